@@ -1,4 +1,4 @@
-"""What was surely meant where a token cannot stand: the habits of other notations, and slips of the keys."""
+"""Advises on misplaced tokens: habits of other notations, and slips of the keys."""
 
 from collections.abc import Sequence, Set
 
@@ -44,7 +44,7 @@ _VALUES = ("sum", "product", "min", "max", "distinct")
 
 
 def advice(source: Source, group: Sequence[Token], place: int, expected: Set[str]) -> Advice | None:
-    """What to say about a token of a statement where one of `expected` is wanted; None if nothing is known."""
+    """The advice for a token where one of `expected` is required; None if there is none."""
     found, before = group[place], group[place - 1]
     return (
         habits.signs(group, place)
@@ -128,7 +128,7 @@ def _comma(group: Sequence[Token], place: int, expected: Set[str]) -> Advice | N
 
 
 def unfinished_advice(source: Source, group: Sequence[Token]) -> str:
-    """What to say if a statement ends too early: a quantifier without its `:` is often meant to pick or to count."""
+    """The advice for a statement that ends too early: a quantifier without `:` is often meant to pick or to count."""
     if group[0] == "example" and group[-1].type == "LONG_STRING":
         return 'say what it proves, such as `answer """…"""`, `has 1 solution` or `drawing """…""" breaks a_rule`'
     opened = _opening(group, len(group))

@@ -1,4 +1,4 @@
-"""Grammar rules to tree nodes, bottom up and without recursion whatever the nesting."""
+"""Builds tree nodes from grammar rules, bottom up and without recursion."""
 
 # ruff: noqa: D102 (one method per grammar rule or alias, by its name)
 
@@ -12,7 +12,7 @@ from puzzlelang.syntax.build_formulas import FormulaBuilder, Items, as_type, onl
 
 @v_args(meta=True)
 class Builder(FormulaBuilder):
-    """One method per grammar rule or alias, by its name."""
+    """One method for each grammar rule or alias, of the same name."""
 
     def _text(self, token: Token) -> tree.QuotedText:
         span = span_of(self.source, token)
@@ -178,7 +178,7 @@ class Builder(FormulaBuilder):
 
 
 def unquote(literal: str) -> str:
-    r"""Text of a quoted literal: `\"`, `\\` and a lone `\` stand for themselves, `\n` for a line end."""
+    r"""The text of a quoted literal: `\"`, `\\` and a lone `\` stand for themselves, `\n` for a line end."""
     inner = literal[1:-1]
     if "\\" not in inner or inner == "\\":
         return inner

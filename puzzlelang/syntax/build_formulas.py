@@ -1,4 +1,4 @@
-"""Formulas, values and types: grammar rules to tree nodes."""
+"""Builds the tree nodes of formulas, values and types."""
 
 # ruff: noqa: D102 (one method per grammar rule or alias, by its name)
 
@@ -21,7 +21,7 @@ MAX_DIGITS = 9
 
 @v_args(meta=True)
 class FormulaBuilder(Transformer_NonRecursive[Token, Any]):
-    """The part of the builder that knows everything right of a `:` or a `=`; `source` is the text being parsed."""
+    """The builder's methods for formulas: everything right of a `:` or a `=`; `source` is the text being parsed."""
 
     def __init__(self, source: Source) -> None:
         super().__init__()
@@ -187,7 +187,7 @@ class FormulaBuilder(Transformer_NonRecursive[Token, Any]):
 
 
 def span_of(source: Source, token: Token) -> Span:
-    """Where a token stands."""
+    """The span of a token."""
     start, end = token.start_pos, token.end_pos
     assert start is not None
     assert end is not None
@@ -195,7 +195,7 @@ def span_of(source: Source, token: Token) -> Span:
 
 
 def only(items: Items) -> tree.ExpressionSyntax | None:
-    """The one expression among the parts of an optional phrase, None if it was not written."""
+    """The one expression among the parts of an optional phrase, None if it is missing."""
     found: tree.ExpressionSyntax | None = items[-1] if items else None
     return found
 
@@ -214,6 +214,6 @@ def _names(elements: tuple[tree.ExpressionSyntax, ...]) -> Iterator[tree.Identif
 
 
 def as_type(kind: Any) -> tree.TypeSyntax:
-    """Narrow what a type phrase became."""
+    """Narrows the result of a type phrase."""
     assert isinstance(kind, tree.SetType | tree.PartitionType | tree.FunctionType | tree.ValueType)
     return kind

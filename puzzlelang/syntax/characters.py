@@ -1,4 +1,4 @@
-"""Characters that belong to no token: how far the mistake reaches, what was meant, what stands in for it."""
+"""Recovers from characters that belong to no token: extent of the mistake, advice, replacement."""
 
 import msgspec
 from lark import Token
@@ -63,7 +63,7 @@ _TOKENS = frozenset('+-*/&=<>:,.?#"(){}')
 class StrayCharacters(msgspec.Struct, frozen=True):
     """A stretch that is no token.
 
-    `instead` is the token that was surely meant, so that the rest of the statement can still be checked.
+    `instead` is the replacement token, if one was surely meant.  With it the rest of the statement can be checked.
     """
 
     span: Span
@@ -72,7 +72,7 @@ class StrayCharacters(msgspec.Struct, frozen=True):
 
 
 def stray_characters(source: Source, start: int) -> StrayCharacters:
-    """What is wrong at the character that starts no token."""
+    """The stretch of stray characters that begins at `start`, with its error."""
     text, character = source.text, source.text[start]
     if character == '"':
         return _unclosed(source, start)
@@ -99,7 +99,7 @@ def stray_characters(source: Source, start: int) -> StrayCharacters:
 
 
 def invisible_character_error(source: Source, place: int) -> Diagnostic:
-    """The error for a character that nobody sees."""
+    """The error for an invisible character."""
     said = f"the invisible character U+{ord(source.text[place]):04X} means nothing here"
     return Diagnostic("E001", said, Span(source, place, place + 1), help="delete it or put an ordinary blank")
 
@@ -176,6 +176,6 @@ def _of_word(character: str) -> bool:
 
 
 def shorten(text: str) -> str:
-    """Text for a message: the start of its first line if it is long."""
+    """Shortens text for a message to the start of its first line."""
     first = text.split("\n", 1)[0].rstrip()
     return text if text == first and len(text) <= 30 else f"{first[:29]}…"

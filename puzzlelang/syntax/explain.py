@@ -1,4 +1,4 @@
-"""What a syntax error says to somebody who has never seen a grammar."""
+"""Explains syntax errors to people who have never seen a grammar."""
 
 from collections.abc import Iterable, Mapping, Sequence, Set
 
@@ -46,7 +46,7 @@ _ENDS = frozenset({"COLON", "RPAR", "RBRACE", "COMMA", "THEN", "ELSE", "$END"})
 
 
 def statement_error(source: Source, group: Sequence[Token], known: Iterable[str], at: int = 0) -> Diagnostic:
-    """A token that should start a statement and is none of the `known` keywords."""
+    """The error for a token that starts no statement; `known` are the keywords that do."""
     close = keyword_for(source, group, at, known)
     hint = f"did you mean `{close}`?" if close else f"a statement starts with {join_words(sorted(known), 'or')}"
     hint = _DECLARE if is_declaration(group, at) else hint
@@ -56,12 +56,12 @@ def statement_error(source: Source, group: Sequence[Token], known: Iterable[str]
 
 
 def reserved_word_advice(word: str) -> str:
-    """What to say about a word that is taken."""
+    """The advice for a reserved word that is used as a name."""
     return f"choose another name, such as `my_{word}`"
 
 
 def keyword_for(source: Source, group: Sequence[Token], at: int, known: Iterable[str]) -> str | None:
-    """The keyword of a statement that a name is most like; words of other languages count at the margin only."""
+    """The keyword nearest to a name; words of other languages count at the margin only."""
     if group[at].type != "NAME" or is_declaration(group, at) or _defines(group, at):
         return None
     foreign = FOREIGN.get(str(group[at])) if _at_margin(source, group[at]) else None
@@ -73,7 +73,7 @@ def _at_margin(source: Source, found: Token) -> bool:
 
 
 def is_declaration(group: Sequence[Token], at: int) -> bool:
-    """Whether a name and a colon stand there, as in a declaration without its keyword."""
+    """Whether a name and a colon follow, as in a declaration without its keyword."""
     return group[at].type == "NAME" and at + 1 < len(group) and group[at + 1].type == "COLON"
 
 
@@ -91,9 +91,10 @@ def token_error(
     known: Iterable[str],
     signs: Mapping[str, str],
 ) -> Diagnostic:
-    """Explain a token of the statement `group`, or its end, where the grammar wants one of `expected`.
+    """The error for an unexpected token of the statement `group`, or for its end.
 
-    `known` are the words that start a statement, `signs` the text of every token that is always the same.
+    `expected` are the tokens that the grammar allows there.  `known` are the words that start a statement, `signs` the
+    text of every token that is always the same.
     """
     place = next((index for index, item in enumerate(group) if item is found), len(group))
     before = group[max(place - 1, 0)]

@@ -1,8 +1,7 @@
-"""Rules text to tree.
+"""Parses rules text to a tree, with error recovery at statements.
 
-The text is cut into tokens, the tokens into statements at the keywords that start one, and each statement is parsed by
-itself; so every statement with a mistake gets a diagnostic of its own in one pass, and the others are read all the
-same.
+The text is cut into tokens, and the tokens into statements at their keywords.  Each statement is parsed by itself.  So
+every faulty statement gets a diagnostic in one pass, and the others are read.
 """
 
 import contextlib
@@ -37,7 +36,7 @@ _OPENING, _CLOSING = frozenset({"LPAR", "LBRACE"}), frozenset({"RPAR", "RBRACE"}
 
 
 class Parsed(msgspec.Struct, frozen=True):
-    """What could be read of a text: the statements without an error, those with one, and what is wrong with these."""
+    """The result of parsing: statements without an error, those with one, and the errors."""
 
     file: tree.RulesFile
     broken: tuple[tree.BrokenStatement, ...]
@@ -45,7 +44,7 @@ class Parsed(msgspec.Struct, frozen=True):
 
 
 def parse(source: Source) -> tree.RulesFile:
-    """Read the statements of a rules file.
+    """Parses a rules file.
 
     Raises `Failed` with every syntax error found, at most one per statement.
     """
@@ -56,7 +55,7 @@ def parse(source: Source) -> tree.RulesFile:
 
 
 def read(source: Source) -> Parsed:
-    """Read whatever can be read of a rules file, and every syntax error in the order of the text.  Never fails."""
+    """Parses a rules file with error recovery; syntax errors come in the order of the text.  Never fails."""
     whole = Span(source, 0, len(source.text))
     diagnostics: list[Diagnostic] = []
     try:

@@ -1,4 +1,4 @@
-"""Habits of other notations that show anywhere in a statement: signs, capital letters, methods, heads of statements."""
+"""Recognises habits of other notations anywhere in a statement: signs, capital letters, methods, heads."""
 
 from collections.abc import Sequence, Set
 
@@ -31,7 +31,7 @@ _TEXTS = frozenset({"STRING", "LONG_STRING"})
 
 
 class Advice(msgspec.Struct, frozen=True):
-    """What to write instead; `wrong` is the token that is the mistake and `message` says what is wrong with it."""
+    """A correction; `wrong` is the mistaken token and `message` describes the mistake."""
 
     help: str
     wrong: Token | None = None
@@ -39,7 +39,7 @@ class Advice(msgspec.Struct, frozen=True):
 
 
 def signs(group: Sequence[Token], place: int) -> Advice | None:
-    """Signs that touch each other and make one sign elsewhere."""
+    """Adjacent signs that form one operator in other notations."""
     start = place
     while start > 0 and group[start - 1].end_pos == group[start].start_pos and not group[start - 1][0].isalnum():
         start -= 1
@@ -68,7 +68,7 @@ def capital(group: Sequence[Token], place: int) -> Advice | None:
 
 
 def in_statement(group: Sequence[Token], place: int, expected: Set[str]) -> Advice | None:
-    """What belongs to the head of a statement."""
+    """Misplaced parts of the head of a statement."""
     first, found, before = str(group[0]), group[place], group[place - 1]
     if first == "board" and place == 1:
         return Advice("write `board rectangle` or `board square`: how large it is comes from the text of a board")
@@ -117,7 +117,7 @@ def _of_types(group: Sequence[Token], place: int) -> Advice | None:
 
 
 def method(group: Sequence[Token], place: int) -> Advice | None:
-    """`star.count()`, `row.count(star)`, `row 1`."""
+    """Method calls and indices: `star.count()`, `row.count(star)`, `row 1`."""
     found, before = group[place], group[place - 1]
     if found.type == "INT" and before in ("row", "column"):
         return Advice(f"pick the cells of one {before}: `{{c in cells where c.{before} = {found}}}`")

@@ -1,4 +1,4 @@
-"""The parts of a statement as one line of text, with no parentheses that the grammar does not need."""
+"""Writes the parts of a statement as one line of text, with minimal parentheses."""
 
 from collections.abc import Iterable
 from enum import IntEnum, auto
@@ -8,7 +8,7 @@ from puzzlelang.syntax import tree
 
 
 class Level(IntEnum):
-    """The levels of the grammar, from what binds loosest; a place that wants a level takes every tighter one too."""
+    """The precedence levels of the grammar, from the loosest; a place accepts its level and all tighter ones."""
 
     FORMULA = auto()
     IFF = auto()
@@ -39,13 +39,13 @@ _CHAINS = {
 
 
 def expression(written: tree.ExpressionSyntax, wanted: Level = Level.FORMULA) -> str:
-    """Text of an expression that reads back as the same tree where the grammar wants `wanted`."""
+    """Text of an expression that parses back to the same tree where the grammar accepts the level `wanted`."""
     text = _bare(written)
     return f"({text})" if level(written) < wanted else text
 
 
 def level(written: tree.ExpressionSyntax) -> Level:
-    """The level of the grammar that makes this node."""
+    """The precedence level of a node."""
     match written:
         case tree.QuantifiedSyntax() | tree.If() | tree.For():
             return Level.FORMULA
@@ -64,7 +64,7 @@ def level(written: tree.ExpressionSyntax) -> Level:
 
 
 def operands(written: tree.Chain) -> list[str]:
-    """The operands of a chain as they stand between its operators."""
+    """The operands of a chain, in parentheses where their level demands it."""
     inside = Level(level(written) + 1)
     return [expression(operand, inside) for operand in written.operands]
 
@@ -114,23 +114,23 @@ def _arguments(arguments: tuple[tree.ExpressionSyntax, ...], clause: tree.Clause
 
 
 def condition(written: tree.If) -> str:
-    """`if … then`."""
+    """Text of `if … then`."""
     return f"if {expression(written.condition, Level.IFF)} then"
 
 
 def consequence(written: tree.If) -> str:
-    """What follows `then`; before an `else` a formula needs parentheses."""
+    """Text of what follows `then`; before an `else` a formula needs parentheses."""
     return expression(written.consequence, Level.FORMULA if written.alternative is None else Level.IFF)
 
 
 def quantifier(written: tree.QuantifiedSyntax) -> str:
-    """`every … :`."""
+    """Text of `every … :`."""
     amount = "" if written.amount is None else f"{expression(written.amount, Level.SUM)} "
     return f"{written.quantity} {amount}{binder(written.binder)}:"
 
 
 def binder(written: tree.BinderSyntax) -> str:
-    """`a, b in S with … where …`."""
+    """Text of `a, b in S with … where …`."""
     inside = Level.OPERAND if isinstance(written.domain, tree.RangeSyntax) else Level.SUM
     text = f"{words(written.names)} in {expression(written.domain, inside)}"
     if written.guards:
@@ -146,7 +146,7 @@ def _guarded(guard: tree.GuardSyntax) -> str:
 
 
 def words(names: Iterable[tree.Identifier]) -> str:
-    """`a, b`."""
+    """Text of names: `a, b`."""
     return ", ".join(name.text for name in names)
 
 
@@ -179,17 +179,17 @@ def _value(written: tree.ValueType) -> str:
 
 
 def members(written: tree.Members) -> str:
-    """`{a, b}`."""
+    """Text of `{a, b}`."""
     return f"{{{words(written.names)}}}"
 
 
 def symbol(written: tree.SymbolSyntax) -> str:
-    """One entry after `as`."""
+    """Text of one entry after `as`."""
     return quote(written.symbol) if written.name is None else f"{written.name.text} {quote(written.symbol)}"
 
 
 def piece(written: tree.PieceSyntax) -> str:
-    """A piece of a codec, on one line."""
+    """Text of a codec piece on one line."""
     if isinstance(written.word, tree.QuotedText):
         return quote(written.word)
     layers = "; ".join(", ".join(_entry(entry) for entry in layer) for layer in written.layers)
@@ -215,7 +215,7 @@ def _effect(written: tree.EffectSyntax) -> str:
 
 
 def quote(written: tree.QuotedText) -> str:
-    """Text in its quotes: long ones as they were, short ones with the fewest escapes."""
+    """Quotes a text: long ones as they were, short ones with the fewest escapes."""
     if written.long:
         return f'"""{written.value}"""'
     return _string(written.value)

@@ -1,4 +1,4 @@
-"""One statement as lines of text: where it is broken, and how declarations in a row are aligned."""
+"""Lays out one statement in lines: line breaks, and the alignment of consecutive declarations."""
 
 from collections.abc import Iterable, Sequence
 from typing import assert_never
@@ -51,7 +51,7 @@ def statement_lines(written: tree.Statement, name_columns: int = 0) -> list[str]
 
 
 def align(block: Sequence[DeclarationStatement]) -> list[str]:
-    """Declarations on consecutive lines: the names, the `:` and the first `as` (or `at`) below each other."""
+    """Aligns declarations on consecutive lines: the names, the `:` and the first `as` (or `at`)."""
     keyword_columns = max(len(_keyword(item)) for item in block)
     name_columns = max(len(item.name.text) for item in block)
     rows = []
@@ -104,7 +104,7 @@ def _default(written: DeclarationStatement) -> str:
 
 
 def name_columns(statements: Iterable[tree.Statement]) -> int:
-    """The columns that the names of these rules share."""
+    """The width of the column that the names of these rules share."""
     names = (item.name.text for item in statements if isinstance(item, tree.RuleStatement))
     return max((len(name) for name in names if len(name) <= NAME_COLUMNS), default=0)
 

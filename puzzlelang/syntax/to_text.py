@@ -1,6 +1,6 @@
-"""Tree to rules text, and the formatter.
+"""Writes a tree as rules text, and formats rules files.
 
-`from_text.parse` of what is written here is the tree it was written from; formatting twice is formatting once.
+`from_text.parse` of the output is the tree it was written from.  Formatting is idempotent.
 """
 
 import re
@@ -45,7 +45,7 @@ def file_text(file: tree.RulesFile) -> str:
 
 
 def format_source(source: Source) -> str:
-    """The text of a file in canonical form, with its comments and the blank lines between its statements.
+    """Formats a file; comments and blank lines between statements are kept.
 
     A statement with a comment between its own words stays as it was written; a comment behind a statement of one line
     stays in its column if there is room, or moves with those of its column on the lines beside it.  Raises `Failed` if

@@ -1,4 +1,4 @@
-"""What was written: a rules file as its statements, nothing resolved, no sugar removed.
+"""The syntax tree of a rules file: statements as written, with no name resolved and no sugar removed.
 
 Two trees are equal if they say the same; spans do not count.  Names carry their own span, so that a diagnostic can
 point at one word.
@@ -40,7 +40,7 @@ class Property(Spanned, frozen=True, eq=False):
 
 
 class Clause(Spanned, frozen=True, eq=False):
-    """The last part of an argument list that a word leads in: `by R`, `until S`, `while S`."""
+    """The last part of an argument list, introduced by a word: `by R`, `until S`, `while S`."""
 
     word: str
     value: "ExpressionSyntax"
@@ -303,7 +303,7 @@ class RuleStatement(Spanned, frozen=True, eq=False):
 
 
 class LookSyntax(Spanned, frozen=True, eq=False):
-    """`white circle`: words for how something looks, perhaps behind the value that looks so."""
+    """Words for the look of a value, such as `white circle`, perhaps behind that value."""
 
     words: tuple[Identifier, ...]
     span: Span
@@ -326,7 +326,7 @@ class EffectSyntax(Spanned, frozen=True, eq=False):
 
 
 class EntrySyntax(Spanned, frozen=True, eq=False):
-    """`key: effect and effect`: what one item of an outside format says; without a key, what all others say."""
+    """`key: effect and effect`: the meaning of one item of an outside format; without a key, of all other items."""
 
     key: str | int | None
     effects: tuple[EffectSyntax, ...]
@@ -351,7 +351,7 @@ class ReadStatement(Spanned, frozen=True, eq=False):
 
 
 class VerdictSyntax(Spanned, frozen=True, eq=False):
-    """What an example proves; exactly one is given: how many solutions, the rules broken, the answer."""
+    """A claim of an example; exactly one is given: how many solutions, the rules broken, the answer."""
 
     solutions: int | None
     breaks: tuple[Identifier, ...]
@@ -394,9 +394,9 @@ Statement = (
 
 
 class BrokenStatement(Spanned, frozen=True, eq=False):
-    """A statement that could not be read; `keyword` is the word it starts with, empty if that is none.
+    """A statement with a syntax error; `keyword` is its first word, empty if that is no keyword.
 
-    `name` is what it declares, None if it declares nothing or that cannot be told; `words` are all names in it.
+    `name` is what it declares, None if it declares nothing or that is unknown.  `words` are all names in it.
     """
 
     keyword: str

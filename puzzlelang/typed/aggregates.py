@@ -1,4 +1,4 @@
-"""What is computed from a set or from values: `count`, `sum`, `distinct`, `list` and the like."""
+"""Checks words that no table of signatures covers: aggregates, graph words, numbers of arguments."""
 
 from collections.abc import Sequence
 
@@ -36,7 +36,7 @@ from puzzlelang.typed.words import WORDS, Argument, WordForm
 
 
 def check_arity(written: tree.Call, *wanted: int) -> None:
-    """Raises `Failed` unless there are so many arguments."""
+    """Raises `Failed` unless the word has a permitted number of arguments."""
     if len(written.arguments) not in wanted:
         counts = join_words((str(count) for count in wanted), "or")
         plural = "" if wanted == (1,) else "s"
@@ -49,7 +49,7 @@ def check_arity(written: tree.Call, *wanted: int) -> None:
 
 
 def check_no_clause(written: tree.Call, *allowed: str) -> None:
-    """Raises `Failed` if something but these words stands behind the arguments."""
+    """Raises `Failed` if `by`, `until` or `while` follows the arguments."""
     if written.clause is not None and written.clause.word not in allowed:
         word = written.clause.word
         owner = {"by": "connected(S by touching)"}.get(word, f"ray(c, up {word} S)")
@@ -58,7 +58,7 @@ def check_no_clause(written: tree.Call, *allowed: str) -> None:
 
 
 def word(written: tree.Call, shape: WordForm, scope: Scope) -> ir.Expression:
-    """A graph word with its arguments checked.  Raises `Failed`."""
+    """Checks a graph word and its arguments.  Raises `Failed`."""
     name = written.name.text
     most = len(shape.arguments)
     check_arity(written, *range(shape.least or most, most + 1))
@@ -121,7 +121,7 @@ def _wanted(
 
 
 def aggregate(written: tree.Call, scope: Scope) -> ir.Expression:
-    """`count`, `sum`, `list` and the like.  Raises `Failed`."""
+    """Checks `count`, `sum`, `list` and the like.  Raises `Failed`."""
     name = written.name.text
     check_no_clause(written)
     if name in EXTREMES and len(written.arguments) > 1:

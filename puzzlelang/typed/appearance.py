@@ -1,4 +1,4 @@
-"""How declarations look in board text: symbols after `as`, margins after `at`."""
+"""Checks how declarations look in board text: symbols after `as`, margins after `at`."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -19,7 +19,7 @@ SIDES = ("top", "left", "bottom", "right")
 
 
 def notation(written: tree.GivenStatement | tree.FindStatement, kind: ir.DeclaredType, checker: Checker) -> ir.Notation:
-    """What stands after `as`; nothing that others write at the same places may be mistaken for it."""
+    """Checks the symbols after `as`: they must differ from those of other declarations at the same places."""
     symbols = written.symbols
     pairs: list[tuple[str, str]] = []
     negation: str | None = None
@@ -141,7 +141,7 @@ def _digit(meanings: Mapping[tuple[bool, str], str]) -> str:
 
 
 def register_symbols(name: str, item: ir.Given | ir.Find, checker: Checker) -> None:
-    """Remember how a new declaration looks, for those that come after it."""
+    """Records the symbols of a new declaration, for the checks of later ones."""
     checker.margins.update(item.sides if isinstance(item, ir.Given) else ())
     sort = _sort(item.kind)
     if sort is None:
@@ -184,7 +184,7 @@ def _enumeration(kind: ir.DeclaredType) -> tuple[str, ...]:
 
 
 def margin_sides(written: tree.GivenStatement, kind: ir.DeclaredType, checker: Checker) -> tuple[str, ...]:
-    """The margins a given is written in: lines at top and left, and once these are taken at bottom and right."""
+    """Checks the margins of a given: lines use top and left first, then bottom and right."""
     if not isinstance(kind, ir.FunctionKind) or kind.sort not in (Sort.LINE, Sort.VIEW):
         if written.sides:
             hint = "leave out `at`, or declare it with `lines to …`"

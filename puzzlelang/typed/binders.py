@@ -1,4 +1,4 @@
-"""What introduces local names: quantifiers, comprehensions, `value for x in S`, `f of S`."""
+"""Checks what introduces local names: quantifiers, comprehensions, `value for x in S`, `f of S`."""
 
 from collections.abc import Sequence
 
@@ -29,7 +29,7 @@ from puzzlelang.typed.vocabulary import TAKEN
 
 
 def binder(written: tree.BinderSyntax, scope: Scope, whole: Span) -> tuple[ir.Binder, Scope]:
-    """The binder checked, and the scope of what it binds; `whole` is where that reaches."""
+    """Checks a binder and returns it with the scope of its variables; `whole` is the span of that scope."""
     domain = _domain(written.domain, scope)
     names = written.names
     for index, word in enumerate(names):
@@ -129,7 +129,7 @@ def _types(written: tree.BinderSyntax, domain: ir.Expression) -> Sequence[Type]:
 
 
 def guard(written: tree.GuardSyntax, scope: Scope) -> ir.Expression:
-    """`with value` or `with number value`."""
+    """Checks `with value` or `with number value`."""
     found = scope.infer(written.value)
     text = " ".join(found.span.text.split())
     if isinstance(found.type, Erroneous):
@@ -146,13 +146,13 @@ def guard(written: tree.GuardSyntax, scope: Scope) -> ir.Expression:
 
 
 def comprehension(written: tree.ComprehensionSyntax, scope: Scope) -> ir.Expression:
-    """`{x in S where …}`."""
+    """Checks `{x in S where …}`."""
     bound, _ = binder(written.binder, scope, written.span)
     return ir.Comprehension(bound, bound.domain.type, written.span)
 
 
 def quantifier(written: tree.QuantifiedSyntax, scope: Scope) -> ir.Expression:
-    """`every x in S: …` and its kin."""
+    """Checks `every x in S: …` and the other quantifiers."""
     amount = number(written.amount, scope) if written.amount is not None else None
     bound, inner = binder(written.binder, scope, written.span)
     body = truth(written.body, inner)
@@ -160,14 +160,14 @@ def quantifier(written: tree.QuantifiedSyntax, scope: Scope) -> ir.Expression:
 
 
 def values_for(written: tree.For, scope: Scope) -> ir.Expression:
-    """`value for x in S`."""
+    """Checks `value for x in S`."""
     bound, inner = binder(written.binder, scope, written.span)
     found = inner.infer(written.value)
     return family(bound, found, inner, written)
 
 
 def values_of(written: tree.Of, scope: Scope) -> ir.Expression:
-    """`f of S`: the values of a function at the places of a set; where it has none the place is left out."""
+    """Checks `f of S`: the values of a function at the places of a set, without the absent ones."""
     domain = collection(written.domain, scope)
     if isinstance(domain.type, Erroneous):
         return domain
@@ -195,7 +195,7 @@ def values_of(written: tree.Of, scope: Scope) -> ir.Expression:
 
 
 def family(bound: ir.Binder, found: ir.Expression, scope: Scope, written: tree.For | tree.Of) -> ir.Expression:
-    """One value for each element of a binder."""
+    """Builds the family of values that has one for each element of a binder."""
     found = require_present(found, scope, listed=True)
     kind = found.type if isinstance(found.type, Erroneous) else Family(found.type)
     return ir.Values(bound, found, kind, written.span)

@@ -1,7 +1,7 @@
-"""Checked rulesets kept between runs, as Python keeps compiled modules.
+"""Caches checked rulesets between runs, as Python caches compiled modules.
 
-Checking a rules file costs more than solving most boards.  What is kept is found by the text of the file, its name, the
-code that checked it, and the texts of the files it includes; if any of these changes, it is not found.
+Checking a rules file costs more than solving most boards.  The key is the text of the file, its name, the code that
+checked it, and the texts of the files it includes.  A change to any of these is a cache miss.
 """
 
 import contextlib
@@ -29,7 +29,7 @@ Check = Callable[[Source, Find], ir.Ruleset]
 
 
 class SourceTexts(msgspec.Struct, frozen=True):
-    """What a ruleset is made of: a file's name and text, and by the names it uses those of the files it includes."""
+    """The sources of a ruleset: a file's name and text, and the texts of the files that it includes, by name."""
 
     name: str
     text: str
@@ -37,7 +37,7 @@ class SourceTexts(msgspec.Struct, frozen=True):
 
 
 def load_or_check(source: Source, find: Find, check: Check) -> tuple[ir.Ruleset, SourceTexts]:
-    """The ruleset of an earlier run, if nothing has changed since, else as it is checked now, and is kept then.
+    """Returns the cached ruleset, or checks the source and caches the result.
 
     Raises the `Failed` of `check`.
     """
@@ -60,7 +60,7 @@ def load_or_check(source: Source, find: Find, check: Check) -> tuple[ir.Ruleset,
 
 
 def load(source: Source, text_of: Callable[[str], str | None]) -> ir.Ruleset | None:
-    """The ruleset of a source that was checked before, None if there is none or something it includes has changed.
+    """Returns the cached ruleset of a source, or None on a miss.
 
     `text_of` finds the text of an included file by name.
     """
@@ -85,7 +85,7 @@ def load(source: Source, text_of: Callable[[str], str | None]) -> ir.Ruleset | N
 
 
 def store(source: Source, ruleset: ir.Ruleset, included: Mapping[str, str]) -> None:
-    """Keep a checked ruleset; `included` are the texts of the files it includes by name.  Never fails."""
+    """Caches a ruleset; `included` are the texts of the files it includes by name.  Never fails."""
     place = _place(source)
     if place is None:
         return

@@ -1,4 +1,4 @@
-"""Words with arguments: aggregates, questions, relations, the table of builtins, graph words, templates."""
+"""Checks words with arguments: by the table of builtins, as aggregates, graph words, questions or templates."""
 
 from puzzlelang.diagnostics.nearest import join_words
 from puzzlelang.diagnostics.record import Diagnostic, Label
@@ -34,7 +34,7 @@ MAX_APPLIED = 1_000
 
 
 def call(written: tree.Call, scope: Scope) -> ir.Expression:
-    """`name(…)`."""
+    """Checks `name(…)`."""
     name = written.name.text
     declared = scope.checker.declared.get(name)
     if name in CALLED:

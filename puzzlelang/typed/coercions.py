@@ -1,7 +1,6 @@
-"""Expressions that must have a certain kind of type; what to say when they have not.
+"""Coerces expressions to a kind of type, and reports those that do not fit.
 
-Each of these reports what is wrong and returns an expression that fits everything, so that what stands beside it is
-checked.
+After a report the result is an expression that fits everything.  So the expressions around it are checked as well.
 """
 
 import msgspec
@@ -34,12 +33,12 @@ from puzzlelang.typed.types import (
 
 
 def value(written: tree.ExpressionSyntax, scope: Scope, expected: Type | None = None) -> ir.Expression:
-    """An expression whose value is certainly there."""
+    """Checks an expression whose value must be present."""
     return require_present(scope.infer(written, expected), scope)
 
 
 def require_present(found: ir.Expression, scope: Scope, *, listed: bool = False) -> ir.Expression:
-    """The expression as one whose value is certainly there; it is reported if nothing has shown that.
+    """Reports a value that may be absent unless a guard has shown it to be present.
 
     `listed`: it is one of many values, as in `sum(…)`, so that places without a value can be left out.
     """
@@ -50,7 +49,7 @@ def require_present(found: ir.Expression, scope: Scope, *, listed: bool = False)
 
 
 def missing_value_error(found: ir.Expression, scope: Scope, *, listed: bool = False) -> Failed:
-    """The error for a value that is used though it may be absent or `?`."""
+    """The error for using a value that may be absent or `?`."""
     assert isinstance(found.type, Maybe)
     text = " ".join(found.span.text.split())
     name = found.symbol if isinstance(found, ir.Lookup) else text
@@ -97,7 +96,7 @@ def missing_value_error(found: ir.Expression, scope: Scope, *, listed: bool = Fa
 
 
 def truth(written: tree.ExpressionSyntax, scope: Scope, *, hint: str = "") -> ir.Expression:
-    """Something true or false; `hint` says what was meant by a number there, as far as that is known."""
+    """Checks a condition; `hint` explains what a number in its place was meant to be."""
     found = scope.infer(written)
     if isinstance(found.type, TruthType | Erroneous):
         return found
@@ -116,7 +115,7 @@ def truth(written: tree.ExpressionSyntax, scope: Scope, *, hint: str = "") -> ir
 
 
 def number(written: tree.ExpressionSyntax, scope: Scope) -> ir.Expression:
-    """A number."""
+    """Checks a number."""
     found = value(written, scope)
     if isinstance(found.type, NumberType | Erroneous):
         return found
@@ -128,12 +127,12 @@ def number(written: tree.ExpressionSyntax, scope: Scope) -> ir.Expression:
 
 
 def collection(written: tree.ExpressionSyntax, scope: Scope, expected: Type | None = None) -> ir.Expression:
-    """A set; a line, a view, a region or a group stands for its cells."""
+    """Checks a set; a line, a view, a region or a group is coerced to the set of its cells."""
     return coerce_to_set(value(written, scope, expected), written, scope)
 
 
 def coerce_to_set(found: ir.Expression, written: tree.ExpressionSyntax, scope: Scope) -> ir.Expression:
-    """A checked expression as a set, likewise."""
+    """Coerces a checked expression to a set, as `collection` does."""
     found = as_set(found)
     if isinstance(found.type, SetOf | Erroneous):
         return found
@@ -152,14 +151,14 @@ def coerce_to_set(found: ir.Expression, written: tree.ExpressionSyntax, scope: S
 
 
 def as_set(found: ir.Expression) -> ir.Expression:
-    """A place that covers cells as the set of these cells; anything else as it is."""
+    """Turns a place that covers cells into the set of these cells; leaves anything else as it is."""
     if covers_cells(found.type):
         return ir.Builtin("cells", (found,), CELLS, found.span)
     return found
 
 
 def cells(written: tree.ExpressionSyntax, scope: Scope) -> ir.Expression:
-    """A set of cells."""
+    """Checks a set of cells."""
     found = collection(written, scope)
     if found.type in (CELLS, SetOf(None), ERRONEOUS):
         return found
@@ -168,7 +167,7 @@ def cells(written: tree.ExpressionSyntax, scope: Scope) -> ir.Expression:
 
 
 def relation(written: tree.ExpressionSyntax, scope: Scope) -> ir.Expression:
-    """A relation between places, known from the board alone."""
+    """Checks a relation between places, which the givens alone must determine."""
     if isinstance(written, tree.Name) and written.text in RELATIONS and not scope.owns(written.text):
         hint = f"write `by {RELATIONS[written.text]}`"
         message = f"there is no relation `{written.text}`"
@@ -187,7 +186,7 @@ def relation(written: tree.ExpressionSyntax, scope: Scope) -> ir.Expression:
 
 
 def require_on_board(found: ir.Expression, scope: Scope, what: str) -> ir.Expression:
-    """An expression that the givens alone determine."""
+    """Reports an expression unless the givens alone determine it."""
     if is_decided(found, scope.checker.named):
         return found
     failed = mistake(
@@ -205,7 +204,7 @@ MAX_DEEP = 200
 
 
 def check_depth(found: ir.Expression, scope: Scope) -> int:
-    """The depth of a whole checked expression; raises `Failed` if it is too deep to be handled safely."""
+    """Returns the nesting depth of a checked expression.  Raises `Failed` if it exceeds the limit."""
     deep = nesting_depth(found, scope.checker.depths)
     if deep > MAX_DEEP:
         hint = "a sum or product of so many parts is better said with `sum(… for …)`"
@@ -214,7 +213,7 @@ def check_depth(found: ir.Expression, scope: Scope) -> int:
 
 
 def element(found: ir.Expression, span: Span) -> PlaceType | Pair | NumberType | Erroneous:
-    """What the set consists of; the empty set has nothing to name.  Raises `Failed`."""
+    """The type of a set's elements.  Raises `Failed` for the empty set, which has none."""
     if isinstance(found.type, Erroneous):
         return found.type
     assert isinstance(found.type, SetOf)

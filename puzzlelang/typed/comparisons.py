@@ -1,4 +1,4 @@
-"""Comparisons: of numbers, names, places, sets, lists and shapes, and whether something is in a set."""
+"""Checks comparisons of numbers, names, places, sets, lists and shapes, and membership in sets."""
 
 from puzzlelang.diagnostics.record import Failed, Label
 from puzzlelang.source import Span
@@ -34,7 +34,7 @@ from puzzlelang.typed.types import (
 
 
 def chain(written: tree.Chain, scope: Scope) -> ir.Expression:
-    """Comparisons one after another, `a < b < c`: each is true; one with a mistake fits everything."""
+    """Checks a chain of comparisons such as `a < b < c`, a conjunction; a faulty one becomes `Erroneous`."""
     pairs = zip(written.operands, written.operators, written.operands[1:], strict=False)
     found = []
     for left, operator, right in pairs:
@@ -106,7 +106,7 @@ def _means(written: tree.Name, scope: Scope) -> bool:
 def comparison(
     order: ir.Comparator, left: ir.Expression, right: ir.Expression, where: Span, span: Span
 ) -> ir.Expression:
-    """A comparison of two checked expressions."""
+    """Builds the comparison of two checked expressions."""
     one, two = left.type, right.type
     numbers = isinstance(one, NumberType | Erroneous) and isinstance(two, NumberType | Erroneous)
     if numbers or (order in (ir.Comparator.EQUAL, ir.Comparator.UNEQUAL) and _alike(one, two)):

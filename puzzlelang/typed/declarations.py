@@ -1,4 +1,4 @@
-"""`given`, `find`, `option` and `let` statements."""
+"""Checks `given`, `find`, `option` and `let` statements."""
 
 from puzzlelang.diagnostics.nearest import join_words, nearest_word
 from puzzlelang.diagnostics.record import Label
@@ -26,7 +26,7 @@ from puzzlelang.typed.vocabulary import RESERVED, TAKEN
 
 
 def declare(checker: Checker, word: tree.Identifier, declaration: Declaration) -> None:
-    """Make a name known from here on.  Raises `Failed` if it means something already."""
+    """Adds a name to the scope.  Raises `Failed` if the name is taken."""
     if isinstance(checker.declared.get(word.text), BrokenDeclaration) and checker.places[word.text] != word.span:
         return  # a statement that cannot be read declares it as well
     kind = declaration.kind if isinstance(declaration, ir.Given | ir.Find) else None
@@ -51,7 +51,7 @@ def declare(checker: Checker, word: tree.Identifier, declaration: Declaration) -
 
 
 def given(written: tree.GivenStatement, checker: Checker) -> ir.Given:
-    """What a board file holds."""
+    """Checks a `given` statement."""
     kind = kind_of(written.type, written.name.text, checker, found=False)
     default = None if written.default is None else checker.attempt(lambda: _default(written, kind, checker), None)
     symbols = checker.attempt(lambda: notation(written, kind, checker), ir.Notation())
@@ -63,7 +63,7 @@ def given(written: tree.GivenStatement, checker: Checker) -> ir.Given:
 
 
 def find(written: tree.FindStatement, checker: Checker) -> ir.Find:
-    """What the solver fills in."""
+    """Checks a `find` statement."""
     kind = kind_of(written.type, written.name.text, checker, found=True)
     if isinstance(kind, ir.SingleKind):
         raise mistake(
@@ -91,7 +91,7 @@ def find(written: tree.FindStatement, checker: Checker) -> ir.Find:
 
 
 def option(written: tree.OptionStatement, checker: Checker) -> ir.Option:
-    """A variant of the rules."""
+    """Checks an `option` statement."""
     members = members_of(written.members)
     if written.default.text not in members:
         close = nearest_word(written.default.text, members)
@@ -107,7 +107,7 @@ def option(written: tree.OptionStatement, checker: Checker) -> ir.Option:
 
 
 def let(written: tree.LetStatement, checker: Checker) -> ir.Let | None:
-    """A named expression; one with parameters is kept as it is until it is used."""
+    """Checks a `let` statement; one with parameters becomes a template that is checked at each use."""
     if written.parameters:
         seen: dict[str, tree.Identifier] = {}
         for parameter in written.parameters:

@@ -1,4 +1,4 @@
-"""The types of declarations: what a `given` holds, what a `find` looks for."""
+"""Checks the types of declarations: what a `given` holds, what a `find` looks for."""
 
 from puzzlelang.diagnostics.nearest import nearest_word
 from puzzlelang.diagnostics.record import Failed
@@ -12,7 +12,7 @@ WHOLE = ("cells", "borders", "links", "corners", "lines", "views", "rows", "colu
 
 
 def kind_of(written: tree.TypeSyntax, name: str, checker: Checker, *, found: bool) -> ir.DeclaredType:
-    """What a type says; `name` has it; `found` if it is to be found.  Raises `Failed`."""
+    """The kind that a type phrase declares for `name`; `found` for a `find`.  Raises `Failed`."""
     match written:
         case tree.SetType(domain):
             sort, _, part = _domain(domain, checker)

@@ -1,7 +1,7 @@
-"""The names of a rules file: what declares each, and every place that uses it.
+"""The symbol table of a rules file for editors: each name's declaration and every use.
 
-This is what an editor asks for: what a name is (`Names.at`), where it comes from, where else it stands, and what may be
-written at a place (`Names.visible`).  The table is made of broken files as well.
+Editors look up the name at a place (`Names.at`), its declaration, its other uses, and the names that may be written
+there (`Names.visible`).  Files with errors have a table as well.
 """
 
 import enum
@@ -17,9 +17,9 @@ from puzzlelang.typed.types import Erroneous, Type, describe
 
 
 class NameKind(enum.Enum):
-    """What a name is; the first five are declared by the statement of that name.
+    """The kind of a name; each of the first five has a statement that declares it.
 
-    What a statement without a known keyword declares counts as a `let`.
+    A declaration without a known keyword counts as a `let`.
     """
 
     GIVEN = "given"
@@ -59,7 +59,7 @@ class Names(msgspec.Struct, frozen=True):
     owners: Mapping[Span, Sequence[Type]] = {}
 
     def at(self, source: Source, offset: int) -> Definition | None:
-        """What the name at a place means, where it is declared or used; None if there is no name that is known."""
+        """The definition of the name that is declared or used at an offset; None if there is no known name."""
         for found in self.definitions:
             for span in (*([found.span] if found.span else []), *found.uses):
                 if span.source is source and span.start <= offset <= span.end:
@@ -67,11 +67,11 @@ class Names(msgspec.Struct, frozen=True):
         return None
 
     def named(self, name: str) -> tuple[Definition, ...]:
-        """All definitions of a name: several if local names are called alike."""
+        """All definitions of a name: several if local names are equal."""
         return tuple(found for found in self.definitions if found.name == name)
 
     def visible(self, source: Source, offset: int) -> tuple[Definition, ...]:
-        """What a name at a place may mean: what is declared anywhere in the file, and local names that reach there.
+        """The definitions that a name at a place may refer to: all global names, and local names in reach.
 
         The words of the language come besides, see `vocabulary.words`.
         """
@@ -86,14 +86,14 @@ class Names(msgspec.Struct, frozen=True):
 
 
 class Mentions(msgspec.Struct, eq=False):
-    """What a check notes down about names: each by the span of its declaration, a word of the language by itself."""
+    """Uses of names collected during a check, keyed by the span of the declaration, or by the word of the language."""
 
     locals: dict[Span, tuple[NameKind, str, Type, Span]] = msgspec.field(default_factory=dict)
     uses: dict[Span, Span | str] = msgspec.field(default_factory=dict)
     owners: dict[Span, list[Type]] = msgspec.field(default_factory=dict)
 
     def learn(self, span: Span, found: Type) -> None:
-        """The type of a local name of a template, where its first use tells it."""
+        """Records the type of a template's local name at its first use."""
         noted = self.locals.get(span)
         if noted is not None and isinstance(noted[2], Erroneous):
             self.locals[span] = noted[0], noted[1], found, noted[3]
@@ -105,7 +105,7 @@ Types = Mapping[Span, str]
 def name_table(
     statements: Sequence[tree.Statement], broken: Sequence[tree.BrokenStatement], mentions: Mentions, types: Types
 ) -> Names:
-    """The names of a checked file; `types` are the types of `let`s and enumerations by the span of their names."""
+    """The symbol table of a checked file; `types` has the types of `let`s and enumerations by span."""
     uses: dict[Span | str, list[Span]] = {}
     for span, meant in mentions.uses.items():
         uses.setdefault(meant, []).append(span)
@@ -190,7 +190,7 @@ def _above(statement: Span) -> Iterator[str]:
 def mentioned_names(
     statements: Sequence[tree.Statement], broken: Sequence[tree.BrokenStatement]
 ) -> Iterator[tree.Identifier]:
-    """The names that no expression was made of: in `draw` and `read` statements, and in those that cannot be read."""
+    """The names outside of expressions: in `draw` and `read` statements, and in statements with syntax errors."""
     for item in broken:
         yield from (word for word in item.words if word != item.name)
     for statement in statements:

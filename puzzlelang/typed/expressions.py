@@ -1,4 +1,4 @@
-"""One expression: names resolved and types found in a single walk."""
+"""Checks one expression: resolves names and finds types in a single walk."""
 
 from typing import assert_never
 
@@ -18,7 +18,7 @@ MAX_DEPTH = 120
 
 
 def infer(written: tree.ExpressionSyntax, scope: Scope, expected: Type | None) -> ir.Expression:
-    """The expression checked; `expected` only helps to understand bare names.
+    """Checks an expression; `expected` only helps to understand bare names.
 
     A mistake in it is reported, and the expression gets a type that fits everything.
     """

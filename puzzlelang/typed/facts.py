@@ -1,4 +1,4 @@
-"""What conditions and domains show about values that may be absent or `?`."""
+"""Narrows types: which values conditions and domains show to be present or not `?`."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from puzzlelang.typed.types import Erroneous
 
 
 def path_of(found: ir.Expression) -> Path | None:
-    """The path of a value that can be narrowed."""
+    """The access path of a value that can be narrowed, None for others."""
     match found:
         case ir.Lookup(symbol, _, key):
             return symbol, key
@@ -21,7 +21,7 @@ def path_of(found: ir.Expression) -> Path | None:
 
 
 def facts_of_condition(condition: ir.Expression | None, holds: bool) -> Presence:
-    """What is certain where the condition holds, or where it does not."""
+    """The facts that hold where a condition is true, or where it is false."""
     match condition:
         case ir.Guard(value, known) if holds:
             path = path_of(value)
@@ -42,10 +42,10 @@ def facts_of_condition(condition: ir.Expression | None, holds: bool) -> Presence
 
 
 def facts_of_domain(domain: ir.Expression, variable: ir.LocalVariable, checker: Checker) -> Presence:
-    """What is certain of every element of a domain.
+    """The facts that hold for every element of a domain.
 
-    An element of `{c in cells with c.clue}` has a clue, whatever name the set goes by; an element of the domain that a
-    function was declared on has a value.
+    An element of `{c in cells with c.clue}` has a clue, whatever the name of the set.  An element of the domain of a
+    declared function has a value.
     """
     there = {
         (name, variable)

@@ -1,4 +1,4 @@
-"""Tree to ruleset: names resolved and types found in one walk over the declarations, then over the other statements."""
+"""Checks a tree and returns a ruleset: declarations first, then the other statements."""
 
 from collections.abc import Sequence
 from typing import TypeVar
@@ -23,11 +23,10 @@ BRINGING = frozenset({"", "given", "find", "option", "let", "include", "extends"
 
 
 class Checked(msgspec.Struct, frozen=True):
-    """What a check made of a file.
+    """The result of a check.
 
-    `ruleset` holds the statements without a mistake, all of them if there are no `diagnostics`; only then is it what
-    the file means.  `names` are the names of the whole file.  `diagnostics` are in the order of the text, those about
-    other files that it brings in last.
+    `ruleset` holds the statements without a mistake; without `diagnostics` these are all of the file.  `names` are the
+    names of the whole file.  `diagnostics` are in the order of the text; those about included files stand last.
     """
 
     ruleset: ir.Ruleset
@@ -36,16 +35,16 @@ class Checked(msgspec.Struct, frozen=True):
 
 
 def check(source: Source, statements: Sequence[tree.Statement]) -> ir.Ruleset:
-    """The ruleset that the statements of a file (with those it includes) declare.
+    """The ruleset that the statements of a file and of its included files declare.
 
-    Raises `Failed` with every error found; a statement with an error does not keep the others from being checked, and
-    what follows only from another error is not reported.
+    Raises `Failed` with every error.  A statement with an error does not stop the check of the others.  Errors that
+    only follow from another one are not reported.
     """
     return require_ruleset(analyse(source, statements))
 
 
 def require_ruleset(checked: Checked) -> ir.Ruleset:
-    """The ruleset of a file without errors.  Raises `Failed` with all that there are."""
+    """The ruleset of a file without errors.  Raises `Failed` with all errors."""
     if checked.diagnostics:
         raise Failed(checked.diagnostics)
     return checked.ruleset
@@ -57,7 +56,7 @@ def analyse(
     broken: Sequence[tree.BrokenStatement] = (),
     diagnostics: Sequence[Diagnostic] = (),
 ) -> Checked:
-    """What the statements of a file declare; `broken` could not be read, with `diagnostics` about them."""
+    """Checks the statements of a file; `broken` are those with syntax errors, `diagnostics` these errors."""
     checker = Checker(infer, diagnostics=list(diagnostics))
     found: dict[type, list[object]] = {}
     named = _rules(statements, broken)

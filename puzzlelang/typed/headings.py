@@ -1,4 +1,4 @@
-"""What stands at the head of a file: its names, the kind of puzzle and of board."""
+"""Checks the head of a file: its names, its category, the kind of board."""
 
 from collections.abc import Iterator, Sequence
 
@@ -16,7 +16,7 @@ CATEGORIES = ("shading", "loop", "path", "number", "region", "object", "other")
 
 
 def check_title(statement: tree.TitleStatement) -> None:
-    """Raises `Failed` if a name is empty or twice there, or the category is none."""
+    """Raises `Failed` for an empty or repeated name, or an unknown category."""
     seen: set[str] = set()
     for text in (statement.title, *statement.others):
         name = text.value.strip().casefold()
@@ -33,7 +33,7 @@ def check_title(statement: tree.TitleStatement) -> None:
 
 
 def check_board(statement: tree.BoardStatement) -> None:
-    """Raises `Failed` if there is no such board."""
+    """Raises `Failed` for an unknown kind of board."""
     kind = statement.kind
     if kind.text not in BOARDS:
         close = nearest_word(kind.text, BOARDS)
@@ -48,7 +48,7 @@ def check_board(statement: tree.BoardStatement) -> None:
 def check_missing_cells(
     statements: Sequence[tree.Statement], found: ir.Ruleset, checker: Checker
 ) -> Iterator[Diagnostic]:
-    """What is wrong with the set behind `without`: it must be a given one of cells."""
+    """Raises `Failed` unless the set behind `without` is a given set of cells."""
     for statement in statements:
         if not isinstance(statement, tree.BoardStatement) or statement.missing is None:
             continue

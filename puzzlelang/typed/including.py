@@ -1,4 +1,4 @@
-"""`include` and `extends`: one list of statements out of several files."""
+"""Merges a rules file with the files that it includes or extends into one list of statements."""
 
 from collections.abc import Callable
 
@@ -26,9 +26,9 @@ MAX_FILES = 100
 
 
 class MergedStatements(msgspec.Struct, frozen=True):
-    """The statements of several files as one list, those that could not be read, and what is wrong with them.
+    """The statements of several files as one list, with those that have syntax errors, and all diagnostics.
 
-    A file that is not there counts as a statement that could not be read.
+    A missing file counts as a statement with a syntax error.
     """
 
     statements: tuple[tree.Statement, ...]
@@ -37,7 +37,7 @@ class MergedStatements(msgspec.Struct, frozen=True):
 
 
 def merge_includes(parsed: Parsed, load: Load, parse: Parse, meant: Meant = lambda _: None) -> MergedStatements:
-    """The statements of a file with what it includes and extends in place.
+    """Replaces `include` and `extends` by the statements of other files.
 
     `extends` brings everything of the base but its title, its examples and its `read` tables; a statement of the file
     that declares the same name takes the place of the base's.  `include` brings only the `let`s.  Names that are not

@@ -31,7 +31,7 @@ class Constant(Spanned, frozen=True, eq=False):
 
 
 class LocalVariable(Spanned, frozen=True, eq=False):
-    """What a binder or a parameter stands for."""
+    """The variable of a binder or a parameter."""
 
     slot: int
     name: str
@@ -40,7 +40,7 @@ class LocalVariable(Spanned, frozen=True, eq=False):
 
 
 class LetValue(Spanned, frozen=True, eq=False):
-    """A `let` without parameters, computed once for a board."""
+    """A `let` without parameters, evaluated once for a board."""
 
     name: str
     type: Type
@@ -76,7 +76,7 @@ class RegionOf(Spanned, frozen=True, eq=False):
 
 
 class Builtin(Spanned, frozen=True, eq=False):
-    """A word of the language about the board: a value, a property or a function, see `typed.builtins`."""
+    """A word of the language about the board: a value, a property or a function of `typed.builtins`."""
 
     name: str
     arguments: tuple["Expression", ...]
@@ -85,7 +85,7 @@ class Builtin(Spanned, frozen=True, eq=False):
 
 
 class Guard(Spanned, frozen=True, eq=False):
-    """Whether a value is there; with `known` also whether it is no `?`.  Always decided by the board."""
+    """Tests that a value is present, with `known` also that it is not `?`.  The board always decides it."""
 
     value: "Expression"
     known: bool
@@ -94,7 +94,7 @@ class Guard(Spanned, frozen=True, eq=False):
 
 
 class Member(Spanned, frozen=True, eq=False):
-    """Whether an element belongs to a set."""
+    """Set membership of an element."""
 
     element: "Expression"
     container: "Expression"
@@ -111,7 +111,7 @@ class Negation(Spanned, frozen=True, eq=False):
 
 
 class Junction(Spanned, frozen=True, eq=False):
-    """`and` (all of them) or `or` of two or more; what is decided on the left keeps the right from being looked at."""
+    """`and` or `or` of two or more operands, with short-circuit evaluation from the left."""
 
     every: bool
     parts: tuple["Expression", ...]
@@ -120,7 +120,7 @@ class Junction(Spanned, frozen=True, eq=False):
 
 
 class Conditional(Spanned, frozen=True, eq=False):
-    """`if … then … else …` over truth values or numbers; without `else` it is true where the condition is not."""
+    """`if … then … else …` over truth values or numbers; without `else` an implication."""
 
     condition: "Expression"
     then: "Expression"
@@ -130,7 +130,7 @@ class Conditional(Spanned, frozen=True, eq=False):
 
 
 class Comparator(enum.Enum):
-    """Ways to compare."""
+    """Comparison operators."""
 
     EQUAL = "="
     UNEQUAL = "!="
@@ -141,7 +141,7 @@ class Comparator(enum.Enum):
 
 
 class BinaryComparison(Spanned, frozen=True, eq=False):
-    """Two values of one type; only numbers have an order."""
+    """A comparison of two values of one type; only numbers have an order."""
 
     order: Comparator
     left: "Expression"
@@ -210,7 +210,7 @@ class Comprehension(Spanned, frozen=True, eq=False):
 
 
 class Values(Spanned, frozen=True, eq=False):
-    """`value for binder`: one value for each element, absent ones left out (`guard` says which are there)."""
+    """`value for binder`: one value for each element, absent ones left out (`guard` tests presence)."""
 
     binder: Binder
     value: "Expression"
@@ -219,7 +219,7 @@ class Values(Spanned, frozen=True, eq=False):
 
 
 class Quantity(enum.Enum):
-    """How many must satisfy the body."""
+    """The number of elements that must satisfy the body of a quantifier."""
 
     EVERY = "every"
     SOME = "some"
@@ -232,7 +232,7 @@ class Quantity(enum.Enum):
 class Quantified(Spanned, frozen=True, eq=False):
     """A quantifier; `amount` belongs to the last three quantities.
 
-    Two in a symmetric relation count once, if the body holds for them in either order.
+    Two elements in a symmetric relation count once, if the body holds for them in either order.
     """
 
     quantity: Quantity
@@ -284,7 +284,7 @@ Expression = _Read | _Formed | _Gathered
 
 
 class Base(enum.Enum):
-    """What a value is, apart from being absent or `?`."""
+    """The base type of a value, without absence and `?`."""
 
     NUMBER = "number"
     NUMBERS = "numbers"
@@ -294,7 +294,7 @@ class Base(enum.Enum):
 
 
 class ValueKind(msgspec.Struct, frozen=True):
-    """What a function or a single given holds: numbers lie between `low` and `high` if stated, names are `members`."""
+    """The values of a function or a single given: numbers between `low` and `high` if stated, names of `members`."""
 
     base: Base
     low: Expression | None = None
@@ -336,7 +336,7 @@ DeclaredType = SetKind | PartitionKind | FunctionKind | SingleKind
 
 
 class Notation(msgspec.Struct, frozen=True):
-    """How values look in board text.
+    """The symbols of values in board text.
 
     `symbols` lists (name, symbol): for a set the one pair ("", symbol), for names and numbers their symbols; `negation`
     is the mark for "not in the set".
@@ -347,7 +347,7 @@ class Notation(msgspec.Struct, frozen=True):
 
 
 class Given(Spanned, frozen=True, eq=False):
-    """What a board file holds.  `sides` are the margins that it is written in (`top`, `left`, `bottom`, `right`)."""
+    """A given: information that a board file holds.  `sides` are its margins (`top`, `left`, `bottom`, `right`)."""
 
     name: str
     kind: DeclaredType
@@ -358,7 +358,7 @@ class Given(Spanned, frozen=True, eq=False):
 
 
 class Find(Spanned, frozen=True, eq=False):
-    """What the solver fills in: a set, a function or a partition; `hidden`: it is no part of the answer."""
+    """A find, which the solver fills in: a set, a function or a partition; a `hidden` one is no part of the answer."""
 
     name: str
     kind: SetKind | FunctionKind | PartitionKind
@@ -385,14 +385,14 @@ class Let(Spanned, frozen=True, eq=False):
 
 
 class Function(Spanned, frozen=True, eq=False):
-    """A `let` with parameters, by name; where it is used its body stands."""
+    """A `let` with parameters, by name; each use is replaced by its body."""
 
     name: str
     span: Span
 
 
 class Hole(msgspec.Struct, frozen=True):
-    """A place in a sentence that is filled in: an expression over the outermost variables and options.
+    """A placeholder in a sentence: an expression over the outermost variables and options.
 
     `absent`: the value may be missing, and then reads as nothing.  `nouns`: what stands behind a number, for 1 and for
     others (`{l.clue|tent|tents}`).  `general`: what stands here where the rule is told in general (`{c|each pearl}`).
@@ -416,7 +416,7 @@ class Rule(Spanned, frozen=True, eq=False):
 
 
 class ExampleVerdict(Spanned, frozen=True, eq=False):
-    """What an example proves: exactly one of the fields is used.
+    """A claim of an example; exactly one of the fields is used.
 
     `solutions`: how many answers there are; `breaks`: the rules that the drawing breaks, all of them; `answer`: the
     only answer, as board text.
@@ -429,7 +429,7 @@ class ExampleVerdict(Spanned, frozen=True, eq=False):
 
 
 class Example(Spanned, frozen=True, eq=False):
-    """A board, written here or named by a URL, with what must be true of it."""
+    """A board, written here or named by a URL, with the claims about it."""
 
     title: str
     board: Source | None
@@ -440,7 +440,7 @@ class Example(Spanned, frozen=True, eq=False):
 
 
 class Effect(Spanned, frozen=True, eq=False):
-    """What an item of an outside format says of a given, a find or an option.
+    """The meaning of an item of an outside format for a given, a find or an option.
 
     `value`: a name, a number, membership; None for the item itself (and membership in a set).
     """
@@ -451,7 +451,7 @@ class Effect(Spanned, frozen=True, eq=False):
 
 
 class PieceEntry(Spanned, frozen=True, eq=False):
-    """What the item `key` of an outside format says; without a key what items without an entry of their own say.
+    """The meaning of the item `key` of an outside format; without a key, of items without an entry of their own.
 
     With `skip` above 0 the key is no item, but says that so many places are without one.
     """
@@ -484,7 +484,7 @@ class Reading(Spanned, frozen=True, eq=False):
 
 
 class LookByValue(Spanned, frozen=True, eq=False):
-    """How a value looks, all of them if `value` is empty: words of `typed.look_words`, empty where nothing is said."""
+    """The look of a value, or of all values if `value` is empty: words of `typed.look_words`, each may be empty."""
 
     value: str
     shape: str
@@ -495,7 +495,7 @@ class LookByValue(Spanned, frozen=True, eq=False):
 
 
 class Style(Spanned, frozen=True, eq=False):
-    """A `draw` statement: how a given or a find looks."""
+    """A `draw` statement: the looks of a given or a find."""
 
     name: str
     looks: tuple[LookByValue, ...]

@@ -1,4 +1,4 @@
-"""From declarations to the types of what they declare."""
+"""Converts the kinds of declarations to types of expressions."""
 
 from collections.abc import Iterator
 
@@ -19,7 +19,7 @@ from puzzlelang.typed.types import (
 
 
 def value_type(kind: ir.ValueKind, partial: bool = False) -> Type:
-    """The type of a value; `partial` if the function may have none at some place of its sort."""
+    """The type of a value; `partial` if the function may be absent at some place of its sort."""
     plain: Type
     match kind.base:
         case ir.Base.NUMBER:
@@ -60,7 +60,7 @@ def whole_type(declaration: Declaration) -> Type | None:
 
 
 def role(declaration: ir.Given | ir.Find | ir.Option) -> ir.SymbolRole:
-    """Who decides."""
+    """Whether the board or the solver decides a declaration."""
     match declaration:
         case ir.Given():
             return ir.SymbolRole.GIVEN
@@ -71,7 +71,7 @@ def role(declaration: ir.Given | ir.Find | ir.Option) -> ir.SymbolRole:
 
 
 def belongs(declaration: Declaration, place: PlaceType) -> bool:
-    """Whether a place of that sort has the name as a property."""
+    """Whether places of a sort have the name as a property."""
     match declaration:
         case ir.Given(_, kind) | ir.Find(_, kind):
             match kind:
@@ -90,7 +90,7 @@ def belongs(declaration: Declaration, place: PlaceType) -> bool:
 
 
 def owners(declaration: Declaration) -> Iterator[str]:
-    """Words for the sorts that have the name as a property."""
+    """The words for the sorts of places that have the name as a property."""
     for sort in Sort:
         partition = getattr(getattr(declaration, "kind", None), "partition", None)
         if belongs(declaration, PlaceType(sort, partition if sort is Sort.REGION else None)):

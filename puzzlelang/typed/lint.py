@@ -1,4 +1,4 @@
-"""What is allowed in a rules file, but hardly meant."""
+"""Warns about statements of a rules file that are allowed, but hardly meant."""
 
 from collections.abc import Iterator
 from itertools import combinations
@@ -136,7 +136,7 @@ Seen = tuple[Look, str]
 
 
 def look_warnings(rules: ir.Ruleset) -> Iterator[Diagnostic]:
-    """Two givens, or two finds, of which values may look the same at one place; a given and a find are told apart."""
+    """Warns about two givens, or two finds, whose values may look alike at one place of a picture."""
     groups: tuple[tuple[Item, ...], ...] = (
         tuple(given for given in rules.givens if given.name != rules.missing),
         rules.finds,

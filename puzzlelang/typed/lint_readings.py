@@ -1,4 +1,4 @@
-"""What is allowed in a `read` statement, but hardly meant: items that never occur, values that cannot be written."""
+"""Warns about `read` statements: items that never occur, values that cannot be written."""
 
 import re
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""The words of `draw` statements: a closed vocabulary, with what each means and what it fits."""
+"""The closed vocabulary of `draw` statements: each word with its meaning and the declarations that it fits."""
 
 import enum
 from collections.abc import Iterable, Mapping
@@ -7,7 +7,7 @@ import msgspec
 
 
 class LookTarget(enum.Enum):
-    """What a look can belong to; the value is how messages call it."""
+    """A kind of value that a look can belong to; messages use the value as its name."""
 
     CELLS = "cells"
     LINKS = "links"
@@ -19,7 +19,7 @@ class LookTarget(enum.Enum):
 
 
 class ShapeWord(msgspec.Struct, frozen=True):
-    """A word for a shape: one line that says what it looks like, and what it fits."""
+    """A word for a shape: its description on one line, and its targets."""
 
     meaning: str
     fits: frozenset[LookTarget]
@@ -179,7 +179,7 @@ def all_words() -> tuple[str, ...]:
 
 
 def first_of(words: Iterable[str]) -> str:
-    """The longest group of words at the beginning that means something, empty if none does."""
+    """The longest known group of words at the beginning, empty if there is none."""
     known = {*all_words()}
     ahead = list(words)[:LONGEST]
     return next((group for n in range(len(ahead), 0, -1) if (group := " ".join(ahead[:n])) in known), "")

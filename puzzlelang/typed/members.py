@@ -1,4 +1,4 @@
-"""What may stand behind the dot of `c.name`, by the type of what stands before it."""
+"""Lists the properties that may follow the dot of `c.name`, for completion in editors."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ from puzzlelang.typed.types import Erroneous, PlaceType, describe
 
 
 def members(checked: Checked, source: Source, offset: int) -> tuple[Definition, ...] | None:
-    """What the property at a place may be, one's own names first; None if no property stands there.
+    """The properties that a place of the text may have, own names first; None if no property stands there.
 
     Only places have properties.  Where the type of the owner is not known, all properties are possible.
     """

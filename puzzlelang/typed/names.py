@@ -1,4 +1,4 @@
-"""Names and properties: what they stand for, and what was meant if they stand for nothing."""
+"""Resolves names and properties, and suggests corrections for unknown ones."""
 
 from collections.abc import Iterable
 
@@ -37,7 +37,7 @@ from puzzlelang.typed.vocabulary import CALLED, RESERVED
 
 
 def name(written: tree.Name, scope: Scope, expected: Type | None) -> ir.Expression:
-    """A name that stands for a value.  Raises `Failed`."""
+    """Resolves a name that stands for a value.  Raises `Failed`."""
     text, span = written.text, written.span
     if isinstance(expected, Enumeration) and text in expected.members:
         return ir.Constant(text, expected, span)
@@ -83,7 +83,7 @@ def _declared(written: tree.Name, scope: Scope) -> ir.Expression:
 
 
 def narrow_type(found: Type, path: Path, facts: Presence) -> Type:
-    """The type at a place where guards have shown something."""
+    """The type at a place of a formula, given the facts that guards have shown."""
     if not isinstance(found, Maybe):
         return found
     if facts.anything:
@@ -94,7 +94,7 @@ def narrow_type(found: Type, path: Path, facts: Presence) -> Type:
 
 
 def unknown_name_error(text: str, span: Span, scope: Scope, expected: Type | None) -> Failed:
-    """The error for a name that stands for nothing."""
+    """The error for an unknown name, with the nearest known one."""
     if text in scope.checker.active:
         return mistake("E027", f"`{text}` is defined by itself", span, hint="a `let` cannot use itself")
     if text in scope.checker.later:
@@ -121,22 +121,22 @@ def unknown_name_error(text: str, span: Span, scope: Scope, expected: Type | Non
 
 
 def is_known(text: str, scope: Scope) -> bool:
-    """Whether a name stands for something here."""
+    """Whether a name is in scope."""
     return text in scope.local or text in scope.checker.declared or text in VALUES
 
 
 def declared_below_advice(text: str, scope: Scope) -> tuple[str, list[Label]]:
-    """What to say about a name that a statement further down declares."""
+    """The advice for a name that a later statement declares."""
     return f"`{text}` is declared further down: move it up", [Label(scope.checker.later[text], "declared here")]
 
 
 def property_of(written: tree.Property, scope: Scope) -> ir.Expression:
-    """`of.name`."""
+    """Checks `of.name`."""
     return property_at(value(written.of, scope), written.name, written.span, scope)
 
 
 def property_at(owner: ir.Expression, word: tree.Identifier, span: Span, scope: Scope) -> ir.Expression:
-    """The property of a value that was checked before.  Raises `Failed`."""
+    """The property of a value that is checked already.  Raises `Failed`."""
     types = scope.checker.mentions.owners.setdefault(word.span, [])
     if owner.type not in types:
         types.append(owner.type)

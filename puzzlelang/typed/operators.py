@@ -1,4 +1,4 @@
-"""Operators: `and or iff not`, arithmetic, and the operations on sets."""
+"""Checks operators: `and or iff not`, arithmetic, `if`, and the operations on sets."""
 
 from collections.abc import Callable, Sequence
 
@@ -33,7 +33,7 @@ LONG = 16
 
 
 def chain(written: tree.Chain, scope: Scope, expected: Type | None) -> ir.Expression:
-    """Operands of one precedence."""
+    """Checks operands of one precedence."""
     operators = {operator.text for operator in written.operators}
     if operators <= {"and", "or"}:
         return _junction(written, scope, every="and" in operators)
@@ -78,7 +78,7 @@ def _iff(written: tree.Chain, scope: Scope) -> ir.Expression:
 
 
 def negation(written: tree.Unary, scope: Scope) -> ir.Expression:
-    """`not x` or `-x`."""
+    """Checks `not x` or `-x`."""
     if written.operator == "not":
         return ir.Negation(truth(written.operand, scope), TRUTH, written.span)
     operand = number(written.operand, scope)
@@ -88,7 +88,7 @@ def negation(written: tree.Unary, scope: Scope) -> ir.Expression:
 
 
 def conditional(written: tree.If, scope: Scope, expected: Type | None) -> ir.Expression:
-    """`if … then … else …`."""
+    """Checks `if … then … else …`."""
     condition = truth(written.condition, scope)
     met, unmet = scope.knowing(facts_of_condition(condition, True)), scope.knowing(facts_of_condition(condition, False))
     if written.alternative is None:

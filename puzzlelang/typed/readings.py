@@ -1,4 +1,4 @@
-"""`read` statements: which pieces an outside format has, and that each fills what it can."""
+"""Checks `read` statements: the pieces of the outside format, and the targets of each layer."""
 
 import re
 
@@ -36,7 +36,7 @@ ReadTarget = ir.Given | ir.Find | ir.Option
 
 
 def reading(written: tree.ReadStatement, checker: Checker) -> ir.Reading:
-    """A table of codec pieces.  Raises `Failed` with the first mistake."""
+    """Checks a `read` statement.  Raises `Failed` with the first mistake."""
     name = written.format.text
     known = FORMATS.get(name)
     if known is None:
@@ -288,7 +288,7 @@ def _apart(entry: ir.PieceEntry, shape: Piece, allowed: frozenset[Target], seen:
 
 
 def target_of(declared: object) -> Target:
-    """What kind of places something that is declared belongs to."""
+    """The kind of places that a declaration belongs to."""
     match declared:
         case ir.Option():
             return Target.OPTION

@@ -1,4 +1,4 @@
-"""`rule` and `example` statements."""
+"""Checks `rule` and `example` statements."""
 
 import re
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ SPREADING = (ir.Quantity.EVERY, ir.Quantity.NO)
 
 
 def rule(written: tree.RuleStatement, checker: Checker) -> ir.Rule:
-    """A rule with its sentence."""
+    """Checks a rule with its sentence."""
     said = written.sentence
     if said is None or not said.value.strip():
         failed = mistake(
@@ -159,7 +159,7 @@ def _single(item: Declaration | None) -> bool:
 
 
 def example(written: tree.ExampleStatement, rules: Mapping[str, Span] | None, checker: Checker) -> ir.Example:
-    """A board with what must be true of it; `rules` are all rules of the file by name, None if that is not known."""
+    """Checks an example; `rules` are all rules of the file by name, None if that is not known."""
     verdicts = []
     for verdict in written.verdicts:
         for word in verdict.breaks:

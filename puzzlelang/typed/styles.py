@@ -1,4 +1,4 @@
-"""`draw` statements: words of `typed.look_words`, each about something that is declared."""
+"""Checks `draw` statements: words of `typed.look_words` for declarations and their values."""
 
 from typing import assert_never
 
@@ -27,7 +27,7 @@ _KINDS = {"shape": "shapes", "colour": "colours", "slot": "places in a cell", "s
 
 
 def style(written: tree.DrawStatement, checker: Checker) -> ir.Style:
-    """How something looks.  Raises `Failed` for names, words and looks that there are not."""
+    """Checks a `draw` statement.  Raises `Failed` for unknown names, words and looks."""
     declared = checker.declared.get(written.name.text)
     if isinstance(declared, BrokenDeclaration):
         raise Failed(())  # it was reported

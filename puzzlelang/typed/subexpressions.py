@@ -1,4 +1,4 @@
-"""Looking into expressions: their parts, whether the board decides them, whether two names may change places."""
+"""Traverses expressions: children, depth, free variables, equality up to names, whether the board decides them."""
 
 from collections.abc import Iterator, Mapping
 from typing import assert_never
@@ -65,7 +65,7 @@ def _bound(binder: ir.Binder) -> Iterator[ir.Expression]:
 
 
 def subexpressions(expression: ir.Expression) -> Iterator[ir.Expression]:
-    """The expression and everything in it, outermost first."""
+    """The expression and all its descendants, outermost first."""
     waiting = [expression]
     while waiting:
         found = waiting.pop()
@@ -74,7 +74,7 @@ def subexpressions(expression: ir.Expression) -> Iterator[ir.Expression]:
 
 
 def nesting_depth(expression: ir.Expression, lets: Mapping[str, int]) -> int:
-    """How many expressions are inside each other at most; `lets` says how deep the named ones are."""
+    """The depth of the expression; `lets` has the depths of the named ones."""
     most, waiting = 0, [(expression, 1)]
     while waiting:
         found, level = waiting.pop()
@@ -84,7 +84,7 @@ def nesting_depth(expression: ir.Expression, lets: Mapping[str, int]) -> int:
 
 
 def is_decided(expression: ir.Expression, lets: Mapping[str, ir.Let]) -> bool:
-    """Whether the givens alone determine the value: nothing to be found occurs in it, in named parts neither."""
+    """Whether the givens alone determine the value: neither it nor a named part contains a find."""
     for part in subexpressions(expression):
         match part:
             case ir.Guard():
@@ -100,12 +100,12 @@ def is_decided(expression: ir.Expression, lets: Mapping[str, ir.Let]) -> bool:
 
 
 def is_closed(expression: ir.Expression) -> bool:
-    """Whether the value depends on no variable from outside."""
+    """Whether the expression has no free variables."""
     return not free_slots(expression)
 
 
 def free_slots(expression: ir.Expression) -> set[int]:
-    """The slots of the variables from outside that the value depends on."""
+    """The slots of the free variables."""
     used: set[int] = set()
     bound: set[int] = set()
     for part in subexpressions(expression):
@@ -126,7 +126,7 @@ _TURNED = {ir.Comparator.GREATER: ir.Comparator.LESS, ir.Comparator.AT_LEAST: ir
 
 
 def are_interchangeable(body: ir.Expression, first: int, second: int) -> bool:
-    """Whether `body` says the same after the two slots change places, as far as commuting operands show."""
+    """Whether `body` stays the same if the two slots swap, up to the order of commutative operands."""
     return _form(body, {first: 0, second: 1}) == _form(body, {first: 1, second: 0})
 
 
@@ -153,7 +153,7 @@ def _form(thing: object, names: Mapping[int, int]) -> object:
 
 
 def alpha_key(thing: object, slot: int) -> object:
-    """A nested tuple that is equal for expressions which differ only by the slot and the name of one variable."""
+    """A key that is equal for expressions which differ only by the slot and the name of one variable."""
     match thing:
         case ir.LocalVariable(other):
             return -1 if other == slot else thing

@@ -1,4 +1,4 @@
-"""What was surely meant by a word with arguments that is used as in other languages."""
+"""Suggests corrections for words with arguments that are used as in other languages."""
 
 from collections.abc import Sequence
 
@@ -18,7 +18,7 @@ _BARE = tree.Integer | tree.Name
 
 
 def unknown_word_error(written: tree.Call, scope: Scope) -> Failed:
-    """The error for a word with arguments that is none."""
+    """The error for an unknown word with arguments."""
     name = written.name.text
     texts = [" ".join(item.span.text.split()) for item in written.arguments]
     table = {1: OF_ONE, 2: OF_TWO}.get(len(texts), {})
@@ -53,7 +53,7 @@ def _filled(pattern: str, texts: Sequence[str]) -> str:
 def signature_advice(
     written: tree.Call, arguments: Sequence[ir.Expression], signatures: Sequence[Signature], scope: Scope
 ) -> str:
-    """How to say it with a word that is asked of one place, if it was asked of a set or of the name of a direction."""
+    """Advice for a word of one place that was asked of a set or of the name of a direction."""
     name, texts = written.name.text, [" ".join(item.span.text.split()) for item in written.arguments]
     for signature in signatures:
         if len(signature.parameters) != len(arguments):
@@ -91,7 +91,7 @@ def _whole(kind: SetOf) -> str:
 
 
 def check_no_membership(written: tree.Call, scope: Scope) -> None:
-    """Refuse `max(c.n in S)` and `count(c in S)`, where `c` is meant to go through `S`."""
+    """Refuses `max(c.n in S)` and `count(c in S)`, where `c` is meant to range over `S`."""
     name, argument = written.name.text, written.arguments[0]
     if not (isinstance(argument, tree.Chain) and [word.text for word in argument.operators] == ["in"]):
         return
@@ -112,7 +112,7 @@ def check_no_membership(written: tree.Call, scope: Scope) -> None:
 
 
 def alternatives_advice(operands: Sequence[tree.ExpressionSyntax], index: int) -> str:
-    """How to say `x = 3 or 4`, of which the operand at `index` is the 4; empty if it is nothing like that."""
+    """Advice for `x = 3 or 4`, whose operand at `index` is the 4; empty for other formulas."""
     first = next((at for at in range(index, -1, -1) if not isinstance(operands[at], _BARE)), index)
     compared = operands[first]
     if first == index or not isinstance(compared, tree.Chain) or len(compared.operators) != 1:
@@ -124,7 +124,7 @@ def alternatives_advice(operands: Sequence[tree.ExpressionSyntax], index: int) -
 
 
 def reserved_word_error(code: str, word: tree.Identifier) -> Failed:
-    """The error for a word of the language as a name of one's own: what it is, and another name."""
+    """The error for a word of the language as a name of one's own: its meaning, and another name."""
     what = f"it is {vocabulary.kind(word.text)}: {vocabulary.meaning(word.text).split(';')[0]}"
     message = f"`{word.text}` is a word of the language"
     return mistake(code, message, word.span, here=what, hint=reserved_word_advice(word.text))

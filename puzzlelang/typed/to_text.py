@@ -1,4 +1,4 @@
-"""A checked ruleset as text: declarations with their types, then every `let` and every rule."""
+"""Writes a checked ruleset as text: declarations with their types, then every `let` and every rule."""
 
 from collections.abc import Iterator
 from typing import assert_never
@@ -8,7 +8,7 @@ from puzzlelang.typed.wording import one_line, typed_lines
 
 
 def text(rules: ir.Ruleset) -> str:
-    """All of it but the examples, which say nothing about other boards; the same rules give the same text."""
+    """The text of a ruleset without its examples; equal rules give equal text."""
     sections = [
         [f'puzzle "{rules.title}", board {rules.board}{f" without {rules.missing}" if rules.missing else ""}'],
         [*map(_given, rules.givens), *map(_find, (*rules.finds, *rules.hidden)), *map(_option, rules.options)],

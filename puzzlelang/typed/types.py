@@ -1,4 +1,4 @@
-"""The types of expressions, and how they are called in front of a puzzle setter."""
+"""The types of expressions, and their names in messages."""
 
 import enum
 from typing import assert_never
@@ -65,21 +65,21 @@ class SetOf(msgspec.Struct, frozen=True):
 
 
 class Family(msgspec.Struct, frozen=True):
-    """A value for each of several places, in order, repeats kept: what `sum`, `distinct`, `min` and `max` take."""
+    """A value for each of several places, in order, with repetitions: what `sum`, `distinct`, `min` and `max` take."""
 
     value: "Type"
 
 
 class ShapeType(msgspec.Struct, frozen=True):
-    """The shape of a set of cells, wherever it lies and however it is turned or flipped."""
+    """The shape of a set of cells up to translation, rotation and reflection."""
 
 
 class ShapesType(msgspec.Struct, frozen=True):
-    """Shapes of connected sets of cells, each as often as it is there, in no order."""
+    """A multiset of shapes of connected sets of cells."""
 
 
 class Maybe(msgspec.Struct, frozen=True):
-    """A value that may be absent, or there without saying which (`?`); at least one of the two is so."""
+    """A value that may be absent or `?`; at least one of the two is possible."""
 
     value: "Type"
     absent: bool
@@ -87,7 +87,7 @@ class Maybe(msgspec.Struct, frozen=True):
 
 
 class Erroneous(msgspec.Struct, frozen=True):
-    """The type of what has a mistake that was reported: it fits everything, so that nothing else is said of it.
+    """The type of an expression with a reported mistake: it fits everything, so that no error follows from it.
 
     Never a part of another type, and of no expression in a ruleset without errors.
     """
@@ -125,7 +125,7 @@ WAYS = frozenset({"up", "right", "down", "left"})
 
 
 def describe(found: Type) -> str:
-    """`a cell`, `a set of lines`, `a number that may be absent`."""
+    """Names a type: `a cell`, `a set of lines`, `a number that may be absent`."""
     match found:
         case TruthType():
             return "something true or false"
@@ -167,7 +167,7 @@ def describe(found: Type) -> str:
 
 
 def plural(found: Type) -> str:
-    """`cells`, `regions of room`, `numbers`."""
+    """Names several values of a type: `cells`, `regions of room`, `numbers`."""
     match found:
         case TruthType():
             return "truth values"
@@ -186,12 +186,12 @@ def plural(found: Type) -> str:
 
 
 def covers_cells(found: Type) -> bool:
-    """Whether a value of the type can stand where a set of cells is wanted, without being one."""
+    """Whether values of the type are no sets but can stand for a set of cells."""
     return isinstance(found, PlaceType) and found.sort in COVERING
 
 
 def join(left: Type, right: Type) -> Type | None:
-    """The type that both belong to, None if there is none.
+    """The least common supertype, None if there is none.
 
     Lines, views, regions and groups together are groups of cells; any of them with a set of cells is a set of cells.
     """
@@ -223,5 +223,5 @@ def join(left: Type, right: Type) -> Type | None:
 
 
 def fits(found: Type, wanted: Type) -> bool:
-    """Whether a value of type `found` can stand where `wanted` is asked for."""
+    """Whether a value of type `found` can stand where `wanted` is required: the subtype relation."""
     return isinstance(found, Erroneous) or found == wanted or (join(found, wanted) == wanted)

@@ -1,4 +1,4 @@
-"""All words of the language that name something, in one list: what kind of thing each is, and what it means.
+"""All words of the language that name something, with kind and meaning.
 
 Keywords, which lead statements and formulas in, are in `syntax.keywords`.
 """
@@ -33,12 +33,12 @@ _AS_ARGUMENT = {"sum": "sum(f of S)", "product": "product(f of S)", "min": "min(
 
 @cache
 def words() -> tuple[str, ...]:
-    """Every word, properties too, sorted."""
+    """Every word, properties included, sorted."""
     return tuple(sorted({*RESERVED, *(word for own in PROPERTIES.values() for word in own)}))
 
 
 def kind(word: str) -> str:
-    """What kind of thing a word is, such as `a set of cells` or `a word with arguments`; empty for no word."""
+    """The kind of a word, such as `a set of cells` or `a word with arguments`; empty for an unknown word."""
     if word in VALUES:
         also = ", and a word with arguments" if word in CALLED else ""
         return describe(VALUES[word].result) + also
@@ -49,7 +49,7 @@ def kind(word: str) -> str:
 
 
 def meaning(word: str) -> str:
-    """What a word means, how it is written included if it takes arguments; empty for no word."""
+    """The meaning of a word, with its usage if it takes arguments; empty for an unknown word."""
     if word in WORDS:
         return usage(word)
     said = [VALUES[word].meaning] if word in VALUES else []

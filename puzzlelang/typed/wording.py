@@ -1,7 +1,7 @@
-"""Checked expressions as text for people: names resolved, variables with their slots, each line with its type.
+"""Writes checked expressions as typed text for people, with slots of variables.
 
-`given.clue[c#0]` is the value of a given at the variable in slot 0.  What is short stands on one line, in parentheses
-wherever it has several parts; anything longer has a line for itself and below it one or more for each part.
+`given.clue[c#0]` is the value of a given at the variable in slot 0.  Short expressions stand on one line, with
+parentheses around compound parts.  Longer ones have a line for themselves, and lines for their parts below.
 """
 
 from collections.abc import Iterator
@@ -15,12 +15,12 @@ WIDTH = 90
 
 
 def type_name(found: Type) -> str:
-    """A type without its article; `truth` is something true or false."""
+    """A type without its article; `truth` for a condition."""
     return "truth" if isinstance(found, TruthType) else describe(found).removeprefix("a ").removeprefix("an ")
 
 
 def typed_lines(found: ir.Expression, indent: int, label: str = "") -> Iterator[str]:
-    """The lines of an expression, each with its type; `label` says what part of the one above it is."""
+    """The lines of an expression, each with its type; `label` names its role in the expression above it."""
     start = " " * indent + label
     whole = one_line(found)
     if len(start) + len(whole) <= WIDTH:

@@ -1,7 +1,7 @@
-"""The graph words as a table: what each takes, what it is, and whether `by` may name a relation.
+"""The signatures of graph words: arguments, results, and whether `by` may name a relation.
 
-A word means the same over givens, where it is computed while grounding, and over sets to be found, where it becomes
-formulas and nodes of the problem.
+A word means the same over givens and over finds.  Grounding evaluates it over givens; over finds it becomes formulas
+and nodes of the problem.
 """
 
 import enum
@@ -31,7 +31,7 @@ from puzzlelang.typed.types import (
 
 
 class Argument(enum.Enum):
-    """What an argument must be; the value is how a message calls it."""
+    """A kind of argument; messages use the value as its name."""
 
     CELL = "a cell"
     CELLS = "a set of cells"
@@ -45,7 +45,7 @@ class Argument(enum.Enum):
 
 
 class ResultRule(enum.Enum):
-    """Results that depend on what the first argument is."""
+    """Rules for results that depend on the type of the first argument."""
 
     POINTS = "the cells of links, the corners of borders"
     PARTS = "sets of the places of the argument; of a curve, of the places it goes through"
@@ -53,7 +53,7 @@ class ResultRule(enum.Enum):
 
 
 class WordForm(msgspec.Struct, frozen=True):
-    """One graph word; `instead` is what to say for the commonest wrong argument.
+    """The signature of a graph word; `instead` is advice for the commonest wrong argument.
 
     `least` arguments must be there, all if None.  `related`: `by` may name a relation; `unknown_relation`: one that
     depends on what is to be found.  `members` is the argument whose places the relation relates; `apart`: it relates
@@ -189,7 +189,7 @@ _LETTERS = {
 
 
 def usage(name: str) -> str:
-    """How the word is written, such as `component(c, S by R)`, and what it means."""
+    """The usage of a word, such as `component(c, S by R)`, and its meaning."""
     shape = WORDS[name]
     letters = [_LETTERS.get(wanted, "S") for wanted in shape.arguments]
     if letters == ["S", "S"]:
@@ -204,7 +204,7 @@ def usage(name: str) -> str:
 
 
 def result(shape: WordForm, arguments: Sequence[Type], *, related: bool) -> Type:
-    """The type of a word with arguments of these types; `related`: a relation stands behind `by`."""
+    """The type of a word's result for arguments of these types; `related` if a relation stands behind `by`."""
     first = arguments[0]
     match shape.result:
         case ResultRule() if isinstance(first, Erroneous):
@@ -221,7 +221,7 @@ def result(shape: WordForm, arguments: Sequence[Type], *, related: bool) -> Type
 
 
 def endpoints(found: Type) -> Type:
-    """What links or borders end at; other sets as they are."""
+    """The type of the places where links or borders end; other sets unchanged."""
     if found == SetOf(PlaceType(Sort.BORDER)):
         return SetOf(CORNER)
     return CELLS if found in (SetOf(LINK), SetOf(None)) else found
@@ -233,7 +233,7 @@ def ends_at(members: Type, place: Type) -> bool:
 
 
 def fits(found: Type, wanted: Argument) -> bool:
-    """Whether an argument of that type will do."""
+    """Whether an argument of that type has the required kind."""
     curves = (SetOf(LINK), SetOf(PlaceType(Sort.BORDER)), SetOf(None))
     if isinstance(found, Erroneous):
         return True

@@ -1,4 +1,4 @@
-"""The words of `read` statements as tables: the outside formats and their pieces."""
+"""The table of outside formats, each with the pieces that `read` statements may list."""
 
 from puzzlelang.typed.codecs import penpa, puzzleteam, puzzlink, pzprv3, tatham, walls
 from puzzlelang.typed.codecs.codec import OutsideFormat

@@ -1,4 +1,4 @@
-"""What a codec piece is to the checker of rule files; how it reads and writes is in `formats`, under the same name."""
+"""Signatures of codec pieces for the checker of rules files; `formats` has the codecs under the same names."""
 
 import enum
 
@@ -6,7 +6,7 @@ import msgspec
 
 
 class Target(enum.Enum):
-    """What a layer of a piece can fill; the value is how messages call it."""
+    """A kind of declaration that a layer can fill; messages use the value as its name."""
 
     CELLS = "cells"
     LINKS = "links"
