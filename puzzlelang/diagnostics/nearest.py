@@ -1,4 +1,4 @@
-"""Did you mean: the known word closest to an unknown one."""
+"""Finds the known word nearest to an unknown one, for "did you mean"."""
 
 from collections.abc import Iterable
 from itertools import islice
@@ -25,7 +25,7 @@ def nearest_word(word: str, known: Iterable[str]) -> str | None:
 
 
 def join_words(words: Iterable[str], last: str = "and") -> str:
-    """`a, b and c`."""
+    """Joins words as `a, b and c`."""
     items = list(words)
     if len(items) < 2:
         return "".join(items)

@@ -1,4 +1,4 @@
-"""A page for each diagnostic code: what it means, how to mend it, an example that provokes it.
+"""A page for each diagnostic code: meaning, correction, an example that provokes it.
 
 A page is a Markdown file `pages/<CODE>.md`.  Its first line is `# <CODE> <title>`; fenced blocks marked `rules` and
 `board` are examples, all else is its text.  A block `rules NAME` without content stands for the library's rules NAME.
@@ -23,7 +23,7 @@ class PageExample(msgspec.Struct, frozen=True):
 
 
 class CodePage(msgspec.Struct, frozen=True):
-    """What `puzzlelang explain` shows; `text` is Markdown without the title and the examples."""
+    """The page of a code for `puzzlelang explain`; `text` is Markdown without the title and the examples."""
 
     code: str
     title: str

@@ -1,4 +1,4 @@
-"""Diagnostics as text for people and as plain values for editors."""
+"""Renders diagnostics as text for people and as plain values for editors."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""What all pages share: head, the way to the content, foot."""
+"""The frame of all pages: head, skip link, foot."""
 
 from puzzlelang import __version__
 from puzzlelang.gallery.genre import GenrePage, Picture
@@ -21,13 +21,13 @@ CATEGORIES = {
 
 
 def sort_genres(genres: list[GenrePage]) -> list[GenrePage]:
-    """Genres as the index lists them, from which next and previous follow."""
+    """Sorts genres as the index does; next and previous follow from it."""
     kinds = list(CATEGORIES)
     return sorted(genres, key=lambda genre: kinds.index(genre.category))
 
 
 def document(title: str, content: HtmlContent, *, root: str = "", script: str = "") -> str:
-    """A whole page; `root` is the way to the folder of the index, `script` the one file that it may run."""
+    """A whole page; `root` is the path to the folder of the index, `script` the one file that it may run."""
     head = tag(
         "head",
         tag("meta", charset="utf-8"),
@@ -45,7 +45,7 @@ def document(title: str, content: HtmlContent, *, root: str = "", script: str = 
 
 
 def picture(shown: Picture) -> Html:
-    """A picture in both themes, of which the style sheet shows one."""
+    """A picture in both themes; the style sheet shows one."""
     return join(
         tag("span", trusted(shown.light), class_="picture light"),
         tag("span", trusted(shown.dark), class_="picture dark"),

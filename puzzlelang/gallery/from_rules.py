@@ -1,4 +1,4 @@
-"""Rule files whose examples were tried, as what their pages tell."""
+"""Turns rule files, with examples that were just tried, into contents of pages."""
 
 import contextlib
 import re
@@ -27,14 +27,14 @@ _NOTHING_DRAWN = Drawing({})
 
 
 class ProvenRules(msgspec.Struct, frozen=True):
-    """A ruleset, and its examples, all of which hold."""
+    """A ruleset and its examples, all of which hold."""
 
     rules: ir.Ruleset
     outcomes: tuple[ExampleOutcome, ...]
 
 
 def genres(files: Sequence[ProvenRules]) -> list[GenrePage]:
-    """What there is to tell of each file, sorted by title; no two have a page of one name."""
+    """The page contents of rule files, sorted by title; no two pages share a name."""
     ordered = sorted(files, key=lambda tried: (tried.rules.title.casefold(), tried.rules.source.name))
     pages: dict[str, str] = {}
     for tried in ordered:

@@ -1,4 +1,4 @@
-"""What the page of one genre tells, in plain texts and pictures."""
+"""The contents of a genre's page, in plain texts and pictures."""
 
 import msgspec
 
@@ -22,7 +22,7 @@ class SolvedBoard(msgspec.Struct, frozen=True):
 
 
 class Violation(msgspec.Struct, frozen=True):
-    """An example that breaks a rule: its picture, and for each case of the rule what it says and the cells it blames.
+    """An example that breaks a rule: its picture, and for each violated case its sentence and the cells to blame.
 
     `others`: further rules that the drawing breaks.
     """
@@ -34,7 +34,7 @@ class Violation(msgspec.Struct, frozen=True):
 
 
 class RuleText(msgspec.Struct, frozen=True):
-    """A rule in players' words; `when` is the condition under which it holds, empty for always.
+    """A rule in players' words; `when` is its condition, empty for always.
 
     `home`: the page of the file that states it, empty if that is this one or has no page.
     """
@@ -47,7 +47,7 @@ class RuleText(msgspec.Struct, frozen=True):
 
 
 class ReadFormat(msgspec.Struct, frozen=True):
-    """An outside format that the rules read, and the types of puzzles that they read there; `texts`: boards in it."""
+    """An outside format that the rules read, with the types of puzzles; `texts` are boards in it."""
 
     format: str
     types: tuple[str, ...]
@@ -55,7 +55,7 @@ class ReadFormat(msgspec.Struct, frozen=True):
 
 
 class GenrePage(msgspec.Struct, frozen=True):
-    """A rule file as its page shows it.
+    """The contents of the page of one rule file.
 
     `page` is the name of the page, `file` that of the rule file; `options` are their names with what may be chosen.
     """

@@ -1,4 +1,4 @@
-"""A rule file in colour, by the tokens of the grammar and the words of the language."""
+"""Highlights a rule file, by the tokens of the grammar and the words of the language."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from puzzlelang.typed import vocabulary
 
 
 def highlight(source: Source) -> Html:
-    """The whole text; each keyword, word, name, number, text and remark in a `span` with that class."""
+    """The whole text; each keyword, word, name, number, text and remark is a `span` of that class."""
     return join(*_parts(source))
 
 

@@ -1,4 +1,4 @@
-"""Elements of pages.  A `str` is text and always escaped; only what was made here, or is named `trusted`, is markup."""
+"""Builds HTML elements.  A `str` is text and always escaped; markup is made here or named `trusted`."""
 
 from html import escape
 
@@ -18,12 +18,12 @@ HtmlContent = str | Html
 
 
 def trusted(text: str) -> Html:
-    """Text of this package that is markup already, such as an SVG."""
+    """Declares text of this package as markup, such as an SVG."""
     return Html(text)
 
 
 def join(*parts: HtmlContent) -> Html:
-    """Contents behind each other."""
+    """Concatenates contents."""
     return Html("".join(part.text if isinstance(part, Html) else escape(part) for part in parts))
 
 

@@ -1,4 +1,4 @@
-"""The page of one genre."""
+"""Builds the page of one genre."""
 
 from collections.abc import Iterator, Sequence
 

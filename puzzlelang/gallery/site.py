@@ -1,4 +1,4 @@
-"""Every file of the handbook."""
+"""Builds every file of the handbook, among them the index of all genres."""
 
 from collections.abc import Iterator, Sequence
 from importlib import resources
@@ -14,7 +14,7 @@ THUMBNAILS = "pictures"
 
 
 def index(genres: Sequence[GenrePage]) -> str:
-    """The page with all genres, which the script of the search only hides and shows."""
+    """The index of all genres; the script of its search only hides and shows entries."""
     kinds = [kind for kind in CATEGORIES if any(genre.category == kind for genre in genres)]
     count = f"{len(genres)} puzzle{'s' * (len(genres) != 1)}"
     head = tag("header", tag("h1", "Grid logic puzzles"), tag("p", f"{count}, with rules, boards and answers."))

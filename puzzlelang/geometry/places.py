@@ -21,7 +21,7 @@ class Cell(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def lattice(self) -> tuple[int, int]:
-        """Its middle, where corners have even coordinates and cells odd ones."""
+        """The lattice coordinates of its middle; corners have even ones and cells odd ones."""
         return 2 * self.row - 1, 2 * self.column - 1
 
     def __str__(self) -> str:
@@ -124,7 +124,7 @@ class Line(msgspec.Struct, frozen=True, eq=False):
 
 
 class View(msgspec.Struct, frozen=True, eq=False):
-    """A line looked at from one end; its cells begin at the looker.  `side` is where the looker stands."""
+    """A line seen from one end; its cells begin at that end.  `side` is where the viewer stands."""
 
     index: int
     side: str

@@ -1,4 +1,4 @@
-"""A rectangular board: which places it has, and how they lie to each other; topology only, no rules."""
+"""The topology of a rectangular board: its places and their incidences, without rules."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cached_property
@@ -29,7 +29,7 @@ class Geometry(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def grid(self) -> Sequence[Cell | None]:
-        """What is at each place of the rectangle in reading order: a cell, or None where there is none."""
+        """The content of the rectangle in reading order: a cell, or None for a missing one."""
         return self.cells
 
     def at(self, row: int, column: int) -> Cell | None:
@@ -39,19 +39,19 @@ class Geometry(msgspec.Struct, frozen=True, eq=False, dict=True):
         return None
 
     def cells_of(self, place: "Border | Link | Corner | CellGroup | Line | View | Region") -> tuple[Cell, ...]:
-        """The cells of a place that there are on this board."""
+        """The existing cells of a place."""
         return place.cells
 
     def corner(self, row: int, column: int) -> "Corner":
-        """The grid point so many rows and columns from the top left one."""
+        """The grid point at a row and a column, counted from 0 at the top left."""
         return self.corners[row * (self.width + 1) + column]
 
     def step(self, cell: Cell, rows: int, columns: int) -> Cell | None:
-        """The cell so many rows down and columns right, or None off the board."""
+        """The cell at an offset of rows and columns, or None off the board."""
         return self.at(cell.row + rows, cell.column + columns)
 
     def steps(self, cell: Cell, moves: Iterable[tuple[int, int]]) -> tuple[Cell, ...]:
-        """The cells that the moves lead to, without those off the board."""
+        """The cells at several offsets, without those off the board."""
         return self._at(cell.row, cell.column, moves)
 
     def _at(self, row: int, column: int, moves: Iterable[tuple[int, int]]) -> tuple[Cell, ...]:
@@ -97,7 +97,7 @@ class Geometry(msgspec.Struct, frozen=True, eq=False, dict=True):
         return tuple(View(index, side, line, cells) for index, (side, line, cells) in enumerate(seen))
 
     def beside(self, side: str) -> tuple[Line, ...]:
-        """The lines whose ends lie at the top, the bottom, the left or the right, in their order there."""
+        """The lines that end at one side (top, bottom, left or right), in their order there."""
         return self.columns if side in ("top", "bottom") else self.rows
 
     def views_from(self, side: str) -> tuple[View, ...]:
@@ -160,7 +160,7 @@ class Geometry(msgspec.Struct, frozen=True, eq=False, dict=True):
         return tuple(cell for cell in around if cell is not None)
 
     def grown(self, key: object, make: Callable[[], tuple[CellGroup, ...]]) -> tuple[CellGroup, ...]:
-        """What `make` returns, made once per key: for places that depend on arguments, such as windows."""
+        """Caches `make` by key: for places that depend on arguments, such as windows."""
         if key not in self._grown:
             self._grown[key] = make()
         return self._grown[key]
@@ -198,7 +198,7 @@ class Geometry(msgspec.Struct, frozen=True, eq=False, dict=True):
         return CellGroup(0, "the falling diagonal", falling), CellGroup(1, "the rising diagonal", rising)
 
     def parts_without(self, cut: Collection[Link]) -> list[list[Cell]]:
-        """The connected parts of the board without the links that borders cut, in the order of first cells."""
+        """The connected components of the board without the links that borders cut, by first cell."""
         open_to: dict[Cell, list[Cell]] = {cell: [] for cell in self.cells}
         for link in self.links:
             if link not in cut:

@@ -1,4 +1,4 @@
-"""A scene as a figure: marks as paths, circles and writing, layer by layer."""
+"""Turns a scene into a figure: marks as paths, circles and writing, layer by layer."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -55,7 +55,7 @@ _SMALL = {Cell: 1.0, Link: 0.45, Border: 0.45, Corner: 0.5, Margin: 0.7}
 
 
 def figure(scene: Scene, *, dark: bool = False) -> Figure:
-    """The picture in lines and areas."""
+    """The figure of a scene."""
     frame = spots.frame(scene)
     primitives = [primitive for _, drawn in pieces(scene, dark=dark) for primitive in drawn]
     left, top = -frame.end("left") - AIR, -frame.end("top") - AIR
@@ -72,7 +72,7 @@ def figure(scene: Scene, *, dark: bool = False) -> Figure:
 
 
 def pieces(scene: Scene, *, dark: bool = False) -> Iterator[tuple[Mark | None, tuple[Primitive, ...]]]:
-    """Each mark with what is drawn of it, from the lowest up; None for the grid, and for paper below lines."""
+    """Each mark with its primitives, from the lowest up; None for the grid, and for paper below lines."""
     others = surroundings(scene, spots.frame(scene), dark=dark)
     for layer in scene.layers:
         if layer.name == "lines":
@@ -105,7 +105,7 @@ def _grid(scene: Scene) -> Iterator[Primitive]:
 
 
 def segments(paint: Paint, those: Sequence[Segment]) -> Iterator[FigurePath]:
-    """Level and upright segments, joined where they continue each other."""
+    """Draws horizontal and vertical segments, joined where they continue each other."""
     yield from (line(paint, *one) for one in spots.join_segments(those))
 
 

@@ -1,6 +1,6 @@
-"""What a picture in lines and areas consists of: a few primitives in units of a cell, x to the right and y down.
+"""Primitives of a figure, in units of a cell, x to the right and y down.
 
-Nothing here knows of boards, roles or output formats: `drawing` makes these, `to_svg` and `to_pdf` write them.
+Nothing here knows of boards, roles or output formats.  `drawing` makes figures, `to_svg` and `to_pdf` write them.
 """
 
 from collections.abc import Iterable, Sequence
@@ -13,7 +13,7 @@ Point = tuple[float, float]
 
 
 class Paint(msgspec.Struct, frozen=True):
-    """How a path or a circle is painted: inside, along its line, how wide, with dashes of these lengths."""
+    """The paint of a path or a circle: fill, stroke, its width, lengths of its dashes."""
 
     fill: Tone | None = None
     line: Tone | None = None
@@ -54,7 +54,7 @@ Primitive = FigurePath | Circle | Writing
 
 
 class PlaceTarget(msgspec.Struct, frozen=True):
-    """The rectangle in which somebody points at a place; `sort` is the word for such places."""
+    """The rectangle in which a pointer selects a place; `sort` is the word for such places."""
 
     name: str
     sort: str
@@ -110,7 +110,7 @@ def rounded(paint: Paint, left: float, top: float, width: float, height: float, 
 
 
 def merge_paths(primitives: Iterable[Primitive]) -> tuple[Primitive, ...]:
-    """The same picture with neighbouring paths of one paint as one path."""
+    """Joins neighbouring paths of one paint."""
     found: list[Primitive] = []
     steps: list[tuple[str | float, ...]] = []
     for primitive in primitives:
@@ -131,7 +131,7 @@ def _close(found: list[Primitive], steps: Sequence[tuple[str | float, ...]]) -> 
 
 
 def place(primitive: Primitive, x: float, y: float, scale: float) -> Primitive:
-    """A primitive of a sign around (0, 0) at its place; lines keep their proportion."""
+    """Moves and scales a primitive of a sign from (0, 0) to its place; stroke widths scale with it."""
     match primitive:
         case FigurePath(steps, paint):
             shifted = tuple(
@@ -148,7 +148,7 @@ def place(primitive: Primitive, x: float, y: float, scale: float) -> Primitive:
 
 
 def halo(primitive: Primitive, tone: Tone, width: float) -> Primitive:
-    """A primitive in one tone, so much wider all around: what is left free below it."""
+    """A primitive in one tone, widened on all sides: the free margin below a sign."""
     match primitive:
         case FigurePath(steps, paint):
             return FigurePath(steps, _widened(paint, tone, width))
@@ -165,7 +165,7 @@ def _widened(paint: Paint, tone: Tone, width: float) -> Paint:
 
 
 def transpose(primitive: Primitive) -> Primitive:
-    """A primitive of a sign with both coordinates exchanged: what points right points down."""
+    """Exchanges both coordinates of a primitive: right becomes down."""
     match primitive:
         case FigurePath(steps, paint):
             return FigurePath(

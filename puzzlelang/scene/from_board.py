@@ -1,4 +1,4 @@
-"""A puzzle, and what is drawn on it, as a scene: each declaration's values as marks, by how the declaration looks."""
+"""Draws a puzzle as a scene: the values of each declaration as marks, by the look of the declaration."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -44,7 +44,7 @@ def scene(
     drawn: Drawing | Solution | None = None,
     roles: Mapping[Place, Role] = _NOTHING,
 ) -> Scene:
-    """The picture of a puzzle with an answer or a partial drawing, by default its own; places play the `roles` given.
+    """The scene of a puzzle with an answer or a partial drawing, by default its own; places play the `roles` given.
 
     A drawing without values, `Drawing({})`, shows the bare board.
     """
@@ -198,7 +198,7 @@ def _domain(find: Find, geometry: Geometry, puzzle: Puzzle) -> Iterable[Place]:
 
 
 def drop_repeats(marks: Sequence[Mark]) -> list[Mark]:
-    """What is found and given alike is shown as given; texts that would cover each other stand side by side."""
+    """Shows values that are both given and found as given only; overlapping texts move side by side."""
     given = {_essence(mark) for mark in marks if not isinstance(mark, Highlight) and mark.role is Role.GIVEN}
     kept: list[Mark] = []
     texts: dict[tuple[object, str], int] = {}

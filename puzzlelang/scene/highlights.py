@@ -1,4 +1,4 @@
-"""Places that play a role: each role has a line of its own, and a sign of its own, so that colour is not needed."""
+"""Highlights places by their role: each role has its own line and its own sign, so that colour is not needed."""
 
 from collections.abc import Iterator, Sequence
 from typing import assert_never
@@ -21,7 +21,7 @@ PAINTS = {
 
 
 def highlight(mark: Highlight, geometry: Geometry, frame: MarginFrame) -> Iterator[Primitive]:
-    """The line around a place, and the sign of its role."""
+    """The outline of a place and the sign of its role."""
     if mark.role in (Role.GIVEN, Role.FOUND):
         return
     match mark.at:

@@ -1,4 +1,4 @@
-"""Numbers and symbols in cells, on borders and in margins."""
+"""Places numbers and symbols in cells, on borders and in margins, in readable tones."""
 
 from collections.abc import Iterator, Sequence
 
@@ -22,19 +22,19 @@ _SEVERAL: dict[int, tuple[Point, ...]] = {
 
 
 def letter_tone(body: Tone, *, dark: bool) -> Tone:
-    """The tone of letters that can be read on another."""
+    """The tone of letters with enough contrast to a background."""
     if themes.is_dark(body, dark=dark):
         return Tone.WHITE
     return Tone.BLACK if dark else Tone.INK
 
 
 def readable(wanted: Tone, body: Tone, *, dark: bool) -> Tone:
-    """A tone if it can be read on another, else one that can."""
+    """A tone if it has enough contrast to the background, else one that has."""
     return wanted if themes.contrast(wanted, body, dark=dark) >= READABLE else letter_tone(body, dark=dark)
 
 
 def text(mark: TextMark, others: Surroundings) -> Iterator[Primitive]:
-    """A text in its place, in a tone that shows on what lies below; over lines on a plate."""
+    """A text in its place, in a tone with contrast to what lies below; over lines it stands on a plate."""
     at, fill = mark.at, others.under(mark.at)
     slotted = mark.slot in SLOTS and mark.slot != "middle"
     body = None if slotted else others.bodies.get(at)

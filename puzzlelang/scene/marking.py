@@ -1,4 +1,4 @@
-"""Values of one declaration as marks."""
+"""Turns the values of one declaration into marks, and colours regions."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -16,7 +16,7 @@ ON_GRID = (Cell, Border, Link, Corner)
 
 
 def regions(geometry: Geometry, groups: Sequence[tuple[Cell, ...]], look: Look, role: Role) -> Iterator[Mark]:
-    """A partition, given or found."""
+    """The mark of a partition, given or found."""
     shape = look.shape
     if shape == "nothing":
         return
@@ -37,7 +37,7 @@ def marks(
     margins: Sequence[Margin],
     geometry: Geometry,
 ) -> Iterator[Mark]:
-    """What is drawn of sets and functions; places without a value, or with False, show nothing."""
+    """The marks of a set or a function; places without a value, or with False, get none."""
     beside_grid: dict[Place, list[Margin]] = {}
     for margin in margins:
         beside_grid.setdefault(margin.place, []).append(margin)
@@ -103,7 +103,7 @@ def _is_number(item: Item) -> bool:
 
 
 def parts(item: Item, value: Value, *, level: bool) -> tuple[str, ...]:
-    """A value as text: numbers of a list one by one; of two marks the one for places along a row if `level`."""
+    """A value as text: a list has one text for each number, a pair of marks the one for the direction of the place."""
     symbols = dict(item.shown.symbols)
     if isinstance(value, tuple):
         return tuple(str(part) for part in value)

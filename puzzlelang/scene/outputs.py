@@ -1,4 +1,4 @@
-"""The forms of pictures."""
+"""Picture formats by name."""
 
 from puzzlelang.scene.record import Scene
 

@@ -1,4 +1,4 @@
-"""The packages that pictures other than SVG need, and the letters that they draw with."""
+"""Optional packages of PNG and PDF, and the fonts that these draw with."""
 
 import importlib
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ EXTRA = "pictures"
 
 
 def require_package(name: str, form: str) -> ModuleType:
-    """A package by its import name.  Raises `Failed` if it is not installed or cannot be loaded."""
+    """Imports a package by name.  Raises `Failed` if it is not installed or cannot be loaded."""
     try:
         return importlib.import_module(name)
     except ImportError:
@@ -35,6 +35,6 @@ def _letters(path: Path, form: str) -> frozenset[int]:
 
 
 def missing_characters(texts: Iterable[str], form: str) -> str:
-    """The characters of texts that the fonts do not have, each once."""
+    """The characters of texts that the fonts lack, each once."""
     known = frozenset.intersection(*(_letters(path, form) for path in fonts(form)))
     return "".join(dict.fromkeys(letter for text in texts for letter in text if ord(letter) not in known))

@@ -1,4 +1,4 @@
-"""Signs as primitives: shapes, icons and arrows around (0, 0), where the borders of the cell are 0.5 away."""
+"""Draws signs as primitives: shapes, icons and arrows around (0, 0), where the borders of the cell are 0.5 away."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -37,7 +37,7 @@ def sign(shape: str, body: Tone | None, ink: Tone, detail: Tone, outline: float)
 
 
 def body_tone(shape: str, tone: Tone | None) -> Tone | None:
-    """The tone on which a text is read that stands on a sign; None if a sign has no body there."""
+    """The background tone for text on a sign; None if the sign has no body there."""
     match shape:
         case "circle" | "square" | "ring":
             return tone or Tone.WHITE
@@ -57,7 +57,7 @@ def is_whole(shape: str) -> bool:
 
 
 def tones(shape: str, tone: Tone | None, ink: Tone) -> tuple[Tone, ...]:
-    """The tones in which a sign shows: that of its body and that of its outline, or the only one that it has."""
+    """The visible tones of a sign: those of its body and its outline, or its only one."""
     body = body_tone(shape, tone)
     if body is not None:
         return body, ink

@@ -1,4 +1,4 @@
-"""Where places lie in a figure: one cell is one unit, the grid begins at (0, 0)."""
+"""Computes positions in a figure: one cell is one unit, the grid begins at (0, 0)."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -21,7 +21,7 @@ def point(lattice: tuple[int, int]) -> Point:
 
 
 def ends(place: Border | Link, *, across: bool = False) -> Segment:
-    """From where to where a stroke goes: along a border, or from cell to cell; `across` a link, along its border."""
+    """The ends of a stroke along a border, or from cell to cell; `across` a link, along its border."""
     x, y = point(place.lattice)
     level = (place.lattice[0] % 2 == 1) if isinstance(place, Link) else (place.lattice[0] % 2 == 0)
     if across and isinstance(place, Link):
@@ -36,7 +36,7 @@ def cut_links(mark: Regions, scene: Scene) -> list[Link]:
 
 
 def join_segments(segments: Iterable[Segment]) -> list[Segment]:
-    """The same lines with segments that continue each other as one; each is level or upright, from its lesser end."""
+    """Joins horizontal or vertical segments that continue each other; each runs from its lesser end."""
     found: list[Segment] = []
     for level in (True, False):
         lines: dict[float, list[tuple[float, float]]] = {}
@@ -55,7 +55,7 @@ def join_segments(segments: Iterable[Segment]) -> list[Segment]:
 
 
 class MarginFrame(msgspec.Struct, frozen=True):
-    """How far margins reach from the grid: for each side the distances at which its levels begin, and its end."""
+    """The depth of margins: for each side the distances at which its levels begin, and its end."""
 
     edges: Mapping[str, tuple[float, ...]]
     height: int
@@ -78,12 +78,12 @@ class MarginFrame(msgspec.Struct, frozen=True):
                 return (-away if side == "left" else self.width + away), along
 
     def depth(self, margin: Margin) -> float:
-        """How deep the band of a margin is."""
+        """The depth of a margin's level."""
         near, far = self.edges[margin.side][margin.level : margin.level + 2]
         return far - near
 
     def end(self, side: str) -> float:
-        """How far a side reaches."""
+        """The distance from the grid to the end of a side."""
         return self.edges[side][-1]
 
 
@@ -118,12 +118,12 @@ def _room(parts: Sequence[str], side: str) -> float:
 
 
 def list_widths(parts: Sequence[str]) -> list[float]:
-    """How wide each number of a list takes beside the others."""
+    """The width of each number of a list beside the others."""
     return [LETTER * LIST_HEIGHT * len(part) + 0.16 for part in parts]
 
 
 def around(cells: Sequence[Cell], inset: float) -> list[Segment]:
-    """The outline of cells, so far inside of it."""
+    """The outline of cells, moved inwards by a distance."""
     inside = {(cell.row, cell.column) for cell in cells}
     found: list[Segment] = []
     for cell in cells:
@@ -154,7 +154,10 @@ NEAR = 0.2
 
 
 def targets(scene: Scene, frame: MarginFrame) -> Iterator[PlaceTarget]:
-    """Cells first, so that what lies between them lies above; a place is called as in messages."""
+    """The rectangles in which a pointer selects places: cells first, so that borders and links lie above.
+
+    Names of places are those of messages.
+    """
     geometry = scene.geometry
     for margin in scene.margins:
         yield _in_margin(margin, frame)

@@ -1,4 +1,4 @@
-"""What drawing a mark needs to know of the others: what lies below it, and what shares its place."""
+"""Relates marks to each other: the background of each mark, and the marks that share its place."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -17,11 +17,12 @@ READABLE = 3.0
 
 
 class Surroundings(msgspec.Struct, frozen=True):
-    """A scene as its marks are drawn.
+    """The backgrounds and neighbours of a scene's marks.
 
     `fills` are the tones of filled cells, `lines` those of lines through a place, by lattice places; `bodies` those of
-    signs on which a text can stand.  `halves` are the shapes of half cells, `arrows` the ways of arrows; `told` are the
-    spots with a text, `labelled` those with one at their top, `framed` the cells in which a line runs along borders.
+    signs on which a text can stand.  `halves` are the shapes of half cells, `arrows` the directions of arrows.  `told`
+    are the spots with a text, `labelled` those with one at their top, `framed` the cells in which a line runs along
+    borders.
     """
 
     scene: Scene
@@ -37,7 +38,7 @@ class Surroundings(msgspec.Struct, frozen=True):
     framed: frozenset[Spot]
 
     def under(self, spot: Spot) -> Tone | None:
-        """The tone with which the cell is filled in which something stands."""
+        """The fill of the cell that contains a spot."""
         return self.fills.get(spot.lattice) if isinstance(spot, Cell) else None
 
     def crossed(self, spot: Spot) -> bool:
@@ -45,9 +46,9 @@ class Surroundings(msgspec.Struct, frozen=True):
         return not isinstance(spot, Margin) and spot.lattice in self.lines
 
     def lost(self, mark: Sign | Arrow | Stroke, tones: Sequence[Tone]) -> bool:
-        """Whether nothing of a mark in these tones would show on what lies below it.
+        """Whether a mark in these tones would be invisible on its background.
 
-        Of lines only what is as thin as they are gets lost; lines through a cell go on as others.
+        Only lines as thin as the mark's hide it; lines through a cell continue others.
         """
         if isinstance(mark.at, Margin):
             return False
@@ -62,7 +63,7 @@ class Surroundings(msgspec.Struct, frozen=True):
 
 
 def surroundings(scene: Scene, frame: MarginFrame, *, dark: bool) -> Surroundings:
-    """What the marks of a scene are to each other."""
+    """The relations between the marks of a scene."""
     marks = scene.marks()
     lines: dict[Lattice, frozenset[Tone]] = {}
     for mark in marks:
@@ -94,7 +95,7 @@ def _body(mark: Sign) -> Tone | None:
 
 
 def ink(tone: Tone | None, role: Role) -> Tone:
-    """The tone of lines: what is given in ink, what somebody drew with a pen."""
+    """The tone of lines: ink for givens, pen for drawn values."""
     return tone or (Tone.PEN if role is Role.FOUND else Tone.INK)
 
 

@@ -1,4 +1,4 @@
-"""A scene as PDF, and figures on pages of PDF."""
+"""Writes scenes as PDF, and figures on pages of PDF."""
 
 import io
 from collections.abc import Iterable
@@ -30,7 +30,7 @@ def pdf(scene: Scene, *, dark: bool = False) -> bytes:
 
 
 def canvas(target: io.BytesIO, size: tuple[float, float]) -> Any:
-    """A canvas of reportlab for pages of a size in points, which knows the fonts.
+    """A canvas of reportlab with the fonts, for pages of a size in points.
 
     The same pages give the same bytes.
     """
@@ -51,7 +51,7 @@ def check_letters(texts: Iterable[str]) -> None:
 
 
 def put(page: Any, shown: Figure, left: float, top: float, unit: float, *, dark: bool = False) -> None:
-    """Draw a figure whose top left corner lies at (left, top), `unit` points for a cell; y points up on pages.
+    """Draws a figure with its top left corner at (left, top), `unit` points for a cell; y points up on pages.
 
     Raises `Failed` for letters that the fonts lack.
     """

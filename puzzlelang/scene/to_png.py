@@ -1,4 +1,4 @@
-"""A scene as PNG: its SVG, painted by resvg.
+"""Writes a scene as PNG: its SVG, rendered by resvg.
 
 Letters are those of a font that comes with a package, so that a picture is the same everywhere; only where that lacks
 one, fonts of the system are asked.
@@ -17,7 +17,7 @@ PIXEL = 12
 
 
 def png(scene: Scene, *, dark: bool = False, scale: float = 2.0) -> bytes:
-    """The picture, `scale` times as large in pixels as the SVG.  Raises `Failed` if a package is missing."""
+    """The scene as PNG, `scale` times as large in pixels as the SVG.  Raises `Failed` if a package is missing."""
     resvg = packages.require_package("resvg_py", "PNG")
     shown = figure(scene, dark=dark)
     texts = [one.text for one in shown.primitives if isinstance(one, Writing)]

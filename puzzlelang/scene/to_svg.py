@@ -1,8 +1,8 @@
-"""A figure as SVG.
+"""Writes a figure as SVG.
 
-Written here and not by a library: the text can stand in a page as it is (no XML declaration, no name spaces or
-definitions that nothing uses, no `id` that could be there twice), what it is called comes first as screen readers want
-it, and neighbouring lines of one paint are one path.  Only attributes: no style sheet, no script.
+No library is used: the text can be embedded in a page (no XML declaration, no unused name spaces or definitions, no
+`id` that could be there twice).  Its title comes first, as screen readers want it.  Neighbouring lines of one paint are
+one path.  There are only attributes, no style sheet and no script.
 """
 
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""A scene as text for a terminal: each cell is a few columns wide and one row high, with lines between.
+"""Writes a scene as text for a terminal: each cell is a few columns wide and one row high, with lines between.
 
 In boxes, light lines are the grid and heavy ones regions; where lines are drawn through cells or along borders these
 are heavy and regions light, so that both are told apart without colour.
@@ -15,7 +15,7 @@ from puzzlelang.scene.terminal.sheet import TerminalSheet, style, width
 
 
 def terminal(scene: Scene, *, plain: bool = False, colour: bool = False) -> str:
-    """The picture as lines of text, below it captions and what the signs of roles mean; `plain`: in ASCII."""
+    """The picture as lines of text, below it captions and the legend of roles; `plain`: in ASCII."""
     held = cells.contents(scene, plain=plain)
     longest = max((content.width for content in held.values()), default=1)
     page = TerminalPage(scene, TerminalSheet(), max(2, (longest + 2) // 2), plain)
@@ -48,7 +48,7 @@ def _legend(scene: Scene) -> Iterator[str]:
 
 
 def columns(text: str) -> int:
-    """The columns that the longest line of a text without colours takes."""
+    """The display width of the longest line of a text without colours."""
     return max(map(width, text.splitlines()), default=0)
 
 
@@ -82,7 +82,7 @@ def _highlight(page: TerminalPage, place: Border | Link | Corner, role: Role, th
 
 
 def draw_margins(page: TerminalPage) -> None:
-    """All hints, each level of a side as deep as its longest."""
+    """Draws all hints in the margins, each level of a side as deep as its longest."""
     held = {
         mark.at: (tuple(_parts(mark, plain=page.plain)), style(mark.tone, mark.role))
         for mark in page.scene.marks()

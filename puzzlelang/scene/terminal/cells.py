@@ -1,4 +1,4 @@
-"""What stands in a cell of a terminal picture, in one row: a fill, signs, numbers."""
+"""Lays out cells of terminal pictures, one row high: a fill, signs, numbers."""
 
 from collections.abc import Mapping, Sequence
 
@@ -23,9 +23,9 @@ ASCII = str.maketrans({"−": "-", "×": "x", "÷": "/"})
 
 
 class CellContent(msgspec.Struct):
-    """Texts at the left, in the middle and at the right of a cell; what fills the rest; a line through it.
+    """Texts at the left, in the middle and at the right of a cell; its fill; a line through it.
 
-    `role` is the sign of the role that the cell plays; it takes the first column that no text needs.
+    `role` is the sign of the cell's role; it takes the first column that no text needs.
     """
 
     left: list[Piece] = msgspec.field(default_factory=list)
@@ -78,7 +78,7 @@ def _width(texts: list[Piece]) -> int:
 
 
 def contents(scene: Scene, *, plain: bool) -> Mapping[Cell, CellContent]:
-    """What stands in each cell that anything stands in."""
+    """The content of each cell that is not empty."""
     found: dict[Cell, CellContent] = {}
     signs = {mark.at: mark.shape for mark in scene.marks() if isinstance(mark, Sign) and not mark.slot}
     told = {mark.at for mark in scene.marks() if isinstance(mark, TextMark) and not mark.slot}

@@ -1,6 +1,6 @@
-"""What signs look like as characters: the first of each pair in Unicode, the second in ASCII.
+"""Characters for signs and lines: the first of each pair in Unicode, the second in ASCII.
 
-Only characters that take one column of a terminal, and that fonts of terminals have: no emoji.
+Only characters of one column that terminal fonts have: no emoji.
 """
 
 import unicodedata
@@ -134,7 +134,7 @@ _WEIGHTS = {"LIGHT": 1, "HEAVY": 2}
 
 @cache
 def characters() -> Mapping[Arms, str]:
-    """Every combination of arms, from the names that Unicode gives the characters."""
+    """Box drawing characters by the weights of their four arms, from their Unicode names."""
     found: dict[Arms, str] = {(0, 0, 0, 0): " "}
     for code in range(0x2500, 0x2580):
         words = unicodedata.name(chr(code)).removeprefix("BOX DRAWINGS ").split()
@@ -157,7 +157,7 @@ def _arms(words: list[str]) -> Arms:
 
 
 def ascii_character(arms: Arms) -> str:
-    """The same with `-`, `|` and `+`; heavy ones are `=`, `#` and `#`."""
+    """The ASCII character for four arms: `-`, `|` and `+`; heavy ones are `=`, `#` and `#`."""
     up, right, down, left = arms
     heavy = max(arms) > 1
     if not any(arms):

@@ -1,4 +1,4 @@
-"""Borders, and lines from cell to cell, in box drawing characters."""
+"""Draws borders, and lines from cell to cell, with box drawing characters."""
 
 from collections.abc import Iterator, Mapping
 
@@ -22,7 +22,7 @@ _COUNTED = {
 
 
 class TerminalPage(msgspec.Struct, frozen=True):
-    """What is written on what: a lattice place (row, column) stands at (row, column * step); `plain`: in ASCII."""
+    """A terminal picture in progress: lattice place (row, column) is at (row, column * step); `plain`: in ASCII."""
 
     scene: Scene
     sheet: TerminalSheet
@@ -35,20 +35,20 @@ class TerminalPage(msgspec.Struct, frozen=True):
 
     @property
     def room(self) -> int:
-        """The columns of a cell without its borders."""
+        """The width of a cell in columns, without its borders."""
         return 2 * self.step - 1
 
     def is_taken(self, row: int, column: int) -> bool:
-        """Whether anything stands in a column within a row of cells; borders can be written over."""
+        """Whether a column within a row of cells is in use; borders can be overwritten."""
         return row % 2 == 1 and self.sheet.at(row, column) != " "
 
     def box(self, arms: characters.Arms) -> str:
-        """The character with these arms."""
+        """The box drawing character with these arms."""
         return characters.ascii_character(arms) if self.plain else characters.characters()[arms]
 
 
 def draw(page: TerminalPage) -> None:
-    """All borders and lines."""
+    """Draws all borders and lines."""
     weights = _weights(page.scene)
     _borders(page, weights)
     _lines(page, weights)
