@@ -1,6 +1,6 @@
-"""Rule files by the names that people know them by: titles, names of files, other names, types in outside formats.
+"""A search index of rule files: titles, names of files, other names, types in outside formats.
 
-Only the first statement of a file and its `read` statements are searched for, as checking every file takes seconds.
+Only the first statement of a file and its `read` statements are parsed, as checking every file takes seconds.
 """
 
 import contextlib
@@ -29,7 +29,7 @@ _EXTENDS = re.compile(r'^[ \t]*extends[ \t]+"', re.MULTILINE)
 
 
 class CatalogueEntry(msgspec.Struct, frozen=True):
-    """A rule file: its name, its titles, its category, and the types that its `read` statements name.
+    """A rule file in the index: its name, its titles, its category, and the types that its `read` statements name.
 
     `base`: it extends no other file.
     """
@@ -43,7 +43,7 @@ class CatalogueEntry(msgspec.Struct, frozen=True):
 
 
 class MatchQuality(IntEnum):
-    """How well an entry fits a name, the best first; up to `LOOSE` it is surely the one that was meant."""
+    """The quality of a match, the best first; up to `LOOSE` it is surely the file that was meant."""
 
     TITLE = 0
     FILE = 1
@@ -56,19 +56,19 @@ class MatchQuality(IntEnum):
 
 
 class CatalogueMatch(msgspec.Struct, frozen=True):
-    """An entry that fits, and how well."""
+    """An entry with the quality of its match."""
 
     entry: CatalogueEntry
     fit: MatchQuality
 
     @property
     def sure(self) -> bool:
-        """Whether the entry has the very name, spelt loosely or not."""
+        """Whether the name matches exactly or loosely, not only in spelling."""
         return self.fit <= MatchQuality.LOOSE
 
 
 def entries(paths: Iterable[Path]) -> list[CatalogueEntry]:
-    """What rule files say of themselves; those that cannot be read are left out."""
+    """The entries of rule files; unreadable files are left out."""
     return list(_entries(paths))
 
 
@@ -80,7 +80,7 @@ def _entries(paths: Iterable[Path]) -> Iterator[CatalogueEntry]:
 
 
 def entry(name: str, text: str) -> CatalogueEntry:
-    """What the text of a rule file says of itself."""
+    """The entry of a rule file with this text."""
     found = _TITLE.search(text)
     titles = [re.sub(r"\\(.)", r"\1", one[1:-1]) for one in _NAME.findall(found[1])] if found else [""]
     category = (found[2] or "") if found else ""
@@ -89,10 +89,10 @@ def entry(name: str, text: str) -> CatalogueEntry:
 
 
 def search(text: str, among: Sequence[CatalogueEntry]) -> list[CatalogueMatch]:
-    """The entries that a name may mean, the best first: titles before names of files, other names and types.
+    """The entries that match a name, the best first: titles before names of files, other names and types.
 
-    Case, accents, spaces, signs and the endings of plurals make no difference.  Files that are only spelt alike come
-    where nothing else fits.
+    Case, accents, spaces, signs and plural endings make no difference.  Matches in spelling alone count only if nothing
+    else fits.
     """
     key, loose = normalised_name(text[:_LONGEST]), _loose(text[:_LONGEST])
     if not key:

@@ -1,6 +1,6 @@
-"""The examples of a rules file as proofs: each verdict is tried, and what no example proves is found.
+"""Tests the examples of a rules file: tries each verdict, and finds what no example proves.
 
-An example's board is solved, or its drawing examined; a verdict that is wrong is a diagnostic at its place.
+An example's board is solved, or its drawing examined.  A wrong verdict is a diagnostic at its place.
 """
 
 import msgspec
@@ -20,7 +20,7 @@ from puzzlelang.workers.limits import NO_LIMITS, Limits
 
 
 class VerdictTrial(msgspec.Struct, frozen=True):
-    """What trying one verdict showed: what is wrong with it, the only answer, or what the drawing breaks."""
+    """The result of one verdict: its error if it is wrong, the only answer, or the broken rules of the drawing."""
 
     wrong: Diagnostic | None = None
     answer: Solution | None = None
@@ -29,10 +29,10 @@ class VerdictTrial(msgspec.Struct, frozen=True):
 
 
 class ExampleOutcome(msgspec.Struct, frozen=True):
-    """One example tried: what is wrong with it, which rules its drawing breaks, whether it is a board with its answer.
+    """The result of one example: its errors, the rules its drawing breaks, whether it is a board with its answer.
 
-    `passed`: the guards that let something on its board through.  `puzzle` is None if the board cannot be read;
-    `seen` has the verdicts in their order.
+    `passed`: the guards that let something on its board through.  `puzzle` is None if the board cannot be read; `seen`
+    has the results of verdicts in their order.
     """
 
     example: ir.Example
@@ -47,7 +47,7 @@ class ExampleOutcome(msgspec.Struct, frozen=True):
 def prove_examples(
     rules: ir.Ruleset, engine: str = engines.AUTO, within: Limits = NO_LIMITS
 ) -> tuple[ExampleOutcome, ...]:
-    """Every example of a rules file tried, in order; the limits are those of each question about one.
+    """Tests every example of a rules file, in order; the limits are those of each question.
 
     Raises `Failed` if there is no such engine.
     """
@@ -58,7 +58,7 @@ def prove_examples(
 def try_example(
     rules: ir.Ruleset, example: ir.Example, engine: str = engines.AUTO, within: Limits = NO_LIMITS
 ) -> ExampleOutcome:
-    """One example of a rules file tried, as `prove_examples` does it."""
+    """Tests one example of a rules file."""
     try:
         puzzle = boards.read(rules, example.board or Source(f"the link of “{example.title}”", example.url or ""))
         with OpenPuzzle(rules, puzzle, within, here=within == NO_LIMITS, watch=True) as opened:
@@ -154,7 +154,7 @@ def _breaks(opened: OpenPuzzle, example: ir.Example, verdict: ir.ExampleVerdict)
 def file_warnings(
     rules: ir.Ruleset, outcomes: tuple[ExampleOutcome, ...], *, proving: bool = True
 ) -> tuple[Diagnostic, ...]:
-    """All that is suspicious in the file itself, and which examples are wrong; with `proving` also what none proves."""
+    """All warnings about the file, and which examples are wrong; with `proving` also what none proves."""
     own = (item for item in ruleset_warnings(rules) if item.span is None or item.span.source is rules.source)
     wrong = (item for outcome in outcomes for item in outcome.diagnostics)
     missed = (*unproved_warnings(rules, outcomes), *silent_guard_warnings(rules, outcomes)) if proving else ()

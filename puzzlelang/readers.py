@@ -1,4 +1,4 @@
-"""Which rules a text of an outside format is about: the rule file with a `read` statement for its type."""
+"""Finds the rules for a text of an outside format: the rule file with a `read` statement for its type."""
 
 import contextlib
 import re
@@ -28,7 +28,7 @@ Readings = tuple[Path, list[tuple[str, str]]]
 
 
 class Readers:
-    """The rule files of folders, by default the current one and then the library; searched once, when first needed."""
+    """The candidate rule files of folders, by default the current one, then the library; searched on first use."""
 
     def __init__(self, folders: Sequence[Path] | None = None) -> None:
         self.folders = (Path(), resources.library()) if folders is None else folders
@@ -38,7 +38,7 @@ class Readers:
         return [list(readings(folder)) for folder in self.folders]
 
     def fitting(self, text: BoardSource) -> list[Path]:
-        """The files that read what a text tells, all of one folder.  Raises `Failed` if there are none."""
+        """The files that read the text's format and type, all of one folder.  Raises `Failed` if there are none."""
         from puzzlelang.formats import outside
 
         found = text.found
@@ -56,7 +56,7 @@ class Readers:
 
 
 def rules_for(text: BoardSource, size: tuple[int, int] | None, seconds: dict[str, float]) -> tuple[Ruleset, Puzzle]:
-    """The rules with a `read` statement for the type that a text tells, and the puzzle in it.
+    """The rules with a `read` statement for the type of a text, and the puzzle in it.
 
     Rules in the current folder come before the library's, and of several see `choose_ruleset`.  How long it takes to
     read rules and board is put down in `seconds`.  Raises `Failed`.
@@ -101,7 +101,7 @@ def _several(source: Source, found: "RecognisedType | None", names: Sequence[str
 
 
 def readings(folder: Path) -> Iterator[Readings]:
-    """The rule files in a folder, with (format, type) of their `read` statements; files are only searched for them."""
+    """The rule files in a folder, with (format, type) of their `read` statements, found by a text search."""
     for path in files.entries(folder, pipeline.SUFFIX):
         if files.is_file(path, stream=False):
             with contextlib.suppress(Failed):  # what cannot be read is no file that was looked for

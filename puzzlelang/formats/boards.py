@@ -1,4 +1,4 @@
-"""Boards in whatever form they come: board text, or an outside format that is recognised by itself."""
+"""Reads boards in any form: board text, or an outside format that is detected."""
 
 import re
 from collections.abc import Sequence
@@ -27,24 +27,24 @@ _LINK = re.compile(
 
 
 class BoardSource(msgspec.Struct, frozen=True):
-    """A text where a board may stand, and the outside format that it is of, None for board text."""
+    """A text with its outside format, None for board text."""
 
     source: Source
     found: "RecognisedType | None"
 
     @property
     def tells(self) -> bool:
-        """Whether it says which puzzle it is."""
+        """Whether the text names its type of puzzle."""
         return self.found is not None and bool(self.found.type)
 
 
 def board_source(source: Source, rules: Ruleset | None = None) -> BoardSource:
-    """The text with its format; with `rules` those formats count that the rules read."""
+    """Detects the format of a text; with `rules` only formats that the rules read count."""
     return BoardSource(source, recognise(source.text, rules))
 
 
 def recognise(text: str, rules: Ruleset | None = None) -> "RecognisedType | None":
-    """The outside format of a text, None for board text.  The formats are loaded only if the text may be of one."""
+    """The outside format of a text, None for board text.  Format modules are loaded only for candidates."""
     if not _SUSPECT.match(text):
         return None
     from puzzlelang.formats import outside
@@ -53,7 +53,7 @@ def recognise(text: str, rules: Ruleset | None = None) -> "RecognisedType | None
 
 
 def read(rules: Ruleset, source: Source, size: tuple[int, int] | None = None) -> Puzzle:
-    """The puzzle in a text of any form; `size` is (rows, columns), needed only by texts that do not say it.
+    """Reads the puzzle in a text of any form; `size` is (rows, columns), for texts that do not have it.
 
     Raises `Failed` with every error, also if the board is not of that size.
     """
@@ -68,7 +68,7 @@ def read(rules: Ruleset, source: Source, size: tuple[int, int] | None = None) ->
 
 
 def read_drawing(rules: Ruleset, puzzle: Puzzle, source: Source) -> Drawing | None:
-    """The drawing on a puzzle in a text of its own; None for a text of an outside format with nothing drawn.
+    """Reads the drawing on a puzzle from a text; None for a text of an outside format without a drawing.
 
     Raises `Failed` with every error, also if it is drawn on another board.
     """
@@ -85,7 +85,7 @@ def read_drawing(rules: Ruleset, puzzle: Puzzle, source: Source) -> Drawing | No
 
 
 def transfer_drawing(drawing: Drawing, board: Puzzle, onto: Puzzle) -> Drawing:
-    """A drawing on a puzzle with the same values at the same places of an equal one, whose places are its own."""
+    """Moves a drawing to an equal puzzle, whose places are other objects."""
     counterparts = dict[Place, Place](zip(_places(board), _places(onto), strict=True))
     for name, regions in board.partitions.items():
         counterparts.update(zip(regions, onto.partitions.get(name, ()), strict=False))

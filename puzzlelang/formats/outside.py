@@ -1,7 +1,7 @@
-"""All outside formats together: which one a text is in, reading it and writing it.
+"""The registry of outside formats: detection, reading and writing.
 
-Each format is a module with `type_of` (the type that a text names, "" if it is of this format but names none, None if
-it is not of this format), `read`, `write`, and its pieces in `CODECS`.
+Each format is a module with `type_of`, `read`, `write`, and its pieces in `CODECS`.  `type_of` returns the type that a
+text names, "" if it is of this format but names none, None for another format.
 """
 
 import importlib
@@ -35,14 +35,14 @@ MODULES = {
 
 
 class RecognisedType(msgspec.Struct, frozen=True):
-    """What a text was recognised as; `type` is empty if it does not say which puzzle it is."""
+    """The detected format and type of a text; `type` is empty if the text does not name it."""
 
     format: str
     type: str
 
 
 def recognise(text: str, rules: Ruleset | None = None) -> RecognisedType | None:
-    """The outside format of a text; None for board text, and for what only `rules` without such a format could read."""
+    """The outside format of a text; None for board text, and for formats that only `rules` without them could read."""
     for name in MODULES:
         if rules is not None and name in ("tatham", "puzzleteam") and not readings(rules, name):
             continue
@@ -53,7 +53,7 @@ def recognise(text: str, rules: Ruleset | None = None) -> RecognisedType | None:
 
 
 def place(source: Source, found: RecognisedType) -> Span:
-    """Where a text names its type; the start of the text if it uses another word for it or names none."""
+    """The span where a text names its type; the start of the text if there is none."""
     at = source.text.find(found.type)
     return source.span(at, at + len(found.type)) if found.type and at >= 0 else source.first()
 
@@ -64,7 +64,7 @@ def readings(rules: Ruleset, name: str) -> tuple[Reading, ...]:
 
 
 def read(rules: Ruleset, source: Source, found: RecognisedType, size: tuple[int, int] | None = None) -> Puzzle:
-    """The puzzle in a text of an outside format; `size` is (rows, columns) for texts that do not say it.
+    """Reads the puzzle in a text of an outside format; `size` is (rows, columns) for texts without a size.
 
     Raises `Failed` if the rules do not read that format or type, or the text is broken.
     """
@@ -102,7 +102,7 @@ def write(
     *,
     complete: Callable[[Puzzle], Puzzle] = lambda puzzle: puzzle,
 ) -> str:
-    """The puzzle in an outside format, with an answer drawn where the format has room for one.
+    """Writes the puzzle in an outside format, with an answer where the format has room for one.
 
     `complete` puts in what the rules say where a board says nothing: some formats need it told.  Of several types the
     first that can hold the puzzle is written.  Raises `Failed` if none can, or the rules have no `read` statement for

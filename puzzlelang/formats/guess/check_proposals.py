@@ -1,4 +1,4 @@
-"""Proposed statements tried as they would be used: boards read, and written again."""
+"""Tests proposed statements by a round trip: reads boards, and writes them again."""
 
 import contextlib
 from collections import Counter
@@ -14,7 +14,7 @@ from puzzlelang.typed import ir
 
 
 class Proposal(msgspec.Struct, frozen=True):
-    """A statement, the boards that it reads, and whether it writes each again: a link just as it was."""
+    """A statement, the boards that it reads, and whether it writes each back: a link without a change."""
 
     reading: ir.Reading
     puzzles: tuple[Puzzle, ...]
@@ -22,7 +22,7 @@ class Proposal(msgspec.Struct, frozen=True):
 
 
 def check_proposals(rules: ir.Ruleset, readings: Sequence[ir.Reading], texts: Sequence[PieceText]) -> list[Proposal]:
-    """The statements that read all texts as boards, those that write them as well before the others."""
+    """The statements that read all texts as boards, those that also write them back first."""
     found = []
     for reading in readings:
         own = msgspec.structs.replace(rules, readings=(reading,))

@@ -1,4 +1,4 @@
-"""Whether items fit what rules declare, and the entries that would say so."""
+"""Proposes entries for items, and tests whether the items fit the declarations."""
 
 from collections.abc import Sequence
 
@@ -18,20 +18,20 @@ _MOST_KEYS = 6
 
 
 class EntryProposal(msgspec.Struct, frozen=True):
-    """Entries for a layer; `cost` tells how odd they are, 0 for what is read as it stands."""
+    """Entries for a layer; `cost` measures how unusual they are, 0 for items read unchanged."""
 
     entries: tuple[ir.PieceEntry, ...]
     cost: int
 
 
 def sites(rules: ir.Ruleset, *, draws: bool) -> list[tuple[Target, ir.Given | ir.Find]]:
-    """What pieces may fill, in the order of declaration."""
+    """The declarations that pieces may fill, in order."""
     declared: list[ir.Given | ir.Find] = [*rules.givens, *(rules.finds if draws else ())]
     return [(target_of(item), item) for item in declared]
 
 
 def fit(item: ir.Given | ir.Find, layers: Sequence[Layer], span: Span) -> EntryProposal | None:
-    """How the items of some texts would be told of something; None if they cannot be its values."""
+    """Entries that read the items as values of a declaration; None if they cannot be its values."""
     values = {_key(told.value): told.value for layer in layers for told in layer if told is not None}
     match item.kind:
         case ir.PartitionKind():
@@ -47,7 +47,7 @@ def fit(item: ir.Given | ir.Find, layers: Sequence[Layer], span: Span) -> EntryP
 
 
 def fit_both(given: ir.Given, find: ir.Find, layers: Sequence[Layer], span: Span) -> EntryProposal | None:
-    """How items would be told of something given and something drawn that share one grid."""
+    """Entries for items of a given and a find that share one grid."""
     told = [[one for one in layer if one is not None] for layer in layers]
     values = {_key(one.value): one.value for layer in told for one in layer}
     signs = {key for key in values if not key[0].isdigit() and key not in ("-", "?")}

@@ -1,4 +1,4 @@
-"""Sequences of pieces that read texts whole and fit what rules declare: a search with a limit, best first."""
+"""Best-first search, with a limit, for sequences of pieces that read texts whole and fit the declarations."""
 
 import heapq
 from collections.abc import Iterator, Sequence
@@ -34,7 +34,7 @@ _Site = tuple[Item, ...]
 
 
 class PartialReading(msgspec.Struct, frozen=True):
-    """The pieces found so far: where each text goes on, what is filled, the regions of each text."""
+    """A state of the search: the position in each text, the targets filled, the regions of each text."""
 
     pieces: tuple[ir.ReadPiece, ...]
     at: tuple[int, ...]

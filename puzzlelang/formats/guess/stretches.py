@@ -1,4 +1,4 @@
-"""A text cut into stretches, with the items of each and the pieces that could read it."""
+"""Splits a text into its head and stretches, with the items of each and the pieces that could read it."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ FRAMING = frozenset({"kakuro", "square", "sums"})
 
 
 class PieceText(msgspec.Struct, frozen=True):
-    """A text whose pieces begin at `start`; the size of a `square` one is one number."""
+    """A text with its head parsed; pieces begin at `start`, the size of a `square` one is one number."""
 
     format: str
     type: str
@@ -41,14 +41,14 @@ class PieceText(msgspec.Struct, frozen=True):
     square: bool = False
 
     def reader(self, at: int | None = None) -> TextReader:
-        """A reader of what the pieces hold, from `at` or from their beginning."""
+        """A reader of the pieces' text, from `at` or from their beginning."""
         text = self.source.text
         end = len(text.rstrip()) if self.format == "puzzlink" else file.end_of_pieces(text)
         return TextReader(self.source, self.start if at is None else at, end)
 
 
 def read_head(name: str, source: Source) -> PieceText:
-    """The parts before the pieces.  Raises `Failed` if the text is of another format or its size is wrong."""
+    """Parses the head of a text.  Raises `Failed` if the text is of another format or its size is wrong."""
     kind = (url if name == "puzzlink" else file).type_of(source.text)
     if kind is None:
         raise fail("E202", f"this is no text of the format `{name}`", source.first(), hint="`formats` lists them all")
@@ -76,7 +76,7 @@ _TWICE = frozenset({"fill", "lastcells", "walled", "doubled", "pairs", "word"})
 
 
 class PieceCandidate(msgspec.Struct, frozen=True):
-    """A piece that reads on from somewhere up to `end`; what its layers could be about."""
+    """A piece that reads up to `end`; the possible targets of its layers."""
 
     word: str
     layers: tuple[frozenset[Target], ...]
@@ -84,7 +84,7 @@ class PieceCandidate(msgspec.Struct, frozen=True):
 
 
 class Stretch(msgspec.Struct, frozen=True):
-    """A part of a text, how often each item occurs in it, and what could read from its start, the longest first."""
+    """A part of a text with the frequency of each item, and the pieces that could read it, the longest first."""
 
     start: int
     end: int
@@ -95,8 +95,8 @@ class Stretch(msgspec.Struct, frozen=True):
 def stretches(text: PieceText) -> list[Stretch]:
     """The stretches of a text in order.
 
-    Those of a link are the parts between slashes, and what follows borders; of what could read a beginning only that is
-    told behind which one piece more reads the rest of the part.
+    Those of a link are the parts between slashes, and the rest behind borders.  The rest of a part becomes a stretch
+    only if one more piece could read it.
     """
     found: list[Stretch] = []
     starts, regions = [text.start], 0

@@ -1,4 +1,4 @@
-"""Pieces about cells that are black, boxed in, or not there."""
+"""Pieces about cells that are black, boxed in, or missing."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""The pieces of Penpa texts by name."""
+"""The codecs of Penpa pieces by name, and those of edges: along borders, or across cells."""
 
 from collections.abc import Sequence
 

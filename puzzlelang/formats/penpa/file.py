@@ -1,4 +1,4 @@
-"""Penpa addresses: the pieces of a `read` statement over the marks of their text."""
+"""Reads and writes Penpa addresses: compression, then the pieces of a `read` statement over the marks."""
 
 import base64
 import binascii
@@ -35,7 +35,7 @@ _APART = re.compile(r"\(.*|[^a-z0-9]")
 
 
 def type_of(text: str) -> str | None:
-    """The genre that the author of an address noted, "" if none or several, None if the text is no such address."""
+    """The genre in the author's notes, "" if none or several, None if the text is no such address."""
     source = Source("", text)
     found = find_address(source)
     if found is None:
@@ -50,7 +50,7 @@ def type_of(text: str) -> str | None:
 
 
 def read_sheet(source: Source) -> tuple[PenpaFrame, PenpaMarks, PenpaMarks, Source]:
-    """The grid of an address, the marks of its puzzle and of its answer, and its text.  Raises `Failed`."""
+    """Parses an address: its grid, the marks of puzzle and answer, and the text.  Raises `Failed`."""
     found = find_address(source)
     if found is None:
         raise fail("E202", "this is no address of Penpa", source.first(), hint="such as `…/penpa-edit/#m=edit&p=…`")
@@ -66,9 +66,9 @@ def read_sheet(source: Source) -> tuple[PenpaFrame, PenpaMarks, PenpaMarks, Sour
 
 
 def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int] | None = None) -> Puzzle:  # noqa: ARG001
-    """The puzzle that an address holds, and its answer if one is drawn.  Raises `Failed`.
+    """Reads the puzzle of an address, and its answer if one is drawn.  Raises `Failed`.
 
-    Places are told in the text that the address holds, unpacked.
+    Spans refer to the decompressed text of the address.
     """
     frame, question, answer, text = read_sheet(source)
     geometry = sized_board(rules, frame.height, frame.width, frame.size)
@@ -83,7 +83,7 @@ def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int]
 
 
 def write(shown: PuzzleToWrite, reading: Reading) -> str:
-    """The address of a puzzle, with what is drawn.  Raises `Failed` for what it has no room for."""
+    """Writes a puzzle as an address, with what is drawn.  Raises `Failed` for what it has no room for."""
     geometry = shown.puzzle.geometry
     body = write_pieces(shown, reading, BoardContext(geometry, "", reading.type), CODECS)
     written = [
@@ -111,14 +111,14 @@ _OUTSIDE_BASE64 = re.compile(r"[^A-Za-z0-9+/]")
 
 
 class Address(msgspec.Struct, frozen=True):
-    """The stretches of an address that hold the board and, perhaps, its answer."""
+    """The spans of an address that hold the board and, perhaps, its answer."""
 
     board: Span
     answer: Span | None
 
 
 def find_address(source: Source) -> Address | None:
-    """The parts of an address of Penpa, or of its end from `m=` on; None for any other text."""
+    """Finds the parts of a Penpa address, or of its end from `m=` on; None for any other text."""
     words = source.text.strip().lstrip("\ufeff").split()
     if len(words) != 1:
         return None
@@ -134,7 +134,7 @@ def find_address(source: Source) -> Address | None:
 
 
 def board_text(source: Source, span: Span) -> Source:
-    """The text of a board, with all words in full.  Raises `Failed` if it cannot be unpacked or is too long."""
+    """Decompresses the text of a board and expands its short words.  Raises `Failed` for broken or long texts."""
     short = unpack(source, span)
     full = _EXPANDED.sub(lambda match: _SHORT[match[1]], short.text)
     if len(full) > MOST_BYTES:
@@ -143,7 +143,7 @@ def board_text(source: Source, span: Span) -> Source:
 
 
 def unpack(source: Source, span: Span) -> Source:
-    """What a stretch of an address holds.  Raises `Failed`."""
+    """Decompresses a part of an address.  Raises `Failed`."""
     data = _decoded(span)
     reader = zlib.decompressobj(-zlib.MAX_WBITS)
     try:
@@ -183,7 +183,7 @@ def _too_long(source: Source, span: Span) -> Failed:
 
 
 def pack(text: str) -> str:
-    """The text of a board, in full words, as it stands in an address."""
+    """Compresses the text of a board for an address."""
     words = {**_LONG, "z": "zZ"}
     short = _WORDS.sub(lambda match: words[match[0]], text)
     writer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)

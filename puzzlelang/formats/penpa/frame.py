@@ -1,8 +1,8 @@
-"""The grid that a Penpa text speaks of: how many cells it has, which of them are the board, and numbered points.
+"""The grid of a Penpa text: its size, the cells of the board, and numbered points.
 
-Points are counted over a grid with two more cells on each side: all middles of cells, then all corners (of a cell the
-one at the bottom right), the middles of the borders below cells, of those right of cells, then four small places in the
-corners of each cell, and four at its sides.  Here a point is told by its lattice coordinates.
+Points are counted over a grid with two more cells on each side.  First come the middles of cells, then corners (of a
+cell the one at the bottom right), the middles of borders below cells, and of those right of cells.  Then come four
+small places in the corners of each cell, and four at its sides.  Here points are lattice coordinates.
 """
 
 import re
@@ -44,12 +44,12 @@ class PenpaFrame(msgspec.Struct, frozen=True):
 
     @property
     def below(self) -> int:
-        """How many rows of cells lie under the board."""
+        """The number of rows of cells below the board."""
         return self.rows - self.top - self.height
 
     @property
     def right(self) -> int:
-        """How many columns of cells lie right of the board."""
+        """The number of columns of cells right of the board."""
         return self.columns - self.left - self.width
 
     @property
@@ -97,7 +97,7 @@ def lines_of(source: Source) -> list[Span]:
 
 
 def read_frame(lines: Sequence[Span]) -> PenpaFrame:
-    """The grid of a text: its first line, its margins, and its cells if they are told.  Raises `Failed`."""
+    """Parses the grid of a text: its first line, its margins, and its cells if listed.  Raises `Failed`."""
     head = lines[0]
     parts = head.text.split(",")
     kind = parts[0]
@@ -166,5 +166,5 @@ def _numbers(lines: Sequence[Span], index: int) -> list[int]:
 
 
 def number_in(key: str) -> int | None:
-    """A number that names a point; None if the text is none."""
+    """The number in a key that names a point; None for other keys."""
     return int(key) if key.isascii() and _SMALL.fullmatch(key) else None

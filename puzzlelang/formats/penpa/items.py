@@ -1,4 +1,4 @@
-"""What some pieces make of marks: shades of colours, lists of numbers, numbers with arrows, signs between cells."""
+"""Converts marks to items: shades of colours, lists of numbers, numbers with arrows, signs between cells."""
 
 from collections.abc import Sequence
 
@@ -40,7 +40,7 @@ def shade(told: PlacedItem) -> PlacedItem:
 
 
 def colour(item: RawItem) -> RawItem:
-    """A colour that `shade` sees so."""
+    """A colour of that shade."""
     if item not in (0, 1, "0", "1"):
         raise fail("E208", f"`{item}` is no shade of a cell", hint="the items of `shaded` are 0 and 1")
     return 1 if str(item) == "1" else 2

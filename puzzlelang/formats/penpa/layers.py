@@ -1,4 +1,4 @@
-"""Layers of marks read from a sheet, and written as marks: one line of JSON each, which `text` puts together."""
+"""Reads layers of marks from a sheet, and writes marks as one line of JSON each."""
 
 import json
 from collections.abc import Callable, Iterator, Sequence
@@ -26,7 +26,7 @@ _SEVERAL = str(SEVERAL)
 
 
 def as_sheet(reader: TextReader) -> PenpaSheet:
-    """The sheet that pieces of this format read."""
+    """The reader as a `PenpaSheet`, which pieces of this format read."""
     assert isinstance(reader, PenpaSheet)
     return reader
 
@@ -34,7 +34,7 @@ def as_sheet(reader: TextReader) -> PenpaSheet:
 def mark_codec(
     kind: str, seen: Seen = lambda told: told, shown: Callable[[RawItem], RawItem] = lambda item: item
 ) -> Codec:
-    """A codec of marks of a kind; `shown` is the inverse of `seen`."""
+    """A codec of marks of one kind; `shown` is the inverse of `seen`."""
 
     def decode(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[codecs.Layer]:
         sheet, layers = as_sheet(reader), layers_of(board)
@@ -60,7 +60,7 @@ def mark_codec(
 
 
 def line_of(layer: PenpaLayer, kind: str, point: Point, item: RawItem, told: RawItem) -> str:
-    """A mark to be written: whether it belongs to the answer, its kind, its point, its item.
+    """A mark in writing: whether it belongs to the answer, its kind, its point, its item.
 
     `told` is the item as the entries of the statement know it.
     """
@@ -157,5 +157,5 @@ def _along(geometry: Geometry, line: Line, value: RawItem, *, far: bool) -> Iter
 
 
 def blank_shown(item: RawItem) -> RawItem:
-    """An item as the text that is written for it."""
+    """The text of an item that stands for itself."""
     return "" if item == BLANK else item

@@ -1,4 +1,4 @@
-"""The marks of a Penpa text: what stands at each point, kind by kind."""
+"""Parses the marks of a Penpa text: items at points, kind by kind."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -31,7 +31,7 @@ _STYLED = frozenset({"line", "lineE", "deletelineE", "wall"})
 
 
 class PenpaMark(msgspec.Struct, frozen=True):
-    """An item of a kind, its name in messages or where a small number stands, and where it is told.
+    """A mark: its item, its kind, its name in messages or the side of a small number, and its span.
 
     `at` is None where it belongs to no single point; `cells` are those of a cage or thermometer, in their order.
     """
@@ -43,13 +43,13 @@ class PenpaMark(msgspec.Struct, frozen=True):
 
 
 class PenpaMarks(msgspec.Struct, eq=False):
-    """All marks of the puzzle, or of its answer: by kind and point, and those that have no point of their own."""
+    """All marks of the puzzle, or of its answer, by kind and point; some have no point of their own."""
 
     placed: dict[str, dict[Point, PenpaMark]] = msgspec.field(default_factory=dict)
     others: list[PenpaMark] = msgspec.field(default_factory=list)
 
     def put(self, mark: PenpaMark | None) -> None:
-        """Note a mark."""
+        """Adds a mark."""
         if mark is None:
             return
         if mark.at is None:
@@ -62,12 +62,12 @@ class PenpaMarks(msgspec.Struct, eq=False):
         return self.placed.get(kind, {}).get(point)
 
     def every(self) -> list[PenpaMark]:
-        """All of them."""
+        """All marks."""
         return [*(mark for marks in self.placed.values() for mark in marks.values()), *self.others]
 
 
 def read_marks(frame: PenpaFrame, line: Span | None) -> PenpaMarks:
-    """The marks that a line of a text tells.  Raises `Failed`."""
+    """Parses one line of marks.  Raises `Failed`."""
     found = PenpaMarks()
     if line is None or not line.text.strip():
         return found
@@ -90,7 +90,7 @@ def read_marks(frame: PenpaFrame, line: Span | None) -> PenpaMarks:
 
 
 def mark(frame: PenpaFrame, kind: str, key: str, content: Any, span: Span) -> PenpaMark | None:
-    """A mark by its kind in the text, the number of its point and what stands there; None for a pencil mark.
+    """Parses one mark from its kind, the number of its point and its content; None for a pencil mark.
 
     Raises `Failed`.
     """
@@ -200,7 +200,7 @@ _DOUBLE = {"1": 3, "2": 30}
 
 
 def read_answer(frame: PenpaFrame, source: Source) -> PenpaMarks:
-    """The marks of an answer to compare with: lists of surfaces, lines, edges, walls, numbers and symbols.
+    """Parses the marks of an answer check: surfaces, lines, edges, walls, numbers and symbols.
 
     Raises `Failed`.
     """

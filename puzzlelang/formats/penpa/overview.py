@@ -1,4 +1,4 @@
-"""What a Penpa text holds, kind by kind, with what could read it: for people who write a `read` statement."""
+"""Lists the content of a Penpa text by kind, with pieces that could read it, for authors of `read` statements."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ _TARGETS = {
 
 
 def overview(source: Source) -> str:
-    """The size, then each kind of marks in the puzzle and its answer: where, which items, what could read them.
+    """The size, then each kind of marks in puzzle and answer: places, items, pieces that could read them.
 
     Raises `Failed` for a text that cannot be read.
     """

@@ -1,4 +1,4 @@
-"""A Penpa text while its pieces are read: its marks, and which of them a piece has taken."""
+"""The marks of a Penpa text while pieces read them, and which of them are consumed."""
 
 from collections.abc import Iterator, Sequence
 
@@ -23,7 +23,7 @@ _UNSEEN = "deleted edges"
 class PenpaSheet(TextReader, eq=False, kw_only=True):
     """The marks of the puzzle (`question`) and of its answer, on a grid.
 
-    Marks of the puzzle that a piece has read are `taken`.
+    `taken` are the consumed marks of the puzzle.
     """
 
     frame: PenpaFrame
@@ -32,12 +32,12 @@ class PenpaSheet(TextReader, eq=False, kw_only=True):
     taken: set[int] = msgspec.field(default_factory=set)
 
     def take_mark(self, mark: PenpaMark) -> PlacedItem:
-        """What a mark tells; it counts as read."""
+        """Consumes a mark and returns its item."""
         self.taken.add(id(mark))
         return mark.told
 
     def left(self) -> Iterator[PenpaMark]:
-        """The marks of the puzzle that nothing has read.
+        """The unread marks of the puzzle.
 
         Blanks and deleted edges do not count, nor what lies on the rim or beside the board and tells nothing of it.
         """
@@ -49,7 +49,7 @@ class PenpaSheet(TextReader, eq=False, kw_only=True):
                 yield mark
 
     def leave_out(self, kind: str) -> None:
-        """Count all marks of a kind as read, or all beside the board."""
+        """Consumes all marks of a kind, or all beside the board."""
         for mark in self.question.every():
             beside = mark.at is not None and not self.frame.inside(mark.at)
             if mark.kind == kind or (kind == MARGIN and beside):
@@ -57,7 +57,7 @@ class PenpaSheet(TextReader, eq=False, kw_only=True):
 
 
 class PenpaLayer(msgspec.Struct, frozen=True):
-    """A layer of a piece as codecs see it: its entries, its places, whether it is about givens and about finds."""
+    """A layer of a piece: its entries, its places, whether it targets givens, and whether finds."""
 
     entries: tuple[ir.PieceEntry, ...]
     places: Sequence[Key]
@@ -72,7 +72,7 @@ class PenpaLayer(msgspec.Struct, frozen=True):
 
 
 def layers_of(board: BoardContext, *, labels: bool = False) -> list[PenpaLayer]:
-    """The layers of the piece that is read or written now; those about regions have an item for each cell."""
+    """The layers of the current piece; those of regions have an item for each cell."""
     return [_layer(board, entries, labels=labels) for entries in board.layers]
 
 
@@ -90,7 +90,7 @@ def _layer(board: BoardContext, entries: tuple[ir.PieceEntry, ...], *, labels: b
 
 
 def item_at(sheet: PenpaSheet, layer: PenpaLayer, kind: str, point: Point) -> PlacedItem | None:
-    """What stands at a point as a layer sees it.
+    """The item at a point as a layer sees it.
 
     A layer about givens sees the puzzle.  One about finds sees the answer, and what the puzzle already has of it: marks
     that no layer took as given, and all of them where an answer is drawn, as it does not repeat them.

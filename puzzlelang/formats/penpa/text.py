@@ -1,4 +1,4 @@
-"""The text of a board put together from its marks."""
+"""Writes the text of a Penpa board from its marks."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -26,7 +26,7 @@ Written = tuple[int, str, Point, Any]
 
 
 def board_lines(geometry: Geometry, written: Sequence[Written], kind: str) -> str:
-    """The text of a board with these marks, as Penpa itself writes it; `kind` is noted as its genre."""
+    """The text of a board as Penpa itself writes it; `kind` is noted as its genre."""
     frame = _frame(geometry, written)
     layers = [_layer(frame, [one for one in written if one[0] == part]) for part in (0, 1)]
     there = {(one[0], one[1], one[2]) for one in written if one[1] != "missing"}
