@@ -35,7 +35,7 @@ def read_blocks(reader: TextReader, _: Sequence[int], board: BoardContext) -> Se
 
 
 def write_blocks(items: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """What `read_blocks` reads."""
+    """The inverse of `read_blocks`."""
     (layer,) = layers_of(board)
     written = ""
     for cell, item in zip(_cells(layer), items[0], strict=True):
@@ -70,7 +70,7 @@ def read_castle(reader: TextReader, _: Sequence[int], board: BoardContext) -> Se
 
 
 def write_castle(items: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """What `read_castle` reads."""
+    """The inverse of `read_castle`."""
     layers = layers_of(board)
     written = ""
     ways = items[1] if len(items) > 2 else [None] * len(items[0])
@@ -113,12 +113,12 @@ def _labels(reader: TextReader, layer: PenpaLayer, kinds: Sequence[str]) -> list
 
 
 def write_cages(items: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """What `read_cages` reads."""
+    """The inverse of `read_cages`."""
     return _groups(items[0], [None] * len(items[0]), board, "cages")
 
 
 def write_thermos(items: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """What `read_thermos` reads."""
+    """The inverse of `read_thermos`."""
     return _groups(items[0], items[1] if len(items) > 1 else [None] * len(items[0]), board, "thermos")
 
 
@@ -143,7 +143,7 @@ def read_missing(reader: TextReader, _: Sequence[int], board: BoardContext) -> S
 
 
 def write_missing(items: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """What `read_missing` reads."""
+    """The inverse of `read_missing`."""
     (layer,) = layers_of(board)
     pairs = zip(_cells(layer), items[0], strict=True)
     return "".join(line_of(layer, "missing", cell.lattice, 1, item) for cell, item in pairs if item is not None)
@@ -157,7 +157,7 @@ def read_besides(reader: TextReader, _: Sequence[int], board: BoardContext) -> S
 
 
 def write_besides(_: Sequence[Sequence[RawItem]], __: BoardContext) -> str:
-    """Nothing."""
+    """Writes nothing."""
     return ""
 
 

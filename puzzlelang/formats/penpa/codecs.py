@@ -26,7 +26,7 @@ def read_edges(reader: TextReader, counts: Sequence[int], board: BoardContext) -
 
 
 def write_edges(items: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """What `read_edges` reads."""
+    """The inverse of `read_edges`."""
     return _PLAIN.encode(items, board)
 
 

@@ -105,7 +105,7 @@ def read_arrows(reader: TextReader, _: Sequence[int], board: BoardContext) -> Se
 
 
 def write_arrows(items: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """What `read_arrows` reads."""
+    """The inverse of `read_arrows`."""
     layers = layers_of(board)
     written = ""
     for cell, way, item in zip(_cells(layers[1]), *items, strict=True):
@@ -132,7 +132,7 @@ def read_signs(reader: TextReader, _: Sequence[int], board: BoardContext) -> Seq
 
 
 def write_signs(items: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """What `read_signs` reads."""
+    """The inverse of `read_signs`."""
     (layer,) = layers_of(board)
     signs = {says: sign for sign, says in _SIGNS.items()}
     written = ""

@@ -1,4 +1,4 @@
-"""A `read` statement run over a text, forwards and backwards."""
+"""Runs a `read` statement over a text, forwards and backwards."""
 
 from collections.abc import Mapping, Sequence
 
@@ -28,9 +28,9 @@ def read_pieces(
     *,
     drawing: bool = False,
 ) -> None:
-    """Read the pieces of a statement one after another into the draft.  Raises `Failed`.
+    """Reads the pieces of a statement one after another into the draft.  Raises `Failed`.
 
-    Flags are left to the format, and so is whether anything may follow.
+    The format itself reads flags, and decides whether anything may follow.
     """
     for piece in reading.pieces:
         if piece.literal:
@@ -51,7 +51,7 @@ def read_pieces(
 
 
 def left_over_error(reader: TextReader, reading: ir.Reading) -> Failed:
-    """The error for what stands behind the last piece of a statement, which was read; to be raised."""
+    """The error for text behind the last piece of a statement."""
     last = next((piece.word for piece in reversed(reading.pieces)), "")
     shown = f"`{reader.rest.split()[0][:20]}`" if reader.rest.strip() else "this"
     where = f" with `{last}`" if last else ""
@@ -61,7 +61,7 @@ def left_over_error(reader: TextReader, reading: ir.Reading) -> Failed:
 
 
 def write_pieces(shown: PuzzleToWrite, reading: ir.Reading, board: BoardContext, codecs: Mapping[str, Codec]) -> str:
-    """The text of the pieces of a statement; what `read_pieces` reads back."""
+    """The text of the pieces of a statement: the inverse of `read_pieces`."""
     found = []
     for piece in reading.pieces:
         if piece.literal:
@@ -90,7 +90,7 @@ def _about(failure: Failed, piece: ir.ReadPiece) -> Failed:
 def piece_items(
     shown: PuzzleToWrite, piece: ir.ReadPiece, codec: Codec, *, with_walls: bool = False
 ) -> list[list[RawItem]]:
-    """What a piece is to write: for each layer the items of its places.
+    """The items of a piece: for each layer those of its places.
 
     With `with_walls` a partition has a mark for each link even where the piece has labels for it in most texts.
     """

@@ -1,4 +1,4 @@
-"""Shapes of a bank as puzz.link writes them: width and height in base 36, then the squares, five to a character."""
+"""Shapes of a bank in the notation of puzz.link: width and height in base 36, then five squares to a character."""
 
 from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.geometry.polyominoes import MOST_SHAPES, MOST_SQUARES, drawings

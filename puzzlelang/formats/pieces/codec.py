@@ -1,4 +1,4 @@
-"""A codec piece: a stretch of text as items of places, and back.
+"""Codecs: each piece reads a stretch of text as items of places, and writes items as text.
 
 The vocabulary of pieces for rule files, and what each may fill, is in `typed.codecs`; here each piece of the same name
 says how it reads and writes.
@@ -19,7 +19,7 @@ RawItem = int | str | Unknown | tuple[int | Unknown, ...] | None
 
 
 class PlacedItem(msgspec.Struct, frozen=True):
-    """An item and where it is written."""
+    """An item with its span."""
 
     value: RawItem
     span: Span
@@ -30,11 +30,11 @@ Layer = Sequence[PlacedItem | None]
 
 
 class Borders(list[PlacedItem | None]):
-    """A layer with a mark for each link, from a piece that tells of a partition by labels in other texts."""
+    """A layer with a mark for each link, from a piece that has labels of regions in other texts."""
 
 
 class BoardContext(msgspec.Struct, frozen=True):
-    """What codecs know of a board: its shape, letters before or behind its size, the version of its text.
+    """The context of a codec: the board's shape, letters around its size, the version of the text.
 
     `layers` is what the statement says of the piece that is read or written now, `rules` what its names stand for.
     `with_walls`: there are borders inside of regions to be written, which labels cannot tell.
@@ -58,7 +58,7 @@ Encode = Callable[[Sequence[Sequence[RawItem]], BoardContext], str]
 
 
 class Codec(msgspec.Struct, frozen=True):
-    """How a piece reads and writes.
+    """A codec: `decode` reads, `encode` writes.
 
     `labels`: a layer that fills a partition has a label for each cell, not a mark for each link.
     `spread`: a layer that fills regions has an item for each cell; that of a region stands in one of its cells.

@@ -1,4 +1,4 @@
-"""Letters that choose a variant of the rules: `flag("r": level tank, "": level pool)`; or names in place of letters."""
+"""Letters or names that choose a variant of the rules: `flag("r": level tank, "": level pool)`."""
 
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces.items_to_values import PuzzleDraft
@@ -16,7 +16,7 @@ CHOICES = frozenset({FLAG, NAMES})
 
 
 def take_flags(draft: PuzzleDraft, reading: ir.Reading, span: Span) -> None:
-    """Set the options that what stands at `span` (perhaps nothing) asks for.  Raises `Failed` for an unknown one."""
+    """Sets the options that the letters at `span` (perhaps none) name.  Raises `Failed` for an unknown one."""
     left = span.text
     for entries in _layers(reading):
         chosen = next((entry for entry in entries if entry.key and str(entry.key) in left), None)

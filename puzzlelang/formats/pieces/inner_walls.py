@@ -1,4 +1,4 @@
-"""Borders with the same region on both sides: no partition has them, so rules that know of them give them a name."""
+"""Walls inside regions: borders with the same region on both sides, which no partition can hold."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -12,7 +12,7 @@ from puzzlelang.typed.ir import Given, PartitionKind, PieceEntry, Ruleset, SetKi
 
 
 class InnerWall(msgspec.Struct, frozen=True):
-    """A border inside of a region of a partition; `known` is the set of links that takes it, if the rules have one."""
+    """A wall inside a region of a partition; `known` is the set of links for such walls, if the rules have one."""
 
     link: Link
     span: Span
@@ -21,7 +21,7 @@ class InnerWall(msgspec.Struct, frozen=True):
 
 
 class NamedInnerWall(msgspec.Struct, frozen=True):
-    """A border inside of a region as a member of a given set of links."""
+    """A wall inside a region as a member of a given set of links."""
 
     known: Given
     link: Link
@@ -29,7 +29,7 @@ class NamedInnerWall(msgspec.Struct, frozen=True):
 
 
 def split_entries(rules: Ruleset, entries: Sequence[PieceEntry]) -> tuple[Sequence[PieceEntry], Given | None]:
-    """The entries that a partition is told by, and the set of links that takes borders inside of its regions."""
+    """Splits entries into those of a partition and the set of links for walls inside its regions."""
     first = next((rules.given(effect.name) for entry in entries for effect in entry.effects), None)
     if first is None or not isinstance(first.kind, PartitionKind) or not entries[-1].effects:
         return entries, None
@@ -38,15 +38,15 @@ def split_entries(rules: Ruleset, entries: Sequence[PieceEntry]) -> tuple[Sequen
 
 
 def walls_inside_regions(regions: Sequence[Region], cut: Mapping[Link, Span]) -> dict[Link, Span]:
-    """Those of the borders that have the same region on both sides."""
+    """The borders that have the same region on both sides."""
     owner = {cell: region for region in regions for cell in region.cells}
     return {link: span for link, span in cut.items() if owner.get(link.first) is owner.get(link.second)}
 
 
 def check_inner_walls(walls: Sequence[InnerWall], holes: Mapping[Key, Value]) -> Iterator[NamedInnerWall]:
-    """The borders that are not beside a missing cell, where they are the rim.
+    """The walls that do not touch a missing cell, where they are the rim.
 
-    Raises `Failed` for one of which the rules know none.
+    Raises `Failed` for a wall that the rules have no name for.
     """
     for wall in walls:
         if any(cell in holes for cell in wall.link.cells):
@@ -60,6 +60,6 @@ def check_inner_walls(walls: Sequence[InnerWall], holes: Mapping[Key, Value]) ->
 
 
 def inner_walls(walls: Given | None, givens: Mapping[str, Mapping[Key, Value]]) -> set[Place]:
-    """The borders inside of regions that a board has."""
+    """The walls inside regions of a board."""
     places = givens.get(walls.name, {}) if walls is not None else {}
     return {place for place in places if isinstance(place, Link)}

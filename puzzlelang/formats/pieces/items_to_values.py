@@ -1,4 +1,4 @@
-"""Items of outside formats to values of givens, options and finds, as the entries of a `read` statement say."""
+"""Converts items of outside formats to values of givens, options and finds, by the entries of a `read` statement."""
 
 from collections.abc import Sequence
 
@@ -36,7 +36,7 @@ Item = Given | Find | Option
 
 
 class PuzzleDraft(msgspec.Struct, eq=False):
-    """A puzzle while an outside format is read."""
+    """A puzzle in progress, while an outside format is read."""
 
     rules: Ruleset
     source: Source
@@ -51,7 +51,7 @@ class PuzzleDraft(msgspec.Struct, eq=False):
     marked: bool = False
 
     def put(self, item: Given | Find, key: Key, value: Value, span: Span) -> None:
-        """Note a value; what a set of givens says of places outside it is left out."""
+        """Adds a value; a set of givens stores members only."""
         if isinstance(item, Find):
             assert key is not None
             self.drawn.setdefault(item.name, {})[key] = value
@@ -61,19 +61,19 @@ class PuzzleDraft(msgspec.Struct, eq=False):
             self.spans[item.name, key] = span
 
     def mark(self, entry: PieceEntry, key: Key) -> None:
-        """Note that something is drawn if an item that stands at the place says so.
+        """Records that something is drawn, if the item at the place says so.
 
-        Its entry is about finds alone, as what goes with a given is not drawn by anybody; without a key it says more
-        than a mere absence from sets.
+        Its entry is about finds alone: nobody draws what goes with a given.  Without a key it says more than absence
+        from sets.
         """
         values = [self.drawn.get(effect.name, {}).get(key) for effect in entry.effects if key is not None]
         if entry.key != "" and len(values) == len(entry.effects) and None not in values:
             self.marked = self.marked or any(entry.key is not None or value is not False for value in values)
 
     def puzzle(self) -> Puzzle:
-        """What was read.  In a drawing that marks anything, what is not marked belongs to no set.
+        """Builds the puzzle.  In a drawing with any marks, unmarked places belong to no set.
 
-        Raises `Failed` for a border inside of a region that the rules have no name for.
+        Raises `Failed` for a wall inside a region that the rules have no name for.
         """
         for wall in inner_walls.check_inner_walls(self.walls, self.givens.get(self.rules.missing, {})):
             self.put(wall.known, wall.link, True, wall.span)
@@ -85,23 +85,23 @@ class PuzzleDraft(msgspec.Struct, eq=False):
 
 
 def declaration(rules: Ruleset, name: str) -> Item:
-    """What a name of a `read` statement stands for."""
+    """The declaration that a name of a `read` statement refers to."""
     found = rules.given(name) or rules.find(name)
     return found or next(option for option in rules.options if option.name == name)
 
 
 def target(rules: Ruleset, entries: Sequence[PieceEntry]) -> Item | None:
-    """What a layer is about: the first thing its entries name, None if they name nothing."""
+    """The target of a layer: the first declaration that its entries name, None if they name nothing."""
     return next((declaration(rules, effect.name) for entry in entries for effect in entry.effects), None)
 
 
 def take(
     draft: PuzzleDraft, entries: Sequence[PieceEntry], places: Sequence[Key], layer: Layer, *, what: str, drawing: bool
 ) -> None:
-    """Give the items of a layer their meaning.  Raises `Failed` for an item that means nothing.
+    """Converts the items of a layer to values.  Raises `Failed` for an item without a meaning.
 
-    `what` names the piece in messages; in a `drawing` sets that are to be found hold nothing that is not told, and
-    what may stay empty does.
+    `what` names the piece in messages.  In a `drawing` sets to be found hold nothing but marked places, and optional
+    values are absent elsewhere.
     """
     item = target(draft.rules, entries)
     if isinstance(item, Given | Find) and isinstance(item.kind, PartitionKind):
@@ -141,7 +141,7 @@ def _leave_out(draft: PuzzleDraft, entries: Sequence[PieceEntry], place: Key, *,
 
 
 def entry_of(entries: Sequence[PieceEntry], told: PlacedItem | None) -> PieceEntry | None:
-    """The entry that says what an item means: the one with its key, one whose key it fills, the one without a key."""
+    """The entry of an item: the one with its key, one whose pattern it matches, or the one without a key."""
     key = "" if told is None else _key(told.value)
     exact = next((entry for entry in entries if entry.key is not None and str(entry.key) == key), None)
     if exact is not None or told is None:
@@ -164,7 +164,7 @@ def _meaningless(draft: PuzzleDraft, told: PlacedItem, entries: Sequence[PieceEn
 
 
 def advice(key: str, item: Item | None) -> str:
-    """How the author of the rules gives a meaning to an item about this."""
+    """Advice for authors of rules on how to give an item a meaning."""
     entries = [f'`"{key}": {said}`' for said in (_said(item), NOTHING) if said]
     return f"if boards may hold it, the `read` statement has an entry such as {' or '.join(entries)}"
 

@@ -1,4 +1,4 @@
-"""Keys of entries that stand for many items: `"o*"` for an `o` before a number, `"1+*"` for a number one less."""
+"""Pattern keys of entries: `"o*"` for an `o` before a number, `"1+*"` for a number one less."""
 
 import re
 
@@ -9,17 +9,17 @@ _MOST_DIGITS = 6
 
 
 def is_open(key: int | str | None) -> bool:
-    """Whether a key has a part that an item fills."""
+    """Whether a key is a pattern."""
     return isinstance(key, str) and "*" in key and key != "*"
 
 
 def is_offset(key: int | str | None) -> bool:
-    """Whether a key is of the form `"1+*"`: of numbers, not of texts."""
+    """Whether a key has the form `"1+*"`: a pattern of numbers, not of texts."""
     return isinstance(key, str) and _MORE.fullmatch(key) is not None
 
 
 def fill(key: int | str | None, item: RawItem) -> RawItem:
-    """What stands in an item for the `*` of such a key: a number or a word; None if the item is of another form."""
+    """The number or word that stands for the `*` of a pattern in an item; None if the item does not match."""
     if not isinstance(key, str) or not is_open(key):
         return None
     more = _MORE.fullmatch(key)
@@ -35,7 +35,7 @@ def fill(key: int | str | None, item: RawItem) -> RawItem:
 
 
 def unfill(key: str, value: RawItem) -> RawItem:
-    """The item of such a key that holds a value; the inverse of `fill`, None if it has no such item."""
+    """The item of a pattern that holds a value: the inverse of `fill`, None if there is none."""
     more = _MORE.fullmatch(key)
     if more:
         return value + int(more[1]) if isinstance(value, int) and value >= 0 else None

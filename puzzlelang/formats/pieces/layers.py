@@ -1,4 +1,4 @@
-"""One number for several layers: digits of a mixed base, the keys of a layer saying how many digits it has."""
+"""Transforms layers of codecs: packed digits, `*` in lists, items shared by several layers, items of regions."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ from puzzlelang.typed.ir import PieceEntry
 
 
 def split_digits(layer: Layer, board: BoardContext) -> list[Layer]:
-    """A layer for each one of the statement, the last one's digit the lowest; `?` goes to the first layer alone."""
+    """Splits packed numbers into a layer for each digit."""
     bases = _bases(board)
     found: list[list[PlacedItem | None]] = [[] for _ in range(len(bases) + 1)]
     for told in layer:
@@ -28,12 +28,15 @@ def split_digits(layer: Layer, board: BoardContext) -> list[Layer]:
 
 
 def join_digits(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> list[RawItem]:
-    """What `split_digits` takes apart.  Raises `ValueError` with the digits that make no number."""
+    """Packs the digits of all layers into numbers: the inverse of `split_digits`.
+
+    Raises `ValueError` with the digits that make no number.
+    """
     return [_packed(digits, _bases(board)) for digits in zip(*fill_silent_items(layers, board), strict=True)]
 
 
 def fill_silent_items(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> list[tuple[RawItem, ...]]:
-    """Layers of parts of items: where one has an item, others without get the one that says nothing, if any."""
+    """Fills gaps in layers of parts: where one has an item, others get the item that says nothing, if any."""
     spares = [silent(entries) for entries in board.layers] or [None] * len(layers)
     items = [
         parts
@@ -64,7 +67,7 @@ def _bases(board: BoardContext) -> list[int]:
 
 
 def star_codec(decode: Decode, encode: Encode) -> tuple[Decode, Encode]:
-    """How lists with `*` in the first layer are read and written, from how those without are."""
+    """Wraps a codec so that 0 in lists of the first layer is `*`: any numbers, perhaps none."""
 
     def read(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
         first, *others = decode(reader, counts, board)
@@ -84,7 +87,7 @@ def _changed(value: RawItem, old: int | Unknown, new: int | Unknown) -> RawItem:
 
 
 def split_layer(layer: Layer, board: BoardContext) -> list[Layer]:
-    """A layer for each one of the statement, with the items that it has an entry for; the first has those of none."""
+    """Splits a layer into those of the statement, by the items in their entries; the first has all others."""
     if len(board.layers) < 2:
         return [layer] * len(board.layers)
     found: list[list[PlacedItem | None]] = [[] for _ in board.layers]
@@ -107,7 +110,7 @@ def merge_layers(layers: Sequence[Sequence[RawItem]]) -> list[RawItem]:
 
 
 def gather_items(places: Sequence[Key], layer: Layer) -> Layer:
-    """The item of each region from one for each cell; other places keep theirs.
+    """Collects the item of each region from its cells; other places keep theirs.
 
     Raises `Failed` for a second item in a region, and for one in a cell of none.
     """
@@ -127,7 +130,7 @@ def gather_items(places: Sequence[Key], layer: Layer) -> Layer:
 
 
 def scatter_items(places: Sequence[Key], layer: list[RawItem], geometry: Geometry) -> list[RawItem]:
-    """The inverse of `gather_items`: the item of a region stands in the upper cell of its first column."""
+    """The inverse of `gather_items`: the item of a region goes to the upper cell of its first column."""
     if any(not isinstance(place, Region) for place in places):
         return layer
     found: list[RawItem] = [None] * len(geometry.cells)

@@ -1,4 +1,4 @@
-"""The places of a layer, in the order in which outside formats speak of them."""
+"""The places of a layer in the order of outside formats, and regions from labels or borders."""
 
 from collections.abc import Collection, Mapping, Sequence
 from itertools import chain
@@ -20,7 +20,7 @@ def places(
     labels: bool,
     by_rows: bool = False,
 ) -> Sequence[Place | None]:
-    """The places that a layer which fills `item` is about: one None for a single value.
+    """The places of a layer that fills `item`: one None for a single value.
 
     Lines are columns from the left, then rows from the top; views those at the top, the bottom, the left and the right;
     links those that vertical borders cut, row by row, then the others, and so are the links of a partition; borders in

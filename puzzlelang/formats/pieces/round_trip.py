@@ -1,4 +1,4 @@
-"""Whether a board that was written and read again says the same."""
+"""Compares a puzzle with what its written text says, read again."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -40,7 +40,7 @@ def comparable(rules: Ruleset, puzzle: Puzzle) -> dict[str, object]:
 
 
 def is_same_puzzle(rules: Ruleset, puzzle: Puzzle, other: Puzzle) -> bool:
-    """Whether a text that holds `other` is about `puzzle`: many cannot tell options, nor parts that have a default."""
+    """Whether a text that holds `other` represents `puzzle`: many cannot say options or parts with a default."""
     wanted, found = comparable(rules, puzzle), comparable(rules, other)
     computed = (g.name for g in rules.givens if g.default is not None and not isinstance(g.default, Constant))
     free = {name for name in computed if name not in wanted or name not in found}
@@ -59,7 +59,7 @@ def _list(value: Value) -> Value:
 
 
 def lost_name(shown: PuzzleToWrite, reading: Reading, again: Puzzle, *, draws: bool) -> str | None:
-    """The first name of which the board `again` does not say what was to be written, with a value that is not there.
+    """The first name whose value `again` lacks or has wrong, with a value that is not there.
 
     None if all came back.  With `draws` what is drawn counts as well.  Letters for variants are left to
     `check_letters`.
@@ -120,7 +120,7 @@ def _parts(labels: Mapping[Place, Value]) -> set[frozenset[int]]:
 def check_letters(shown: PuzzleToWrite, reading: Reading, codecs: Mapping[str, Codec]) -> None:
     """Raises `Failed` if no letters say an option of the puzzle, and some place has no item.
 
-    What a place without an item holds may hang on the option.
+    The value of a place without an item may depend on the option.
     """
     said = {(effect.name, effect.value) for effect in _choices(reading)}
     for option in shown.rules.options:

@@ -1,4 +1,4 @@
-"""Values of givens, options and finds to items of outside formats, as the entries of a `read` statement say."""
+"""Converts values of givens, options and finds to items of outside formats, by the entries of a `read` statement."""
 
 from collections.abc import Collection, Mapping, Sequence
 
@@ -26,7 +26,7 @@ from puzzlelang.typed.ir import (
 
 
 class PuzzleToWrite(msgspec.Struct, frozen=True):
-    """What is written: a puzzle, and a drawing if there is one, which is `solved` if it is a whole answer.
+    """A puzzle to write, perhaps with a drawing, which is `solved` if it is a whole answer.
 
     `empty`: the format reads no item as nothing at all, in a drawing of what may stay empty.
     """
@@ -39,7 +39,7 @@ class PuzzleToWrite(msgspec.Struct, frozen=True):
 
 
 def items(shown: PuzzleToWrite, entries: Sequence[PieceEntry], places: Sequence[Key]) -> list[RawItem]:
-    """The item of each place; None where no entry says what is there.  The inverse of `meaning.take`."""
+    """The item of each place; None where no entry fits.  The inverse of `items_to_values.take`."""
     item = target(shown.rules, entries)
     if isinstance(item, Given | Find) and isinstance(item.kind, PartitionKind):
         parting, walls = inner_walls.split_entries(shown.rules, entries)

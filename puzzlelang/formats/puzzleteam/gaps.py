@@ -1,4 +1,4 @@
-"""Pieces of Puzzle Team tasks in which letters stand for places without anything.
+"""Pieces of Puzzle Team tasks that are items and gaps between them.
 
 Each `scan_…` reads as far as its piece goes, for any size of the board; each `write_…` is its inverse.
 """
@@ -31,7 +31,7 @@ def scan_signs(reader: TextReader) -> Sequence[Layer]:
 
 
 def write_signs(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
-    """What `scan_signs` reads."""
+    """The inverse of `scan_signs`."""
     (layer,) = layers
     return _with_runs([None if value is None else _sign(value) for value in layer])
 
@@ -62,7 +62,7 @@ def scan_numbers(reader: TextReader) -> Sequence[Layer]:
 
 
 def write_numbers(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
-    """What `scan_numbers` reads."""
+    """The inverse of `scan_numbers`."""
     (layer,) = layers
     words = [None if value is None else number(value) for value in layer]
     apart = [word and f"_{word}" if index and words[index - 1] else word for index, word in enumerate(words)]
@@ -86,7 +86,7 @@ def scan_circles(reader: TextReader) -> Sequence[Layer]:
 
 
 def write_circles(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
-    """What `scan_circles` reads."""
+    """The inverse of `scan_circles`."""
     if len(layers) == 1:
         raise fail("E208", "the circles of a task have numbers, and the rules name none")
     found = [
@@ -104,7 +104,7 @@ def _letter(value: RawItem) -> str:
 
 
 def scan_gaps(reader: TextReader) -> Sequence[Layer]:
-    """The gap before each marked place: `_` for none, `a` to `y` for 1 to 25, `z` for 25 that no mark ends.
+    """The gap before each marked place: `_` for none, `a` to `y` for 1 to 25, `z` for 25 without a mark behind.
 
     The end of the board counts as marked, so the last gap says how many places are left.
     """
@@ -123,7 +123,7 @@ def scan_gaps(reader: TextReader) -> Sequence[Layer]:
 
 
 def write_gaps(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
-    """What `scan_gaps` reads."""
+    """The inverse of `scan_gaps`."""
     (layer,) = layers
     found, gap = "", 0
     for value in [*layer, 1]:
@@ -137,7 +137,7 @@ def write_gaps(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
 
 
 def number(value: RawItem) -> str:
-    """A number as a task writes it.  Raises `Failed` for what is none, or is too long to be read back."""
+    """The text of a number.  Raises `Failed` for other items, and for numbers too long to read back."""
     written = str(value)
     if not (written.isascii() and written.isdigit() and len(written) <= MAX_DIGITS):
         raise unwritable_error(value, "a number")
@@ -145,7 +145,7 @@ def number(value: RawItem) -> str:
 
 
 def unwritable_error(value: RawItem, wanted: str) -> Failed:
-    """An error to be raised: a task has room for something else."""
+    """The error for an item that a task has no text for."""
     if value is None:
         problem = f"a task has {wanted} at every place here, and on this board one or more are missing"
         return fail("E208", problem)
@@ -180,9 +180,9 @@ _SKIP = 25
 
 
 def read_dots(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
-    """The gap before each dot, of all points in reading order: `a` to `y` for 0 to 24, `z` for 25 that no dot ends.
+    """Gaps before dots in cells, on links and corners: `a` to `y` for 0 to 24, `z` for 25 without a dot.
 
-    A small letter ends in a white dot (W), a capital in a black one (B).  What is left behind the last is not told.
+    A small letter ends in a white dot (W), a capital in a black one (B).  The rest behind the last dot is empty.
     """
     points, layers = _points(board.geometry), _layers(board.geometry)
     filled = {point for layer, _ in zip(layers, counts, strict=False) for point in layer}
@@ -204,7 +204,7 @@ def read_dots(reader: TextReader, counts: Sequence[int], board: BoardContext) ->
 
 
 def write_dots(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """What `read_dots` reads."""
+    """The inverse of `read_dots`."""
     dots: Mapping[_Point, RawItem] = {
         point: value
         for points, layer in zip(_layers(board.geometry), layers, strict=False)

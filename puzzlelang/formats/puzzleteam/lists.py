@@ -1,4 +1,4 @@
-"""Pieces of Puzzle Team tasks that tell of every place: hints, runs, regions.
+"""Pieces of Puzzle Team tasks with an item for every place: hints, runs, regions.
 
 Each `scan_…` reads as far as its piece goes, for any size of the board; each `write_…` is its inverse.
 """
@@ -15,7 +15,7 @@ Scan = Callable[[TextReader], Sequence[Layer]]
 
 
 def scan_list(between: str, what: str) -> Scan:
-    """Numbers with `between` between them; `what` is one of them in messages."""
+    """Numbers with a separator; `what` names one of them in messages."""
 
     def scan(reader: TextReader) -> Sequence[Layer]:
         found: list[PlacedItem | None] = [_number(reader, what)]
@@ -36,7 +36,7 @@ def _number(reader: TextReader, what: str) -> PlacedItem:
 
 
 def write_list(between: str) -> Encode:
-    """What `scan_list` reads."""
+    """The inverse of `scan_list`."""
 
     def write(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
         (layer,) = layers
@@ -46,7 +46,7 @@ def write_list(between: str) -> Encode:
 
 
 def write_labels(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
-    """The regions counted from 1 in the order of their first cells; what `scan_list` reads."""
+    """Region labels counted from 1 in the order of first cells: the inverse of `scan_list`."""
     (layer,) = layers
     if not all(isinstance(value, int) for value in layer):
         raise unwritable_error(None, "the number of a region")
@@ -77,7 +77,7 @@ def _runs(reader: TextReader) -> PlacedItem:
 
 
 def write_runs(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
-    """What `scan_runs` reads."""
+    """The inverse of `scan_runs`."""
     (layer,) = layers
     return "/".join(_written_runs(value) for value in layer)
 

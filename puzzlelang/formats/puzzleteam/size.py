@@ -1,4 +1,4 @@
-"""The size of a board whose task does not say it: what fits the text, and what of that the task decides on."""
+"""Finds the size of a board whose task does not say it: sizes that fit the text, and a test of the clues."""
 
 from collections.abc import Sequence
 
@@ -26,7 +26,7 @@ SHOWN = 6
 
 
 class SizedLayer(msgspec.Struct, frozen=True):
-    """A piece read without knowing the size: a layer of it, and what sort of places it tells of."""
+    """A layer that was read without the size, and the sort of its places."""
 
     word: str
     sort: Sort
@@ -34,7 +34,7 @@ class SizedLayer(msgspec.Struct, frozen=True):
 
 
 def measure(rules: Ruleset, reading: Reading, reader: TextReader) -> list[SizedLayer] | None:
-    """All pieces of a text, None if they cannot be read without the size.  Raises `Failed` where the text is broken."""
+    """Reads all pieces of a text without the size; None if that cannot be done.  Raises `Failed` for broken text."""
     found = []
     for piece in reading.pieces:
         if piece.literal:
@@ -55,7 +55,7 @@ def measure(rules: Ruleset, reading: Reading, reader: TextReader) -> list[SizedL
 
 
 def choose_size(rules: Ruleset, pieces: Sequence[SizedLayer], wanted: Size | None, span: Span) -> Size:
-    """The size of the board: `wanted` if it fits, else the one that the task decides on, else the only square one.
+    """The size of the board: `wanted` if it fits, else the one the clues decide, else the only square one.
 
     Raises `Failed` if no size fits, or several do and nothing decides.
     """
@@ -80,7 +80,7 @@ def choose_size(rules: Ruleset, pieces: Sequence[SizedLayer], wanted: Size | Non
 
 
 def unknown_size_error(span: Span, message: str) -> Failed:
-    """An error to be raised: the size must be given."""
+    """The error that asks for the size."""
     return fail("E205", message, span, hint="say how many rows and columns there are: `--size ROWSxCOLUMNS`")
 
 

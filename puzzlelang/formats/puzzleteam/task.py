@@ -1,4 +1,4 @@
-"""What stands around the pieces of a Puzzle Team task: nothing, so its look and its length have to do."""
+"""Reads and writes Puzzle Team tasks.  Nothing surrounds their pieces, so they are detected by look and length."""
 
 import re
 
@@ -27,7 +27,7 @@ _FEWEST_CELLS = 16
 
 
 def type_of(text: str) -> str | None:
-    """Empty for what can only be a task, None for everything else: a task never names its puzzle."""
+    """Empty for what can only be a task, None for other texts: a task never names its puzzle."""
     task = text.strip()
     if (_JOINED.fullmatch(task) and _JOINT.search(task)) or _RUNS.fullmatch(task):
         return ""
@@ -38,9 +38,9 @@ def type_of(text: str) -> str | None:
 
 
 def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int] | None = None) -> Puzzle:
-    """The puzzle of a task, of the size (rows, columns) if given.
+    """Reads the puzzle of a task, of the size (rows, columns) if given.
 
-    Raises `Failed` at the first character that is wrong, or if the size stays open.
+    Raises `Failed` at the first wrong character, or if the size stays open.
     """
     start, end = source.first().start, len(source.text.rstrip())
     whole = source.span(start, end)
@@ -58,6 +58,6 @@ def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int]
 
 
 def write(shown: PuzzleToWrite, reading: Reading) -> str:
-    """The task of a puzzle; its drawing is left out.  Raises `Failed` for what a task cannot tell."""
+    """Writes the task of a puzzle without its drawing.  Raises `Failed` for what a task cannot say."""
     geometry = shown.puzzle.geometry
     return write_pieces(shown, reading, BoardContext(geometry, "", reading.type), CODECS)

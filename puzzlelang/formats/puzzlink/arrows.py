@@ -62,7 +62,7 @@ def _direction(index: int) -> RawItem:
 
 
 def write_arrow16(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
-    """What `read_arrow16` reads."""
+    """The inverse of `read_arrow16`."""
     return write_runs([_as_arrow(*parts) for parts in zip(*layers, strict=True)], LETTERS)
 
 
@@ -95,7 +95,7 @@ def read_castle(reader: TextReader, counts: Sequence[int], _: BoardContext) -> S
 
 
 def write_castle(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
-    """What `read_castle` reads."""
+    """The inverse of `read_castle`."""
     tokens: list[str | None] = []
     for colour, direction, number in zip(*layers, strict=True):
         arrow = _as_arrow(direction, number)
@@ -123,7 +123,7 @@ def read_compass(reader: TextReader, counts: Sequence[int], _: BoardContext) -> 
 
 
 def write_compass(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
-    """What `read_compass` reads."""
+    """The inverse of `read_compass`."""
     tokens = [
         None
         if all(part is None for part in parts)

@@ -37,7 +37,7 @@ def _bits(reader: TextReader, places: int) -> list[PlacedItem | None]:
 
 
 def write_border(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """What `read_border` reads."""
+    """The inverse of `read_border`."""
     (layer,) = layers
     vertical = _vertical(len(layer), board)
     return _written(layer[:vertical]) + _written(layer[vertical:])
@@ -55,7 +55,7 @@ def read_bits(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Seq
 
 
 def write_bits(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
-    """What `read_bits` reads."""
+    """The inverse of `read_bits`."""
     return _written(layers[0])
 
 
@@ -69,7 +69,7 @@ def read_rimmed(reader: TextReader, counts: Sequence[int], board: BoardContext) 
 
 
 def write_rimmed(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """What `read_rimmed` reads."""
+    """The inverse of `read_rimmed`."""
     return _written([layers[0][index] for index in _rim_last(board)])
 
 
@@ -91,7 +91,7 @@ def read_empty(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Se
 
 
 def write_empty(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
-    """What `read_empty` reads."""
+    """The inverse of `read_empty`."""
     bits = _written(layers[0])
     return bits if bits.strip("0") else ""
 
@@ -107,7 +107,7 @@ def read_last_border(reader: TextReader, counts: Sequence[int], board: BoardCont
 
 
 def write_last_border(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """What `read_last_border` reads."""
+    """The inverse of `read_last_border`."""
     bits = write_border(layers, board) if layers else ""
     return bits if bits.strip("0") else ""
 
@@ -135,7 +135,7 @@ def read_parted(reader: TextReader, counts: Sequence[int], board: BoardContext) 
 
 
 def write_parted(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """What `read_parted` reads, without the borders around cells that are left out."""
+    """The inverse of `read_parted`, without the borders around cells that are left out."""
     borders, *circles = layers
     lone = _lone(borders, board)
     kept = [
@@ -170,7 +170,7 @@ def read_circle(reader: TextReader, counts: Sequence[int], board: BoardContext) 
 
 
 def write_circle(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """What `read_circle` reads."""
+    """The inverse of `read_circle`."""
     layer = layers[0] if layers else [None] * len(board.geometry.cells)
     digits = [0 if value is None else _circle(value) for value in layer]
     digits += [0] * (-len(digits) % 3)

@@ -1,4 +1,4 @@
-"""What stands before the pieces of a puzz.link URL: host, type, letters for variants, size."""
+"""The frame of a puzz.link URL: host, type, letters for variants, size."""
 
 import re
 from urllib.parse import unquote
@@ -19,7 +19,7 @@ _MOST_DIGITS = 4
 
 
 class UrlFrame(msgspec.Struct, frozen=True):
-    """What was found, each part with its place; `start` is where the pieces begin."""
+    """The parts of a URL with their spans; `start` is the beginning of the pieces."""
 
     flags: Span
     width: int
@@ -39,13 +39,13 @@ def type_of(text: str) -> str | None:
 
 
 def decode_escapes(text: str) -> str:
-    """A URL with its `%2F` and such as characters, if its slashes are written so."""
+    """A URL with escapes such as `%2F` replaced, if its slashes are escaped."""
     _, mark, body = text.partition("?")
     return unquote(text) if re.search("%2f", body if mark else text, re.IGNORECASE) else text
 
 
 def split(source: Source) -> UrlFrame:
-    """The parts of a URL for which `type_of` names a type.  Raises `Failed` at the first character that is wrong."""
+    """Splits a URL for which `type_of` names a type.  Raises `Failed` at the first wrong character."""
     text = source.text
     begin = len(text) - len(text.lstrip())
     found = _TYPE.match(text, begin)

@@ -1,4 +1,4 @@
-"""Pieces of puzz.link URLs that only one genre or two have."""
+"""Pieces of puzz.link URLs that only one or two genres have."""
 
 from collections.abc import Sequence
 
@@ -29,7 +29,7 @@ def read_hitori(reader: TextReader, counts: Sequence[int], __: BoardContext) -> 
 
 
 def write_hitori(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
-    """What `read_hitori` reads."""
+    """The inverse of `read_hitori`."""
     found = ""
     for value in layers[0]:
         number = None if value is None else plain(value, "numbers in base 36")
@@ -96,13 +96,13 @@ def _read_lists(reader: TextReader, places: int, lists: Sequence[_Lists], ones: 
 
 
 def write_tapa(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
-    """What `read_tapa` reads."""
+    """The inverse of `read_tapa`."""
     tokens = (None if value is None else "9" if value == _ONES else _as_list(value, _TAPA) for value in layers[0])
     return write_runs([*tokens], AFTER_HEX)
 
 
 def write_tapaloop(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
-    """What `read_tapaloop` reads."""
+    """The inverse of `read_tapaloop`."""
     return write_runs([None if value is None else _as_list(value, _TAPALOOP) for value in layers[0]], AFTER_HEX)
 
 
@@ -138,7 +138,7 @@ def read_fivecells(reader: TextReader, counts: Sequence[int], _: BoardContext) -
 
 
 def write_fivecells(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
-    """What `read_fivecells` reads."""
+    """The inverse of `read_fivecells`."""
     tokens: list[str | None] = []
     for value, hole in zip(*layers, strict=True):
         number = None if value is None else plain(value, "numbers from 0 to 6")
@@ -171,7 +171,7 @@ def read_dots(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequ
 
 
 def write_dots(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """What `read_dots` reads."""
+    """The inverse of `read_dots`."""
     row = [layers[sort][index] for sort, index in _dot_places(board)]
     tokens: list[str | None] = []
     at = 0
@@ -217,7 +217,7 @@ def read_dot_pairs(reader: TextReader, _: Sequence[int], board: BoardContext) ->
 
 
 def write_dot_pairs(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """What `read_dot_pairs` reads."""
+    """The inverse of `read_dot_pairs`."""
     row = [0 if layers[sort][index] is None else _dot(layers[sort][index]) for sort, index in _dot_places(board)]
     row += [0] * (len(row) % 2)
     codes = [4 * first + second for first, second in zip(row[::2], row[1::2], strict=True)]
@@ -248,7 +248,7 @@ def read_bank(reader: TextReader, _: Sequence[int], __: BoardContext) -> Sequenc
 
 
 def write_bank(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
-    """What `read_bank` reads."""
+    """The inverse of `read_bank`."""
     if layers[0][0] is None:
         raise unwritable_error("sets of pieces", None)
     return str(layers[0][0])

@@ -78,7 +78,7 @@ def _sum(reader: TextReader, sign: str, start: int) -> PlacedItem | None:
 
 
 def write_kakuro(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """What `read_kakuro` reads.  Raises `Failed` if the first row or column is not all blocks."""
+    """The inverse of `read_kakuro`.  Raises `Failed` if the first row or column is not all blocks."""
     block, across, below = layers
     open_cells = [cell for cell in board.geometry.cells if block[cell.index] in (None, 0)]
     outer = next((cell for cell in open_cells if _rim(cell)), None)
@@ -129,7 +129,7 @@ def read_kakuru(reader: TextReader, counts: Sequence[int], _: BoardContext) -> S
 
 
 def write_kakuru(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
-    """What `read_kakuru` reads."""
+    """The inverse of `read_kakuru`."""
     return write_runs([None if value is None else _as_kakuru(value) for value in layers[0]], _GAPS)
 
 

@@ -1,4 +1,4 @@
-"""Pieces of puzz.link URLs whose letters the `read` statement says itself, and numbers made of several."""
+"""Pieces of puzz.link URLs with letters that the `read` statement defines, and numbers packed of several."""
 
 from collections.abc import Mapping, Sequence
 
@@ -49,7 +49,7 @@ def _front(entry: PieceEntry) -> str:
 
 
 def write_letters(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """What `read_letters` reads, with runs as long as they can be."""
+    """The inverse of `read_letters`, with runs as long as they can be."""
     skips = {entry.skip: str(entry.key) for entry in board.layers[0] if entry.skip}
     found, blanks = "", 0
     for value in layers[0]:
@@ -88,7 +88,7 @@ def read_packed(reader: TextReader, counts: Sequence[int], board: BoardContext) 
 
 
 def write_packed(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """What `read_packed` reads."""
+    """The inverse of `read_packed`."""
     try:
         return write_number16([join_digits(layers, board)], board)
     except ValueError as error:

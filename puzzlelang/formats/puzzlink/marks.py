@@ -32,12 +32,12 @@ def _marks(reader: TextReader, places: int, gaps: str, skip: str, *, ends: bool 
 
 
 def write_marks(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
-    """What `read_marks` reads."""
+    """The inverse of `read_marks`."""
     return _as_marks(layers[0], BASE36, ".")
 
 
 def _as_marks(layer: Sequence[RawItem], gaps: str, skip: str) -> str:
-    """What `_marks` reads; the last places without are a gap before a mark that lies behind them."""
+    """The inverse of `_marks`; the last places without are a gap before a mark that lies behind them."""
     found, blanks = "", 0
     for value in layer:
         if value in (None, 0):
@@ -54,7 +54,7 @@ def read_link_marks(reader: TextReader, counts: Sequence[int], _: BoardContext) 
 
 
 def write_link_marks(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
-    """What `read_link_marks` reads."""
+    """The inverse of `read_link_marks`."""
     return _as_marks(layers[0], BASE36[:35], "z")
 
 
@@ -64,7 +64,7 @@ def read_last_marks(reader: TextReader, counts: Sequence[int], _: BoardContext) 
 
 
 def write_last_marks(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
-    """What `read_last_marks` reads."""
+    """The inverse of `read_last_marks`."""
     last = max((index for index, value in enumerate(layers[0]) if value not in (None, 0)), default=-1)
     return _as_marks(layers[0][: last + 1], BASE36, ".")
 
@@ -80,7 +80,7 @@ def read_inner_marks(reader: TextReader, counts: Sequence[int], board: BoardCont
 
 
 def write_inner_marks(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """What `read_inner_marks` reads."""
+    """The inverse of `read_inner_marks`."""
     return write_marks([[layers[0][index] for index in _inner(board)]], board)
 
 

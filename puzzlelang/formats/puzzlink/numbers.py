@@ -1,4 +1,4 @@
-"""Pieces of puzz.link URLs that are a number for some places, with runs of places without."""
+"""Pieces of puzz.link URLs with a number for some places, in or outside the grid, and runs of places without."""
 
 from collections.abc import Sequence
 from itertools import chain, islice
@@ -34,7 +34,7 @@ def read_number16(reader: TextReader, counts: Sequence[int], _: BoardContext) ->
 
 
 def write_number16(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
-    """What `read_number16` reads."""
+    """The inverse of `read_number16`."""
     return write_runs([None if value is None else as_hexadecimal(value) for value in chain(*layers)], AFTER_HEX)
 
 
@@ -44,7 +44,7 @@ def read_last16(reader: TextReader, counts: Sequence[int], board: BoardContext) 
 
 
 def write_last16(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """What `read_last16` reads."""
+    """The inverse of `read_last16`."""
     return "" if all(value is None for value in layers[0]) else write_number16(layers, board)
 
 
@@ -63,7 +63,7 @@ def _digit(reader: TextReader, sign: str, start: int) -> RawItem:
 
 
 def write_number10(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
-    """What `read_number10` reads."""
+    """The inverse of `read_number10`."""
     (layer,) = layers
     return write_runs([None if value is None else _as_digit(value, 9) for value in layer], LETTERS)
 
@@ -86,7 +86,7 @@ def read_number10or16(reader: TextReader, counts: Sequence[int], board: BoardCon
 
 
 def write_number10or16(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """What `read_number10or16` reads: digits if no number is above 9."""
+    """The inverse of `read_number10or16`: digits if no number is above 9."""
     wide = any(value is not None and not _small(value) for value in layers[0])
     return f"-{write_number16(layers, board)}" if wide else write_number10(layers, board)
 
@@ -117,7 +117,7 @@ def read_cells4(reader: TextReader, counts: Sequence[int], _: BoardContext) -> S
 
 
 def write_cells4(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
-    """What `read_cells4` reads."""
+    """The inverse of `read_cells4`."""
     (layer,) = layers
     tokens: list[str | None] = []
     index = 0
@@ -152,7 +152,7 @@ def read_onecell(reader: TextReader, counts: Sequence[int], _: BoardContext) -> 
 
 
 def write_onecell(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
-    """What `read_onecell` reads."""
+    """The inverse of `read_onecell`."""
     (layer,) = layers
     marks = [index for index, value in enumerate(layer) if value not in (None, 0)]
     ends = [*marks, len(layer)]
@@ -171,7 +171,7 @@ def read_decimal(reader: TextReader, _: Sequence[int], __: BoardContext) -> Sequ
 
 
 def write_decimal(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
-    """What `read_decimal` reads."""
+    """The inverse of `read_decimal`."""
     number = plain(layers[0][0], "decimal numbers")
     if isinstance(number, Unknown) or number < 0:
         raise unwritable_error("decimal numbers", layers[0][0])
@@ -193,7 +193,7 @@ def _numbers(reader: TextReader, places: int) -> list[tuple[RawItem, int, int] |
 
 
 def write_outside(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
-    """What `read_outside` reads."""
+    """The inverse of `read_outside`."""
     whole = layers[0] if len(layers) == 1 else list(chain(*zip(*reversed(layers), strict=True)))
     return write_runs([None if value is None else as_hexadecimal(value) for value in whole], AFTER_HEX)
 
@@ -219,7 +219,7 @@ def read_stacked(reader: TextReader, _: Sequence[int], board: BoardContext) -> S
 
 
 def write_stacked(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """What `read_stacked` reads."""
+    """The inverse of `read_stacked`."""
     tokens: list[str | None] = []
     for value, depth in zip(layers[0], _depths(board), strict=True):
         numbers = () if value is None else (value or (0,)) if isinstance(value, tuple) else (value,)

@@ -26,7 +26,7 @@ def _behind(reader: TextReader) -> str:
 
 
 def write_shapes(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
-    """What `read_shapes` reads."""
+    """The inverse of `read_shapes`."""
     told = layers[0][0]
     if not isinstance(told, str):
         raise unwritable_error("banks of shapes", told)

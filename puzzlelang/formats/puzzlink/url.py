@@ -1,4 +1,4 @@
-"""puzz.link URLs: the pieces of a `read` statement behind their frame."""
+"""Reads and writes puzz.link URLs: the pieces of a `read` statement behind their frame."""
 
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces.apply import left_over_error, read_pieces, write_pieces
@@ -22,9 +22,9 @@ type_of = frame.type_of
 
 
 def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int] | None = None) -> Puzzle:  # noqa: ARG001
-    """The puzzle that a URL holds.  Raises `Failed` at the first character that is wrong.
+    """Reads the puzzle of a URL.  Raises `Failed` at the first wrong character.
 
-    Places of a URL that was written with `%2F` and such are told in its plain form.
+    Spans of a URL with escapes such as `%2F` refer to its plain form.
     """
     plain = frame.decode_escapes(source.text)
     source = source if plain == source.text else Source(source.name, plain)
@@ -45,7 +45,7 @@ def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int]
 
 
 def write(shown: PuzzleToWrite, reading: Reading) -> str:
-    """The URL of a puzzle; its drawing is left out.  Raises `Failed` if the URL has no letters for it."""
+    """Writes a puzzle as a URL without its drawing.  Raises `Failed` if the URL has no letters for it."""
     geometry, letters, grown = shown.puzzle.geometry, write_flags(shown, reading), _grown(reading)
     width, height = geometry.width - grown, geometry.height - grown
     if width < 1 or height < 1:

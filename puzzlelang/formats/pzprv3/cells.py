@@ -1,4 +1,4 @@
-"""Pieces that tell of cells, corners, regions, or one thing alone."""
+"""Pieces of pzprv3 texts about cells, corners, regions, shapes, or one value."""
 
 from collections.abc import Sequence
 
@@ -37,7 +37,7 @@ def read_cells(reader: TextReader, _: Sequence[int], board: BoardContext) -> Seq
 
 
 def write_cells(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """What `read_cells` reads."""
+    """The inverse of `read_cells`."""
     (layer,) = layers or [[None] * len(board.geometry.cells)]
     return _lines(layer, board.geometry.width)
 
@@ -49,7 +49,7 @@ def read_fill(reader: TextReader, counts: Sequence[int], board: BoardContext) ->
 
 
 def write_fill(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """What `read_fill` reads."""
+    """The inverse of `read_fill`."""
     given, drawn = layers
     return write_cells([given], board) + write_cells([remove_givens(given, drawn)], board)
 
@@ -60,7 +60,7 @@ def read_corners(reader: TextReader, _: Sequence[int], board: BoardContext) -> S
 
 
 def write_corners(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """What `read_corners` reads."""
+    """The inverse of `read_corners`."""
     (layer,) = layers or [[None] * len(board.geometry.corners)]
     return _lines(layer, board.geometry.width + 1)
 
@@ -97,7 +97,7 @@ def _numbered(reader: TextReader, board: BoardContext) -> bool:
 
 
 def write_rooms(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """What `read_rooms` reads."""
+    """The inverse of `read_rooms`."""
     if board.with_walls:
         return write_all_borders(layers[0], board)
     layer, *apart = layers or [[None] * len(board.geometry.cells)]
@@ -125,7 +125,7 @@ def read_numbers(reader: TextReader, counts: Sequence[int], _: BoardContext) -> 
 
 
 def write_numbers(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
-    """What `read_numbers` reads."""
+    """The inverse of `read_numbers`."""
     if any(layer[0] is None for layer in layers):
         raise fail("E208", "a value stands in a line of this format, and the board tells none")
     return " ".join(token_text(layer[0]) for layer in layers) + "\n"
@@ -141,7 +141,7 @@ def read_one(reader: TextReader, _: Sequence[int], __: BoardContext) -> Sequence
 
 
 def write_one(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """What `read_one` reads; an item that says nothing where the board says nothing."""
+    """The inverse of `read_one`; an item that says nothing where the board says nothing."""
     if not layers:
         return BLANK + "\n"
     value = layers[0][0] if layers[0][0] is not None else silent(board.layers[0])
@@ -167,7 +167,7 @@ def read_square(_: TextReader, __: Sequence[int], ___: BoardContext) -> Sequence
 
 
 def write_square(_: Sequence[Sequence[RawItem]], __: BoardContext) -> str:
-    """What `read_square` reads."""
+    """The inverse of `read_square`."""
     return ""
 
 
@@ -190,7 +190,7 @@ def read_shapes(reader: TextReader, _: Sequence[int], __: BoardContext) -> Seque
 
 
 def write_shapes(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
-    """What `read_shapes` reads."""
+    """The inverse of `read_shapes`."""
     told = layers[0][0]
     try:
         shapes = bank.as_shapes(told) if isinstance(told, str) and not told.isalpha() else None

@@ -1,4 +1,4 @@
-"""What stands around the pieces of a pzprv3 text: version, type, size, letters for variants.
+"""Reads and writes pzprv3 texts: version, type, size, letters for variants, then pieces.
 
 A text is a sequence of lines, each ended by `/` or a line break.
 """
@@ -45,7 +45,7 @@ def type_of(text: str) -> str | None:
 
 
 def read_header(source: Source) -> tuple[int, int | None, Span, int, int]:
-    """Rows, columns (None if one number tells both), letters, version, and where the pieces begin.
+    """Parses rows, columns (None for a square), letters, version, and the start of the pieces.
 
     Raises `Failed`.
     """
@@ -59,7 +59,7 @@ def read_header(source: Source) -> tuple[int, int | None, Span, int, int]:
 
 
 def end_of_pieces(text: str) -> int:
-    """Where the notes of the site about a board begin, or the text ends."""
+    """The offset of the site's notes about a board, or of the end."""
     found = _NOTES.search(text)
     return found.start() if found else len(text)
 
@@ -73,9 +73,9 @@ def _framed(source: Source) -> tuple[int, int]:
 
 
 def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int] | None = None) -> Puzzle:  # noqa: ARG001
-    """The puzzle that a text holds, and its drawing if anything is drawn.
+    """Reads the puzzle of a text, and its drawing if anything is drawn.
 
-    Raises `Failed` at the first line or entry that is wrong.
+    Raises `Failed` at the first wrong line or entry.
     """
     frame, version = _framed(source)
     reader = TextReader(source, frame, len(source.text))
@@ -125,7 +125,7 @@ def _side(reader: TextReader, what: str) -> int:
 
 
 def write(shown: PuzzleToWrite, reading: Reading) -> str:
-    """The text of a puzzle, with what is drawn.  Raises `Failed` for what the format has no room for."""
+    """Writes a puzzle with what is drawn.  Raises `Failed` for what the format has no room for."""
     geometry, letters = shown.puzzle.geometry, write_flags(shown, reading)
     words = {piece.word for piece in reading.pieces if not piece.literal}
     less = 1 if SUMS in words else 0
@@ -150,7 +150,7 @@ def _walled(shown: PuzzleToWrite, reading: Reading) -> bool:
 
 
 def draws_between(rules: Ruleset, reading: Reading) -> bool:
-    """Whether the type has something between cells drawn, so that marks there are no asides."""
+    """Whether the type has drawings between cells, so that marks there are no pencil marks."""
     entries = (entry for piece in reading.pieces for layer in piece.layers for entry in layer)
     finds = [rules.find(effect.name) for entry in entries for effect in entry.effects]
     kinds = [find.kind for find in finds if find is not None]
@@ -158,7 +158,7 @@ def draws_between(rules: Ruleset, reading: Reading) -> bool:
 
 
 def skip_asides(reader: TextReader, board: BoardContext) -> None:
-    """Move behind such marks, which newer texts have as their last lines; stay where something else stands."""
+    """Skips pencil marks between cells, the last lines of newer texts, if there are any."""
     start = reader.at
     try:
         marks = all_borders(reader, board)

@@ -1,4 +1,4 @@
-"""Lines of tokens: rows of a grid, each token what one place holds."""
+"""Splits lines into tokens, one for each place of a row."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -19,14 +19,14 @@ _END = re.compile(r"/(?:[ \t]*\r?\n)?|\r?\n")
 
 
 class LineToken(msgspec.Struct, frozen=True):
-    """What stands between two blanks."""
+    """The text between two blanks."""
 
     text: str
     span: Span
 
     @property
     def blank(self) -> bool:
-        """Whether it tells nothing."""
+        """Whether the token says nothing."""
         return self.text in ("", BLANK)
 
 
@@ -44,7 +44,7 @@ def line(reader: TextReader, what: str) -> Span:
 
 
 def ahead(reader: TextReader, count: int) -> list[list[LineToken]]:
-    """The tokens of the next lines, none of those behind the end of the text, without moving on."""
+    """The tokens of the next lines up to the end of the text, without moving on."""
     start = reader.at
     found = [[] if reader.done else tokens(line(reader, "a line")) for _ in range(count)]
     reader.at = start
@@ -89,12 +89,12 @@ def _end(span: Span) -> Span:
 
 
 def token_item(token: LineToken) -> PlacedItem | None:
-    """A token as an item; None for a blank."""
+    """The item of a token; None for a blank."""
     return None if token.blank else PlacedItem(_value(token), token.span)
 
 
 def number(token: LineToken) -> int:
-    """A token that must be a number.  Raises `Failed` if it is none."""
+    """The number of a token.  Raises `Failed` for other tokens."""
     value = _value(token)
     if not isinstance(value, int):
         raise fail("E203", f"`{token.text}` is no number", token.span)
@@ -125,7 +125,7 @@ def _number(token: LineToken) -> int:
 
 
 def token_text(value: RawItem) -> str:
-    """The token that is read as the value."""
+    """The token of an item: the inverse of `token_item`."""
     match value:
         case None:
             return BLANK
@@ -143,7 +143,7 @@ def join_rows(rows: Iterable[Iterable[str]]) -> str:
 
 
 def chunks(layer: Sequence[RawItem], width: int) -> list[Sequence[RawItem]]:
-    """A layer cut into rows."""
+    """Cuts a layer into rows."""
     return [layer[start : start + width] for start in range(0, len(layer), width)]
 
 
@@ -151,13 +151,13 @@ def chunks(layer: Sequence[RawItem], width: int) -> list[Sequence[RawItem]]:
 
 
 def add_givens(given: Layer, drawn: Layer) -> Layer:
-    """Drawn items, and where anything is drawn those that are given as well: a file leaves them out of the drawing."""
+    """Adds given items to drawn ones, if anything is drawn: a file leaves them out of the drawing."""
     if not any(drawn):
         return drawn
     return [own or (item if item and item.value != NOT_SAID else None) for item, own in zip(given, drawn, strict=True)]
 
 
 def remove_givens(given: Sequence[RawItem], drawn: Sequence[RawItem]) -> list[RawItem]:
-    """Drawn items without those where something is given; the inverse of `add_givens`."""
+    """Removes drawn items at places with a given: the inverse of `add_givens`."""
     free = (None, NOT_SAID, UNKNOWN)
     return [own if item in free else None for item, own in zip(given, drawn, strict=True)]

@@ -1,4 +1,4 @@
-"""Pieces that tell of what lies between cells: borders, links, dots."""
+"""Pieces of pzprv3 texts about borders, links and dots between cells."""
 
 from collections.abc import Mapping, Sequence
 
@@ -26,18 +26,18 @@ def read_borders(reader: TextReader, _: Sequence[int], board: BoardContext) -> S
 
 
 def all_borders(reader: TextReader, board: BoardContext) -> Layer:
-    """What `read_borders` reads, whatever the piece that it is part of says of its layers."""
+    """The inverse of `read_borders`, whatever the piece that it is part of says of its layers."""
     (found,) = read_borders(reader, (), msgspec.structs.replace(board, layers=()))
     return found
 
 
 def write_all_borders(layer: Sequence[RawItem], board: BoardContext) -> str:
-    """What `all_borders` reads."""
+    """The inverse of `all_borders`."""
     return write_borders([layer], msgspec.structs.replace(board, layers=()))
 
 
 def write_borders(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """What `read_borders` reads."""
+    """The inverse of `read_borders`."""
     height, width = board.geometry.height, board.geometry.width
     layer = merge_layers(layers) if layers else [None] * len(board.geometry.links)
     cut = height * (width - 1)
@@ -59,7 +59,7 @@ def read_edges(reader: TextReader, counts: Sequence[int], board: BoardContext) -
 
 
 def write_edges(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """What `read_edges` reads."""
+    """The inverse of `read_edges`."""
     height, width = board.geometry.height, board.geometry.width
     amount = len(board.geometry.borders)
     layer = merge_layers([_rimmed(one, board.geometry) for one in layers]) if layers else [None] * amount
@@ -126,7 +126,7 @@ def read_dots(reader: TextReader, counts: Sequence[int], board: BoardContext) ->
 
 
 def write_dots(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """What `read_dots` reads."""
+    """The inverse of `read_dots`."""
     geometry = board.geometry
     lines = [[BLANK] * (2 * geometry.width - 1) for _ in range(2 * geometry.height - 1)]
     for (row, column), (layer, index) in _places(geometry).items():

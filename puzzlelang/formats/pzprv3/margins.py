@@ -1,4 +1,4 @@
-"""Pieces with clues around the cells."""
+"""Pieces of pzprv3 texts with clues around the cells."""
 
 from collections.abc import Sequence
 
@@ -66,7 +66,7 @@ def read_margin(reader: TextReader, counts: Sequence[int], board: BoardContext) 
 
 
 def write_margin(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """What `read_margin` reads."""
+    """The inverse of `read_margin`."""
     width = board.geometry.width
     clues = [token_text(value) for value in layers[0]]
     cells = _drawn(layers[1:], board)
@@ -83,7 +83,7 @@ def read_frame(reader: TextReader, counts: Sequence[int], board: BoardContext) -
 
 
 def write_frame(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """What `read_frame` reads."""
+    """The inverse of `read_frame`."""
     height, width = board.geometry.height, board.geometry.width
     clues = [token_text(value) for value in layers[0]]
     top, bottom, sides = clues[:width], clues[width : 2 * width], clues[2 * width :]
@@ -101,7 +101,7 @@ def read_doubled(reader: TextReader, counts: Sequence[int], board: BoardContext)
 
 
 def write_doubled(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """What `read_doubled` reads."""
+    """The inverse of `read_doubled`."""
     width = board.geometry.width
     first, second = ([token_text(value) for value in layer] for layer in layers[:2])
     cells = zip(first[width:], second[width:], _drawn(layers[2:], board), strict=True)
@@ -135,7 +135,7 @@ def _list(items: Sequence[LineToken]) -> PlacedItem | None:
 
 
 def write_stacked(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """What `read_stacked` reads.  Raises `Failed` if a list is too long for its place."""
+    """The inverse of `read_stacked`.  Raises `Failed` if a list is too long for its place."""
     height, width = board.geometry.height, board.geometry.width
     above, before = (height + 1) // 2, (width + 1) // 2
     columns = [_padded(value, above) for value in layers[0][:width]]
@@ -178,5 +178,5 @@ def read_walled(reader: TextReader, counts: Sequence[int], board: BoardContext) 
 
 
 def write_walled(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """What `read_walled` reads; all borders are written."""
+    """The inverse of `read_walled`; all borders are written."""
     return write_borders(layers[:1], board) + write_doubled(layers[1:], board)

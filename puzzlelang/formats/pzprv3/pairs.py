@@ -1,4 +1,4 @@
-"""Pieces whose entries tell of several layers: parts with commas between them, or one number packed of several."""
+"""Pieces of pzprv3 texts whose entries hold several layers: parts with commas, numbers with arrows, packed numbers."""
 
 from collections.abc import Sequence
 
@@ -42,7 +42,7 @@ def read_pairs(reader: TextReader, counts: Sequence[int], board: BoardContext) -
 
 
 def write_pairs(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """What `read_pairs` reads."""
+    """The inverse of `read_pairs`."""
     found = [
         BLANK if all(part is None for part in parts) else ",".join(map(token_text, parts))
         for parts in zip(*fill_silent_items(layers, board), strict=True)
@@ -56,7 +56,7 @@ def read_packed(reader: TextReader, counts: Sequence[int], board: BoardContext) 
 
 
 def write_packed(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """What `read_packed` reads."""
+    """The inverse of `read_packed`."""
     try:
         return write_cells([join_digits(layers, board)], board)
     except ValueError as error:
@@ -108,7 +108,7 @@ def _parts(token: LineToken) -> tuple[int, str]:
 
 
 def write_arrows(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """What `read_arrows` reads; an arrow or a colour without a number has `?`.
+    """The inverse of `read_arrows`; an arrow or a colour without a number has `?`.
 
     Raises `Failed` for a number without a colour where all have one.
     """

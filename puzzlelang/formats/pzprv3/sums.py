@@ -57,7 +57,7 @@ def _clue(token: LineToken) -> int:
 
 
 def write_sums(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """What `read_sums` reads.  Raises `Failed` if the first row or column holds what the format has no room for."""
+    """The inverse of `read_sums`.  Raises `Failed` if the first row or column holds what the format has no room for."""
     geometry = board.geometry
     found = []
     for cell, block, across, below in zip(geometry.cells, *layers, strict=True):
@@ -82,6 +82,6 @@ def read_inside(reader: TextReader, _: Sequence[int], board: BoardContext) -> Se
 
 
 def write_inside(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """What `read_inside` reads."""
+    """The inverse of `read_inside`."""
     (layer,) = layers or [[None] * len(board.geometry.cells)]
     return join_rows(map(token_text, row[1:]) for row in chunks(layer, board.geometry.width)[1:])

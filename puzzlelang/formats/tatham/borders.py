@@ -1,4 +1,4 @@
-"""Pieces of game IDs that cut the board into regions, and what they tell of these."""
+"""Pieces of game IDs that cut the board into regions, and clues of regions."""
 
 import re
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ def read_edges(reader: TextReader, counts: Sequence[int], board: BoardContext) -
 
 
 def write_edges(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """What `read_edges` reads, with a number where a letter stands three times or more."""
+    """The inverse of `read_edges`, with a number where a letter stands three times or more."""
     found = as_marks(_by_columns(layers[0], board.geometry))
     return _REPEATED.sub(lambda run: f"{run[1]}{len(run[0])}", found)
 
@@ -51,14 +51,14 @@ def read_blocks(reader: TextReader, counts: Sequence[int], board: BoardContext) 
 
 
 def write_blocks(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """What `read_blocks` reads."""
+    """The inverse of `read_blocks`."""
     if block_size(layers[0], board.geometry) is not None:
         return ""
     return "," + as_marks(_by_columns(layers[0], board.geometry), long=LONG_IN_BLOCKS)
 
 
 def block_size(layer: Sequence[RawItem], geometry: Geometry) -> tuple[int, int] | None:
-    """Rows and columns of the equal blocks that make up a square board; None if the borders make no such.
+    """The size (rows, columns) of equal blocks that make up a square board; None if the borders make no such.
 
     Raises `Failed` if there are no borders at all on a board of more than one cell.
     """
@@ -106,7 +106,7 @@ def read_cages(reader: TextReader, counts: Sequence[int], board: BoardContext) -
 
 
 def write_cages(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """What `read_cages` reads; cells without a cage cannot be told, and raise `Failed`."""
+    """The inverse of `read_cages`; cells without a cage cannot be told, and raise `Failed`."""
     labels, totals = layers[0], layers[1] if len(layers) > 1 else ()
     if all(label is None for label in labels):
         return ""
@@ -139,7 +139,7 @@ def read_results(reader: TextReader, counts: Sequence[int], _: BoardContext) -> 
 
 
 def write_results(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
-    """What `read_results` reads; every region must have one number, else it raises `Failed`."""
+    """The inverse of `read_results`; every region must have one number, else it raises `Failed`."""
     found = ""
     for values in zip(*layers, strict=True):
         told = [(letter, value) for letter, value in zip(_RESULTS, values, strict=True) if value is not None]
@@ -173,7 +173,7 @@ def read_alternating(reader: TextReader, counts: Sequence[int], board: BoardCont
 
 
 def write_alternating(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """What `read_alternating` reads."""
+    """The inverse of `read_alternating`."""
     vertical, wide = len(layers[0]) - _across(board.geometry), board.geometry.width - 1
     columns = [item for column in range(wide) for item in layers[0][column:vertical:wide]]
     found, length, border = "", 1, False

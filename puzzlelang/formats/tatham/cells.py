@@ -41,7 +41,7 @@ def _other_half(geometry: Geometry, cell: Cell, sign: str) -> Cell | None:
 
 
 def write_halves(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """What `read_halves` reads; other regions than dominoes and single cells raise `Failed`."""
+    """The inverse of `read_halves`; other regions than dominoes and single cells raise `Failed`."""
     (labels,) = layers
     size = Counter(labels)
     found = ""
@@ -74,7 +74,7 @@ def read_arrows(reader: TextReader, counts: Sequence[int], _: BoardContext) -> S
 
 
 def write_arrows(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
-    """What `read_arrows` reads."""
+    """The inverse of `read_arrows`."""
     found = ""
     for number, arrow in zip(*layers, strict=True):
         if not isinstance(arrow, str) or arrow not in _ARROWS:
@@ -111,7 +111,7 @@ def read_compared(reader: TextReader, counts: Sequence[int], board: BoardContext
 
 
 def write_compared(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """What `read_compared` reads."""
+    """The inverse of `read_compared`."""
     index = {frozenset(link.cells): place for place, link in enumerate(ordered_links(board.geometry))}
     found = ""
     for cell in board.geometry.cells:

@@ -1,4 +1,4 @@
-"""What stands around the pieces of a game ID: `PARAMETERS:DESCRIPTION`, or a saved game that holds both."""
+"""Reads and writes game IDs, `PARAMETERS:DESCRIPTION`, and reads saved games with lines `KEY     :LENGTH:VALUE`."""
 
 import re
 from collections.abc import Mapping
@@ -30,9 +30,9 @@ def is_save(text: str) -> bool:
 
 
 def fields(source: Source) -> Mapping[str, Span]:
-    """The values that matter here, by their keys: the first of each.
+    """The relevant values of a saved game by key, the first of each.
 
-    Raises `Failed` where a line is broken or a length goes beyond the end.
+    Raises `Failed` for a broken line, or a length beyond the end.
     """
     found: dict[str, Span] = {}
     text, at = source.text, 0
@@ -56,7 +56,7 @@ def fields(source: Source) -> Mapping[str, Span]:
 
 
 def kind(text: str) -> str:
-    """The type of game of a saved game, "" if it is broken before that is told."""
+    """The game of a saved game, "" if the text is broken before it."""
     game = re.search(r"^GAME\s*:\d{1,4}:(.*)$", text, re.MULTILINE)
     name = "".join(game[1].split()).lower() if game else ""
     return _NAMES.get(name, name)
@@ -66,14 +66,14 @@ _ID = re.compile(r"\s*(?P<before>\d{1,7}(?:x\d{1,7})?[a-zA-Z0-9.]*)(?P<sign>[:#]
 
 
 def type_of(text: str) -> str | None:
-    """The game of a saved game, "" for a game ID, which does not say it, None for any other text."""
+    """The game of a saved game, "" for a game ID, which does not name it, None for any other text."""
     if is_save(text):
         return kind(text)
     return "" if _ID.fullmatch(text) else None
 
 
 def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int] | None = None) -> Puzzle:  # noqa: ARG001
-    """The puzzle of a game ID or a saved game.  Raises `Failed` at the first character that is wrong."""
+    """Reads the puzzle of a game ID or a saved game.  Raises `Failed` at the first wrong character."""
     before, after = _saved(source) if is_save(source.text) else _parts(source)
     found = parameters(rules, reading, before)
     draft = PuzzleDraft(rules, source, found.geometry)
@@ -90,7 +90,7 @@ def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int]
 
 
 def write(shown: PuzzleToWrite, reading: Reading) -> str:
-    """The game ID of a puzzle.  Raises `Failed` if it has no room for what the puzzle holds."""
+    """Writes a puzzle as a game ID.  Raises `Failed` for what it has no room for."""
     before = write_parameters(shown, reading)
     board = BoardContext(shown.puzzle.geometry, before, reading.type)
     body = write_pieces(shown, _described(reading), board, CODECS)

@@ -1,4 +1,4 @@
-"""Pieces of game IDs that tell of lines and views, and numbers alone."""
+"""Pieces of game IDs for clues of lines and views, and single numbers."""
 
 from collections.abc import Sequence
 from string import ascii_lowercase, digits
@@ -18,7 +18,7 @@ def read_number(reader: TextReader, counts: Sequence[int], _: BoardContext) -> S
 
 
 def write_number(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
-    """What `read_number` reads."""
+    """The inverse of `read_number`."""
     return decimal(layers[0][0])
 
 
@@ -38,7 +38,7 @@ def read_counts(reader: TextReader, counts: Sequence[int], _: BoardContext) -> S
 
 
 def write_counts(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
-    """What `read_counts` reads."""
+    """The inverse of `read_counts`."""
     marked = layers[1] if len(layers) > 1 else [None] * len(layers[0])
     return "".join(f",{'S' if mark else ''}{decimal(value)}" for value, mark in zip(layers[0], marked, strict=True))
 
@@ -53,7 +53,7 @@ def read_clockwise(reader: TextReader, counts: Sequence[int], board: BoardContex
 
 
 def write_clockwise(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """What `read_clockwise` reads."""
+    """The inverse of `read_clockwise`."""
     return "".join("," + decimal(layers[0][index]) for index in _clockwise(board))
 
 
@@ -82,7 +82,7 @@ def read_slashed(reader: TextReader, counts: Sequence[int], _: BoardContext) -> 
 
 
 def write_slashed(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
-    """What `read_slashed` reads."""
+    """The inverse of `read_slashed`."""
     return "/".join("" if value is None else decimal(value) for value in layers[0])
 
 
@@ -105,7 +105,7 @@ def read_stretches(reader: TextReader, counts: Sequence[int], _: BoardContext) -
 
 
 def write_stretches(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
-    """What `read_stretches` reads; a line without any list raises `Failed`."""
+    """The inverse of `read_stretches`; a line without any list raises `Failed`."""
     found = []
     for value in layers[0]:
         if not isinstance(value, tuple):
@@ -129,7 +129,7 @@ def read_sides(reader: TextReader, counts: Sequence[int], board: BoardContext) -
 
 
 def write_sides(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """What `read_sides` reads."""
+    """The inverse of `read_sides`."""
     found = ""
     for index, value in enumerate(layers[0]):
         if value is not None and (not isinstance(value, int) or not 0 <= value < len(_SIDES)):

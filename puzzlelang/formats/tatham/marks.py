@@ -1,4 +1,4 @@
-"""Pieces of game IDs with a letter for each thing that stands somewhere: how many places lie before it."""
+"""Pieces of game IDs that are gaps between marks, a letter each."""
 
 from collections.abc import Sequence
 from string import ascii_lowercase
@@ -17,7 +17,7 @@ def read_marked(reader: TextReader, counts: Sequence[int], _: BoardContext) -> S
 
 
 def write_marked(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
-    """What `read_marked` reads."""
+    """The inverse of `read_marked`."""
     return as_marks(layers[0])
 
 
@@ -43,7 +43,7 @@ def marks(reader: TextReader, amount: int, *, long: int = LONG, repeats: bool = 
 
 
 def as_marks(layer: Sequence[RawItem], *, long: int = LONG) -> str:
-    """What `marks` reads, without repeats."""
+    """The inverse of `marks`, without repeats."""
     found, blanks = "", 0
     for value in [*layer, 1]:
         if value in (None, 0):
@@ -66,7 +66,7 @@ def read_bits(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Seq
 
 
 def write_bits(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
-    """What `read_bits` reads."""
+    """The inverse of `read_bits`."""
     return _as_two(layers[0], (0, 1), virtual=True)
 
 
@@ -87,7 +87,7 @@ def read_dots(reader: TextReader, counts: Sequence[int], board: BoardContext) ->
 
 
 def write_dots(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """What `read_dots` reads."""
+    """The inverse of `read_dots`."""
     values = [layers[kind][index] if kind < len(layers) else None for kind, index in _lattice(board)]
     return _as_two(["white" if value == 1 else value for value in values], ("white", "black"), virtual=False)
 

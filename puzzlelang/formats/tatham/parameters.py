@@ -1,4 +1,4 @@
-"""What stands before the colon of a game ID: the size, then letters, perhaps with numbers."""
+"""The parameters of a game ID before the colon: the size, then letters, perhaps with numbers."""
 
 import re
 
@@ -29,7 +29,7 @@ _LETTER = re.compile(r"d[A-Za-z0-9]|[A-Za-z]\d*(?:\.\d+)?", re.ASCII)
 
 
 class Letter(msgspec.Struct, frozen=True):
-    """A letter with the number behind it, and where they stand."""
+    """A letter with the number behind it, and their spans."""
 
     text: str
     span: Span
@@ -43,7 +43,7 @@ class Parameters(msgspec.Struct, frozen=True):
 
 
 def parameters(rules: ir.Ruleset, reading: ir.Reading, span: Span) -> Parameters:
-    """The parameters at `span`.  Raises `Failed` for a size or letters that are none."""
+    """Parses the parameters at `span`.  Raises `Failed` for an invalid size or letters."""
     text, source = span.text, span.source
     found = _SIZE.match(text)
     if found is None:
@@ -77,9 +77,9 @@ def _size(reading: ir.Reading, first: int, second: int | None, jigsaw: bool, spa
 
 
 def take_letters(draft: PuzzleDraft, reading: ir.Reading, found: Parameters, span: Span) -> None:
-    """Give the letters their meaning: options, numbers.  How hard a board is (`d…`) says nothing of its rules.
+    """Converts letters to options and numbers.  The difficulty (`d…`) says nothing of the rules.
 
-    Raises `Failed` for letters without a meaning and for those that are missing.
+    Raises `Failed` for letters without a meaning and for missing ones.
     """
     left = {letter.text: letter for letter in found.letters if not re.fullmatch("d.", letter.text)}
     for piece in reading.pieces:
@@ -97,7 +97,7 @@ def take_letters(draft: PuzzleDraft, reading: ir.Reading, found: Parameters, spa
 
 
 def check_regions(draft: PuzzleDraft, reading: ir.Reading, found: Parameters) -> None:
-    """Raises `Failed` if the parameters tell another number of regions than the board has."""
+    """Raises `Failed` if the parameters give another number of regions than the board has."""
     for name in _counted(reading):
         for letter in found.letters:
             told, amount = _AMOUNT.fullmatch(letter.text), len(draft.partitions[name])

@@ -1,4 +1,4 @@
-"""Pieces of game IDs that tell of places one by one, with small letters for runs of places without."""
+"""Pieces of game IDs with an item for each place and small letters for runs of empty places."""
 
 from collections.abc import Callable, Sequence
 from string import ascii_lowercase, ascii_uppercase, digits
@@ -17,7 +17,7 @@ def read_digits(reader: TextReader, counts: Sequence[int], _: BoardContext) -> S
 
 
 def write_digits(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
-    """What `read_digits` reads."""
+    """The inverse of `read_digits`."""
     return _written(layers[0], lambda value: _as_digit(value, ascii_uppercase))
 
 
@@ -28,7 +28,7 @@ def read_trimmed(reader: TextReader, counts: Sequence[int], _: BoardContext) -> 
 
 
 def write_trimmed(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """What `read_trimmed` reads; places without are told where there are no others, as no text is left out whole."""
+    """The inverse of `read_trimmed`; places without are told where there are no others, as no text is left out whole."""
     whole = write_digits(layers, board)
     return whole.rstrip(ascii_lowercase) or whole
 
@@ -48,7 +48,7 @@ def _sign(reader: TextReader) -> int | str:
 
 
 def write_signs(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
-    """What `read_signs` reads."""
+    """The inverse of `read_signs`."""
     return _written(layers[0], _as_sign)
 
 
@@ -72,7 +72,7 @@ def _number(reader: TextReader) -> int:
 
 
 def write_numbers(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
-    """What `read_numbers` reads."""
+    """The inverse of `read_numbers`."""
     return _written(layers[0], decimal, between="_")
 
 
@@ -85,7 +85,7 @@ def read_more(reader: TextReader, counts: Sequence[int], board: BoardContext) ->
 
 
 def write_more(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """What `read_more` reads."""
+    """The inverse of `read_more`."""
     return "" if all(value is None for value in layers[0]) else "," + write_numbers(layers, board)
 
 
@@ -95,7 +95,7 @@ def read_each(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Seq
 
 
 def write_each(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
-    """What `read_each` reads."""
+    """The inverse of `read_each`."""
     return "".join(_as_digit(value, ascii_lowercase) for value in layers[0])
 
 
@@ -114,13 +114,13 @@ def _bracketed(reader: TextReader) -> int:
 
 
 def write_bracketed(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
-    """What `read_bracketed` reads."""
+    """The inverse of `read_bracketed`."""
     found = [decimal(value) for value in layers[0]]
     return "".join(text if len(text) == 1 else f"[{text}]" for text in found)
 
 
 def read_with_span(reader: TextReader, read: Callable[[], RawItem]) -> PlacedItem:
-    """What `read` reads, and where it stands."""
+    """Calls `read` and adds the span of what it read."""
     start = reader.at
     value = read()
     return PlacedItem(value, reader.span(start))
@@ -179,7 +179,7 @@ def _as_digit(value: RawItem, letters: str) -> str:
 
 
 def decimal(value: RawItem) -> str:
-    """A number as text.  Raises `Failed` for anything else."""
+    """The text of a number.  Raises `Failed` for other items."""
     number = _number_in(value)
     if number is None or number < 0:
         raise unwritable_error(value, "numbers")
@@ -194,7 +194,7 @@ def _number_in(value: RawItem) -> int | None:
 
 
 def unwritable_error(value: RawItem, wanted: str) -> Exception:
-    """To be raised for a value that a game ID cannot hold there."""
+    """The error for a value that a game ID has no text for."""
     if value is None:
         problem = "a game ID leaves out no hint here, and on this board one or more are missing"
         return fail("E208", problem, hint=f"each must have a value; a game ID can hold {wanted}")

@@ -1,4 +1,4 @@
-"""Blocks under the `[name]` of a given: pictures, partitions among them, and lists."""
+"""Reads blocks under the `[name]` of a given: pictures, partitions among them, and lists."""
 
 from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.formats.text.draft import BoardTextDraft, must_be_told, take_grid
@@ -16,12 +16,12 @@ from puzzlelang.typed.types import Sort
 
 
 def block_name(block: Block) -> str:
-    """How to speak of a block in a message."""
+    """The name of a block in messages."""
     return f"block [{block.name.text}]" if block.name is not None else "the board"
 
 
 def block_grid(block: Block, given: Given | Find, size: Size) -> tuple[PictureShape, TokenGrid]:
-    """A block with a picture of its own for one given or find."""
+    """The grid of a block that is the picture of one given or find."""
     sort = sort_of(given)
     edges = [given] if sort is Sort.LINK else []
     plausible = BLANKS.__contains__ if edges else lambda _: True
@@ -33,7 +33,7 @@ def block_grid(block: Block, given: Given | Find, size: Size) -> tuple[PictureSh
 
 
 def read_blocks(draft: BoardTextDraft, sheet: BoardTextParts, geometry: Geometry) -> None:
-    """Blocks of givens, pictures first: lists may speak of the regions that those show."""
+    """Reads the blocks of givens, pictures first: lists may refer to regions that those show."""
     size = Size(geometry.height, geometry.width)
     lists: list[tuple[Given, Block]] = []
     for block in sheet.blocks:

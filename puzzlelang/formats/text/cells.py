@@ -1,7 +1,7 @@
-"""A grid of cells with its margins: which lines are hints, how wide the grid is, what is missing.
+"""Reads a grid of cells with its margins: finds hint lines, the width of the grid, missing cells.
 
-There are often several ways to read a grid (with and without margins, spaced and compact), so all are tried and the one
-with the fewest faults is taken; its faults are what is reported.
+A grid often has several parses (with and without margins, spaced and compact).  All are tried, and the one with the
+fewest faults wins; its faults are reported.
 """
 
 from collections import Counter
@@ -40,7 +40,7 @@ class _Plan(msgspec.Struct, frozen=True):
 
 
 def read_cells(task: GridTask) -> TokenGrid:
-    """The grid as read in the way with the fewest faults; there must be a line that is not blank."""
+    """The parse with the fewest faults; one line at least must not be blank."""
     rows = tuple(row for row in task.rows if not row.blank)
     if len(rows) > (most := most_cells() + HEADINGS):
         span = rows[most].tokens()[0].span

@@ -1,4 +1,4 @@
-"""A puzzle while it is being read, and how the tokens of a grid become values of givens."""
+"""Collects values of givens from the tokens of a grid, while a board text is read."""
 
 from collections.abc import Sequence
 
@@ -30,7 +30,7 @@ _WORD = 3
 
 
 class BoardTextDraft(msgspec.Struct, eq=False):
-    """What has been read so far, and everything that is wrong with it."""
+    """The values read so far, and all errors."""
 
     rules: Ruleset
     source: Source
@@ -42,20 +42,20 @@ class BoardTextDraft(msgspec.Struct, eq=False):
     said: set[tuple[str, str, str]] = msgspec.field(default_factory=set)
 
     def report(self, problem: Diagnostic, where: str = "", cause: str = "") -> None:
-        """Note a problem; of the same cause in the same part of the text only the first is kept."""
+        """Adds an error; of one cause in one part of the text only the first is kept."""
         key = (problem.code, where, cause)
         if not cause or key not in self.said:
             self.said.add(key)
             self.problems.append(problem)
 
     def put(self, name: str, place: Key, value: Value, span: Span) -> None:
-        """Note a value of a given; False is what a set says of places outside it."""
+        """Adds a value of a given; False is the value of a set at places outside it."""
         if value is not False:
             self.givens[name][place] = value
             self.spans[name, place] = span
 
     def puzzle(self, geometry: Geometry, drawing: Drawing | None = None) -> Puzzle:
-        """What was read, as a puzzle."""
+        """Builds the puzzle."""
         return Puzzle(self.source, geometry, self.givens, self.partitions, self.options, self.spans, drawing)
 
 
@@ -72,7 +72,7 @@ def must_be_told(given: Given) -> bool:
 
 
 def unreadable(token: TextToken, place: str, wrong: ValueFault) -> Diagnostic:
-    """A token that is no value; symbols that mean nothing have another code than values of a wrong kind."""
+    """The error for a token that is no value; unknown symbols have another code than values of a wrong kind."""
     if wrong.reason == NOTHING:
         advice = wrong.help
         if token.text in _DIVIDING:
@@ -94,7 +94,7 @@ def take_grid(
     overlay: Sequence[Find] = (),
     own: bool = False,
 ) -> bool:
-    """Read a picture's tokens as values of the givens, leaving those of `overlay` finds; whether there are such."""
+    """Reads a picture's tokens as values of the givens, except those of `overlay` finds; whether there are such."""
     for given in givens:
         if not isinstance(given.kind, PartitionKind):
             draft.givens[given.name] = {}
@@ -208,7 +208,7 @@ def _cells(text: str, cell: Legend) -> bool:
 
 
 def take_hints(draft: BoardTextDraft, geometry: Geometry, grid: TokenGrid, found: Layout) -> None:
-    """Read the margins as values of the givens they belong to."""
+    """Reads the margins as values of the givens they belong to."""
     for given in found.sides.values():
         draft.givens.setdefault(given.name, {})
     cell = legend([*found.main, *found.overlay], PictureSpot(Sort.CELL))

@@ -1,4 +1,4 @@
-"""Answers drawn by hand: tokens of a grid, or entries of a list, as values of finds."""
+"""Reads answers drawn by hand: tokens of a grid, or entries of a list, as values of finds."""
 
 from collections.abc import Sequence
 
@@ -33,7 +33,7 @@ from puzzlelang.typed.types import Sort
 
 
 class Pencil(msgspec.Struct, eq=False):
-    """What has been drawn so far, over which board, and what is wrong with it."""
+    """The values drawn so far, their board, and all errors."""
 
     rules: Ruleset
     puzzle: Puzzle
@@ -48,18 +48,18 @@ class Pencil(msgspec.Struct, eq=False):
         self.labels = {(region.partition, cell): region.label for region in regions for cell in region.cells}
 
     def report(self, problem: Diagnostic, cause: str) -> None:
-        """Note a problem once for each cause."""
+        """Adds an error, once for each cause."""
         if (problem.code, cause) not in self.said:
             self.said.add((problem.code, cause))
             self.problems.append(problem)
 
     def put(self, find: Item, place: Place, value: Value, span: Span) -> None:
-        """Note a value of a find."""
+        """Adds a value of a find."""
         self.values[find.name][place] = value
         self.spans[find.name, place] = span
 
     def drawing(self) -> Drawing:
-        """What was drawn."""
+        """Builds the drawing."""
         return Drawing(self.values, self.spans)
 
 

@@ -1,4 +1,4 @@
-"""A block of text as tokens at lattice places, and what every way of reading one needs to know."""
+"""Tasks and results of grid readers: a block of text as tokens at lattice places."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -10,7 +10,7 @@ from puzzlelang.formats.text.split import TextRow, TextToken
 
 
 class Size(msgspec.Struct, frozen=True):
-    """What is known of a board before a block of it is read; None stands for not known."""
+    """The known dimensions of a board before a block of it is read; None for unknown ones."""
 
     height: int | None = None
     width: int | None = None

@@ -1,4 +1,4 @@
-"""Header lines: options, single givens and the size; and whether every block has a known name."""
+"""Reads header lines: options, single givens and the size; checks the names of blocks."""
 
 import re
 
@@ -27,7 +27,7 @@ def singles(rules: Ruleset) -> tuple[Given, ...]:
 
 
 def read_headers(draft: BoardTextDraft, sheet: BoardTextParts) -> Size:
-    """Read options and single givens into the draft; what the text says of the size."""
+    """Reads options and single givens into the draft; returns the size that the text states."""
     size = Size(square=draft.rules.board == "square")
     seen: dict[str, TextToken] = {}
     options = {option.name: option for option in draft.rules.options}
@@ -50,7 +50,7 @@ def read_headers(draft: BoardTextDraft, sheet: BoardTextParts) -> Size:
 
 
 def check_blocks(draft: BoardTextDraft, sheet: BoardTextParts) -> BoardTextParts:
-    """The sheet without the blocks whose names are unknown or come a second time; those are reported."""
+    """Removes the blocks with unknown or repeated names, and reports them."""
     alone = {given.name for given in singles(draft.rules)}
     items: list[Item] = [*draft.rules.givens, *draft.rules.finds]
     known = [item.name for item in items if item.name not in alone]

@@ -1,4 +1,4 @@
-"""Hints above and below a grid: which column each of them belongs to."""
+"""Assigns hints above and below a grid to columns."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ Pattern = tuple[TextRow, RowCut]
 
 
 def heading_lines(rows: Sequence[TextRow], written: Sequence[TextRow], has_left: bool) -> list[int]:
-    """How many lines a heading of lists may take, if it takes more than one.
+    """The possible heights of a heading of lists, if it takes more than one line.
 
     Either a blank line ends it, or the lines that begin right of where all others begin belong to it (the hint of a row
     stands left of the cells).
@@ -41,7 +41,7 @@ def heading(
 ) -> tuple[tuple[tuple[TextToken, ...], ...], list[Diagnostic]]:
     """The hints of each column, from one line or, for lists, from several on top of each other.
 
-    If they do not fit the columns, that is the one problem, and all tokens come back uncounted.
+    If they do not fit the columns, that is the only error, and all tokens are returned as they stand.
     """
     columns: list[tuple[TextToken, ...]] = [() for _ in range(width)]
     for row in lines:

@@ -1,4 +1,4 @@
-"""Blocks that are lists: values of lines by side (`top: 1 2 . 3`), of regions and directions by name (`a: 5 b: 12`)."""
+"""Reads lists: values of lines by side (`top: 1 2 . 3`), of regions and directions by name (`a: 5 b: 12`)."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -26,7 +26,7 @@ _ALIASES = {"columns": "top", "rows": "left"}
 
 
 class Listing(msgspec.Struct, eq=False):
-    """Values read from a list, where they were written, and what is wrong with them."""
+    """Values of a list with their spans, and all errors."""
 
     values: dict[Place, Value] = msgspec.field(default_factory=dict)
     spans: dict[Place, Span] = msgspec.field(default_factory=dict)
@@ -34,7 +34,7 @@ class Listing(msgspec.Struct, eq=False):
     unknown: set[Place] = msgspec.field(default_factory=set)
 
     def put(self, place: Place, value: Value, span: Span) -> None:
-        """Note a value."""
+        """Adds a value."""
         self.values[place] = value
         self.spans[place] = span
 
@@ -45,7 +45,7 @@ def is_keyed(item: Item) -> bool:
 
 
 def sides_of(item: Item) -> tuple[str, ...]:
-    """The sides that a list of hints may have."""
+    """The possible sides of a list of hints."""
     sides = item.sides if isinstance(item, Given) else ()
     if sort_of(item) is Sort.VIEW:
         return sides or SIDES
@@ -72,7 +72,7 @@ def read_listing(item: Item, block: Block, geometry: Geometry, partitions: Mappi
 
 
 def partition_of(item: Item, partitions: Sequence[str]) -> str | None:
-    """The partition whose regions an item speaks of; a set of regions belongs to the only one there is."""
+    """The partition of an item's regions; a set of regions belongs to the only partition."""
     named = item.kind.partition if isinstance(item.kind, FunctionKind) else None
     return named or next(iter(partitions), None)
 

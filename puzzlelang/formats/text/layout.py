@@ -1,4 +1,4 @@
-"""What stands where in a board text, as it follows from the declarations of a ruleset alone."""
+"""The layout of a board text, derived from the declarations of a ruleset alone."""
 
 import enum
 from collections.abc import Iterable, Mapping, Sequence
@@ -36,7 +36,7 @@ OWN_SHAPES: Mapping[Sort, tuple[PictureShape, ...]] = {
 
 
 class PictureSpot(msgspec.Struct, frozen=True):
-    """A kind of place in a picture; `level` tells places of links and borders that lie along a row from the others."""
+    """A kind of place in a picture; `level` distinguishes links and borders that lie along a row."""
 
     sort: Sort
     level: bool = True
@@ -52,7 +52,7 @@ EDGES = frozenset({Sort.LINK, Sort.BORDER})
 
 
 def sort_of(item: Item) -> Sort | None:
-    """The places that a given or a find is about, None for a single value."""
+    """The sort of places of a given or a find, None for a single value."""
     match item.kind:
         case SetKind(sort) | FunctionKind(sort):
             return sort
@@ -65,24 +65,24 @@ def sort_of(item: Item) -> Sort | None:
 
 
 def value_kind(item: Item) -> ValueKind | None:
-    """What a function or a single given holds, None for sets and partitions."""
+    """The values of a function or a single given, None for sets and partitions."""
     return item.kind.value if isinstance(item.kind, FunctionKind | SingleKind) else None
 
 
 def may_be_blank(item: Item) -> bool:
-    """Whether a blank in a drawing says that nothing is there: of a set, and of a function that may stay empty."""
+    """Whether a blank in a drawing means absence: for a set, and for a function that may stay empty."""
     kind = value_kind(item)
     return isinstance(item.kind, SetKind) or (kind is not None and kind.absent)
 
 
 def is_numeric(item: Item) -> bool:
-    """Whether digits are read as the values."""
+    """Whether digits are values."""
     kind = value_kind(item)
     return kind is not None and numeric(kind)
 
 
 def mark_at_spot(symbol: str, spot: PictureSpot) -> str:
-    """The mark for one spot: two characters for links or borders are the level and the upright one."""
+    """The character of a mark at one spot: a mark of two has one along rows and one along columns."""
     if spot.sort in EDGES and len(symbol) == 2:
         return symbol[0] if spot.level else symbol[1]
     return symbol
@@ -97,7 +97,7 @@ def set_symbol(item: Item) -> str | None:
 
 
 def marks(item: Item, spot: PictureSpot, own: bool = False) -> dict[str, Value]:
-    """The tokens that stand for a value at a spot, numbers and labels left out; `own` in the item's own block."""
+    """The tokens of values at a spot, without numbers and labels; `own` in the item's own block."""
     match item.kind:
         case SetKind():
             symbol = set_symbol(item)
@@ -212,7 +212,7 @@ def _aside(given: Given) -> bool:
 
 
 class Layout(msgspec.Struct, frozen=True):
-    """Where the main block's tokens go: `main` givens, `sides` with margins, `overlay` finds that may be drawn over."""
+    """The assignment of the main block: `main` givens, `sides` with margins, `overlay` finds to be drawn over."""
 
     shape: PictureShape
     main: tuple[Given, ...]
@@ -221,7 +221,7 @@ class Layout(msgspec.Struct, frozen=True):
 
 
 def layout(rules: Ruleset, own: frozenset[str] = frozenset()) -> Layout:
-    """The layout of the main block when the givens in `own` have blocks of their own."""
+    """The layout of the main block, with the givens in `own` in blocks of their own."""
     main = _main_givens(rules, own)
     shape = PictureShape.CELLS
     if any(sort_of(given) is Sort.LINK for given in main):
@@ -237,14 +237,14 @@ def layout(rules: Ruleset, own: frozenset[str] = frozenset()) -> Layout:
 
 
 class AnswerLayout(msgspec.Struct, frozen=True):
-    """The finds that share an `[answer]` block, and the shapes it may have, the one to write first."""
+    """The finds that share an `[answer]` block, and its possible shapes, the one to write first."""
 
     finds: tuple[Find, ...]
     shapes: tuple[PictureShape, ...]
 
 
 def answer(rules: Ruleset) -> AnswerLayout:
-    """The answer block of a ruleset; finds that are not in it have only blocks under their own names."""
+    """The answer block of a ruleset; other finds have blocks under their own names."""
     pictured = [find for find in rules.finds if sort_of(find) in OWN_SHAPES]
     if pictured and isinstance(pictured[0].kind, PartitionKind):
         return AnswerLayout((pictured[0],), (PictureShape.CELLS,))

@@ -1,4 +1,4 @@
-"""What the tokens of a picture mean: which given or find each one speaks of."""
+"""Legends: which value of which given or find each token of a picture means."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
@@ -31,7 +31,7 @@ class Legend(msgspec.Struct, frozen=True):
     asked: Item | None
 
     def read(self, text: str) -> Meaning | ValueFault | None:
-        """What a token says, None for a blank; a declared mark wins over a blank, and both over a label."""
+        """The meaning of a token, None for a blank; a declared mark wins over a blank, and both over a label."""
         if text in self.marks:
             return self.marks[text]
         if text in BLANKS:
@@ -51,7 +51,7 @@ class Legend(msgspec.Struct, frozen=True):
         return ValueFault(NOTHING, self.advice(text))
 
     def advice(self, text: str) -> str:
-        """What may be written instead of a token that means nothing."""
+        """The permitted tokens, as advice for an unknown one."""
         parts = [f"`{mark}` ({meaning.item.name})" for mark, meaning in self.marks.items()]
         if self.numbers is not None:
             parts.append(f"a number ({self.numbers.name})")
@@ -79,7 +79,7 @@ def legend(items: Sequence[Item], spot: PictureSpot, own: bool = False) -> Legen
 
 
 def plausibility(*legends: Legend) -> Callable[[str], bool]:
-    """A test of whether a token can stand in a cell, by any of the legends."""
+    """A test for tokens that any of the legends has."""
 
     @cache
     def plausible(text: str) -> bool:

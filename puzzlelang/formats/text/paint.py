@@ -1,4 +1,4 @@
-"""Tokens by lattice place as lines of text: the opposite of `picture` and `cells`."""
+"""Writes tokens by lattice place as lines of text: the inverse of `picture` and `cells`."""
 
 from collections.abc import Mapping, Sequence
 from typing import assert_never

@@ -1,4 +1,4 @@
-"""Pictures with links, borders or corners, where every character has its place, and the choice among shapes."""
+"""Reads pictures with links, borders or corners, where every character has its place, and chooses among shapes."""
 
 from collections.abc import Sequence
 from typing import assert_never
@@ -31,7 +31,7 @@ def read_grid(task: GridTask) -> TokenGrid:
 
 
 def first_fitting(tasks: Sequence[GridTask]) -> tuple[PictureShape, TokenGrid]:
-    """The grid in the first shape that fits; if none does, as the first shape has it, with its problems."""
+    """The grid in the first shape that fits; if none does, in the first shape, with its errors."""
     grids = [(task.shape, read_grid(task)) for task in tasks]
     return next(((shape, grid) for shape, grid in grids if not grid.problems), grids[0])
 

@@ -1,4 +1,4 @@
-"""The places of a board as board text speaks of them."""
+"""Names and orders the places of a board in board text."""
 
 from collections.abc import Mapping
 
@@ -21,7 +21,7 @@ SIDES = ("top", "left", "right", "bottom")
 
 
 def picture_places(geometry: Geometry, sort: Sort) -> tuple[Pictured, ...]:
-    """The places of a sort that a picture shows; none for other sorts."""
+    """The places of a sort in a picture; none for other sorts."""
     match sort:
         case Sort.CELL:
             return geometry.cells
@@ -36,17 +36,17 @@ def picture_places(geometry: Geometry, sort: Sort) -> tuple[Pictured, ...]:
 
 
 def place_name(place: Place) -> str:
-    """How to speak of a place in a message."""
+    """The name of a place in messages."""
     return f"the {place}" if isinstance(place, Border | Corner) else str(place)
 
 
 def beside(geometry: Geometry, sort: Sort, side: str) -> tuple[Line | View, ...]:
-    """The lines or views that the hints on one side belong to."""
+    """The lines or views of the hints on one side."""
     return geometry.views_from(side) if sort is Sort.VIEW else geometry.beside(side)
 
 
 def labelled_places(sort: Sort, partition: tuple[Region, ...]) -> Mapping[str, Region | Direction]:
-    """Regions by what the board calls them, or directions by their names."""
+    """Regions by their labels on the board, or directions by their names."""
     if sort is Sort.DIRECTION:
         return {direction.name: direction for direction in DIRECTIONS}
     return {region.label: region for region in partition}

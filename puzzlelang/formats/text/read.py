@@ -1,7 +1,7 @@
-"""Board text read as a puzzle, and drawings in texts of their own.
+"""Reads board text as a puzzle, and drawings in texts of their own.
 
 The order: header lines, the main block (its size is the board's), blocks of pictures with partitions among them, blocks
-of lists, what is missing, and last what was drawn, which needs the board.
+of lists, missing parts, and last the drawing, which needs the board.
 """
 
 import contextlib
@@ -41,14 +41,14 @@ class _Reading(msgspec.Struct, frozen=True):
 
 
 def read(rules: Ruleset, source: Source) -> Puzzle:
-    """The puzzle that a board text holds, with what is drawn on it; fails with everything that is wrong."""
+    """Reads the puzzle of a board text with its drawing.  Raises `Failed` with all errors."""
     found = _read_board(rules, source, None)
     drawing = _drawing(found, rules, found.puzzle)
     return found.puzzle if drawing is None else msgspec.structs.replace(found.puzzle, drawing=drawing)
 
 
 def read_drawing(rules: Ruleset, puzzle: Puzzle, source: Source) -> Drawing:
-    """An answer in a text of its own: a bare grid, one with the board's margins, blocks, or a whole drawn board."""
+    """Reads an answer from its own text: a bare grid, one with the board's margins, blocks, or a whole drawn board."""
     sheet = _split(rules, source)
     if sheet.headers or any(block.name and rules.given(block.name.text) for block in sheet.blocks):
         return _from_board(rules, puzzle, source)
@@ -91,7 +91,7 @@ def _from_board(rules: Ruleset, puzzle: Puzzle, source: Source) -> Drawing:
 
 
 def comparable(puzzle: Puzzle) -> object:
-    """All that a board says, in a form that can be compared between boards."""
+    """The information on a board in a form that can be compared between boards."""
     return (
         (puzzle.geometry.height, puzzle.geometry.width),
         {name: {str(key): value for key, value in values.items()} for name, values in puzzle.givens.items() if values},

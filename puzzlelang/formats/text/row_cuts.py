@@ -1,4 +1,4 @@
-"""Where the hints of one row end and its cells begin."""
+"""Splits rows of a grid into hints and cells."""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,9 +11,9 @@ from puzzlelang.typed.ir import Base, ValueKind
 
 
 class RowCut(msgspec.Struct, frozen=True):
-    """One way to read a row.  In a `compact` one `cells` is one token with a character for each cell.
+    """One way to split a row.  In a `compact` one `cells` is one token with a character for each cell.
 
-    `weak` says that the left hint was left out as spaces, which only the other rows can confirm.
+    `weak`: the left hint is left out as spaces, which only the other rows can confirm.
     """
 
     left: tuple[TextToken, ...]
@@ -24,11 +24,11 @@ class RowCut(msgspec.Struct, frozen=True):
 
     @property
     def width(self) -> int:
-        """How many cells there are."""
+        """The number of cells."""
         return len(self.cells[0].text) if self.compact else len(self.cells)
 
     def texts(self) -> set[str]:
-        """The different contents of the cells."""
+        """The distinct contents of the cells."""
         return set(self.cells[0].text) if self.compact else {cell.text for cell in self.cells}
 
     def each(self) -> tuple[TextToken, ...]:
@@ -37,7 +37,7 @@ class RowCut(msgspec.Struct, frozen=True):
 
 
 def kind_of(item: Item | None) -> ValueKind:
-    """What the hints of a margin hold."""
+    """The kind of values in the hints of a margin."""
     kind = value_kind(item) if item is not None else None
     return kind if kind is not None else ValueKind(Base.NUMBER)
 
@@ -48,7 +48,7 @@ def is_hint(item: Item, tokens: Sequence[TextToken]) -> bool:
 
 
 def cuts(row: TextRow, left: Item | None, right: Item | None) -> list[RowCut]:
-    """Every way to read a row that has these margins, the likelier ones first."""
+    """Every way to split a row that has these margins, the likelier ones first."""
     tokens = row.tokens()
     found = [*_even(tokens, left is not None, right is not None), *_glued(tokens, left is not None, right is not None)]
     if left is not None and kind_of(left).base is Base.NUMBERS:

@@ -1,4 +1,4 @@
-"""Pictures with links or borders whose tokens stand apart: for numbers above 9 and for names without a symbol.
+"""Reads pictures with links or borders whose tokens stand apart: numbers above 9, names without a symbol.
 
 A row has as many tokens as the tight picture has characters, `.` (or `+` at a corner) where nothing is.  A tight row
 has at most half as many, so with a known width the two cannot be confused.
@@ -14,7 +14,7 @@ from puzzlelang.formats.text.values import BLANKS
 
 
 def misplaced(task: GridTask, token: TextToken) -> Diagnostic:
-    """A token where the picture has no place for one."""
+    """The error for a token where the picture has no place for one."""
     return Diagnostic(
         "E115",
         f"`{token.text}` in {task.where} lies at no place of the board",
@@ -25,7 +25,7 @@ def misplaced(task: GridTask, token: TextToken) -> Diagnostic:
 
 
 def read_spaced(task: GridTask) -> TokenGrid | None:
-    """The picture as one of tokens apart, with its faults; None if it is none."""
+    """The picture of tokens apart, with its errors; None if it is none."""
     first = 1 if task.shape is PictureShape.LINKS else 0
     rows = [row.tokens() for row in task.rows if not row.blank]
     size = _size(task.size, rows, first)

@@ -1,4 +1,4 @@
-"""A board text cut into header lines and blocks, before anything is known about what they mean."""
+"""Splits a board text into header lines and blocks, before their meaning is known."""
 
 import re
 from collections.abc import Callable
@@ -46,12 +46,12 @@ class TextRow(msgspec.Struct, frozen=True):
 
     @property
     def blank(self) -> bool:
-        """Whether there is nothing but whitespace."""
+        """Whether the line has only whitespace."""
         return not self.text.strip()
 
     @property
     def indentation(self) -> int:
-        """How many whitespace characters come first."""
+        """The number of leading whitespace characters."""
         return len(self.text) - len(self.text.lstrip())
 
     def token(self, start: int, end: int) -> TextToken:
@@ -59,11 +59,11 @@ class TextRow(msgspec.Struct, frozen=True):
         return TextToken(self.text[start:end], Span(self.source, self.start + start, self.start + end))
 
     def tokens(self) -> tuple[TextToken, ...]:
-        """What stands between whitespace."""
+        """The tokens between whitespace."""
         return tuple(self.token(found.start(), found.end()) for found in re.finditer(r"\S+", self.text))
 
     def column(self, token: TextToken) -> int:
-        """Where a token of this line begins, counted from 0."""
+        """The column of a token of this line, counted from 0."""
         return token.span.start - self.start
 
 
@@ -97,7 +97,7 @@ class BoardTextParts(msgspec.Struct, frozen=True):
 
 
 def rows_of(source: Source) -> tuple[TextRow, ...]:
-    """The lines of a text without byte order marks before them, remarks blank; fails if text or line is too long."""
+    """The lines of a text without byte order marks, remarks blanked.  Raises `Failed` if text or line is too long."""
     if len(source.text) > LONGEST_TEXT:
         raise fail(
             "E110",
@@ -126,7 +126,7 @@ def rows_of(source: Source) -> tuple[TextRow, ...]:
 
 
 def split(source: Source, keyed: Callable[[str], bool]) -> BoardTextParts:
-    """The parts of a text.
+    """Splits a text into headers and blocks.
 
     `keyed` says of a block's name whether its lines are `key: value` themselves; in all other blocks such a line is a
     header, so `stars: 2` may follow a grid.

@@ -1,4 +1,4 @@
-"""Values as tokens at lattice places: givens of a board and answers drawn over it."""
+"""Converts values to tokens at lattice places: givens of a board and answers drawn over it."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 
@@ -36,17 +36,17 @@ class AnswerValues(msgspec.Struct, frozen=True):
     undecided: Undecided = ()
 
     def asks(self, name: str, place: Place) -> bool:
-        """Whether it is not decided what a find has at a place."""
+        """Whether the value of a find at a place is undecided."""
         return (name, place) in self.undecided or (self.partial and place not in self.values[name])
 
 
 def answer_values(drawn: Solution | Drawing, undecided: Undecided = ()) -> AnswerValues:
-    """What is to be drawn of a solution or a drawing."""
+    """The values to draw for a solution or a drawing."""
     return AnswerValues(drawn.values, isinstance(drawn, Drawing), undecided)
 
 
 def value_token(item: Item, spot: PictureSpot, value: Value) -> str:
-    """The token for a value at a spot; for a set the mark of a member."""
+    """The token of a value at a spot; for a set the mark of a member."""
     kind = value_kind(item)
     if isinstance(item.kind, SetKind):
         return mark_at_spot(set_symbol(item) or "#", spot)
@@ -124,7 +124,7 @@ def _together(finds: Sequence[Find], place: Place, spot: PictureSpot, answer: An
 def underlay(
     puzzle: Puzzle, shape: PictureShape, finds: Sequence[Find], board: Layout, own: bool
 ) -> dict[tuple[int, int], str]:
-    """Symbols of the board to repeat under an answer: those that cannot be taken for one, and no labels or `?`."""
+    """Symbols of the board to repeat under an answer: those distinct from answers, without labels and `?`."""
     found: dict[tuple[int, int], str] = {}
     for given in board.main:
         sort = sort_of(given)

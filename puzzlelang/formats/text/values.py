@@ -1,4 +1,4 @@
-"""Values as they are typed: numbers, lists, names, directions, `?` and blanks."""
+"""Reads and writes values as text: numbers, lists, names, directions, `?` and blanks."""
 
 import functools
 import re
@@ -21,7 +21,7 @@ WAYS = {spelling: way for way, arrow in ARROWS.items() for spelling in (arrow, w
 
 
 class ValueFault(msgspec.Struct, frozen=True):
-    """Why a token is no value: `which …`, and what to write instead."""
+    """The reason why a token is no value: `which …`, and advice."""
 
     reason: str
     help: str
@@ -52,7 +52,7 @@ def read_number(text: str) -> int | ValueFault:
 
 
 def read_value(kind: ValueKind, shown: Notation, text: str) -> Value | ValueFault | None:
-    """What a token says, None for a blank; whether a blank is allowed there is the caller's question."""
+    """The value of a token, None for a blank; the caller decides whether blanks are allowed."""
     if kind.base is Base.NAME and text in (known := names(kind, shown)):
         return known[text]
     if kind.base is Base.NUMBER and (number := {mark: name for name, mark in shown.symbols}.get(text)) is not None:
@@ -81,7 +81,7 @@ def read_value(kind: ValueKind, shown: Notation, text: str) -> Value | ValueFaul
 
 
 def read_bank(text: str) -> Value | ValueFault:
-    """A bank of shapes as text."""
+    """The text of a bank of shapes."""
     try:
         return parse_bank(text).text
     except ValueError as error:
@@ -111,7 +111,7 @@ def _list(kind: ValueKind, text: str) -> Value | ValueFault:
 
 
 def proper_list(numbers: Sequence[int | Unknown]) -> tuple[int | Unknown, ...] | ValueFault:
-    """The numbers of a list as a value: a 0 alone stands for no number at all, and among others for nothing."""
+    """The numbers of a list as a value: a lone 0 is the empty list, a 0 among others a `ValueFault`."""
     if list(numbers) == [0]:
         return ()
     if 0 in numbers:
@@ -151,7 +151,7 @@ def write_value(kind: ValueKind, shown: Notation, value: Value) -> str:
 
 
 def sample(kind: ValueKind, shown: Notation) -> str:
-    """One value, to show in advice."""
+    """One value as an example in advice."""
     match kind.base:
         case Base.NUMBER:
             return "3"

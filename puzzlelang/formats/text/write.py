@@ -1,4 +1,4 @@
-"""Puzzles and answers as board text, in the one form that this tool writes; `read` gets back what was written."""
+"""Writes puzzles and answers as board text in canonical form; `read` is the inverse."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 

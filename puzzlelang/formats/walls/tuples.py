@@ -26,14 +26,14 @@ _TOKEN = re.compile(r"\s*(?P<sign>[(),]|[0-9]+|\S)?")
 
 
 class TupleRow(msgspec.Struct, frozen=True):
-    """One inner tuple: its numbers, and where it is written from bracket to bracket."""
+    """An inner tuple: its numbers, and its span from bracket to bracket."""
 
     numbers: tuple[int, ...]
     spans: tuple[Span, ...]
     span: Span
 
     def item(self, index: int) -> PlacedItem:
-        """A number of it, with its place."""
+        """A number of the tuple, with its span."""
         return PlacedItem(self.numbers[index], self.spans[index])
 
 
@@ -58,7 +58,7 @@ class _Signs(msgspec.Struct, eq=False):
 
 
 def read_nested(source: Source) -> tuple[TupleRow, ...]:
-    """The inner tuples of a text.  Raises `Failed` for brackets that do not close, anything deeper, and other signs."""
+    """Parses the inner tuples of a text.  Raises `Failed` for unbalanced brackets, deeper nesting, and other signs."""
     signs = _signs(source)
     opening = signs.take()
     if opening.text != "(":
@@ -128,12 +128,12 @@ _Walls = Mapping[tuple[int, int], PlacedItem]
 
 
 def type_of(text: str) -> str | None:
-    """Empty for tuples in tuples, None for everything else: they never name their puzzle."""
+    """Empty for tuples in tuples, None for other texts: they never name their puzzle."""
     return "" if _TUPLES.match(text) else None
 
 
 def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int] | None = None) -> Puzzle:
-    """The puzzle of nested tuples.  Raises `Failed` at the first that is wrong, or for another size."""
+    """Reads the puzzle of nested tuples.  Raises `Failed` at the first error, or for another size."""
     rows = read_nested(source)
     whole = source.span(source.first().start, len(source.text.rstrip()))
     if len(rows) < 4 or len(rows) % 2:
@@ -208,7 +208,7 @@ def _lattice(place: Key) -> tuple[int, int]:
 
 
 def write(shown: PuzzleToWrite, reading: Reading) -> str:
-    """The tuples of a puzzle, one a line; its drawing is left out.  Raises `Failed` for what they cannot tell."""
+    """Writes a puzzle as tuples, one a line, without its drawing.  Raises `Failed` for what they cannot say."""
     geometry = shown.puzzle.geometry
     hints: list[RawItem] = []
     standing = {border.lattice: len(border.cells) == 1 for border in geometry.borders}
