@@ -66,7 +66,7 @@ def ruleset(source: Source, beside: Path | None = None) -> ir.Ruleset:
 
 
 def analyse(source: Source, beside: Path | None = None) -> "Checked":
-    """What can be made of rules text, whatever is wrong with it: its statements, its names, and every error.
+    """Analyses rules text, whatever is wrong with it: returns its statements, its names, and every error.
 
     This is what editors ask for.  Never fails.  `beside` as for `ruleset`.
     """

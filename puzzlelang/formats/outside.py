@@ -90,7 +90,7 @@ def read(rules: Ruleset, source: Source, found: RecognisedType, size: tuple[int,
 
 
 def _reached(failure: Failed) -> int:
-    """How far into the text a reading came before it failed: the one that came furthest was meant."""
+    """The offset at which a reading failed: the reading that came furthest was meant."""
     return max((item.span.end for item in failure.diagnostics if item.span), default=0)
 
 

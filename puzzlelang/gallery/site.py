@@ -43,7 +43,7 @@ def _of_kind(kind: str, genres: Sequence[GenrePage]) -> Html:
 
 
 def _card(genre: GenrePage) -> Html:
-    """What the search looks at stands in attributes: first names, then what the rules say."""
+    """The card of a genre; attributes hold the text of the search: names first, then sentences of rules."""
     shown = [_thumbnail(genre)] if genre.boards else []
     others = [tag("span", ", ".join(genre.others), class_="others")] if genre.others else []
     link = tag("a", *shown, tag("span", genre.title, class_="title"), *others, href=f"genres/{genre.page}.html")

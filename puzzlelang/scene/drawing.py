@@ -84,7 +84,7 @@ def pieces(scene: Scene, *, dark: bool = False) -> Iterator[tuple[Mark | None, t
 
 
 def _depth(mark: Mark) -> tuple[int, int]:
-    """What was found lies below what is given; regions below strokes."""
+    """The layer of a mark: drawn values lie below givens, regions below strokes."""
     given = 0 if isinstance(mark, Highlight) else int(mark.role is Role.GIVEN)
     return (1, given) if isinstance(mark, Stroke) else (0, given)
 

@@ -103,7 +103,7 @@ def _grid(rules: Ruleset) -> GridLines:
 
 
 def _margins(rules: Ruleset, geometry: Geometry) -> dict[str, tuple[Margin, ...]]:
-    """Where each declaration about lines or views stands, those declared first next to the grid."""
+    """The margin of each declaration about lines or views, those declared first next to the grid."""
     levels = dict.fromkeys(marking.SIDES, 0)
     found: dict[str, tuple[Margin, ...]] = {}
     for item in _items(rules):
@@ -223,7 +223,7 @@ def drop_repeats(marks: Sequence[Mark]) -> list[Mark]:
 
 
 def _essence(mark: Mark) -> object:
-    """What a mark says, whoever said it."""
+    """The content of a mark without its role."""
     match mark:
         case TextMark(at, parts, _, slot):
             return "text", at, parts, slot

@@ -142,7 +142,7 @@ def around(cells: Sequence[Cell], inset: float) -> list[Segment]:
 
 
 def _reach(inside: set[tuple[int, int]], row: int, column: int, down: int, right: int, sign: int) -> int:
-    """Where an outline turns at one end of a side: inwards (1), goes straight on (0) or outwards (-1)."""
+    """The turn of an outline at one end of a side: inwards (1), straight on (0) or outwards (-1)."""
     beside = (row + sign * abs(right), column + sign * abs(down))
     if beside not in inside:
         return 1

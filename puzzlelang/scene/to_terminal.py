@@ -40,7 +40,7 @@ def terminal(scene: Scene, *, plain: bool = False, colour: bool = False) -> str:
 
 
 def _legend(scene: Scene) -> Iterator[str]:
-    """What the signs of roles mean that are there."""
+    """The legend of the signs of roles in the picture."""
     there = {mark.role for mark in scene.marks() if isinstance(mark, Highlight)}
     told = [f"{sign} {word}" for role, (sign, word) in ROLES.items() if role in there]
     if told:
@@ -53,7 +53,7 @@ def columns(text: str) -> int:
 
 
 def _between(page: TerminalPage, mark: Sign | Arrow | TextMark | Denial, place: Border | Link | Corner) -> str:
-    """What stands on a link, a border or a corner."""
+    """The mark on a link, a border or a corner."""
     row, column = place.lattice
     look = style(Tone.PEN if isinstance(mark, Denial) else mark.tone, mark.role)
     match mark:
@@ -105,7 +105,7 @@ def draw_margins(page: TerminalPage) -> None:
 
 
 def _starts(page: TerminalPage) -> dict[tuple[str, int], int]:
-    """How far from the grid each level of a side begins."""
+    """The distance of each level of a side from the grid."""
     deep = {(margin.side, margin.level): 0 for margin in page.scene.margins}
     for mark in page.scene.marks():
         if isinstance(mark, TextMark | Sign | Arrow) and isinstance(mark.at, Margin):

@@ -137,7 +137,7 @@ def _unclosed(source: Source, start: int) -> StrayCharacters:
 
 
 def _closing(text: str, start: int) -> int:
-    """Where a text in the wrong kind of quotes ends, 0 if it does not end on its line."""
+    """The end of a text in the wrong kind of quotes, 0 if it does not end on its line."""
     for index in range(start + 1, len(text)):
         if text[index] == "\n":
             return 0

@@ -152,7 +152,7 @@ def _first_of_line(source: Source, span: Span) -> bool:
 
 
 def _span(source: Source, found: Token) -> Span:
-    """Where a token stands; of a text of several lines only where it starts."""
+    """The span of a token; of a text of several lines only its start."""
     start, end = found.start_pos or 0, found.end_pos or 0
     if "\n" in found:
         end = start + (3 if found.type == "LONG_STRING" else 1)

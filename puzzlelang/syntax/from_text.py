@@ -274,11 +274,7 @@ def _parsed(source: Source, group: list[Token], names: frozenset[str]) -> tree.S
 
 
 def _depth(group: list[Token]) -> int:
-    """How deep a tree the tokens can make at most: brackets, prefixes and dots.
-
-    A bracket ends what began inside it.  A `not` or a sign ends with its operand in a chain of conditions as well, if
-    nothing that reaches further stands behind it, such as `every`.
-    """
+    """An upper bound on the depth of the tree of the tokens: brackets, prefixes and dots."""
     around: list[tuple[int, int]] = []
     reaching = signs = deepest = dots = longest = 0
     before = ""

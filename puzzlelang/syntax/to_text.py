@@ -68,7 +68,7 @@ def format_source(source: Source) -> str:
 
 
 def _group(item: tree.Statement) -> str:
-    """What may stand together without a blank line; empty for what stands alone."""
+    """The group of statements that stand together without a blank line; empty for what stands alone."""
     match item:
         case tree.RuleStatement() | tree.ExampleStatement():
             return ""

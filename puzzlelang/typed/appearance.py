@@ -78,7 +78,7 @@ def _is_number(text: str, kind: ir.DeclaredType) -> bool:
 
 
 def _check_readable(symbol: tree.SymbolSyntax, kind: ir.DeclaredType) -> None:
-    """What a board text always reads as something else can be no symbol."""
+    """Refuses symbols that board text always reads as something else."""
     text = symbol.symbol.value
     edges = isinstance(kind, ir.SetKind) and kind.sort in EDGES
     if text == "?":
@@ -165,7 +165,7 @@ def _numeric(kind: ir.DeclaredType) -> bool:
 
 
 def _meanings(look: ir.Notation, sort: Sort) -> dict[tuple[bool, str], str]:
-    """What each symbol means, apart for places that lie along a row and for the others: of two marks each has one."""
+    """The meaning of each symbol, along rows and along columns: of two marks each has one."""
     pairs = [*look.symbols, *([("not", look.negation)] if look.negation else [])]
     turning = {text: sort in EDGES and len(text) == 2 for _, text in pairs}
     return {

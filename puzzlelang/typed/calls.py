@@ -125,7 +125,7 @@ def _builtin(written: tree.Call, signatures: tuple[Signature, ...], scope: Scope
 
 
 def _parameters(signature: Signature) -> list[tuple[Type, bool]]:
-    """What is taken, and whether a name of a direction will do as well."""
+    """The parameter types, and whether a name of a direction is accepted as well."""
     named = isinstance(signature.result, SetOf)
     return [(wanted, named and wanted == DIRECTION) for wanted in signature.parameters]
 

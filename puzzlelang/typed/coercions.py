@@ -224,7 +224,7 @@ def element(found: ir.Expression, span: Span) -> PlaceType | Pair | NumberType |
 
 
 def _no_places(found: ir.Expression) -> str:
-    """What to say of connected parts that cannot be gone through: those of borders, which are sets of corners."""
+    """The advice for components of borders, which are sets of corners and have no places to go through."""
     if not (
         isinstance(found, ir.GraphWord) and isinstance(found.type, SetOf) and isinstance(found.type.element, SetOf)
     ):

@@ -129,7 +129,7 @@ def let(written: tree.LetStatement, checker: Checker) -> ir.Let | None:
 
 
 def _check_body(written: tree.LetStatement, checker: Checker) -> None:
-    """What is wrong with a template whatever it is used for; its parameters may be anything."""
+    """Checks a template's body for mistakes that no argument can mend; its parameters may be anything."""
     slots = checker.slots
     local = {
         word.text: ir.LocalVariable(checker.slot(), word.text, ERRONEOUS, word.span) for word in written.parameters

@@ -93,7 +93,7 @@ def _order(source: Source, item: Diagnostic) -> tuple[bool, int]:
 
 
 def _rules(statements: Sequence[tree.Statement], broken: Sequence[tree.BrokenStatement]) -> dict[str, Span] | None:
-    """Where each rule is named; None if the names of some cannot be told."""
+    """The spans of rule names; None if the names of some are unknown."""
     if any(item.name is None and item.keyword in ("", "rule", "extends") for item in broken):
         return None
     named = [statement.name for statement in statements if isinstance(statement, tree.RuleStatement)]
@@ -102,7 +102,7 @@ def _rules(statements: Sequence[tree.Statement], broken: Sequence[tree.BrokenSta
 
 
 def _declare_broken(broken: Sequence[tree.BrokenStatement], checker: Checker) -> None:
-    """What a statement declares that cannot be read has a name all the same, and what it is fits everything."""
+    """Declares the name of a statement with a syntax error, with a type that fits everything."""
     for item in broken:
         if item.name is not None and item.keyword != "rule":
             checker.declared[item.name.text] = BrokenDeclaration(item.name.text)

@@ -56,7 +56,7 @@ class _Whole(msgspec.Struct, frozen=True):
 
 
 class _Files(msgspec.Struct):
-    """How files are found and read, those that were, by name, and what was wrong so far."""
+    """The files read so far by name, with a loader and a parser, and all errors."""
 
     load: Load
     parse: Parse
@@ -100,7 +100,7 @@ def _merged(parsed: Parsed, files: _Files, above: tuple[str, ...]) -> _Whole:
 
 
 def _brought(statement: tree.IncludeStatement, files: _Files, above: tuple[str, ...]) -> _Whole:
-    """What a statement brings in; each file is read once."""
+    """The statements that an `include` or `extends` brings in; each file is read once."""
     name = statement.name.value.removesuffix(".rules")
     if name in (item.removesuffix(".rules") for item in above):
         raise fail("E061", f"`{name}` brings in itself", statement.span)

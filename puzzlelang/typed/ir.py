@@ -15,7 +15,7 @@ from puzzlelang.typed.types import Sort, Type
 
 
 class SymbolRole(enum.Enum):
-    """Who decides what a symbol means."""
+    """The kind of declaration that decides a symbol's values."""
 
     GIVEN = "given"
     FIND = "find"

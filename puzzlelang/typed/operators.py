@@ -109,7 +109,7 @@ def conditional(written: tree.If, scope: Scope, expected: Type | None) -> ir.Exp
 
 
 def _in_each_branch(written: tree.If, then: ir.Expression, other: ir.Expression) -> str:
-    """How to say it where the branches are values or sets of one kind."""
+    """The advice to state the whole condition in each branch, if these are values or sets of one kind."""
     if join(then.type, other.type) is None or isinstance(then.type, TruthType | NumberType):
         return ""
     condition, first, second = (" ".join(part.span.text.split()) for part in (written.condition, then, other))
@@ -118,7 +118,7 @@ def _in_each_branch(written: tree.If, then: ir.Expression, other: ir.Expression)
 
 
 def _inside(operator: tree.Identifier, first: ir.Expression, second: ir.Expression) -> str:
-    """How to say what links or borders a set of cells has, where both stand beside one operator."""
+    """The advice for the links or borders within a set of cells, where both stand beside one operator."""
     for cells, others in ((first, second), (second, first)):
         word = "links" if others.type == SetOf(LINK) else "borders"
         if cells.type == CELLS and others.type in (SetOf(LINK), SetOf(BORDER)):

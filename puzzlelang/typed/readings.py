@@ -223,7 +223,7 @@ def _check_keys(entries: tuple[ir.PieceEntry, ...], word: str, shape: Piece) -> 
 
 
 def _check_open(entries: tuple[ir.PieceEntry, ...]) -> None:
-    """Where letters are told, a number can only follow them."""
+    """Refuses pattern keys whose `*` is not at the end."""
     for entry in entries:
         if isinstance(entry.key, str) and "*" in entry.key[:-1]:
             hint = 'its letters stand first, such as `"o*"`'
@@ -277,7 +277,7 @@ def _check_targets(
 
 
 def _apart(entry: ir.PieceEntry, shape: Piece, allowed: frozenset[Target], seen: set[Target]) -> str:
-    """How an item is said to mean things of two kinds."""
+    """The advice for an item with meanings of two kinds."""
     names = list(dict.fromkeys(effect.name for effect in entry.effects))
     if len(names) > 1 and sum(allowed <= layer for layer in shape.layers) > 1:
         key = "" if entry.key is None else f'"{entry.key}": '

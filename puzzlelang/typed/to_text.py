@@ -80,7 +80,7 @@ def _rule(rule: ir.Rule) -> Iterator[str]:
 
 
 def _hole(hole: ir.Hole) -> str:
-    """What is filled in, and the words that may stand behind it or in its place."""
+    """The expression of a placeholder, and the words behind it or in its place."""
     words = [*(hole.nouns or ()), *([] if hole.general is None else [hole.general])]
     return "{" + "|".join([one_line(hole.value), *words]) + "}"
 

@@ -114,7 +114,7 @@ def _variables(binder: ir.Binder) -> str:
 
 
 def _split(found: ir.Expression) -> tuple[str, list[tuple[str, ir.Expression]]]:
-    """What an expression is called, and its parts with what they are in it."""
+    """The name of an expression's operation, and its parts with their roles."""
     match found:
         case ir.Constant() | ir.LocalVariable() | ir.LetValue() | ir.Symbol():
             return one_line(found), []

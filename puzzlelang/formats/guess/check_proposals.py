@@ -50,7 +50,7 @@ _SAYS_NOTHING = frozenset({".", "0", "-1", "+", "-", "#"})
 
 
 def _items(text: str) -> Counter[str]:
-    """How often each item of a file occurs, but for marks that a site writes in several ways."""
+    """The frequency of each item of a file, without marks that a site writes in several ways."""
     return Counter(item for item in text.replace("/", " ").split() if item not in _SAYS_NOTHING)
 
 

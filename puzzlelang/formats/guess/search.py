@@ -81,12 +81,12 @@ def _over(text: PieceText, at: int) -> bool:
 
 
 def _left(rules: ir.Ruleset, begun: PartialReading) -> int:
-    """What is declared, has no default and was not filled."""
+    """The declarations without a default that are not filled yet."""
     return _UNUSED * sum(given.name not in begun.filled and given.default is None for given in rules.givens)
 
 
 def _behind(texts: Sequence[PieceText], begun: PartialReading) -> int:
-    """How far the texts are from their end, in tenths: the search goes where most was read."""
+    """The unread rest of the texts in tenths: the search prefers states that read most."""
     whole = sum(text.reader().end - text.start for text in texts)
     left = sum(text.reader(at).end - at for text, at in zip(texts, begun.at, strict=True))
     return 10 * left // max(1, whole)
@@ -136,7 +136,7 @@ def _assignments(
     *,
     draws: bool,
 ) -> Iterator[tuple[_Site, ...]]:
-    """What the layers of a piece could fill that is not filled yet."""
+    """The possible targets of a piece's layers that are not filled yet."""
     choices: list[list[_Site]] = []
     for allowed in piece.layers[:amount]:
         free = [item for target, item in declared if target in allowed and item.name not in filled]
@@ -202,7 +202,7 @@ def _fit(site: _Site, layers: Sequence[Layer], span: Span) -> EntryProposal | No
 
 
 def _rarity(word: str, filling: Sequence[_Site]) -> int:
-    """What a piece costs: more if it leaves everything out, may be absent, or there is a better one for such places."""
+    """The cost of a piece: higher if it leaves everything out, may be absent, or has a better alternative there."""
     apart = any(target_of(item) in OUTSIDE for site in filling for item in site) and word == "number16"
     between = any(target_of(item) in (Target.LINKS, Target.BORDERS) for site in filling for item in site)
     return 2 + 2 * (not filling) + word.startswith("last") + apart + (between and word in ("bits", "empty"))

@@ -139,7 +139,7 @@ def _fitting(text: PieceText, at: int, regions: int) -> Iterator[PieceCandidate]
 
 
 def _ends(text: PieceText, at: int, word: str, piece: Piece, regions: int) -> Iterator[PieceCandidate]:
-    """Where a piece ends, for everything that the layers it must have could be about."""
+    """The ends of a piece, for every combination of targets of its obligatory layers."""
     codec = CODECS[text.format][word]
     span = text.source.first()
     amount = max(piece.least, 1) if piece.layers else 0
@@ -183,7 +183,7 @@ def _amount(text: PieceText, target: Target, codec: Codec, regions: int) -> int:
 
 
 def _regions(text: PieceText, at: int, fitting: tuple[PieceCandidate, ...]) -> int:
-    """How many regions the borders make that may be told of here, 0 if there are none."""
+    """The number of regions that the borders make, 0 if there are none."""
     for one in fitting:
         if one.word not in ("border", "rooms", "borders"):
             continue

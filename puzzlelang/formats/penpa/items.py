@@ -116,7 +116,7 @@ def write_arrows(items: Sequence[Sequence[RawItem]], board: BoardContext) -> str
 
 
 def read_signs(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[codecs.Layer]:
-    """Which of two cells is less.  Raises `Failed` for a sign that is turned away from them."""
+    """Comparison signs between cells.  Raises `Failed` for a sign that is turned away from them."""
     sheet, (layer,) = as_sheet(reader), layers_of(board)
     found: list[PlacedItem | None] = []
     for link in layer.places:

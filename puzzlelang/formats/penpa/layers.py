@@ -106,7 +106,7 @@ def _before(amount: int) -> list[int]:
 
 
 def _of_line(sheet: PenpaSheet, layer: PenpaLayer, kind: str, points: Sequence[Point]) -> PlacedItem | None:
-    """What stands beside a line: one item, or the numbers of a list.  Raises `Failed` for a second item."""
+    """The item beside a line: one item, or the numbers of a list.  Raises `Failed` for a second item."""
     found = [told for point in points if (told := item_at(sheet, layer, kind, point)) is not None]
     kind_of = layer.item.kind if layer.item is not None else None
     lists = isinstance(kind_of, ir.FunctionKind) and kind_of.value.base is ir.Base.NUMBERS

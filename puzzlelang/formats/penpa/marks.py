@@ -150,10 +150,7 @@ def _small(frame: PenpaFrame, key: str, content: Any, span: Span) -> PenpaMark:
 
 
 def _stroke(frame: PenpaFrame, key: str, content: Any, span: Span) -> tuple[Point, PlacedItem]:
-    """Where a line or edge lies, and its style; one between points that are not neighbours lies at no place of a board.
-
-    A line from the middle of a cell to the middle of its border lies at that border.
-    """
+    """The place of a line or edge, and its style; (-1, -1) as place if its points are not neighbours."""
     numbers = [number_in(part) for part in key.split(",")]
     ends = [None if number is None else frame.point(number) for number in numbers]
     if isinstance(content, bool) or not isinstance(content, int) or not 0 < len(ends) < 3 or None in ends:

@@ -25,7 +25,7 @@ def read_shape(reader: TextReader) -> str:
 
 
 def read_count(reader: TextReader) -> int:
-    """How many shapes follow.  Raises `Failed`."""
+    """The number of shapes that follow.  Raises `Failed`."""
     start = reader.at
     count = reader.number("how many shapes there are")
     if not 1 <= count <= MOST_SHAPES:

@@ -62,7 +62,7 @@ def _packed(digits: tuple[RawItem, ...], bases: Sequence[int]) -> RawItem:
 
 
 def _bases(board: BoardContext) -> list[int]:
-    """How many digits each layer behind the first has: one more than its largest key."""
+    """The base of each layer's digit behind the first: one more than its largest key."""
     return [max((int(entry.key or 0) for entry in entries), default=0) + 1 for entries in board.layers[1:]]
 
 

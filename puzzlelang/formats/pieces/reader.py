@@ -28,7 +28,7 @@ class TextReader(msgspec.Struct, eq=False):
 
     @property
     def rest(self) -> str:
-        """What is still to be read."""
+        """The unread text."""
         return self.source.text[self.at : self.end]
 
     def peek(self, length: int = 1) -> str:

@@ -141,6 +141,6 @@ def check_letters(shown: PuzzleToWrite, reading: Reading, codecs: Mapping[str, C
 
 
 def _choices(reading: Reading) -> list[Effect]:
-    """What the letters at the size may say."""
+    """The options that the letters at the size can say."""
     layers = (layer for piece in choices(reading) for layer in piece.layers)
     return [effect for layer in layers for entry in layer for effect in entry.effects]

@@ -90,10 +90,7 @@ def _spelled(shown: PuzzleToWrite, entry: PieceEntry, place: Key) -> RawItem:
 
 
 def _said(shown: PuzzleToWrite, entry: PieceEntry, place: Key) -> int:
-    """How much of what is at the place an entry says, 0 if it does not fit.
-
-    What it says of a find besides a given is not asked where nothing is drawn: the given alone stands for it.
-    """
+    """The number of values at the place that an entry states, 0 if it does not fit."""
     finds = [effect for effect in entry.effects if shown.rules.find(effect.name)]
     undrawn = [effect for effect in finds if _value(shown, effect.name, place) is None]
     left = undrawn if len(finds) < len(entry.effects) else []

@@ -111,7 +111,7 @@ def _fitting(pieces: Sequence[SizedLayer]) -> list[Size]:
 
 
 def _columns(sort: Sort, amount: int, rows: int) -> int:
-    """How many columns leave no place over, if any number does."""
+    """A number of columns that leaves no place over, if there is one."""
     match sort:
         case Sort.CORNER:
             return amount // (rows + 1) - 1
@@ -152,7 +152,7 @@ def _sum(told: PlacedItem | None) -> int:
 
 
 def _room(told: PlacedItem | None) -> int:
-    """How many cells a hint needs at least: runs have a gap between them."""
+    """The least number of cells for a hint: runs have a gap between them."""
     numbers = _numbers(told)
     return sum(numbers) + max(0, len(numbers) - 1)
 

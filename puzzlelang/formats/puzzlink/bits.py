@@ -20,7 +20,7 @@ def read_border(reader: TextReader, counts: Sequence[int], board: BoardContext) 
 
 
 def _vertical(places: int, board: BoardContext) -> int:
-    """How many of the borders are vertical, with the rim or without."""
+    """The number of vertical borders, with the rim or without."""
     inner = (board.geometry.width - 1) * board.geometry.height
     rim = places > len(board.geometry.links)
     return inner + 2 * board.geometry.height if rim else inner
@@ -147,7 +147,7 @@ def write_parted(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> st
 
 
 def _lone(layer: Sequence[RawItem], board: BoardContext) -> list[bool]:
-    """Which cells have borders on all sides."""
+    """The cells with borders on all sides."""
     lone = [True] * len(board.geometry.cells)
     for link, value in zip(ordered_links(board.geometry), layer, strict=True):
         if value in (None, 0, "0"):

@@ -67,7 +67,7 @@ def split(source: Source) -> UrlFrame:
 
 
 def _parts(source: Source, start: int) -> list[Span]:
-    """What stands between slashes, at most three: letters, columns, rows."""
+    """The parts between slashes, at most three: letters, columns, rows."""
     end = len(source.text.rstrip())
     found: list[Span] = []
     while start <= end and len(found) < 3:

@@ -43,10 +43,7 @@ def write_hitori(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
 
 
 class _Lists(msgspec.Struct, frozen=True):
-    """How lists of one length are written: a sign, then two digits in base 36.
-
-    They say the numbers as digits of `base`, from the value `least` on; without a sign the first one is a letter.
-    """
+    """The notation of lists of one length: a sign, then two digits in base 36."""
 
     length: int
     sign: str

@@ -44,7 +44,7 @@ def _longest_first(board: BoardContext) -> list[PieceEntry]:
 
 
 def _front(entry: PieceEntry) -> str:
-    """What stands at the front of the items of an entry."""
+    """The common prefix of the items of an entry."""
     return str(entry.key).removesuffix("*") if is_open(entry.key) else str(entry.key)
 
 

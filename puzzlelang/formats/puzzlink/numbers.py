@@ -199,7 +199,7 @@ def write_outside(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
 
 
 def _depths(board: BoardContext) -> list[int]:
-    """How many numbers each line has room for: half as many as it has cells, rounded up."""
+    """The room of each line in numbers: half as many as it has cells, rounded up."""
     width, height = board.geometry.width, board.geometry.height
     return [(height + 1) // 2] * width + [(width + 1) // 2] * height
 

@@ -57,5 +57,5 @@ def write(shown: PuzzleToWrite, reading: Reading) -> str:
 
 
 def _grown(reading: Reading) -> int:
-    """How many rows and columns the board has more than the URL says."""
+    """The number of rows and columns that the board has more than the URL says."""
     return int(any(piece.word in GROWN and not piece.literal for piece in reading.pieces))

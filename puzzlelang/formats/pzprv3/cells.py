@@ -43,7 +43,7 @@ def write_cells(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str
 
 
 def read_fill(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
-    """What is given in the cells, then what is drawn in the others."""
+    """The givens in the cells, then the drawing in the others."""
     given, drawn = (read_cells(reader, counts, board)[0] for _ in range(2))
     return [given, add_givens(given, drawn)]
 
@@ -66,7 +66,7 @@ def write_corners(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> s
 
 
 def read_rooms(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
-    """How many regions there are, then for each cell the number of its region, counted from 0.
+    """The number of regions, then for each cell the number of its region, counted from 0.
 
     Texts of version 3.1 and later may have the borders between them instead.  The second layer, if the rules have it,
     has what stands in cells that belong to no region, most often `#` or `.`.

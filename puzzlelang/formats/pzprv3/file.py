@@ -65,7 +65,7 @@ def end_of_pieces(text: str) -> int:
 
 
 def _framed(source: Source) -> tuple[int, int]:
-    """Where the size begins, and the version.  Raises `Failed` for a text without a type."""
+    """The start of the size, and the version.  Raises `Failed` for a text without a type."""
     frame = _FRAME.match(source.text)
     if frame is None or not frame["type"]:
         raise fail("E202", "behind `pzprv3` stands the type of puzzle", source.first(), hint="such as `pzprv3/tents/…`")

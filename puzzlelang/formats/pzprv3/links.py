@@ -18,7 +18,7 @@ _NOTHING = ("0", "-1")
 
 
 def read_borders(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[Layer]:
-    """What lies between cells side by side, row by row, then between cells one above the other."""
+    """Items between horizontal neighbours, row by row, then between vertical ones."""
     height, width = board.geometry.height, board.geometry.width
     beside = _between(reader, height, width - 1, "links between left and right", board)
     whole = beside + _between(reader, height - 1, width, "links between above and below", board)
@@ -92,7 +92,7 @@ def _between(reader: TextReader, rows: int, columns: int, what: str, board: Boar
 
 
 def _blank(board: BoardContext) -> str:
-    """What is written where nothing is told: `0`, but if that tells something, an item that does not."""
+    """The text of a place without an item: `0`, or if that is an item, one that says nothing."""
     keys = {str(entry.key) for entries in board.layers for entry in entries}
     spares = [silent(entries) for entries in board.layers] if _NOTHING[0] in keys else []
     return next((token_text(spare) for spare in spares if spare is not None), _NOTHING[0])

@@ -150,7 +150,7 @@ def write_results(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
 
 
 def read_alternating(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
-    """How many places in turn have no border and have one; z is 25 without a change.
+    """Run lengths of places without and with a border in turn; z is 25 without a change.
 
     One place without a border comes first, then the horizontal borders row by row, then the vertical ones column by
     column.
@@ -189,12 +189,12 @@ def write_alternating(layers: Sequence[Sequence[RawItem]], board: BoardContext) 
 
 
 def _across(geometry: Geometry) -> int:
-    """How many horizontal borders there are inside the board."""
+    """The number of horizontal borders inside the board."""
     return geometry.width * (geometry.height - 1)
 
 
 def _by_rows(layer: Sequence[T], geometry: Geometry) -> list[T]:
-    """What is told of borders, the horizontal ones by column, in the order of `ordered_links`."""
+    """Items of borders, the horizontal ones by column, in the order of `ordered_links`."""
     vertical, rows = len(layer) - _across(geometry), geometry.height - 1
     rest = layer[vertical:]
     return [*layer[:vertical], *(item for row in range(rows) for item in rest[row::rows])]

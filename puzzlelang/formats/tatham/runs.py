@@ -28,7 +28,7 @@ def read_trimmed(reader: TextReader, counts: Sequence[int], _: BoardContext) -> 
 
 
 def write_trimmed(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """The inverse of `read_trimmed`; places without are told where there are no others, as no text is left out whole."""
+    """The inverse of `read_trimmed`; without any number all places are skipped, as no text is left out whole."""
     whole = write_digits(layers, board)
     return whole.rstrip(ascii_lowercase) or whole
 

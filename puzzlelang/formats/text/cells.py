@@ -146,7 +146,7 @@ def _attempt(task: GridTask, rows: Sequence[TextRow], plan: _Plan) -> tuple[Toke
 def _odd(
     task: GridTask, plan: _Plan, chosen: Sequence[RowCut | None], hints: Mapping[str, Sequence[Sequence[TextToken]]]
 ) -> int:
-    """How many rows have tokens that can be no cells, and how many hints can be none."""
+    """The number of rows with tokens that can be no cells, and of hints that can be none."""
     odd = sum(not all(map(task.plausible, cut.texts())) for cut in chosen if cut is not None)
     for side, item in plan.sides.items():
         must = _must(task, side)

@@ -100,7 +100,7 @@ def draw_grid(
 def _settle(
     pencil: Pencil, finds: Sequence[Find], place: Place, drawn: Meaning | None, token: TextToken | None
 ) -> None:
-    """Where one find has a mark, or nothing at all is drawn, the place stays empty in all others that may."""
+    """Fills undecided places: where one find has a mark, or the drawing is empty, others that may be absent are."""
     for find in finds:
         span = token.span if token is not None else pencil.puzzle.source.first()
         if drawn is not None and drawn.item is find:

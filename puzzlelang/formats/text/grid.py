@@ -33,7 +33,7 @@ class TokenGrid(msgspec.Struct, frozen=True):
 
 
 class GridTask(msgspec.Struct, frozen=True):
-    """How to read a block: its lines, what is known of the size, margins by side, and whether they may be left out.
+    """The input of a grid reader: lines, known size, margins by side, and whether they may be left out.
 
     `plausible` tells whether a token can stand in a cell; `edges` are the givens and finds between cells; `where` names
     the block in messages (`the board`, `block [room]`).

@@ -18,7 +18,7 @@ ANY_MARK = "#xX*1oO"
 
 
 class PictureShape(enum.Enum):
-    """How a grid of H x W cells is laid out in lines of text, with the size of that picture."""
+    """The layout of a grid of H x W cells in lines of text, with the size of that picture."""
 
     CELLS = "H x W"
     LINKS = "2H-1 x 2W-1, links between the cells"
@@ -131,7 +131,7 @@ def has_digits(symbols: Iterable[str]) -> bool:
 
 
 class _Taken(msgspec.Struct, eq=False):
-    """What the symbols seen so far mean, while items are chosen that can share one grid."""
+    """The meanings of symbols in use, while items are chosen that can share one grid."""
 
     symbols: dict[Sort, set[str]] = msgspec.field(default_factory=dict)
     numbers: set[Sort] = msgspec.field(default_factory=set)

@@ -162,7 +162,7 @@ def _only_links(line: dict[int, TextToken], signs: frozenset[str]) -> bool:
 
 
 def _between(lines: Sequence[dict[int, TextToken]], signs: frozenset[str]) -> list[bool]:
-    """Which lines are rows of links: they have links or gaps, and dots alone are cells."""
+    """The lines that are rows of links: they have links or gaps, and dots alone are cells."""
     found: list[bool] = []
     for line in lines:
         marked = _gaps(line) or _signed(line, signs)

@@ -141,7 +141,7 @@ def _read_board(rules: Ruleset, source: Source, geometry: Geometry | None) -> _R
 def _cells(
     rules: Ruleset, sheet: BoardTextParts, found: Layout, grid: TokenGrid | None, geometry: Geometry
 ) -> Mapping[Cell, Span]:
-    """Where each cell stands in the main grid, unless an answer stands in a block of its own."""
+    """The position of each cell in the main grid, unless an answer stands in a block of its own."""
     apart = any(block.name and (block.name.text == ANSWER or rules.find(block.name.text)) for block in sheet.blocks)
     if grid is None or apart or found.shape is not PictureShape.CELLS:
         return {}
@@ -235,7 +235,7 @@ def _check_missing(draft: BoardTextDraft, sheet: BoardTextParts, found: Layout, 
 
 
 def _drawing(found: _Reading, rules: Ruleset, puzzle: Puzzle) -> Drawing | None:
-    """What is drawn on a board, over its grid and in blocks; None if nothing is."""
+    """The drawing on a board, over its grid and in blocks; None if there is none."""
     pencil = Pencil(rules, puzzle)
     if found.grid is not None:
         shown = found.layout

@@ -40,7 +40,7 @@ from puzzlelang.typed.types import Sort
 
 
 class _Desk(msgspec.Struct, frozen=True):
-    """What is written: a puzzle of a ruleset, its main block laid out by `main`."""
+    """The input of writing: a puzzle of a ruleset, its main block laid out by `main`."""
 
     rules: Ruleset
     puzzle: Puzzle
@@ -216,7 +216,7 @@ def _answer_picture(
 
 
 def _block(desk: _Desk, given: Given) -> str:
-    """What stands under the `[name]` of a given."""
+    """The lines under the `[name]` of a given."""
     puzzle, sort = desk.puzzle, sort_of(given)
     if is_keyed(given):
         return _listing(desk, given, given_values(puzzle, given).get, lambda _: False)

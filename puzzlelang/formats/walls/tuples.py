@@ -154,7 +154,7 @@ def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int]
 
 
 def _name(index: int) -> str:
-    """How messages call a tuple."""
+    """The name of a tuple in messages."""
     if index == 0:
         return "the column hints"
     if index == 1:

@@ -144,7 +144,7 @@ def characters() -> Mapping[Arms, str]:
 
 
 def _arms(words: list[str]) -> Arms:
-    """What a name says: `LIGHT UP AND RIGHT`, `UP LIGHT AND RIGHT DOWN HEAVY`, `LIGHT UP AND HEAVY DOWN`."""
+    """The arms in a Unicode name: `LIGHT UP AND RIGHT`, `UP LIGHT AND RIGHT DOWN HEAVY`, `LIGHT UP AND HEAVY DOWN`."""
     arms = [0, 0, 0, 0]
     both = " ".join(words).split(" AND ")
     weights = [next((_WEIGHTS[word] for word in part.split() if word in _WEIGHTS), 0) for part in both]

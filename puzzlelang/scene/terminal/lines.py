@@ -62,7 +62,7 @@ def _strokes(scene: Scene, *, through: bool) -> Iterator[Stroke]:
 
 
 def _weights(scene: Scene) -> dict[Lattice, int]:
-    """How heavy each border is."""
+    """The weight of each border."""
     geometry = scene.geometry
     regions = [mark for mark in scene.marks() if isinstance(mark, Regions) and mark.shape != "tubes"]
     # Where cages lie within rooms, rooms are heavy and cages light, and the grid is left out.
