@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.formats.pieces.codec import BoardContext, Layer, PlacedItem, RawItem
+from puzzlelang.formats.pieces.codec import BoardContext, Codec, Layer, PlacedItem, RawItem
 from puzzlelang.formats.pieces.places import ordered_borders, ordered_links
 from puzzlelang.formats.pieces.reader import TextReader
+from puzzlelang.formats.puzzlink.combinators import optional, reordered
 from puzzlelang.formats.puzzlink.tokens import BASE32, BASE36, amount, plain, unwritable_error
 from puzzlelang.puzzle import Unknown
 
@@ -59,22 +60,8 @@ def write_bits(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
     return _written(layers[0])
 
 
-def read_rimmed(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
-    """A bit for each border without a break: those inside, then those at the top, the bottom, the left, the right."""
-    found = _bits(reader, counts[0])
-    layer: list[PlacedItem | None] = [None] * counts[0]
-    for index, told in zip(_rim_last(board), found, strict=True):
-        layer[index] = told
-    return [layer]
-
-
-def write_rimmed(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """The inverse of `read_rimmed`."""
-    return _written([layers[0][index] for index in _rim_last(board)])
-
-
 def _rim_last(board: BoardContext) -> list[int]:
-    """The borders in the order of `read_rimmed`, by their index in a layer."""
+    """The borders inside, then those at the top, the bottom, the left, the right, by their index in a layer."""
     ends = {0: 2, 2 * board.geometry.width: 3}, {0: 0, 2 * board.geometry.height: 1}
     borders = ordered_borders(board.geometry)
     # Of its two coordinates on the lattice a border has an even one across.
@@ -85,15 +72,10 @@ def _rim_last(board: BoardContext) -> list[int]:
     return sorted(range(len(borders)), key=lambda index: sides[index])
 
 
-def read_empty(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
-    """A bit for each place; at the end of a part of the text all are 0."""
-    return [[None] * counts[0] if reader.closed else _bits(reader, counts[0])]
-
-
-def write_empty(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
-    """The inverse of `read_empty`."""
-    bits = _written(layers[0])
-    return bits if bits.strip("0") else ""
+BITS = Codec(read_bits, write_bits)
+RIMMED = reordered(BITS, _rim_last)
+EMPTY = optional(BITS, (None, 0, "0"))
+"""A bit for each place; at the end of a part of the text all are 0."""
 
 
 def read_last_border(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
@@ -143,7 +125,7 @@ def write_parted(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> st
         for link, value in zip(ordered_links(board.geometry), borders, strict=True)
     ]
     holes = [int(one) for one in lone]
-    return write_border([kept], board) + write_circle(circles, board) + write_empty([holes], board)
+    return write_border([kept], board) + write_circle(circles, board) + EMPTY.encode([holes], board)
 
 
 def _lone(layer: Sequence[RawItem], board: BoardContext) -> list[bool]:

@@ -1,12 +1,14 @@
 """Pieces of puzz.link URLs that only one or two genres have."""
 
 from collections.abc import Sequence
+from functools import partial
 
 import msgspec
 
-from puzzlelang.formats.pieces.codec import BoardContext, Layer, PlacedItem, RawItem
+from puzzlelang.formats.pieces.codec import BoardContext, Codec, Layer, PlacedItem, RawItem
 from puzzlelang.formats.pieces.places import ordered_links
 from puzzlelang.formats.pieces.reader import TextReader
+from puzzlelang.formats.puzzlink.combinators import runs
 from puzzlelang.formats.puzzlink.numbers import AFTER_HEX, LETTERS
 from puzzlelang.formats.puzzlink.tokens import BASE36, amount, plain, read_runs, run_layer, unwritable_error, write_runs
 from puzzlelang.puzzle import UNKNOWN, Unknown
@@ -58,52 +60,28 @@ _ONES = (1, 1, 1, 1)
 """The list that has a sign of its own in Tapa."""
 
 
-def read_tapa(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
-    """0 to 8 for one number, 9 for four of 1, two characters from a0 on for a list, `.` for `?`, g to z for 1 to 20
-    places without.
-    """  # noqa: D205
-    return _read_lists(reader, counts[0], _TAPA, _ONES)
+def _list(reader: TextReader, sign: str, start: int, lists: Sequence[_Lists], ones: RawItem) -> RawItem:
+    if sign == ".":
+        return (UNKNOWN,)
+    if sign in BASE36[:9]:
+        return (int(sign),)
+    if sign == "9" and ones is not None:
+        return ones
+    signs = [one for one in lists if one.sign == sign]
+    if not signs and sign not in BASE36[10:16]:
+        raise reader.wrong(f"`{sign}` begins no clue", start=start)
+    value = amount(reader, BASE36, "a list of numbers", 2 if signs else 1)
+    value += 0 if signs else BASE36.index(sign) * 36
+    for one in signs or lists:
+        if bool(signs) == bool(one.sign) and one.least <= value < one.least + one.base**one.length:
+            digits = [(value - one.least) // one.base**place % one.base for place in reversed(range(one.length))]
+            return tuple(digit or UNKNOWN for digit in digits)
+    raise reader.wrong(f"`{reader.source.text[start : reader.at]}` is no list of numbers", start=start)
 
 
-def read_tapaloop(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
-    """As `tapa`, but lists of three have `+` and lists of four `-` before two characters."""
-    return _read_lists(reader, counts[0], _TAPALOOP, None)
-
-
-def _read_lists(reader: TextReader, places: int, lists: Sequence[_Lists], ones: RawItem) -> Sequence[Layer]:
-    def token(sign: str, start: int) -> RawItem:
-        if sign == ".":
-            return (UNKNOWN,)
-        if sign in BASE36[:9]:
-            return (int(sign),)
-        if sign == "9" and ones is not None:
-            return ones
-        signs = [one for one in lists if one.sign == sign]
-        if not signs and sign not in BASE36[10:16]:
-            raise reader.wrong(f"`{sign}` begins no clue", start=start)
-        value = amount(reader, BASE36, "a list of numbers", 2 if signs else 1)
-        value += 0 if signs else BASE36.index(sign) * 36
-        for one in signs or lists:
-            if bool(signs) == bool(one.sign) and one.least <= value < one.least + one.base**one.length:
-                digits = [(value - one.least) // one.base**place % one.base for place in reversed(range(one.length))]
-                return tuple(digit or UNKNOWN for digit in digits)
-        raise reader.wrong(f"`{reader.source.text[start : reader.at]}` is no list of numbers", start=start)
-
-    return [run_layer(reader, read_runs(reader, places, AFTER_HEX, token))]
-
-
-def write_tapa(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
-    """The inverse of `read_tapa`."""
-    tokens = (None if value is None else "9" if value == _ONES else _as_list(value, _TAPA) for value in layers[0])
-    return write_runs([*tokens], AFTER_HEX)
-
-
-def write_tapaloop(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
-    """The inverse of `read_tapaloop`."""
-    return write_runs([None if value is None else _as_list(value, _TAPALOOP) for value in layers[0]], AFTER_HEX)
-
-
-def _as_list(value: RawItem, lists: Sequence[_Lists]) -> str:
+def _as_list(value: RawItem, lists: Sequence[_Lists], ones: RawItem) -> str:
+    if value == ones:
+        return "9"
     numbers = (value or (0,)) if isinstance(value, tuple) else (plain(value, "lists of numbers"),)
     if numbers == (UNKNOWN,):
         return "."
@@ -117,6 +95,17 @@ def _as_list(value: RawItem, lists: Sequence[_Lists]) -> str:
             if code < 36 * 36:
                 return one.sign + BASE36[code // 36] + BASE36[code % 36]
     raise unwritable_error("lists of numbers around a cell", value)
+
+
+def _list_runs(lists: Sequence[_Lists], ones: RawItem) -> Codec:
+    return runs(partial(_list, lists=lists, ones=ones), partial(_as_list, lists=lists, ones=ones), AFTER_HEX)
+
+
+TAPA = _list_runs(_TAPA, _ONES)
+"""0 to 8 for one number, 9 for four of 1, two characters from a0 on for a list, `.` for `?`, g to z for runs."""
+
+TAPALOOP = _list_runs(_TAPALOOP, None)
+"""As `TAPA`, but lists of three have `+` and lists of four `-` before two characters."""
 
 
 def read_fivecells(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:

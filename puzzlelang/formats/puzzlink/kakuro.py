@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces.codec import BoardContext, Layer, PlacedItem, RawItem
 from puzzlelang.formats.pieces.reader import TextReader
-from puzzlelang.formats.puzzlink.tokens import plain, read_runs, run_layer, unwritable_error, write_runs
+from puzzlelang.formats.puzzlink.combinators import runs
+from puzzlelang.formats.puzzlink.tokens import plain, unwritable_error
 from puzzlelang.geometry.places import Cell
 from puzzlelang.puzzle import Unknown
 from puzzlelang.source import Span
@@ -117,20 +118,10 @@ _GAPS = "." + _SKIPS
 """A full stop is one place without, k is two, z is 17."""
 
 
-def read_kakuru(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
-    """Numbers from 0 to 45 as sums are written, `+` for a block, and runs of places without."""
-
-    def token(sign: str, start: int) -> RawItem:
-        if sign not in SUMS and sign != _BLOCK:
-            raise reader.wrong(f"`{sign}` is neither a number nor a block", start=start)
-        return sign if sign == _BLOCK else SUMS.index(sign)
-
-    return [run_layer(reader, read_runs(reader, counts[0], _GAPS, token))]
-
-
-def write_kakuru(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
-    """The inverse of `read_kakuru`."""
-    return write_runs([None if value is None else _as_kakuru(value) for value in layers[0]], _GAPS)
+def _kakuru(reader: TextReader, sign: str, start: int) -> RawItem:
+    if sign not in SUMS and sign != _BLOCK:
+        raise reader.wrong(f"`{sign}` is neither a number nor a block", start=start)
+    return sign if sign == _BLOCK else SUMS.index(sign)
 
 
 def _as_kakuru(value: RawItem) -> str:
@@ -140,3 +131,7 @@ def _as_kakuru(value: RawItem) -> str:
     if isinstance(number, Unknown) or not 0 <= number < len(SUMS):
         raise unwritable_error("numbers from 0 to 45", value)
     return SUMS[number]
+
+
+KAKURU = runs(_kakuru, _as_kakuru, _GAPS)
+"""Numbers from 0 to 45 as sums are written, `+` for a block, and runs of places without."""

@@ -6,7 +6,7 @@ from puzzlelang.formats.pieces.codec import BoardContext, Layer, PlacedItem, Raw
 from puzzlelang.formats.pieces.keys import fill, is_offset, is_open
 from puzzlelang.formats.pieces.layers import join_digits, split_digits
 from puzzlelang.formats.pieces.reader import TextReader
-from puzzlelang.formats.puzzlink.numbers import read_number16, write_number16
+from puzzlelang.formats.puzzlink.numbers import NUMBER16
 from puzzlelang.formats.puzzlink.tokens import as_hexadecimal, hexadecimal, unwritable_error
 from puzzlelang.typed.ir import PieceEntry
 
@@ -84,12 +84,12 @@ def _token(value: RawItem, board: BoardContext) -> str:
 
 def read_packed(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """Numbers as `number16`, each made of the digits of all layers."""
-    return split_digits(read_number16(reader, counts[:1], board)[0], board)
+    return split_digits(NUMBER16.decode(reader, counts[:1], board)[0], board)
 
 
 def write_packed(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
     """The inverse of `read_packed`."""
     try:
-        return write_number16([join_digits(layers, board)], board)
+        return NUMBER16.encode([join_digits(layers, board)], board)
     except ValueError as error:
         raise unwritable_error("packed numbers", str(error)) from None

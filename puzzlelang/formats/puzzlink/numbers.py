@@ -1,10 +1,11 @@
 """Pieces of puzz.link URLs with a number for some places, in or outside the grid, and runs of places without."""
 
 from collections.abc import Sequence
-from itertools import chain, islice
+from itertools import chain
 
 from puzzlelang.formats.pieces.codec import BoardContext, Layer, PlacedItem, RawItem
 from puzzlelang.formats.pieces.reader import TextReader
+from puzzlelang.formats.puzzlink.combinators import optional, runs
 from puzzlelang.formats.puzzlink.tokens import (
     BASE36,
     amount,
@@ -12,7 +13,6 @@ from puzzlelang.formats.puzzlink.tokens import (
     hexadecimal,
     plain,
     read_runs,
-    run_layer,
     unwritable_error,
     write_runs,
 )
@@ -26,32 +26,11 @@ LETTERS = BASE36[10:]
 """a is one place without, z is 26."""
 
 
-def read_number16(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
-    """A hexadecimal number, or a letter from g on for 1 to 20 places without; a run may go on in the next layer."""
-    found = read_runs(reader, sum(counts), AFTER_HEX, lambda sign, start: hexadecimal(reader, sign, start))
-    whole = iter(run_layer(reader, found))
-    return [list(islice(whole, places)) for places in counts]
+NUMBER16 = runs(hexadecimal, as_hexadecimal, AFTER_HEX, by_rows=True)
+"""A hexadecimal number, or a letter from g on for 1 to 20 places without; a run may go on in the next layer."""
 
-
-def write_number16(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
-    """The inverse of `read_number16`."""
-    return write_runs([None if value is None else as_hexadecimal(value) for value in chain(*layers)], AFTER_HEX)
-
-
-def read_last16(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
-    """Hexadecimal numbers; at the end of a part of the text no place has one."""
-    return [[None] * counts[0]] if reader.closed else read_number16(reader, counts, board)
-
-
-def write_last16(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """The inverse of `read_last16`."""
-    return "" if all(value is None for value in layers[0]) else write_number16(layers, board)
-
-
-def read_number10(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
-    """A digit, or a letter for 1 to 26 places without."""
-    (places,) = counts
-    return [run_layer(reader, read_runs(reader, places, LETTERS, lambda sign, start: _digit(reader, sign, start)))]
+LAST16 = optional(NUMBER16, (None,))
+"""Hexadecimal numbers; at the end of a part of the text no place has one."""
 
 
 def _digit(reader: TextReader, sign: str, start: int) -> RawItem:
@@ -60,12 +39,6 @@ def _digit(reader: TextReader, sign: str, start: int) -> RawItem:
     if sign not in BASE36[:10]:
         raise reader.wrong(f"`{sign}` is no digit", start=start)
     return int(sign)
-
-
-def write_number10(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
-    """The inverse of `read_number10`."""
-    (layer,) = layers
-    return write_runs([None if value is None else _as_digit(value, 9) for value in layer], LETTERS)
 
 
 def _as_digit(value: RawItem, most: int) -> str:
@@ -77,18 +50,22 @@ def _as_digit(value: RawItem, most: int) -> str:
     return str(number)
 
 
+NUMBER10 = runs(_digit, lambda value: _as_digit(value, 9), LETTERS, by_rows=True)
+"""A digit, or a letter for 1 to 26 places without."""
+
+
 def read_number10or16(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """Digits with runs a to z; behind a `-` hexadecimal numbers."""
     if reader.peek() != "-":
-        return read_number10(reader, counts, board)
+        return NUMBER10.decode(reader, counts, board)
     reader.literal("-")
-    return read_number16(reader, counts, board)
+    return NUMBER16.decode(reader, counts, board)
 
 
 def write_number10or16(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
     """The inverse of `read_number10or16`: digits if no number is above 9."""
     wide = any(value is not None and not _small(value) for value in layers[0])
-    return f"-{write_number16(layers, board)}" if wide else write_number10(layers, board)
+    return f"-{NUMBER16.encode(layers, board)}" if wide else NUMBER10.encode(layers, board)
 
 
 def _small(value: RawItem) -> bool:
@@ -178,24 +155,20 @@ def write_decimal(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
     return str(number)
 
 
-def read_outside(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
+def read_outside(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """Hexadecimal numbers: for all columns, then all rows.
 
     Of two layers both are at the top and at the left, and of each line the number that is nearer to the grid, which is
     that of the second layer, comes first.  Views have no second layer: those from the top, bottom, left and right.
     """
-    found = run_layer(reader, _numbers(reader, sum(counts)))
+    (found,) = NUMBER16.decode(reader, [sum(counts)], board)
     return [found] if len(counts) == 1 else [found[1::2], found[::2]]
 
 
-def _numbers(reader: TextReader, places: int) -> list[tuple[RawItem, int, int] | None]:
-    return read_runs(reader, places, AFTER_HEX, lambda sign, start: hexadecimal(reader, sign, start))
-
-
-def write_outside(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
+def write_outside(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
     """The inverse of `read_outside`."""
     whole = layers[0] if len(layers) == 1 else list(chain(*zip(*reversed(layers), strict=True)))
-    return write_runs([None if value is None else as_hexadecimal(value) for value in whole], AFTER_HEX)
+    return NUMBER16.encode([whole], board)
 
 
 def _depths(board: BoardContext) -> list[int]:
@@ -207,14 +180,14 @@ def _depths(board: BoardContext) -> list[int]:
 def read_stacked(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """Hexadecimal numbers, several for each line, that nearest to the grid first."""
     depths = _depths(board)
-    found = _numbers(reader, sum(depths))
+    found = read_runs(reader, sum(depths), AFTER_HEX, lambda sign, start: hexadecimal(reader, sign, start))
     layer: list[PlacedItem | None] = []
     begin = 0
     for depth in depths:
         here = [one for one in found[begin : begin + depth] if one is not None]
         begin += depth
         numbers = tuple(one[0] for one in reversed(here))
-        layer.append(PlacedItem(numbers, Span(reader.source, here[0][1], here[-1][2])) if here else None)  # type: ignore[arg-type]
+        layer.append(PlacedItem(numbers, Span(reader.source, here[0][1], here[-1][2])) if here else None)
     return [layer]
 
 
