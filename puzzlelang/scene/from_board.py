@@ -22,8 +22,8 @@ from puzzlelang.scene.record import (
     Stroke,
     TextMark,
 )
-from puzzlelang.typed.ir import Find, FunctionKind, Given, PartitionKind, Ruleset, SetKind, SingleKind
-from puzzlelang.typed.looks import Item, appearance
+from puzzlelang.typed.ir import Find, FunctionKind, Given, Item, PartitionKind, Ruleset, SetKind, SingleKind
+from puzzlelang.typed.looks import appearance
 from puzzlelang.typed.types import Sort
 
 LAYERS: Mapping[str, tuple[type[Mark], ...]] = {

@@ -6,9 +6,9 @@ from puzzlelang.geometry.places import Border, Cell, Corner, Line, Link, Place, 
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.puzzle import Value
 from puzzlelang.scene.record import SOFT, Arrow, Fill, Margin, Mark, Regions, Role, Sign, Spot, Stroke, TextMark, Tone
-from puzzlelang.typed.ir import Base, FunctionKind, SetKind
+from puzzlelang.typed.ir import Base, FunctionKind, Item, SetKind
 from puzzlelang.typed.look_words import COMPASS, SUFFIXES
-from puzzlelang.typed.looks import WAYS, Appearance, Item, Look
+from puzzlelang.typed.looks import WAYS, Appearance, Look
 from puzzlelang.typed.types import Sort
 
 SIDES = ("top", "left", "bottom", "right")

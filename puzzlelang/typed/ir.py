@@ -280,9 +280,6 @@ _Gathered = Comprehension | Values | Quantified | Aggregate | Apply | GraphWord
 Expression = _Read | _Formed | _Gathered
 
 
-# ------------------------------------------------------------------------------------------------ declarations
-
-
 class Base(enum.Enum):
     """The base type of a value, without absence and `?`."""
 
@@ -367,6 +364,9 @@ class Find(Spanned, frozen=True, eq=False):
     hidden: bool = False
 
 
+Item = Given | Find
+
+
 class Option(Spanned, frozen=True, eq=False):
     """A variant of the rules."""
 
@@ -440,10 +440,7 @@ class Example(Spanned, frozen=True, eq=False):
 
 
 class Effect(Spanned, frozen=True, eq=False):
-    """The meaning of an item of an outside format for a given, a find or an option.
-
-    `value`: a name, a number, membership; None for the item itself (and membership in a set).
-    """
+    """The meaning of an item for a given, a find or an option; as `value` None is the item itself, or membership."""
 
     name: str
     value: bool | int | str | None
@@ -463,10 +460,7 @@ class PieceEntry(Spanned, frozen=True, eq=False):
 
 
 class ReadPiece(Spanned, frozen=True, eq=False):
-    """A piece of a codec of `typed.codecs`, with the meaning of its layers; `literal` pieces are a text, `word` itself.
-
-    All entries of a layer are about places of one sort.
-    """
+    """A codec piece with the entries of each layer, all about one sort of places; a `literal` one is plain text."""
 
     word: str
     literal: bool

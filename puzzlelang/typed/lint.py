@@ -5,8 +5,9 @@ from itertools import combinations
 
 from puzzlelang.diagnostics.record import Diagnostic, Label
 from puzzlelang.typed import ir
+from puzzlelang.typed.ir import Item
 from puzzlelang.typed.lint_readings import reading_warnings
-from puzzlelang.typed.looks import Item, Look, appearance
+from puzzlelang.typed.looks import Look, appearance
 from puzzlelang.typed.subexpressions import subexpressions
 from puzzlelang.typed.types import Maybe, Sort
 

@@ -6,10 +6,9 @@ from typing import assert_never
 import msgspec
 
 from puzzlelang.typed import ir
+from puzzlelang.typed.ir import Item
 from puzzlelang.typed.look_words import COLOURS, COMPASS, SHAPES, LookTarget
 from puzzlelang.typed.types import Sort
-
-Item = ir.Given | ir.Find
 
 _NAMED = {
     "north": "up",

@@ -33,6 +33,7 @@ _TARGETS = {
 }
 
 ReadTarget = ir.Given | ir.Find | ir.Option
+Entries = tuple[ir.PieceEntry, ...]
 
 
 def reading(written: tree.ReadStatement, checker: Checker) -> ir.Reading:
@@ -126,8 +127,8 @@ def _entry(written: tree.EntrySyntax, known: OutsideFormat, checker: Checker) ->
 def _effect(written: tree.EffectSyntax, known: OutsideFormat, checker: Checker) -> ir.Effect:
     name = written.name.text
     declared = checker.declared.get(name)
-    if not isinstance(declared, ir.Given | ir.Find | ir.Option):
-        names = [name for name, item in checker.declared.items() if isinstance(item, ir.Given | ir.Find | ir.Option)]
+    if not isinstance(declared, ReadTarget):
+        names = [name for name, item in checker.declared.items() if isinstance(item, ReadTarget)]
         close = nearest_word(name, names)
         hint = f"did you mean `{close}`?" if close else f"there are {join_words(names)}" if names else ""
         raise mistake("E020", f"there is no given, find or option called `{name}`", written.name.span, hint=hint)
@@ -212,7 +213,7 @@ def _choice(kind: ir.ValueKind) -> str:
     return f"one of {join_words(names)}" if names else "a number"
 
 
-def _check_keys(entries: tuple[ir.PieceEntry, ...], word: str, shape: Piece) -> None:
+def _check_keys(entries: Entries, word: str, shape: Piece) -> None:
     """No key is a letter that says how many places are without an item."""
     for entry in entries:
         if entry.key and len(str(entry.key)) == 1 and str(entry.key) in shape.runs:
@@ -222,7 +223,7 @@ def _check_keys(entries: tuple[ir.PieceEntry, ...], word: str, shape: Piece) -> 
             raise mistake("E093", message, entry.span, hint='`""` is the key for places without an item')
 
 
-def _check_open(entries: tuple[ir.PieceEntry, ...]) -> None:
+def _check_open(entries: Entries) -> None:
     """Refuses pattern keys whose `*` is not at the end."""
     for entry in entries:
         if isinstance(entry.key, str) and "*" in entry.key[:-1]:
@@ -230,7 +231,7 @@ def _check_open(entries: tuple[ir.PieceEntry, ...]) -> None:
             raise mistake("E093", f"in `{entry.key}` the `*` does not stand at the end", entry.span, hint=hint)
 
 
-def _check_digits(entries: tuple[ir.PieceEntry, ...], layer: str) -> None:
+def _check_digits(entries: Entries, layer: str) -> None:
     """The keys of a layer of a packed number are 0, 1, 2 and so on: they tell how many digits there are."""
     keys = {str(entry.key) for entry in entries}
     if not entries or keys != set(map(str, range(len(entries)))):
@@ -238,7 +239,7 @@ def _check_digits(entries: tuple[ir.PieceEntry, ...], layer: str) -> None:
         raise mistake("E093", f"{layer} needs an entry for each digit from 0 on", entries[0].span, hint=hint)
 
 
-def _walls(entries: tuple[ir.PieceEntry, ...], checker: Checker) -> bool:
+def _walls(entries: Entries, checker: Checker) -> bool:
     """Whether the last entry of a layer about a given partition takes the borders inside of its regions."""
     if len(entries) < 2 or entries[-1].key is not None or len(entries[-1].effects) != 1:
         return False
@@ -250,13 +251,7 @@ def _walls(entries: tuple[ir.PieceEntry, ...], checker: Checker) -> bool:
             return False
 
 
-def _check_targets(
-    entries: tuple[ir.PieceEntry, ...],
-    layer: str,
-    allowed: frozenset[Target],
-    shape: Piece,
-    checker: Checker,
-) -> None:
+def _check_targets(entries: Entries, layer: str, allowed: frozenset[Target], shape: Piece, checker: Checker) -> None:
     """All entries of a layer are about one kind of places, which the piece can fill."""
     seen: set[Target] = set()
     for entry in entries:

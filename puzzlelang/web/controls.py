@@ -7,6 +7,7 @@ import msgspec
 from puzzlelang.formats.text.values import write_value
 from puzzlelang.puzzle import UNKNOWN, Puzzle
 from puzzlelang.typed import ir
+from puzzlelang.typed.ir import Item
 from puzzlelang.typed.types import Sort
 
 MOST_STEPS = 40
@@ -33,9 +34,6 @@ class Control(msgspec.Struct, frozen=True, omit_defaults=True):
     value: str = ""
     usual: str = ""
     sides: tuple[str, ...] = ()
-
-
-Item = ir.Given | ir.Find
 
 
 def controls(rules: ir.Ruleset, puzzle: Puzzle) -> list[Control]:

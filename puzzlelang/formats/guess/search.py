@@ -19,6 +19,7 @@ from puzzlelang.source import Span
 from puzzlelang.typed import ir
 from puzzlelang.typed.codecs import FORMATS
 from puzzlelang.typed.codecs.codec import OUTSIDE, Piece, Target
+from puzzlelang.typed.ir import Item
 from puzzlelang.typed.readings import target_of
 
 MOST_STEPS = 3000
@@ -28,7 +29,6 @@ _SLASH = "/"
 _UNUSED = 3
 """What it costs to leave something that is given without a layer."""
 
-Item = ir.Given | ir.Find
 _Site = tuple[Item, ...]
 """What one layer could fill: one thing, or something given and something drawn in one grid."""
 

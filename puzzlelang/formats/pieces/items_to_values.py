@@ -32,7 +32,7 @@ from puzzlelang.typed.ir import (
 )
 from puzzlelang.typed.readings import NOTHING
 
-Item = Given | Find | Option
+ReadItem = Given | Find | Option
 
 
 class PuzzleDraft(msgspec.Struct, eq=False):
@@ -84,13 +84,13 @@ class PuzzleDraft(msgspec.Struct, eq=False):
         return Puzzle(*told, drawing=drawing, outside=True)
 
 
-def declaration(rules: Ruleset, name: str) -> Item:
+def declaration(rules: Ruleset, name: str) -> ReadItem:
     """The declaration that a name of a `read` statement refers to."""
     found = rules.given(name) or rules.find(name)
     return found or next(option for option in rules.options if option.name == name)
 
 
-def target(rules: Ruleset, entries: Sequence[PieceEntry]) -> Item | None:
+def target(rules: Ruleset, entries: Sequence[PieceEntry]) -> ReadItem | None:
     """The target of a layer: the first declaration that its entries name, None if they name nothing."""
     return next((declaration(rules, effect.name) for entry in entries for effect in entry.effects), None)
 
@@ -163,13 +163,13 @@ def _meaningless(draft: PuzzleDraft, told: PlacedItem, entries: Sequence[PieceEn
     return fail("E204", f"`{key}` means nothing here", told.span, hint=f"{holds}{advice(key, item)}")
 
 
-def advice(key: str, item: Item | None) -> str:
+def advice(key: str, item: ReadItem | None) -> str:
     """Advice for authors of rules on how to give an item a meaning."""
     entries = [f'`"{key}": {said}`' for said in (_said(item), NOTHING) if said]
     return f"if boards may hold it, the `read` statement has an entry such as {' or '.join(entries)}"
 
 
-def _said(item: Item | None) -> str:
+def _said(item: ReadItem | None) -> str:
     """A sample of what an entry says of something, "" for nothing."""
     match item:
         case Given(kind=SetKind()) | Find(kind=SetKind()):

@@ -15,11 +15,10 @@ from puzzlelang.diagnostics.nearest import join_words
 from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.formats.text.grid import GridTask, Size, TokenGrid
 from puzzlelang.formats.text.headings import heading, heading_lines, pieces
-from puzzlelang.formats.text.layout import Item
 from puzzlelang.formats.text.row_cuts import RowCut, cuts, is_hint, kind_of
 from puzzlelang.formats.text.split import TextRow, TextToken
 from puzzlelang.formats.text.values import BLANKS, numeric
-from puzzlelang.typed.ir import Base, Given
+from puzzlelang.typed.ir import Base, Given, Item
 
 HEADINGS = 50
 """The tallest board has some lines of hints as well."""

@@ -6,7 +6,7 @@ import msgspec
 
 from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.formats.text.grid import TokenGrid
-from puzzlelang.formats.text.layout import Item, Layout, PictureShape, PictureSpot, set_symbol, sort_of, spot_at
+from puzzlelang.formats.text.layout import Layout, PictureShape, PictureSpot, set_symbol, sort_of, spot_at
 from puzzlelang.formats.text.legend import NOTHING, Legend, Meaning, legend
 from puzzlelang.formats.text.places import SORTS, Pictured, beside, picture_places, place_name
 from puzzlelang.formats.text.row_cuts import kind_of
@@ -16,7 +16,7 @@ from puzzlelang.geometry.places import Cell, Corner, Region
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.puzzle import Drawing, Key, Puzzle, Value
 from puzzlelang.source import Source, Span
-from puzzlelang.typed.ir import Find, FunctionKind, Given, PartitionKind, Ruleset, SetKind
+from puzzlelang.typed.ir import Find, FunctionKind, Given, Item, PartitionKind, Ruleset, SetKind
 from puzzlelang.typed.types import Sort
 
 _MARGIN = "if this is a cell, the {name} hints at the {side} are missing: write them there, `.` where there is none"

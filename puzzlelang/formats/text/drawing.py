@@ -10,7 +10,6 @@ from puzzlelang.formats.text.grid import GridTask, Size, TokenGrid
 from puzzlelang.formats.text.keyed import is_keyed, read_listing
 from puzzlelang.formats.text.layout import (
     OWN_SHAPES,
-    Item,
     Layout,
     PictureShape,
     PictureSpot,
@@ -28,7 +27,7 @@ from puzzlelang.formats.text.values import ValueFault
 from puzzlelang.geometry.places import Corner, Place
 from puzzlelang.puzzle import UNKNOWN, Drawing, Puzzle, Value
 from puzzlelang.source import Span
-from puzzlelang.typed.ir import Find, PartitionKind, Ruleset
+from puzzlelang.typed.ir import Find, Item, PartitionKind, Ruleset
 from puzzlelang.typed.types import Sort
 
 

@@ -5,8 +5,9 @@ from collections.abc import Callable, Mapping, Sequence
 import msgspec
 
 from puzzlelang.diagnostics.record import Diagnostic
-from puzzlelang.formats.text.layout import Item, PictureShape
+from puzzlelang.formats.text.layout import PictureShape
 from puzzlelang.formats.text.split import TextRow, TextToken
+from puzzlelang.typed.ir import Item
 
 
 class Size(msgspec.Struct, frozen=True):

@@ -9,12 +9,12 @@ from puzzlelang.diagnostics.nearest import join_words, nearest_word
 from puzzlelang.diagnostics.record import Diagnostic, Label
 from puzzlelang.formats.text.draft import BoardTextDraft
 from puzzlelang.formats.text.grid import Size
-from puzzlelang.formats.text.layout import Item, layout, sort_of
+from puzzlelang.formats.text.layout import layout, sort_of
 from puzzlelang.formats.text.row_cuts import kind_of
 from puzzlelang.formats.text.split import BoardTextParts, Header, TextToken
 from puzzlelang.formats.text.values import ValueFault, read_hint, sample
 from puzzlelang.source import Span
-from puzzlelang.typed.ir import Given, Option, Ruleset, SingleKind
+from puzzlelang.typed.ir import Given, Item, Option, Ruleset, SingleKind
 from puzzlelang.typed.types import Sort
 
 SIZE = "size"

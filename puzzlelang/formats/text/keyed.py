@@ -7,7 +7,7 @@ import msgspec
 
 from puzzlelang.diagnostics.nearest import join_words, nearest_word
 from puzzlelang.diagnostics.record import Diagnostic
-from puzzlelang.formats.text.layout import ANY_MARK, OWN_SHAPES, Item, set_symbol, sort_of
+from puzzlelang.formats.text.layout import ANY_MARK, OWN_SHAPES, set_symbol, sort_of
 from puzzlelang.formats.text.places import SIDES, beside, labelled_places
 from puzzlelang.formats.text.row_cuts import kind_of
 from puzzlelang.formats.text.split import Block, TextRow, TextToken
@@ -16,7 +16,7 @@ from puzzlelang.geometry.places import Place, Region
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.puzzle import Value
 from puzzlelang.source import Span
-from puzzlelang.typed.ir import Find, FunctionKind, Given, PartitionKind, SetKind
+from puzzlelang.typed.ir import Find, FunctionKind, Given, Item, PartitionKind, SetKind
 from puzzlelang.typed.types import Sort
 
 _ENTRY = re.compile(r"(?<![^\s:=])([^\s:=]++)\s*+[:=]\s*+([^\s:=]++)(?!\s*+[:=])")

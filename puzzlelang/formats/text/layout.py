@@ -8,10 +8,19 @@ import msgspec
 
 from puzzlelang.formats.text.values import BLANKS, WAYS, names, numeric
 from puzzlelang.puzzle import Value
-from puzzlelang.typed.ir import Base, Find, FunctionKind, Given, PartitionKind, Ruleset, SetKind, SingleKind, ValueKind
+from puzzlelang.typed.ir import (
+    Base,
+    Find,
+    FunctionKind,
+    Given,
+    Item,
+    PartitionKind,
+    Ruleset,
+    SetKind,
+    SingleKind,
+    ValueKind,
+)
 from puzzlelang.typed.types import Sort
-
-Item = Given | Find
 
 ANY_MARK = "#xX*1oO"
 """What counts as a mark in the own block of a set that has no symbol."""

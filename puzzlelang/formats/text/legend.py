@@ -6,10 +6,10 @@ from functools import cache
 import msgspec
 
 from puzzlelang.diagnostics.nearest import nearest_word
-from puzzlelang.formats.text.layout import Item, PictureSpot, is_numeric, marks, sort_of, value_kind
+from puzzlelang.formats.text.layout import PictureSpot, is_numeric, marks, sort_of, value_kind
 from puzzlelang.formats.text.values import BLANKS, ValueFault, read_value
 from puzzlelang.puzzle import UNKNOWN, Value
-from puzzlelang.typed.ir import Base, PartitionKind
+from puzzlelang.typed.ir import Base, Item, PartitionKind
 
 NOTHING = "means nothing here"
 """What is wrong with a token that is no symbol; other reasons say what is wrong with a value."""

@@ -17,7 +17,7 @@ from puzzlelang.formats.text.drawing import Pencil, draw_block, draw_grid
 from puzzlelang.formats.text.grid import GridTask, Size, TokenGrid
 from puzzlelang.formats.text.headers import ANSWER, SIZE, check_blocks, check_size, read_headers, singles
 from puzzlelang.formats.text.keyed import is_keyed
-from puzzlelang.formats.text.layout import Item, Layout, PictureShape, PictureSpot, answer, layout, sort_of
+from puzzlelang.formats.text.layout import Layout, PictureShape, PictureSpot, answer, layout, sort_of
 from puzzlelang.formats.text.legend import Legend, Meaning, legend, plausibility
 from puzzlelang.formats.text.picture import read_grid
 from puzzlelang.formats.text.row_cuts import kind_of
@@ -27,7 +27,7 @@ from puzzlelang.geometry.places import Cell
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.puzzle import Drawing, Puzzle
 from puzzlelang.source import Source, Span
-from puzzlelang.typed.ir import Find, FunctionKind, Given, PartitionKind, Ruleset, SingleKind
+from puzzlelang.typed.ir import Find, FunctionKind, Given, Item, PartitionKind, Ruleset, SingleKind
 from puzzlelang.typed.types import Sort
 
 

@@ -5,7 +5,6 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 import msgspec
 
 from puzzlelang.formats.text.layout import (
-    Item,
     Layout,
     PictureShape,
     PictureSpot,
@@ -23,7 +22,7 @@ from puzzlelang.formats.text.values import BLANKS, ValueFault, write_value
 from puzzlelang.geometry.places import Place
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.puzzle import UNKNOWN, Drawing, Key, Puzzle, Solution, Unknown, Value
-from puzzlelang.typed.ir import Find, PartitionKind, SetKind
+from puzzlelang.typed.ir import Find, Item, PartitionKind, SetKind
 
 Undecided = Collection[tuple[str, Place]]
 

@@ -7,16 +7,7 @@ import msgspec
 from puzzlelang.formats.holes import whole_partitions
 from puzzlelang.formats.text.headers import singles
 from puzzlelang.formats.text.keyed import is_keyed, partition_of, sides_of
-from puzzlelang.formats.text.layout import (
-    OWN_SHAPES,
-    Item,
-    Layout,
-    PictureShape,
-    answer,
-    layout,
-    sort_of,
-    spot_at,
-)
+from puzzlelang.formats.text.layout import OWN_SHAPES, Layout, PictureShape, answer, layout, sort_of, spot_at
 from puzzlelang.formats.text.legend import legend
 from puzzlelang.formats.text.paint import paint
 from puzzlelang.formats.text.places import beside, labelled_places, picture_places
@@ -35,7 +26,7 @@ from puzzlelang.formats.text.tokens import (
 from puzzlelang.formats.text.values import BLANKS
 from puzzlelang.geometry.places import Place
 from puzzlelang.puzzle import Drawing, Puzzle, Solution, Value
-from puzzlelang.typed.ir import Base, Find, Given, PartitionKind, Ruleset, SetKind
+from puzzlelang.typed.ir import Base, Find, Given, Item, PartitionKind, Ruleset, SetKind
 from puzzlelang.typed.types import Sort
 
 
