@@ -37,7 +37,7 @@ class Readers:
     def _known(self) -> list[list[Readings]]:
         return [list(readings(folder)) for folder in self.folders]
 
-    def fitting(self, text: BoardSource) -> list[Path]:
+    def candidates(self, text: BoardSource) -> list[Path]:
         """The files that read the text's format and type, all of one folder.  Raises `Failed` if there are none."""
         from puzzlelang.formats import outside
 
@@ -61,7 +61,7 @@ def rules_for(text: BoardSource, size: tuple[int, int] | None, seconds: dict[str
     Rules in the current folder come before the library's, and of several see `choose_ruleset`.  How long it takes to
     read rules and board is put down in `seconds`.  Raises `Failed`.
     """
-    paths = Readers().fitting(text)
+    paths = Readers().candidates(text)
     with timed(seconds, "read_rules"):
         rules = [pipeline.load(str(path)) for path in paths]
     with timed(seconds, "read_board"):

@@ -116,8 +116,8 @@ class Tasks:
         if item.rules is not None:
             return [self._load(item.rules)]
         text = boards.board_source(item.source)
-        if text.tells:
-            return [self._load(str(path)) for path in self._readers.fitting(text)]
+        if text.names_type:
+            return [self._load(str(path)) for path in self._readers.candidates(text)]
         if self.default is not None:
             return [self._load(self.default)]
         hint = "name the rules with `--rules`, in a list before the board and a blank, or as `rules` in JSON Lines"

@@ -42,7 +42,7 @@ def named(names: Sequence[str]) -> Iterator[Sample]:
             yield from _examples(pipeline.rules_path(name))
         elif files.is_file(name):
             text = boards.board_source(files.read_text(Path(name)))
-            if text.tells and not _many(text.source):
+            if text.names_type and not _many(text.source):
                 yield _board(text, Path(name).name)
             else:
                 yield from _listed(Path(name))
@@ -71,7 +71,7 @@ def _listed(path: Path) -> Iterator[Sample]:
 def _line(text: BoardSource) -> Sample:
     """A link, or rules and a board."""
     source = text.source
-    if text.tells:
+    if text.names_type:
         return _board(text, source.text)
     rules, _, name = source.text.partition(" ")
     if not name or pipeline.find_rules(rules) is None:
@@ -86,7 +86,7 @@ def _line(text: BoardSource) -> Sample:
 def _many(source: Source) -> bool:
     """Whether more than one line tells its rules, so that the text is a list."""
     lines = [line.strip() for line in source.text.splitlines() if line.strip()]
-    return len(lines) > 1 and all(boards.board_source(Source(source.name, line)).tells for line in lines[:2])
+    return len(lines) > 1 and all(boards.board_source(Source(source.name, line)).names_type for line in lines[:2])
 
 
 def _board(text: BoardSource, name: str) -> Sample:

@@ -27,7 +27,7 @@ def text_in(name: str, *, alone: bool) -> BoardSource | None:
         found = inputs.argument(name)
     else:
         return None
-    if found.tells:
+    if found.names_type:
         return found
     if found.found is None and found.source.name == inputs.ARGUMENT:
         inputs.check_link(name)

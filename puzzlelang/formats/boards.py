@@ -33,7 +33,7 @@ class BoardSource(msgspec.Struct, frozen=True):
     found: "RecognisedType | None"
 
     @property
-    def tells(self) -> bool:
+    def names_type(self) -> bool:
         """Whether the text names its type of puzzle."""
         return self.found is not None and bool(self.found.type)
 

@@ -159,7 +159,7 @@ class Geometry(msgspec.Struct, frozen=True, eq=False, dict=True):
         around = (self.at(r, c) for r in rows for c in columns)
         return tuple(cell for cell in around if cell is not None)
 
-    def grown(self, key: object, make: Callable[[], tuple[CellGroup, ...]]) -> tuple[CellGroup, ...]:
+    def cached(self, key: object, make: Callable[[], tuple[CellGroup, ...]]) -> tuple[CellGroup, ...]:
         """Caches `make` by key: for places that depend on arguments, such as windows."""
         if key not in self._grown:
             self._grown[key] = make()
@@ -167,11 +167,11 @@ class Geometry(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     def windows(self, tall: int, wide: int) -> tuple[CellGroup, ...]:
         """Every placement of a rectangle of `tall` rows and `wide` columns, overlapping ones included."""
-        return self.grown(("windows", tall, wide), lambda: self._rectangles("window", tall, wide, 1, 1))
+        return self.cached(("windows", tall, wide), lambda: self._rectangles("window", tall, wide, 1, 1))
 
     def boxes(self, tall: int, wide: int) -> tuple[CellGroup, ...]:
         """The board cut into rectangles of `tall` rows and `wide` columns from the top left; the last may be short."""
-        return self.grown(("boxes", tall, wide), lambda: self._rectangles("box", tall, wide, tall, wide))
+        return self.cached(("boxes", tall, wide), lambda: self._rectangles("box", tall, wide, tall, wide))
 
     def _rectangles(self, name: str, tall: int, wide: int, down: int, right: int) -> tuple[CellGroup, ...]:
         fits = name == "window"

@@ -180,14 +180,14 @@ def _stroke(mark: Stroke) -> Iterator[Primitive]:
 def _free(layer: Layer, others: Surroundings) -> Iterator[Primitive]:
     """Paper around the lines that would not show on a filled cell; below all lines, so that they meet."""
     for mark in layer.marks:
-        if isinstance(mark, Stroke) and others.lost(mark, (ink(mark.tone, mark.role),)):
+        if isinstance(mark, Stroke) and others.is_hidden(mark, (ink(mark.tone, mark.role),)):
             yield from (halo(primitive, Tone.PAPER, HALO) for primitive in _stroke(mark))
 
 
 def _sign(mark: Sign | Arrow, others: Surroundings) -> Iterator[Primitive]:
     x, y = others.frame.middle(mark.at)
     scale = _SMALL[type(mark.at)] * SIZES.get(mark.size, 1.0)
-    if isinstance(mark.at, Link | Border | Corner) and mark.at in others.told:
+    if isinstance(mark.at, Link | Border | Corner) and mark.at in others.texts:
         scale *= 1.35
     if mark.slot in SLOTS and mark.slot != "middle":
         right, down = SLOTS[mark.slot]
@@ -195,16 +195,16 @@ def _sign(mark: Sign | Arrow, others: Surroundings) -> Iterator[Primitive]:
     if isinstance(mark, Sign):
         made, factor, tones = _shape(mark, dark=others.dark)
         scale *= factor
-        if mark.at in others.labelled and not (mark.at in others.told or mark.slot or signs.is_whole(mark.shape)):
+        if mark.at in others.labelled and not (mark.at in others.texts or mark.slot or signs.is_whole(mark.shape)):
             y, scale = y + 0.07, scale * 0.85
     else:
         tones = (mark.tone or _arrow_tone(mark, others),)
         made = signs.arrow(mark.way, tones[0])
-        if not mark.slot and mark.at in others.told:
+        if not mark.slot and mark.at in others.texts:
             aside, smaller = (0.16, 0.45) if mark.at in others.bodies else (0.3, 0.7)  # within a sign, or in the cell
             x, y, scale = (x, y - aside, scale * smaller) if mark.way[0] == 0 else (x + aside, y, scale * smaller)
     placed = [place(primitive, x, y, scale) for primitive in made]
-    if others.lost(mark, tones):
+    if others.is_hidden(mark, tones):
         yield from (halo(primitive, Tone.PAPER, HALO) for primitive in placed)
     yield from placed
 
@@ -225,7 +225,7 @@ def _shape(mark: Sign, *, dark: bool) -> tuple[Sequence[Primitive], float, tuple
 
 
 def _arrow_tone(mark: Arrow, others: Surroundings) -> Tone:
-    body = others.bodies.get(mark.at) or others.under(mark.at)
+    body = others.bodies.get(mark.at) or others.fill_under(mark.at)
     return ink(None, mark.role) if body is None else lettering.letter_tone(body, dark=others.dark)
 
 

@@ -35,14 +35,14 @@ def readable(wanted: Tone, body: Tone, *, dark: bool) -> Tone:
 
 def text(mark: TextMark, others: Surroundings) -> Iterator[Primitive]:
     """A text in its place, in a tone with contrast to what lies below; over lines it stands on a plate."""
-    at, fill = mark.at, others.under(mark.at)
+    at, fill = mark.at, others.fill_under(mark.at)
     slotted = mark.slot in SLOTS and mark.slot != "middle"
     body = None if slotted else others.bodies.get(at)
     tone = _tone(mark, body or fill, others)
     bold = mark.role is not Role.FOUND
     size = SIZES.get(mark.size, 1.0)
     plate = Paint(fill or Tone.PAPER)
-    over_line = body is None and others.crossed(at)
+    over_line = body is None and others.is_crossed(at)
     x, y = others.frame.middle(at)
     if isinstance(at, Margin):
         yield from _outside(mark, others.frame, tone, bold)
@@ -74,9 +74,9 @@ def _in_middle(mark: TextMark, middle: Point, others: Surroundings, tone: Tone, 
         x, y, height, room = (x, y + 0.14, height * 0.85, 0.8) if way[0] == 0 else (x - 0.15, y, height * 0.85, 0.48)
     elif not signed and at in others.labelled:
         y, height = y + 0.06, height * 0.9
-    if not signed and others.crossed(at):
+    if not signed and others.is_crossed(at):
         half = max(0.33 * size, min(room, LETTER * height * len(" ".join(mark.parts))) / 2 + 0.03)
-        plate = Paint(others.under(at) or Tone.PAPER)
+        plate = Paint(others.fill_under(at) or Tone.PAPER)
         yield rounded(plate, x - half, y - 0.33 * size, 2 * half, 0.66 * size, 0.32 * size)
     yield from _fitted((x, y), mark.parts, height, room, tone, mark.role is not Role.FOUND)
 

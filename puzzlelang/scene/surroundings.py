@@ -20,7 +20,7 @@ class Surroundings(msgspec.Struct, frozen=True):
     """The backgrounds and neighbours of a scene's marks.
 
     `fills` are the tones of filled cells, `lines` those of lines through a place, by lattice places; `bodies` those of
-    signs on which a text can stand.  `halves` are the shapes of half cells, `arrows` the directions of arrows.  `told`
+    signs on which a text can stand.  `halves` are the shapes of half cells, `arrows` the directions of arrows.  `texts`
     are the spots with a text, `labelled` those with one at their top, `framed` the cells in which a line runs along
     borders.
     """
@@ -33,19 +33,19 @@ class Surroundings(msgspec.Struct, frozen=True):
     bodies: Mapping[Spot, Tone]
     halves: Mapping[Spot, str]
     arrows: Mapping[Spot, tuple[int, int]]
-    told: frozenset[Spot]
+    texts: frozenset[Spot]
     labelled: frozenset[Spot]
     framed: frozenset[Spot]
 
-    def under(self, spot: Spot) -> Tone | None:
+    def fill_under(self, spot: Spot) -> Tone | None:
         """The fill of the cell that contains a spot."""
         return self.fills.get(spot.lattice) if isinstance(spot, Cell) else None
 
-    def crossed(self, spot: Spot) -> bool:
+    def is_crossed(self, spot: Spot) -> bool:
         """Whether a line goes through a place on the grid."""
         return not isinstance(spot, Margin) and spot.lattice in self.lines
 
-    def lost(self, mark: Sign | Arrow | Stroke, tones: Sequence[Tone]) -> bool:
+    def is_hidden(self, mark: Sign | Arrow | Stroke, tones: Sequence[Tone]) -> bool:
         """Whether a mark in these tones would be invisible on its background.
 
         Only lines as thin as the mark's hide it; lines through a cell continue others.

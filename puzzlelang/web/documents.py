@@ -113,8 +113,8 @@ def read(desk: Desk, request: asked.Read) -> Json:
         return {"status": "read", "rules": request.text}
     own = bool(request.genre or request.rules)
     found = boards.board_source(source, desk.rules(request) if own else None)
-    if found.tells:
-        fitting = [desk.genre(path.stem) for path in Readers((resources.library(),)).fitting(found)]
+    if found.names_type:
+        fitting = [desk.genre(path.stem) for path in Readers((resources.library(),)).candidates(found)]
         rules, puzzle = choose_ruleset(fitting, found, desk.size(request.size))
         genre = rules.source.name.removesuffix(pipeline.SUFFIX)
         return {"status": "read", "genre": genre, "board": _text(rules, desk.bounded(puzzle))}

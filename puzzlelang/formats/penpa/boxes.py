@@ -60,7 +60,7 @@ def read_castle(reader: TextReader, _: Sequence[int], board: BoardContext) -> Se
                 "black" if ground.value == _BLACK else "grey" if ground.value in DARK else "white", ground.span
             )
         elif mark is not None:
-            shade = PlacedItem("white", mark.told.span)
+            shade = PlacedItem("white", mark.item.span)
         found.append((shade, way, number))
     shades, ways, numbers = ([one[index] for one in found] for index in range(3))
     wrong = next((way for way in ways if way is not None), None) if len(layers) < 3 else None
@@ -152,7 +152,7 @@ def write_missing(items: Sequence[Sequence[RawItem]], board: BoardContext) -> st
 def read_besides(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[codecs.Layer]:
     """Leave out the kinds of marks that the entries name."""
     for entry in board.layers[0]:
-        as_sheet(reader).leave_out(str(entry.key))
+        as_sheet(reader).ignore(str(entry.key))
     return []
 
 

@@ -125,9 +125,9 @@ def _of_line(sheet: PenpaSheet, layer: PenpaLayer, kind: str, points: Sequence[P
 
 def _alone(sheet: PenpaSheet, layer: PenpaLayer, kind: str) -> PlacedItem | None:
     """The one item beside the board that belongs to no line."""
-    known = [mark for mark in sheet.left() if mark.kind == kind and mark.at and not sheet.frame.inside(mark.at)]
+    known = [mark for mark in sheet.unread() if mark.kind == kind and mark.at and not sheet.frame.inside(mark.at)]
     if len(known) > 1:
-        raise fail("E204", "a second item beside the board means nothing", known[1].told.span)
+        raise fail("E204", "a second item beside the board means nothing", known[1].item.span)
     return item_at(sheet, layer, kind, known[0].at) if known and known[0].at else None
 
 

@@ -31,14 +31,14 @@ _STYLED = frozenset({"line", "lineE", "deletelineE", "wall"})
 
 
 class PenpaMark(msgspec.Struct, frozen=True):
-    """A mark: its item, its kind, its name in messages or the side of a small number, and its span.
+    """A mark: its kind, which is also its name in messages, its point, and its item with the span.
 
     `at` is None where it belongs to no single point; `cells` are those of a cage or thermometer, in their order.
     """
 
     kind: str
     at: Point | None
-    told: PlacedItem
+    item: PlacedItem
     cells: tuple[Point, ...] = ()
 
 

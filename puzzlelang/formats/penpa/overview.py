@@ -60,7 +60,7 @@ def _shown(frame: PenpaFrame, kind: str, marks: list[PenpaMark]) -> Iterator[str
     for mark in marks:
         sorts.setdefault(_sort(frame, mark.at), []).append(mark)
     for sort, found in sorts.items():
-        counted = Counter(str(mark.told.value) for mark in found).most_common()
+        counted = Counter(str(mark.item.value) for mark in found).most_common()
         items = [f"`{item}` x{amount}" for item, amount in counted[:_MOST_SHOWN]]
         yield f"  {sort}: {', '.join([*items, '…'] if len(counted) > len(items) else items)}"
         readers = [word for word in _READERS.get(kind, ()) if _reads(word, sort)]

@@ -34,21 +34,21 @@ class PenpaSheet(TextReader, eq=False, kw_only=True):
     def take_mark(self, mark: PenpaMark) -> PlacedItem:
         """Consumes a mark and returns its item."""
         self.taken.add(id(mark))
-        return mark.told
+        return mark.item
 
-    def left(self) -> Iterator[PenpaMark]:
+    def unread(self) -> Iterator[PenpaMark]:
         """The unread marks of the puzzle.
 
         Blanks and deleted edges do not count, nor what lies on the rim or beside the board and tells nothing of it.
         """
         for mark in self.question.every():
             beside = mark.at is not None and not self.frame.inside(mark.at)
-            silent = mark.told.value == BLANK or mark.kind == _UNSEEN
+            silent = mark.item.value == BLANK or mark.kind == _UNSEEN
             silent = silent or (beside and mark.kind in ("surface", *_STROKES))
             if id(mark) not in self.taken and not silent:
                 yield mark
 
-    def leave_out(self, kind: str) -> None:
+    def ignore(self, kind: str) -> None:
         """Consumes all marks of a kind, or all beside the board."""
         for mark in self.question.every():
             beside = mark.at is not None and not self.frame.inside(mark.at)
@@ -103,25 +103,25 @@ def item_at(sheet: PenpaSheet, layer: PenpaLayer, kind: str, point: Point) -> Pl
         found = asked
     if asked is not None and (layer.given or found is asked):
         sheet.take_mark(asked)
-    if found is None or (found.told.value in (NOT, BLANK) and not layer.has(str(found.told.value))):
+    if found is None or (found.item.value in (NOT, BLANK) and not layer.has(str(found.item.value))):
         return None
-    return found.told
+    return found.item
 
 
 def check_all_read(sheet: PenpaSheet, reading: ir.Reading) -> None:
     """Raises `Failed` for a mark of the puzzle that the statement does not read."""
-    for mark in sheet.left():
+    for mark in sheet.unread():
         raise _unread(sheet.frame, mark, reading)
 
 
 def _unread(frame: PenpaFrame, mark: PenpaMark, reading: ir.Reading) -> Failed:
-    shown = f"`{mark.told.value}`" if str(mark.told.value) != mark.kind else f"one of the {mark.kind}"
-    about = f" ({mark.kind})" if str(mark.told.value) != mark.kind else ""
+    shown = f"`{mark.item.value}`" if str(mark.item.value) != mark.kind else f"one of the {mark.kind}"
+    about = f" ({mark.kind})" if str(mark.item.value) != mark.kind else ""
     beside = mark.at is not None and not frame.inside(mark.at)
     problem = f"{shown}{_where(frame, mark.at)}{about} is read by no piece of `{reading.type}`"
     kind = MARGIN if beside else mark.kind
     hint = f'if it says nothing, the `read` statement has `besides("{kind}": nothing)`; else a piece that reads it'
-    return fail("E204", problem, mark.told.span, hint=hint)
+    return fail("E204", problem, mark.item.span, hint=hint)
 
 
 def _where(frame: PenpaFrame, at: Point | None) -> str:
