@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
 from typing import TypeVar
 
-from puzzlelang.geometry.places import Border, Cell, CellGroup, Corner, Line, Link, Region, View
+from puzzlelang.geometry.places import Border, Cell, Corner, GroupOfCells, Line, Link, Region, View
 from puzzlelang.geometry.rectangle import Geometry
 
 Shaped = TypeVar("Shaped", Border, Corner, Line, View)
@@ -31,7 +31,7 @@ class HoledGeometry(Geometry, frozen=True, eq=False, dict=True, kw_only=True):
         """See `Geometry.grid`."""
         return tuple(None if cell in self.missing else cell for cell in self.whole.cells)
 
-    def cells_of(self, place: Border | Link | Corner | CellGroup | Line | View | Region) -> tuple[Cell, ...]:
+    def cells_of(self, place: Border | Link | Corner | GroupOfCells | Line | View | Region) -> tuple[Cell, ...]:
         """See `Geometry.cells_of`."""
         return tuple(cell for cell in place.cells if cell not in self.missing)
 

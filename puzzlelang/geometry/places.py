@@ -100,7 +100,7 @@ UP, RIGHT, DOWN, LEFT = DIRECTIONS = (
 )
 
 
-class CellGroup(msgspec.Struct, frozen=True, eq=False):
+class GroupOfCells(msgspec.Struct, frozen=True, eq=False):
     """A named set of cells that is no line, view or region: a window, a box, a diagonal."""
 
     index: int
@@ -147,7 +147,7 @@ class Region(msgspec.Struct, frozen=True, eq=False):
         return f"{self.partition} {self.label}"
 
 
-Place = Cell | Border | Link | Corner | Direction | CellGroup | Line | View | Region
+Place = Cell | Border | Link | Corner | Direction | GroupOfCells | Line | View | Region
 """Whatever a variable of a rule can stand for, apart from numbers and names of an enumeration."""
 
 

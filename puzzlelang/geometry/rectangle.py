@@ -5,7 +5,7 @@ from functools import cached_property
 
 import msgspec
 
-from puzzlelang.geometry.places import Border, Cell, CellGroup, Corner, Direction, Line, Link, Region, View
+from puzzlelang.geometry.places import Border, Cell, Corner, Direction, GroupOfCells, Line, Link, Region, View
 
 
 class Geometry(msgspec.Struct, frozen=True, eq=False, dict=True):
@@ -13,7 +13,7 @@ class Geometry(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     height: int
     width: int
-    _grown: dict[object, tuple[CellGroup, ...]] = msgspec.field(default_factory=dict)
+    _grown: dict[object, tuple[GroupOfCells, ...]] = msgspec.field(default_factory=dict)
 
     def __repr__(self) -> str:
         return f"Geometry({self.height}, {self.width})"
@@ -38,7 +38,7 @@ class Geometry(msgspec.Struct, frozen=True, eq=False, dict=True):
             return self.grid[(row - 1) * self.width + column - 1]
         return None
 
-    def cells_of(self, place: "Border | Link | Corner | CellGroup | Line | View | Region") -> tuple[Cell, ...]:
+    def cells_of(self, place: "Border | Link | Corner | GroupOfCells | Line | View | Region") -> tuple[Cell, ...]:
         """The existing cells of a place."""
         return place.cells
 
@@ -159,21 +159,21 @@ class Geometry(msgspec.Struct, frozen=True, eq=False, dict=True):
         around = (self.at(r, c) for r in rows for c in columns)
         return tuple(cell for cell in around if cell is not None)
 
-    def cached(self, key: object, make: Callable[[], tuple[CellGroup, ...]]) -> tuple[CellGroup, ...]:
+    def cached(self, key: object, make: Callable[[], tuple[GroupOfCells, ...]]) -> tuple[GroupOfCells, ...]:
         """Caches `make` by key: for places that depend on arguments, such as windows."""
         if key not in self._grown:
             self._grown[key] = make()
         return self._grown[key]
 
-    def windows(self, tall: int, wide: int) -> tuple[CellGroup, ...]:
+    def windows(self, tall: int, wide: int) -> tuple[GroupOfCells, ...]:
         """Every placement of a rectangle of `tall` rows and `wide` columns, overlapping ones included."""
         return self.cached(("windows", tall, wide), lambda: self._rectangles("window", tall, wide, 1, 1))
 
-    def boxes(self, tall: int, wide: int) -> tuple[CellGroup, ...]:
+    def boxes(self, tall: int, wide: int) -> tuple[GroupOfCells, ...]:
         """The board cut into rectangles of `tall` rows and `wide` columns from the top left; the last may be short."""
         return self.cached(("boxes", tall, wide), lambda: self._rectangles("box", tall, wide, tall, wide))
 
-    def _rectangles(self, name: str, tall: int, wide: int, down: int, right: int) -> tuple[CellGroup, ...]:
+    def _rectangles(self, name: str, tall: int, wide: int, down: int, right: int) -> tuple[GroupOfCells, ...]:
         fits = name == "window"
         rows, columns = min(tall, self.height), min(wide, self.width)
         corners = [
@@ -185,17 +185,17 @@ class Geometry(msgspec.Struct, frozen=True, eq=False, dict=True):
         placed = [(row, column, self._at(row, column, squares)) for row, column in corners]
         kept = [one for one in placed if len(one[2]) == len(squares) or (one[2] and not fits)]
         return tuple(
-            CellGroup(index, f"the {tall}x{wide} {name} at R{row}C{column}", cells)
+            GroupOfCells(index, f"the {tall}x{wide} {name} at R{row}C{column}", cells)
             for index, (row, column, cells) in enumerate(kept)
         )
 
     @cached_property
-    def diagonals(self) -> tuple[CellGroup, ...]:
+    def diagonals(self) -> tuple[GroupOfCells, ...]:
         """The long diagonals: of a square board two, else every one that runs from rim to rim at a corner."""
         shorter = min(self.height, self.width)
         falling = self._at(1, 1, ((step, step) for step in range(shorter)))
         rising = self._at(1, self.width, ((step, -step) for step in range(shorter)))
-        return CellGroup(0, "the falling diagonal", falling), CellGroup(1, "the rising diagonal", rising)
+        return GroupOfCells(0, "the falling diagonal", falling), GroupOfCells(1, "the rising diagonal", rising)
 
     def parts_without(self, cut: Collection[Link]) -> list[list[Cell]]:
         """The connected components of the board without the links that borders cut, by first cell."""

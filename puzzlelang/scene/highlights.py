@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import assert_never
 
-from puzzlelang.geometry.places import Border, Cell, CellGroup, Corner, Direction, Line, Link, Region, View
+from puzzlelang.geometry.places import Border, Cell, Corner, Direction, GroupOfCells, Line, Link, Region, View
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.scene import spots
 from puzzlelang.scene.figure import Circle, Paint, Primitive, Writing, line, rounded
@@ -27,7 +27,7 @@ def highlight(mark: Highlight, geometry: Geometry, frame: MarginFrame) -> Iterat
     match mark.at:
         case Cell():
             yield from _around([mark.at], mark.role)
-        case CellGroup() | Region() | Line():
+        case GroupOfCells() | Region() | Line():
             yield from _around(geometry.cells_of(mark.at), mark.role)
         case View(side=side):
             yield from _around(geometry.cells_of(mark.at), mark.role)
