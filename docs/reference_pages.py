@@ -72,7 +72,7 @@ def diagnostics() -> str:
 def styles() -> str:
     """The words of `draw` statements, and how commands show boards."""
     shapes = [
-        (f"`{word}`", shape.meaning, ", ".join(fit.value for fit in look_words.Fit if fit in shape.fits))
+        (f"`{word}`", shape.meaning, ", ".join(fit.value for fit in look_words.LookTarget if fit in shape.fits))
         for word, shape in look_words.SHAPES.items()
     ]
     plain = (("Colours", look_words.COLOURS), ("Places in the cell", look_words.SLOTS), ("Sizes", look_words.SIZES))
@@ -188,13 +188,13 @@ _HEADING = re.compile(r'^puzzle ("[^"]+"(?: or "[^"]+")*)(?: in (\w+))?', re.MUL
 
 def genre_count() -> int:
     """How many genres the library has."""
-    return len(files.listed(resources.library(), ".rules"))
+    return len(files.folder_entries(resources.library(), ".rules"))
 
 
 def library() -> str:
     """The genres of the library by kind, each linked to its rule file."""
     kinds: dict[str, list[str]] = {kind: [] for kind in CATEGORIES}
-    paths = files.listed(resources.library(), ".rules")
+    paths = files.folder_entries(resources.library(), ".rules")
     for path in paths:
         heading = _HEADING.search(files.read_text(path).text)
         assert heading is not None, path

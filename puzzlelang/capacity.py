@@ -1,4 +1,4 @@
-"""What one board may cost: as much as the memory that this process may use can hold."""
+"""Limits on the size of a board and its problem, derived from the memory of this process."""
 
 import contextlib
 import os
@@ -26,22 +26,22 @@ _CGROUP = Path("/sys/fs/cgroup/memory.max")
 
 
 def most_cells() -> int:
-    """So many cells a board may have; with more, memory runs out before any solver begins."""
+    """The largest number of cells of a board; beyond it memory runs out before any solver begins."""
     return memory() // CELL
 
 
 def most_cases() -> int:
-    """So many cases of the rules a board may make; with more, memory runs out while they are made."""
+    """The largest number of ground cases of the rules; beyond it memory runs out during grounding."""
     return memory() // CASE
 
 
 def most_clauses() -> int:
-    """So many clauses a problem may have that is written out for others."""
+    """The largest number of clauses of an exported problem."""
     return memory() // CLAUSE
 
 
 def too_many_clauses() -> Failed:
-    """What is said of a problem that has more."""
+    """The diagnostic for a problem with more clauses."""
     most = most_clauses()
     hint = "more `--memory` allows more; solving needs fewer, as graphs are not written out then"
     return fail(
@@ -50,12 +50,12 @@ def too_many_clauses() -> Failed:
 
 
 def most_proof() -> int:
-    """So many bytes a proof may have."""
+    """The largest size of a proof in bytes."""
     return memory() // PROOF
 
 
 def memory() -> int:
-    """Bytes: what the machine has, or the least of the limits set for this process."""
+    """Available memory in bytes: that of the machine, or the least limit set for this process."""
     found = [_physical()]
     with contextlib.suppress(OSError, ValueError):
         found.append(int(_CGROUP.read_text()))
@@ -69,7 +69,7 @@ def memory() -> int:
 
 
 def processors() -> int:
-    """How many processors this process may use, 1 if the system does not tell."""
+    """The number of processors this process may use, 1 if the system does not tell."""
     try:
         return len(os.sched_getaffinity(0))
     except AttributeError:  # not on Linux

@@ -1,6 +1,6 @@
-"""Rule files by the names that people know them by: titles, names of files, other names, types in outside formats.
+"""A search index of rule files: titles, names of files, other names, types in outside formats.
 
-Only the first statement of a file and its `read` statements are searched for, as checking every file takes seconds.
+Only the first statement of a file and its `read` statements are parsed, as checking every file takes seconds.
 """
 
 import contextlib
@@ -32,8 +32,8 @@ _READ = re.compile(r'^[ \t]*read[ \t]+(\w+)[ \t]+"([^"\n]*)"', re.MULTILINE)
 _EXTENDS = re.compile(r'^[ \t]*extends[ \t]+"', re.MULTILINE)
 
 
-class Entry(msgspec.Struct, frozen=True):
-    """A rule file: its name, its titles, its category, and the types that its `read` statements name.
+class CatalogueEntry(msgspec.Struct, frozen=True):
+    """A rule file in the index: its name, its titles, its category, and the types that its `read` statements name.
 
     `base`: it extends no other file.
     """
@@ -46,8 +46,8 @@ class Entry(msgspec.Struct, frozen=True):
     base: bool = True
 
 
-class Fit(IntEnum):
-    """How well an entry fits a name, the best first; up to `LOOSE` it is surely the one that was meant."""
+class MatchQuality(IntEnum):
+    """The quality of a match, the best first; up to `LOOSE` it is surely the file that was meant."""
 
     TITLE = 0
     FILE = 1
@@ -59,63 +59,63 @@ class Fit(IntEnum):
     ALIKE = 7
 
 
-class Match(msgspec.Struct, frozen=True):
-    """An entry that fits, and how well."""
+class CatalogueMatch(msgspec.Struct, frozen=True):
+    """An entry with the quality of its match."""
 
-    entry: Entry
-    fit: Fit
+    entry: CatalogueEntry
+    fit: MatchQuality
 
     @property
     def sure(self) -> bool:
-        """Whether the entry has the very name, spelt loosely or not."""
-        return self.fit <= Fit.LOOSE
+        """Whether the name matches exactly or loosely, not only in spelling."""
+        return self.fit <= MatchQuality.LOOSE
 
 
-def entries(paths: Iterable[Path]) -> list[Entry]:
-    """What rule files say of themselves; those that cannot be read are left out."""
+def entries(paths: Iterable[Path]) -> list[CatalogueEntry]:
+    """The entries of rule files; unreadable files are left out."""
     return list(_entries(paths))
 
 
-def _entries(paths: Iterable[Path]) -> Iterator[Entry]:
+def _entries(paths: Iterable[Path]) -> Iterator[CatalogueEntry]:
     for path in paths:
         if files.is_file(path, stream=False):
             with contextlib.suppress(Failed):  # what cannot be read is no file that was looked for
                 yield entry(path.stem, files.read_text(path).text)
 
 
-def entry(name: str, text: str) -> Entry:
-    """What the text of a rule file says of itself."""
+def entry(name: str, text: str) -> CatalogueEntry:
+    """The entry of a rule file with this text."""
     found = _TITLE.search(text)
     titles = [re.sub(r"\\(.)", r"\1", one[1:-1]) for one in _NAME.findall(found[1])] if found else [""]
     category = (found[2] or "") if found else ""
     types = dict.fromkeys(kind for _, kind in _READ.findall(text))
-    return Entry(name, titles[0], tuple(titles[1:]), category, tuple(types), _EXTENDS.search(text) is None)
+    return CatalogueEntry(name, titles[0], tuple(titles[1:]), category, tuple(types), _EXTENDS.search(text) is None)
 
 
-def search(text: str, among: Sequence[Entry]) -> list[Match]:
-    """The entries that a name may mean, the best first: titles before names of files, other names and types.
+def search(text: str, among: Sequence[CatalogueEntry]) -> list[CatalogueMatch]:
+    """The entries that match a name, the best first: titles before names of files, other names and types.
 
-    Case, accents, spaces, signs and the endings of plurals make no difference.  Files that are only spelt alike come
-    where nothing else fits.
+    Case, accents, spaces, signs and plural endings make no difference.  Matches in spelling alone count only if nothing
+    else fits.
     """
-    key, loose = strict(text[:_LONGEST]), _loose(text[:_LONGEST])
+    key, loose = normalised_name(text[:_LONGEST]), _loose(text[:_LONGEST])
     if not key:
         return []
     words = [_loose(word) for word in text.split()]
-    found = [Match(one, fit) for one in among if (fit := _fit(one, key, loose, words)) is not None]
+    found = [CatalogueMatch(one, fit) for one in among if (fit := _fit(one, key, loose, words)) is not None]
     if not found:
         return _alike(key, among)
     return sorted(found, key=lambda match: (match.fit, not match.entry.base, len(match.entry.title), match.entry.name))
 
 
-def suggested(text: str, among: Sequence[Entry]) -> str | None:
+def suggestion(text: str, among: Sequence[CatalogueEntry]) -> str | None:
     """The name of the file that was most likely meant, if any."""
     found = search(text, among)
     return found[0].entry.name if found else None
 
 
 @functools.lru_cache(_SPELT)
-def strict(text: str) -> str:
+def normalised_name(text: str) -> str:
     """A name without case, accents, spaces and signs."""
     parts = unicodedata.normalize("NFKD", text.casefold())
     return "".join(letter for letter in parts if letter.isalnum())
@@ -124,33 +124,40 @@ def strict(text: str) -> str:
 @functools.lru_cache(_SPELT)
 def _loose(text: str) -> str:
     """The same without the endings of plurals and what links words."""
-    parts = (strict(word) for word in re.split(r"[\s_/-]+", text))
+    parts = (normalised_name(word) for word in re.split(r"[\s_/-]+", text))
     return "".join(part[:-1] if len(part) > 3 and part.endswith("s") and not part.endswith("ss") else part
                    for part in parts if part not in ("a", "the", "and", "of"))  # fmt: skip
 
 
-def _fit(one: Entry, key: str, loose: str, words: Sequence[str]) -> Fit | None:
-    kinds = ((Fit.TITLE, (one.title,)), (Fit.FILE, (one.name,)), (Fit.OTHER, one.others), (Fit.TYPE, one.types))
+def _fit(one: CatalogueEntry, key: str, loose: str, words: Sequence[str]) -> MatchQuality | None:
+    kinds = (
+        (MatchQuality.TITLE, (one.title,)),
+        (MatchQuality.FILE, (one.name,)),
+        (MatchQuality.OTHER, one.others),
+        (MatchQuality.TYPE, one.types),
+    )
     for fit, names in kinds:
-        if any(strict(name) == key for name in names):
+        if any(normalised_name(name) == key for name in names):
             return fit
     named = (one.title, one.name, *one.others)
     if any(_loose(name) == loose for name in (*named, *one.types)):
-        return Fit.LOOSE
-    if any(strict(name).startswith(key) for name in named):
-        return Fit.BEGINNING
+        return MatchQuality.LOOSE
+    if any(normalised_name(name).startswith(key) for name in named):
+        return MatchQuality.BEGINNING
     told = " ".join((*named, one.category))
-    inside = (strict(told), _loose(told))
-    return Fit.PART if words and all(word and any(word in text for text in inside) for word in words) else None
+    inside = (normalised_name(told), _loose(told))
+    return MatchQuality.PART if words and all(word and any(word in text for text in inside) for word in words) else None
 
 
-def _alike(key: str, among: Sequence[Entry]) -> list[Match]:
+def _alike(key: str, among: Sequence[CatalogueEntry]) -> list[CatalogueMatch]:
     """Entries with a name that is spelt nearly so."""
     import difflib
 
-    names: dict[str, Entry] = {}
+    names: dict[str, CatalogueEntry] = {}
     for one in among:
         for name in (one.title, one.name, *one.others):
-            names.setdefault(strict(name)[:_LONGEST], one)
+            names.setdefault(normalised_name(name)[:_LONGEST], one)
     close = difflib.get_close_matches(key, names, n=MOST, cutoff=0.72)
-    return [Match(one, Fit.ALIKE) for one in {names[name].name: names[name] for name in close}.values()]
+    return [
+        CatalogueMatch(one, MatchQuality.ALIKE) for one in {names[name].name: names[name] for name in close}.values()
+    ]

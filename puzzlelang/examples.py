@@ -1,6 +1,6 @@
-"""The examples of a rules file as proofs: each verdict is tried, and what no example proves is found.
+"""Tests the examples of a rules file: tries each verdict, and finds what no example proves.
 
-An example's board is solved, or its drawing examined; a verdict that is wrong is a diagnostic at its place.
+An example's board is solved, or its drawing examined.  A wrong verdict is a diagnostic at its place.
 """
 
 import msgspec
@@ -15,13 +15,13 @@ from puzzlelang.questions.why import contradiction
 from puzzlelang.solving import engines
 from puzzlelang.source import Source, Span
 from puzzlelang.typed import ir
-from puzzlelang.typed.lint import suspicious
-from puzzlelang.typed.parts import inside
+from puzzlelang.typed.lint import ruleset_warnings
+from puzzlelang.typed.subexpressions import subexpressions
 from puzzlelang.workers.limits import NO_LIMITS, Limits
 
 
-class Seen(msgspec.Struct, frozen=True):
-    """What trying one verdict showed: what is wrong with it, the only answer, or what the drawing breaks."""
+class VerdictTrial(msgspec.Struct, frozen=True):
+    """The result of one verdict: its error if it is wrong, the only answer, or the broken rules of the drawing."""
 
     wrong: Diagnostic | None = None
     answer: Solution | None = None
@@ -29,11 +29,11 @@ class Seen(msgspec.Struct, frozen=True):
     findings: tuple[Finding, ...] = ()
 
 
-class Outcome(msgspec.Struct, frozen=True):
-    """One example tried: what is wrong with it, which rules its drawing breaks, whether it is a board with its answer.
+class ExampleOutcome(msgspec.Struct, frozen=True):
+    """The result of one example: its errors, the rules its drawing breaks, whether it is a board with its answer.
 
-    `passed`: the guards that let something on its board through.  `puzzle` is None if the board cannot be read;
-    `seen` has the verdicts in their order.
+    `passed`: the guards that let something on its board through.  `puzzle` is None if the board cannot be read; `seen`
+    has the results of verdicts in their order.
     """
 
     example: ir.Example
@@ -42,34 +42,38 @@ class Outcome(msgspec.Struct, frozen=True):
     solved: bool = False
     passed: frozenset[Span] = frozenset()
     puzzle: Puzzle | None = None
-    seen: tuple[Seen, ...] = ()
+    seen: tuple[VerdictTrial, ...] = ()
 
 
-def prove(rules: ir.Ruleset, engine: str = engines.AUTO, within: Limits = NO_LIMITS) -> tuple[Outcome, ...]:
-    """Every example of a rules file tried, in order; the limits are those of each question about one.
+def prove_examples(
+    rules: ir.Ruleset, engine: str = engines.AUTO, within: Limits = NO_LIMITS
+) -> tuple[ExampleOutcome, ...]:
+    """Tests every example of a rules file, in order; the limits are those of each question.
 
     Raises `Failed` if there is no such engine.
     """
     engines.engine(engine)
-    return tuple(tried(rules, example, engine, within) for example in rules.examples)
+    return tuple(try_example(rules, example, engine, within) for example in rules.examples)
 
 
-def tried(rules: ir.Ruleset, example: ir.Example, engine: str = engines.AUTO, within: Limits = NO_LIMITS) -> Outcome:
-    """One example of a rules file tried, as `prove` does it."""
+def try_example(
+    rules: ir.Ruleset, example: ir.Example, engine: str = engines.AUTO, within: Limits = NO_LIMITS
+) -> ExampleOutcome:
+    """Tests one example of a rules file."""
     try:
         puzzle = boards.read(rules, example.board or Source(f"the link of “{example.title}”", example.url or ""))
         with OpenPuzzle(rules, puzzle, within, here=within == NO_LIMITS, watch=True) as opened:
             seen = tuple(_verdict(opened, example, verdict, engine) for verdict in example.verdicts)
             passed = opened.reader.passed
     except Failed as failed:
-        return Outcome(example, failed.diagnostics)
+        return ExampleOutcome(example, failed.diagnostics)
     wrong = tuple(item.wrong for item in seen if item.wrong is not None)
     broken = frozenset(name for verdict in example.verdicts for name in verdict.breaks) if not wrong else frozenset()
     one = any(verdict.answer is not None or verdict.solutions == 1 for verdict in example.verdicts)
-    return Outcome(example, wrong, broken, one and not wrong, passed, puzzle, seen)
+    return ExampleOutcome(example, wrong, broken, one and not wrong, passed, puzzle, seen)
 
 
-def _verdict(opened: OpenPuzzle, example: ir.Example, verdict: ir.Verdict, engine: str) -> Seen:
+def _verdict(opened: OpenPuzzle, example: ir.Example, verdict: ir.ExampleVerdict, engine: str) -> VerdictTrial:
     if verdict.breaks:
         return _breaks(opened, example, verdict)
     if verdict.answer is not None:
@@ -78,20 +82,22 @@ def _verdict(opened: OpenPuzzle, example: ir.Example, verdict: ir.Verdict, engin
     return _solutions(opened, verdict, verdict.solutions, engine)
 
 
-def _solutions(opened: OpenPuzzle, verdict: ir.Verdict, wanted: int, engine: str) -> Seen:
+def _solutions(opened: OpenPuzzle, verdict: ir.ExampleVerdict, wanted: int, engine: str) -> VerdictTrial:
     found = opened.solve(wanted + 1, engine)
     if found.stopped:
-        return Seen(Diagnostic("E311", f"how many answers there are is not known: {found.stopped}", verdict.span))
+        return VerdictTrial(
+            Diagnostic("E311", f"how many answers there are is not known: {found.stopped}", verdict.span)
+        )
     if len(found.answers) == wanted:
-        return Seen(answer=found.answers[0] if wanted == 1 else None)
+        return VerdictTrial(answer=found.answers[0] if wanted == 1 else None)
     told = _many(wanted)
     if not found.answers:
         said = f"this board should have {told}, but has none"
-        return Seen(Diagnostic("E312", said, verdict.span, help=_why(opened)))
+        return VerdictTrial(Diagnostic("E312", said, verdict.span, help=_why(opened)))
     more = "more" if len(found.answers) > wanted > 0 else str(len(found.answers))
     more = "some" if wanted == 0 else more
     hint = f"such as\n{found.text(len(found.answers) - 1)}"
-    return Seen(Diagnostic("E312", f"this board should have {told}, but has {more}", verdict.span, help=hint))
+    return VerdictTrial(Diagnostic("E312", f"this board should have {told}, but has {more}", verdict.span, help=hint))
 
 
 def _many(count: int) -> str:
@@ -103,54 +109,60 @@ def _why(opened: OpenPuzzle) -> str:
     return f"these cannot all be true:\n{contradiction(found.cases, found.together)}" if found.cases else ""
 
 
-def _answers(opened: OpenPuzzle, verdict: ir.Verdict, engine: str) -> Seen:
+def _answers(opened: OpenPuzzle, verdict: ir.ExampleVerdict, engine: str) -> VerdictTrial:
     assert verdict.answer is not None
     drawn = opened.check(boards.read_drawing(opened.rules, opened.puzzle, verdict.answer))
     if drawn.stopped:
-        return Seen(Diagnostic("E311", f"whether this is an answer is not known: {drawn.stopped}", verdict.span))
+        return VerdictTrial(
+            Diagnostic("E311", f"whether this is an answer is not known: {drawn.stopped}", verdict.span)
+        )
     if drawn.findings or drawn.answer is None:
         broken = findings_text(drawn.findings, drawn=True, complete=drawn.answer is not None)
-        return Seen(Diagnostic("E313", "this is no answer of the board", verdict.span, help=broken))
+        return VerdictTrial(Diagnostic("E313", "this is no answer of the board", verdict.span, help=broken))
     found = opened.solve(2, engine)
     if found.stopped:
         said = f"whether this is the only answer is not known: {found.stopped}"
-        return Seen(Diagnostic("E311", said, verdict.span))
+        return VerdictTrial(Diagnostic("E311", said, verdict.span))
     if found.unique:
-        return Seen(answer=drawn.answer)
+        return VerdictTrial(answer=drawn.answer)
     other = next(index for index, answer in enumerate(found.answers) if answer != drawn.answer)
     hint = f"another one is\n{found.text(other)}"
-    return Seen(Diagnostic("E313", "this is not the only answer of the board", verdict.span, help=hint))
+    return VerdictTrial(Diagnostic("E313", "this is not the only answer of the board", verdict.span, help=hint))
 
 
-def _breaks(opened: OpenPuzzle, example: ir.Example, verdict: ir.Verdict) -> Seen:
+def _breaks(opened: OpenPuzzle, example: ir.Example, verdict: ir.ExampleVerdict) -> VerdictTrial:
     drawing = opened.puzzle.drawing
     if example.drawing is not None:
         drawing = boards.read_drawing(opened.rules, opened.puzzle, example.drawing)
     if drawing is None:
         said = "nothing is drawn that could break a rule"
-        return Seen(Diagnostic("E314", said, verdict.span, help='draw it on the board, or add `drawing """…"""`'))
+        return VerdictTrial(
+            Diagnostic("E314", said, verdict.span, help='draw it on the board, or add `drawing """…"""`')
+        )
     found = opened.check(drawing)
     if found.stopped:
-        return Seen(Diagnostic("E311", f"what this drawing breaks is not known: {found.stopped}", verdict.span))
+        return VerdictTrial(Diagnostic("E311", f"what this drawing breaks is not known: {found.stopped}", verdict.span))
     broken = {item.rule.name for item in found.findings if item.broken}
     if broken == set(verdict.breaks):
-        return Seen(drawing=drawing, findings=tuple(item for item in found.findings if item.broken))
+        return VerdictTrial(drawing=drawing, findings=tuple(item for item in found.findings if item.broken))
     wanted, instead = " and ".join(verdict.breaks), " and ".join(sorted(broken)) or "nothing"
     shown = [item for item in found.findings if item.broken or not broken]
     told = findings_text(shown, drawn=True, complete=found.answer is not None)
     said = f"this drawing should break {wanted}, but breaks {instead}"
-    return Seen(Diagnostic("E314", said, verdict.span, help=told))
+    return VerdictTrial(Diagnostic("E314", said, verdict.span, help=told))
 
 
-def suspected(rules: ir.Ruleset, outcomes: tuple[Outcome, ...], *, proving: bool = True) -> tuple[Diagnostic, ...]:
-    """All that is suspicious in the file itself, and which examples are wrong; with `proving` also what none proves."""
-    own = (item for item in suspicious(rules) if item.span is None or item.span.source is rules.source)
+def file_warnings(
+    rules: ir.Ruleset, outcomes: tuple[ExampleOutcome, ...], *, proving: bool = True
+) -> tuple[Diagnostic, ...]:
+    """All warnings about the file, and which examples are wrong; with `proving` also what none proves."""
+    own = (item for item in ruleset_warnings(rules) if item.span is None or item.span.source is rules.source)
     wrong = (item for outcome in outcomes for item in outcome.diagnostics)
-    missed = (*unproved(rules, outcomes), *silent(rules, outcomes)) if proving else ()
+    missed = (*unproved_warnings(rules, outcomes), *silent_guard_warnings(rules, outcomes)) if proving else ()
     return (*own, *wrong, *missed)
 
 
-def unproved(rules: ir.Ruleset, outcomes: tuple[Outcome, ...]) -> tuple[Diagnostic, ...]:
+def unproved_warnings(rules: ir.Ruleset, outcomes: tuple[ExampleOutcome, ...]) -> tuple[Diagnostic, ...]:
     """Warnings for rules of the file that no example breaks, and for a file without a solved example.
 
     None while an example is wrong: what it is to prove would be missed as well.
@@ -180,13 +192,13 @@ def unproved(rules: ir.Ruleset, outcomes: tuple[Outcome, ...]) -> tuple[Diagnost
     return tuple(found)
 
 
-def silent(rules: ir.Ruleset, outcomes: tuple[Outcome, ...]) -> tuple[Diagnostic, ...]:
+def silent_guard_warnings(rules: ir.Ruleset, outcomes: tuple[ExampleOutcome, ...]) -> tuple[Diagnostic, ...]:
     """Warnings for guards that let nothing through on any example's board: what they guard was never tried."""
     passed = {span for outcome in outcomes for span in outcome.passed}
     guards = [
         part
         for rule in rules.rules
-        for part in inside(rule.body)
+        for part in subexpressions(rule.body)
         if isinstance(part, ir.Guard) and part.span.source is rules.source
     ]
     return tuple(

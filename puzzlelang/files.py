@@ -1,4 +1,4 @@
-"""Files of people: read no further than a text may go, and written so that nothing is lost on the way."""
+"""Reads and writes users' files: reads are bounded, writes are atomic."""
 
 import contextlib
 import os
@@ -23,7 +23,7 @@ _streams: dict[str, Source] = {}
 
 
 def is_file(place: str | Path, *, stream: bool = True) -> bool:
-    """Whether there is a file of that name, or with `stream` a pipe or device; False for what can be no name."""
+    """Whether a file of that name exists, with `stream` also a pipe or device; False for invalid names."""
     try:
         mode = os.stat(place).st_mode
     except (OSError, ValueError):  # not there, a name too long, or with a NUL in it
@@ -32,12 +32,12 @@ def is_file(place: str | Path, *, stream: bool = True) -> bool:
 
 
 def is_device(place: str | Path) -> bool:
-    """Whether there is a pipe, a socket or a device of that name, whose bytes may never end or come."""
+    """Whether a pipe, a socket or a device has that name; reading it may block or never end."""
     return is_file(place) and not is_file(place, stream=False)
 
 
 def is_folder(place: str | Path) -> bool:
-    """Whether there is a folder of that name; False for what can be no name."""
+    """Whether a folder of that name exists; False for invalid names."""
     try:
         return stat.S_ISDIR(os.stat(place).st_mode)
     except (OSError, ValueError):
@@ -45,15 +45,15 @@ def is_folder(place: str | Path) -> bool:
 
 
 def entries(folder: Path, ending: str) -> list[Path]:
-    """What lies in a folder under names that end so, sorted; nothing if one may not look into it."""
+    """The entries of a folder with this ending, sorted; none if the folder is unreadable."""
     try:
-        return listed(folder, ending)
+        return folder_entries(folder, ending)
     except Failed:
         return []
 
 
-def listed(folder: Path, ending: str) -> list[Path]:
-    """The same, of a folder that somebody named.  Raises `Failed` if one may not look into it."""
+def folder_entries(folder: Path, ending: str) -> list[Path]:
+    """The same for a folder that a user named.  Raises `Failed` if it is unreadable."""
     try:
         return sorted(path for path in folder.iterdir() if path.name.endswith(ending))
     except (OSError, ValueError) as error:
@@ -62,7 +62,7 @@ def listed(folder: Path, ending: str) -> list[Path]:
 
 
 def read_text(path: Path, most: int = MOST_BYTES) -> Source:
-    """A file as a source.  Raises `Failed` if it cannot be read, is no UTF-8 text or has more than `most` bytes."""
+    """Reads a file as a source.  Raises `Failed` if it is unreadable, not UTF-8, or has more than `most` bytes."""
     name = str(path)
     if name in _streams:
         return _streams[name]
@@ -79,7 +79,7 @@ def read_text(path: Path, most: int = MOST_BYTES) -> Source:
 
 
 def read_stream(stream: BinaryIO, name: str, most: int = MOST_BYTES) -> Source:
-    """What comes from a stream, as a source of that name.  Raises as `read_text`, one byte behind `most`."""
+    """Reads a stream as a source of that name.  Raises as `read_text`, one byte behind `most`."""
     data = stream.read(most + 1)
     if len(data) > most:
         raise fail("E307", f"`{name}` has more than {most} bytes", hint="is this the right file?")
@@ -98,15 +98,15 @@ def write_text(path: Path, text: str, *, force: bool) -> None:
 
 
 def write_bytes(path: Path, data: bytes, *, force: bool) -> None:
-    """Write a new file, or with `force` over another one, whose permissions stay; links are written through.
+    """Writes a new file, or with `force` replaces one and keeps its permissions; links are followed.
 
-    If it fails nothing has changed.  What is no file, such as a pipe, is written to.  Raises `Failed`.
+    A failure changes nothing.  Pipes and devices are written to.  Raises `Failed`.
     """
     _write(path, data, force=force)
 
 
 def make_folder(path: Path) -> None:
-    """Make a folder and those above it, as far as they are not there.  Raises `Failed`."""
+    """Creates a folder and its missing parents.  Raises `Failed`."""
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -116,7 +116,7 @@ def make_folder(path: Path) -> None:
 
 
 def remove(path: Path) -> None:
-    """Take a file away; nothing if it is not there.  Raises `Failed`."""
+    """Deletes a file; does nothing if it is missing.  Raises `Failed`."""
     try:
         path.unlink(missing_ok=True)
     except OSError as error:
@@ -154,9 +154,9 @@ def _put(path: Path, data: bytes, *, force: bool) -> None:
 
 
 def check_new(path: Path, *, force: bool) -> None:
-    """Raises `Failed` if no file can be written there, or if one is there already, unless it is to be overwritten.
+    """Raises `Failed` if the file cannot be created, or exists and is not to be overwritten.
 
-    For what takes long to make.
+    Long computations call it before they begin.
     """
     if is_file(path, stream=False):
         if not force:
@@ -184,8 +184,8 @@ def _over(path: Path, data: bytes, there: os.stat_result) -> None:
 
 
 @contextlib.contextmanager
-def replacing(path: Path) -> Iterator[FileIO]:
-    """A stream whose content takes the place of a file, or becomes a new one, when all of it is there.
+def replacement_stream(path: Path) -> Iterator[FileIO]:
+    """A stream whose content replaces a file, or becomes a new one, once it is complete.
 
     Raises `Failed` if it cannot be written.
     """

@@ -33,7 +33,7 @@ from puzzlelang.solving import engines, stats
 from puzzlelang.solving.stats import timed
 from puzzlelang.source import Source
 from puzzlelang.typed import cache, ir
-from puzzlelang.typed.cache import Find, Texts
+from puzzlelang.typed.cache import Find, SourceTexts
 from puzzlelang.typed.codecs import FORMATS
 from puzzlelang.workers.limits import NO_LIMITS, Limits
 
@@ -66,7 +66,7 @@ def ruleset(source: Source, beside: Path | None = None) -> ir.Ruleset:
 
 
 def analyse(source: Source, beside: Path | None = None) -> "Checked":
-    """What can be made of rules text, whatever is wrong with it: its statements, its names, and every error.
+    """Analyses rules text, whatever is wrong with it: returns its statements, its names, and every error.
 
     This is what editors ask for.  Never fails.  `beside` as for `ruleset`.
     """
@@ -76,7 +76,7 @@ def analyse(source: Source, beside: Path | None = None) -> "Checked":
 def _checked(source: Source, find: Find, beside: Path | None = None) -> ir.Ruleset:
     from puzzlelang.typed import from_syntax
 
-    return from_syntax.required(_analysed(source, find, beside))
+    return from_syntax.require_ruleset(_analysed(source, find, beside))
 
 
 def _analysed(source: Source, find: Find, beside: Path | None) -> "Checked":
@@ -84,8 +84,8 @@ def _analysed(source: Source, find: Find, beside: Path | None) -> "Checked":
     from puzzlelang.syntax import from_text
     from puzzlelang.typed import from_syntax, including
 
-    merged = including.merged(from_text.read(source), find, from_text.read, lambda name: meant(name, beside))
-    return from_syntax.analysed(source, merged.statements, merged.broken, merged.diagnostics)
+    merged = including.merge_includes(from_text.read(source), find, from_text.read, lambda name: meant(name, beside))
+    return from_syntax.analyse(source, merged.statements, merged.broken, merged.diagnostics)
 
 
 def rule_files(beside: Path | None = None) -> list[Path]:
@@ -95,7 +95,7 @@ def rule_files(beside: Path | None = None) -> list[Path]:
 
 def meant(name: str, beside: Path | None = None) -> str | None:
     """The name of the rules file that was surely meant by a name, whether of a file or of a puzzle; None if unclear."""
-    return catalogue.suggested(name.removesuffix(SUFFIX), catalogue.entries(rule_files(beside)))
+    return catalogue.suggestion(name.removesuffix(SUFFIX), catalogue.entries(rule_files(beside)))
 
 
 def rules_path(name: str) -> Path:
@@ -129,14 +129,14 @@ def load(name: str) -> ir.Ruleset:
     return loaded(name)[0]
 
 
-def loaded(name: str) -> tuple[ir.Ruleset, Texts]:
+def loaded(name: str) -> tuple[ir.Ruleset, SourceTexts]:
     """The same, with the texts that it was made of."""
     path = rules_path(name)
     find = functools.partial(_included, beside=path.parent)
-    return cache.kept(read_text(path), find, functools.partial(_checked, beside=path.parent))
+    return cache.load_or_check(read_text(path), find, functools.partial(_checked, beside=path.parent))
 
 
-def remade(texts: Texts) -> ir.Ruleset:
+def remade(texts: SourceTexts) -> ir.Ruleset:
     """The ruleset of texts that were loaded elsewhere.  Raises `Failed` as `load` does."""
 
     def find(name: str) -> Source:
@@ -144,7 +144,7 @@ def remade(texts: Texts) -> ir.Ruleset:
             raise fail("E060", f"the rules file `{name}` did not come along with those that include it")
         return Source(*texts.included[name])
 
-    return cache.kept(Source(texts.name, texts.text), find, _checked)[0]
+    return cache.load_or_check(Source(texts.name, texts.text), find, _checked)[0]
 
 
 def board(rules: ir.Ruleset, text: str | Path | Source, size: tuple[int, int] | None = None) -> Puzzle:

@@ -1,18 +1,18 @@
-"""A board with its givens, and an answer read back onto it: what lies between the formats and the compiler."""
+"""Boards with givens, and answers read back onto them: the interface of formats and compiler."""
 
 import enum
 from collections.abc import Mapping
 
 import msgspec
 
-from puzzlelang.geometry.holes import without
+from puzzlelang.geometry.holes import without_cells
 from puzzlelang.geometry.places import Cell, Place, Region
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.source import Source, Span
 
 
 class Unknown(enum.Enum):
-    """A clue that is there but does not say its number: `?` on the board; in a list also `*`."""
+    """A clue without a number: `?` on the board; in a list also `*`."""
 
     UNKNOWN = "?"
     """Any number."""
@@ -33,10 +33,10 @@ Key = Place | None
 
 
 class Drawing(msgspec.Struct, frozen=True):
-    """A full or partial answer as somebody drew it.
+    """A full or partial answer as a user drew it.
 
-    `values[find][place]` is what was drawn; a place that is missing there is not decided yet.  Membership of a set is
-    True or False, an enumeration its name, a function its number, or False where the place stays empty.
+    `values[find][place]` is the value drawn; a missing place is undecided.  Membership of a set is True or False, an
+    enumeration its name, a function its number, or False where the place stays empty.
     """
 
     values: Mapping[str, Mapping[Place, Value]]
@@ -69,10 +69,10 @@ class Puzzle(msgspec.Struct, frozen=True):
     def board_without(self, name: str) -> Geometry:
         """The board without the cells of the given set of that name; the whole board if the name is empty."""
         missing = self.givens.get(name, {}) if name else {}
-        return without(self.geometry, [place for place in missing if isinstance(place, Cell)])
+        return without_cells(self.geometry, [place for place in missing if isinstance(place, Cell)])
 
     def span(self, name: str, key: Key) -> Span:
-        """Where the value was written, else the start of the board."""
+        """The span of a value, else the start of the board."""
         return self.spans.get((name, key)) or self.source.first()
 
 

@@ -1,4 +1,4 @@
-"""Which rules a text of an outside format is about: the rule file with a `read` statement for its type."""
+"""Finds the rules for a text of an outside format: the rule file with a `read` statement for its type."""
 
 import contextlib
 import re
@@ -8,17 +8,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from puzzlelang import files, pipeline, resources
-from puzzlelang.diagnostics.nearest import listed, nearest
+from puzzlelang.diagnostics.nearest import join_words, nearest_word
 from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.formats import boards
-from puzzlelang.formats.boards import Text
+from puzzlelang.formats.boards import BoardSource
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.solving.stats import timed
 from puzzlelang.source import Source
 from puzzlelang.typed.ir import Ruleset
 
 if TYPE_CHECKING:
-    from puzzlelang.formats.outside import Found
+    from puzzlelang.formats.outside import RecognisedType
 
 _READ = re.compile(r'^[ \t]*read[ \t]+(\w+)[ \t]+"([^"\n]*)"', re.MULTILINE)
 _EXTENDS = re.compile(r'^[ \t]*extends[ \t]+"([^"\n]*)"', re.MULTILINE)
@@ -28,7 +28,7 @@ Readings = tuple[Path, list[tuple[str, str]]]
 
 
 class Readers:
-    """The rule files of folders, by default the current one and then the library; searched once, when first needed."""
+    """The candidate rule files of folders, by default the current one, then the library; searched on first use."""
 
     def __init__(self, folders: Sequence[Path] | None = None) -> None:
         self.folders = (Path(), resources.library()) if folders is None else folders
@@ -37,8 +37,8 @@ class Readers:
     def _known(self) -> list[list[Readings]]:
         return [list(readings(folder)) for folder in self.folders]
 
-    def fitting(self, text: Text) -> list[Path]:
-        """The files that read what a text tells, all of one folder.  Raises `Failed` if there are none."""
+    def candidates(self, text: BoardSource) -> list[Path]:
+        """The files that read the text's format and type, all of one folder.  Raises `Failed` if there are none."""
         from puzzlelang.formats import outside
 
         found = text.found
@@ -48,27 +48,29 @@ class Readers:
             if fitting:
                 return fitting
         types = [kind for known in self._known for _, read in known for form, kind in read if form == found.format]
-        close = nearest(found.type, types)
+        close = nearest_word(found.type, types)
         advice = f"did you mean `{close}`? " if close else ""
         hint = f'{advice}a rule file in this folder with `read {found.format} "{found.type}": …` would be found'
         message = f"no rules here read puzzles of type `{found.type}`"
         raise fail("E201", message, outside.place(text.source, found), hint=hint)
 
 
-def rules_for(text: Text, size: tuple[int, int] | None, seconds: dict[str, float]) -> tuple[Ruleset, Puzzle]:
-    """The rules with a `read` statement for the type that a text tells, and the puzzle in it.
+def rules_for(text: BoardSource, size: tuple[int, int] | None, seconds: dict[str, float]) -> tuple[Ruleset, Puzzle]:
+    """The rules with a `read` statement for the type of a text, and the puzzle in it.
 
-    Rules in the current folder come before the library's, and of several see `chosen`.  How long it takes to read rules
-    and board is put down in `seconds`.  Raises `Failed`.
+    Rules in the current folder come before the library's, and of several see `choose_ruleset`.  How long it takes to
+    read rules and board is put down in `seconds`.  Raises `Failed`.
     """
-    paths = Readers().fitting(text)
+    paths = Readers().candidates(text)
     with timed(seconds, "read_rules"):
         rules = [pipeline.load(str(path)) for path in paths]
     with timed(seconds, "read_board"):
-        return chosen(rules, text, size)
+        return choose_ruleset(rules, text, size)
 
 
-def chosen(rules: Sequence[Ruleset], text: Text, size: tuple[int, int] | None = None) -> tuple[Ruleset, Puzzle]:
+def choose_ruleset(
+    rules: Sequence[Ruleset], text: BoardSource, size: tuple[int, int] | None = None
+) -> tuple[Ruleset, Puzzle]:
     """The one of several rulesets that reads a text, and the puzzle; a file comes before those that extend it.
 
     Raises `Failed` if none does, or more than one.
@@ -89,17 +91,17 @@ def chosen(rules: Sequence[Ruleset], text: Text, size: tuple[int, int] | None = 
     return read[first[0]]
 
 
-def _several(source: Source, found: "Found | None", names: Sequence[str]) -> Failed:
+def _several(source: Source, found: "RecognisedType | None", names: Sequence[str]) -> Failed:
     from puzzlelang.formats import outside
 
     assert found is not None
-    files_ = listed([f"`{name}`" for name in names])
+    files_ = join_words([f"`{name}`" for name in names])
     message = f"more than one rule file reads `{found.type}`: {files_}"
     return fail("E201", message, outside.place(source, found), hint="name the rules before the board")
 
 
 def readings(folder: Path) -> Iterator[Readings]:
-    """The rule files in a folder, with (format, type) of their `read` statements; files are only searched for them."""
+    """The rule files in a folder, with (format, type) of their `read` statements, found by a text search."""
     for path in files.entries(folder, pipeline.SUFFIX):
         if files.is_file(path, stream=False):
             with contextlib.suppress(Failed):  # what cannot be read is no file that was looked for

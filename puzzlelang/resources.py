@@ -1,4 +1,4 @@
-"""Where the grammar and the library of rule files are, and where what was computed from them is kept between runs."""
+"""Locates the grammar, the library of rule files, and the cache folder."""
 
 import os
 import sys
@@ -30,10 +30,10 @@ def library() -> Path:
     return folder("rules")
 
 
-def kept() -> Path | None:
-    """A folder of the user's own for what is worth keeping between runs; None if there can be none.
+def cache_folder() -> Path | None:
+    """The user's cache folder; None if there can be none.
 
-    Only a folder that nobody else can write to is used, since what is kept there is trusted.
+    Only a folder that nobody else can write to is used, since its content is trusted.
     """
     try:
         windows = sys.platform == "win32"
@@ -53,7 +53,7 @@ def kept() -> Path | None:
 
 @cache
 def fingerprint() -> str:
-    """Changes whenever the code that reads rule files or the grammar does: sizes and times of their files."""
+    """A hash of the reader's code and the grammar, by sizes and times of their files."""
     parts = [sys.version]
     for place in (_PACKAGE / "syntax", _PACKAGE / "typed", _PACKAGE / "typed" / "codecs", folder("grammar")):
         for entry in sorted(os.scandir(place), key=lambda entry: entry.name):

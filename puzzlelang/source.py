@@ -1,4 +1,4 @@
-"""Text with a name, and places in it: what every diagnostic points at."""
+"""Named texts and spans in them, for diagnostics to point at."""
 
 import bisect
 import re
@@ -44,7 +44,7 @@ class Source(msgspec.Struct, frozen=True, eq=False, dict=True):
         return self.text[start:end].rstrip("\r")
 
     def span(self, start: int, end: int) -> "Span":
-        """The characters from `start` up to but not including `end`."""
+        """The half-open span from `start` to `end`."""
         return Span(self, start, end)
 
     @cached_property
@@ -53,11 +53,11 @@ class Source(msgspec.Struct, frozen=True, eq=False, dict=True):
         return found.span() if found else (0, 0)
 
     def first(self) -> "Span":
-        """The first character that is not blank, to stand for the whole text; nothing at the start if there is none."""
+        """The first character that is not blank, to stand for the whole text; an empty span if there is none."""
         return Span(self, *self._opening)
 
     def at(self, line: int, column: int, length: int = 1) -> "Span":
-        """A place given as line and column from 1."""
+        """The span at a line and column, both from 1."""
         start = self.starts[min(line, len(self.starts)) - 1] + column - 1
         return Span(self, start, start + length)
 
@@ -71,16 +71,16 @@ class Span(msgspec.Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """The characters themselves."""
+        """The characters of the span."""
         return self.source.text[self.start : self.end]
 
     def to(self, other: "Span") -> "Span":
-        """The stretch from the start of this one to the end of the other."""
+        """The span from the start of this one to the end of the other."""
         return Span(self.source, self.start, max(self.end, other.end))
 
 
 class Spanned(msgspec.Struct, frozen=True, eq=False):
-    """Something written: equal to another of its kind that says the same, wherever both were written.
+    """A node with a span, compared by content: equal to another of its kind that says the same.
 
     Every field counts but `span`.
     """

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from math import cos, hypot, pi, sin
 
-from puzzlelang.scene.figure import Circle, Path, Point, Primitive, Writing
+from puzzlelang.scene.figure import Circle, FigurePath, Point, Primitive, Writing
 from puzzlelang.scene.record import Tone
 
 WIDTH, CAPITALS = 0.58, 0.72
@@ -16,7 +16,7 @@ Box = tuple[float, float, float, float]
 class Shape:
     """A path or a circle as polygons."""
 
-    def __init__(self, primitive: Path | Circle) -> None:
+    def __init__(self, primitive: FigurePath | Circle) -> None:
         self.paint = primitive.paint
         self.lines = list(polygons(primitive))
         reach = self.paint.width / 2 if self.paint.line is not None else 0.0
@@ -37,7 +37,7 @@ class Shape:
         return None
 
 
-def polygons(primitive: Path | Circle) -> Iterator[list[Point]]:
+def polygons(primitive: FigurePath | Circle) -> Iterator[list[Point]]:
     """The lines of a primitive as points, curves as eight pieces each."""
     if isinstance(primitive, Circle):
         x, y, r = primitive.x, primitive.y, primitive.radius

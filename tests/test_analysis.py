@@ -17,7 +17,7 @@ from puzzlelang.ground.board import GroundBoard
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source
 from puzzlelang.typed import builtins, vocabulary, words
-from puzzlelang.typed.definitions import Kind
+from puzzlelang.typed.definitions import NameKind
 from puzzlelang.typed.from_syntax import Checked
 from tests import library
 from tests.library import sweep_files
@@ -85,11 +85,11 @@ def test_what_a_name_means_at_a_place() -> None:
     at = {word: found.names.at(source, text.rindex(word)) for word in ("star", "c)", "next", "puzzle", 'a "A')}
     kinds = {word: item and (item.kind, item.type) for word, item in at.items()}
     assert kinds == {
-        "star": (Kind.FIND, "set of cells"),
-        "c)": (Kind.VARIABLE, "a cell"),
-        "next": (Kind.WORD, "a word with arguments"),
+        "star": (NameKind.FIND, "set of cells"),
+        "c)": (NameKind.VARIABLE, "a cell"),
+        "next": (NameKind.WORD, "a word with arguments"),
         "puzzle": None,
-        'a "A': (Kind.RULE, "A"),
+        'a "A': (NameKind.RULE, "A"),
     }
     inside, outside = text.rindex("next"), text.index("set")
     assert {item.name for item in found.names.visible(source, inside)} == {"star", "a", "c"}

@@ -8,7 +8,7 @@ import pytest
 from puzzlelang import pipeline
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.geometry.places import Cell
-from puzzlelang.geometry.polyominoes import MOST_SHAPES, bank, drawings, turned
+from puzzlelang.geometry.polyominoes import MOST_SHAPES, drawings, orientations, parse_bank
 from puzzlelang.problem import evaluate
 from puzzlelang.source import Source
 from puzzlelang.typed.ir import Ruleset
@@ -25,19 +25,19 @@ def rules(text: str) -> Ruleset:
 
 def test_well_known_banks_are_all_shapes_of_a_size() -> None:
     """The free polyominoes of a size are found by adding squares to those of one less."""
-    shapes = {turned([(0, 0)])[0]}
+    shapes = {orientations([(0, 0)])[0]}
     for _ in range(3):
         shapes = _grown(shapes)
-    assert bank("tetrominoes").shapes == tuple(sorted((shape, 1) for shape in shapes))
-    assert bank("double_tetrominoes").shapes == tuple(sorted((shape, 2) for shape in shapes))
+    assert parse_bank("tetrominoes").shapes == tuple(sorted((shape, 1) for shape in shapes))
+    assert parse_bank("double_tetrominoes").shapes == tuple(sorted((shape, 2) for shape in shapes))
     shapes = _grown(shapes)
     assert len(shapes) == 12
-    assert bank("pentominoes").shapes == tuple(sorted((shape, 1) for shape in shapes))
+    assert parse_bank("pentominoes").shapes == tuple(sorted((shape, 1) for shape in shapes))
 
 
 def _grown(shapes: set[tuple[tuple[int, int], ...]]) -> set[tuple[tuple[int, int], ...]]:
     return {
-        turned([*shape, (row + down, column + right)])[0]
+        orientations([*shape, (row + down, column + right)])[0]
         for shape in shapes
         for row, column in shape
         for down, right in ((0, 1), (1, 0), (0, -1), (-1, 0))
@@ -47,9 +47,9 @@ def _grown(shapes: set[tuple[tuple[int, int], ...]]) -> set[tuple[tuple[int, int
 
 def test_turns_and_flips_make_one_shape() -> None:
     texts = ["##/#./#.", "###/..#", ".#/.#/##", "..#/###", "#../###", "###/#..", "##/.#/.#", "#./#./##", "...#/.###"]
-    assert len({bank(text).shapes for text in texts}) == 1
-    assert {len(turned([(0, 0)])), len(turned([(0, 0), (0, 1), (1, 1)]))} == {1, 4}
-    assert bank("# 2*##, ##").shapes == bank("## ## #, ##").shapes
+    assert len({parse_bank(text).shapes for text in texts}) == 1
+    assert {len(orientations([(0, 0)])), len(orientations([(0, 0), (0, 1), (1, 1)]))} == {1, 4}
+    assert parse_bank("# 2*##, ##").shapes == parse_bank("## ## #, ##").shapes
     assert drawings("2*small_fleet ##/#.") == ["###", "##", "##", "#", "#", "#"] * 2 + ["##/#."]
 
 
@@ -70,7 +70,7 @@ def test_turns_and_flips_make_one_shape() -> None:
 )
 def test_broken_banks(text: str, reason: str) -> None:
     with pytest.raises(ValueError, match=r"^(is|has) ") as caught:
-        bank(text)
+        parse_bank(text)
     assert str(caught.value) == reason
     with pytest.raises(Failed) as failed:
         pipeline.board(rules('rule r "r": pieces(x) = bank'), f"size: 2x2\nbank: {text}\n")
@@ -92,7 +92,7 @@ def _parts(cells: set[Cell]) -> Counter[tuple[tuple[int, int], ...]]:
             near = {(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)} & left
             left -= near
             ahead += near
-        found[turned(part)[0]] += 1
+        found[orientations(part)[0]] += 1
     return found
 
 
@@ -100,7 +100,7 @@ def _parts(cells: set[Cell]) -> Counter[tuple[tuple[int, int], ...]]:
 @pytest.mark.parametrize("text", ["#", "2*#", "##", "# ##", "##/#.", "### #", "4*#", "##/#. #", "###/#.#/###", "9*#"])
 def test_pieces_are_the_connected_parts(size: tuple[int, int], text: str) -> None:
     board = f"size: {size[0]}x{size[1]}\nbank: {text}\n"
-    wanted = Counter(dict(bank(text).shapes))
+    wanted = Counter(dict(parse_bank(text).shapes))
     for formula, expected in (("pieces(x) = bank", True), ("bank != pieces(x)", False)):
         ruled = rules(f'rule r "r": {formula}')
         problem = pipeline.ground(ruled, pipeline.board(ruled, board))

@@ -23,11 +23,11 @@ from puzzlelang.typed.ir import (
     Find,
     FunctionKind,
     Given,
+    Notation,
     Option,
     PartitionKind,
     Ruleset,
     SetKind,
-    Shown,
     SingleKind,
     ValueKind,
 )
@@ -41,11 +41,11 @@ CLUE = ValueKind(Base.NUMBER, absent=True)
 
 def shown(symbol=None, negation=None, **names):
     pairs = (("", symbol),) if symbol else tuple(names.items())
-    return Shown(pairs, negation)
+    return Notation(pairs, negation)
 
 
 def a_given(name, kind, look=None, sides=(), default=None):
-    return Given(name, kind, look or Shown(), sides, default, NOWHERE)
+    return Given(name, kind, look or Notation(), sides, default, NOWHERE)
 
 
 def a_set(sort=Sort.CELL):
@@ -87,7 +87,7 @@ SKYSCRAPERS = ruleset(
         a_given("height", per(Sort.CELL, CLUE)),
         a_given("seen", per(Sort.VIEW, CLUE), sides=("top", "bottom", "left", "right")),
     ],
-    [("floors", per(Sort.CELL, NUMBER), Shown())],
+    [("floors", per(Sort.CELL, NUMBER), Notation())],
     board="square",
 )
 FUTOSHIKI = ruleset(
@@ -100,7 +100,7 @@ FUTOSHIKI = ruleset(
             shown(less="<^", more=">v"),
         ),
     ],
-    [("digit", per(Sort.CELL, NUMBER), Shown())],
+    [("digit", per(Sort.CELL, NUMBER), Notation())],
     board="square",
 )
 KILLER = ruleset(
@@ -110,7 +110,7 @@ KILLER = ruleset(
         a_given("cage", PartitionKind(True)),
         a_given("total", per(Sort.REGION, CLUE, "cage")),
     ],
-    [("digit", per(Sort.CELL, NUMBER), Shown())],
+    [("digit", per(Sort.CELL, NUMBER), Notation())],
     board="square",
 )
 STARS = ruleset(
@@ -119,7 +119,9 @@ STARS = ruleset(
     [("star", a_set(), shown("*"))],
     board="square",
 )
-SLITHERLINK = ruleset("Slitherlink", [a_given("clue", per(Sort.CELL, CLUE))], [("line", a_set(Sort.BORDER), Shown())])
+SLITHERLINK = ruleset(
+    "Slitherlink", [a_given("clue", per(Sort.CELL, CLUE))], [("line", a_set(Sort.BORDER), Notation())]
+)
 MASYU = ruleset(
     "Masyu",
     [
@@ -129,7 +131,7 @@ MASYU = ruleset(
             shown(white="o", black="@"),
         )
     ],
-    [("line", a_set(Sort.LINK), Shown())],
+    [("line", a_set(Sort.LINK), Notation())],
 )
 MAGNETS = ruleset(
     "Magnets",
@@ -155,14 +157,14 @@ ARROWS = ruleset(
     [
         a_given("clue", per(Sort.CELL, CLUE)),
         a_given("arrow", per(Sort.CELL, ValueKind(Base.DIRECTION, absent=True))),
-        a_given("wall", a_set(Sort.BORDER), Shown()),
+        a_given("wall", a_set(Sort.BORDER), Notation()),
     ],
-    [("shade", a_set(), shown("#")), ("line", a_set(Sort.LINK), Shown())],
+    [("shade", a_set(), shown("#")), ("line", a_set(Sort.LINK), Notation())],
 )
 TWO_FINDS = ruleset(
     "Two finds",
     [],
-    [("left", a_set(), shown("#")), ("right", a_set(), shown("#")), ("level", per(Sort.LINE, NUMBER), Shown())],
+    [("left", a_set(), shown("#")), ("right", a_set(), shown("#")), ("level", per(Sort.LINE, NUMBER), Notation())],
 )
 WAY = ValueKind(Base.NAME, members=("on", "off"))
 EDGES = ruleset(
@@ -171,7 +173,7 @@ EDGES = ruleset(
         a_given("k", per(Sort.LINK, CLUE)),
         a_given("sign", per(Sort.BORDER, ValueKind(Base.NAME, members=("in", "x", "out"), absent=True))),
     ],
-    [("n", per(Sort.LINK, NUMBER), Shown()), ("way", per(Sort.BORDER, WAY), Shown())],
+    [("n", per(Sort.LINK, NUMBER), Notation()), ("way", per(Sort.BORDER, WAY), Notation())],
 )
 HALF = ruleset(
     "Some symbols",
@@ -183,8 +185,8 @@ HALF = ruleset(
     [
         ("way", per(Sort.LINK, WAY), shown(on="-|")),
         ("flow", per(Sort.BORDER, WAY), shown(off=".")),
-        ("height", per(Sort.CORNER, NUMBER), Shown()),
-        ("digit", per(Sort.CELL, NUMBER), Shown()),
+        ("height", per(Sort.CORNER, NUMBER), Notation()),
+        ("digit", per(Sort.CELL, NUMBER), Notation()),
     ],
 )
 DOTS = ruleset(
@@ -196,32 +198,32 @@ DOTS = ruleset(
             shown(white="o", black="*"),
         )
     ],
-    [("digit", per(Sort.CELL, NUMBER), Shown())],
+    [("digit", per(Sort.CELL, NUMBER), Notation())],
     board="square",
 )
 ALL = [TENTS, AQUARIUM, STRICT, NONOGRAM, SKYSCRAPERS, FUTOSHIKI, KILLER, STARS, SLITHERLINK, MASYU, MAGNETS, SLANT]
 SYMBOLS = ruleset(
     "Numbers with symbols",
-    [a_given("clue", per(Sort.CELL, CLUE), Shown((("9", "*"),)))],
+    [a_given("clue", per(Sort.CELL, CLUE), Notation((("9", "*"),)))],
     [
-        ("bridge", per(Sort.LINK, NUMBER), Shown((("0", "."), ("3", "-|")))),
-        ("digit", per(Sort.CELL, NUMBER), Shown((("3", "o"), ("0", "##")))),
+        ("bridge", per(Sort.LINK, NUMBER), Notation((("0", "."), ("3", "-|")))),
+        ("digit", per(Sort.CELL, NUMBER), Notation((("3", "o"), ("0", "##")))),
     ],
 )
 EMPTY = ruleset(
     "Cells that may stay empty",
     [a_given("tree", a_set(), shown("T")), a_given("way", per(Sort.LINK, CLUE))],
     [
-        ("digit", per(Sort.CELL, CLUE), Shown()),
+        ("digit", per(Sort.CELL, CLUE), Notation()),
         ("dark", a_set(), shown("#")),
         ("sign", per(Sort.BORDER, ValueKind(Base.NAME, members=("in", "out"), absent=True)), shown(out="-|")),
     ],
 )
-EMPTY_ALONE = ruleset("Cells that may stay empty, alone", [], [("digit", per(Sort.CELL, CLUE), Shown())])
+EMPTY_ALONE = ruleset("Cells that may stay empty, alone", [], [("digit", per(Sort.CELL, CLUE), Notation())])
 PLAIN_ZERO = ruleset(
     "Zero as a blank",
-    [a_given("clue", per(Sort.CELL, CLUE), Shown((("0", "z"),)))],
-    [("digit", per(Sort.CELL, NUMBER), Shown((("0", "."),)))],
+    [a_given("clue", per(Sort.CELL, CLUE), Notation((("0", "z"),)))],
+    [("digit", per(Sort.CELL, NUMBER), Notation((("0", "."),)))],
 )
 ALL += [NURIKABE, ARROWS, TWO_FINDS, EDGES, HALF, DOTS, SYMBOLS, PLAIN_ZERO, EMPTY, EMPTY_ALONE]
 

@@ -3,7 +3,7 @@
 import pytest
 
 from puzzlelang import catalogue, pipeline, resources
-from puzzlelang.catalogue import Entry, Fit
+from puzzlelang.catalogue import CatalogueEntry, MatchQuality
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.source import Source
 from puzzlelang.web import documents, requests
@@ -171,27 +171,27 @@ def test_all_titles_are_read_without_the_grammar() -> None:
 
 
 NAMED = [
-    Entry("x1", "Ponds"),
-    Entry("ponds", "Lakes"),
-    Entry("x2", "Seas", ("Ponds",)),
-    Entry("x3", "Pools", types=("ponds",)),
-    Entry("x4", "The Pond"),
+    CatalogueEntry("x1", "Ponds"),
+    CatalogueEntry("ponds", "Lakes"),
+    CatalogueEntry("x2", "Seas", ("Ponds",)),
+    CatalogueEntry("x3", "Pools", types=("ponds",)),
+    CatalogueEntry("x4", "The Pond"),
 ]
 
 
 @pytest.mark.parametrize(
     ("text", "fits"),
     [
-        ("Ponds", [Fit.TITLE, Fit.FILE, Fit.OTHER, Fit.TYPE, Fit.LOOSE]),
-        ("PÖNDS!", [Fit.TITLE, Fit.FILE, Fit.OTHER, Fit.TYPE, Fit.LOOSE]),
-        ("pon", [Fit.BEGINNING, Fit.BEGINNING, Fit.BEGINNING, Fit.PART]),
-        ("Sees", [Fit.ALIKE]),
+        ("Ponds", [MatchQuality.TITLE, MatchQuality.FILE, MatchQuality.OTHER, MatchQuality.TYPE, MatchQuality.LOOSE]),
+        ("PÖNDS!", [MatchQuality.TITLE, MatchQuality.FILE, MatchQuality.OTHER, MatchQuality.TYPE, MatchQuality.LOOSE]),
+        ("pon", [MatchQuality.BEGINNING, MatchQuality.BEGINNING, MatchQuality.BEGINNING, MatchQuality.PART]),
+        ("Sees", [MatchQuality.ALIKE]),
         ("nothing like it", []),
         ("?", []),
         ("", []),
     ],
 )
-def test_titles_come_first_and_what_is_alike_last(text: str, fits: list[Fit]) -> None:
+def test_titles_come_first_and_what_is_alike_last(text: str, fits: list[MatchQuality]) -> None:
     assert [match.fit for match in catalogue.search(text, NAMED)] == fits
 
 

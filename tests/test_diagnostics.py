@@ -18,7 +18,7 @@ from puzzlelang.problem.drawing_values import drawing_values
 from puzzlelang.problem.warnings import warnings
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source
-from puzzlelang.syntax import extent, from_text
+from puzzlelang.syntax import from_text, size_limits
 from puzzlelang.typed import lint
 
 PACKAGE = Path(puzzlelang.__file__).parent
@@ -59,11 +59,11 @@ def unwise(rules: str, code: str) -> tuple[Diagnostic, ...]:
     """What is wrong with the examples of rules or missing among them, or else what is hardly meant."""
     ruleset = pipeline.ruleset(Source("puzzle.rules", rules))
     if code in ("W072", "W073", "W074"):
-        outcomes = examples.prove(ruleset)
-        return (*examples.unproved(ruleset, outcomes), *examples.silent(ruleset, outcomes))
+        outcomes = examples.prove_examples(ruleset)
+        return (*examples.unproved_warnings(ruleset, outcomes), *examples.silent_guard_warnings(ruleset, outcomes))
     if code < "W":
-        return tuple(item for outcome in examples.prove(ruleset) for item in outcome.diagnostics)
-    return lint.suspicious(ruleset)
+        return tuple(item for outcome in examples.prove_examples(ruleset) for item in outcome.diagnostics)
+    return lint.ruleset_warnings(ruleset)
 
 
 def provoked(code: str, rules: str, text: str | None) -> tuple[Diagnostic, ...]:
@@ -114,7 +114,7 @@ def cases() -> Iterator[object]:
 
 
 @pytest.mark.parametrize(("code", "example"), list(cases()))
-def test_example_provokes_its_code(code: str, example: pages.Example, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_example_provokes_its_code(code: str, example: pages.PageExample, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(capacity, "memory", lambda: 50_000 * capacity.CASE)  # the real limit takes a minute to reach
     rules = pipeline.find_rules(example.library).read_text("utf-8") if example.library else example.rules
     assert {item.code for item in provoked(code, rules, example.board)} == {code}
@@ -130,7 +130,7 @@ def corrections() -> Iterator[object]:
 
 
 @pytest.mark.parametrize(("page", "fixed"), list(corrections()))
-def test_correction_mends_the_example(page: pages.Page, fixed: str) -> None:
+def test_correction_mends_the_example(page: pages.CodePage, fixed: str) -> None:
     assert from_text.parse(Source("fixed.rules", fixed)).statements
     for example in page.examples:
         rules = fixed if fixed.startswith('puzzle "') and "\n" in fixed.strip() else mended(example.rules, fixed)
@@ -155,7 +155,7 @@ def key(statement: str) -> str:
 
 
 def test_too_long_rules() -> None:
-    assert only("#" * (extent.MAX_TEXT + 1)).code == "E008"
+    assert only("#" * (size_limits.MAX_TEXT + 1)).code == "E008"
 
 
 def test_rules_that_bring_in_themselves(tmp_path: Path) -> None:

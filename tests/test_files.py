@@ -35,7 +35,7 @@ def limited(room: int, *arguments: str, cwd: Path) -> subprocess.CompletedProces
 
 
 def formatted(text: str) -> str:
-    return to_text.formatted(Source("x", text))
+    return to_text.format_source(Source("x", text))
 
 
 # ------------------------------------------------------------------------------------------------- a full disk

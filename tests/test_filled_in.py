@@ -9,7 +9,7 @@ import pytest
 from puzzlelang import pipeline, resources
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.formats import boards, outside
-from puzzlelang.formats.pieces import same
+from puzzlelang.formats.pieces import round_trip
 from puzzlelang.puzzle import Puzzle, Solution
 from puzzlelang.source import Source
 from puzzlelang.typed.ir import Ruleset
@@ -72,11 +72,14 @@ def test_undrawn_boards_are_written_in_every_format(path: Path) -> None:
                 assert held or any(reason in found.message for reason in REASONS), (title, form, found.message)
                 continue
             written += 1
-            found_as = outside.recognised(text, rules) or outside.Found(form, "")
+            found_as = outside.recognise(text, rules) or outside.RecognisedType(form, "")
             size = (puzzle.geometry.height, puzzle.geometry.width)
             again = outside.read(rules, Source("written", text.strip()), found_as, size)
             assert again.drawing is None, (title, form)
-            assert same.alike(rules, puzzle, msgspec.structs.replace(again, options=puzzle.options)), (title, form)
+            assert round_trip.is_same_puzzle(rules, puzzle, msgspec.structs.replace(again, options=puzzle.options)), (
+                title,
+                form,
+            )
     assert written or path.stem == "killer-sudoku" or not pipeline.load(str(path)).readings
 
 

@@ -13,7 +13,7 @@ import pytest
 from puzzlelang import pipeline, resources
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.formats import boards, outside
-from puzzlelang.formats.penpa import address
+from puzzlelang.formats.penpa import file
 from puzzlelang.formats.puzzlink import frame, url
 from puzzlelang.puzzle import Drawing, Puzzle
 from puzzlelang.source import Source
@@ -117,12 +117,12 @@ def seeds() -> Sequence[Seed]:
 def unpacked(text: str) -> list[str]:
     """What a Penpa address packs: its board, and perhaps an answer; nothing for any other text."""
     source = Source("fuzz", text)
-    found = address.found(source)
+    found = file.find_address(source)
     if found is None:
         return []
     try:
-        board = address.board_text(source, found.board).text
-        return [board, *([address.unpacked(source, found.answer).text] if found.answer else [])]
+        board = file.board_text(source, found.board).text
+        return [board, *([file.unpack(source, found.answer).text] if found.answer else [])]
     except Failed:
         return []
 
@@ -132,7 +132,7 @@ def changed_inside(text: str, other: str, chance: random.Random) -> str:
     inside = unpacked(text)
     if not inside or chance.random() < 0.2:
         return mutated(text, other, chance)
-    return address.HOST + address.packed(mutated(inside[0], chance.choice([*unpacked(other), other]), chance))
+    return file.HOST + file.pack(mutated(inside[0], chance.choice([*unpacked(other), other]), chance))
 
 
 def mutated(text: str, other: str, chance: random.Random) -> str:
@@ -192,7 +192,7 @@ def examine(rules: Ruleset, text: str, size: tuple[int, int] | None) -> bool:
     if isinstance(puzzle, Failed):
         examine_places(puzzle, text)
         return False
-    found = boards.recognised(text, rules)
+    found = boards.recognise(text, rules)
     form = "text" if found is None else found.format
     try:
         written = pipeline.convert(rules, puzzle, form)
@@ -209,7 +209,7 @@ def examine_places(failed: Failed, text: str) -> None:
         assert re.fullmatch(r"E\d{3}", item.code)
         assert item.message
         assert item.span is not None, item
-        assert item.span.source.text in (text, frame.decoded(text), *unpacked(text))
+        assert item.span.source.text in (text, frame.decode_escapes(text), *unpacked(text))
         assert 0 <= item.span.start <= item.span.end <= max(len(item.span.source.text), 1), item
 
 
@@ -229,7 +229,7 @@ def examine_many(amount: int, seed: int) -> Mapping[bool, int]:
 
 
 def test_all_forms_are_tried() -> None:
-    forms = {found.format if (found := boards.recognised(text, rules)) else "text" for rules, text in seeds()}
+    forms = {found.format if (found := boards.recognise(text, rules)) else "text" for rules, text in seeds()}
     assert forms == {"text", *FORMATS}
     for rules, text in seeds():
         examine(rules, text, None)
@@ -268,8 +268,7 @@ BULKS = sorted({*_BULKY, "1,", "a", ".\n", "0 ", "a:\n", "[a]\n"})
 def examine_beginnings(bulk: str, shares: Sequence[int]) -> None:
     """A text of each form, of which so many quarters are left, with much of the same behind it."""
     known = {
-        (found.format if (found := boards.recognised(text, rules)) else "text"): (rules, text)
-        for rules, text in seeds()
+        (found.format if (found := boards.recognise(text, rules)) else "text"): (rules, text) for rules, text in seeds()
     }
     for rules, text in known.values():
         for share in shares:

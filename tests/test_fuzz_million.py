@@ -65,9 +65,9 @@ def _rules(chance: random.Random) -> str:
 def _rules_read(chance: random.Random) -> str:
     source = Source("fuzz.rules", _rules(chance))
     tree = from_text.parse(source)
-    once = to_text.formatted(source)
+    once = to_text.format_source(source)
     assert from_text.parse(Source("once", once)) == tree
-    assert to_text.formatted(Source("once", once)) == once
+    assert to_text.format_source(Source("once", once)) == once
     pipeline.ruleset(source, resources.library())
     return once
 

@@ -75,7 +75,7 @@ GRAMMATICAL = st.builds(
 """Files of random statements, often after declarations that give the names a meaning."""
 
 
-WORD = st.sampled_from([*NAMES, "a_name_that_makes_lines_long"]).map(lambda text: tree.Word(text, NOWHERE))
+WORD = st.sampled_from([*NAMES, "a_name_that_makes_lines_long"]).map(lambda text: tree.Identifier(text, NOWHERE))
 NAME = WORD.map(lambda word: tree.Name(word.text, NOWHERE))
 OPERATORS = [
     ["iff"],
@@ -91,12 +91,12 @@ PATH = st.builds(
 )
 
 
-def larger(part: st.SearchStrategy[tree.Expression]) -> st.SearchStrategy[tree.Expression]:
+def larger(part: st.SearchStrategy[tree.ExpressionSyntax]) -> st.SearchStrategy[tree.ExpressionSyntax]:
     """Every kind of node over parts that are random themselves, whether that means anything or not."""
     some, maybe = st.lists(part, max_size=3).map(tuple), st.none() | part
-    guards = st.lists(st.builds(tree.Guard, PATH, st.booleans(), st.just(NOWHERE)), max_size=2).map(tuple)
+    guards = st.lists(st.builds(tree.GuardSyntax, PATH, st.booleans(), st.just(NOWHERE)), max_size=2).map(tuple)
     names = st.lists(WORD, min_size=1, max_size=2).map(tuple)
-    binder = st.builds(tree.Binder, names, part, guards, maybe, st.just(NOWHERE))
+    binder = st.builds(tree.BinderSyntax, names, part, guards, maybe, st.just(NOWHERE))
     values = st.builds(tree.For, part, binder, st.just(NOWHERE))
     word = st.sampled_from(["by", "until", "while"])
     clause = st.none() | st.builds(tree.Clause, word, part, st.just(NOWHERE))
@@ -106,17 +106,21 @@ def larger(part: st.SearchStrategy[tree.Expression]) -> st.SearchStrategy[tree.E
         st.builds(tree.Property, part, WORD, st.just(NOWHERE)),
         st.builds(tree.Call, WORD, st.lists(part | values, max_size=2).map(tuple), clause, st.just(NOWHERE)),
         st.builds(tree.Braces, some, st.just(NOWHERE)),
-        st.builds(tree.Comprehension, binder, st.just(NOWHERE)),
+        st.builds(tree.ComprehensionSyntax, binder, st.just(NOWHERE)),
         st.builds(tree.Of, WORD, part, st.just(NOWHERE)),
         st.builds(tree.Unary, st.sampled_from(["not", "-"]), part, st.just(NOWHERE)),
         st.builds(tree.If, part, part, maybe, st.just(NOWHERE)),
-        st.builds(lambda how, bound, body: tree.Quantified(*how, bound, body, NOWHERE), amounts | plain, binder, part),
+        st.builds(
+            lambda how, bound, body: tree.QuantifiedSyntax(*how, bound, body, NOWHERE), amounts | plain, binder, part
+        ),
         st.builds(chain, st.sampled_from(OPERATORS), st.lists(part, min_size=2, max_size=4), st.randoms()),
     )
 
 
-def chain(known: list[str], operands: list[tree.Expression], choice: random.Random) -> tree.Chain:
-    return tree.Chain(tuple(operands), tuple(tree.Word(choice.choice(known), NOWHERE) for _ in operands[1:]), NOWHERE)
+def chain(known: list[str], operands: list[tree.ExpressionSyntax], choice: random.Random) -> tree.Chain:
+    return tree.Chain(
+        tuple(operands), tuple(tree.Identifier(choice.choice(known), NOWHERE) for _ in operands[1:]), NOWHERE
+    )
 
 
 EXPRESSION = st.recursive(
@@ -170,9 +174,9 @@ def examine(text: str) -> None:
     except Failed:
         return
     assert from_text.parse(Source("again", to_text.file_text(written))) == written
-    once = to_text.formatted(source)
+    once = to_text.format_source(source)
     assert from_text.parse(Source("once", once)) == written
-    assert to_text.formatted(Source("once", once)) == once
+    assert to_text.format_source(Source("once", once)) == once
 
 
 QUICK = settings(
@@ -196,16 +200,18 @@ def test_what_a_typing_error_makes(text: str) -> None:
     examine(text)
 
 
-def check_written(written: tree.Expression) -> None:
-    rule = tree.Rule(tree.Word("name", NOWHERE), tree.Text('A \\ "text"', NOWHERE), written, written, NOWHERE)
+def check_written(written: tree.ExpressionSyntax) -> None:
+    rule = tree.RuleStatement(
+        tree.Identifier("name", NOWHERE), tree.QuotedText('A \\ "text"', NOWHERE), written, written, NOWHERE
+    )
     text = to_text.statement(rule)
     assert from_text.parse(Source("x", text)).statements == (rule,)
-    assert to_text.formatted(Source("x", text)) == f"{text}\n"
+    assert to_text.format_source(Source("x", text)) == f"{text}\n"
 
 
 @QUICK
 @given(EXPRESSION)
-def test_every_tree_can_be_written(written: tree.Expression) -> None:
+def test_every_tree_can_be_written(written: tree.ExpressionSyntax) -> None:
     check_written(written)
 
 
@@ -219,7 +225,7 @@ def test_much_that_the_grammar_makes(text: str) -> None:
 @pytest.mark.long
 @LONG
 @given(EXPRESSION)
-def test_a_great_many_trees_can_be_written(written: tree.Expression) -> None:
+def test_a_great_many_trees_can_be_written(written: tree.ExpressionSyntax) -> None:
     check_written(written)
 
 

@@ -13,8 +13,8 @@ from puzzlelang import examples, pipeline
 from puzzlelang.cli import gallery
 from puzzlelang.cli.gallery import MANIFEST
 from puzzlelang.diagnostics.record import Failed
-from puzzlelang.gallery.from_rules import Tried
-from puzzlelang.gallery.html import VOID, joined, tag
+from puzzlelang.gallery.from_rules import ProvenRules
+from puzzlelang.gallery.html import VOID, join, tag
 from puzzlelang.gallery.site import ASSETS, site
 from puzzlelang.source import Source
 from puzzlelang.typed.ir import Ruleset
@@ -80,13 +80,13 @@ class Page(HTMLParser):
         return [found[attribute] for _, found in self.elements if attribute in found]
 
 
-def tried(rules: Ruleset) -> Tried:
-    outcomes = examples.prove(rules)
+def tried(rules: Ruleset) -> ProvenRules:
+    outcomes = examples.prove_examples(rules)
     assert [item.message for outcome in outcomes for item in outcome.diagnostics] == []
-    return Tried(rules, outcomes)
+    return ProvenRules(rules, outcomes)
 
 
-def of_text(text: str, name: str = "two.rules") -> Tried:
+def of_text(text: str, name: str = "two.rules") -> ProvenRules:
     return tried(pipeline.ruleset(Source(name, text)))
 
 
@@ -182,7 +182,7 @@ def test_what_people_wrote_stays_text() -> None:
 
 
 def test_elements_escape_text_and_attributes() -> None:
-    assert joined("<b>", tag("a", "&", href='"<>"', hidden=True, data_x="'", class_=False)).text == (
+    assert join("<b>", tag("a", "&", href='"<>"', hidden=True, data_x="'", class_=False)).text == (
         '&lt;b&gt;<a href="&quot;&lt;&gt;&quot;" hidden data-x="&#x27;">&amp;</a>'
     )
 

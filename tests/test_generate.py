@@ -15,7 +15,7 @@ import pytest
 import puzzlelang
 from puzzlelang import pipeline, workshop
 from puzzlelang.diagnostics.record import Failed
-from puzzlelang.geometry.holes import without as thinned
+from puzzlelang.geometry.holes import without_cells as thinned
 from puzzlelang.geometry.places import Cell
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.ground import from_typed

@@ -51,9 +51,9 @@ def names(blocks: Mapping[str, str]) -> str:
 def examples_(blocks: Mapping[str, str]) -> str:
     """What is wrong with the examples of the block `rules`, or else what none of them shows."""
     rules = pipeline.ruleset(Source("puzzle.rules", blocks["rules"]))
-    outcomes = examples.prove(rules)
+    outcomes = examples.prove_examples(rules)
     wrong = [item for outcome in outcomes for item in outcome.diagnostics]
-    return listing([*wrong, *examples.unproved(rules, outcomes)], colour=False) or "all hold"
+    return listing([*wrong, *examples.unproved_warnings(rules, outcomes)], colour=False) or "all hold"
 
 
 def show(blocks: Mapping[str, str]) -> str:

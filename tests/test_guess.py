@@ -13,10 +13,9 @@ from puzzlelang import Failed, pipeline
 from puzzlelang.cli import propose
 from puzzlelang.formats import outside
 from puzzlelang.formats.guess import names
-from puzzlelang.formats.guess.checked import Proposal, checked
-from puzzlelang.formats.guess.opened import opened
+from puzzlelang.formats.guess.check_proposals import Proposal, check_proposals
 from puzzlelang.formats.guess.search import proposals
-from puzzlelang.formats.guess.stretches import stretches
+from puzzlelang.formats.guess.stretches import read_head, stretches
 from puzzlelang.source import Source
 from tests.test_cli import ROOT, run, write
 
@@ -33,8 +32,8 @@ def plain(name: str) -> str:
 
 def best(name: str, form: str, *texts: str) -> str:
     rules = pipeline.ruleset(Source(f"{name}.rules", plain(name)))
-    found = [opened(form, Source("<text>", text)) for text in texts]
-    return propose.statement(checked(rules, proposals(rules, found), found)[0].reading)
+    found = [read_head(form, Source("<text>", text)) for text in texts]
+    return propose.statement(check_proposals(rules, proposals(rules, found), found)[0].reading)
 
 
 @pytest.mark.parametrize(
@@ -93,8 +92,8 @@ HEAD = 'puzzle "T"\nboard rectangle\nfind rest : corners to 900..901\n'
 def first(rules: str, form: str, *texts: str) -> Proposal:
     """The best proposal for rules that are only declarations."""
     ruleset = pipeline.ruleset(Source("t.rules", HEAD + rules + "\n"))
-    found = [opened(form, Source("<text>", text)) for text in texts]
-    return checked(ruleset, proposals(ruleset, found), found)[0]
+    found = [read_head(form, Source("<text>", text)) for text in texts]
+    return check_proposals(ruleset, proposals(ruleset, found), found)[0]
 
 
 @pytest.mark.parametrize(
@@ -196,26 +195,28 @@ def test_borders_inside_of_regions_are_proposed_where_rules_know_them() -> None:
 def test_several_texts_tell_what_is_given_from_what_is_found() -> None:
     rules = pipeline.ruleset(Source("t.rules", RULES))
     texts = [f"pzprv3/t/1/3/1 {drawn} /2 . 3 /" for drawn in (". .", "2 .", "2 4")]
-    found = [opened("pzprv3", Source("<text>", text)) for text in texts]
-    reading = checked(rules, proposals(rules, found), found)[0].reading
+    found = [read_head("pzprv3", Source("<text>", text)) for text in texts]
+    reading = check_proposals(rules, proposals(rules, found), found)[0].reading
     assert propose.statement(reading) == 'read pzprv3 "t": cells(two), cells(one)'
-    reading = checked(rules, proposals(rules, found[:1]), found[:1])[0].reading
+    reading = check_proposals(rules, proposals(rules, found[:1]), found[:1])[0].reading
     assert propose.statement(reading) == 'read pzprv3 "t": cells(one), cells(two)'
 
 
 def test_what_leaves_items_out_does_not_write_a_file_again() -> None:
     rules = pipeline.ruleset(Source("t.rules", RULES))
-    text = opened("pzprv3", Source("<text>", "pzprv3\nt\n1\n3\n1 S .\n"))
-    bare = next(one for one in checked(rules, proposals(rules, [text]), [text]) if not one.puzzles[0].givens)
+    text = read_head("pzprv3", Source("<text>", "pzprv3\nt\n1\n3\n1 S .\n"))
+    bare = next(one for one in check_proposals(rules, proposals(rules, [text]), [text]) if not one.puzzles[0].givens)
     assert not bare.writes
 
 
 def test_what_is_proposed_reads_the_text() -> None:
     for name, text in (("tents", "tents/5/5/2g0h1i1j82323"), ("heyawake", "heyawake/6/6/lll155007rs12222j")):
         rules = pipeline.load(name)
-        mine = outside.read(rules, Source("<text>", HOST + text), outside.Found("puzzlink", text.split("/")[0]))
-        found = opened("puzzlink", Source("<text>", HOST + text))
-        (first, *_) = checked(rules, proposals(rules, [found]), [found])
+        mine = outside.read(
+            rules, Source("<text>", HOST + text), outside.RecognisedType("puzzlink", text.split("/")[0])
+        )
+        found = read_head("puzzlink", Source("<text>", HOST + text))
+        (first, *_) = check_proposals(rules, proposals(rules, [found]), [found])
         assert first.writes
         assert str(first.puzzles[0].givens) == str(mine.givens)
 
@@ -280,7 +281,7 @@ def test_the_parts_of_a_link_are_few_lines(text: str) -> None:
 
 
 def test_the_parts_of_a_file() -> None:
-    found = opened("pzprv3", Source("<text>", "pzprv3/nanro/2/2/2/0 1 /0 1 /# + /# 12 /0 /1 /0 0 /"))
+    found = read_head("pzprv3", Source("<text>", "pzprv3/nanro/2/2/2/0 1 /0 1 /# + /# 12 /0 /1 /0 0 /"))
     words = [{one.word for one in stretch.fitting} for stretch in stretches(found)]
     assert [sorted(each & {"rooms", "cells", "borders"}) for each in words] == [["rooms"], ["cells"], ["borders"]]
     assert stretches(found)[1].items == (("#", 2), ("+", 1), ("12", 1))
@@ -291,9 +292,9 @@ def test_any_text_is_taken_apart_or_refused(form: str, text: str) -> None:
     whole = f"{HOST}t/3/2/{text}" if form == "puzzlink" else f"pzprv3/t/2/3/{text}"
     with contextlib.suppress(Failed), contextlib.redirect_stdout(io.StringIO()):
         propose.parts(form, Source("<text>", whole))
-        found = opened(form, Source("<text>", whole))
+        found = read_head(form, Source("<text>", whole))
         rules = pipeline.ruleset(Source("t.rules", RULES))
-        checked(rules, proposals(rules, [found]), [found])
+        check_proposals(rules, proposals(rules, [found]), [found])
 
 
 def test_regions_that_a_newer_file_tells_by_borders_are_proposed() -> None:
@@ -304,5 +305,7 @@ def test_regions_that_a_newer_file_tells_by_borders_are_proposed() -> None:
 def test_borders_stand_before_bits() -> None:
     head = 'puzzle "W"\nboard rectangle\ngiven wall : set of links\nfind line : set of links\n'
     rules = pipeline.ruleset(Source("w.rules", head))
-    found = [opened("puzzlink", Source("<text>", HOST + "walls/5/5/cag4ocjo"))]
-    assert propose.statement(checked(rules, proposals(rules, found), found)[0].reading).endswith(": border(wall)")
+    found = [read_head("puzzlink", Source("<text>", HOST + "walls/5/5/cag4ocjo"))]
+    assert propose.statement(check_proposals(rules, proposals(rules, found), found)[0].reading).endswith(
+        ": border(wall)"
+    )

@@ -9,8 +9,8 @@ from puzzlelang import Failed, pipeline, resources
 from puzzlelang.cli import propose
 from puzzlelang.formats import boards, outside
 from puzzlelang.formats.guess import penpa
-from puzzlelang.formats.guess.checked import Proposal, checked
-from puzzlelang.formats.pieces import same
+from puzzlelang.formats.guess.check_proposals import Proposal, checked
+from puzzlelang.formats.pieces import round_trip
 from puzzlelang.ground.from_typed import completed
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source
@@ -48,7 +48,7 @@ def test_the_first_proposal_reads_the_board_that_was_written(name: str) -> None:
     rules = pipeline.load(name)
     text, puzzle = address(rules, drawn=False)
     found = first(rules, text).puzzles[0]
-    assert same.alike(rules, completed(rules, puzzle), completed(rules, found))
+    assert round_trip.alike(rules, completed(rules, puzzle), completed(rules, found))
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import pytest
 from puzzlelang import Failed, pipeline
 from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.formats import outside
-from puzzlelang.formats.pieces import same
+from puzzlelang.formats.pieces import round_trip
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source
 from puzzlelang.typed import ir
@@ -27,7 +27,7 @@ def ruleset(statement: str, head: str = HEAD) -> ir.Ruleset:
 
 def read(rules: ir.Ruleset, text: str, size: tuple[int, int] | None = None) -> Puzzle:
     (reading,) = rules.readings
-    found = outside.Found(reading.format, reading.type)
+    found = outside.RecognisedType(reading.format, reading.type)
     return outside.read(rules, Source("<text>", text), found, size)
 
 
@@ -86,7 +86,7 @@ def test_edges_of_penpa_are_kept_or_refused() -> None:
     puzzle = pipeline.board(kept, "[room]\naa\naa\n\n[wall]\n. .\n\n.#.\n")
     assert [str(place) for place in puzzle.givens["wall"]] == ["R2C1-R2C2"]
     text = pipeline.convert(kept, puzzle, "penpa")
-    assert same.comparable(kept, read(kept, text)) == same.comparable(kept, puzzle)
+    assert round_trip.comparable(kept, read(kept, text)) == round_trip.comparable(kept, puzzle)
     assert mistake(ruleset('read penpa "t": edges(room)'), text).code == "E204"
 
 

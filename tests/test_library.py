@@ -12,7 +12,7 @@ from puzzlelang.puzzle import Drawing, Puzzle
 from puzzlelang.source import Source
 from puzzlelang.syntax import to_text
 from puzzlelang.typed.ir import Ruleset
-from puzzlelang.typed.lint import suspicious
+from puzzlelang.typed.lint import ruleset_warnings
 from tests import library
 from tests.library import sweep_boards, sweep_files
 from tests.random_puzzles import answers
@@ -50,19 +50,21 @@ def test_all_genres_are_there() -> None:
 @pytest.mark.parametrize("path", LIBRARY, ids=lambda path: path.stem)
 def test_examples_hold_and_break_every_rule(path: Path) -> None:
     rules = pipeline.ruleset(pipeline.read_text(path), path.parent)
-    outcomes = examples.prove(rules)
+    outcomes = examples.prove_examples(rules)
     assert [item for outcome in outcomes for item in outcome.diagnostics] == []
-    assert [item.message for item in examples.silent(rules, outcomes)] == []
+    assert [item.message for item in examples.silent_guard_warnings(rules, outcomes)] == []
     own = rules.source
-    assert [item.message for item in suspicious(rules) if item.span and item.span.source is own] == []
-    unproved = [item.message for item in examples.unproved(rules, outcomes) if item.span and item.span.source is own]
+    assert [item.message for item in ruleset_warnings(rules) if item.span and item.span.source is own] == []
+    unproved = [
+        item.message for item in examples.unproved_warnings(rules, outcomes) if item.span and item.span.source is own
+    ]
     assert unproved == []
 
 
 @pytest.mark.parametrize("path", LIBRARY, ids=lambda path: path.stem)
 def test_files_are_short_and_in_the_standard_form(path: Path) -> None:
     source = pipeline.read_text(path)
-    assert to_text.formatted(source) == source.text
+    assert to_text.format_source(source) == source.text
     stated = re.split(r"\n(?:example|read|draw) ", source.text)[0].splitlines()
     assert len([line for line in stated if line.strip()]) <= 25
 

@@ -105,7 +105,7 @@ def solved_as_recorded(name: str, row: Mapping[str, str]) -> bool:
     width = int(row["width"])
     cells = sum(ord(sign) - ord("`") if sign.islower() else 1 for sign in row["task"])
     size = int(row["height"]) or cells // width, width
-    board = outside.read(rules, Source("task", row["task"]), outside.Found("puzzleteam", ""), size)
+    board = outside.read(rules, Source("task", row["task"]), outside.RecognisedType("puzzleteam", ""), size)
     assert outside.write(rules, board, "puzzleteam") == row["task"]
     result = pipeline.solve(rules, board)
     return result.unique and (not row["answer"] or letters(result) == row["answer"])

@@ -7,7 +7,7 @@ import pytest
 from puzzlelang import pipeline
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.formats import outside
-from puzzlelang.geometry.holes import without
+from puzzlelang.geometry.holes import without_cells
 from puzzlelang.geometry.places import DIRECTIONS, DOWN, RIGHT
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.source import Source
@@ -66,7 +66,7 @@ def test_nothing_is_found_where_nothing_is() -> None:
 @pytest.mark.parametrize("size", [(1, 1), (1, 6), (6, 1), (2, 5), (4, 3)])
 def test_a_ray_goes_step_by_step_until_there_is_no_cell(size: tuple[int, int]) -> None:
     whole = Geometry(*size)
-    for board in (whole, without(whole, whole.cells[3::4])):
+    for board in (whole, without_cells(whole, whole.cells[3::4])):
         for cell, way in product(board.cells, DIRECTIONS):
             steps = [board.step(cell, far * way.rows, far * way.columns) for far in range(1, 8)]
             assert board.ray(cell, way) == tuple(steps[: steps.index(None)])
@@ -75,8 +75,8 @@ def test_a_ray_goes_step_by_step_until_there_is_no_cell(size: tuple[int, int]) -
 def test_places_are_those_of_the_whole_board() -> None:
     whole = Geometry(3, 3)
     middle = whole.cells[4]
-    thin = without(whole, [middle])
-    assert without(whole, []) is whole
+    thin = without_cells(whole, [middle])
+    assert without_cells(whole, []) is whole
     assert set(thin.lines) == set(whole.lines)
     assert set(thin.links) < set(whole.links)
     assert thin.at(2, 2) is None
@@ -167,7 +167,7 @@ def test_a_drawn_region_ends_at_missing_cells() -> None:
         'read pzprv3 "areas": cells("*": hole), edges(area), cells("#": mark)'
     )
     source = Source("drawn", "pzprv3/areas/1/5/. . * . . /0 1 0 0 1 0 /0 0 0 0 0 /0 0 0 0 0 /. . . . . /")
-    found = outside.recognised(source.text)
+    found = outside.recognise(source.text)
     assert found is not None
     puzzle = outside.read(rules, source, found)
     assert puzzle.drawing is not None

@@ -70,7 +70,7 @@ def codes(text: str) -> set[str]:
         pipeline.ruleset(Source("x.rules", text))
     except Failed as failed:
         return {item.code for item in failed.diagnostics}
-    formatted = to_text.formatted(Source("x.rules", text))
+    formatted = to_text.format_source(Source("x.rules", text))
     assert from_text.parse(Source("x.rules", formatted)) == from_text.parse(Source("x.rules", text))
     return set()
 

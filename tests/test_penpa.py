@@ -14,7 +14,7 @@ from puzzlelang.cli import propose
 from puzzlelang.diagnostics.record import Diagnostic, Failed
 from puzzlelang.files import MOST_BYTES
 from puzzlelang.formats import boards, outside
-from puzzlelang.formats.penpa import address
+from puzzlelang.formats.penpa import file
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source
 from puzzlelang.typed.codecs.penpa import PIECES
@@ -116,7 +116,7 @@ def test_boards_of_the_library_are_written(path: Path) -> None:
         own = board.with_suffix(".answer.txt")
         drawing = boards.read_drawing(stated, puzzle, pipeline.read_text(own)) if own.exists() else None
         text = pipeline.convert(stated, puzzle, "penpa", drawing)
-        assert boards.recognised(text) == outside.Found("penpa", reading.type)
+        assert boards.recognise(text) == outside.RecognisedType("penpa", reading.type)
         assert (pipeline.board(stated, text).drawing is None) == (drawing is None)
         written += 1
     assert written
@@ -501,8 +501,8 @@ def test_addresses_in_other_forms_are_read() -> None:
         f"{HOST}{plain.replace('+', '-').replace('/', '_')}",
     ):
         assert said(pipeline.board(CLUES, text)) == {"clue": {"R1C1": 1}}, text
-    assert boards.recognised("https://example.org/?m=edit&q=1") is None
-    assert boards.recognised("https://example.org/?m=no&p=1") is None
+    assert boards.recognise("https://example.org/?m=edit&q=1") is None
+    assert boards.recognise("https://example.org/?m=no&p=1") is None
 
 
 def test_the_type_is_what_the_author_says_alone() -> None:
@@ -510,7 +510,7 @@ def test_the_type_is_what_the_author_says_alone() -> None:
         ('["tents"]', "tents"), ('["country road"]', "countryroad"), ('["slant (gokigen)"]', "slant"),
         ("[]", ""), ('["a","b"]', ""), ("{", ""), ("3", ""), ("", ""),
     ):  # fmt: skip
-        assert boards.recognised(link(2, 3, {}, tags=tags)) == outside.Found("penpa", kind)
+        assert boards.recognise(link(2, 3, {}, tags=tags)) == outside.RecognisedType("penpa", kind)
     # Rules that are named read a board of another type all the same.
     assert said(pipeline.board(CLUES, link(2, 3, PLAIN, tags='["tents"]'))) == {"clue": {"R1C1": 1}}
 
@@ -523,9 +523,9 @@ def test_what_is_written() -> None:
     puzzle = pipeline.board(stated, "[clue]\n1..\n...\n[room]\naab\naab\n")
     text = pipeline.convert(stated, puzzle, "penpa")
     source = Source("<link>", text)
-    found = address.found(source)
+    found = file.find_address(source)
     assert found is not None
-    whole = address.board_text(source, found.board).text.split("\n")
+    whole = file.board_text(source, found.board).text.split("\n")
     assert len(whole) == 19
     assert whole[0].split(",")[:3] == ["square", "3", "2"]
     assert whole[1] == "[0,0,0,0]"

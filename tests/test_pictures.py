@@ -48,7 +48,7 @@ def test_the_same_picture_has_the_same_bytes() -> None:
     rules = pipeline.load("masyu")
     scene = pipeline.picture(rules, pipeline.board(rules, Path(BOARD)))
     for form in outputs.FORMS:
-        assert outputs.written(scene, form) == outputs.written(scene, form)
+        assert outputs.picture_bytes(scene, form) == outputs.picture_bytes(scene, form)
 
 
 @pytest.mark.parametrize(("form", "package"), [("png", "resvg_py"), ("pdf", "reportlab")])
@@ -58,7 +58,7 @@ def test_a_missing_package_is_told(form: str, package: str, monkeypatch: pytest.
     monkeypatch.setitem(sys.modules, package, None)
     rules = pipeline.load("masyu")
     with pytest.raises(Failed) as failed:
-        outputs.written(pipeline.picture(rules, pipeline.board(rules, Path(BOARD))), form)
+        outputs.picture_bytes(pipeline.picture(rules, pipeline.board(rules, Path(BOARD))), form)
     assert [item.code for item in failed.value.diagnostics] == ["E380"]
     assert "puzzlelang[pictures]" in failed.value.diagnostics[0].help
 
@@ -69,9 +69,9 @@ def test_letters_that_a_font_lacks_are_told_or_taken_from_the_system() -> None:
     )
     scene = pipeline.picture(rules, pipeline.board(rules, "木.\n"))
     with pytest.raises(Failed) as failed:
-        outputs.written(scene, "pdf")
+        outputs.picture_bytes(scene, "pdf")
     assert [item.code for item in failed.value.diagnostics] == ["E382"]
-    assert outputs.written(scene, "png").startswith(b"\x89PNG")
+    assert outputs.picture_bytes(scene, "png").startswith(b"\x89PNG")
 
 
 def test_what_is_wrong_read_and_forced_is_marked(tmp_path: Path) -> None:

@@ -7,8 +7,8 @@ import pytest
 
 from puzzlelang import Failed, pipeline
 from puzzlelang.formats import outside
-from puzzlelang.formats.pieces.codec import Board
-from puzzlelang.formats.pieces.reader import Reader
+from puzzlelang.formats.pieces.codec import BoardContext
+from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.puzzlink import url
 from puzzlelang.formats.puzzlink.codecs import CODECS as PUZZLINK
 from puzzlelang.formats.pzprv3.codecs import CODECS as PZPRV3
@@ -60,7 +60,7 @@ def _names(statement: str) -> str:
 
 
 def read(rules: ir.Ruleset, text: str) -> Puzzle:
-    found = outside.recognised(text, rules)
+    found = outside.recognise(text, rules)
     assert found is not None
     return outside.read(rules, Source("<text>", text), found)
 
@@ -233,9 +233,9 @@ SAMPLED = [
 def test_the_sample_of_a_piece_is_read_whole(name: str, word: str, piece: Piece) -> None:
     size, _, sample = piece.sample.partition(" ")
     rows, columns = map(int, size.split("x"))
-    board = Board(Geometry(rows, columns), layers=_layers(piece))
+    board = BoardContext(Geometry(rows, columns), layers=_layers(piece))
     codec = (PUZZLINK if name == "puzzlink" else PZPRV3)[word]
-    reader = Reader(Source("<sample>", sample), 0, len(sample))
+    reader = TextReader(Source("<sample>", sample), 0, len(sample))
     found = []
     for targets in product(*piece.layers[: len(board.layers)]):
         reader.at = 0
@@ -247,12 +247,12 @@ def test_the_sample_of_a_piece_is_read_whole(name: str, word: str, piece: Piece)
     assert (True, sample.replace(" ", "")) in found
 
 
-def _layers(piece: Piece) -> tuple[tuple[ir.Entry, ...], ...]:
+def _layers(piece: Piece) -> tuple[tuple[ir.PieceEntry, ...], ...]:
     """What a statement would say: digits and letters if it must, else an entry for all items."""
     span = Source("<sample>", "").first()
-    plain = (ir.Entry(None, (), span),)
-    digits = tuple(ir.Entry(str(digit), (), span) for digit in range(2))
-    letters = (*(ir.Entry(chr(ord("a") + place), (), span, place + 1) for place in range(6)), *plain)
+    plain = (ir.PieceEntry(None, (), span),)
+    digits = tuple(ir.PieceEntry(str(digit), (), span) for digit in range(2))
+    letters = (*(ir.PieceEntry(chr(ord("a") + place), (), span, place + 1) for place in range(6)), *plain)
     amount = max(piece.least, 1) if piece.layers else 0
     if piece.spells:
         return (letters,)

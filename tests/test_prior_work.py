@@ -24,7 +24,7 @@ def text(name: str) -> str:
 
 def puzzle(rules: Ruleset, written: str) -> Puzzle:
     source = Source("<board>", written)
-    found = outside.recognised(written, rules)
+    found = outside.recognise(written, rules)
     return outside.read(rules, source, found) if found else board_text.read(rules, source)
 
 

@@ -9,7 +9,7 @@ import pytest
 from puzzlelang import pipeline
 from puzzlelang.diagnostics.record import Diagnostic, Failed
 from puzzlelang.formats import outside
-from puzzlelang.formats.pieces.regions import from_links
+from puzzlelang.formats.pieces.places import from_links
 from puzzlelang.formats.puzzleteam import task
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.puzzle import Key, Puzzle, Value
@@ -48,7 +48,7 @@ def coming(name: str) -> Ruleset:
 
 
 def read(rules: Ruleset, text: str, size: tuple[int, int] | None = None) -> Puzzle:
-    return outside.read(rules, Source("task", text), outside.Found("puzzleteam", ""), size)
+    return outside.read(rules, Source("task", text), outside.RecognisedType("puzzleteam", ""), size)
 
 
 def failure(rules: Ruleset, text: str, size: tuple[int, int] | None = None) -> Diagnostic:
@@ -330,7 +330,7 @@ def test_recorded_answers_are_the_only_ones(name: str, rules: Ruleset, find: str
         board = read(rules, row["task"])
         assert shape(board) == (int(row["height"]), int(row["width"]))
         assert outside.write(rules, board, "puzzleteam") == row["task"]
-        assert outside.recognised(row["task"], rules) == outside.Found("puzzleteam", "")
+        assert outside.recognise(row["task"], rules) == outside.RecognisedType("puzzleteam", "")
         result = pipeline.solve(rules, board)
         assert result.unique
         answer = ",".join(str(result.answers[0].values[find][cell]) for cell in board.geometry.cells)
@@ -347,4 +347,4 @@ def test_every_recorded_task_of_coming_genres_reads_back(name: str) -> None:
         board = read(rules, row["task"], size)
         assert size[0] != size[1] or shape(read(rules, row["task"])) == size
         assert outside.write(rules, board, "puzzleteam") == row["task"]
-        assert outside.recognised(row["task"], rules) == outside.Found("puzzleteam", "")
+        assert outside.recognise(row["task"], rules) == outside.RecognisedType("puzzleteam", "")

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from puzzlelang import Failed, pipeline
 from puzzlelang.formats import outside
-from puzzlelang.formats.pieces.codec import Board, Raw
-from puzzlelang.formats.pieces.reader import Reader
+from puzzlelang.formats.pieces.codec import BoardContext, RawItem
+from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.puzzlink import frame, url
 from puzzlelang.formats.puzzlink.codecs import CODECS
 from puzzlelang.geometry.rectangle import Geometry
@@ -40,7 +40,7 @@ LIBRARY: Mapping[str, Sequence[str]] = {
 
 
 def read(rules: Ruleset, text: str) -> Puzzle:
-    found = outside.recognised(text, rules)
+    found = outside.recognise(text, rules)
     assert found is not None
     return outside.read(rules, Source("<url>", text), found)
 
@@ -145,10 +145,10 @@ def test_a_broken_url_is_shown_where_it_is_broken(name: str, body: str, code: st
 )
 def test_long_gaps_between_marks(name: str, text: str, marked: Sequence[int]) -> None:
     places = marked[-1] + 1
-    reader = Reader(Source("<piece>", text), 0, len(text))
-    (found,) = CODECS[name].decode(reader, [places], Board(Geometry(1, places)))
+    reader = TextReader(Source("<piece>", text), 0, len(text))
+    (found,) = CODECS[name].decode(reader, [places], BoardContext(Geometry(1, places)))
     assert [index for index, told in enumerate(found) if told] == marked
-    assert CODECS[name].encode([[told and told.value for told in found]], Board(Geometry(1, places))) == text
+    assert CODECS[name].encode([[told and told.value for told in found]], BoardContext(Geometry(1, places))) == text
 
 
 ARROWS = """\
@@ -215,8 +215,8 @@ def test_a_question_mark_is_none_where_the_rules_know_none() -> None:
 
 @pytest.mark.parametrize("body", ["1@2", "1%2"])
 def test_question_marks_of_hitori(body: str) -> None:
-    reader = Reader(Source("<piece>", body), 0, 3)
-    (found,) = CODECS["hitori"].decode(reader, [3], Board(Geometry(1, 3)))
+    reader = TextReader(Source("<piece>", body), 0, 3)
+    (found,) = CODECS["hitori"].decode(reader, [3], BoardContext(Geometry(1, 3)))
     assert [told and told.value for told in found] == [1, UNKNOWN, 2]
 
 
@@ -278,16 +278,16 @@ NUMBER = st.one_of(st.integers(0, 15), st.integers(0, 100_000), st.just(UNKNOWN)
 DIRECTION = st.sampled_from(["up", "down", "left", "right"])
 
 
-def maybe(values: st.SearchStrategy[Raw]) -> st.SearchStrategy[Raw]:
+def maybe(values: st.SearchStrategy[RawItem]) -> st.SearchStrategy[RawItem]:
     return st.one_of(st.none(), st.none(), values)
 
 
-def short(most: int) -> st.SearchStrategy[Raw]:
+def short(most: int) -> st.SearchStrategy[RawItem]:
     return maybe(st.one_of(st.integers(0, most), st.just(UNKNOWN)))
 
 
 BIT = st.sampled_from([None, None, 1])
-ONE_LAYER: Mapping[str, st.SearchStrategy[Raw]] = {
+ONE_LAYER: Mapping[str, st.SearchStrategy[RawItem]] = {
     "bits": BIT, "empty": BIT, "onecell": BIT, "marks": BIT, "linkmarks": BIT, "circle": st.sampled_from([None, 1, 2]),
     "number16": maybe(NUMBER), "last16": maybe(NUMBER), "number10": short(9), "cells4": short(4),
     "hitori": maybe(st.one_of(st.integers(0, 36 * 36 - 1), st.just(UNKNOWN))),
@@ -299,11 +299,11 @@ ONE_LAYER: Mapping[str, st.SearchStrategy[Raw]] = {
 }  # fmt: skip
 
 
-def there_and_back(name: str, layers: Sequence[Sequence[Raw]], board: Board) -> None:
+def there_and_back(name: str, layers: Sequence[Sequence[RawItem]], board: BoardContext) -> None:
     """The text of layers reads back as the same layers, and as the same text when written again."""
     codec = CODECS[name]
     text = codec.encode(layers, board)
-    reader = Reader(Source("<piece>", text), 0, len(text))
+    reader = TextReader(Source("<piece>", text), 0, len(text))
     found = codec.decode(reader, [len(layer) for layer in layers], board)
     assert reader.done, (text, reader.at)
     again = [[None if told is None else told.value for told in layer] for layer in found]
@@ -315,15 +315,15 @@ def there_and_back(name: str, layers: Sequence[Sequence[Raw]], board: Board) -> 
 @given(draw=st.data())
 def test_pieces_of_one_layer(name: str, draw: st.DataObject) -> None:
     layer = draw.draw(st.lists(ONE_LAYER[name], min_size=1, max_size=35))
-    there_and_back(name, [layer], Board(Geometry(1, len(layer))))
+    there_and_back(name, [layer], BoardContext(Geometry(1, len(layer))))
 
 
 @given(st.data(), st.integers(1, 5), st.integers(1, 5))
 def test_pieces_of_a_whole_board(data: st.DataObject, height: int, width: int) -> None:
     geometry = Geometry(height, width)
-    board = Board(geometry)
+    board = BoardContext(geometry)
 
-    def layer(values: st.SearchStrategy[Raw], size: int) -> list[Raw]:
+    def layer(values: st.SearchStrategy[RawItem], size: int) -> list[RawItem]:
         return data.draw(st.lists(values, min_size=size, max_size=size))
 
     cells, lines = height * width, height + width
@@ -344,10 +344,10 @@ def test_pieces_of_a_whole_board(data: st.DataObject, height: int, width: int) -
     holes = layer(BIT, cells)
     there_and_back("fivecells", [[None] * cells, [7 if hole else None for hole in holes]], board)
     arrows = layer(st.one_of(st.none(), st.tuples(st.one_of(st.none(), DIRECTION), st.integers(0, 4095))), cells)
-    directions: list[Raw] = [arrow[0] if isinstance(arrow, tuple) else None for arrow in arrows]
-    numbers: list[Raw] = [arrow[1] if isinstance(arrow, tuple) else None for arrow in arrows]
+    directions: list[RawItem] = [arrow[0] if isinstance(arrow, tuple) else None for arrow in arrows]
+    numbers: list[RawItem] = [arrow[1] if isinstance(arrow, tuple) else None for arrow in arrows]
     there_and_back("arrow16", [directions, numbers], board)
-    colours: list[Raw] = [None if number is None else 2 for number in numbers]
+    colours: list[RawItem] = [None if number is None else 2 for number in numbers]
     there_and_back("castle", [colours, directions, numbers], board)
     compasses = layer(maybe(st.tuples(*[st.one_of(st.just(UNKNOWN), st.integers(0, 300))] * 4)), cells)
     sides = [[told[side] if isinstance(told, tuple) else None for told in compasses] for side in range(4)]
@@ -395,8 +395,8 @@ def test_every_piece_is_told_and_read_under_one_name() -> None:
     ],
 )
 def test_texts_that_puzz_link_writes(name: str, text: str, counts: list[int], size: tuple[int, int]) -> None:
-    board = Board(Geometry(*size))
-    reader = Reader(Source("<piece>", text), 0, len(text))
+    board = BoardContext(Geometry(*size))
+    reader = TextReader(Source("<piece>", text), 0, len(text))
     found = CODECS[name].decode(reader, counts, board)
     assert reader.done
     layers = [[None if told is None else told.value for told in layer] for layer in found]

@@ -14,7 +14,7 @@ from puzzlelang.diagnostics import rendering
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.formats import boards
 from puzzlelang.source import Source
-from puzzlelang.syntax import extent, from_text, to_text
+from puzzlelang.syntax import from_text, size_limits, to_text
 from puzzlelang.typed import including
 from tests.test_cli import TWO, run, write
 
@@ -62,7 +62,7 @@ def check(text: str) -> list[str]:
     ],
 )
 def test_boards_of_much_that_means_nothing(text: str) -> None:
-    boards.recognised(text)
+    boards.recognise(text)
     assert codes(lambda: pipeline.board(pipeline.load("tents"), Source("x", text)))
 
 
@@ -105,7 +105,7 @@ def test_more_statements_than_a_file_may_have() -> None:
         ("let a = 1\n" * 10_001, "a rules file has at most 10000 statements", 10_001),
         (f"\nlet b = f({', '.join('a' * 40_000)})\n", "a statement has at most 20000 words and signs", 2),
         ("let a = 1\n" + "( " * 300_000, "a rules file has at most 250000 words and signs", 2),
-        ("#" * (extent.MAX_TEXT + 1), "a rules file has at most 1000000 characters", 1),
+        ("#" * (size_limits.MAX_TEXT + 1), "a rules file has at most 1000000 characters", 1),
     ],
     ids=["statements", "arguments", "signs", "characters"],
 )
@@ -124,7 +124,7 @@ def test_what_is_too_large_is_refused_before_any_of_it_is_parsed(
 
 def test_a_comment_behind_blanks_is_formatted() -> None:
     text = "let a =" + " " * 100_000 + "# far\n1\n"
-    assert to_text.formatted(Source("x", text)) == text
+    assert to_text.format_source(Source("x", text)) == text
 
 
 @pytest.mark.parametrize("name", ["a", "a.rules"])
@@ -137,7 +137,7 @@ def test_files_that_include_each_other_again_and_again(name: str) -> None:
         opened.append(wanted)
         return Source(wanted, known[wanted]) if wanted in known else None
 
-    found = including.merged(from_text.read(Source("x.rules", 'include "f1"\n' * 6)), load, from_text.read)
+    found = including.merge_includes(from_text.read(Source("x.rules", 'include "f1"\n' * 6)), load, from_text.read)
     assert {item.code for item in found.diagnostics} == {"E061"}
     assert len(opened) == len(set(opened))
 
@@ -146,7 +146,7 @@ def test_more_files_than_may_be_included() -> None:
 
     text = "".join(f'include "f{number}"\n' for number in range(including.MAX_FILES + 1))
     read = from_text.read(Source("x.rules", text))
-    (found,) = including.merged(read, lambda name: Source(name, "let a = 1"), from_text.read).diagnostics
+    (found,) = including.merge_includes(read, lambda name: Source(name, "let a = 1"), from_text.read).diagnostics
     assert (found.code, found.message) == ("E061", "more than 100 rules files in all")
 
 
@@ -158,7 +158,7 @@ def test_depth_counts_for_files_that_were_read_before() -> None:
 
     def merged(text: str) -> list[str]:
         read = from_text.read(Source("x.rules", text))
-        found = including.merged(read, lambda name: Source(name, load(name, "")), from_text.read)
+        found = including.merge_includes(read, lambda name: Source(name, load(name, "")), from_text.read)
         return [item.code for item in found.diagnostics]
 
     assert merged('include "f0"\n') == []

@@ -18,13 +18,13 @@ from puzzlelang.puzzle import UNKNOWN, Drawing, Puzzle
 from puzzlelang.scene import figure
 from puzzlelang.scene.highlights import highlight
 from puzzlelang.scene.record import Highlight, Role, Scene
-from puzzlelang.scene.spots import Frame
+from puzzlelang.scene.spots import MarginFrame
 from puzzlelang.scene.terminal import cells, characters
 from puzzlelang.scene.to_svg import svg
 from puzzlelang.scene.to_terminal import columns, terminal
 from puzzlelang.source import Source
 from puzzlelang.typed.ir import Ruleset
-from puzzlelang.typed.look_words import SHAPES, SUFFIXES, Fit, first_of
+from puzzlelang.typed.look_words import SHAPES, SUFFIXES, LookTarget, first_of
 from tests import library
 
 ROOT = Path(__file__).parent.parent
@@ -193,7 +193,12 @@ def test_words_of_looks_that_the_documentation_shows_are_words() -> None:
 
 
 def test_tables_of_looks_have_every_word() -> None:
-    drawn = {shape for shape, look in SHAPES.items() if Fit.CELLS in look.fits} - {"nothing", "text", "fill", *SUFFIXES}
+    drawn = {shape for shape, look in SHAPES.items() if LookTarget.CELLS in look.fits} - {
+        "nothing",
+        "text",
+        "fill",
+        *SUFFIXES,
+    }
     named = {shape for shape in drawn if not shape.startswith("arrow")}
     assert named <= {*characters.SIGNS, *characters.ARMS}
 
@@ -229,15 +234,15 @@ def test_each_role_looks_different_without_colour() -> None:
     assert len(seen) == len(Role) - 1  # given and found are said by the marks themselves
 
 
-SINGLE = [word for word, shape in SHAPES.items() if Fit.CELLS in shape.fits and word not in {"arrow", *SUFFIXES}]
+SINGLE = [word for word, shape in SHAPES.items() if LookTarget.CELLS in shape.fits and word not in {"arrow", *SUFFIXES}]
 
 
 def test_what_is_wrong_is_hatched_or_crossed() -> None:
     geometry = Geometry(2, 2)
-    frame = Frame({}, 2, 2)
+    frame = MarginFrame({}, 2, 2)
 
     def strokes(place: Cell | Link, role: Role) -> int:
-        return sum(isinstance(one, figure.Path) for one in highlight(Highlight(place, role), geometry, frame))
+        return sum(isinstance(one, figure.FigurePath) for one in highlight(Highlight(place, role), geometry, frame))
 
     assert strokes(geometry.cells[0], Role.WRONG) >= strokes(geometry.cells[0], Role.READS) + 2
     assert strokes(geometry.links[0], Role.WRONG) == strokes(geometry.links[0], Role.READS) + 2

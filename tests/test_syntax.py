@@ -8,7 +8,7 @@ from lark import Lark, Tree
 from puzzlelang import resources
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.source import Source
-from puzzlelang.syntax import extent, from_text, keywords, to_text, tree
+from puzzlelang.syntax import from_text, keywords, size_limits, to_text, tree
 from tests.library import sweep_files
 
 LIBRARY = sorted(resources.library().glob("*.rules"))
@@ -56,13 +56,13 @@ example "more" board "" has 2 solutions breaks one, two
 '''
 
 
-def file(text: str) -> tree.File:
+def file(text: str) -> tree.RulesFile:
     return from_text.parse(Source("test.rules", text))
 
 
-def read(text: str) -> tree.Expression:
+def read(text: str) -> tree.ExpressionSyntax:
     (only,) = file(f"let x = {text}").statements
-    assert isinstance(only, tree.Let)
+    assert isinstance(only, tree.LetStatement)
     return only.body
 
 
@@ -133,9 +133,9 @@ def test_the_sample_survives_the_round_trip() -> None:
 def check_round_trip(text: str) -> None:
     written = file(text)
     assert file(to_text.file_text(written)) == written
-    once = to_text.formatted(Source("x", text))
+    once = to_text.format_source(Source("x", text))
     assert file(once) == written
-    assert to_text.formatted(Source("x", once)) == once
+    assert to_text.format_source(Source("x", once)) == once
     for statement in written.statements:
         assert file(to_text.statement(statement)).statements == (statement,)
 
@@ -464,9 +464,9 @@ read puzzlink "tents":
 
 @pytest.mark.parametrize(("before", "after"), FORMATTED.values(), ids=FORMATTED)
 def test_formatter(before: str, after: str) -> None:
-    found = to_text.formatted(Source("x", before))
+    found = to_text.format_source(Source("x", before))
     assert found == after[1:]
-    assert to_text.formatted(Source("x", found)) == found
+    assert to_text.format_source(Source("x", found)) == found
     assert file(found) == file(before)
 
 
@@ -492,14 +492,14 @@ def test_file_text_groups_statements() -> None:
 )
 def test_a_backslash_alone_is_itself_and_else_an_escape(text: str, value: str) -> None:
     first = file(f"puzzle {text}").statements[0]
-    assert isinstance(first, tree.Title)
+    assert isinstance(first, tree.TitleStatement)
     assert first.title.value == value
     check_round_trip(f"puzzle {text}")
 
 
 def test_the_formatter_refuses_what_cannot_be_read() -> None:
     with pytest.raises(Failed):
-        to_text.formatted(Source("x", "let a ="))
+        to_text.format_source(Source("x", "let a ="))
 
 
 # ------------------------------------------------------------------------------------------------- syntax errors
@@ -663,7 +663,7 @@ def test_zeros_in_front_do_not_count() -> None:
 
 
 def test_a_huge_file_is_refused() -> None:
-    assert errors("# " + "x" * extent.MAX_TEXT) == [("E008", 1, 1)]
+    assert errors("# " + "x" * size_limits.MAX_TEXT) == [("E008", 1, 1)]
 
 
 def test_wide_statements_are_fine() -> None:

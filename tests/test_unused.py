@@ -5,7 +5,7 @@ import pytest
 from puzzlelang import pipeline
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.source import Source
-from puzzlelang.typed.lint import suspicious
+from puzzlelang.typed.lint import ruleset_warnings
 
 RULES = """puzzle "Unused"
 board rectangle
@@ -22,12 +22,12 @@ rule clue "{{c}} has {{c.clue}}": every c in cells with c.clue: count(black & ne
 )
 def test_what_nothing_uses_is_told(let: str) -> None:
     rules = pipeline.ruleset(Source("unused.rules", RULES.format(let=let)))
-    assert [item.code for item in suspicious(rules)] == ["W071"]
+    assert [item.code for item in ruleset_warnings(rules)] == ["W071"]
 
 
 def test_what_another_let_uses_is_used() -> None:
     text = RULES.format(let="let way(c) = next(c) - black\nlet ways(c) = count(way(c))")
-    found = suspicious(
+    found = ruleset_warnings(
         pipeline.ruleset(Source("unused.rules", text.replace("count(black) > 0", "some c in cells: ways(c) > 1")))
     )
     assert found == ()

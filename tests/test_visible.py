@@ -8,7 +8,7 @@ from puzzlelang import pipeline, resources
 from puzzlelang.puzzle import Drawing
 from puzzlelang.scene import drawing, signs, spots, surroundings, themes
 from puzzlelang.scene.figure import Primitive, Writing
-from puzzlelang.scene.record import Fill, Highlight, Mark, Regions, Role, Scene, Sign, Stroke, Text, Tone
+from puzzlelang.scene.record import Fill, Highlight, Mark, Regions, Role, Scene, Sign, Stroke, TextMark, Tone
 from puzzlelang.scene.surroundings import READABLE
 from puzzlelang.scene.terminal import cells, characters
 from puzzlelang.scene.to_terminal import terminal
@@ -42,7 +42,7 @@ def unseen(scene: Scene, *, dark: bool) -> Iterator[tuple[Mark, object]]:
         around = box(made, own)
         below = [shape for _, _, shapes in pieces[:index] for shape in shapes if meet(shape.box, around)]
         above = [shape for _, _, shapes in pieces[index + 1 :] for shape in shapes if meet(shape.box, around)]
-        if isinstance(mark, Text):
+        if isinstance(mark, TextMark):
             contrast = min(contrasts(made, [*below, *own, *above], dark=dark))
             if contrast < READABLE:
                 yield mark, contrast
@@ -117,12 +117,12 @@ def test_what_is_given_stands_in_terminal_pictures_of_answers(plain: bool) -> No
             cells.contents(pipeline.picture(rules, puzzle, drawn), plain=plain) for drawn in (Drawing({}), answer)
         )
         for cell, content in bare.items():
-            found = letters(whole.get(cell, cells.Content()))
+            found = letters(whole.get(cell, cells.CellContent()))
             lost = {sign for sign in letters(content) if sign not in found and brackets.get(sign, sign) not in found}
             assert not lost, (path.stem, cell)
 
 
-def letters(content: cells.Content) -> str:
+def letters(content: cells.CellContent) -> str:
     """All that stands in a cell, without what fills it."""
     return "".join(text for text, _ in (*content.left, *content.middle, *content.right))
 
@@ -180,7 +180,7 @@ def test_labels_and_digits_do_not_touch(name: str) -> None:
     """The letters of texts that share a cell lie apart."""
     boxes: dict[object, list[painted.Box]] = {}
     for mark, made in drawing.pieces(picture(resources.library() / f"{name}.rules")):
-        if isinstance(mark, Text):
+        if isinstance(mark, TextMark):
             boxes.setdefault(mark.at, []).extend(box([one], []) for one in made if isinstance(one, Writing))
     several = [found for found in boxes.values() if len(found) > 1]
     assert several
@@ -195,6 +195,6 @@ def test_letters_show_on_whatever_is_filled() -> None:
         one.tone
         for mark, made in drawing.pieces(pipeline.picture(rules, puzzle))
         for one in made
-        if isinstance(mark, Text) and isinstance(one, Writing)
+        if isinstance(mark, TextMark) and isinstance(one, Writing)
     ]
     assert tones == [Tone.INK, Tone.INK, Tone.WHITE]

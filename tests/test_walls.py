@@ -7,7 +7,7 @@ import pytest
 from puzzlelang import pipeline
 from puzzlelang.diagnostics.record import Diagnostic, Failed
 from puzzlelang.formats import outside
-from puzzlelang.formats.pieces.regions import from_links
+from puzzlelang.formats.pieces.places import from_links
 from puzzlelang.formats.walls import tuples
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.puzzle import Key, Puzzle, Value
@@ -18,7 +18,7 @@ SMALL = "((1,1),(1,1),(0,1,1,1),(0,1),(2,1,0,1),(1,1))"
 
 
 def read(text: str, size: tuple[int, int] | None = None) -> Puzzle:
-    return outside.read(RULES, Source("board", text), outside.Found("walls", ""), size)
+    return outside.read(RULES, Source("board", text), outside.RecognisedType("walls", ""), size)
 
 
 def failure(text: str, size: tuple[int, int] | None = None) -> Diagnostic:

@@ -161,7 +161,7 @@ def _is_list(name: str) -> bool:
 
 def _alone(line: str) -> bool:
     """Whether a line is a board without any other: a link, a game ID, or rules and a board."""
-    if boards.text(Source("", line)).found is not None:
+    if boards.board_source(Source("", line)).found is not None:
         return True
     _, board = _parted(line)
     return bool(board) and _named(board) is not None
@@ -212,7 +212,7 @@ def _line(name: str, number: int, data: bytes) -> Item:
     except UnicodeDecodeError as error:
         return _wrong(name, number, _no_text(name, error))
     source = Source(f"{name}, line {number}", text)
-    if boards.text(source).found is None:
+    if boards.board_source(source).found is None:
         rules, board = _parted(text)
         if board:
             found = _named(board)
@@ -228,7 +228,7 @@ def _line(name: str, number: int, data: bytes) -> Item:
 def _named(board: str) -> Source | Failed | None:
     """What stands in the file of that name, if it is one."""
     if not files.is_file(board, stream=False):
-        return None if boards.text(Source("", board)).found is None else Source(board, board)
+        return None if boards.board_source(Source("", board)).found is None else Source(board, board)
     try:
         return files.read_text(Path(board))
     except Failed as failed:

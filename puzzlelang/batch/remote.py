@@ -11,7 +11,7 @@ from puzzlelang.batch import run
 from puzzlelang.batch.pool import Pool
 from puzzlelang.batch.record import Order, Outcome, Task, told
 from puzzlelang.diagnostics.record import Failed
-from puzzlelang.typed.cache import Texts
+from puzzlelang.typed.cache import SourceTexts
 from puzzlelang.workers.limits import TIME_LIMIT
 
 PATIENCE = 2.0
@@ -23,7 +23,7 @@ class Group(msgspec.Struct, frozen=True):
 
     order: Order
     tasks: tuple[Task, ...]
-    texts: Mapping[str, Texts]
+    texts: Mapping[str, SourceTexts]
 
 
 class Answers(msgspec.Struct, frozen=True):
@@ -94,6 +94,6 @@ class _Given:
         """See `Supply.pickled`."""
         return _pickled[key]
 
-    def texts(self, key: str) -> Texts:
+    def texts(self, key: str) -> SourceTexts:
         """See `Supply.texts`."""
         return self.group.texts[key]

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Protocol
 
 from puzzlelang.batch.record import Outcome, Task
-from puzzlelang.typed.cache import Texts
+from puzzlelang.typed.cache import SourceTexts
 
 
 class Supply(Protocol):
@@ -20,7 +20,7 @@ class Supply(Protocol):
     def pickled(self, key: str) -> bytes:
         """The ruleset that tasks name so: pickled it takes a quarter of the memory, and is sent like that."""
 
-    def texts(self, key: str) -> Texts:
+    def texts(self, key: str) -> SourceTexts:
         """What it was made of."""
 
 

@@ -45,7 +45,7 @@ def check(path: Path) -> None:
 def write(path: Path, records: Iterable[Record]) -> None:
     """Write a table, in the place of another one, as a whole or not at all.  Raises `Failed`."""
     check(path)
-    with files.replacing(path) as stream:
+    with files.replacement_stream(path) as stream:
         if path.suffix == PARQUET:
             _parquet(stream, records)
         else:

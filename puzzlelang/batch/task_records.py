@@ -65,7 +65,7 @@ def _read(task: Task, rules: list[Ruleset]) -> tuple[Ruleset, Puzzle]:
     source = Source(task.name, task.text)
     if len(rules) == 1:
         return rules[0], boards.read(rules[0], source)
-    return readers.chosen(rules, boards.text(source))
+    return readers.choose_ruleset(rules, boards.board_source(source))
 
 
 def _asked(rules: Ruleset, puzzle: Puzzle, order: Order) -> Json:

@@ -14,7 +14,7 @@ from puzzlelang.batch.inputs import Item
 from puzzlelang.batch.record import Order, Outcome, Task, record
 from puzzlelang.diagnostics.record import Diagnostic, Failed, fail
 from puzzlelang.formats import boards
-from puzzlelang.typed.cache import Texts
+from puzzlelang.typed.cache import SourceTexts
 from puzzlelang.workers.limits import Limits
 from puzzlelang.workers.own_limits import confined
 
@@ -31,7 +31,7 @@ class _Loaded(msgspec.Struct, frozen=True):
     key: str
     said: str
     pickled: bytes
-    texts: Texts
+    texts: SourceTexts
 
 
 class Tasks:
@@ -75,7 +75,7 @@ class Tasks:
         """See `Supply.pickled`."""
         return self._by_key[key].pickled
 
-    def texts(self, key: str) -> Texts:
+    def texts(self, key: str) -> SourceTexts:
         """See `Supply.texts`."""
         return self._by_key[key].texts
 
@@ -115,9 +115,9 @@ class Tasks:
         """The rules of a board: those that are named, or the ones that read what it tells.  Raises `Failed`."""
         if item.rules is not None:
             return [self._load(item.rules)]
-        text = boards.text(item.source)
-        if text.tells:
-            return [self._load(str(path)) for path in self._readers.fitting(text)]
+        text = boards.board_source(item.source)
+        if text.names_type:
+            return [self._load(str(path)) for path in self._readers.candidates(text)]
         if self.default is not None:
             return [self._load(self.default)]
         hint = "name the rules with `--rules`, in a list before the board and a blank, or as `rules` in JSON Lines"

@@ -41,7 +41,7 @@ class _Paper:
         self.y = self.top
         self.number = 1
         self.rows = 0
-        self._metrics = packages.needed("reportlab.pdfbase.pdfmetrics", "PDF")
+        self._metrics = packages.require_package("reportlab.pdfbase.pdfmetrics", "PDF")
 
     @property
     def left_over(self) -> float:

@@ -11,7 +11,7 @@ import msgspec
 
 from puzzlelang.capacity import most_proof
 from puzzlelang.certificates.checker import Clause
-from puzzlelang.diagnostics.nearest import listed
+from puzzlelang.diagnostics.nearest import join_words
 from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.solving.engines import program_path as program
 from puzzlelang.workers import subprocesses
@@ -59,7 +59,11 @@ def prover_names() -> list[str]:
 def check(name: str) -> None:
     """Raises `Failed` (E344) unless there is a prover of that name here."""
     if name not in prover_names():
-        hint = f"there is {listed(prover_names())}" if name in PROGRAMS else f"it is one of {listed([OWN, *PROGRAMS])}"
+        hint = (
+            f"there is {join_words(prover_names())}"
+            if name in PROGRAMS
+            else f"it is one of {join_words([OWN, *PROGRAMS])}"
+        )
         raise fail("E344", f"there is no prover `{name}` here", hint=hint)
 
 

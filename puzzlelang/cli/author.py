@@ -25,7 +25,7 @@ def lint_(rules: tuple[str, ...], json_: bool, timeout: float, memory: int) -> i
     for path in genres.rule_files(rules):
         with options.within(f"reading `{path}`"):
             ruleset = pipeline.ruleset(files.read_text(path), path.parent)
-        found += examples.suspected(ruleset, examples.prove(ruleset, within=Limits(timeout, memory)))
+        found += examples.file_warnings(ruleset, examples.prove_examples(ruleset, within=Limits(timeout, memory)))
     if json_:
         from puzzlelang.diagnostics import rendering
 
@@ -55,9 +55,9 @@ def test_(rules: tuple[str, ...], json_: bool, engine: str, timeout: float, memo
                 output.show(failed.diagnostics, as_json=False)
             worst = output.WRONG_INPUT if worst == output.WRONG_INPUT else output.exit_code(failed.diagnostics)
             continue
-        outcomes = examples.prove(ruleset, engine, Limits(timeout, memory))
+        outcomes = examples.prove_examples(ruleset, engine, Limits(timeout, memory))
         wrong = [item for outcome in outcomes for item in outcome.diagnostics]
-        warnings = examples.unproved(ruleset, outcomes)
+        warnings = examples.unproved_warnings(ruleset, outcomes)
         if wrong and worst == output.FINE:
             worst = output.NO_ANSWER
         reports.append(_report(path, outcomes, [*wrong, *warnings]))
@@ -72,7 +72,9 @@ def test_(rules: tuple[str, ...], json_: bool, engine: str, timeout: float, memo
     return worst
 
 
-def _report(path: Path, outcomes: Iterable[examples.Outcome], diagnostics: Iterable[Diagnostic]) -> dict[str, object]:
+def _report(
+    path: Path, outcomes: Iterable[examples.ExampleOutcome], diagnostics: Iterable[Diagnostic]
+) -> dict[str, object]:
     from puzzlelang.diagnostics import rendering
 
     return {
@@ -112,9 +114,9 @@ def explain_(code: str | None) -> int:
         return output.FINE
     page = pages.page(code.upper())
     if page is None:
-        from puzzlelang.diagnostics.nearest import nearest
+        from puzzlelang.diagnostics.nearest import nearest_word
 
-        close = nearest(code.upper(), pages.codes()) or nearest(code, _reserved())
+        close = nearest_word(code.upper(), pages.codes()) or nearest_word(code, _reserved())
         raise click.UsageError(f"There is no code '{code}'." + (f" Did you mean '{close}'?" if close else ""))
     print(f"{code.upper()}: {page.title}\n\n{words.shown(page.text)}")
     for example in page.examples:

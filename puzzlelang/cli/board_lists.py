@@ -8,7 +8,7 @@ from puzzlelang.bench.runs import Sample
 from puzzlelang.cli import inputs, options
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats import boards
-from puzzlelang.formats.boards import Text
+from puzzlelang.formats.boards import BoardSource
 from puzzlelang.source import Source
 
 LIST = Path(__file__).with_name("boards.txt")
@@ -41,8 +41,8 @@ def named(names: Sequence[str]) -> Iterator[Sample]:
         if name.endswith(pipeline.SUFFIX) or (not files.is_file(name) and pipeline.find_rules(name)):
             yield from _examples(pipeline.rules_path(name))
         elif files.is_file(name):
-            text = boards.text(files.read_text(Path(name)))
-            if text.tells and not _many(text.source):
+            text = boards.board_source(files.read_text(Path(name)))
+            if text.names_type and not _many(text.source):
                 yield _board(text, Path(name).name)
             else:
                 yield from _listed(Path(name))
@@ -65,13 +65,13 @@ def _listed(path: Path) -> Iterator[Sample]:
     """A board a line; blank lines and comments, which begin with `#`, do not count."""
     for number, text in enumerate(files.read_text(path).text.splitlines(), 1):
         if text.strip() and not text.lstrip().startswith("#"):
-            yield _line(boards.text(Source(f"{path}, line {number}", text.strip())))
+            yield _line(boards.board_source(Source(f"{path}, line {number}", text.strip())))
 
 
-def _line(text: Text) -> Sample:
+def _line(text: BoardSource) -> Sample:
     """A link, or rules and a board."""
     source = text.source
-    if text.tells:
+    if text.names_type:
         return _board(text, source.text)
     rules, _, name = source.text.partition(" ")
     if not name or pipeline.find_rules(rules) is None:
@@ -86,10 +86,10 @@ def _line(text: Text) -> Sample:
 def _many(source: Source) -> bool:
     """Whether more than one line tells its rules, so that the text is a list."""
     lines = [line.strip() for line in source.text.splitlines() if line.strip()]
-    return len(lines) > 1 and all(boards.text(Source(source.name, line)).tells for line in lines[:2])
+    return len(lines) > 1 and all(boards.board_source(Source(source.name, line)).names_type for line in lines[:2])
 
 
-def _board(text: Text, name: str) -> Sample:
+def _board(text: BoardSource, name: str) -> Sample:
     with options.within():
         return Sample(_short(name), *readers.rules_for(text, None, {}))
 

@@ -25,7 +25,7 @@ from puzzlelang.questions.certify import Certificate, Certify
 from puzzlelang.questions.verify import Verification, Verify
 from puzzlelang.sessions import wire
 from puzzlelang.source import Source
-from puzzlelang.typed.cache import Texts
+from puzzlelang.typed.cache import SourceTexts
 from puzzlelang.typed.ir import Ruleset
 from puzzlelang.workers import own_limits
 from puzzlelang.workers.limits import Limits
@@ -175,7 +175,7 @@ def _verification(folder: Path, certificate: opening.LoadedCertificate, within: 
         return opened.ask(Verify(clauses, lrat, drat, wire.marks(drawing)), see=live)
 
 
-def _rule_texts(folder: Path, sources: Mapping[str, Source], main: str) -> Texts:
+def _rule_texts(folder: Path, sources: Mapping[str, Source], main: str) -> SourceTexts:
     """The rules in the folder, which include nothing from elsewhere."""
     included: dict[str, tuple[str, str]] = {}
     for name, source in sources.items():
@@ -183,7 +183,7 @@ def _rule_texts(folder: Path, sources: Mapping[str, Source], main: str) -> Texts
             wanted = name.removeprefix(record.RULES)
             found = str(folder / name), source.text
             included |= {wanted: found, wanted.removesuffix(SUFFIX): found}
-    return Texts(str(folder / main), sources[main].text, included)
+    return SourceTexts(str(folder / main), sources[main].text, included)
 
 
 def _say(manifest: Manifest, result: Verification, json_: bool) -> None:

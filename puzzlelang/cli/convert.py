@@ -5,10 +5,10 @@ from pathlib import Path
 from puzzlelang import files, pipeline, readers, resources
 from puzzlelang.cli import arguments, inputs, options, output
 from puzzlelang.cli.clicks import click
-from puzzlelang.diagnostics.nearest import listed
+from puzzlelang.diagnostics.nearest import join_words
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.typed.codecs import FORMATS
-from puzzlelang.typed.codecs.codec import Format, Piece
+from puzzlelang.typed.codecs.codec import OutsideFormat, Piece
 from puzzlelang.typed.ir import Ruleset
 
 
@@ -55,7 +55,7 @@ def formats_(format_: str | None, text: str | None) -> int:
     return output.FINE
 
 
-def _vocabulary(name: str, known: Format) -> str:
+def _vocabulary(name: str, known: OutsideFormat) -> str:
     """The pieces of a format: what stands between their parentheses, and what they read."""
     lines = [f"{name}: {known.title}", ""]
     for word, piece in sorted(known.pieces.items()):
@@ -72,7 +72,7 @@ def _vocabulary(name: str, known: Format) -> str:
 
 def signature(word: str, piece: Piece) -> str:
     """`border(a partition, borders or links)`; square brackets around layers that may be left out."""
-    layers = [listed(sorted(target.value for target in layer), "or") for layer in piece.layers]
+    layers = [join_words(sorted(target.value for target in layer), "or") for layer in piece.layers]
     needed, free = layers[: piece.least], layers[piece.least :]
     inside = "; ".join(needed) + "".join(f"[; {layer}]" for layer in free) if needed else f"[{'; '.join(free)}]"
     return f"{word}({inside})" if layers else word

@@ -50,7 +50,7 @@ def doctor_(json_: bool) -> int:
 
 
 def _here() -> dict[str, str | None]:
-    kept = resources.kept()
+    kept = resources.cache_folder()
     return {
         "puzzlelang": __version__,
         "python": f"{platform.python_version()} on {platform.system()}, {sys.executable}",

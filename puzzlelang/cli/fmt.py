@@ -18,11 +18,11 @@ def fmt_(rules: tuple[str, ...], only_check: bool, timeout: float, memory: int) 
 
     A file with a mistake stays as it is, and the others are done.
     """
-    from puzzlelang.syntax.to_text import formatted
+    from puzzlelang.syntax.to_text import format_source
 
     if rules == ("-",):
         with options.within("formatting"):
-            text = formatted(inputs.read_standard_input())
+            text = format_source(inputs.read_standard_input())
         print(text, end="")
         return output.FINE
     mistakes: list[Diagnostic] = []
@@ -31,7 +31,7 @@ def fmt_(rules: tuple[str, ...], only_check: bool, timeout: float, memory: int) 
         try:
             with options.within(f"formatting `{path}`"):
                 source = files.read_text(path)
-                text = formatted(source)
+                text = format_source(source)
             if text == source.text:
                 continue
             if not only_check:

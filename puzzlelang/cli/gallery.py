@@ -13,7 +13,7 @@ from puzzlelang.cli import genres, options, output
 from puzzlelang.cli.clicks import click
 from puzzlelang.cli.streams import raw
 from puzzlelang.diagnostics.record import Diagnostic, Failed, fail
-from puzzlelang.gallery.from_rules import Tried
+from puzzlelang.gallery.from_rules import ProvenRules
 from puzzlelang.gallery.site import site
 from puzzlelang.workers.limits import Limits
 
@@ -54,11 +54,11 @@ def gallery_(rules: tuple[str, ...], folder: Path, force: bool, timeout: float, 
     return output.FINE
 
 
-def _tried(names: tuple[str, ...], within: Limits) -> tuple[list[Tried], list[Diagnostic]]:
+def _tried(names: tuple[str, ...], within: Limits) -> tuple[list[ProvenRules], list[Diagnostic]]:
     """The files, each once, with their examples; and everything that is wrong with any."""
     paths = list(genres.rule_files(names or (str(resources.library()),)))
     paths = list({path.resolve(): path for path in reversed(paths)}.values())[::-1]
-    tried: list[Tried] = []
+    tried: list[ProvenRules] = []
     wrong: list[Diagnostic] = []
     for number, path in enumerate(paths, 1):
         _tell(f"{number} of {len(paths)}: {path.name}")
@@ -68,7 +68,7 @@ def _tried(names: tuple[str, ...], within: Limits) -> tuple[list[Tried], list[Di
         except Failed as failed:
             wrong += failed.diagnostics
             continue
-        tried.append(Tried(ruleset, examples.prove(ruleset, within=within)))
+        tried.append(ProvenRules(ruleset, examples.prove_examples(ruleset, within=within)))
         wrong += [item for outcome in tried[-1].outcomes for item in outcome.diagnostics]
     _tell("")
     return tried, wrong
@@ -87,7 +87,7 @@ def _check_folder(folder: Path, *, force: bool) -> None:
     """Raises `Failed` if what is there is not known to be a handbook."""
     if force or not files.is_folder(folder) or files.is_file(folder / MANIFEST, stream=False):
         return
-    if files.listed(folder, ""):
+    if files.folder_entries(folder, ""):
         raise fail(
             "E304",
             f"`{folder}` is no folder that `gallery` wrote, and it is not empty",

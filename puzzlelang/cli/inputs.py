@@ -10,7 +10,7 @@ import msgspec
 from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.files import MOST_BYTES, is_file, read_stream, read_text
 from puzzlelang.formats import boards
-from puzzlelang.formats.boards import Text
+from puzzlelang.formats.boards import BoardSource
 from puzzlelang.source import Source
 from puzzlelang.typed.ir import Ruleset
 
@@ -26,9 +26,9 @@ NAME = re.compile(r"[\w.\-\\/ ]*")
 """What could be the name of a file."""
 
 
-def argument(name: str, rules: Ruleset | None = None) -> Text:
+def argument(name: str, rules: Ruleset | None = None) -> BoardSource:
     """An argument as a text itself."""
-    return boards.text(Source(ARGUMENT, name), rules)
+    return boards.board_source(Source(ARGUMENT, name), rules)
 
 
 def read_board(name: str, rules: Ruleset | None = None, most: int = MOST_BYTES) -> Source:
@@ -61,7 +61,7 @@ def read_board(name: str, rules: Ruleset | None = None, most: int = MOST_BYTES) 
         raise Failed([msgspec.structs.replace(item, help=told) for item in failed.diagnostics]) from None
 
 
-def _check_format(itself: Text, rules: Ruleset) -> None:
+def _check_format(itself: BoardSource, rules: Ruleset) -> None:
     """Raises `Failed` for a text of a format, as the rules do not read it."""
     if itself.found is not None:
         from puzzlelang.formats import outside

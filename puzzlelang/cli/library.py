@@ -22,7 +22,9 @@ def list_(words: tuple[str, ...], category: str | None, json_: bool) -> int:
 
     The best fit comes first. Names of puzz.link and of Tatham's collection count, and so does what is nearly a name.
     """
-    there = [(path.stem, pipeline.load(str(path))) for path in files.listed(resources.library(), pipeline.SUFFIX)]
+    there = [
+        (path.stem, pipeline.load(str(path))) for path in files.folder_entries(resources.library(), pipeline.SUFFIX)
+    ]
     there = [(name, rules) for name, rules in there if category in (None, rules.category)]
     found = _fitting(words, dict(there)) if words else there
     if json_:
@@ -43,7 +45,7 @@ def _fitting(words: Sequence[str], there: Mapping[str, Ruleset]) -> list[tuple[s
     known = [catalogue.entry(name, rules.source.text) for name, rules in there.items()]
     named = catalogue.search(" ".join(words), known)
     told = [name for name, rules in there.items() if _all_in(words, players.as_text(rules))]
-    if told and all(match.fit is catalogue.Fit.ALIKE for match in named):
+    if told and all(match.fit is catalogue.MatchQuality.ALIKE for match in named):
         return [(name, there[name]) for name in told]
     return [(match.entry.name, there[match.entry.name]) for match in named]
 

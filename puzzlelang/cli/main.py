@@ -65,9 +65,9 @@ class Lazy(Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """As click does, with the nearest command for one that does not exist."""
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            from puzzlelang.diagnostics.nearest import nearest
+            from puzzlelang.diagnostics.nearest import nearest_word
 
-            close = nearest(args[0], COMMANDS)
+            close = nearest_word(args[0], COMMANDS)
             advice = f" Did you mean '{close}'?" if close else ""
             raise click.UsageError(f"There is no command '{args[0]}'.{advice}", ctx)
         return super().resolve_command(ctx, args)

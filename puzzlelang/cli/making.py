@@ -10,7 +10,7 @@ from puzzlelang.asking.open_puzzle import OpenPuzzle
 from puzzlelang.cli import arguments, inputs, options, output, pictures
 from puzzlelang.cli.clicks import click
 from puzzlelang.cli.live import Live
-from puzzlelang.diagnostics.nearest import listed
+from puzzlelang.diagnostics.nearest import join_words
 from puzzlelang.making import templates
 from puzzlelang.making.symmetry import SYMMETRIES
 from puzzlelang.puzzle import Puzzle
@@ -135,7 +135,7 @@ def generate_(
     regions = [given.name for given in ruleset.givens if isinstance(given.kind, PartitionKind)]
     drawn = [name for name in regions if name not in puzzle.partitions]
     if drawn and symmetry != "none":
-        print(f"Regions ({listed(drawn)}) do not lie by the symmetry; clues and sets do.", file=sys.stderr)
+        print(f"Regions ({join_words(drawn)}) do not lie by the symmetry; clues and sets do.", file=sys.stderr)
     with OpenPuzzle(ruleset, puzzle, Limits(timeout, memory)) as opened, Live(opened) as live:
         shown = _Shown(pictures.Boards(ruleset, puzzle, style), form, live, several=count > 1)
         found = opened.generate(count, seed, symmetry, least, rating or "", see=shown)

@@ -8,8 +8,7 @@ from puzzlelang import pipeline, readers, resources
 from puzzlelang.cli.spelling import shortened, signature, statement
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.formats import boards
-from puzzlelang.formats.guess.opened import Opened
-from puzzlelang.formats.guess.stretches import Fitting, Stretch, stretches
+from puzzlelang.formats.guess.stretches import PieceCandidate, PieceText, Stretch, stretches
 from puzzlelang.typed.codecs.codec import Target
 
 _MOST_FILES, _MOST_PARTS, _MOST_PIECES, _MOST_ENDS = 2, 4, 3, 1
@@ -17,7 +16,7 @@ _SELDOM = frozenset({Target.BORDERS, Target.CORNERS, Target.LINKS, Target.SINGLE
 _READ = re.compile(r'^read puzzlink "[^"\n]*":(.*(?:\n[ \t]+.*)*)', re.MULTILINE)
 
 
-def link(found: Opened) -> Iterator[str]:
+def link(found: PieceText) -> Iterator[str]:
     """Type and size, which rule files read the type, and each part with the likeliest pieces that could read it."""
     board = found.board.geometry
     letters = f", letters at the size: {found.letters.text}" if found.letters.text.strip() else ""
@@ -31,10 +30,10 @@ def link(found: Opened) -> Iterator[str]:
         yield f"and {len(parts) - _MOST_PARTS} more parts"
 
 
-def _files(found: Opened) -> Iterator[str]:
+def _files(found: PieceText) -> Iterator[str]:
     """The rule files that read the type, with their statements."""
     try:
-        paths = readers.Readers().fitting(boards.text(found.source))
+        paths = readers.Readers().candidates(boards.board_source(found.source))
     except Failed:
         yield f"no rule file of the library reads the type {found.type}"
         return
@@ -55,7 +54,7 @@ def _uses() -> Counter[str]:
     return counted
 
 
-def _part(found: Opened, part: Stretch, uses: Counter[str]) -> Iterator[str]:
+def _part(found: PieceText, part: Stretch, uses: Counter[str]) -> Iterator[str]:
     """A part, then what could read all of it, and what could read its beginning."""
     text = found.source.text
     items = ", ".join(f"{item} x{amount}" for item, amount in part.items)
@@ -74,13 +73,13 @@ def _part(found: Opened, part: Stretch, uses: Counter[str]) -> Iterator[str]:
         yield "  no piece reads this by itself; `letters` and `packed` are told how"
 
 
-def _likely(fitting: Fitting, uses: Counter[str]) -> float:
+def _likely(fitting: PieceCandidate, uses: Counter[str]) -> float:
     """How often the library has such a piece, less where it could only be about places of which few rules speak."""
     usual = bool(fitting.layers) and not fitting.layers[0] <= _SELDOM
     return uses[fitting.word] * (1 if usual else 0.1)
 
 
-def _listed(fitting: Sequence[Fitting]) -> str:
+def _listed(fitting: Sequence[PieceCandidate]) -> str:
     """Pieces, the first with a sample of what it reads."""
     first, *rest = fitting
     sample = f" ({', '.join(first.sample)}, …)" if first.sample else ""

@@ -101,7 +101,7 @@ def deliver(scene: "Scene", form: str, target: Path | None, *, force: bool = Fal
         return output.FINE
     from puzzlelang.scene import outputs
 
-    files.write_bytes(target, outputs.written(scene, form, dark=dark), force=force)
+    files.write_bytes(target, outputs.picture_bytes(scene, form, dark=dark), force=force)
     print(f"wrote {target}")
     return output.FINE
 
@@ -120,6 +120,6 @@ def show(scene: "Scene", form: str, *, dark: bool = False) -> None:
 
     check_shown(form)
     if form == "svg":
-        print(outputs.written(scene, form, dark=dark).decode(), end="")
+        print(outputs.picture_bytes(scene, form, dark=dark).decode(), end="")
         return
-    output.write_bytes(outputs.written(scene, form, dark=dark))
+    output.write_bytes(outputs.picture_bytes(scene, form, dark=dark))

@@ -8,12 +8,12 @@ from puzzlelang.cli import inputs, options, output
 from puzzlelang.cli.clicks import click
 from puzzlelang.cli.parts import link
 from puzzlelang.cli.spelling import shortened, signature, statement
-from puzzlelang.diagnostics.nearest import listed
+from puzzlelang.diagnostics.nearest import join_words
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats import boards
 from puzzlelang.formats.guess import names, penpa
-from puzzlelang.formats.guess import opened as opening
-from puzzlelang.formats.guess.checked import Proposal, checked
+from puzzlelang.formats.guess import stretches as opening
+from puzzlelang.formats.guess.check_proposals import Proposal, check_proposals
 from puzzlelang.formats.guess.search import proposals
 from puzzlelang.formats.guess.stretches import Stretch, stretches
 from puzzlelang.formats.penpa.overview import overview
@@ -45,11 +45,11 @@ def read_(rules: str, texts: tuple[str, ...], number: int) -> int:
     found = [_opened(inputs.read_board(text)) for text in texts]
     kinds = dict.fromkeys((text.format, text.type) for text in found)
     if len(kinds) > 1:
-        told = listed([f"`{name} {kind}`" for name, kind in kinds])
+        told = join_words([f"`{name} {kind}`" for name, kind in kinds])
         hint = "one statement reads one of these: ask for each by itself"
         raise fail("E210", f"the texts are of several kinds: {told}", found[-1].source.first(), hint=hint)
     candidates = penpa.proposals(ruleset, found) if found[0].format == PENPA else proposals(ruleset, found)
-    likely = checked(ruleset, candidates[:_TRIED], found)
+    likely = check_proposals(ruleset, candidates[:_TRIED], found)
     for proposal in likely[:number]:
         print("\n".join(_told(ruleset, proposal)))
     if not likely:
@@ -59,15 +59,15 @@ def read_(rules: str, texts: tuple[str, ...], number: int) -> int:
     return output.FINE
 
 
-def _opened(source: Source) -> opening.Opened:
-    found = boards.text(source).found
+def _opened(source: Source) -> opening.PieceText:
+    found = boards.board_source(source).found
     if found is not None and found.format == PENPA:
         return penpa.opened(source)
-    if found is None or found.format not in opening.FORMATS:
+    if found is None or found.format not in opening.READABLE:
         kind = f"texts of the format `{found.format}`" if found else "board text"
         hint = "addresses of puzz.link and Penpa, and files saved there, say their size"
         raise fail("E210", f"nothing can be proposed for {kind}", source.first(), hint=hint)
-    return opening.opened(found.format, source)
+    return opening.read_head(found.format, source)
 
 
 def _told(rules: ir.Ruleset, proposal: Proposal) -> Iterator[str]:
@@ -98,7 +98,7 @@ def _lacks(rules: ir.Ruleset, proposal: Proposal) -> Iterator[str]:
     needed = [given.name for given in rules.givens if given.default is None]
     silent = [name for name in (*needed, *finds) if name not in said]
     if silent:
-        yield f"nothing is read of {listed([f'`{name}`' for name in silent], 'or')}"
+        yield f"nothing is read of {join_words([f'`{name}`' for name in silent], 'or')}"
 
 
 def _counted(items: Sequence[tuple[str, int]]) -> str:
@@ -131,12 +131,12 @@ def parts(name: str, source: Source) -> str:
     """The parts of a text of a format, with what could read each.  Raises `Failed`."""
     if name == PENPA:
         return overview(source)
-    if name not in opening.FORMATS:
-        hint = f"texts of {listed([*opening.FORMATS, PENPA])} can be shown: they say their size"
+    if name not in opening.READABLE:
+        hint = f"texts of {join_words([*opening.READABLE, PENPA])} can be shown: they say their size"
         raise fail(
             "E210", f"texts of the format `{name}` do not say enough to be taken apart", source.first(), hint=hint
         )
-    found = opening.opened(name, source)
+    found = opening.read_head(name, source)
     if name == "puzzlink":
         return "\n".join(link(found))
     board = found.board.geometry
@@ -147,7 +147,7 @@ def parts(name: str, source: Source) -> str:
     return "\n".join(lines)
 
 
-def _stretch(text: opening.Opened, stretch: Stretch) -> Iterator[str]:
+def _stretch(text: opening.PieceText, stretch: Stretch) -> Iterator[str]:
     yield shortened(text.source.text[stretch.start : stretch.end])
     yield "  items: " + ", ".join(f"{item} x{amount}" for item, amount in stretch.items[: 3 * _MOST_SHOWN])
     if not stretch.fitting:

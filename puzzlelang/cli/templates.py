@@ -70,10 +70,10 @@ def like(path: Path, source: Source) -> str:
     """
     text, end = "", 0
     for statement in from_text.parse(source).statements:
-        if isinstance(statement, tree.Title | tree.Read):
+        if isinstance(statement, tree.TitleStatement | tree.ReadStatement):
             text += source.text[end : statement.span.start]
             end = statement.span.end
-        if isinstance(statement, tree.Title):
+        if isinstance(statement, tree.TitleStatement):
             category = f" in {statement.category.text}" if statement.category is not None else ""
             text += f'puzzle "{_title(path)}"{category}'
     return re.sub(r"\n{3,}", "\n\n", text + source.text[end:])

@@ -1,4 +1,4 @@
-"""A few lines of a source with places marked under them, as styled text.
+"""Excerpts of a source with places marked under them, as styled text.
 
 A row is a list of (text, style) pieces, so that widths are counted before anything is coloured.  Columns are those of a
 terminal: a tab fills up to the next multiple of four, a wide East Asian character takes two, a combining one none.
@@ -21,8 +21,8 @@ NEAR = 3
 Row = list[tuple[str, str]]
 
 
-class Mark(msgspec.Struct, frozen=True):
-    """A place with what stands beside it; `style` is also the style of its underline, drawn with `stroke`."""
+class ExcerptMark(msgspec.Struct, frozen=True):
+    """A place with the note beside it; `style` is also the style of its underline, drawn with `stroke`."""
 
     span: Span
     message: str
@@ -40,7 +40,7 @@ class _Under(msgspec.Struct, frozen=True):
 
     start: int
     end: int
-    mark: Mark
+    mark: ExcerptMark
 
 
 class _Window(msgspec.Struct, frozen=True):
@@ -52,12 +52,12 @@ class _Window(msgspec.Struct, frozen=True):
 
 
 def plain(text: str) -> str:
-    """Text without characters that steer a terminal or change the direction of writing."""
+    """Removes characters that control a terminal or change the direction of writing."""
     return "".join("\N{REPLACEMENT CHARACTER}" if _steers(character) else character for character in text)
 
 
-def blocks(marks: Sequence[Mark]) -> Iterator[list[Mark]]:
-    """Marks by excerpt: first that of the first mark, then the others in the order of their first marks."""
+def blocks(marks: Sequence[ExcerptMark]) -> Iterator[list[ExcerptMark]]:
+    """Groups marks by excerpt: first that of the first mark, then the others in the order of their first marks."""
     waiting = list(marks)
     while waiting:
         block = [waiting.pop(0)]
@@ -67,12 +67,12 @@ def blocks(marks: Sequence[Mark]) -> Iterator[list[Mark]]:
         yield block
 
 
-def _near(one: Mark, two: Mark) -> bool:
+def _near(one: ExcerptMark, two: ExcerptMark) -> bool:
     return one.span.source is two.span.source and abs(one.line - two.line) <= NEAR
 
 
-def rows(block: Sequence[Mark], digits: int, width: int) -> Iterator[Row]:
-    """The lines of an excerpt with their marks; line numbers take `digits` columns, the whole `width` at most."""
+def rows(block: Sequence[ExcerptMark], digits: int, width: int) -> Iterator[Row]:
+    """The lines of an excerpt with their marks; line numbers take `digits` columns, the whole at most `width`."""
     source = block[0].span.source
     by_line = {line: list(those) for line, those in groupby(sorted(block, key=lambda m: m.line), key=lambda m: m.line)}
     margin = " " * (digits + 2)
@@ -87,7 +87,7 @@ def rows(block: Sequence[Mark], digits: int, width: int) -> Iterator[Row]:
             yield [(f"{margin}| ", "frame"), *row]
 
 
-def _under(mark: Mark, source: Source, line: int, columns: Sequence[int]) -> _Under:
+def _under(mark: ExcerptMark, source: Source, line: int, columns: Sequence[int]) -> _Under:
     """Its columns; of a place over several lines only the part in the first one."""
     at = mark.span.start - source.starts[line - 1]
     length = len(source.line(line).rstrip())

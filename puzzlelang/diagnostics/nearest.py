@@ -1,4 +1,4 @@
-"""Did you mean: the known word closest to an unknown one."""
+"""Finds the known word nearest to an unknown one, for "did you mean"."""
 
 from collections.abc import Iterable
 from itertools import islice
@@ -10,7 +10,7 @@ LONGEST = 100
 """Characters of a word that is compared: the time grows with the square of it."""
 
 
-def nearest(word: str, known: Iterable[str]) -> str | None:
+def nearest_word(word: str, known: Iterable[str]) -> str | None:
     """The known word most like `word`, or None if nothing is alike.
 
     Ratcliff-Obershelp similarity as in `difflib`, case ignored, 0.6 and above.
@@ -24,8 +24,8 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     return by_lower[found[0]] if found else None
 
 
-def listed(words: Iterable[str], last: str = "and") -> str:
-    """`a, b and c`."""
+def join_words(words: Iterable[str], last: str = "and") -> str:
+    """Joins words as `a, b and c`."""
     items = list(words)
     if len(items) < 2:
         return "".join(items)

@@ -1,4 +1,4 @@
-"""A page for each diagnostic code: what it means, how to mend it, an example that provokes it.
+"""A page for each diagnostic code: meaning, correction, an example that provokes it.
 
 A page is a Markdown file `pages/<CODE>.md`.  Its first line is `# <CODE> <title>`; fenced blocks marked `rules` and
 `board` are examples, all else is its text.  A block `rules NAME` without content stands for the library's rules NAME.
@@ -14,7 +14,7 @@ _CODE = re.compile(r"[EW][0-9]{3}")
 _FENCE = re.compile(r"^```(rules|board)[ ]?([^\n]*)\n(.*?)^```$\n?", re.DOTALL | re.MULTILINE)
 
 
-class Example(msgspec.Struct, frozen=True):
+class PageExample(msgspec.Struct, frozen=True):
     """Input that provokes a code: rules as text, or the `library` name of some, and a board if one is needed."""
 
     rules: str
@@ -22,13 +22,13 @@ class Example(msgspec.Struct, frozen=True):
     board: str | None = None
 
 
-class Page(msgspec.Struct, frozen=True):
-    """What `puzzlelang explain` shows; `text` is Markdown without the title and the examples."""
+class CodePage(msgspec.Struct, frozen=True):
+    """The page of a code for `puzzlelang explain`; `text` is Markdown without the title and the examples."""
 
     code: str
     title: str
     text: str
-    examples: tuple[Example, ...]
+    examples: tuple[PageExample, ...]
 
 
 def codes() -> list[str]:
@@ -36,7 +36,7 @@ def codes() -> list[str]:
     return sorted(path.stem for path in _FOLDER.glob("*.md") if _CODE.fullmatch(path.stem))
 
 
-def page(code: str) -> Page | None:
+def page(code: str) -> CodePage | None:
     """The page of a code, upper or lower case; None if there is none."""
     wanted = code.strip().upper()
     path = _FOLDER / f"{wanted}.md"
@@ -44,16 +44,16 @@ def page(code: str) -> Page | None:
         return None
     heading, _, rest = path.read_text(encoding="utf-8").partition("\n")
     text = re.sub(r"\n{3,}", "\n\n", _FENCE.sub("", rest)).strip()
-    return Page(wanted, heading.removeprefix(f"# {wanted}").strip(), text, _examples(rest))
+    return CodePage(wanted, heading.removeprefix(f"# {wanted}").strip(), text, _examples(rest))
 
 
-def _examples(text: str) -> tuple[Example, ...]:
+def _examples(text: str) -> tuple[PageExample, ...]:
     """The examples in order; a board belongs to the rules before it."""
-    found: list[Example] = []
+    found: list[PageExample] = []
     for word, name, body in _FENCE.findall(text):
         if word == "rules":
-            found.append(Example(body, name.strip()))
+            found.append(PageExample(body, name.strip()))
         else:
             last = found.pop()
-            found.append(Example(last.rules, last.library, body))
+            found.append(PageExample(last.rules, last.library, body))
     return tuple(found)

@@ -1,4 +1,4 @@
-"""The one record for everything that is wrong with what a person wrote."""
+"""The record for every mistake in what a person wrote, and the exception that carries it."""
 
 from collections.abc import Iterable
 
@@ -11,7 +11,7 @@ ENOUGH = 200
 
 
 class Label(msgspec.Struct, frozen=True):
-    """A second place that helps to understand the first, with what to see there."""
+    """A second place that helps to understand the first, with a note on it."""
 
     span: Span
     message: str
@@ -34,12 +34,12 @@ class Diagnostic(msgspec.Struct, frozen=True):
 
     @property
     def is_error(self) -> bool:
-        """Whether nothing can be done until it is mended."""
+        """Whether the mistake stops all further work, unlike a warning."""
         return self.code.startswith("E")
 
 
 class Failed(Exception):
-    """What was read is wrong; carries every diagnostic found, errors first come as found.
+    """Input with errors; carries every diagnostic found, errors first in the order found.
 
     The only exception that crosses stages.  Raised by the readers and checkers, caught by the command line.
     """
@@ -58,5 +58,5 @@ def fail(
     hint: str = "",
     labels: Iterable[Label] = (),
 ) -> Failed:
-    """A `Failed` of one diagnostic, to be raised by the caller."""
+    """Builds a `Failed` of one diagnostic, for the caller to raise."""
     return Failed([Diagnostic(code, message, span, here, hint, tuple(labels))])

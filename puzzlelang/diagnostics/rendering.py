@@ -1,9 +1,9 @@
-"""Diagnostics as text for people and as plain values for editors."""
+"""Renders diagnostics as text for people and as plain values for editors."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from puzzlelang.diagnostics.excerpt import Mark, Row, blocks, plain, rows
+from puzzlelang.diagnostics.excerpt import ExcerptMark, Row, blocks, plain, rows
 from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.source import Span
 
@@ -88,9 +88,9 @@ def _place(span: Span | None) -> dict[str, Any]:
 def _rows(diagnostic: Diagnostic, width: int) -> Iterator[Row]:
     severity = _severity(diagnostic)
     yield [(f"{severity}[{diagnostic.code}]", severity), (f": {_brief(diagnostic.message)}", "message")]
-    marks = [Mark(label.span, label.message, "-", "second") for label in diagnostic.labels]
+    marks = [ExcerptMark(label.span, label.message, "-", "second") for label in diagnostic.labels]
     if diagnostic.span is not None:
-        marks.insert(0, Mark(diagnostic.span, diagnostic.here, "^", severity))
+        marks.insert(0, ExcerptMark(diagnostic.span, diagnostic.here, "^", severity))
     digits = max((len(str(mark.line)) for mark in marks), default=1)
     for block in blocks(marks):
         place = _place(block[0].span)

@@ -1,1 +1,1 @@
-"""Boards from the outside and back."""
+"""Reads and writes boards in all formats."""

@@ -1,4 +1,4 @@
-"""Boards in whatever form they come: board text, or an outside format that is recognised by itself."""
+"""Reads boards in any form: board text, or an outside format that is detected."""
 
 import re
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from puzzlelang.source import Source
 from puzzlelang.typed.ir import Ruleset
 
 if TYPE_CHECKING:
-    from puzzlelang.formats.outside import Found
+    from puzzlelang.formats.outside import RecognisedType
 
 _SUSPECT = re.compile(r"[\s\ufeff]*+(pzprv3|SAVEFILE|\(|\S*[/?]|\S+\s*\Z)")
 """How texts of outside formats begin, or a text of one word; what this misses is board text."""
@@ -26,34 +26,34 @@ _LINK = re.compile(
 """A link and nothing else, with `http://` or without."""
 
 
-class Text(msgspec.Struct, frozen=True):
-    """A text where a board may stand, and the outside format that it is of, None for board text."""
+class BoardSource(msgspec.Struct, frozen=True):
+    """A text with its outside format, None for board text."""
 
     source: Source
-    found: "Found | None"
+    found: "RecognisedType | None"
 
     @property
-    def tells(self) -> bool:
-        """Whether it says which puzzle it is."""
+    def names_type(self) -> bool:
+        """Whether the text names its type of puzzle."""
         return self.found is not None and bool(self.found.type)
 
 
-def text(source: Source, rules: Ruleset | None = None) -> Text:
-    """The text with its format; with `rules` those formats count that the rules read."""
-    return Text(source, recognised(source.text, rules))
+def board_source(source: Source, rules: Ruleset | None = None) -> BoardSource:
+    """Detects the format of a text; with `rules` only formats that the rules read count."""
+    return BoardSource(source, recognise(source.text, rules))
 
 
-def recognised(text: str, rules: Ruleset | None = None) -> "Found | None":
-    """The outside format of a text, None for board text.  The formats are loaded only if the text may be of one."""
+def recognise(text: str, rules: Ruleset | None = None) -> "RecognisedType | None":
+    """The outside format of a text, None for board text.  Format modules are loaded only for candidates."""
     if not _SUSPECT.match(text):
         return None
     from puzzlelang.formats import outside
 
-    return outside.recognised(text, rules)
+    return outside.recognise(text, rules)
 
 
 def read(rules: Ruleset, source: Source, size: tuple[int, int] | None = None) -> Puzzle:
-    """The puzzle in a text of any form; `size` is (rows, columns), needed only by texts that do not say it.
+    """Reads the puzzle in a text of any form; `size` is (rows, columns), for texts that do not have it.
 
     Raises `Failed` with every error, also if the board is not of that size.
     """
@@ -68,7 +68,7 @@ def read(rules: Ruleset, source: Source, size: tuple[int, int] | None = None) ->
 
 
 def read_drawing(rules: Ruleset, puzzle: Puzzle, source: Source) -> Drawing | None:
-    """The drawing on a puzzle in a text of its own; None for a text of an outside format with nothing drawn.
+    """Reads the drawing on a puzzle from a text; None for a text of an outside format without a drawing.
 
     Raises `Failed` with every error, also if it is drawn on another board.
     """
@@ -76,24 +76,26 @@ def read_drawing(rules: Ruleset, puzzle: Puzzle, source: Source) -> Drawing | No
     other = _outside(rules, source, (board.height, board.width))
     if other is None:
         return board_text.read_drawing(rules, puzzle, source)
-    from puzzlelang.formats.pieces import same
+    from puzzlelang.formats.pieces import round_trip
 
-    if not same.alike(rules, puzzle, other):
+    if not round_trip.is_same_puzzle(rules, puzzle, other):
         advice = "draw the answer over an unchanged board"
         raise fail("E111", "the drawing is on another board", source.first(), hint=advice)
-    return None if other.drawing is None else moved(other.drawing, other, puzzle)
+    return None if other.drawing is None else transfer_drawing(other.drawing, other, puzzle)
 
 
-def moved(drawing: Drawing, board: Puzzle, onto: Puzzle) -> Drawing:
-    """A drawing on a puzzle with the same values at the same places of an equal one, whose places are its own."""
-    same = dict[Place, Place](zip(_places(board), _places(onto), strict=True))
+def transfer_drawing(drawing: Drawing, board: Puzzle, onto: Puzzle) -> Drawing:
+    """Moves a drawing to an equal puzzle, whose places are other objects."""
+    counterparts = dict[Place, Place](zip(_places(board), _places(onto), strict=True))
     for name, regions in board.partitions.items():
-        same.update(zip(regions, onto.partitions.get(name, ()), strict=False))
+        counterparts.update(zip(regions, onto.partitions.get(name, ()), strict=False))
     values = {
-        find: {same.get(place, place): value for place, value in places.items()}
+        find: {counterparts.get(place, place): value for place, value in places.items()}
         for find, places in drawing.values.items()
     }
-    return Drawing(values, {(find, same.get(place, place)): span for (find, place), span in drawing.spans.items()})
+    return Drawing(
+        values, {(find, counterparts.get(place, place)): span for (find, place), span in drawing.spans.items()}
+    )
 
 
 def _places(puzzle: Puzzle) -> Sequence[Place]:
@@ -102,7 +104,7 @@ def _places(puzzle: Puzzle) -> Sequence[Place]:
 
 
 def _outside(rules: Ruleset, source: Source, size: tuple[int, int] | None) -> Puzzle | None:
-    found = recognised(source.text, rules)
+    found = recognise(source.text, rules)
     if found is None:
         _check_link(source)
         return None

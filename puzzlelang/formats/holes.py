@@ -1,4 +1,4 @@
-"""Boards some of whose cells do not exist, as texts tell them: regions and missing cells made to fit each other."""
+"""Reconciles regions with missing cells in boards of outside formats."""
 
 from collections.abc import Mapping
 
@@ -12,13 +12,13 @@ from puzzlelang.typed.ir import Given, PartitionKind, Ruleset
 
 
 def whole_partitions(rules: Ruleset) -> list[Given]:
-    """The partitions in which every cell that there is lies, where cells may be missing."""
+    """The partitions that must cover every existing cell, on boards that may have missing cells."""
     kinds = [(given, given.kind) for given in rules.givens if rules.missing]
     return [given for given, kind in kinds if isinstance(kind, PartitionKind) and not kind.absent]
 
 
-def implied(rules: Ruleset, puzzle: Puzzle) -> Puzzle:
-    """The puzzle in which cells without a region are missing, if it does not say itself which are."""
+def imply_missing_cells(rules: Ruleset, puzzle: Puzzle) -> Puzzle:
+    """The puzzle with cells outside of all regions marked as missing, unless it says itself which are."""
     if puzzle.givens.get(rules.missing):
         return puzzle
     for given in whole_partitions(rules):
@@ -31,10 +31,10 @@ def implied(rules: Ruleset, puzzle: Puzzle) -> Puzzle:
     return puzzle
 
 
-def settled(rules: Ruleset, puzzle: Puzzle) -> Puzzle:
-    """The puzzle in which missing cells lie in no region; what is told of regions stays with them.
+def cut_regions(rules: Ruleset, puzzle: Puzzle) -> Puzzle:
+    """The puzzle with missing cells removed from regions; clues of regions stay with them.
 
-    A region that is drawn across missing cells becomes the parts that are left of it.
+    A region that is cut by missing cells becomes its connected components.
     """
     missing = {place for place in puzzle.givens.get(rules.missing, {}) if isinstance(place, Cell)}
     if not missing:

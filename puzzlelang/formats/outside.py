@@ -1,7 +1,7 @@
-"""All outside formats together: which one a text is in, reading it and writing it.
+"""The registry of outside formats: detection, reading and writing.
 
-Each format is a module with `type_of` (the type that a text names, "" if it is of this format but names none, None if
-it is not of this format), `read`, `write`, and its pieces in `CODECS`.
+Each format is a module with `type_of`, `read`, `write`, and its pieces in `CODECS`.  `type_of` returns the type that a
+text names, "" if it is of this format but names none, None for another format.
 """
 
 import importlib
@@ -11,12 +11,12 @@ from typing import Any
 
 import msgspec
 
-from puzzlelang.diagnostics.nearest import listed
+from puzzlelang.diagnostics.nearest import join_words
 from puzzlelang.diagnostics.record import Failed, fail
-from puzzlelang.formats.holes import settled
-from puzzlelang.formats.pieces import same
-from puzzlelang.formats.pieces.assumed import assumed
-from puzzlelang.formats.pieces.shown import Shown
+from puzzlelang.formats.holes import cut_regions
+from puzzlelang.formats.pieces import round_trip
+from puzzlelang.formats.pieces.defaults import assumed_defaults
+from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite
 from puzzlelang.geometry.places import Place
 from puzzlelang.puzzle import Drawing, Puzzle, Solution, Value
 from puzzlelang.source import Source, Span
@@ -34,26 +34,26 @@ MODULES = {
 """The formats, in the order in which a text is tried for them."""
 
 
-class Found(msgspec.Struct, frozen=True):
-    """What a text was recognised as; `type` is empty if it does not say which puzzle it is."""
+class RecognisedType(msgspec.Struct, frozen=True):
+    """The detected format and type of a text; `type` is empty if the text does not name it."""
 
     format: str
     type: str
 
 
-def recognised(text: str, rules: Ruleset | None = None) -> Found | None:
-    """The outside format of a text; None for board text, and for what only `rules` without such a format could read."""
+def recognise(text: str, rules: Ruleset | None = None) -> RecognisedType | None:
+    """The outside format of a text; None for board text, and for formats that only `rules` without them could read."""
     for name in MODULES:
         if rules is not None and name in ("tatham", "puzzleteam") and not readings(rules, name):
             continue
         kind = _module(name).type_of(text)
         if kind is not None:
-            return Found(name, kind)
+            return RecognisedType(name, kind)
     return None
 
 
-def place(source: Source, found: Found) -> Span:
-    """Where a text names its type; the start of the text if it uses another word for it or names none."""
+def place(source: Source, found: RecognisedType) -> Span:
+    """The span where a text names its type; the start of the text if there is none."""
     at = source.text.find(found.type)
     return source.span(at, at + len(found.type)) if found.type and at >= 0 else source.first()
 
@@ -63,8 +63,8 @@ def readings(rules: Ruleset, name: str) -> tuple[Reading, ...]:
     return tuple(reading for reading in rules.readings if reading.format == name)
 
 
-def read(rules: Ruleset, source: Source, found: Found, size: tuple[int, int] | None = None) -> Puzzle:
-    """The puzzle in a text of an outside format; `size` is (rows, columns) for texts that do not say it.
+def read(rules: Ruleset, source: Source, found: RecognisedType, size: tuple[int, int] | None = None) -> Puzzle:
+    """Reads the puzzle in a text of an outside format; `size` is (rows, columns) for texts without a size.
 
     Raises `Failed` if the rules do not read that format or type, or the text is broken.
     """
@@ -73,7 +73,7 @@ def read(rules: Ruleset, source: Source, found: Found, size: tuple[int, int] | N
     if not fitting and FORMATS[found.format].remarks:
         fitting = list(known)
     if not fitting:
-        types = listed([reading.type for reading in known])
+        types = join_words([reading.type for reading in known])
         told = f"`{found.type}`" if found.type else f"any {FORMATS[found.format].title}"
         hint = f"they read {types}; if no rules are named, those that read the text are looked for"
         if not known:
@@ -82,15 +82,15 @@ def read(rules: Ruleset, source: Source, found: Found, size: tuple[int, int] | N
     failures = []
     for reading in fitting:
         try:
-            puzzle = settled(rules, _module(found.format).read(rules, reading, source, size))
-            return msgspec.structs.replace(puzzle, assumed=assumed(rules, reading, puzzle))
+            puzzle = cut_regions(rules, _module(found.format).read(rules, reading, source, size))
+            return msgspec.structs.replace(puzzle, assumed=assumed_defaults(rules, reading, puzzle))
         except Failed as failure:
             failures.append(failure)
     raise max(failures, key=_reached)
 
 
 def _reached(failure: Failed) -> int:
-    """How far into the text a reading came before it failed: the one that came furthest was meant."""
+    """The offset at which a reading failed: the reading that came furthest was meant."""
     return max((item.span.end for item in failure.diagnostics if item.span), default=0)
 
 
@@ -102,7 +102,7 @@ def write(
     *,
     complete: Callable[[Puzzle], Puzzle] = lambda puzzle: puzzle,
 ) -> str:
-    """The puzzle in an outside format, with an answer drawn where the format has room for one.
+    """Writes the puzzle in an outside format, with an answer where the format has room for one.
 
     `complete` puts in what the rules say where a board says nothing: some formats need it told.  Of several types the
     first that can hold the puzzle is written.  Raises `Failed` if none can, or the rules have no `read` statement for
@@ -110,11 +110,11 @@ def write(
     """
     known = readings(rules, name)
     if not known:
-        formats = listed(list(dict.fromkeys(reading.format for reading in rules.readings))) or "none"
+        formats = join_words(list(dict.fromkeys(reading.format for reading in rules.readings))) or "none"
         hint = f"known formats: {formats}"
         raise fail("E208", f"the rules of {rules.title} have no `read {name}` statement", hint=hint)
     drawn: Mapping[str, Mapping[Place, Value]] = {} if answer is None else answer.values
-    shown = Shown(rules, complete(puzzle), drawn, solved=isinstance(answer, Solution))
+    shown = PuzzleToWrite(rules, complete(puzzle), drawn, solved=isinstance(answer, Solution))
     failures = []
     for reading in known:
         try:
@@ -124,25 +124,25 @@ def write(
     raise failures[0]
 
 
-def _written(shown: Shown, reading: Reading, complete: Callable[[Puzzle], Puzzle]) -> str:
+def _written(shown: PuzzleToWrite, reading: Reading, complete: Callable[[Puzzle], Puzzle]) -> str:
     """The text of a puzzle, which is read again: raises `Failed` if anything is lost."""
     module, known = _module(reading.format), FORMATS[reading.format]
-    same.check_letters(shown, reading, module.CODECS)
+    round_trip.check_letters(shown, reading, module.CODECS)
     text = str(module.write(shown, reading))
     size = (shown.puzzle.geometry.height, shown.puzzle.geometry.width)
     hint = "`--to text` and `--to json` hold everything"
     try:
         again = module.read(shown.rules, reading, Source(f"<{reading.format}>", text), size)
-        again = complete(settled(shown.rules, again))
+        again = complete(cut_regions(shown.rules, again))
     except Failed as failure:
         reason = failure.diagnostics[0].message
         problem = f"a {known.title} (`{reading.type}`) of this board could not be read: {reason}"
         raise fail("E208", problem, hint=hint) from None
-    lost = same.lost(shown, reading, again, draws=False)
+    lost = round_trip.lost_name(shown, reading, again, draws=False)
     if lost is None and known.draws and shown.solved and again.drawing is None:
         problem = f"nothing is marked in this answer, so its {known.title} would be that of a board nobody drew on"
         raise fail("E208", problem, hint=hint)
-    lost = lost or same.lost(shown, reading, again, draws=known.draws)
+    lost = lost or round_trip.lost_name(shown, reading, again, draws=known.draws)
     if lost is not None:
         problem = f"a {known.title} (`{reading.type}`) cannot hold all that the board says of {lost}"
         raise fail("E208", problem, hint=hint)

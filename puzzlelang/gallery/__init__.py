@@ -1,1 +1,1 @@
-"""The handbook of rule files: a page for each genre, and one on which all are found."""
+"""Builds the handbook of rule files: a page for each genre, and an index."""

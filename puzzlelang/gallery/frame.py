@@ -1,8 +1,8 @@
-"""What all pages share: head, the way to the content, foot."""
+"""The frame of all pages: head, skip link, foot."""
 
 from puzzlelang import __version__
-from puzzlelang.gallery.genre import Genre, Picture
-from puzzlelang.gallery.html import Content, Html, joined, tag, trusted
+from puzzlelang.gallery.genre import GenrePage, Picture
+from puzzlelang.gallery.html import Html, HtmlContent, join, tag, trusted
 
 POLICY = "default-src 'none'; style-src 'self' file:; script-src 'self' file:; img-src 'self' file:; base-uri 'none'"
 """Nothing from elsewhere, no script or style within a page; `file:` for pages that are opened from a folder."""
@@ -20,14 +20,14 @@ CATEGORIES = {
 """Kinds of puzzles as headings, in the order of the index."""
 
 
-def ordered(genres: list[Genre]) -> list[Genre]:
-    """Genres as the index lists them, from which next and previous follow."""
+def sort_genres(genres: list[GenrePage]) -> list[GenrePage]:
+    """Sorts genres as the index does; next and previous follow from it."""
     kinds = list(CATEGORIES)
     return sorted(genres, key=lambda genre: kinds.index(genre.category))
 
 
-def document(title: str, content: Content, *, root: str = "", script: str = "") -> str:
-    """A whole page; `root` is the way to the folder of the index, `script` the one file that it may run."""
+def document(title: str, content: HtmlContent, *, root: str = "", script: str = "") -> str:
+    """A whole page; `root` is the path to the folder of the index, `script` the one file that it may run."""
     head = tag(
         "head",
         tag("meta", charset="utf-8"),
@@ -45,8 +45,8 @@ def document(title: str, content: Content, *, root: str = "", script: str = "") 
 
 
 def picture(shown: Picture) -> Html:
-    """A picture in both themes, of which the style sheet shows one."""
-    return joined(
+    """A picture in both themes; the style sheet shows one."""
+    return join(
         tag("span", trusted(shown.light), class_="picture light"),
         tag("span", trusted(shown.dark), class_="picture dark"),
     )

@@ -1,4 +1,4 @@
-"""Rule files whose examples were tried, as what their pages tell."""
+"""Turns rule files, with examples that were just tried, into contents of pages."""
 
 import contextlib
 import re
@@ -9,9 +9,9 @@ import msgspec
 
 from puzzlelang import pipeline
 from puzzlelang.diagnostics.record import Failed
-from puzzlelang.examples import Outcome
+from puzzlelang.examples import ExampleOutcome
 from puzzlelang.formats import boards
-from puzzlelang.gallery.genre import Board, Genre, Picture, Reading, Rule, Violation
+from puzzlelang.gallery.genre import GenrePage, Picture, ReadFormat, RuleText, SolvedBoard, Violation
 from puzzlelang.geometry.places import Place
 from puzzlelang.problem.findings import Finding
 from puzzlelang.puzzle import Drawing, Puzzle, Solution
@@ -26,15 +26,15 @@ from puzzlelang.typed.codecs import FORMATS
 _NOTHING_DRAWN = Drawing({})
 
 
-class Tried(msgspec.Struct, frozen=True):
-    """A ruleset, and its examples, all of which hold."""
+class ProvenRules(msgspec.Struct, frozen=True):
+    """A ruleset and its examples, all of which hold."""
 
     rules: ir.Ruleset
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[ExampleOutcome, ...]
 
 
-def genres(files: Sequence[Tried]) -> list[Genre]:
-    """What there is to tell of each file, sorted by title; no two have a page of one name."""
+def genres(files: Sequence[ProvenRules]) -> list[GenrePage]:
+    """The page contents of rule files, sorted by title; no two pages share a name."""
     ordered = sorted(files, key=lambda tried: (tried.rules.title.casefold(), tried.rules.source.name))
     pages: dict[str, str] = {}
     for tried in ordered:
@@ -52,9 +52,9 @@ def _page(name: str, taken: set[str]) -> str:
     return page
 
 
-def _genre(tried: Tried, pages: Mapping[str, str]) -> Genre:
+def _genre(tried: ProvenRules, pages: Mapping[str, str]) -> GenrePage:
     rules = tried.rules
-    return Genre(
+    return GenrePage(
         pages[rules.source.name],
         Path(rules.source.name).name,
         rules.title if rules.title.strip() else Path(rules.source.name).stem,
@@ -68,12 +68,12 @@ def _genre(tried: Tried, pages: Mapping[str, str]) -> Genre:
     )
 
 
-def _rule(tried: Tried, rule: ir.Rule, pages: Mapping[str, str]) -> Rule:
+def _rule(tried: ProvenRules, rule: ir.Rule, pages: Mapping[str, str]) -> RuleText:
     home = "" if rule.span.source is tried.rules.source else pages.get(rule.span.source.name, "")
-    return Rule(rule.name, players.sentence(rule), players.when(rule), tuple(_violations(tried, rule.name)), home)
+    return RuleText(rule.name, players.sentence(rule), players.when(rule), tuple(_violations(tried, rule.name)), home)
 
 
-def _violations(tried: Tried, name: str) -> Iterator[Violation]:
+def _violations(tried: ProvenRules, name: str) -> Iterator[Violation]:
     """The examples that break this rule alone; if there are none those that break others as well."""
     breaking = [
         (outcome, seen.drawing, seen.findings)
@@ -98,14 +98,14 @@ def _wrong(findings: Sequence[Finding]) -> dict[Place, Role]:
     return {place: Role.WRONG for finding in findings for place in finding.cells}
 
 
-def _boards(tried: Tried) -> Iterator[Board]:
+def _boards(tried: ProvenRules) -> Iterator[SolvedBoard]:
     for outcome in tried.outcomes:
         answer = next((seen.answer for seen in outcome.seen if seen.answer is not None), None)
         if answer is None or outcome.puzzle is None:
             continue
         example, rules, puzzle = outcome.example, tried.rules, outcome.puzzle
         written = example.url if example.board is None else example.board.text
-        yield Board(
+        yield SolvedBoard(
             example.title,
             (written or "").strip("\n"),
             _picture(rules, puzzle, "the board", _NOTHING_DRAWN),
@@ -125,14 +125,14 @@ def _picture(
     return Picture(svg(named), svg(named, dark=True))
 
 
-def _readings(tried: Tried) -> Iterator[Reading]:
+def _readings(tried: ProvenRules) -> Iterator[ReadFormat]:
     """Each format once, with the links of examples; where there is none with the first board, if it can be written."""
     rules = tried.rules
-    links = [boards.text(source) for source in _links(rules)]
+    links = [boards.board_source(source) for source in _links(rules)]
     for format_ in dict.fromkeys(reading.format for reading in rules.readings):
         types = dict.fromkeys(reading.type for reading in rules.readings if reading.format == format_)
         texts = [link.source.text for link in links if link.found is not None and link.found.format == format_]
-        yield Reading(FORMATS[format_].title, tuple(types), tuple(texts or _written(tried, format_)))
+        yield ReadFormat(FORMATS[format_].title, tuple(types), tuple(texts or _written(tried, format_)))
 
 
 def _links(rules: ir.Ruleset) -> Iterator[Source]:
@@ -141,7 +141,7 @@ def _links(rules: ir.Ruleset) -> Iterator[Source]:
             yield Source(f"the link of “{example.title}”", example.url)
 
 
-def _written(tried: Tried, format_: str) -> Iterator[str]:
+def _written(tried: ProvenRules, format_: str) -> Iterator[str]:
     puzzle = next((outcome.puzzle for outcome in tried.outcomes if outcome.solved), None)
     if puzzle is not None:
         with contextlib.suppress(Failed):  # not every board can be written in every format

@@ -1,4 +1,4 @@
-"""What the page of one genre tells, in plain texts and pictures."""
+"""The contents of a genre's page, in plain texts and pictures."""
 
 import msgspec
 
@@ -12,7 +12,7 @@ class Picture(msgspec.Struct, frozen=True):
     dark: str
 
 
-class Board(msgspec.Struct, frozen=True):
+class SolvedBoard(msgspec.Struct, frozen=True):
     """An example with its only answer.  `text` is the board as the example writes it, board text or a link."""
 
     title: str
@@ -22,7 +22,7 @@ class Board(msgspec.Struct, frozen=True):
 
 
 class Violation(msgspec.Struct, frozen=True):
-    """An example that breaks a rule: its picture, and for each case of the rule what it says and the cells it blames.
+    """An example that breaks a rule: its picture, and for each violated case its sentence and the cells to blame.
 
     `others`: further rules that the drawing breaks.
     """
@@ -33,8 +33,8 @@ class Violation(msgspec.Struct, frozen=True):
     others: tuple[str, ...]
 
 
-class Rule(msgspec.Struct, frozen=True):
-    """A rule in players' words; `when` is the condition under which it holds, empty for always.
+class RuleText(msgspec.Struct, frozen=True):
+    """A rule in players' words; `when` is its condition, empty for always.
 
     `home`: the page of the file that states it, empty if that is this one or has no page.
     """
@@ -46,16 +46,16 @@ class Rule(msgspec.Struct, frozen=True):
     home: str = ""
 
 
-class Reading(msgspec.Struct, frozen=True):
-    """An outside format that the rules read, and the types of puzzles that they read there; `texts`: boards in it."""
+class ReadFormat(msgspec.Struct, frozen=True):
+    """An outside format that the rules read, with the types of puzzles; `texts` are boards in it."""
 
     format: str
     types: tuple[str, ...]
     texts: tuple[str, ...]
 
 
-class Genre(msgspec.Struct, frozen=True):
-    """A rule file as its page shows it.
+class GenrePage(msgspec.Struct, frozen=True):
+    """The contents of the page of one rule file.
 
     `page` is the name of the page, `file` that of the rule file; `options` are their names with what may be chosen.
     """
@@ -65,8 +65,8 @@ class Genre(msgspec.Struct, frozen=True):
     title: str
     others: tuple[str, ...]
     category: str
-    rules: tuple[Rule, ...]
+    rules: tuple[RuleText, ...]
     options: tuple[tuple[str, str], ...]
-    boards: tuple[Board, ...]
-    readings: tuple[Reading, ...]
+    boards: tuple[SolvedBoard, ...]
+    readings: tuple[ReadFormat, ...]
     source: Source

@@ -1,19 +1,19 @@
-"""A rule file in colour, by the tokens of the grammar and the words of the language."""
+"""Highlights a rule file, by the tokens of the grammar and the words of the language."""
 
 from collections.abc import Iterator
 
-from puzzlelang.gallery.html import Content, Html, joined, tag
+from puzzlelang.gallery.html import Html, HtmlContent, join, tag
 from puzzlelang.source import Source
 from puzzlelang.syntax import from_text
 from puzzlelang.typed import vocabulary
 
 
-def highlighted(source: Source) -> Html:
-    """The whole text; each keyword, word, name, number, text and remark in a `span` with that class."""
-    return joined(*_parts(source))
+def highlight(source: Source) -> Html:
+    """The whole text; each keyword, word, name, number, text and remark is a `span` of that class."""
+    return join(*_parts(source))
 
 
-def _parts(source: Source) -> Iterator[Content]:
+def _parts(source: Source) -> Iterator[HtmlContent]:
     keywords, words = from_text.keywords(), frozenset(vocabulary.words())
     end = 0
     for span in from_text.words(source):

@@ -1,4 +1,4 @@
-"""Elements of pages.  A `str` is text and always escaped; only what was made here, or is named `trusted`, is markup."""
+"""Builds HTML elements.  A `str` is text and always escaped; markup is made here or named `trusted`."""
 
 from html import escape
 
@@ -14,20 +14,20 @@ class Html(msgspec.Struct, frozen=True):
     text: str
 
 
-Content = str | Html
+HtmlContent = str | Html
 
 
 def trusted(text: str) -> Html:
-    """Text of this package that is markup already, such as an SVG."""
+    """Declares text of this package as markup, such as an SVG."""
     return Html(text)
 
 
-def joined(*parts: Content) -> Html:
-    """Contents behind each other."""
+def join(*parts: HtmlContent) -> Html:
+    """Concatenates contents."""
     return Html("".join(part.text if isinstance(part, Html) else escape(part) for part in parts))
 
 
-def tag(name: str, /, *content: Content, **attributes: str | bool) -> Html:
+def tag(name: str, /, *content: HtmlContent, **attributes: str | bool) -> Html:
     """An element.
 
     In names of attributes `_` stands for `-`, and one at the end for nothing (`class_`, `data_words`); False leaves
@@ -41,4 +41,4 @@ def tag(name: str, /, *content: Content, **attributes: str | bool) -> Html:
         elif value is not False:
             written.append(f'{attribute}="{escape(value)}"')
     start = f"<{' '.join(written)}>"
-    return Html(start if name in VOID else f"{start}{joined(*content).text}</{name}>")
+    return Html(start if name in VOID else f"{start}{join(*content).text}</{name}>")

@@ -1,17 +1,17 @@
-"""The page of one genre."""
+"""Builds the page of one genre."""
 
 from collections.abc import Iterator, Sequence
 
 from puzzlelang.gallery.frame import CATEGORIES, document, picture
-from puzzlelang.gallery.genre import Board, Genre, Reading, Rule, Violation
-from puzzlelang.gallery.highlighting import highlighted
-from puzzlelang.gallery.html import Content, Html, joined, tag
+from puzzlelang.gallery.genre import GenrePage, ReadFormat, RuleText, SolvedBoard, Violation
+from puzzlelang.gallery.highlighting import highlight
+from puzzlelang.gallery.html import Html, HtmlContent, join, tag
 
 ENOUGH = 4
 """Cases of a rule that are told below a picture before the rest is only counted."""
 
 
-def page(genre: Genre, before: Genre | None, after: Genre | None, titles: dict[str, str]) -> str:
+def page(genre: GenrePage, before: GenrePage | None, after: GenrePage | None, titles: dict[str, str]) -> str:
     """The page between those `before` and `after` it; `titles` has the title of each page."""
     boards = [_board(board) for board in genre.boards]
     numbers = {rule.name: number for number, rule in enumerate(genre.rules, 1)}
@@ -26,17 +26,17 @@ def page(genre: Genre, before: Genre | None, after: Genre | None, titles: dict[s
     ]
     kind = tag("p", *_known_as(genre), class_="known")
     head = tag("header", _around("Pages", before, after), tag("h1", genre.title), kind)
-    whole = joined(head, tag("main", *parts, id="content"), _around("Pages again", before, after))
+    whole = join(head, tag("main", *parts, id="content"), _around("Pages again", before, after))
     return document(f"{genre.title} – puzzles", whole, root="../")
 
 
-def _section(title: str, *content: Content) -> Html:
+def _section(title: str, *content: HtmlContent) -> Html:
     return tag("section", tag("h2", title), *content)
 
 
-def _around(name: str, before: Genre | None, after: Genre | None) -> Html:
+def _around(name: str, before: GenrePage | None, after: GenrePage | None) -> Html:
     """The way to the index and to the pages beside this one."""
-    ways: list[Content] = [tag("a", "All puzzles", href="../index.html")]
+    ways: list[HtmlContent] = [tag("a", "All puzzles", href="../index.html")]
     if before is not None:
         ways.append(tag("a", f"← {before.title}", rel="prev", href=f"{before.page}.html"))
     if after is not None:
@@ -44,7 +44,7 @@ def _around(name: str, before: Genre | None, after: Genre | None) -> Html:
     return tag("nav", *ways, class_="around", aria_label=name)
 
 
-def _known_as(genre: Genre) -> Iterator[Content]:
+def _known_as(genre: GenrePage) -> Iterator[HtmlContent]:
     if genre.category:
         yield tag("a", CATEGORIES[genre.category], class_="kind", href=f"../index.html#kind-{genre.category}")
         yield " "
@@ -53,26 +53,26 @@ def _known_as(genre: Genre) -> Iterator[Content]:
     yield tag("code", genre.file)
 
 
-def _rules(genre: Genre) -> Iterator[Content]:
+def _rules(genre: GenrePage) -> Iterator[HtmlContent]:
     yield tag("ol", *(tag("li", *_stated(rule)) for rule in genre.rules), class_="rules")
     if genre.options:
-        told = (joined(tag("dt", name), tag("dd", *_spoken(choice))) for name, choice in genre.options)
-        yield joined(tag("h3", "Options"), tag("dl", *told))
+        told = (join(tag("dt", name), tag("dd", *_spoken(choice))) for name, choice in genre.options)
+        yield join(tag("h3", "Options"), tag("dl", *told))
 
 
-def _stated(rule: Rule) -> Iterator[Content]:
+def _stated(rule: RuleText) -> Iterator[HtmlContent]:
     yield f"{rule.sentence}."
     if rule.when:
         yield tag("span", f" ({rule.when})", class_="when")
 
 
-def _spoken(text: str) -> Iterator[Content]:
+def _spoken(text: str) -> Iterator[HtmlContent]:
     """A sentence in which what stands between backticks is code."""
     for number, part in enumerate(text.split("`")):
         yield tag("code", part) if number % 2 else part
 
 
-def _board(board: Board) -> Html:
+def _board(board: SolvedBoard) -> Html:
     pair = tag(
         "div",
         tag("figure", picture(board.bare), tag("figcaption", "The board")),
@@ -83,8 +83,8 @@ def _board(board: Board) -> Html:
     return tag("div", tag("p", f"{board.title}."), pair, text, class_="board")
 
 
-def _broken(rule: Rule, numbers: dict[str, int], titles: dict[str, str]) -> Html:
-    shown: list[Content] = [tag("figure", *_violation(one, numbers)) for one in rule.violations]
+def _broken(rule: RuleText, numbers: dict[str, int], titles: dict[str, str]) -> Html:
+    shown: list[HtmlContent] = [tag("figure", *_violation(one, numbers)) for one in rule.violations]
     if shown:
         content = tag("div", *shown, class_="figures")
     elif rule.home:
@@ -95,7 +95,7 @@ def _broken(rule: Rule, numbers: dict[str, int], titles: dict[str, str]) -> Html
     return tag("article", tag("h3", f"{numbers[rule.name]}. ", *_stated(rule)), content, id=f"rule-{rule.name}")
 
 
-def _violation(violation: Violation, numbers: dict[str, int]) -> Iterator[Content]:
+def _violation(violation: Violation, numbers: dict[str, int]) -> Iterator[HtmlContent]:
     yield picture(violation.picture)
     cases = [
         tag("li", f"{sentence[:1].upper()}{sentence[1:]}. ", tag("span", cells, class_="cells"))
@@ -109,26 +109,26 @@ def _violation(violation: Violation, numbers: dict[str, int]) -> Iterator[Conten
     yield tag("figcaption", said, tag("p", "Broken:", class_="wrong"), tag("ul", *cases), *also)
 
 
-def _listed(those: Sequence[Html]) -> Iterator[Content]:
+def _listed(those: Sequence[Html]) -> Iterator[HtmlContent]:
     """`a, b and c`."""
     for number, one in enumerate(those):
         yield "" if number == 0 else " and " if number == len(those) - 1 else ", "
         yield one
 
 
-def _readings(readings: tuple[Reading, ...]) -> Html:
-    return tag("dl", *(joined(*_reading(reading)) for reading in readings))
+def _readings(readings: tuple[ReadFormat, ...]) -> Html:
+    return tag("dl", *(join(*_reading(reading)) for reading in readings))
 
 
-def _reading(reading: Reading) -> Iterator[Content]:
-    names = [joined(", " if number else " ", tag("code", name)) for number, name in enumerate(reading.types)]
+def _reading(reading: ReadFormat) -> Iterator[HtmlContent]:
+    names = [join(", " if number else " ", tag("code", name)) for number, name in enumerate(reading.types)]
     yield tag("dt", reading.format, *names)
     yield from (tag("dd", _code(text, f"a board as {reading.format}")) for text in reading.texts)
 
 
-def _source(genre: Genre) -> Html:
-    return _code(highlighted(genre.source), f"{genre.file}, the whole text")
+def _source(genre: GenrePage) -> Html:
+    return _code(highlight(genre.source), f"{genre.file}, the whole text")
 
 
-def _code(text: Content, name: str) -> Html:
+def _code(text: HtmlContent, name: str) -> Html:
     return tag("pre", tag("code", text), class_="code", tabindex="0", role="region", aria_label=name)

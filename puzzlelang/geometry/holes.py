@@ -9,13 +9,13 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
 from typing import TypeVar
 
-from puzzlelang.geometry.places import Border, Cell, Corner, Group, Line, Link, Region, View
+from puzzlelang.geometry.places import Border, Cell, Corner, GroupOfCells, Line, Link, Region, View
 from puzzlelang.geometry.rectangle import Geometry
 
 Shaped = TypeVar("Shaped", Border, Corner, Line, View)
 
 
-class Thinned(Geometry, frozen=True, eq=False, dict=True, kw_only=True):
+class HoledGeometry(Geometry, frozen=True, eq=False, dict=True, kw_only=True):
     """A board without the `missing` cells of the `whole` one."""
 
     whole: Geometry
@@ -31,7 +31,7 @@ class Thinned(Geometry, frozen=True, eq=False, dict=True, kw_only=True):
         """See `Geometry.grid`."""
         return tuple(None if cell in self.missing else cell for cell in self.whole.cells)
 
-    def cells_of(self, place: Border | Link | Corner | Group | Line | View | Region) -> tuple[Cell, ...]:
+    def cells_of(self, place: Border | Link | Corner | GroupOfCells | Line | View | Region) -> tuple[Cell, ...]:
         """See `Geometry.cells_of`."""
         return tuple(cell for cell in place.cells if cell not in self.missing)
 
@@ -73,8 +73,8 @@ class Thinned(Geometry, frozen=True, eq=False, dict=True, kw_only=True):
         return self._left(self.whole.corners)
 
 
-def without(whole: Geometry, missing: Collection[Cell]) -> Geometry:
+def without_cells(whole: Geometry, missing: Collection[Cell]) -> Geometry:
     """The board without these cells; the board itself if there are none."""
     if not missing:
         return whole
-    return Thinned(whole.height, whole.width, whole=whole, missing=frozenset(missing))
+    return HoledGeometry(whole.height, whole.width, whole=whole, missing=frozenset(missing))

@@ -23,7 +23,7 @@ class Cell(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def lattice(self) -> tuple[int, int]:
-        """Its middle, where corners have even coordinates and cells odd ones."""
+        """The lattice coordinates of its middle; corners have even ones and cells odd ones."""
         return 2 * self.row - 1, 2 * self.column - 1
 
     def __str__(self) -> str:
@@ -99,7 +99,7 @@ UP, RIGHT, DOWN, LEFT = DIRECTIONS = tuple(
 )
 
 
-class Group(msgspec.Struct, frozen=True, eq=False):
+class GroupOfCells(msgspec.Struct, frozen=True, eq=False):
     """A named set of cells that is no line, view or region: a window, a box, a diagonal."""
 
     index: int
@@ -123,7 +123,7 @@ class Line(msgspec.Struct, frozen=True, eq=False):
 
 
 class View(msgspec.Struct, frozen=True, eq=False):
-    """A line looked at from one end; its cells begin at the looker.  `side` is where the looker stands."""
+    """A line seen from one end; its cells begin at that end.  `side` is where the viewer stands."""
 
     index: int
     side: str
@@ -146,7 +146,7 @@ class Region(msgspec.Struct, frozen=True, eq=False):
         return f"{self.partition} {self.label}"
 
 
-Place = Cell | Border | Link | Corner | Direction | Group | Line | View | Region
+Place = Cell | Border | Link | Corner | Direction | GroupOfCells | Line | View | Region
 """Whatever a variable of a rule can stand for, apart from numbers and names of an enumeration."""
 
 
@@ -156,7 +156,7 @@ _SORTS: Mapping[type[Place], Sort] = {
     Link: Sort.LINK,
     Corner: Sort.CORNER,
     Direction: Sort.DIRECTION,
-    Group: Sort.GROUP,
+    GroupOfCells: Sort.GROUP,
     Line: Sort.LINE,
     View: Sort.VIEW,
     Region: Sort.REGION,

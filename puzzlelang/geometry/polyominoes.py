@@ -1,4 +1,4 @@
-"""Shapes made of unit squares, and banks of them as text: `tetrominoes`, `2*##/#. ####`.
+"""Polyominoes, and banks of them as text: `tetrominoes`, `2*##/#. ####`.
 
 A shape is drawn row by row, `#` for a square and `.` for none, with `/` between the rows; `2*` before it says how often
 it is there.  Shapes stand between blanks or commas, and names of well-known banks may stand among them.
@@ -34,7 +34,7 @@ BANKS: dict[str, tuple[str, str]] = {
 
 
 class Bank(msgspec.Struct, frozen=True):
-    """Shapes, each once in the turn that comes first of all its turns and flips, with how often it is there."""
+    """A multiset of shapes; each is represented by the first of its rotations and reflections."""
 
     shapes: tuple[tuple[Squares, int], ...]
     text: str = ""
@@ -44,13 +44,13 @@ class Bank(msgspec.Struct, frozen=True):
 
 
 @cache
-def bank(text: str) -> Bank:
-    """The bank that a text says.  Raises `ValueError` with what is wrong: `which …`."""
+def parse_bank(text: str) -> Bank:
+    """Parses a bank.  Raises `ValueError` with what is wrong: `which …`."""
     return Bank(tuple(sorted(Counter(map(_drawn, drawings(text))).items())), text)
 
 
 def drawings(text: str) -> list[str]:
-    """The shapes of a bank, each as it is drawn, repeats and those of named banks included.  Raises as `bank`."""
+    """The shapes of a bank as text, with repeats and those of named banks.  Raises as `parse_bank`."""
     found: list[str] = []
     for word in re.split(r"[\s,]+", text.strip(" \t,")):
         told = re.fullmatch(r"(?:([1-9][0-9]{0,3})\*)?([#./]+|[a-z_]+)", word)
@@ -74,7 +74,7 @@ def _drawn(text: str) -> Squares:
         raise ValueError(f"has a shape of more than {MOST_SQUARES} cells")
     if not _in_one_piece(squares):
         raise ValueError("has a shape that is not in one piece")
-    return turned(squares)[0]
+    return orientations(squares)[0]
 
 
 def _in_one_piece(squares: Iterable[tuple[int, int]]) -> bool:
@@ -100,6 +100,6 @@ def _turns(squares: Squares) -> tuple[Squares, ...]:
     return tuple(sorted(found))
 
 
-def turned(squares: Iterable[tuple[int, int]]) -> tuple[Squares, ...]:
-    """The shape in each turn and flip, without repeats, in order."""
+def orientations(squares: Iterable[tuple[int, int]]) -> tuple[Squares, ...]:
+    """The distinct rotations and reflections of a shape, in order."""
     return _turns(tuple(squares))

@@ -1,4 +1,4 @@
-"""A rectangular board: which places it has, and how they lie to each other; topology only, no rules."""
+"""The topology of a rectangular board: its places and their incidences, without rules."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cached_property
@@ -11,7 +11,7 @@ from puzzlelang.geometry.places import (
     Cell,
     Corner,
     Direction,
-    Group,
+    GroupOfCells,
     Line,
     Link,
     Place,
@@ -26,7 +26,7 @@ class Geometry(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     height: int
     width: int
-    _grown: dict[object, tuple[Group, ...]] = msgspec.field(default_factory=dict)
+    _grown: dict[object, tuple[GroupOfCells, ...]] = msgspec.field(default_factory=dict)
 
     def __repr__(self) -> str:
         return f"Geometry({self.height}, {self.width})"
@@ -42,7 +42,7 @@ class Geometry(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def grid(self) -> Sequence[Cell | None]:
-        """What is at each place of the rectangle in reading order: a cell, or None where there is none."""
+        """The content of the rectangle in reading order: a cell, or None for a missing one."""
         return self.cells
 
     def at(self, row: int, column: int) -> Cell | None:
@@ -51,8 +51,8 @@ class Geometry(msgspec.Struct, frozen=True, eq=False, dict=True):
             return self.grid[(row - 1) * self.width + column - 1]
         return None
 
-    def cells_of(self, place: "Border | Link | Corner | Group | Line | View | Region") -> tuple[Cell, ...]:
-        """The cells of a place that there are on this board."""
+    def cells_of(self, place: "Border | Link | Corner | GroupOfCells | Line | View | Region") -> tuple[Cell, ...]:
+        """The existing cells of a place."""
         return place.cells
 
     def places(self, sort: Sort) -> tuple[Place, ...]:
@@ -76,15 +76,15 @@ class Geometry(msgspec.Struct, frozen=True, eq=False, dict=True):
                 return ()
 
     def corner(self, row: int, column: int) -> "Corner":
-        """The grid point so many rows and columns from the top left one."""
+        """The grid point at a row and a column, counted from 0 at the top left."""
         return self.corners[row * (self.width + 1) + column]
 
     def step(self, cell: Cell, rows: int, columns: int) -> Cell | None:
-        """The cell so many rows down and columns right, or None off the board."""
+        """The cell at an offset of rows and columns, or None off the board."""
         return self.at(cell.row + rows, cell.column + columns)
 
     def steps(self, cell: Cell, moves: Iterable[tuple[int, int]]) -> tuple[Cell, ...]:
-        """The cells that the moves lead to, without those off the board."""
+        """The cells at several offsets, without those off the board."""
         return self._at(cell.row, cell.column, moves)
 
     def _at(self, row: int, column: int, moves: Iterable[tuple[int, int]]) -> tuple[Cell, ...]:
@@ -130,7 +130,7 @@ class Geometry(msgspec.Struct, frozen=True, eq=False, dict=True):
         return tuple(View(index, side, line, cells) for index, (side, line, cells) in enumerate(seen))
 
     def beside(self, side: str) -> tuple[Line, ...]:
-        """The lines whose ends lie at the top, the bottom, the left or the right, in their order there."""
+        """The lines that end at one side (top, bottom, left or right), in their order there."""
         return self.columns if side in ("top", "bottom") else self.rows
 
     def views_from(self, side: str) -> tuple[View, ...]:
@@ -201,21 +201,21 @@ class Geometry(msgspec.Struct, frozen=True, eq=False, dict=True):
         around = (self.at(r, c) for r in rows for c in columns)
         return tuple(cell for cell in around if cell is not None)
 
-    def grown(self, key: object, make: Callable[[], tuple[Group, ...]]) -> tuple[Group, ...]:
-        """What `make` returns, made once per key: for places that depend on arguments, such as windows."""
+    def cached(self, key: object, make: Callable[[], tuple[GroupOfCells, ...]]) -> tuple[GroupOfCells, ...]:
+        """Caches `make` by key: for places that depend on arguments, such as windows."""
         if key not in self._grown:
             self._grown[key] = make()
         return self._grown[key]
 
-    def windows(self, tall: int, wide: int) -> tuple[Group, ...]:
+    def windows(self, tall: int, wide: int) -> tuple[GroupOfCells, ...]:
         """Every placement of a rectangle of `tall` rows and `wide` columns, overlapping ones included."""
-        return self.grown(("windows", tall, wide), lambda: self._rectangles("window", tall, wide, 1, 1))
+        return self.cached(("windows", tall, wide), lambda: self._rectangles("window", tall, wide, 1, 1))
 
-    def boxes(self, tall: int, wide: int) -> tuple[Group, ...]:
+    def boxes(self, tall: int, wide: int) -> tuple[GroupOfCells, ...]:
         """The board cut into rectangles of `tall` rows and `wide` columns from the top left; the last may be short."""
-        return self.grown(("boxes", tall, wide), lambda: self._rectangles("box", tall, wide, tall, wide))
+        return self.cached(("boxes", tall, wide), lambda: self._rectangles("box", tall, wide, tall, wide))
 
-    def _rectangles(self, name: str, tall: int, wide: int, down: int, right: int) -> tuple[Group, ...]:
+    def _rectangles(self, name: str, tall: int, wide: int, down: int, right: int) -> tuple[GroupOfCells, ...]:
         fits = name == "window"
         rows, columns = min(tall, self.height), min(wide, self.width)
         corners = [
@@ -227,20 +227,20 @@ class Geometry(msgspec.Struct, frozen=True, eq=False, dict=True):
         placed = [(row, column, self._at(row, column, squares)) for row, column in corners]
         kept = [one for one in placed if len(one[2]) == len(squares) or (one[2] and not fits)]
         return tuple(
-            Group(index, f"the {tall}x{wide} {name} at R{row}C{column}", cells)
+            GroupOfCells(index, f"the {tall}x{wide} {name} at R{row}C{column}", cells)
             for index, (row, column, cells) in enumerate(kept)
         )
 
     @cached_property
-    def diagonals(self) -> tuple[Group, ...]:
+    def diagonals(self) -> tuple[GroupOfCells, ...]:
         """The long diagonals: of a square board two, else every one that runs from rim to rim at a corner."""
         shorter = min(self.height, self.width)
         falling = self._at(1, 1, ((step, step) for step in range(shorter)))
         rising = self._at(1, self.width, ((step, -step) for step in range(shorter)))
-        return Group(0, "the falling diagonal", falling), Group(1, "the rising diagonal", rising)
+        return GroupOfCells(0, "the falling diagonal", falling), GroupOfCells(1, "the rising diagonal", rising)
 
     def parts_without(self, cut: Collection[Link]) -> list[list[Cell]]:
-        """The connected parts of the board without the links that borders cut, in the order of first cells."""
+        """The connected components of the board without the links that borders cut, by first cell."""
         open_to: dict[Cell, list[Cell]] = {cell: [] for cell in self.cells}
         for link in self.links:
             if link not in cut:

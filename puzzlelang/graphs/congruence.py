@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 
 from puzzlelang.geometry.places import Cell
-from puzzlelang.geometry.polyominoes import turned
+from puzzlelang.geometry.polyominoes import orientations
 from puzzlelang.graphs.components import Components, shortest_path, spanning_tree
 from puzzlelang.graphs.paths_and_cuts import cut_set, path_reason
 from puzzlelang.problem import build
@@ -75,7 +75,7 @@ def _fits(cells: frozenset[Place], room: frozenset[Place]) -> bool:
     if not cells or len(cells) > len(room):
         return not cells
     top, left = min(row for row, _ in cells), min(column for _, column in cells)
-    for image in turned(sorted((row - top, column - left) for row, column in cells)):
+    for image in orientations(sorted((row - top, column - left) for row, column in cells)):
         row, column = image[0]
         for down, right in room:
             if all((r - row + down, c - column + right) in room for r, c in image):

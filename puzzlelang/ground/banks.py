@@ -8,7 +8,7 @@ copies, and each cell of the set lies in one.
 from collections.abc import Iterator
 
 from puzzlelang.geometry.places import Cell
-from puzzlelang.geometry.polyominoes import Bank, Squares, turned
+from puzzlelang.geometry.polyominoes import Bank, Squares, orientations
 from puzzlelang.geometry.rectangle import ORTHOGONAL
 from puzzlelang.ground.board import GroundBoard
 from puzzlelang.ground.values import Element, SetValue
@@ -38,7 +38,7 @@ def bank_equals_components(board: GroundBoard, members: SetValue, bank: Bank) ->
 
 def _placements(board: GroundBoard, cells: SetValue, shape: Squares) -> Iterator[tuple[Cell, ...]]:
     """All positions of the shape on the board, in each rotation and reflection."""
-    for squares in turned(shape):
+    for squares in orientations(shape):
         board.work(len(board.geometry.cells))
         for start in board.geometry.cells:
             place = board.geometry.steps(start, squares)

@@ -21,7 +21,7 @@ from puzzlelang.ground.values import (
 from puzzlelang.problem import build
 from puzzlelang.problem.record import Formula, Graph, Term
 from puzzlelang.typed import builtins, ir
-from puzzlelang.typed.parts import closed, free, interchangeable
+from puzzlelang.typed.subexpressions import are_interchangeable, free_slots, is_closed
 
 Inner = Callable[[ir.Expression], Compiled]
 Bound = tuple[Element, Formula]
@@ -83,8 +83,8 @@ def _split(binder: ir.Binder) -> tuple[list[ir.Expression], list[ir.Expression]]
     """The leading conditions on the element alone, if the domain is constant; and the rest."""
     conditions = [] if binder.condition is None else list(_conjuncts(binder.condition))
     own: list[ir.Expression] = []
-    if closed(binder.domain):
-        own = list(itertools.takewhile(lambda part: free(part) <= set(binder.slots), conditions))
+    if is_closed(binder.domain):
+        own = list(itertools.takewhile(lambda part: free_slots(part) <= set(binder.slots), conditions))
     return own, conditions[len(own) :]
 
 
@@ -144,7 +144,7 @@ def is_symmetric(binder: ir.Binder) -> bool:
         case ir.Builtin(name):
             return builtins.symmetric(name)
         case ir.Comprehension(inside):
-            fine = inside.condition is None or interchangeable(inside.condition, *inside.slots)
+            fine = inside.condition is None or are_interchangeable(inside.condition, *inside.slots)
             return fine and is_symmetric(inside)
         case _:
             return False
@@ -155,8 +155,8 @@ def is_halved(binder: ir.Binder, body: ir.Expression) -> bool:
     if not is_symmetric(binder):
         return False
     first, second = binder.slots
-    fine = binder.condition is None or interchangeable(binder.condition, first, second)
-    return fine and interchangeable(body, first, second)
+    fine = binder.condition is None or are_interchangeable(binder.condition, first, second)
+    return fine and are_interchangeable(body, first, second)
 
 
 def comprehension(binder: ir.Binder, inner: Inner, board: GroundBoard) -> OfSet:
@@ -166,7 +166,7 @@ def comprehension(binder: ir.Binder, inner: Inner, board: GroundBoard) -> OfSet:
     condition = None if binder.condition is None else as_formula(inner(binder.condition))
 
     # Where the condition looks at nothing but the place, it is the same for every part of a graph.
-    own = binder.condition is None or free(binder.condition) <= set(binder.slots)
+    own = binder.condition is None or free_slots(binder.condition) <= set(binder.slots)
     known: dict[int, tuple[Graph, SetValue]] = {}
 
     def picked(frame: Frame) -> SetValue:

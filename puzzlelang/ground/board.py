@@ -9,7 +9,7 @@ import msgspec
 from puzzlelang.capacity import most_cases
 from puzzlelang.diagnostics.record import Diagnostic, Failed, Label
 from puzzlelang.geometry.places import DIRECTIONS, Cell, Direction, Place, Region
-from puzzlelang.geometry.polyominoes import Bank, bank
+from puzzlelang.geometry.polyominoes import Bank, parse_bank
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.ground.curves import Curve, curve_of
@@ -118,7 +118,7 @@ def empty_board(
     return GroundBoard(rules, puzzle, geometry, watched=watched, role_swap=role_swap)
 
 
-def hold_given(board: GroundBoard, name: str, kind: ir.Declared) -> bool:
+def hold_given(board: GroundBoard, name: str, kind: ir.DeclaredType) -> bool:
     """Enter a given that the puzzle mentions; False if it does not mention it."""
     match kind:
         case ir.PartitionKind():
@@ -181,7 +181,7 @@ def held(raw: object, kind: ir.ValueKind, board: GroundBoard, name: str, key: Pl
             return _DIRECTIONS[raw]
         case ir.Base.SHAPES, str():
             try:
-                return bank(raw)
+                return parse_bank(raw)
             except ValueError as error:
                 message = f"`{raw}` is no value of `{name}`: it {error}"
                 raise Failed([Diagnostic("E152", message, board.puzzle.span(name, key))]) from None

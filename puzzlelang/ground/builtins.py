@@ -6,7 +6,7 @@ from functools import partial
 from operator import attrgetter
 from typing import TypeVar, cast
 
-from puzzlelang.geometry.holes import Thinned
+from puzzlelang.geometry.holes import HoledGeometry
 from puzzlelang.geometry.places import (
     DIRECTIONS,
     DOWN,
@@ -23,7 +23,7 @@ from puzzlelang.geometry.places import (
     Region,
     View,
 )
-from puzzlelang.geometry.polyominoes import BANKS, bank
+from puzzlelang.geometry.polyominoes import BANKS, parse_bank
 from puzzlelang.geometry.rectangle import KING, ORTHOGONAL, Geometry, leaps
 from puzzlelang.ground import curves
 from puzzlelang.ground.board import GroundBoard
@@ -59,7 +59,7 @@ def values(board: GroundBoard) -> dict[str, Callable[[], Value]]:
         "down": lambda: DOWN,
         "left": lambda: LEFT,
         "crosswise": lambda: _crosswise(geometry),
-        **{name: partial(bank, name) for name in BANKS},
+        **{name: partial(parse_bank, name) for name in BANKS},
     }
 
 
@@ -106,7 +106,7 @@ def functions(board: GroundBoard) -> dict[str, Meaning]:
 
 
 def _lines(geometry: Geometry, cell: Cell) -> Iterable[Line]:
-    whole = geometry.whole if isinstance(geometry, Thinned) else geometry
+    whole = geometry.whole if isinstance(geometry, HoledGeometry) else geometry
     return whole.rows[cell.row - 1], whole.columns[cell.column - 1]
 
 

@@ -30,22 +30,34 @@ from puzzlelang.problem import build
 from puzzlelang.problem.record import Formula, Term
 from puzzlelang.source import Span
 from puzzlelang.typed import ir
-from puzzlelang.typed.types import Enumeration, Family, Number, Numbers, Outline, Place, SetOf, Shapes, Truth
+from puzzlelang.typed.types import (
+    Enumeration,
+    Family,
+    ListType,
+    NumberType,
+    PlaceType,
+    SetOf,
+    ShapesType,
+    ShapeType,
+    TruthType,
+)
 
 
-def comparison(order: ir.Order, left: Compiled, right: Compiled, found: ir.Comparison, board: GroundBoard) -> OfFormula:
+def comparison(
+    order: ir.Comparator, left: Compiled, right: Compiled, found: ir.BinaryComparison, board: GroundBoard
+) -> OfFormula:
     """A comparison as a function of the frame."""
     one, two = found.left.type, found.right.type
-    if isinstance(one, Enumeration) and isinstance(two, Place):
+    if isinstance(one, Enumeration) and isinstance(two, PlaceType):
         right = _named(right, one)
-    elif isinstance(one, Place) and isinstance(two, Enumeration):
+    elif isinstance(one, PlaceType) and isinstance(two, Enumeration):
         left = _named(left, two)
     elif isinstance(one, Enumeration) and isinstance(two, Enumeration) and one != two:
         return _by_name(order, as_term(left), as_term(right), one, two)
-    if isinstance(one, Number | Enumeration) or isinstance(two, Enumeration):
+    if isinstance(one, NumberType | Enumeration) or isinstance(two, Enumeration):
         return _ordered(order, as_term(left), as_term(right))
     equal = _equality(left, right, found, board)
-    if order is ir.Order.UNEQUAL:
+    if order is ir.Comparator.UNEQUAL:
         return lambda frame: build.negation(equal(frame))
     return equal
 
@@ -58,21 +70,21 @@ def among(number: Term, numbers: SetValue) -> Formula:
     return build.disjunction(build.conjunction(pair) for pair in equal)
 
 
-def _equality(left: Compiled, right: Compiled, found: ir.Comparison, board: GroundBoard) -> OfFormula:
+def _equality(left: Compiled, right: Compiled, found: ir.BinaryComparison, board: GroundBoard) -> OfFormula:
     match found.left.type:
-        case Truth():
+        case TruthType():
             one, other = as_formula(left), as_formula(right)
             return lambda frame: build.same(one(frame), other(frame))
-        case Numbers() | Family():
+        case ListType() | Family():
             first, second = as_family(left), as_family(right)
             return lambda frame: lists.equal(first(frame), second(frame), found.span)
         case SetOf():
             here, there = as_set(left), as_set(right)
             return lambda frame: _sets(here(frame), there(frame))
-        case Shapes():
+        case ShapesType():
             banked = cast("OfBank", left), cast("OfBank", right)
             return lambda frame: _banks(banked[0](frame), banked[1](frame), board, found.span)
-        case Outline():
+        case ShapeType():
             shaped = cast("OfShape", left), cast("OfShape", right)
             return lambda frame: shapes.same_shape(shaped[0](frame), shaped[1](frame))
         case _:
@@ -90,7 +102,7 @@ def _named(place: Compiled, kind: Enumeration) -> OfTerm:
     return lambda frame: position.get(direction(frame).name, -1)
 
 
-def _by_name(order: ir.Order, left: OfTerm, right: OfTerm, one: Enumeration, two: Enumeration) -> OfFormula:
+def _by_name(order: ir.Comparator, left: OfTerm, right: OfTerm, one: Enumeration, two: Enumeration) -> OfFormula:
     """A comparison of names of two enumerations, which have some in common."""
     positions = [(one.members.index(name), two.members.index(name)) for name in one.members if name in two.members]
 
@@ -100,7 +112,7 @@ def _by_name(order: ir.Order, left: OfTerm, right: OfTerm, one: Enumeration, two
             build.conjunction((build.equal(first, here), build.equal(second, there))) for here, there in positions
         )
 
-    return equal if order is ir.Order.EQUAL else lambda frame: build.negation(equal(frame))
+    return equal if order is ir.Comparator.EQUAL else lambda frame: build.negation(equal(frame))
 
 
 def _banks(left: PiecesOf | Bank, right: PiecesOf | Bank, board: GroundBoard, span: Span) -> Formula:
@@ -119,19 +131,19 @@ def _places(left: Value, right: Value) -> Formula:
     return left is right
 
 
-def _ordered(order: ir.Order, left: OfTerm, right: OfTerm) -> OfFormula:
+def _ordered(order: ir.Comparator, left: OfTerm, right: OfTerm) -> OfFormula:
     match order:
-        case ir.Order.EQUAL:
+        case ir.Comparator.EQUAL:
             return lambda frame: build.equal(left(frame), right(frame))
-        case ir.Order.UNEQUAL:
+        case ir.Comparator.UNEQUAL:
             return lambda frame: build.negation(build.equal(left(frame), right(frame)))
-        case ir.Order.AT_MOST:
+        case ir.Comparator.AT_MOST:
             return lambda frame: build.at_most(left(frame), right(frame))
-        case ir.Order.AT_LEAST:
+        case ir.Comparator.AT_LEAST:
             return lambda frame: build.at_most(right(frame), left(frame))
-        case ir.Order.LESS:
+        case ir.Comparator.LESS:
             return lambda frame: build.negation(build.at_most(right(frame), left(frame)))
-        case ir.Order.GREATER:
+        case ir.Comparator.GREATER:
             return lambda frame: build.negation(build.at_most(left(frame), right(frame)))
 
 

@@ -30,10 +30,10 @@ from puzzlelang.problem import build, nodes
 from puzzlelang.problem.record import Formula, Term
 from puzzlelang.typed import ir
 from puzzlelang.typed.builtins import fixed
-from puzzlelang.typed.parts import apart_from_name, free
-from puzzlelang.typed.types import Enumeration, Number, Numbers
+from puzzlelang.typed.subexpressions import alpha_key, free_slots
+from puzzlelang.typed.types import Enumeration, ListType, NumberType
 
-SETS = (ir.SetOperation, ir.Comprehension, ir.Word)
+SETS = (ir.SetOperation, ir.Comprehension, ir.GraphWord)
 
 
 def expression(found: ir.Expression, board: GroundBoard) -> Compiled:
@@ -45,11 +45,11 @@ def expression(found: ir.Expression, board: GroundBoard) -> Compiled:
     made = _expression(found, board)
     if not isinstance(found, SETS):
         return made
-    if used := free(found):
-        if len(used) != 1 or isinstance(found, ir.Word):
+    if used := free_slots(found):
+        if len(used) != 1 or isinstance(found, ir.GraphWord):
             return made
         (slot,) = used
-        return memo.for_each_place(made, slot, board.memo.placed.setdefault(apart_from_name(found, slot), {}))
+        return memo.for_each_place(made, slot, board.memo.placed.setdefault(alpha_key(found, slot), {}))
     key, known = id(found), board.memo.closed
 
     def once(frame: Frame) -> Value:
@@ -81,7 +81,7 @@ def _expression(found: ir.Expression, board: GroundBoard) -> Compiled:
         case ir.Constant():
             constant = _constant(found)
             return lambda _: constant
-        case ir.Variable(slot):
+        case ir.LocalVariable(slot):
             return lambda frame: frame[slot]
         case ir.LetValue(name):
             return _let(name, board)
@@ -96,24 +96,24 @@ def _expression(found: ir.Expression, board: GroundBoard) -> Compiled:
             return _builtin(name, [inner(argument) for argument in arguments], found, board)
         case ir.Guard():
             return guards.guard(found, inner, board)
-        case ir.Member(element, container) if isinstance(container.type, Numbers):
+        case ir.Member(element, container) if isinstance(container.type, ListType):
             number, numbers = as_term(inner(element)), as_family(inner(container))
             return lambda frame: lists.member(number(frame), numbers(frame))
         case ir.Member(element, container):
             many = as_set(inner(container))
-            if isinstance(element.type, Number):
+            if isinstance(element.type, NumberType):
                 number = as_term(inner(element))
                 return lambda frame: compare.among(number(frame), many(frame))
             one = as_element(inner(element))
             return lambda frame: many(frame).get(one(frame), False)
-        case ir.Not(part):
+        case ir.Negation(part):
             negated = as_formula(inner(part))
             return lambda frame: build.negation(negated(frame))
         case ir.Junction(every, parts):
             return _junction(every, [as_formula(inner(part)) for part in parts])
         case ir.Conditional():
             return _conditional(found, inner)
-        case ir.Comparison(order, left, right):
+        case ir.BinaryComparison(order, left, right):
             return compare.comparison(order, inner(left), inner(right), found, board)
         case ir.Arithmetic(operator, left, right):
             return arithmetic.arithmetic(operator, as_term(inner(left)), as_term(inner(right)), found)
@@ -133,9 +133,9 @@ def _expression(found: ir.Expression, board: GroundBoard) -> Compiled:
         case ir.Aggregate(name, argument):
             return compare.aggregate(name, inner(argument), found)
         case ir.Apply(_, slots, arguments, body):
-            own = free(body) <= set(slots)
+            own = free_slots(body) <= set(slots)
             return memo.memoised_application(slots, [inner(argument) for argument in arguments], inner(body), own)
-        case ir.Word(_, arguments, relation):
+        case ir.GraphWord(_, arguments, relation):
             by = None if relation is None else inner(relation)
             return words.word(found, [inner(argument) for argument in arguments], by, board)
         case _:
@@ -186,9 +186,9 @@ def _symbol(name: str, board: GroundBoard) -> Compiled:
     return lambda _: single
 
 
-def _lookup(symbol: str, role: ir.Role, key: Compiled, board: GroundBoard) -> Compiled:
+def _lookup(symbol: str, role: ir.SymbolRole, key: Compiled, board: GroundBoard) -> Compiled:
     place = as_place(key)
-    if role is ir.Role.FIND:
+    if role is ir.SymbolRole.FIND:
         unknown = board.unknowns[symbol]
         return lambda frame: unknown.get(place(frame))
     given = board.functions[symbol]
@@ -252,7 +252,7 @@ def _junction(every: bool, parts: list[OfFormula]) -> OfFormula:
 
 def _conditional(found: ir.Conditional, inner: Callable[[ir.Expression], Compiled]) -> Compiled:
     condition, then, other = as_formula(inner(found.condition)), inner(found.then), inner(found.other)
-    if isinstance(found.type, Number):
+    if isinstance(found.type, NumberType):
         return _chosen(condition, as_term(then), as_term(other))
     return _implied(condition, as_formula(then), as_formula(other))
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 from puzzlelang.diagnostics.record import Label
 from puzzlelang.typed import ir
-from puzzlelang.typed.parts import inside, parts
+from puzzlelang.typed.subexpressions import children, subexpressions
 
 
 def bindings(body: ir.Expression, size: Callable[[ir.Expression], int]) -> int:
@@ -21,12 +21,12 @@ def bindings(body: ir.Expression, size: Callable[[ir.Expression], int]) -> int:
         case ir.Quantified() | ir.Conditional() | ir.Junction(False):
             return 0
         case _:
-            return max((bindings(part, size) for part in parts(body)), default=0)
+            return max((bindings(part, size) for part in children(body)), default=0)
 
 
 def labels(body: ir.Expression, size: Callable[[ir.Expression], int]) -> Iterator[Label]:
     """Labels for the quantifiers of a rule with their number of cases, as far as their sets are constant."""
-    for part in inside(body):
+    for part in subexpressions(body):
         if not isinstance(part, ir.Quantified):
             continue
         names, domain = ", ".join(part.binder.names), part.binder.domain
@@ -51,6 +51,6 @@ def _pairs_of(domain: ir.Expression) -> ir.Expression | None:
 def _closed(domain: ir.Expression) -> bool:
     """Whether a set expression has no free variables; relations of all pairs count only when made."""
     return not any(
-        isinstance(part, ir.Variable | ir.Apply) or (isinstance(part, ir.Builtin) and part.name == "pairs")
-        for part in inside(domain)
+        isinstance(part, ir.LocalVariable | ir.Apply) or (isinstance(part, ir.Builtin) and part.name == "pairs")
+        for part in subexpressions(domain)
     )

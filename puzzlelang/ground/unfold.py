@@ -65,7 +65,7 @@ def _emitter(body: ir.Expression, board: GroundBoard, leaf: Leaf, sentence: Call
     match body:
         case ir.Quantified(ir.Quantity.EVERY | ir.Quantity.NO as quantity, _, binder, inside):
             if quantity is ir.Quantity.NO:
-                inside = ir.Not(inside, inside.type, inside.span)
+                inside = ir.Negation(inside, inside.type, inside.span)
             deeper = _emitter(inside, board, leaf, sentence)
             once = binding.is_halved(binder, inside)
             bindings = binding.bound_elements(binder, lambda part: expression(part, board), board, once=once)
@@ -114,9 +114,13 @@ def _at_leaf(body: ir.Expression, formula: OfFormula, board: GroundBoard, leaf: 
 def _hint(body: ir.Expression, board: GroundBoard) -> Callable[[Frame], None] | None:
     """Check that a clue that is a count does not exceed its line."""
     match body:
-        case ir.Comparison(ir.Order.EQUAL, ir.Aggregate("count") as counted, ir.Lookup(name, ir.Role.GIVEN, key)):
+        case ir.BinaryComparison(
+            ir.Comparator.EQUAL, ir.Aggregate("count") as counted, ir.Lookup(name, ir.SymbolRole.GIVEN, key)
+        ):
             pass
-        case ir.Comparison(ir.Order.EQUAL, ir.Lookup(name, ir.Role.GIVEN, key), ir.Aggregate("count") as counted):
+        case ir.BinaryComparison(
+            ir.Comparator.EQUAL, ir.Lookup(name, ir.SymbolRole.GIVEN, key), ir.Aggregate("count") as counted
+        ):
             pass
         case _:
             return None

@@ -9,7 +9,7 @@ from typing import cast
 
 import msgspec
 
-from puzzlelang.geometry.places import Border, Corner, Direction, Group, Line, Link, Place, Region, View
+from puzzlelang.geometry.places import Border, Corner, Direction, GroupOfCells, Line, Link, Place, Region, View
 from puzzlelang.geometry.polyominoes import Bank
 from puzzlelang.problem.record import Formula, Graph, Term
 from puzzlelang.puzzle import Unknown
@@ -27,7 +27,7 @@ class Component(msgspec.Struct, frozen=True, eq=False):
         return f"the {self.word} at {self.graph.places[self.vertex]}"
 
 
-Covering = Border | Link | Corner | Group | Line | View | Region
+Covering = Border | Link | Corner | GroupOfCells | Line | View | Region
 """Places that have cells."""
 
 Pair = tuple[Place | Component, Place | Component]

@@ -29,7 +29,7 @@ from puzzlelang.typed import ir
 from puzzlelang.typed.words import ends_at
 
 
-def word(found: ir.Word, arguments: list[Compiled], by: Compiled | None, board: GroundBoard) -> Compiled:
+def word(found: ir.GraphWord, arguments: list[Compiled], by: Compiled | None, board: GroundBoard) -> Compiled:
     """A graph word as a function of the frame."""
     if found.name == "component" and ends_at(found.arguments[1].type, found.arguments[0].type):
         return _points_of_part(arguments, board)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from puzzlelang.diagnostics.nearest import listed
+from puzzlelang.diagnostics.nearest import join_words
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.ground import from_typed
 from puzzlelang.making.uniqueness import UniquenessProver
@@ -18,7 +18,7 @@ from puzzlelang.steps.walk import Walk
 def rating_name(name: str) -> str:
     """A checked name of a rating, or nothing.  Raises `Failed` (E333) if there is no such rating."""
     if name and name not in rating.LEVELS:
-        raise fail("E333", f"there is no rating `{name}`", hint=f"there are {listed(rating.LEVELS)}")
+        raise fail("E333", f"there is no rating `{name}`", hint=f"there are {join_words(rating.LEVELS)}")
     return name
 
 

@@ -12,8 +12,8 @@ from puzzlelang.geometry.sorts import DIRECTION_NAMES, Sort
 from puzzlelang.source import Span, Spanned
 from puzzlelang.typed import ir
 from puzzlelang.typed.builtins import FUNCTIONS
-from puzzlelang.typed.parts import inside
-from puzzlelang.typed.types import NUMBER, Enumeration, Place, SetOf
+from puzzlelang.typed.subexpressions import subexpressions
+from puzzlelang.typed.types import NUMBER, Enumeration, PlaceType, SetOf
 from puzzlelang.typed.words import WORDS
 
 
@@ -39,14 +39,14 @@ def fixed_givens(rules: ir.Ruleset) -> FixedGivens:
 def _note_givens(expression: ir.Expression, lets: dict[str, ir.Expression], found: FixedGivens) -> None:
     """Add the givens in an expression and the `let`s it uses; of a guarded given only the presence."""
     guarded: set[int] = set()
-    for part in inside(expression):
+    for part in subexpressions(expression):
         match part:
-            case ir.Guard(value=ir.Lookup(name, ir.Role.GIVEN) as value):
+            case ir.Guard(value=ir.Lookup(name, ir.SymbolRole.GIVEN) as value):
                 guarded.add(id(value))
                 found.presence.setdefault(name, expression.span)
-            case ir.Lookup(name, ir.Role.GIVEN) if id(part) not in guarded:
+            case ir.Lookup(name, ir.SymbolRole.GIVEN) if id(part) not in guarded:
                 found.values.setdefault(name, expression.span)
-            case ir.Symbol(name, ir.Role.GIVEN) | ir.RegionOf(name):
+            case ir.Symbol(name, ir.SymbolRole.GIVEN) | ir.RegionOf(name):
                 found.values.setdefault(name, expression.span)
             case ir.LetValue(name):
                 _note_givens(lets[name], lets, found)
@@ -70,7 +70,7 @@ def _static_expressions(rules: ir.Ruleset) -> Iterator[ir.Expression]:
         yield from _static_parts(let.body)
 
 
-def _declaration_expressions(kind: ir.Declared) -> Iterator[ir.Expression]:
+def _declaration_expressions(kind: ir.DeclaredType) -> Iterator[ir.Expression]:
     """The domain and the range of a declaration."""
     told: list[ir.Expression | None] = []
     if isinstance(kind, ir.SetKind | ir.FunctionKind):
@@ -81,16 +81,16 @@ def _declaration_expressions(kind: ir.Declared) -> Iterator[ir.Expression]:
 
 
 def _static_parts(expression: ir.Expression) -> Iterator[ir.Expression]:
-    for part in inside(expression):
+    for part in subexpressions(expression):
         match part:
             case ir.Range(low, high):
                 yield low
                 yield high
-            case ir.Word(name, _, relation) if relation is not None and not WORDS[name].unknown_relation:
+            case ir.GraphWord(name, _, relation) if relation is not None and not WORDS[name].unknown_relation:
                 yield relation
             case ir.Builtin(name, arguments) if name == "within" or _on_board(name):
                 yield from arguments
-            case ir.Builtin(_, arguments) if isinstance(part.type, Place) and part.type.sort is Sort.DIRECTION:
+            case ir.Builtin(_, arguments) if isinstance(part.type, PlaceType) and part.type.sort is Sort.DIRECTION:
                 yield from arguments  # `opposite` and `clockwise` of a direction
             case ir.Comprehension(binder) | ir.Values(binder) | ir.Quantified(binder=binder):
                 if binder.domain.type == SetOf(NUMBER):
@@ -133,7 +133,7 @@ def _retyped_expression(expression: ir.Expression, names: set[str]) -> ir.Expres
 def _retyped(thing: object, names: set[str]) -> object:
     """The expression with the types of these values changed; unchanged parts stay the same objects."""
     match thing:
-        case ir.Lookup(symbol, ir.Role.GIVEN, key) if symbol in names and isinstance(thing.type, Place):
+        case ir.Lookup(symbol, ir.SymbolRole.GIVEN, key) if symbol in names and isinstance(thing.type, PlaceType):
             return msgspec.structs.replace(thing, key=_retyped(key, names), type=_DIRECTIONS)
         case ir.Binder() | Spanned():
             old = {name: getattr(thing, name) for name in thing.__struct_fields__ if name not in ("span", "type")}

@@ -7,7 +7,7 @@ import msgspec
 
 from puzzlelang.puzzle import Key, Puzzle
 from puzzlelang.typed import ir
-from puzzlelang.typed.parts import parts
+from puzzlelang.typed.subexpressions import children
 
 Holds = Callable[[Puzzle, Key], bool]
 """Predicate: whether a place of a puzzle belongs to a set."""
@@ -35,7 +35,7 @@ def place_set(expression: ir.Expression, rules: ir.Ruleset) -> PlaceSet | None:
     None for any other set, such as one by the size of a value.
     """
     match expression:
-        case ir.Symbol(name, ir.Role.GIVEN) if isinstance(_kind(rules, name), ir.SetKind):
+        case ir.Symbol(name, ir.SymbolRole.GIVEN) if isinstance(_kind(rules, name), ir.SetKind):
             return PlaceSet(frozenset(), frozenset({name}), has_value(name))
         case ir.Builtin(_, ()):
             return EVERYWHERE
@@ -54,11 +54,11 @@ def place_set(expression: ir.Expression, rules: ir.Ruleset) -> PlaceSet | None:
 def _condition(expression: ir.Expression, slot: int, rules: ir.Ruleset) -> PlaceSet | None:
     """The set of places for which a condition holds; None as for `place_set`."""
     match expression:
-        case ir.Guard(ir.Lookup(name, ir.Role.GIVEN, ir.Variable(key)), False) if key == slot:
+        case ir.Guard(ir.Lookup(name, ir.SymbolRole.GIVEN, ir.LocalVariable(key)), False) if key == slot:
             return PlaceSet(frozenset({name}), frozenset(), has_value(name))
-        case ir.Member(ir.Variable(key), container) if key == slot:
+        case ir.Member(ir.LocalVariable(key), container) if key == slot:
             return place_set(container, rules)
-        case ir.Not(part):
+        case ir.Negation(part):
             return _operation("-", EVERYWHERE, _condition(part, slot, rules))
         case ir.Junction(every, items):
             first, *others = (_condition(item, slot, rules) for item in items)
@@ -81,7 +81,7 @@ def _operation(operator: str, left: PlaceSet | None, right: PlaceSet | None) -> 
     return PlaceSet(left.values | right.values, left.joined | right.joined, holds[operator])
 
 
-def _kind(rules: ir.Ruleset, name: str) -> ir.Declared | None:
+def _kind(rules: ir.Ruleset, name: str) -> ir.DeclaredType | None:
     given = rules.given(name)
     return None if given is None else given.kind
 
@@ -101,7 +101,7 @@ def _less(
     """
     other = None if more is None else not more
     match expression:
-        case ir.Guard(ir.Lookup(name, ir.Role.GIVEN), False):
+        case ir.Guard(ir.Lookup(name, ir.SymbolRole.GIVEN), False):
             if more is not False:
                 yield name
         case ir.LetValue(name):
@@ -109,7 +109,7 @@ def _less(
                 seen.add((name, more))
                 body = next(let.body for let in rules.lets if let.name == name)
                 yield from _less(body, more, rules, seen)
-        case ir.Not(part):
+        case ir.Negation(part):
             yield from _less(part, other, rules, seen)
         case ir.Junction(_, items):
             yield from _all(items, more, rules, seen)
@@ -133,7 +133,7 @@ def _less(
             yield from _all(arguments, None, rules, seen)
             yield from _less(body, more, rules, seen)
         case _:
-            yield from _all(tuple(parts(expression)), None, rules, seen)
+            yield from _all(tuple(children(expression)), None, rules, seen)
 
 
 def _all(

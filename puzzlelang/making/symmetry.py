@@ -3,7 +3,7 @@
 import enum
 from collections.abc import Callable, Iterable, Mapping
 
-from puzzlelang.diagnostics.nearest import listed
+from puzzlelang.diagnostics.nearest import join_words
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.geometry.places import Border, Cell, Corner, Direction, Link, Place, View
 from puzzlelang.geometry.rectangle import Geometry
@@ -34,7 +34,7 @@ _OUTSIDE = {"top": (-2, 0), "bottom": (2, 0), "left": (0, -2), "right": (0, 2)}
 def symmetry_of_name(name: str, geometry: Geometry) -> Symmetry:
     """The symmetry of that name.  Raises `Failed` if there is none (E333), or not on a board of this shape (E331)."""
     if name not in SYMMETRIES:
-        raise fail("E333", f"there is no symmetry `{name}`", hint=f"there are {listed(SYMMETRIES)}")
+        raise fail("E333", f"there is no symmetry `{name}`", hint=f"there are {join_words(SYMMETRIES)}")
     symmetry = Symmetry(name)
     if symmetry is Symmetry.QUARTER_TURN and geometry.height != geometry.width:
         shape = f"{geometry.height}x{geometry.width}"

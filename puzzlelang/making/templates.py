@@ -1,6 +1,6 @@
 """Templates: boards without givens to generate from."""
 
-from puzzlelang.formats.pieces.size import geometry
+from puzzlelang.formats.pieces.places import sized_board
 from puzzlelang.making import example_statistics
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source
@@ -18,4 +18,4 @@ def empty_template(rules: ir.Ruleset, size: tuple[int, int] | None = None) -> Pu
     """
     options = {option.name: option.default for option in rules.options}
     height, width = example_statistics.usual_size(rules, USUAL_SIZE) if size is None else size
-    return Puzzle(Source("<template>", ""), geometry(rules, height, width, None), {}, options=options)
+    return Puzzle(Source("<template>", ""), sized_board(rules, height, width, None), {}, options=options)

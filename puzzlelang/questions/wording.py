@@ -21,7 +21,7 @@ def assumed_json(puzzle: Puzzle) -> dict[str, str | None] | None:
 
 def assumed_text(defaults: Mapping[str, str]) -> str:
     """Which defaults hold, as the text of a board does not say otherwise."""
-    names = nearest.listed([f"`{name}: {value}`" if value else f"`{name}`" for name, value in defaults.items()])
+    names = nearest.join_words([f"`{name}: {value}`" if value else f"`{name}`" for name, value in defaults.items()])
     return f"The text of the board does not say this, so defaults of the rules hold: {names}."
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.typed import ir
-from puzzlelang.typed.types import Place
+from puzzlelang.typed.types import PlaceType
 
 _EACH = {Sort.LINE: "each row and column", Sort.VIEW: "each line from either end", Sort.GROUP: "each group of cells"}
 
@@ -59,11 +59,11 @@ def _hole(value: ir.Expression, half: str) -> str:
     match value:
         case ir.Lookup(symbol):
             return f"<{symbol}>"
-        case ir.Symbol(name, ir.Role.OPTION) | ir.Symbol(name, ir.Role.GIVEN):
+        case ir.Symbol(name, ir.SymbolRole.OPTION) | ir.Symbol(name, ir.SymbolRole.GIVEN):
             return f"<{name}>"
         case ir.Builtin(name):
             return f"<{name}>"
-        case _ if isinstance(value.type, Place):
+        case _ if isinstance(value.type, PlaceType):
             place = value.type
             if place.sort is Sort.LINE and half:
                 return half

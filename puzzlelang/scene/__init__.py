@@ -1,1 +1,1 @@
-"""Pictures: a board and what is drawn on it as a scene of marks, and scenes as SVG, PNG, PDF and terminal text."""
+"""Draws boards: a puzzle and a drawing to a scene of marks, and scenes to SVG, PNG, PDF and terminal text."""

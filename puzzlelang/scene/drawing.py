@@ -1,30 +1,30 @@
-"""A scene as a figure: marks as paths, circles and writing, layer by layer."""
+"""Turns a scene into a figure: marks as paths, circles and writing, layer by layer."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from puzzlelang.geometry.places import Border, Cell, Corner, Link
-from puzzlelang.scene import highlights, lettering, signs, spots, targets
+from puzzlelang.scene import highlights, lettering, signs, spots
 from puzzlelang.scene.figure import (
     Circle,
     Figure,
+    FigurePath,
     Paint,
-    Path,
     Primitive,
     Writing,
     box,
-    haloed,
+    halo,
     line,
-    merged,
-    moved,
+    merge_paths,
+    place,
     rounded,
-    turned,
+    transpose,
 )
 from puzzlelang.scene.record import (
     Arrow,
     Denial,
     Fill,
-    Grid,
+    GridLines,
     Highlight,
     Layer,
     Margin,
@@ -35,7 +35,7 @@ from puzzlelang.scene.record import (
     Sign,
     Spot,
     Stroke,
-    Text,
+    TextMark,
     Tone,
 )
 from puzzlelang.scene.spots import Segment
@@ -55,7 +55,7 @@ _SMALL = {Cell: 1.0, Link: 0.45, Border: 0.45, Corner: 0.5, Margin: 0.7}
 
 
 def figure(scene: Scene, *, dark: bool = False) -> Figure:
-    """The picture in lines and areas."""
+    """The figure of a scene."""
     frame = spots.frame(scene)
     primitives = [primitive for _, drawn in pieces(scene, dark=dark) for primitive in drawn]
     left, top = -frame.end("left") - AIR, -frame.end("top") - AIR
@@ -67,12 +67,12 @@ def figure(scene: Scene, *, dark: bool = False) -> Figure:
         right = max(right, left + 2 * AIR + 0.4 * spots.LETTER * len(caption))
     bottom += CAPTION * len(scene.captions) + (AIR if scene.captions else 0)
     paper = box(Paint(Tone.PAPER), left, top, right - left, bottom - top)
-    whole = merged([paper, *primitives])
-    return Figure(scene.title, left, top, right - left, bottom - top, whole, tuple(targets.targets(scene, frame)))
+    whole = merge_paths([paper, *primitives])
+    return Figure(scene.title, left, top, right - left, bottom - top, whole, tuple(spots.targets(scene, frame)))
 
 
 def pieces(scene: Scene, *, dark: bool = False) -> Iterator[tuple[Mark | None, tuple[Primitive, ...]]]:
-    """Each mark with what is drawn of it, from the lowest up; None for the grid, and for paper below lines."""
+    """Each mark with its primitives, from the lowest up; None for the grid, and for paper below lines."""
     others = surroundings(scene, spots.frame(scene), dark=dark)
     for layer in scene.layers:
         if layer.name == "lines":
@@ -84,7 +84,7 @@ def pieces(scene: Scene, *, dark: bool = False) -> Iterator[tuple[Mark | None, t
 
 
 def _depth(mark: Mark) -> tuple[int, int]:
-    """What was found lies below what is given; regions below strokes."""
+    """The layer of a mark: drawn values lie below givens, regions below strokes."""
     given = 0 if isinstance(mark, Highlight) else int(mark.role is Role.GIVEN)
     return (1, given) if isinstance(mark, Stroke) else (0, given)
 
@@ -95,18 +95,18 @@ def _grid(scene: Scene) -> Iterator[Primitive]:
     rim: list[Segment] = []
     for border in geometry.borders:
         (inner if len(geometry.cells_of(border)) == 2 else rim).append(spots.ends(border))
-    if scene.grid is Grid.DOTS:
+    if scene.grid is GridLines.DOTS:
         yield from segments(Paint(None, Tone.FAINT, 0.015, (0.04, 0.08)), inner + rim)
         for corner in geometry.corners:
-            yield Circle(*spots.at(corner.lattice), 0.055, Paint(Tone.INK))
+            yield Circle(*spots.point(corner.lattice), 0.055, Paint(Tone.INK))
         return
-    yield from segments(Paint(None, Tone.FAINT, 0.03 if scene.grid is Grid.LINES else 0.02), inner)
+    yield from segments(Paint(None, Tone.FAINT, 0.03 if scene.grid is GridLines.LINES else 0.02), inner)
     yield from segments(Paint(None, Tone.INK, 0.07), rim)
 
 
-def segments(paint: Paint, those: Sequence[Segment]) -> Iterator[Path]:
-    """Level and upright segments, joined where they continue each other."""
-    yield from (line(paint, *one) for one in spots.joined(those))
+def segments(paint: Paint, those: Sequence[Segment]) -> Iterator[FigurePath]:
+    """Draws horizontal and vertical segments, joined where they continue each other."""
+    yield from (line(paint, *one) for one in spots.join_segments(those))
 
 
 def _mark(mark: Mark, others: Surroundings) -> Iterator[Primitive]:
@@ -121,7 +121,7 @@ def _mark(mark: Mark, others: Surroundings) -> Iterator[Primitive]:
             yield from _sign(mark, others)
         case Denial(at):
             yield from _denial(at, others)
-        case Text():
+        case TextMark():
             yield from lettering.text(mark, others)
         case Highlight():
             yield from highlights.highlight(mark, others.scene.geometry, others.frame)
@@ -138,7 +138,7 @@ def _regions(mark: Regions, others: Surroundings) -> Iterator[Primitive]:
     tone = ink(mark.tone, mark.role)
     match mark.shape:
         case "rooms":
-            borders = [spots.ends(link, across=True) for link in spots.cut(mark, others.scene)]
+            borders = [spots.ends(link, across=True) for link in spots.cut_links(mark, others.scene)]
             yield from segments(Paint(None, tone, 0.1), borders)
         case "tubes":
             for group in mark.groups:
@@ -154,9 +154,9 @@ def _tube(group: Sequence[Cell], tone: Tone, scene: Scene) -> Iterator[Primitive
     """A band through cells: from each to the next with a bulb at the first, if they lie so, else to all neighbours."""
     steps = list(pairwise(group))
     if all(max(abs(a.row - b.row), abs(a.column - b.column)) == 1 for a, b in steps):
-        yield Circle(*spots.at(group[0].lattice), 0.36, Paint(tone))
+        yield Circle(*spots.point(group[0].lattice), 0.36, Paint(tone))
         if steps:
-            yield line(Paint(None, tone, 0.4), *(spots.at(cell.lattice) for cell in group))
+            yield line(Paint(None, tone, 0.4), *(spots.point(cell.lattice) for cell in group))
         return
     inside = set(group)
     links = [link for link in scene.geometry.links if inside.issuperset(link.cells)]
@@ -180,14 +180,14 @@ def _stroke(mark: Stroke) -> Iterator[Primitive]:
 def _free(layer: Layer, others: Surroundings) -> Iterator[Primitive]:
     """Paper around the lines that would not show on a filled cell; below all lines, so that they meet."""
     for mark in layer.marks:
-        if isinstance(mark, Stroke) and others.lost(mark, (ink(mark.tone, mark.role),)):
-            yield from (haloed(primitive, Tone.PAPER, HALO) for primitive in _stroke(mark))
+        if isinstance(mark, Stroke) and others.is_hidden(mark, (ink(mark.tone, mark.role),)):
+            yield from (halo(primitive, Tone.PAPER, HALO) for primitive in _stroke(mark))
 
 
 def _sign(mark: Sign | Arrow, others: Surroundings) -> Iterator[Primitive]:
     x, y = others.frame.middle(mark.at)
     scale = _SMALL[type(mark.at)] * SIZES.get(mark.size, 1.0)
-    if isinstance(mark.at, Link | Border | Corner) and mark.at in others.told:
+    if isinstance(mark.at, Link | Border | Corner) and mark.at in others.texts:
         scale *= 1.35
     if mark.slot in SLOTS and mark.slot != "middle":
         right, down = SLOTS[mark.slot]
@@ -195,17 +195,17 @@ def _sign(mark: Sign | Arrow, others: Surroundings) -> Iterator[Primitive]:
     if isinstance(mark, Sign):
         made, factor, tones = _shape(mark, dark=others.dark)
         scale *= factor
-        if mark.at in others.labelled and not (mark.at in others.told or mark.slot or signs.is_whole(mark.shape)):
+        if mark.at in others.labelled and not (mark.at in others.texts or mark.slot or signs.is_whole(mark.shape)):
             y, scale = y + 0.07, scale * 0.85
     else:
         tones = (mark.tone or _arrow_tone(mark, others),)
         made = signs.arrow(mark.way, tones[0])
-        if not mark.slot and mark.at in others.told:
+        if not mark.slot and mark.at in others.texts:
             aside, smaller = (0.16, 0.45) if mark.at in others.bodies else (0.3, 0.7)  # within a sign, or in the cell
             x, y, scale = (x, y - aside, scale * smaller) if mark.way[0] == 0 else (x + aside, y, scale * smaller)
-    placed = [moved(primitive, x, y, scale) for primitive in made]
-    if others.lost(mark, tones):
-        yield from (haloed(primitive, Tone.PAPER, HALO) for primitive in placed)
+    placed = [place(primitive, x, y, scale) for primitive in made]
+    if others.is_hidden(mark, tones):
+        yield from (halo(primitive, Tone.PAPER, HALO) for primitive in placed)
     yield from placed
 
 
@@ -215,7 +215,7 @@ def _shape(mark: Sign, *, dark: bool) -> tuple[Sequence[Primitive], float, tuple
     detail = tone if body is None else lettering.readable(tone, body, dark=dark)
     made = signs.sign(mark.shape, mark.tone, tone, detail, signs.THIN if found else signs.THICK)
     if mark.shape in signs.ALONG and isinstance(mark.at, Link) and mark.at.lattice[0] % 2 == 0:
-        made = tuple(turned(primitive) for primitive in made)
+        made = tuple(transpose(primitive) for primitive in made)
     factor = 1.0
     if found and mark.shape in ("circle", "disc", "block", "square"):
         factor = 0.88
@@ -225,8 +225,8 @@ def _shape(mark: Sign, *, dark: bool) -> tuple[Sequence[Primitive], float, tuple
 
 
 def _arrow_tone(mark: Arrow, others: Surroundings) -> Tone:
-    body = others.bodies.get(mark.at) or others.under(mark.at)
-    return ink(None, mark.role) if body is None else lettering.over(body, dark=others.dark)
+    body = others.bodies.get(mark.at) or others.fill_under(mark.at)
+    return ink(None, mark.role) if body is None else lettering.letter_tone(body, dark=others.dark)
 
 
 def _denial(at: Spot, others: Surroundings) -> Iterator[Primitive]:

@@ -1,6 +1,6 @@
-"""What a picture in lines and areas consists of: a few primitives in units of a cell, x to the right and y down.
+"""Primitives of a figure, in units of a cell, x to the right and y down.
 
-Nothing here knows of boards, roles or output formats: `drawing` makes these, `to_svg` and `to_pdf` write them.
+Nothing here knows of boards, roles or output formats.  `drawing` makes figures, `to_svg` and `to_pdf` write them.
 """
 
 from collections.abc import Iterable, Sequence
@@ -13,7 +13,7 @@ Point = tuple[float, float]
 
 
 class Paint(msgspec.Struct, frozen=True):
-    """How a path or a circle is painted: inside, along its line, how wide, with dashes of these lengths."""
+    """The paint of a path or a circle: fill, stroke, its width, lengths of its dashes."""
 
     fill: Tone | None = None
     line: Tone | None = None
@@ -21,7 +21,7 @@ class Paint(msgspec.Struct, frozen=True):
     dashes: tuple[float, ...] = ()
 
 
-class Path(msgspec.Struct, frozen=True):
+class FigurePath(msgspec.Struct, frozen=True):
     """Pieces of lines: (`M`, x, y), (`L`, x, y), (`C`, x, y, x, y, x, y) and (`Z`,), as in SVG."""
 
     steps: tuple[tuple[str | float, ...], ...]
@@ -50,11 +50,11 @@ class Writing(msgspec.Struct, frozen=True):
     """It begins at the point."""
 
 
-Primitive = Path | Circle | Writing
+Primitive = FigurePath | Circle | Writing
 
 
-class Target(msgspec.Struct, frozen=True):
-    """The rectangle in which somebody points at a place; `sort` is the word for such places."""
+class PlaceTarget(msgspec.Struct, frozen=True):
+    """The rectangle in which a pointer selects a place; `sort` is the word for such places."""
 
     name: str
     sort: str
@@ -73,26 +73,26 @@ class Figure(msgspec.Struct, frozen=True):
     width: float
     height: float
     primitives: tuple[Primitive, ...]
-    targets: tuple[Target, ...] = ()
+    targets: tuple[PlaceTarget, ...] = ()
 
 
-def line(paint: Paint, *points: Point, closed: bool = False) -> Path:
+def line(paint: Paint, *points: Point, closed: bool = False) -> FigurePath:
     """Straight lines from point to point."""
     (x, y), *others = points
     steps: list[tuple[str | float, ...]] = [("M", x, y), *(("L", x, y) for x, y in others)]
-    return Path((*steps, ("Z",)) if closed else tuple(steps), paint)
+    return FigurePath((*steps, ("Z",)) if closed else tuple(steps), paint)
 
 
-def box(paint: Paint, left: float, top: float, width: float, height: float) -> Path:
+def box(paint: Paint, left: float, top: float, width: float, height: float) -> FigurePath:
     """A rectangle."""
     right, bottom = left + width, top + height
     return line(paint, (left, top), (right, top), (right, bottom), (left, bottom), closed=True)
 
 
-def rounded(paint: Paint, left: float, top: float, width: float, height: float, radius: float) -> Path:
+def rounded(paint: Paint, left: float, top: float, width: float, height: float, radius: float) -> FigurePath:
     """A rectangle with round corners."""
     right, bottom, k = left + width, top + height, radius * 0.4477
-    return Path(
+    return FigurePath(
         (
             ("M", left + radius, top),
             ("L", right - radius, top),
@@ -109,36 +109,36 @@ def rounded(paint: Paint, left: float, top: float, width: float, height: float, 
     )
 
 
-def merged(primitives: Iterable[Primitive]) -> tuple[Primitive, ...]:
-    """The same picture with neighbouring paths of one paint as one path."""
+def merge_paths(primitives: Iterable[Primitive]) -> tuple[Primitive, ...]:
+    """Joins neighbouring paths of one paint."""
     found: list[Primitive] = []
     steps: list[tuple[str | float, ...]] = []
     for primitive in primitives:
         before = found[-1] if found else None
-        if isinstance(primitive, Path) and isinstance(before, Path) and before.paint == primitive.paint:
+        if isinstance(primitive, FigurePath) and isinstance(before, FigurePath) and before.paint == primitive.paint:
             steps += primitive.steps
             continue
         _close(found, steps)
         found.append(primitive)
-        steps = list(primitive.steps) if isinstance(primitive, Path) else []
+        steps = list(primitive.steps) if isinstance(primitive, FigurePath) else []
     _close(found, steps)
     return tuple(found)
 
 
 def _close(found: list[Primitive], steps: Sequence[tuple[str | float, ...]]) -> None:
-    if found and isinstance(last := found[-1], Path):
-        found[-1] = Path(tuple(steps), last.paint)
+    if found and isinstance(last := found[-1], FigurePath):
+        found[-1] = FigurePath(tuple(steps), last.paint)
 
 
-def moved(primitive: Primitive, x: float, y: float, scale: float) -> Primitive:
-    """A primitive of a sign around (0, 0) at its place; lines keep their proportion."""
+def place(primitive: Primitive, x: float, y: float, scale: float) -> Primitive:
+    """Moves and scales a primitive of a sign from (0, 0) to its place; stroke widths scale with it."""
     match primitive:
-        case Path(steps, paint):
+        case FigurePath(steps, paint):
             shifted = tuple(
                 (letter, *(float(n) * scale + (x, y)[index % 2] for index, n in enumerate(numbers)))
                 for letter, *numbers in steps
             )
-            return Path(shifted, _scaled(paint, scale))
+            return FigurePath(shifted, _scaled(paint, scale))
         case Circle(cx, cy, radius, paint):
             return Circle(cx * scale + x, cy * scale + y, radius * scale, _scaled(paint, scale))
         case Writing():
@@ -147,11 +147,11 @@ def moved(primitive: Primitive, x: float, y: float, scale: float) -> Primitive:
             )
 
 
-def haloed(primitive: Primitive, tone: Tone, width: float) -> Primitive:
-    """A primitive in one tone, so much wider all around: what is left free below it."""
+def halo(primitive: Primitive, tone: Tone, width: float) -> Primitive:
+    """A primitive in one tone, widened on all sides: the free margin below a sign."""
     match primitive:
-        case Path(steps, paint):
-            return Path(steps, _widened(paint, tone, width))
+        case FigurePath(steps, paint):
+            return FigurePath(steps, _widened(paint, tone, width))
         case Circle(x, y, radius, paint):
             return Circle(x, y, radius, _widened(paint, tone, width))
         case Writing():
@@ -164,11 +164,11 @@ def _widened(paint: Paint, tone: Tone, width: float) -> Paint:
     )
 
 
-def turned(primitive: Primitive) -> Primitive:
-    """A primitive of a sign with both coordinates exchanged: what points right points down."""
+def transpose(primitive: Primitive) -> Primitive:
+    """Exchanges both coordinates of a primitive: right becomes down."""
     match primitive:
-        case Path(steps, paint):
-            return Path(
+        case FigurePath(steps, paint):
+            return FigurePath(
                 tuple(
                     (letter, *(number for x, y in zip(numbers[::2], numbers[1::2], strict=True) for number in (y, x)))
                     for letter, *numbers in steps

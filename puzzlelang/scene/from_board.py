@@ -1,4 +1,4 @@
-"""A puzzle, and what is drawn on it, as a scene: each declaration's values as marks, by how the declaration looks."""
+"""Draws a puzzle as a scene: the values of each declaration as marks, by the look of the declaration."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -11,7 +11,7 @@ from puzzlelang.scene.record import (
     Arrow,
     Denial,
     Fill,
-    Grid,
+    GridLines,
     Highlight,
     Layer,
     Margin,
@@ -21,17 +21,17 @@ from puzzlelang.scene.record import (
     Scene,
     Sign,
     Stroke,
-    Text,
+    TextMark,
 )
-from puzzlelang.typed.ir import Find, FunctionKind, Given, PartitionKind, Ruleset, SetKind, SingleKind
-from puzzlelang.typed.looks import Item, appearance
+from puzzlelang.typed.ir import Find, FunctionKind, Given, Item, PartitionKind, Ruleset, SetKind, SingleKind
+from puzzlelang.typed.looks import appearance
 
 LAYERS: Mapping[str, tuple[type[Mark], ...]] = {
     "ground": (Fill,),
     "lines": (Regions, Stroke),
     "signs": (Sign, Arrow, Denial),
     "roles": (Highlight,),
-    "texts": (Text,),
+    "texts": (TextMark,),
 }
 """The layers from below, and the marks that lie in each."""
 
@@ -44,7 +44,7 @@ def scene(
     drawn: Drawing | Solution | None = None,
     roles: Mapping[Place, Role] = _NOTHING,
 ) -> Scene:
-    """The picture of a puzzle with an answer or a partial drawing, by default its own; places play the `roles` given.
+    """The scene of a puzzle with an answer or a partial drawing, by default its own; places play the `roles` given.
 
     A drawing without values, `Drawing({})`, shows the bare board.
     """
@@ -58,7 +58,7 @@ def scene(
     for find in rules.finds:
         if shown is not None and find.name in shown.values:
             marks += _find(rules, geometry, find, shown, puzzle, margins)
-    marks = without_repeats(marks)
+    marks = drop_repeats(marks)
     marks += [Highlight(place, role) for place, role in roles.items()]
     return Scene(
         rules.title,
@@ -95,15 +95,15 @@ def _sort(item: Item) -> Sort | None:
             return None
 
 
-def _grid(rules: Ruleset) -> Grid:
+def _grid(rules: Ruleset) -> GridLines:
     sorts = [_sort(find) for find in rules.finds]
     if Sort.BORDER in sorts:
-        return Grid.DOTS
-    return Grid.FAINT if Sort.LINK in sorts else Grid.LINES
+        return GridLines.DOTS
+    return GridLines.FAINT if Sort.LINK in sorts else GridLines.LINES
 
 
 def _margins(rules: Ruleset, geometry: Geometry) -> dict[str, tuple[Margin, ...]]:
-    """Where each declaration about lines or views stands, those declared first next to the grid."""
+    """The margin of each declaration about lines or views, those declared first next to the grid."""
     levels = dict.fromkeys(marking.SIDES, 0)
     found: dict[str, tuple[Margin, ...]] = {}
     for item in _items(rules):
@@ -186,25 +186,25 @@ def _domain(find: Find, geometry: Geometry, puzzle: Puzzle) -> Iterable[Place]:
     return geometry.places(sort)
 
 
-def without_repeats(marks: Sequence[Mark]) -> list[Mark]:
-    """What is found and given alike is shown as given; texts that would cover each other stand side by side."""
+def drop_repeats(marks: Sequence[Mark]) -> list[Mark]:
+    """Shows values that are both given and found as given only; overlapping texts move side by side."""
     given = {_essence(mark) for mark in marks if not isinstance(mark, Highlight) and mark.role is Role.GIVEN}
     kept: list[Mark] = []
     texts: dict[tuple[object, str], int] = {}
     for mark in marks:
         if not isinstance(mark, Highlight) and mark.role is Role.FOUND and _essence(mark) in given:
             continue
-        if isinstance(mark, Text):
+        if isinstance(mark, TextMark):
             spot = (mark.at, mark.slot)
             if spot in texts:
                 before = kept[texts[spot]]
-                assert isinstance(before, Text)
+                assert isinstance(before, TextMark)
                 if before.role is mark.role:
-                    kept[texts[spot]] = Text(
+                    kept[texts[spot]] = TextMark(
                         mark.at, (*before.parts, *mark.parts), before.tone, mark.slot, mark.size, mark.role
                     )
                     continue
-                mark = Text(mark.at, mark.parts, mark.tone, "bottom right", "small", mark.role)
+                mark = TextMark(mark.at, mark.parts, mark.tone, "bottom right", "small", mark.role)
             else:
                 texts[spot] = len(kept)
         kept.append(mark)
@@ -212,9 +212,9 @@ def without_repeats(marks: Sequence[Mark]) -> list[Mark]:
 
 
 def _essence(mark: Mark) -> object:
-    """What a mark says, whoever said it."""
+    """The content of a mark without its role."""
     match mark:
-        case Text(at, parts, _, slot):
+        case TextMark(at, parts, _, slot):
             return "text", at, parts, slot
         case Sign(at, shape, _, slot):
             return shape, at, slot

@@ -1,14 +1,14 @@
-"""Places that play a role: each role has a line of its own, and a sign of its own, so that colour is not needed."""
+"""Highlights places by their role: each role has its own line and its own sign, so that colour is not needed."""
 
 from collections.abc import Iterator, Sequence
 from typing import assert_never
 
-from puzzlelang.geometry.places import Border, Cell, Corner, Direction, Group, Line, Link, Region, View
+from puzzlelang.geometry.places import Border, Cell, Corner, Direction, GroupOfCells, Line, Link, Region, View
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.scene import spots
 from puzzlelang.scene.figure import Circle, Paint, Primitive, Writing, line, rounded
 from puzzlelang.scene.record import Highlight, Margin, Role, Tone
-from puzzlelang.scene.spots import Frame
+from puzzlelang.scene.spots import MarginFrame
 
 PAINTS = {
     Role.WRONG: Paint(None, Tone.RED, 0.08),
@@ -20,14 +20,14 @@ PAINTS = {
 """The lines of roles: solid, dashed, thick, dotted, and doubled for what differs."""
 
 
-def highlight(mark: Highlight, geometry: Geometry, frame: Frame) -> Iterator[Primitive]:
-    """The line around a place, and the sign of its role."""
+def highlight(mark: Highlight, geometry: Geometry, frame: MarginFrame) -> Iterator[Primitive]:
+    """The outline of a place and the sign of its role."""
     if mark.role in (Role.GIVEN, Role.FOUND):
         return
     match mark.at:
         case Cell():
             yield from _around([mark.at], mark.role)
-        case Group() | Region() | Line():
+        case GroupOfCells() | Region() | Line():
             yield from _around(geometry.cells_of(mark.at), mark.role)
         case View(side=side):
             yield from _around(geometry.cells_of(mark.at), mark.role)
@@ -38,7 +38,7 @@ def highlight(mark: Highlight, geometry: Geometry, frame: Frame) -> Iterator[Pri
             (x, y), (right, down) = spots.ends(mark.at)
             yield from _box(mark.role, x - 0.14, y - 0.14, right - x + 0.28, down - y + 0.28)
         case Corner():
-            x, y = spots.at(mark.at.lattice)
+            x, y = spots.point(mark.at.lattice)
             yield from _box(mark.role, x - 0.28, y - 0.28, 0.56, 0.56)
         case Direction():
             return
@@ -54,7 +54,7 @@ def _around(cells: Sequence[Cell], role: Role) -> Iterator[Primitive]:
         for cell in cells:
             yield from _hatched(cell)
     for inset in (0.06, 0.15) if role is Role.DIFFERS else (0.06,):
-        for start, end in spots.joined(spots.around(cells, inset)):
+        for start, end in spots.join_segments(spots.around(cells, inset)):
             yield line(PAINTS[role], start, end)
     if role is Role.FORCES and cells:
         x, y = cells[0].column - 1 + 0.1, cells[0].row - 0.1  # where labels are rare

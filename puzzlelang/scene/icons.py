@@ -1,4 +1,4 @@
-"""Icons as data: for each the tone of its body, and its parts from below.
+"""Icons as data: for each the tone of its body, and its parts from the lowest up.
 
 A part is a letter and a path in a cell whose middle is (0, 0) and whose borders are 0.5 away, or `o x y radius`.  The
 letter says how the part is painted: `b` body with outline, `f` body without, `i` ink, `w` white, `l` outline alone; `d`

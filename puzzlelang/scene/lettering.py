@@ -1,4 +1,4 @@
-"""Numbers and symbols in cells, on borders and in margins."""
+"""Places numbers and symbols in cells, on borders and in margins, in readable tones."""
 
 from collections.abc import Iterator, Sequence
 
@@ -6,8 +6,8 @@ from puzzlelang.geometry.places import Cell
 from puzzlelang.geometry.sorts import COMPASS
 from puzzlelang.scene import themes
 from puzzlelang.scene.figure import Circle, Paint, Point, Primitive, Writing, box, rounded
-from puzzlelang.scene.record import Margin, Role, Text, Tone
-from puzzlelang.scene.spots import LETTER, LIST_HEIGHT, Frame, list_widths
+from puzzlelang.scene.record import Margin, Role, TextMark, Tone
+from puzzlelang.scene.spots import LETTER, LIST_HEIGHT, MarginFrame, list_widths
 from puzzlelang.scene.surroundings import READABLE, Surroundings, ink
 from puzzlelang.typed.look_words import SIZES, SLOTS
 
@@ -22,28 +22,28 @@ _SEVERAL: dict[int, tuple[Point, ...]] = {
 """Where the numbers of a list stand in a cell."""
 
 
-def over(body: Tone, *, dark: bool) -> Tone:
-    """The tone of letters that can be read on another."""
+def letter_tone(body: Tone, *, dark: bool) -> Tone:
+    """The tone of letters with enough contrast to a background."""
     if themes.is_dark(body, dark=dark):
         return Tone.WHITE
     return Tone.BLACK if dark else Tone.INK
 
 
 def readable(wanted: Tone, body: Tone, *, dark: bool) -> Tone:
-    """A tone if it can be read on another, else one that can."""
-    return wanted if themes.contrast(wanted, body, dark=dark) >= READABLE else over(body, dark=dark)
+    """A tone if it has enough contrast to the background, else one that has."""
+    return wanted if themes.contrast(wanted, body, dark=dark) >= READABLE else letter_tone(body, dark=dark)
 
 
-def text(mark: Text, others: Surroundings) -> Iterator[Primitive]:
-    """A text in its place, in a tone that shows on what lies below; over lines on a plate."""
-    at, fill = mark.at, others.under(mark.at)
+def text(mark: TextMark, others: Surroundings) -> Iterator[Primitive]:
+    """A text in its place, in a tone with contrast to what lies below; over lines it stands on a plate."""
+    at, fill = mark.at, others.fill_under(mark.at)
     slotted = mark.slot in SLOTS and mark.slot != "middle"
     body = None if slotted else others.bodies.get(at)
     tone = _tone(mark, body or fill, others)
     bold = mark.role is not Role.FOUND
     size = SIZES.get(mark.size, 1.0)
     plate = Paint(fill or Tone.PAPER)
-    over_line = body is None and others.crossed(at)
+    over_line = body is None and others.is_crossed(at)
     x, y = others.frame.middle(at)
     if isinstance(at, Margin):
         yield from _outside(mark, others.frame, tone, bold)
@@ -64,7 +64,7 @@ def text(mark: Text, others: Surroundings) -> Iterator[Primitive]:
         yield from _in_middle(mark, (x, y), others, tone, size)
 
 
-def _in_middle(mark: Text, middle: Point, others: Surroundings, tone: Tone, size: float) -> Iterator[Primitive]:
+def _in_middle(mark: TextMark, middle: Point, others: Surroundings, tone: Tone, size: float) -> Iterator[Primitive]:
     """A text in the middle of a cell: within a sign, beside an arrow, below a label, on a plate over lines."""
     (x, y), at = middle, mark.at
     way, signed = others.arrows.get(at), at in others.bodies
@@ -75,17 +75,17 @@ def _in_middle(mark: Text, middle: Point, others: Surroundings, tone: Tone, size
         x, y, height, room = (x, y + 0.14, height * 0.85, 0.8) if way[0] == 0 else (x - 0.15, y, height * 0.85, 0.48)
     elif not signed and at in others.labelled:
         y, height = y + 0.06, height * 0.9
-    if not signed and others.crossed(at):
+    if not signed and others.is_crossed(at):
         half = max(0.33 * size, min(room, LETTER * height * len(" ".join(mark.parts))) / 2 + 0.03)
-        plate = Paint(others.under(at) or Tone.PAPER)
+        plate = Paint(others.fill_under(at) or Tone.PAPER)
         yield rounded(plate, x - half, y - 0.33 * size, 2 * half, 0.66 * size, 0.32 * size)
     yield from _fitted((x, y), mark.parts, height, room, tone, mark.role is not Role.FOUND)
 
 
-def _tone(mark: Text, below: Tone | None, others: Surroundings) -> Tone:
+def _tone(mark: TextMark, below: Tone | None, others: Surroundings) -> Tone:
     if below is None:
         return ink(mark.tone, mark.role)
-    return over(below, dark=others.dark) if mark.tone is None else readable(mark.tone, below, dark=others.dark)
+    return letter_tone(below, dark=others.dark) if mark.tone is None else readable(mark.tone, below, dark=others.dark)
 
 
 def _fitted(
@@ -105,7 +105,7 @@ def _height(part: str, height: float, room: float) -> float:
 
 
 def _slotted(
-    mark: Text, middle: Point, tone: Tone, bold: bool, size: float, plate: Paint | None
+    mark: TextMark, middle: Point, tone: Tone, bold: bool, size: float, plate: Paint | None
 ) -> Iterator[Primitive]:
     right, down = SLOTS[mark.slot]
     whole = " ".join(mark.parts)
@@ -117,7 +117,7 @@ def _slotted(
     yield Writing(x, y, whole, height, tone, bold)
 
 
-def _outside(mark: Text, frame: Frame, tone: Tone, bold: bool) -> Iterator[Primitive]:
+def _outside(mark: TextMark, frame: MarginFrame, tone: Tone, bold: bool) -> Iterator[Primitive]:
     """A hint in a margin; the numbers of a list stand below or beside each other and end at the grid."""
     assert isinstance(mark.at, Margin)
     x, y = frame.middle(mark.at)

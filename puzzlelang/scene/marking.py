@@ -1,4 +1,4 @@
-"""Values of one declaration as marks."""
+"""Turns the values of one declaration into marks, and colours regions."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -6,18 +6,17 @@ from puzzlelang.geometry.places import Border, Cell, Corner, Line, Link, Place, 
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.geometry.sorts import COMPASS, Sort
 from puzzlelang.puzzle import Value
-from puzzlelang.scene.colouring import tones
-from puzzlelang.scene.record import SOFT, Arrow, Fill, Margin, Mark, Regions, Role, Sign, Spot, Stroke, Text, Tone
-from puzzlelang.typed.ir import Base, FunctionKind, SetKind
+from puzzlelang.scene.record import SOFT, Arrow, Fill, Margin, Mark, Regions, Role, Sign, Spot, Stroke, TextMark, Tone
+from puzzlelang.typed.ir import Base, FunctionKind, Item, SetKind
 from puzzlelang.typed.look_words import SUFFIXES
-from puzzlelang.typed.looks import WAYS, Appearance, Item, Look
+from puzzlelang.typed.looks import WAYS, Appearance, Look
 
 SIDES = ("top", "left", "bottom", "right")
 ON_GRID = (Cell, Border, Link, Corner)
 
 
 def regions(geometry: Geometry, groups: Sequence[tuple[Cell, ...]], look: Look, role: Role) -> Iterator[Mark]:
-    """A partition, given or found."""
+    """The mark of a partition, given or found."""
     shape = look.shape
     if shape == "nothing":
         return
@@ -38,7 +37,7 @@ def marks(
     margins: Sequence[Margin],
     geometry: Geometry,
 ) -> Iterator[Mark]:
-    """What is drawn of sets and functions; places without a value, or with False, show nothing."""
+    """The marks of a set or a function; places without a value, or with False, get none."""
     beside_grid: dict[Place, list[Margin]] = {}
     for margin in margins:
         beside_grid.setdefault(margin.place, []).append(margin)
@@ -79,14 +78,14 @@ def _at(item: Item, look: Look, place: Spot, value: Value, role: Role, *, told: 
         case "fill" if isinstance(place, Cell):
             yield Fill(place, tone or (Tone.SHADE if role is Role.FOUND else Tone.BLACK), role)
             if told:
-                yield Text(place, parts(item, value, level=level), None, look.slot, look.size, role)
+                yield TextMark(place, parts(item, value, level=level), None, look.slot, look.size, role)
         case "text":
-            yield Text(place, parts(item, value, level=level), tone, look.slot, look.size, role)
+            yield TextMark(place, parts(item, value, level=level), tone, look.slot, look.size, role)
         case shape if shape in SUFFIXES:
             told_parts = tuple(f"{part}{SUFFIXES[shape]}" for part in parts(item, value, level=level))
-            yield Text(place, told_parts, tone, look.slot, look.size, role)
+            yield TextMark(place, told_parts, tone, look.slot, look.size, role)
         case "arrow" if str(value) not in WAYS:  # `?`
-            yield Text(place, parts(item, value, level=level), tone, look.slot, look.size, role)
+            yield TextMark(place, parts(item, value, level=level), tone, look.slot, look.size, role)
         case "arrow":
             yield Arrow(place, WAYS[str(value)], tone, look.slot, look.size, role)
         case shape if shape.startswith("arrow "):
@@ -96,7 +95,7 @@ def _at(item: Item, look: Look, place: Spot, value: Value, role: Role, *, told: 
         case shape:
             yield Sign(place, shape, tone, look.slot, look.size, role)
             if told:
-                yield Text(place, parts(item, value, level=level), None, look.slot, look.size, role)
+                yield TextMark(place, parts(item, value, level=level), None, look.slot, look.size, role)
 
 
 def _is_number(item: Item) -> bool:
@@ -104,7 +103,7 @@ def _is_number(item: Item) -> bool:
 
 
 def parts(item: Item, value: Value, *, level: bool) -> tuple[str, ...]:
-    """A value as text: numbers of a list one by one; of two marks the one for places along a row if `level`."""
+    """A value as text: a list has one text for each number, a pair of marks the one for the direction of the place."""
     symbols = dict(item.shown.symbols)
     if isinstance(value, tuple):
         return tuple(str(part) for part in value)
@@ -131,3 +130,29 @@ def _is_level(place: Spot) -> bool:
 
 def _tone(look: Look) -> Tone | None:
     return Tone(look.colour) if look.colour else None
+
+
+def tones(geometry: Geometry, groups: Sequence[Sequence[Cell]]) -> list[Tone]:
+    """A soft tone for each group.
+
+    Greedy colouring, the group with most differently coloured neighbours first (Brélaz 1979): few tones, and never two
+    equal ones side by side unless all are taken.
+    """
+    owner = {cell: index for index, group in enumerate(groups) for cell in group}
+    beside: list[set[int]] = [set() for _ in groups]
+    for link in geometry.links:
+        first, second = owner.get(link.first), owner.get(link.second)
+        if first is not None and second is not None and first != second:
+            beside[first].add(second)
+            beside[second].add(first)
+    chosen: dict[int, int] = {}
+    taken: list[set[int]] = [set() for _ in groups]
+    waiting = set(range(len(groups)))
+    while waiting:
+        index = min(waiting, key=lambda one: (-len(taken[one]), -len(beside[one]), one))
+        waiting.remove(index)
+        free = [tone for tone in range(len(SOFT)) if tone not in taken[index]]
+        chosen[index] = free[0] if free else index % len(SOFT)
+        for other in beside[index]:
+            taken[other].add(chosen[index])
+    return [SOFT[chosen[index]] for index in range(len(groups))]

@@ -1,11 +1,11 @@
-"""The forms of pictures."""
+"""Picture formats by name."""
 
 from puzzlelang.scene.record import Scene
 
 FORMS = ("svg", "png", "pdf")
 
 
-def written(scene: Scene, form: str, *, dark: bool = False) -> bytes:
+def picture_bytes(scene: Scene, form: str, *, dark: bool = False) -> bytes:
     """A scene in one of `FORMS`.  Raises `Failed` if a package that the form needs is missing."""
     match form:
         case "svg":

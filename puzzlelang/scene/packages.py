@@ -1,4 +1,4 @@
-"""The packages that pictures other than SVG need, and the letters that they draw with."""
+"""Optional packages of PNG and PDF, and the fonts that these draw with."""
 
 import importlib
 from collections.abc import Iterable
@@ -12,8 +12,8 @@ EXTRA = "pictures"
 """The extra of this package that installs them."""
 
 
-def needed(name: str, form: str) -> ModuleType:
-    """A package by its import name.  Raises `Failed` if it is not installed or cannot be loaded."""
+def require_package(name: str, form: str) -> ModuleType:
+    """Imports a package by name.  Raises `Failed` if it is not installed or cannot be loaded."""
     try:
         return importlib.import_module(name)
     except ImportError:
@@ -24,17 +24,17 @@ def needed(name: str, form: str) -> ModuleType:
 
 def fonts(form: str) -> tuple[Path, Path]:
     """Bitstream Vera Sans, plain and bold: it comes with reportlab, so that pictures look the same everywhere."""
-    folder = Path(str(needed("reportlab", form).__file__)).parent / "fonts"
+    folder = Path(str(require_package("reportlab", form).__file__)).parent / "fonts"
     return folder / "Vera.ttf", folder / "VeraBd.ttf"
 
 
 @cache
 def _letters(path: Path, form: str) -> frozenset[int]:
-    found = needed("reportlab.pdfbase.ttfonts", form).TTFont(path.stem, str(path))
+    found = require_package("reportlab.pdfbase.ttfonts", form).TTFont(path.stem, str(path))
     return frozenset(found.face.charToGlyph)
 
 
-def lacking(texts: Iterable[str], form: str) -> str:
-    """The characters of texts that the fonts do not have, each once."""
+def missing_characters(texts: Iterable[str], form: str) -> str:
+    """The characters of texts that the fonts lack, each once."""
     known = frozenset.intersection(*(_letters(path, form) for path in fonts(form)))
     return "".join(dict.fromkeys(letter for text in texts for letter in text if ord(letter) not in known))

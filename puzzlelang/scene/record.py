@@ -1,4 +1,4 @@
-"""A picture before it has a form: marks at places, in layers, with what they are to the reader."""
+"""Scenes: marks at places, in layers, with their role for the reader, independent of output formats."""
 
 import enum
 
@@ -10,7 +10,7 @@ from puzzlelang.geometry.sorts import Sort
 
 
 class Role(enum.Enum):
-    """What a mark or a place is to the reader.  Each looks different without colour as well."""
+    """The role of a mark or a place.  Each looks different without colour as well."""
 
     GIVEN = "given"
     FOUND = "found"
@@ -23,7 +23,7 @@ class Role(enum.Enum):
 
 
 class Tone(enum.Enum):
-    """What a colour is for; a theme says which colour it is.  Below `PEN` are the colours of `draw` statements."""
+    """The purpose of a colour; a theme assigns the colour.  Below `PEN` are the colours of `draw` statements."""
 
     INK = "ink"
     PAPER = "paper"
@@ -108,7 +108,7 @@ class Arrow(msgspec.Struct, frozen=True):
     role: Role
 
 
-class Text(msgspec.Struct, frozen=True):
+class TextMark(msgspec.Struct, frozen=True):
     """Numbers or symbols as text; several `parts` share their place, as the numbers of one clue do."""
 
     at: Spot
@@ -138,25 +138,25 @@ class Regions(msgspec.Struct, frozen=True):
 
 
 class Denial(msgspec.Struct, frozen=True):
-    """Somebody decided that nothing is here: a dot in a cell, a small cross elsewhere."""
+    """A mark for "nothing here" by the solver: a dot in a cell, a small cross elsewhere."""
 
     at: Spot
     role: Role
 
 
 class Highlight(msgspec.Struct, frozen=True):
-    """A place that plays a role, whatever is drawn there."""
+    """A place with a role, whatever else is drawn there."""
 
     at: Place
     role: Role
 
 
-Mark = Fill | Sign | Arrow | Text | Stroke | Regions | Denial | Highlight
+Mark = Fill | Sign | Arrow | TextMark | Stroke | Regions | Denial | Highlight
 """Whatever a picture consists of."""
 
 
-class Grid(enum.Enum):
-    """How the board itself is drawn."""
+class GridLines(enum.Enum):
+    """The lines of the board itself."""
 
     LINES = "lines between cells"
     FAINT = "faint lines, as lines are drawn through cells"
@@ -179,7 +179,7 @@ class Scene(msgspec.Struct, frozen=True):
 
     title: str
     geometry: Geometry
-    grid: Grid
+    grid: GridLines
     layers: tuple[Layer, ...]
     captions: tuple[str, ...] = ()
     sorts: frozenset[Sort] = frozenset()

@@ -1,10 +1,10 @@
-"""Signs as primitives: shapes, icons and arrows around (0, 0), where the borders of the cell are 0.5 away."""
+"""Draws signs as primitives: shapes, icons and arrows around (0, 0), where the borders of the cell are 0.5 away."""
 
 from collections.abc import Iterator
 from functools import cache
 from math import atan2, cos, sin
 
-from puzzlelang.scene.figure import Circle, Paint, Path, Primitive, line, rounded
+from puzzlelang.scene.figure import Circle, FigurePath, Paint, Primitive, line, rounded
 from puzzlelang.scene.icons import HALVES, ICONS, SOLIDS, STROKES, WAVE
 from puzzlelang.scene.record import Tone
 from puzzlelang.typed import look_words
@@ -37,7 +37,7 @@ def sign(shape: str, body: Tone | None, ink: Tone, detail: Tone, outline: float)
 
 
 def body_tone(shape: str, tone: Tone | None) -> Tone | None:
-    """The tone on which a text is read that stands on a sign; None if a sign has no body there."""
+    """The background tone for text on a sign; None if the sign has no body there."""
     match shape:
         case "circle" | "square" | "ring":
             return tone or Tone.WHITE
@@ -57,7 +57,7 @@ def is_whole(shape: str) -> bool:
 
 
 def tones(shape: str, tone: Tone | None, ink: Tone) -> tuple[Tone, ...]:
-    """The tones in which a sign shows: that of its body and that of its outline, or the only one that it has."""
+    """The visible tones of a sign: those of its body and its outline, or its only one."""
     body = body_tone(shape, tone)
     if body is not None:
         return body, ink
@@ -86,16 +86,16 @@ def _shape(shape: str, body: Tone | None, ink: Tone, detail: Tone, outline: floa
         case "square":
             yield rounded(hollow, -0.32, -0.32, 0.64, 0.64, 0.04)
         case "wave":
-            yield Path(_steps(WAVE), Paint(None, body or Tone.BLUE, 0.07))
+            yield FigurePath(_steps(WAVE), Paint(None, body or Tone.BLUE, 0.07))
         case _ if shape in SOLIDS:
-            yield Path(_steps(SOLIDS[shape]), solid)
+            yield FigurePath(_steps(SOLIDS[shape]), solid)
         case _ if shape in HALVES:
             given = ink is not Tone.PEN
-            yield Path(
+            yield FigurePath(
                 _steps(HALVES[shape]), Paint(_half(body, ink), ink if given else None, outline if given else 0.0)
             )
         case _:
-            yield Path(_steps(STROKES[shape]), Paint(None, body or ink, STROKE))
+            yield FigurePath(_steps(STROKES[shape]), Paint(None, body or ink, STROKE))
 
 
 def arrow(way: tuple[int, int], ink: Tone) -> tuple[Primitive, ...]:
@@ -125,7 +125,7 @@ def _part(text: str, paint: Paint) -> Primitive:
     if text.startswith("o "):
         x, y, radius = map(float, text[2:].split())
         return Circle(x, y, radius, paint)
-    return Path(_steps(text), paint)
+    return FigurePath(_steps(text), paint)
 
 
 @cache

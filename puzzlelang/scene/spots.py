@@ -1,12 +1,13 @@
-"""Where places lie in a figure: one cell is one unit, the grid begins at (0, 0)."""
+"""Computes positions in a figure: one cell is one unit, the grid begins at (0, 0)."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
 from puzzlelang.geometry.places import Border, Cell, Corner, Link
-from puzzlelang.scene.figure import Point
-from puzzlelang.scene.record import Margin, Regions, Scene, Spot, Text
+from puzzlelang.geometry.sorts import Sort
+from puzzlelang.scene.figure import PlaceTarget, Point
+from puzzlelang.scene.record import Margin, Regions, Scene, Spot, TextMark
 
 LETTER = 0.62
 """How wide a letter is at most, of its height."""
@@ -14,28 +15,28 @@ LETTER = 0.62
 Segment = tuple[Point, Point]
 
 
-def at(lattice: tuple[int, int]) -> Point:
+def point(lattice: tuple[int, int]) -> Point:
     """The point (x, y) of a lattice place."""
     return lattice[1] / 2, lattice[0] / 2
 
 
 def ends(place: Border | Link, *, across: bool = False) -> Segment:
-    """From where to where a stroke goes: along a border, or from cell to cell; `across` a link, along its border."""
-    x, y = at(place.lattice)
+    """The ends of a stroke along a border, or from cell to cell; `across` a link, along its border."""
+    x, y = point(place.lattice)
     level = (place.lattice[0] % 2 == 1) if isinstance(place, Link) else (place.lattice[0] % 2 == 0)
     if across and isinstance(place, Link):
         level = not level
     return ((x - 0.5, y), (x + 0.5, y)) if level else ((x, y - 0.5), (x, y + 0.5))
 
 
-def cut(mark: Regions, scene: Scene) -> list[Link]:
+def cut_links(mark: Regions, scene: Scene) -> list[Link]:
     """The links between the regions of a partition."""
     owner = {cell: index for index, group in enumerate(mark.groups) for cell in group}
     return [link for link in scene.geometry.links if owner.get(link.first) != owner.get(link.second)]
 
 
-def joined(segments: Iterable[Segment]) -> list[Segment]:
-    """The same lines with segments that continue each other as one; each is level or upright, from its lesser end."""
+def join_segments(segments: Iterable[Segment]) -> list[Segment]:
+    """Joins horizontal or vertical segments that continue each other; each runs from its lesser end."""
     found: list[Segment] = []
     for level in (True, False):
         lines: dict[float, list[tuple[float, float]]] = {}
@@ -53,8 +54,8 @@ def joined(segments: Iterable[Segment]) -> list[Segment]:
     return found
 
 
-class Frame(msgspec.Struct, frozen=True):
-    """How far margins reach from the grid: for each side the distances at which its levels begin, and its end."""
+class MarginFrame(msgspec.Struct, frozen=True):
+    """The depth of margins: for each side the distances at which its levels begin, and its end."""
 
     edges: Mapping[str, tuple[float, ...]]
     height: int
@@ -64,7 +65,7 @@ class Frame(msgspec.Struct, frozen=True):
         """The point on which a sign or a text stands."""
         match spot:
             case Cell() | Border() | Link() | Corner():
-                return at(spot.lattice)
+                return point(spot.lattice)
             case Margin(side, place, level):
                 near, far = self.edges[side][level : level + 2]
                 away = (near + far) / 2
@@ -77,22 +78,22 @@ class Frame(msgspec.Struct, frozen=True):
                 return (-away if side == "left" else self.width + away), along
 
     def depth(self, margin: Margin) -> float:
-        """How deep the band of a margin is."""
+        """The depth of a margin's level."""
         near, far = self.edges[margin.side][margin.level : margin.level + 2]
         return far - near
 
     def end(self, side: str) -> float:
-        """How far a side reaches."""
+        """The distance from the grid to the end of a side."""
         return self.edges[side][-1]
 
 
-def frame(scene: Scene) -> Frame:
+def frame(scene: Scene) -> MarginFrame:
     """Margins as deep as their longest texts need, and a little air around the board."""
     needed: dict[tuple[str, int], float] = {}
     for margin in scene.margins:
         needed.setdefault((margin.side, margin.level), 0.75)
     for mark in scene.marks():
-        if isinstance(mark, Text) and isinstance(mark.at, Margin):
+        if isinstance(mark, TextMark) and isinstance(mark.at, Margin):
             spot = mark.at.side, mark.at.level
             needed[spot] = max(needed[spot], _room(mark.parts, mark.at.side))
     edges: dict[str, tuple[float, ...]] = {}
@@ -101,7 +102,7 @@ def frame(scene: Scene) -> Frame:
         for level in range(len([key for key in needed if key[0] == side])):
             found.append(found[-1] + needed[side, level])
         edges[side] = tuple(found)
-    return Frame(edges, scene.geometry.height, scene.geometry.width)
+    return MarginFrame(edges, scene.geometry.height, scene.geometry.width)
 
 
 LIST_HEIGHT = 0.5
@@ -117,12 +118,12 @@ def _room(parts: Sequence[str], side: str) -> float:
 
 
 def list_widths(parts: Sequence[str]) -> list[float]:
-    """How wide each number of a list takes beside the others."""
+    """The width of each number of a list beside the others."""
     return [LETTER * LIST_HEIGHT * len(part) + 0.16 for part in parts]
 
 
 def around(cells: Sequence[Cell], inset: float) -> list[Segment]:
-    """The outline of cells, so far inside of it."""
+    """The outline of cells, moved inwards by a distance."""
     inside = {(cell.row, cell.column) for cell in cells}
     found: list[Segment] = []
     for cell in cells:
@@ -141,8 +142,42 @@ def around(cells: Sequence[Cell], inset: float) -> list[Segment]:
 
 
 def _reach(inside: set[tuple[int, int]], row: int, column: int, down: int, right: int, sign: int) -> int:
-    """Where an outline turns at one end of a side: inwards (1), goes straight on (0) or outwards (-1)."""
+    """The turn of an outline at one end of a side: inwards (1), straight on (0) or outwards (-1)."""
     beside = (row + sign * abs(right), column + sign * abs(down))
     if beside not in inside:
         return 1
     return -1 if (beside[0] + down, beside[1] + right) in inside else 0
+
+
+NEAR = 0.2
+"""How far from a border, a link or a corner still means it."""
+
+
+def targets(scene: Scene, frame: MarginFrame) -> Iterator[PlaceTarget]:
+    """The rectangles in which a pointer selects places: cells first, so that borders and links lie above.
+
+    Names of places are those of messages.
+    """
+    geometry = scene.geometry
+    for margin in scene.margins:
+        yield _in_margin(margin, frame)
+    for cell in geometry.cells:
+        yield PlaceTarget(str(cell), Sort.CELL.value, cell.column - 1, cell.row - 1, 1, 1)
+    for sort, places in ((Sort.BORDER, geometry.borders), (Sort.LINK, geometry.links)):
+        for place in places if sort in scene.sorts else ():
+            (x, y), (right, down) = ends(place, across=True)
+            width, height = max(right - x, 2 * NEAR), max(down - y, 2 * NEAR)
+            x, y = point(place.lattice)
+            yield PlaceTarget(str(place), sort.value, x - width / 2, y - height / 2, width, height)
+    if Sort.CORNER in scene.sorts:
+        for corner in geometry.corners:
+            x, y = point(corner.lattice)
+            yield PlaceTarget(str(corner), Sort.CORNER.value, x - NEAR, y - NEAR, 2 * NEAR, 2 * NEAR)
+
+
+def _in_margin(margin: Margin, frame: MarginFrame) -> PlaceTarget:
+    x, y = frame.middle(margin)
+    depth = frame.depth(margin)
+    wide, tall = (1.0, depth) if margin.side in ("top", "bottom") else (depth, 1.0)
+    sort = Sort.VIEW if hasattr(margin.place, "side") else Sort.LINE
+    return PlaceTarget(str(margin.place), sort.value, x - wide / 2, y - tall / 2, wide, tall)

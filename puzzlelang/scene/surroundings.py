@@ -1,4 +1,4 @@
-"""What drawing a mark needs to know of the others: what lies below it, and what shares its place."""
+"""Relates marks to each other: the background of each mark, and the marks that share its place."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -7,8 +7,8 @@ import msgspec
 from puzzlelang.geometry.places import Cell, Link
 from puzzlelang.scene import signs, spots, themes
 from puzzlelang.scene.icons import HALVES
-from puzzlelang.scene.record import Arrow, Fill, Margin, Mark, Regions, Role, Scene, Sign, Spot, Stroke, Text, Tone
-from puzzlelang.scene.spots import Frame
+from puzzlelang.scene.record import Arrow, Fill, Margin, Mark, Regions, Role, Scene, Sign, Spot, Stroke, TextMark, Tone
+from puzzlelang.scene.spots import MarginFrame
 
 Lattice = tuple[int, int]
 
@@ -17,37 +17,38 @@ READABLE = 3.0
 
 
 class Surroundings(msgspec.Struct, frozen=True):
-    """A scene as its marks are drawn.
+    """The backgrounds and neighbours of a scene's marks.
 
     `fills` are the tones of filled cells, `lines` those of lines through a place, by lattice places; `bodies` those of
-    signs on which a text can stand.  `halves` are the shapes of half cells, `arrows` the ways of arrows; `told` are the
-    spots with a text, `labelled` those with one at their top, `framed` the cells in which a line runs along borders.
+    signs on which a text can stand.  `halves` are the shapes of half cells, `arrows` the directions of arrows.  `texts`
+    are the spots with a text, `labelled` those with one at their top, `framed` the cells in which a line runs along
+    borders.
     """
 
     scene: Scene
-    frame: Frame
+    frame: MarginFrame
     dark: bool
     fills: Mapping[Lattice, Tone]
     lines: Mapping[Lattice, frozenset[Tone]]
     bodies: Mapping[Spot, Tone]
     halves: Mapping[Spot, str]
     arrows: Mapping[Spot, tuple[int, int]]
-    told: frozenset[Spot]
+    texts: frozenset[Spot]
     labelled: frozenset[Spot]
     framed: frozenset[Spot]
 
-    def under(self, spot: Spot) -> Tone | None:
-        """The tone with which the cell is filled in which something stands."""
+    def fill_under(self, spot: Spot) -> Tone | None:
+        """The fill of the cell that contains a spot."""
         return self.fills.get(spot.lattice) if isinstance(spot, Cell) else None
 
-    def crossed(self, spot: Spot) -> bool:
+    def is_crossed(self, spot: Spot) -> bool:
         """Whether a line goes through a place on the grid."""
         return not isinstance(spot, Margin) and spot.lattice in self.lines
 
-    def lost(self, mark: Sign | Arrow | Stroke, tones: Sequence[Tone]) -> bool:
-        """Whether nothing of a mark in these tones would show on what lies below it.
+    def is_hidden(self, mark: Sign | Arrow | Stroke, tones: Sequence[Tone]) -> bool:
+        """Whether a mark in these tones would be invisible on its background.
 
-        Of lines only what is as thin as they are gets lost; lines through a cell go on as others.
+        Only lines as thin as the mark's hide it; lines through a cell continue others.
         """
         if isinstance(mark.at, Margin):
             return False
@@ -61,14 +62,14 @@ class Surroundings(msgspec.Struct, frozen=True):
         )
 
 
-def surroundings(scene: Scene, frame: Frame, *, dark: bool) -> Surroundings:
-    """What the marks of a scene are to each other."""
+def surroundings(scene: Scene, frame: MarginFrame, *, dark: bool) -> Surroundings:
+    """The relations between the marks of a scene."""
     marks = scene.marks()
     lines: dict[Lattice, frozenset[Tone]] = {}
     for mark in marks:
         for place, tone in _lines(mark, scene):
             lines[place] = lines.get(place, frozenset()) | {tone}
-    middle = [mark for mark in marks if isinstance(mark, Sign | Arrow | Text) and not mark.slot]
+    middle = [mark for mark in marks if isinstance(mark, Sign | Arrow | TextMark) and not mark.slot]
     halves = {mark.at: mark.shape for mark in middle if isinstance(mark, Sign) and mark.shape in HALVES}
     bodies = {mark.at: _body(mark) for mark in middle if isinstance(mark, Sign)}
     return Surroundings(
@@ -80,8 +81,8 @@ def surroundings(scene: Scene, frame: Frame, *, dark: bool) -> Surroundings:
         {spot: body for spot, body in bodies.items() if body is not None},
         halves,
         {mark.at: mark.way for mark in middle if isinstance(mark, Arrow)},
-        frozenset(mark.at for mark in middle if isinstance(mark, Text)),
-        frozenset(mark.at for mark in marks if isinstance(mark, Text) and mark.slot.startswith("top")),
+        frozenset(mark.at for mark in middle if isinstance(mark, TextMark)),
+        frozenset(mark.at for mark in marks if isinstance(mark, TextMark) and mark.slot.startswith("top")),
         frozenset(cell for mark in marks if isinstance(mark, Regions) for cell in _framed(mark)),
     )
 
@@ -94,7 +95,7 @@ def _body(mark: Sign) -> Tone | None:
 
 
 def ink(tone: Tone | None, role: Role) -> Tone:
-    """The tone of lines: what is given in ink, what somebody drew with a pen."""
+    """The tone of lines: ink for givens, pen for drawn values."""
     return tone or (Tone.PEN if role is Role.FOUND else Tone.INK)
 
 
@@ -107,7 +108,7 @@ def _lines(mark: Mark, scene: Scene) -> Iterator[tuple[Lattice, Tone]]:
         case Sign(at=Cell() as cell, shape=shape) if shape in signs.LINES:
             yield cell.lattice, ink(mark.tone, mark.role)
         case Regions(shape="rooms"):
-            for link in spots.cut(mark, scene):
+            for link in spots.cut_links(mark, scene):
                 places = _along(link.lattice, level=link.lattice[0] % 2 == 0)
                 yield from ((place, ink(mark.tone, mark.role)) for place in places)
         case _:

@@ -61,12 +61,12 @@ DARK: Mapping[Tone, str] = {
 
 
 def colour(tone: Tone, *, dark: bool) -> str:
-    """`#rrggbb`."""
+    """The colour of a tone as `#rrggbb`."""
     return (DARK if dark else LIGHT)[tone]
 
 
 def is_dark(tone: Tone, *, dark: bool) -> bool:
-    """Whether light text is to be read on it.
+    """Whether light text has more contrast to a colour than dark text.
 
     Its luminance is below that on which black and white text have the same contrast.
     """

@@ -1,4 +1,4 @@
-"""A scene as PDF, and figures on pages of PDF."""
+"""Writes scenes as PDF, and figures on pages of PDF."""
 
 import io
 from collections.abc import Iterable
@@ -7,7 +7,7 @@ from typing import Any
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.scene import packages, themes
 from puzzlelang.scene.drawing import figure
-from puzzlelang.scene.figure import Circle, Figure, Paint, Path, Primitive, Writing
+from puzzlelang.scene.figure import Circle, Figure, FigurePath, Paint, Primitive, Writing
 from puzzlelang.scene.record import Scene
 
 UNIT = 30.0
@@ -30,13 +30,13 @@ def pdf(scene: Scene, *, dark: bool = False) -> bytes:
 
 
 def canvas(target: io.BytesIO, size: tuple[float, float]) -> Any:
-    """A canvas of reportlab for pages of a size in points, which knows the fonts.
+    """A canvas of reportlab with the fonts, for pages of a size in points.
 
     The same pages give the same bytes.
     """
-    pdfgen = packages.needed("reportlab.pdfgen.canvas", "PDF")
-    metrics = packages.needed("reportlab.pdfbase.pdfmetrics", "PDF")
-    fonts = packages.needed("reportlab.pdfbase.ttfonts", "PDF")
+    pdfgen = packages.require_package("reportlab.pdfgen.canvas", "PDF")
+    metrics = packages.require_package("reportlab.pdfbase.pdfmetrics", "PDF")
+    fonts = packages.require_package("reportlab.pdfbase.ttfonts", "PDF")
     for name, path in zip((PLAIN, BOLD), packages.fonts("PDF"), strict=True):
         metrics.registerFont(fonts.TTFont(name, str(path)))
     return pdfgen.Canvas(target, pagesize=size, invariant=1)
@@ -44,14 +44,14 @@ def canvas(target: io.BytesIO, size: tuple[float, float]) -> Any:
 
 def check_letters(texts: Iterable[str]) -> None:
     """Raises `Failed` for letters that the fonts lack: a PDF would have nothing in their place."""
-    missing = packages.lacking(texts, "PDF")
+    missing = packages.missing_characters(texts, "PDF")
     if missing:
         hint = "write it as SVG or PNG, or choose other symbols with `as` or a shape with `draw`"
         raise fail("E382", f"a PDF has no letter for `{missing[:20]}`", hint=hint)
 
 
 def put(page: Any, shown: Figure, left: float, top: float, unit: float, *, dark: bool = False) -> None:
-    """Draw a figure whose top left corner lies at (left, top), `unit` points for a cell; y points up on pages.
+    """Draws a figure with its top left corner at (left, top), `unit` points for a cell; y points up on pages.
 
     Raises `Failed` for letters that the fonts lack.
     """
@@ -68,7 +68,7 @@ def put(page: Any, shown: Figure, left: float, top: float, unit: float, *, dark:
 
 def _primitive(page: Any, one: Primitive, *, dark: bool) -> None:
     match one:
-        case Path(steps, paint):
+        case FigurePath(steps, paint):
             filled, lined = _brush(page, paint, dark=dark)
             path = page.beginPath()
             for letter, *numbers in steps:

@@ -1,4 +1,4 @@
-"""A scene as PNG: its SVG, painted by resvg.
+"""Writes a scene as PNG: its SVG, rendered by resvg.
 
 Letters are those of a font that comes with a package, so that a picture is the same everywhere; only where that lacks
 one, fonts of the system are asked.
@@ -8,7 +8,7 @@ from puzzlelang.scene import packages
 from puzzlelang.scene.drawing import figure
 from puzzlelang.scene.figure import Writing
 from puzzlelang.scene.record import Scene
-from puzzlelang.scene.to_svg import UNIT, written
+from puzzlelang.scene.to_svg import UNIT, figure_svg
 
 FAMILY = "Bitstream Vera Sans"
 
@@ -17,17 +17,17 @@ PIXEL = 12
 
 
 def png(scene: Scene, *, dark: bool = False, scale: float = 2.0) -> bytes:
-    """The picture, `scale` times as large in pixels as the SVG.  Raises `Failed` if a package is missing."""
-    resvg = packages.needed("resvg_py", "PNG")
+    """The scene as PNG, `scale` times as large in pixels as the SVG.  Raises `Failed` if a package is missing."""
+    resvg = packages.require_package("resvg_py", "PNG")
     shown = figure(scene, dark=dark)
     texts = [one.text for one in shown.primitives if isinstance(one, Writing)]
     across, down = (int(length * UNIT * scale) for length in (shown.width, shown.height))
     bytearray(across * down * PIXEL)  # where memory lacks for it, resvg would end the process
     return bytes(
         resvg.svg_to_bytes(
-            svg_string=written(shown, dark=dark, places=False),
+            svg_string=figure_svg(shown, dark=dark, places=False),
             zoom=scale,
-            skip_system_fonts=not packages.lacking(texts, "PNG"),
+            skip_system_fonts=not packages.missing_characters(texts, "PNG"),
             font_files=[str(path) for path in packages.fonts("PNG")],
             font_family=FAMILY,
             sans_serif_family=FAMILY,

@@ -1,8 +1,8 @@
-"""A figure as SVG.
+"""Writes a figure as SVG.
 
-Written here and not by a library: the text can stand in a page as it is (no XML declaration, no name spaces or
-definitions that nothing uses, no `id` that could be there twice), what it is called comes first as screen readers want
-it, and neighbouring lines of one paint are one path.  Only attributes: no style sheet, no script.
+No library is used: the text can be embedded in a page (no XML declaration, no unused name spaces or definitions, no
+`id` that could be there twice).  Its title comes first, as screen readers want it.  Neighbouring lines of one paint are
+one path.  There are only attributes, no style sheet and no script.
 """
 
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from puzzlelang.scene import themes
 from puzzlelang.scene.drawing import figure
-from puzzlelang.scene.figure import Circle, Figure, Paint, Path, Primitive, Target, Writing
+from puzzlelang.scene.figure import Circle, Figure, FigurePath, Paint, PlaceTarget, Primitive, Writing
 from puzzlelang.scene.record import Scene, Tone
 
 UNIT = 40
@@ -28,10 +28,10 @@ def svg(scene: Scene, *, dark: bool = False, places: bool = False) -> str:
     `data-place` (as messages call it, such as `R1C2` or `R1C2-R1C3`), its sort in `data-sort`, for margins also
     the side in `data-side`.
     """
-    return written(figure(scene, dark=dark), dark=dark, places=places)
+    return figure_svg(figure(scene, dark=dark), dark=dark, places=places)
 
 
-def written(shown: Figure, *, dark: bool, places: bool) -> str:
+def figure_svg(shown: Figure, *, dark: bool, places: bool) -> str:
     """A figure as an `<svg>` element."""
     box = " ".join(_number(length * UNIT) for length in (shown.left, shown.top, shown.width, shown.height))
     head = (
@@ -48,7 +48,7 @@ def written(shown: Figure, *, dark: bool, places: bool) -> str:
 
 def _primitive(one: Primitive, *, dark: bool) -> str:
     match one:
-        case Path(steps, paint):
+        case FigurePath(steps, paint):
             return f'<path d="{_steps(steps)}"{_paint(paint, dark=dark)}/>'
         case Circle(x, y, radius, paint):
             at = f'cx="{_number(x * UNIT)}" cy="{_number(y * UNIT)}" r="{_number(radius * UNIT)}"'
@@ -102,7 +102,7 @@ def _number(value: float) -> str:
     return "0" if text == "-0" else text
 
 
-def _target(target: Target) -> str:
+def _target(target: PlaceTarget) -> str:
     where = zip(("x", "y", "width", "height"), (target.left, target.top, target.width, target.height), strict=True)
     at = " ".join(f'{name}="{_number(length * UNIT)}"' for name, length in where)
     return f"<rect {at} data-place={quoteattr(target.name)} data-sort={quoteattr(target.sort)}/>"

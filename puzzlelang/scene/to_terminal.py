@@ -1,4 +1,4 @@
-"""A scene as text for a terminal: each cell is a few columns wide and one row high, with lines between.
+"""Writes a scene as text for a terminal: each cell is a few columns wide and one row high, with lines between.
 
 In boxes, light lines are the grid and heavy ones regions; where lines are drawn through cells or along borders these
 are heavy and regions light, so that both are told apart without colour.
@@ -7,18 +7,18 @@ are heavy and regions light, so that both are told apart without colour.
 from collections.abc import Iterator
 
 from puzzlelang.geometry.places import Border, Cell, Corner, Link
-from puzzlelang.scene.record import Arrow, Denial, Highlight, Margin, Role, Scene, Sign, Text, Tone
-from puzzlelang.scene.terminal import cells, lines, margins
+from puzzlelang.scene.record import Arrow, Denial, Highlight, Margin, Role, Scene, Sign, TextMark, Tone
+from puzzlelang.scene.terminal import cells, lines
 from puzzlelang.scene.terminal.characters import ARROWS, ROLE_STYLES, ROLES, SIGNS, UPRIGHT
-from puzzlelang.scene.terminal.lines import Page
-from puzzlelang.scene.terminal.sheet import Sheet, style, width
+from puzzlelang.scene.terminal.lines import TerminalPage
+from puzzlelang.scene.terminal.sheet import TerminalSheet, style, width
 
 
 def terminal(scene: Scene, *, plain: bool = False, colour: bool = False) -> str:
-    """The picture as lines of text, below it captions and what the signs of roles mean; `plain`: in ASCII."""
+    """The picture as lines of text, below it captions and the legend of roles; `plain`: in ASCII."""
     held = cells.contents(scene, plain=plain)
     longest = max((content.width for content in held.values()), default=1)
-    page = Page(scene, Sheet(), max(2, (longest + 2) // 2), plain)
+    page = TerminalPage(scene, TerminalSheet(), max(2, (longest + 2) // 2), plain)
     lines.draw(page)
     for cell, content in held.items():
         start = page.column(cell.lattice[1]) - page.room // 2
@@ -26,7 +26,7 @@ def terminal(scene: Scene, *, plain: bool = False, colour: bool = False) -> str:
             page.sheet.put(cell.lattice[0], start + at, text, look)
     between = {}
     for mark in scene.marks():
-        if isinstance(mark, Sign | Arrow | Text | Denial) and not isinstance(mark.at, Cell | Margin):
+        if isinstance(mark, Sign | Arrow | TextMark | Denial) and not isinstance(mark.at, Cell | Margin):
             between[mark.at] = _between(page, mark, mark.at)
     for mark in scene.marks():
         match mark:
@@ -34,13 +34,13 @@ def terminal(scene: Scene, *, plain: bool = False, colour: bool = False) -> str:
                 _highlight(page, place, role, between.get(place, ""))
             case _:
                 pass
-    margins.draw(page)
+    draw_margins(page)
     below = [*scene.captions, *_legend(scene)]
     return page.sheet.text(colour=colour) + "".join(f"{line}\n" for line in below)
 
 
 def _legend(scene: Scene) -> Iterator[str]:
-    """What the signs of roles mean that are there."""
+    """The legend of the signs of roles in the picture."""
     there = {mark.role for mark in scene.marks() if isinstance(mark, Highlight)}
     told = [f"{sign} {word}" for role, (sign, word) in ROLES.items() if role in there]
     if told:
@@ -48,12 +48,12 @@ def _legend(scene: Scene) -> Iterator[str]:
 
 
 def columns(text: str) -> int:
-    """The columns that the longest line of a text without colours takes."""
+    """The display width of the longest line of a text without colours."""
     return max(map(width, text.splitlines()), default=0)
 
 
-def _between(page: Page, mark: Sign | Arrow | Text | Denial, place: Border | Link | Corner) -> str:
-    """What stands on a link, a border or a corner."""
+def _between(page: TerminalPage, mark: Sign | Arrow | TextMark | Denial, place: Border | Link | Corner) -> str:
+    """The mark on a link, a border or a corner."""
     row, column = place.lattice
     look = style(Tone.PEN if isinstance(mark, Denial) else mark.tone, mark.role)
     match mark:
@@ -62,7 +62,7 @@ def _between(page: Page, mark: Sign | Arrow | Text | Denial, place: Border | Lin
             text = table[shape][page.plain]
         case Arrow(way=way):
             text = ARROWS[way][page.plain]
-        case Text(parts=parts):
+        case TextMark(parts=parts):
             text = ",".join(parts)
         case _:
             text = "x" if page.plain else "×"
@@ -70,7 +70,7 @@ def _between(page: Page, mark: Sign | Arrow | Text | Denial, place: Border | Lin
     return text
 
 
-def _highlight(page: Page, place: Border | Link | Corner, role: Role, there: str) -> None:
+def _highlight(page: TerminalPage, place: Border | Link | Corner, role: Role, there: str) -> None:
     """The sign of a role in the middle of a place, or beside what stands there where nothing else does."""
     row, column = place.lattice[0], page.column(place.lattice[1])
     start = column - (width(there) - 1) // 2
@@ -79,3 +79,47 @@ def _highlight(page: Page, place: Border | Link | Corner, role: Role, there: str
         page.sheet.put(row, free[0], ROLES[role][0], ROLE_STYLES[role])
     else:
         page.sheet.put(row, start, there, ROLE_STYLES[role])
+
+
+def draw_margins(page: TerminalPage) -> None:
+    """Draws all hints in the margins, each level of a side as deep as its longest."""
+    held = {
+        mark.at: (tuple(_parts(mark, plain=page.plain)), style(mark.tone, mark.role))
+        for mark in page.scene.marks()
+        if isinstance(mark, TextMark | Sign | Arrow) and isinstance(mark.at, Margin)
+    }
+    start = _starts(page)
+    for margin, (parts, look) in held.items():
+        at = start[margin.side, margin.level]
+        cell = margin.place.cells[0]
+        if margin.side in ("top", "bottom"):
+            first = -at - len(parts) if margin.side == "top" else 2 * page.scene.geometry.height + 1 + at
+            for index, part in enumerate(parts):
+                column = page.column(2 * cell.column - 1) - (width(part) - 1) // 2
+                page.sheet.put(first + index, column, part, look)
+        else:
+            text = " ".join(parts)
+            right = page.column(2 * page.scene.geometry.width) + 2 + at
+            column = -1 - at - width(text) if margin.side == "left" else right
+            page.sheet.put(2 * cell.row - 1, column, text, look)
+
+
+def _starts(page: TerminalPage) -> dict[tuple[str, int], int]:
+    """The distance of each level of a side from the grid."""
+    deep = {(margin.side, margin.level): 0 for margin in page.scene.margins}
+    for mark in page.scene.marks():
+        if isinstance(mark, TextMark | Sign | Arrow) and isinstance(mark.at, Margin):
+            parts = tuple(_parts(mark, plain=page.plain))
+            size = len(parts) if mark.at.side in ("top", "bottom") else width(" ".join(parts)) + 1
+            deep[mark.at.side, mark.at.level] = max(size, deep[mark.at.side, mark.at.level])
+    return {(side, level): sum(deep[side, inner] for inner in range(level)) for side, level in deep}
+
+
+def _parts(mark: TextMark | Sign | Arrow, *, plain: bool) -> Iterator[str]:
+    match mark:
+        case TextMark(parts=parts):
+            yield from parts
+        case Sign(shape=shape):
+            yield SIGNS[shape][plain]
+        case Arrow(way=way):
+            yield ARROWS[way][plain]

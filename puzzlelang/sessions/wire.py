@@ -18,7 +18,7 @@ from puzzlelang.geometry.places import (
     Cell,
     Corner,
     Direction,
-    Group,
+    GroupOfCells,
     Line,
     Link,
     Place,
@@ -46,7 +46,7 @@ def place_code(place: Place) -> Code:
     match place:
         case Direction():
             return "directions", place.index, "", ()
-        case Group():
+        case GroupOfCells():
             return "group", place.index, place.name, tuple(cell.index for cell in place.cells)
         case Region():
             return f"region {place.partition}", place.index, place.label, tuple(cell.index for cell in place.cells)
@@ -84,7 +84,7 @@ class Places:
         sort, index, name, numbers = code
         cells = tuple(self.geometry.cells[number] for number in numbers)
         if sort == "group":
-            return Group(index, name, cells)
+            return GroupOfCells(index, name, cells)
         partition = sort.removeprefix("region ")
         known = (region for region in self.regions.get(partition, ()) if region.label == name)
         return next(known, None) or Region(index, partition, name, cells)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from puzzlelang.diagnostics.nearest import listed, nearest
+from puzzlelang.diagnostics.nearest import join_words, nearest_word
 from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.problem.record import Problem
 from puzzlelang.solving.engine import Engine, Session
@@ -71,8 +71,8 @@ def check_deductions(without: Collection[str]) -> None:
 
     for name in without:
         if name not in NAMES:
-            close = nearest(name, dict.fromkeys(NAMES))
-            hint = f"did you mean `{close}`?" if close else f"there is {listed(NAMES)}"
+            close = nearest_word(name, dict.fromkeys(NAMES))
+            hint = f"did you mean `{close}`?" if close else f"there is {join_words(NAMES)}"
             raise fail("E308", f"there is no deduction `{name}`", hint=hint)
 
 
@@ -142,7 +142,7 @@ def _load(name: str) -> Engine:
 def _program(text: str) -> Engine:
     started = command(text)
     if os.name == "nt":
-        raise fail("E306", "on Windows programs cannot be engines", hint=f"there is {listed(names(), 'or')}")
+        raise fail("E306", "on Windows programs cannot be engines", hint=f"there is {join_words(names(), 'or')}")
     from puzzlelang.solving import process
 
     return process.engine(started)
@@ -168,11 +168,11 @@ def _unknown(text: str, words: list[str]) -> Failed:
         program = words[0]
         install = f"`pip install {PACKAGES[program]}`" if program in PACKAGES else "install it, or write its whole path"
         return fail("E306", f"there is no program `{program}` for this engine", hint=install)
-    close = nearest(text, dict.fromkeys((*names(), *PROGRAMS)))
+    close = nearest_word(text, dict.fromkeys((*names(), *PROGRAMS)))
     return fail(
         "E305",
         f"there is no engine `{text}`",
-        hint=f"did you mean `{close}`?" if close else f"there is {listed(names())}, or write a command line",
+        hint=f"did you mean `{close}`?" if close else f"there is {join_words(names())}, or write a command line",
     )
 
 

@@ -7,7 +7,7 @@ themselves nothing is added.
 import enum
 from collections.abc import Iterable
 
-from puzzlelang.diagnostics.nearest import listed as joined
+from puzzlelang.diagnostics.nearest import join_words as joined
 
 
 class ReasonTemplate(enum.Enum):

@@ -1,1 +1,1 @@
-"""Rules text to tree and back; the only user of Lark."""
+"""Parses rules text to a tree and writes it back; the only user of Lark."""

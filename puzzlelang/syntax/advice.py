@@ -1,13 +1,13 @@
-"""What was surely meant where a token cannot stand: the habits of other notations, and slips of the keys."""
+"""Advises on misplaced tokens: habits of other notations, and slips of the keys."""
 
 from collections.abc import Sequence, Set
 
 from lark import Token
 
-from puzzlelang.diagnostics.nearest import nearest
+from puzzlelang.diagnostics.nearest import nearest_word
 from puzzlelang.source import Source
 from puzzlelang.syntax import habits
-from puzzlelang.syntax.characters import shortened
+from puzzlelang.syntax.characters import shorten
 from puzzlelang.syntax.habits import Advice
 
 _FOREIGN = {
@@ -44,7 +44,7 @@ _VALUES = ("sum", "product", "min", "max", "distinct")
 
 
 def advice(source: Source, group: Sequence[Token], place: int, expected: Set[str]) -> Advice | None:
-    """What to say about a token of a statement where one of `expected` is wanted; None if nothing is known."""
+    """The advice for a token where one of `expected` is required; None if there is none."""
     found, before = group[place], group[place - 1]
     return (
         habits.signs(group, place)
@@ -78,7 +78,7 @@ def _quantifier(group: Sequence[Token], place: int) -> Advice | None:
         return Advice(f"write `{word} {name} in …: …` without `for`", found, "no formula starts with `for`")
     if "is" in (before, found) or found.type != "NAME" or before.type != "NAME" or not _binds(group, place):
         return None
-    close = nearest(str(before), [*_QUANTIFIERS, *_OTHER_QUANTIFIERS]) or ""
+    close = nearest_word(str(before), [*_QUANTIFIERS, *_OTHER_QUANTIFIERS]) or ""
     meant = _OTHER_QUANTIFIERS.get(before.lower()) or _OTHER_QUANTIFIERS.get(close, close)
     if not meant and not (place > 1 and group[place - 2].type in _BEFORE_FORMULA):
         return None
@@ -127,8 +127,8 @@ def _comma(group: Sequence[Token], place: int, expected: Set[str]) -> Advice | N
     return Advice("one name comes after the other: `every a in S: (every b in T: …)`, or `every a, b in pairs(S): …`")
 
 
-def unfinished(source: Source, group: Sequence[Token]) -> str:
-    """What to say if a statement ends too early: a quantifier without its `:` is often meant to pick or to count."""
+def unfinished_advice(source: Source, group: Sequence[Token]) -> str:
+    """The advice for a statement that ends too early: a quantifier without `:` is often meant to pick or to count."""
     if group[0] == "example" and group[-1].type == "LONG_STRING":
         return 'say what it proves, such as `answer """…"""`, `has 1 solution` or `drawing """…""" breaks a_rule`'
     opened = _opening(group, len(group))
@@ -152,8 +152,8 @@ def unfinished(source: Source, group: Sequence[Token]) -> str:
     inner = " ".join(source.text[group[names].start_pos or 0 : group[-1].end_pos or 0].split())
     sign = {"EXACTLY": "=", "AT_LEAST": ">=", "AT_MOST": "<="}[group[first].type]
     if any(token.type in ("WITH", "WHERE") for token in group[names:]):
-        return f"how many there are is `count({{{shortened(inner)}}}) {sign} {amount}`"
-    counted = f"`{' '.join(group[first].split())} {amount} {shortened(inner)}: …`"
+        return f"how many there are is `count({{{shorten(inner)}}}) {sign} {amount}`"
+    counted = f"`{' '.join(group[first].split())} {amount} {shorten(inner)}: …`"
     return f"write {counted} with what is true of them behind the colon"
 
 
@@ -165,7 +165,7 @@ def _elements(source: Source, group: Sequence[Token], place: int) -> Advice | No
     opening = _opening(group, place)
     if opening is None or group[opening - 1].type != "NAME" or not _binds(group, opening + 1):
         if opening is not None and group[opening - 1].type == "NAME" and found.type != "COLON":
-            inside = shortened(" ".join(source.text[group[opening].end_pos : found.start_pos].split()))
+            inside = shorten(" ".join(source.text[group[opening].end_pos : found.start_pos].split()))
             word = group[opening - 1]
             if word in _VALUES:
                 return Advice(f"write `{word}(x.f for x in {inside} where …)`, where `f` is a number of each place")
@@ -175,7 +175,7 @@ def _elements(source: Source, group: Sequence[Token], place: int) -> Advice | No
             return Advice("`where` follows `x in S`: write `count({x in S where …})` or `sum(f for x in S where …)`")
         return None
     picked = source.text[group[opening].end_pos : found.start_pos]
-    name, inner = str(group[opening - 1]), shortened(" ".join(picked.split()))
+    name, inner = str(group[opening - 1]), shorten(" ".join(picked.split()))
     tail = "with" if found.type == "WITH" else "where"
     quantifier = _OTHER_QUANTIFIERS.get(name)
     if quantifier:
@@ -203,7 +203,7 @@ def _unquoted(group: Sequence[Token], place: int, expected: Set[str]) -> Advice 
     if group[place].type != "NAME" or not expected <= {"STRING", "LONG_STRING"}:
         return None
     end = next((at for at in range(place, len(group)) if group[at].type != "NAME"), len(group))
-    return Advice(f'write `"{shortened(" ".join(group[place:end]))}"`')
+    return Advice(f'write `"{shorten(" ".join(group[place:end]))}"`')
 
 
 def _between(found: Token, before: Token, expected: Set[str]) -> Advice | None:

@@ -1,4 +1,4 @@
-"""Grammar rules to tree nodes, bottom up and without recursion whatever the nesting."""
+"""Builds tree nodes from grammar rules, bottom up and without recursion."""
 
 # ruff: noqa: D102 (one method per grammar rule or alias, by its name)
 
@@ -12,69 +12,73 @@ from puzzlelang.syntax.build_formulas import FormulaBuilder, Items, as_type, onl
 
 @v_args(meta=True)
 class Builder(FormulaBuilder):
-    """One method per grammar rule or alias, by its name."""
+    """One method for each grammar rule or alias, of the same name."""
 
-    def _text(self, token: Token) -> tree.Text:
+    def _text(self, token: Token) -> tree.QuotedText:
         span = span_of(self.source, token)
         if token.type == "LONG_STRING":
-            return tree.Text(str(token)[3:-3], span, long=True)
-        return tree.Text(unquoted(str(token)), span)
+            return tree.QuotedText(str(token)[3:-3], span, long=True)
+        return tree.QuotedText(unquote(str(token)), span)
 
     # -- statements
 
-    def title(self, meta: Meta, items: Items) -> tree.Title:
+    def title(self, meta: Meta, items: Items) -> tree.TitleStatement:
         title, *others, category = (item for item in items if not isinstance(item, Token) or item.type != "OR")
-        return tree.Title(title, tuple(others), None if category is None else self._word(category), self._span(meta))
+        return tree.TitleStatement(
+            title, tuple(others), None if category is None else self._word(category), self._span(meta)
+        )
 
-    def board(self, meta: Meta, items: Items) -> tree.Board:
+    def board(self, meta: Meta, items: Items) -> tree.BoardStatement:
         kind, missing = items
-        return tree.Board(self._word(kind), None if missing is None else self._word(missing), self._span(meta))
+        return tree.BoardStatement(self._word(kind), None if missing is None else self._word(missing), self._span(meta))
 
-    def include(self, meta: Meta, items: Items) -> tree.Include:
-        return tree.Include(items[0], False, self._span(meta))
+    def include(self, meta: Meta, items: Items) -> tree.IncludeStatement:
+        return tree.IncludeStatement(items[0], False, self._span(meta))
 
-    def extends(self, meta: Meta, items: Items) -> tree.Include:
-        return tree.Include(items[0], True, self._span(meta))
+    def extends(self, meta: Meta, items: Items) -> tree.IncludeStatement:
+        return tree.IncludeStatement(items[0], True, self._span(meta))
 
-    def given(self, meta: Meta, items: Items) -> tree.Given:
+    def given(self, meta: Meta, items: Items) -> tree.GivenStatement:
         name, kind, symbols, sides, default = items
-        return tree.Given(self._word(name), as_type(kind), symbols, sides, default, self._span(meta))
+        return tree.GivenStatement(self._word(name), as_type(kind), symbols, sides, default, self._span(meta))
 
-    def find(self, meta: Meta, items: Items) -> tree.Find:
+    def find(self, meta: Meta, items: Items) -> tree.FindStatement:
         name, kind, hidden, symbols = items
-        return tree.Find(self._word(name), as_type(kind), symbols, self._span(meta), hidden)
+        return tree.FindStatement(self._word(name), as_type(kind), symbols, self._span(meta), hidden)
 
-    def option(self, meta: Meta, items: Items) -> tree.Option:
+    def option(self, meta: Meta, items: Items) -> tree.OptionStatement:
         name, members, default = items
         span = members[0].span.to(members[-1].span)
-        return tree.Option(self._word(name), tree.Members(members, span), self._word(default), self._span(meta))
+        return tree.OptionStatement(
+            self._word(name), tree.Members(members, span), self._word(default), self._span(meta)
+        )
 
-    def let(self, meta: Meta, items: Items) -> tree.Let:
+    def let(self, meta: Meta, items: Items) -> tree.LetStatement:
         name, parameters, body = items
-        return tree.Let(self._word(name), parameters, body, self._span(meta))
+        return tree.LetStatement(self._word(name), parameters, body, self._span(meta))
 
-    def rule(self, meta: Meta, items: Items) -> tree.Rule:
+    def rule(self, meta: Meta, items: Items) -> tree.RuleStatement:
         name, sentence, when, body = items
-        return tree.Rule(self._word(name), sentence, when, body, self._span(meta))
+        return tree.RuleStatement(self._word(name), sentence, when, body, self._span(meta))
 
-    def draw(self, meta: Meta, items: Items) -> tree.Draw:
+    def draw(self, meta: Meta, items: Items) -> tree.DrawStatement:
         name, *looks = items
-        return tree.Draw(self._word(name), tuple(looks), self._span(meta))
+        return tree.DrawStatement(self._word(name), tuple(looks), self._span(meta))
 
-    def look(self, meta: Meta, items: Items) -> tree.Look:
-        return tree.Look(tuple(self._word(word) for word in items), self._span(meta))
+    def look(self, meta: Meta, items: Items) -> tree.LookSyntax:
+        return tree.LookSyntax(tuple(self._word(word) for word in items), self._span(meta))
 
-    def read(self, meta: Meta, items: Items) -> tree.Read:
-        return tree.Read(self._word(items[0]), items[1], items[2], self._span(meta))
+    def read(self, meta: Meta, items: Items) -> tree.ReadStatement:
+        return tree.ReadStatement(self._word(items[0]), items[1], items[2], self._span(meta))
 
-    def example(self, meta: Meta, items: Items) -> tree.Example:
+    def example(self, meta: Meta, items: Items) -> tree.ExampleStatement:
         title, (word, place), drawing, *verdicts = items
         board, url = (place, None) if word == "board" else (None, place)
-        return tree.Example(title, board, url, drawing, tuple(verdicts), self._span(meta))
+        return tree.ExampleStatement(title, board, url, drawing, tuple(verdicts), self._span(meta))
 
     # -- their parts
 
-    def names(self, _meta: Meta, items: Items) -> tuple[tree.Word, ...]:
+    def names(self, _meta: Meta, items: Items) -> tuple[tree.Identifier, ...]:
         return tuple(self._word(item) for item in items)
 
     def hidden(self, _meta: Meta, items: Items) -> bool:
@@ -83,98 +87,98 @@ class Builder(FormulaBuilder):
             raise fail("E003", f"`{items[0]}` cannot stand behind a type", span_of(self.source, items[0]), hint=hint)
         return items[0] is not None
 
-    def parameters(self, _meta: Meta, items: Items) -> tuple[tree.Word, ...]:
+    def parameters(self, _meta: Meta, items: Items) -> tuple[tree.Identifier, ...]:
         return tuple(self._word(item) for item in items if item is not None)
 
-    def sides(self, _meta: Meta, items: Items) -> tuple[tree.Word, ...]:
+    def sides(self, _meta: Meta, items: Items) -> tuple[tree.Identifier, ...]:
         return tuple(self._word(item) for item in items if item is not None)
 
-    def default(self, _meta: Meta, items: Items) -> tree.Expression | None:
+    def default(self, _meta: Meta, items: Items) -> tree.ExpressionSyntax | None:
         return only(items)
 
-    def symbols(self, _meta: Meta, items: Items) -> tuple[tree.Symbol, ...]:
+    def symbols(self, _meta: Meta, items: Items) -> tuple[tree.SymbolSyntax, ...]:
         return tuple(item for item in items if item is not None)
 
-    def plain_symbol(self, meta: Meta, items: Items) -> tree.Symbol:
-        return tree.Symbol(None, self._text(items[0]), self._span(meta))
+    def plain_symbol(self, meta: Meta, items: Items) -> tree.SymbolSyntax:
+        return tree.SymbolSyntax(None, self._text(items[0]), self._span(meta))
 
-    def named_symbol(self, meta: Meta, items: Items) -> tree.Symbol:
-        return tree.Symbol(self._word(items[0]), self._text(items[1]), self._span(meta))
+    def named_symbol(self, meta: Meta, items: Items) -> tree.SymbolSyntax:
+        return tree.SymbolSyntax(self._word(items[0]), self._text(items[1]), self._span(meta))
 
-    def negation_symbol(self, meta: Meta, items: Items) -> tree.Symbol:
+    def negation_symbol(self, meta: Meta, items: Items) -> tree.SymbolSyntax:
         span = self._span(meta)
-        return tree.Symbol(tree.Word("not", span), self._text(items[0]), span)
+        return tree.SymbolSyntax(tree.Identifier("not", span), self._text(items[0]), span)
 
-    def sentence(self, _meta: Meta, items: Items) -> tree.Text | None:
+    def sentence(self, _meta: Meta, items: Items) -> tree.QuotedText | None:
         return None if items[0] is None else self._text(items[0])
 
-    def when(self, _meta: Meta, items: Items) -> tree.Expression | None:
+    def when(self, _meta: Meta, items: Items) -> tree.ExpressionSyntax | None:
         return only(items)
 
-    def board_text(self, _meta: Meta, items: Items) -> tuple[str, tree.Text]:
+    def board_text(self, _meta: Meta, items: Items) -> tuple[str, tree.QuotedText]:
         return "board", items[0]
 
-    def from_url(self, _meta: Meta, items: Items) -> tuple[str, tree.Text]:
+    def from_url(self, _meta: Meta, items: Items) -> tuple[str, tree.QuotedText]:
         return "from", items[0]
 
-    def drawing(self, _meta: Meta, items: Items) -> tree.Text | None:
-        found: tree.Text | None = items[0]
+    def drawing(self, _meta: Meta, items: Items) -> tree.QuotedText | None:
+        found: tree.QuotedText | None = items[0]
         return found
 
-    def has_count(self, meta: Meta, items: Items) -> tree.Verdict:
+    def has_count(self, meta: Meta, items: Items) -> tree.VerdictSyntax:
         self._solutions(items[1])
-        return tree.Verdict(self._int(items[0]), (), None, self._span(meta))
+        return tree.VerdictSyntax(self._int(items[0]), (), None, self._span(meta))
 
-    def has_none(self, meta: Meta, items: Items) -> tree.Verdict:
+    def has_none(self, meta: Meta, items: Items) -> tree.VerdictSyntax:
         self._solutions(items[-1])
-        return tree.Verdict(0, (), None, self._span(meta))
+        return tree.VerdictSyntax(0, (), None, self._span(meta))
 
     def _solutions(self, word: Token) -> None:
         if word not in ("solution", "solutions"):
             span = span_of(self.source, word)
             raise fail("E003", f"an example has solutions, not `{word}`", span, hint="write `has 1 solution`")
 
-    def breaks(self, meta: Meta, items: Items) -> tree.Verdict:
-        return tree.Verdict(None, tuple(self._word(item) for item in items), None, self._span(meta))
+    def breaks(self, meta: Meta, items: Items) -> tree.VerdictSyntax:
+        return tree.VerdictSyntax(None, tuple(self._word(item) for item in items), None, self._span(meta))
 
-    def answer(self, meta: Meta, items: Items) -> tree.Verdict:
-        return tree.Verdict(None, (), items[0], self._span(meta))
+    def answer(self, meta: Meta, items: Items) -> tree.VerdictSyntax:
+        return tree.VerdictSyntax(None, (), items[0], self._span(meta))
 
-    def text(self, _meta: Meta, items: Items) -> tree.Text:
+    def text(self, _meta: Meta, items: Items) -> tree.QuotedText:
         return self._text(items[0])
 
-    def pieces(self, _meta: Meta, items: Items) -> tuple[tree.Piece, ...]:
+    def pieces(self, _meta: Meta, items: Items) -> tuple[tree.PieceSyntax, ...]:
         return tuple(items)
 
-    def piece(self, meta: Meta, items: Items) -> tree.Piece:
-        return tree.Piece(self._word(items[0]), items[1] or (), self._span(meta))
+    def piece(self, meta: Meta, items: Items) -> tree.PieceSyntax:
+        return tree.PieceSyntax(self._word(items[0]), items[1] or (), self._span(meta))
 
-    def literal_piece(self, meta: Meta, items: Items) -> tree.Piece:
-        return tree.Piece(self._text(items[0]), (), self._span(meta))
+    def literal_piece(self, meta: Meta, items: Items) -> tree.PieceSyntax:
+        return tree.PieceSyntax(self._text(items[0]), (), self._span(meta))
 
-    def layers(self, _meta: Meta, items: Items) -> tuple[tuple[tree.Entry, ...], ...]:
+    def layers(self, _meta: Meta, items: Items) -> tuple[tuple[tree.EntrySyntax, ...], ...]:
         return tuple(items)
 
-    def layer(self, _meta: Meta, items: Items) -> tuple[tree.Entry, ...]:
+    def layer(self, _meta: Meta, items: Items) -> tuple[tree.EntrySyntax, ...]:
         return tuple(items)
 
-    def entry(self, meta: Meta, items: Items) -> tree.Entry:
-        return tree.Entry(items[0], tuple(items[1:]), self._span(meta))
+    def entry(self, meta: Meta, items: Items) -> tree.EntrySyntax:
+        return tree.EntrySyntax(items[0], tuple(items[1:]), self._span(meta))
 
     def entry_key(self, _meta: Meta, items: Items) -> str | int:
         return self._int(items[0]) if items[0].type == "INT" else self._text(items[0]).value
 
-    def effect(self, meta: Meta, items: Items) -> tree.Effect:
+    def effect(self, meta: Meta, items: Items) -> tree.EffectSyntax:
         name, value = items
         found = None if value is None else self._int(value) if value.type == "INT" else self._word(value)
-        return tree.Effect(self._word(name), found, self._span(meta))
+        return tree.EffectSyntax(self._word(name), found, self._span(meta))
 
-    def denial(self, meta: Meta, items: Items) -> tree.Effect:
-        return tree.Effect(self._word(items[-1]), False, self._span(meta))
+    def denial(self, meta: Meta, items: Items) -> tree.EffectSyntax:
+        return tree.EffectSyntax(self._word(items[-1]), False, self._span(meta))
 
 
-def unquoted(literal: str) -> str:
-    r"""Text of a quoted literal: `\"`, `\\` and a lone `\` stand for themselves, `\n` for a line end."""
+def unquote(literal: str) -> str:
+    r"""The text of a quoted literal: `\"`, `\\` and a lone `\` stand for themselves, `\n` for a line end."""
     inner = literal[1:-1]
     if "\\" not in inner or inner == "\\":
         return inner

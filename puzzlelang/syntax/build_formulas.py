@@ -1,4 +1,4 @@
-"""Formulas, values and types: grammar rules to tree nodes."""
+"""Builds the tree nodes of formulas, values and types."""
 
 # ruff: noqa: D102 (one method per grammar rule or alias, by its name)
 
@@ -21,7 +21,7 @@ MAX_DIGITS = 9
 
 @v_args(meta=True)
 class FormulaBuilder(Transformer_NonRecursive[Token, Any]):
-    """The part of the builder that knows everything right of a `:` or a `=`; `source` is the text being parsed."""
+    """The builder's methods for formulas: everything right of a `:` or a `=`; `source` is the text being parsed."""
 
     def __init__(self, source: Source) -> None:
         super().__init__()
@@ -30,8 +30,8 @@ class FormulaBuilder(Transformer_NonRecursive[Token, Any]):
     def _span(self, meta: Meta) -> Span:
         return Span(self.source, meta.start_pos, meta.end_pos)
 
-    def _word(self, token: Token) -> tree.Word:
-        return tree.Word(str(token), span_of(self.source, token))
+    def _word(self, token: Token) -> tree.Identifier:
+        return tree.Identifier(str(token), span_of(self.source, token))
 
     # -- types
 
@@ -47,10 +47,10 @@ class FormulaBuilder(Transformer_NonRecursive[Token, Any]):
     def value(self, meta: Meta, items: Items) -> tree.ValueType:
         base, unknown, absent = items
         match base:
-            case tree.Range() | tree.Word():
+            case tree.RangeSyntax() | tree.Identifier():
                 pass
             case tree.Name(text, span):
-                base = tree.Word(text, span)
+                base = tree.Identifier(text, span)
             case tree.Braces(elements, span) if names := _plain(elements):
                 base = tree.Members(names, span)
             case _:
@@ -61,8 +61,8 @@ class FormulaBuilder(Transformer_NonRecursive[Token, Any]):
                 raise fail("E011", "this is no type of value", base.span, hint=hint)
         return tree.ValueType(base, unknown, absent, self._span(meta))
 
-    def range(self, meta: Meta, items: Items) -> tree.Range:
-        return tree.Range(items[0], items[-1], self._span(meta))
+    def range(self, meta: Meta, items: Items) -> tree.RangeSyntax:
+        return tree.RangeSyntax(items[0], items[-1], self._span(meta))
 
     def unknown(self, _meta: Meta, items: Items) -> bool:
         if items[-1] is not None and items[-1] != "unknown":
@@ -75,59 +75,64 @@ class FormulaBuilder(Transformer_NonRecursive[Token, Any]):
 
     # -- formulas
 
-    def quantified(self, meta: Meta, items: Items) -> tree.Quantified:
+    def quantified(self, meta: Meta, items: Items) -> tree.QuantifiedSyntax:
         (quantity, amount), binder, body = items
-        return tree.Quantified(quantity, amount, binder, body, self._span(meta))
+        return tree.QuantifiedSyntax(quantity, amount, binder, body, self._span(meta))
 
-    def quantity(self, _meta: Meta, items: Items) -> tuple[str, tree.Expression | None]:
+    def quantity(self, _meta: Meta, items: Items) -> tuple[str, tree.ExpressionSyntax | None]:
         return " ".join(str(items[0]).split()), items[1] if len(items) > 1 else None
 
     def conditional(self, meta: Meta, items: Items) -> tree.If:
         return tree.If(items[0], items[1], items[2] if len(items) > 2 else None, self._span(meta))
 
-    def binder(self, meta: Meta, items: Items) -> tree.Binder:
+    def binder(self, meta: Meta, items: Items) -> tree.BinderSyntax:
         names = tuple(self._word(item) for item in items[:-3] if item.type == "NAME")
         domain, guards, condition = items[-3:]
-        return tree.Binder(names, domain, guards, condition, self._span(meta))
+        return tree.BinderSyntax(names, domain, guards, condition, self._span(meta))
 
-    def guards(self, _meta: Meta, items: Items) -> tuple[tree.Guard, ...]:
-        return tuple(item for item in items if isinstance(item, tree.Guard))
+    def guards(self, _meta: Meta, items: Items) -> tuple[tree.GuardSyntax, ...]:
+        return tuple(item for item in items if isinstance(item, tree.GuardSyntax))
 
-    def guard(self, meta: Meta, items: Items) -> tree.Guard:
+    def guard(self, meta: Meta, items: Items) -> tree.GuardSyntax:
         return self._guard(meta, False, *items)
 
-    def kind_guard(self, meta: Meta, items: Items) -> tree.Guard:
+    def kind_guard(self, meta: Meta, items: Items) -> tree.GuardSyntax:
         if items[0] != "number":
             span = span_of(self.source, items[0])
             raise fail("E012", f"`with {items[0]} …` is no guard", span, hint="write `with …` or `with number …`")
         return self._guard(meta, True, *items[1:])
 
     def _guard(
-        self, meta: Meta, number: bool, value: tree.Expression, operator: tree.Word | None, *right: tree.Expression
-    ) -> tree.Guard:
+        self,
+        meta: Meta,
+        number: bool,
+        value: tree.ExpressionSyntax,
+        operator: tree.Identifier | None,
+        *right: tree.ExpressionSyntax,
+    ) -> tree.GuardSyntax:
         chain = None if operator is None else self.chain(meta, [value, operator, *right])
-        return tree.Guard(value, number, self._span(meta), chain)
+        return tree.GuardSyntax(value, number, self._span(meta), chain)
 
-    def path(self, _meta: Meta, items: Items) -> tree.Expression:
-        found: tree.Expression = tree.Name(str(items[0]), span_of(self.source, items[0]))
+    def path(self, _meta: Meta, items: Items) -> tree.ExpressionSyntax:
+        found: tree.ExpressionSyntax = tree.Name(str(items[0]), span_of(self.source, items[0]))
         for item in items[1:]:
             found = tree.Property(found, self._word(item), found.span.to(span_of(self.source, item)))
         return found
 
-    def where(self, _meta: Meta, items: Items) -> tree.Expression | None:
+    def where(self, _meta: Meta, items: Items) -> tree.ExpressionSyntax | None:
         return only(items)
 
     def chain(self, meta: Meta, items: Items) -> tree.Chain:
-        operators = tuple(item if isinstance(item, tree.Word) else self._word(item) for item in items[1::2])
+        operators = tuple(item if isinstance(item, tree.Identifier) else self._word(item) for item in items[1::2])
         for operator, operand in zip(operators, items[2::2], strict=True):
-            if isinstance(operand, tree.Range) and operator.text not in ("in", "not in"):
+            if isinstance(operand, tree.RangeSyntax) and operator.text not in ("in", "not in"):
                 text = " ".join(operand.span.text.split())
                 hint = f"write `in {text}`, or compare with both ends"
                 raise fail("E003", f"a range cannot follow `{operator.text}`", operand.span, hint=hint)
         return tree.Chain(tuple(items[0::2]), operators, self._span(meta))
 
-    def comparator(self, meta: Meta, items: Items) -> tree.Word:
-        return tree.Word(" ".join(str(item) for item in items), self._span(meta))
+    def comparator(self, meta: Meta, items: Items) -> tree.Identifier:
+        return tree.Identifier(" ".join(str(item) for item in items), self._span(meta))
 
     def unary(self, meta: Meta, items: Items) -> tree.Unary:
         return tree.Unary(str(items[0]), items[1], self._span(meta))
@@ -156,7 +161,7 @@ class FormulaBuilder(Transformer_NonRecursive[Token, Any]):
         name, arguments, clause = items
         return tree.Call(self._word(name), arguments, clause, self._span(meta))
 
-    def arguments(self, _meta: Meta, items: Items) -> tuple[tree.Expression, ...]:
+    def arguments(self, _meta: Meta, items: Items) -> tuple[tree.ExpressionSyntax, ...]:
         return tuple(items)
 
     def clause(self, meta: Meta, items: Items) -> tree.Clause | None:
@@ -167,46 +172,48 @@ class FormulaBuilder(Transformer_NonRecursive[Token, Any]):
     def braces(self, meta: Meta, items: Items) -> tree.Braces:
         return tree.Braces(items[0] if items else (), self._span(meta))
 
-    def sums(self, _meta: Meta, items: Items) -> tuple[tree.Expression, ...]:
+    def sums(self, _meta: Meta, items: Items) -> tuple[tree.ExpressionSyntax, ...]:
         return tuple(items)
 
-    def comprehension(self, meta: Meta, items: Items) -> tree.Comprehension:
+    def comprehension(self, meta: Meta, items: Items) -> tree.ComprehensionSyntax:
         elements, domain, guards, condition = items
         names = tuple(_names(elements))
-        return tree.Comprehension(tree.Binder(names, domain, guards, condition, self._span(meta)), self._span(meta))
+        return tree.ComprehensionSyntax(
+            tree.BinderSyntax(names, domain, guards, condition, self._span(meta)), self._span(meta)
+        )
 
     def for_values(self, meta: Meta, items: Items) -> tree.For:
         return tree.For(items[0], items[1], self._span(meta))
 
 
 def span_of(source: Source, token: Token) -> Span:
-    """Where a token stands."""
+    """The span of a token."""
     start, end = token.start_pos, token.end_pos
     assert start is not None
     assert end is not None
     return Span(source, start, end)
 
 
-def only(items: Items) -> tree.Expression | None:
-    """The one expression among the parts of an optional phrase, None if it was not written."""
-    found: tree.Expression | None = items[-1] if items else None
+def only(items: Items) -> tree.ExpressionSyntax | None:
+    """The one expression among the parts of an optional phrase, None if it is missing."""
+    found: tree.ExpressionSyntax | None = items[-1] if items else None
     return found
 
 
-def _plain(elements: tuple[tree.Expression, ...]) -> tuple[tree.Word, ...]:
+def _plain(elements: tuple[tree.ExpressionSyntax, ...]) -> tuple[tree.Identifier, ...]:
     """The elements as words; none at all if one of them is more than a name."""
-    names = tuple(tree.Word(item.text, item.span) for item in elements if isinstance(item, tree.Name))
+    names = tuple(tree.Identifier(item.text, item.span) for item in elements if isinstance(item, tree.Name))
     return names if len(names) == len(elements) else ()
 
 
-def _names(elements: tuple[tree.Expression, ...]) -> Iterator[tree.Word]:
+def _names(elements: tuple[tree.ExpressionSyntax, ...]) -> Iterator[tree.Identifier]:
     for element in elements:
         if not isinstance(element, tree.Name):
             raise fail("E013", "a new name is wanted here", element.span, hint="write `{c in cells where …}`")
-        yield tree.Word(element.text, element.span)
+        yield tree.Identifier(element.text, element.span)
 
 
-def as_type(kind: Any) -> tree.Type:
-    """Narrow what a type phrase became."""
+def as_type(kind: Any) -> tree.TypeSyntax:
+    """Narrows the result of a type phrase."""
     assert isinstance(kind, tree.SetType | tree.PartitionType | tree.FunctionType | tree.ValueType)
     return kind

@@ -1,4 +1,4 @@
-"""Characters that belong to no token: how far the mistake reaches, what was meant, what stands in for it."""
+"""Recovers from characters that belong to no token: extent of the mistake, advice, replacement."""
 
 import msgspec
 from lark import Token
@@ -60,10 +60,10 @@ QUOTES = {
 _TOKENS = frozenset('+-*/&=<>:,.?#"(){}')
 
 
-class Wrong(msgspec.Struct, frozen=True):
+class StrayCharacters(msgspec.Struct, frozen=True):
     """A stretch that is no token.
 
-    `instead` is the token that was surely meant, so that the rest of the statement can still be checked.
+    `instead` is the replacement token, if one was surely meant.  With it the rest of the statement can be checked.
     """
 
     span: Span
@@ -71,8 +71,8 @@ class Wrong(msgspec.Struct, frozen=True):
     instead: Token | None = None
 
 
-def wrong(source: Source, start: int) -> Wrong:
-    """What is wrong at the character that starts no token."""
+def stray_characters(source: Source, start: int) -> StrayCharacters:
+    """The stretch of stray characters that begins at `start`, with its error."""
     text, character = source.text, source.text[start]
     if character == '"':
         return _unclosed(source, start)
@@ -81,7 +81,7 @@ def wrong(source: Source, start: int) -> Wrong:
     if character.isalnum() or character == "_":
         return _foreign(source, start)
     if character.isspace() or not character.isprintable():
-        return Wrong(Span(source, start, start + 1), invisible(source, start))
+        return StrayCharacters(Span(source, start, start + 1), invisible_character_error(source, start))
     if character == "[" and start and (_of_word(text[start - 1]) or text[start - 1] in ")]"):
         return _index(source, start)
     end = start + 1
@@ -95,16 +95,16 @@ def wrong(source: Source, start: int) -> Wrong:
         advice = "leave out `[` and `]`: values stand in parentheses, as in `sum(c.clue for c in S)`"
     if span.text == "|" and source.line(source.line_column(start)[0]).count("|") > 1:
         advice = "how many elements a set has is `count(S)`, a number without its sign `abs(n)`"
-    return Wrong(span, Diagnostic("E001", f"`{shortened(span.text)}` means nothing here", span, help=advice))
+    return StrayCharacters(span, Diagnostic("E001", f"`{shorten(span.text)}` means nothing here", span, help=advice))
 
 
-def invisible(source: Source, place: int) -> Diagnostic:
-    """The error for a character that nobody sees."""
+def invisible_character_error(source: Source, place: int) -> Diagnostic:
+    """The error for an invisible character."""
     said = f"the invisible character U+{ord(source.text[place]):04X} means nothing here"
     return Diagnostic("E001", said, Span(source, place, place + 1), help="delete it or put an ordinary blank")
 
 
-def _index(source: Source, start: int) -> Wrong:
+def _index(source: Source, start: int) -> StrayCharacters:
     """`c[0]`, `grid[1][2]`: all that is in brackets, to the end of the line at most."""
     text, end, open_ = source.text, start, 0
     while end < len(text) and text[end] != "\n" and (open_ or text[end] == "["):
@@ -114,7 +114,7 @@ def _index(source: Source, start: int) -> Wrong:
     advice = (
         "go through cells as in `every c in cells: …`; beside one is `next(c, up)`, `c.row` and `c.column` are numbers"
     )
-    return Wrong(span, Diagnostic("E001", "nothing has an index here", span, help=advice))
+    return StrayCharacters(span, Diagnostic("E001", "nothing has an index here", span, help=advice))
 
 
 def _no_token(character: str) -> bool:
@@ -122,7 +122,7 @@ def _no_token(character: str) -> bool:
     return not (known or character.isalnum() or character.isspace()) and character.isprintable()
 
 
-def _unclosed(source: Source, start: int) -> Wrong:
+def _unclosed(source: Source, start: int) -> StrayCharacters:
     """A quote to the end of its line, three quotes to the end of the file."""
     text = source.text
     quotes = '"""' if text.startswith('"""', start) else '"'
@@ -133,11 +133,11 @@ def _unclosed(source: Source, start: int) -> Wrong:
     if quotes == '"' and '"\\"' in source.line(source.line_column(start)[0]):
         advice += '; `\\"` is a quote inside of a text: write `"\\\\"` for a backslash'
     diagnostic = Diagnostic("E002", f"this text has no closing {quotes}", shown, help=advice)
-    return Wrong(Span(source, start, end), diagnostic)
+    return StrayCharacters(Span(source, start, end), diagnostic)
 
 
 def _closing(text: str, start: int) -> int:
-    """Where a text in the wrong kind of quotes ends, 0 if it does not end on its line."""
+    """The end of a text in the wrong kind of quotes, 0 if it does not end on its line."""
     for index in range(start + 1, len(text)):
         if text[index] == "\n":
             return 0
@@ -146,19 +146,19 @@ def _closing(text: str, start: int) -> int:
     return 0
 
 
-def _typographic(source: Source, start: int, end: int) -> Wrong:
+def _typographic(source: Source, start: int, end: int) -> StrayCharacters:
     span = Span(source, start, end)
     inner = span.text[1:-1].replace("\\", "").replace('"', "")
     diagnostic = Diagnostic(
         "E001",
         f"a text stands in straight double quotes, not in {span.text[0]}…{span.text[-1]}",
         span,
-        help=f'write `"{shortened(inner)}"`',
+        help=f'write `"{shorten(inner)}"`',
     )
-    return Wrong(span, diagnostic, Token("STRING", f'"{inner}"', start_pos=start, end_pos=end))
+    return StrayCharacters(span, diagnostic, Token("STRING", f'"{inner}"', start_pos=start, end_pos=end))
 
 
-def _foreign(source: Source, place: int) -> Wrong:
+def _foreign(source: Source, place: int) -> StrayCharacters:
     """A word with a letter that no name may have; its first letters may have been read as a name already."""
     text, start, end = source.text, place, place + 1
     while start > 0 and _of_word(text[start - 1]):
@@ -168,14 +168,14 @@ def _foreign(source: Source, place: int) -> Wrong:
     span = Span(source, start, end)
     why = "starts with a letter" if text[place] == "_" else "is made of the letters A to Z, digits and `_`"
     diagnostic = Diagnostic("E001", f"a name {why}", span, help="texts between quotes may hold any character")
-    return Wrong(span, diagnostic, Token("NAME", span.text, start_pos=start, end_pos=end))
+    return StrayCharacters(span, diagnostic, Token("NAME", span.text, start_pos=start, end_pos=end))
 
 
 def _of_word(character: str) -> bool:
     return character.isalnum() or character == "_"
 
 
-def shortened(text: str) -> str:
-    """Text for a message: the start of its first line if it is long."""
+def shorten(text: str) -> str:
+    """Shortens text for a message to the start of its first line."""
     first = text.split("\n", 1)[0].rstrip()
     return text if text == first and len(text) <= 30 else f"{first[:29]}…"

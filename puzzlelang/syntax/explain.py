@@ -1,14 +1,14 @@
-"""What a syntax error says to somebody who has never seen a grammar."""
+"""Explains syntax errors to people who have never seen a grammar."""
 
 from collections.abc import Iterable, Mapping, Sequence, Set
 
 from lark import Token
 
-from puzzlelang.diagnostics.nearest import listed, nearest
+from puzzlelang.diagnostics.nearest import join_words, nearest_word
 from puzzlelang.diagnostics.record import Diagnostic, Label
 from puzzlelang.source import Source, Span
-from puzzlelang.syntax.advice import DOTS, advice, unfinished
-from puzzlelang.syntax.characters import shortened
+from puzzlelang.syntax.advice import DOTS, advice, unfinished_advice
+from puzzlelang.syntax.characters import shorten
 from puzzlelang.syntax.keywords import FOREIGN, MEANINGS, STARTING
 
 ENOUGH = 20
@@ -45,35 +45,35 @@ _ENDS = frozenset({"COLON", "RPAR", "RBRACE", "COMMA", "THEN", "ELSE", "$END"})
 """What may follow a whole expression; if one of them is wanted, this is what is missing."""
 
 
-def no_statement(source: Source, group: Sequence[Token], known: Iterable[str], at: int = 0) -> Diagnostic:
-    """A token that should start a statement and is none of the `known` keywords."""
+def statement_error(source: Source, group: Sequence[Token], known: Iterable[str], at: int = 0) -> Diagnostic:
+    """The error for a token that starts no statement; `known` are the keywords that do."""
     close = keyword_for(source, group, at, known)
-    hint = f"did you mean `{close}`?" if close else f"a statement starts with {listed(sorted(known), 'or')}"
-    hint = _DECLARE if declares(group, at) else hint
+    hint = f"did you mean `{close}`?" if close else f"a statement starts with {join_words(sorted(known), 'or')}"
+    hint = _DECLARE if is_declaration(group, at) else hint
     if _defines(group, at):
-        hint = f"write `let {shortened(group[at])} = …`"
-    return Diagnostic("E004", f"`{shortened(group[at])}` starts no statement", _span(source, group[at]), help=hint)
+        hint = f"write `let {shorten(group[at])} = …`"
+    return Diagnostic("E004", f"`{shorten(group[at])}` starts no statement", _span(source, group[at]), help=hint)
 
 
-def another_name(word: str) -> str:
-    """What to say about a word that is taken."""
+def reserved_word_advice(word: str) -> str:
+    """The advice for a reserved word that is used as a name."""
     return f"choose another name, such as `my_{word}`"
 
 
 def keyword_for(source: Source, group: Sequence[Token], at: int, known: Iterable[str]) -> str | None:
-    """The keyword of a statement that a name is most like; words of other languages count at the margin only."""
-    if group[at].type != "NAME" or declares(group, at) or _defines(group, at):
+    """The keyword nearest to a name; words of other languages count at the margin only."""
+    if group[at].type != "NAME" or is_declaration(group, at) or _defines(group, at):
         return None
     foreign = FOREIGN.get(str(group[at])) if _at_margin(source, group[at]) else None
-    return foreign or nearest(str(group[at]), known)
+    return foreign or nearest_word(str(group[at]), known)
 
 
 def _at_margin(source: Source, found: Token) -> bool:
     return source.line_column(found.start_pos or 0)[1] == 1
 
 
-def declares(group: Sequence[Token], at: int) -> bool:
-    """Whether a name and a colon stand there, as in a declaration without its keyword."""
+def is_declaration(group: Sequence[Token], at: int) -> bool:
+    """Whether a name and a colon follow, as in a declaration without its keyword."""
     return group[at].type == "NAME" and at + 1 < len(group) and group[at + 1].type == "COLON"
 
 
@@ -82,7 +82,7 @@ def _defines(group: Sequence[Token], at: int) -> bool:
     return group[at].type == "NAME" and at + 1 < len(group) and group[at + 1].type == "EQUAL"
 
 
-def token(
+def token_error(
     source: Source,
     found: Token,
     group: Sequence[Token],
@@ -91,9 +91,10 @@ def token(
     known: Iterable[str],
     signs: Mapping[str, str],
 ) -> Diagnostic:
-    """Explain a token of the statement `group`, or its end, where the grammar wants one of `expected`.
+    """The error for an unexpected token of the statement `group`, or for its end.
 
-    `known` are the words that start a statement, `signs` the text of every token that is always the same.
+    `expected` are the tokens that the grammar allows there.  `known` are the words that start a statement, `signs` the
+    text of every token that is always the same.
     """
     place = next((index for index, item in enumerate(group) if item is found), len(group))
     before = group[max(place - 1, 0)]
@@ -105,8 +106,8 @@ def token(
         if not 0 <= index < len(group) or not _first_of_line(source, _span(source, group[index])):
             continue
         alone = found.type == "NAME" and _at_margin(source, found)
-        if keyword_for(source, group, index, known) or (index == place and (declares(group, index) or alone)):
-            return no_statement(source, group, known, index)
+        if keyword_for(source, group, index, known) or (index == place and (is_declaration(group, index) or alone)):
+            return statement_error(source, group, known, index)
     if found.type in ("EVERY", "SOME", "NO") and before.type == "IN":
         hint = f"go through them first: `{found} r in rows: … r …`, as in `every r in rows: count(S & r) = 2`"
         return Diagnostic("E005", f"`{found}` cannot follow `in`", here, help=hint)
@@ -123,8 +124,8 @@ def token(
     naming = group[0] in STARTING and (place == 1 or (before.type in _QUANTIFIERS) or before.type == "DOT")
     if said is None and naming and "NAME" in expected and found.type != "NAME" and str(found).isalpha():
         message = f"`{found}` is a word of the language, not a name"
-        return Diagnostic("E010", message, here, MEANINGS.get(str(found), ""), another_name(str(found)))
-    message = f"`{shortened(str(found))}` cannot stand here"
+        return Diagnostic("E010", message, here, MEANINGS.get(str(found), ""), reserved_word_advice(str(found)))
+    message = f"`{shorten(str(found))}` cannot stand here"
     return Diagnostic("E003", message, here, f"{_wanted(expected, signs)} is wanted here", said.help if said else "")
 
 
@@ -133,7 +134,7 @@ def _unfinished(source: Source, group: Sequence[Token], wanted: str) -> Diagnost
     labels = (Label(_span(source, start), "it starts here"),) if len(group) > 1 else ()
     place = Span(source, end, end + 1)
     message = f"this `{start}` statement is not finished"
-    return Diagnostic("E003", message, place, f"{wanted} is missing here", unfinished(source, group), labels)
+    return Diagnostic("E003", message, place, f"{wanted} is missing here", unfinished_advice(source, group), labels)
 
 
 def _wanted(expected: Set[str], signs: Mapping[str, str]) -> str:
@@ -142,7 +143,7 @@ def _wanted(expected: Set[str], signs: Mapping[str, str]) -> str:
     many = len(expected & _OPERATORS) >= _MANY
     names = expected & _ENDS if many or "RPAR" in expected else expected - {DOTS} or expected
     shown = sorted({_CALLED.get(name) or f"`{signs[name]}`" for name in names}, key=lambda name: (name in _LAST, name))
-    return listed([*shown, "an operator"] if many else shown, "or")
+    return join_words([*shown, "an operator"] if many else shown, "or")
 
 
 def _first_of_line(source: Source, span: Span) -> bool:
@@ -151,7 +152,7 @@ def _first_of_line(source: Source, span: Span) -> bool:
 
 
 def _span(source: Source, found: Token) -> Span:
-    """Where a token stands; of a text of several lines only where it starts."""
+    """The span of a token; of a text of several lines only its start."""
     start, end = found.start_pos or 0, found.end_pos or 0
     if "\n" in found:
         end = start + (3 if found.type == "LONG_STRING" else 1)

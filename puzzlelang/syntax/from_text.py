@@ -1,7 +1,7 @@
-"""Rules text to tree.
+"""Parses rules text to a tree, with error recovery at statements.
 
-The text is cut into tokens, and the tokens into statements at the keywords that start one.  Each statement is parsed
-by itself: every one with a mistake gets a diagnostic of its own in one pass, and the others are read all the same.
+The text is cut into tokens, and the tokens into statements at their keywords.  Each statement is parsed by itself.  So
+every faulty statement gets a diagnostic in one pass, and the others are read.
 """
 
 import contextlib
@@ -16,7 +16,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedToken, VisitError
 from puzzlelang import resources
 from puzzlelang.diagnostics.record import ENOUGH, Diagnostic, Failed, fail
 from puzzlelang.source import STEERING, Source, Span
-from puzzlelang.syntax import characters, explain, extent, naming, tree
+from puzzlelang.syntax import characters, explain, naming, size_limits, tree
 from puzzlelang.syntax.build import Builder
 from puzzlelang.syntax.build_formulas import span_of
 from puzzlelang.syntax.keywords import EVERYDAY, STARTING
@@ -33,15 +33,18 @@ _SHORT = frozenset({"puzzle", "board", "given", "find", "option", "include", "ex
 
 
 class Parsed(msgspec.Struct, frozen=True):
-    """What could be read of a text: the statements without an error, those with one, and what is wrong with these."""
+    """The result of parsing: statements without an error, those with one, and the errors."""
 
-    file: tree.File
-    broken: tuple[tree.Broken, ...]
+    file: tree.RulesFile
+    broken: tuple[tree.BrokenStatement, ...]
     diagnostics: tuple[Diagnostic, ...]
 
 
-def parse(source: Source) -> tree.File:
-    """The statements of a rules file.  Raises `Failed` with every syntax error found, at most one per statement."""
+def parse(source: Source) -> tree.RulesFile:
+    """Parses a rules file.
+
+    Raises `Failed` with every syntax error found, at most one per statement.
+    """
     found = read(source)
     if found.diagnostics:
         raise Failed(found.diagnostics)
@@ -49,22 +52,22 @@ def parse(source: Source) -> tree.File:
 
 
 def read(source: Source) -> Parsed:
-    """Read whatever can be read of a rules file, and every syntax error in the order of the text.  Never fails."""
+    """Parses a rules file with error recovery; syntax errors come in the order of the text.  Never fails."""
     whole = Span(source, 0, len(source.text))
     diagnostics: list[Diagnostic] = []
     try:
-        extent.check_text(source)
+        size_limits.check_text(source)
         tokens, spoilt = _tokens(source, diagnostics)
         _check_invisible(source, diagnostics, spoilt)
-        tokens, owned = naming.named(source, tokens)
-        groups = list(naming.groups(source, tokens))
-        extent.check_count(source, groups)
+        tokens, owned = naming.resolve_names(source, tokens)
+        groups = list(naming.statement_groups(source, tokens))
+        size_limits.check_count(source, groups)
     except Failed as failed:
-        return Parsed(tree.File((), whole), (tree.Broken("", None, (), whole),), failed.diagnostics)
+        return Parsed(tree.RulesFile((), whole), (tree.BrokenStatement("", None, (), whole),), failed.diagnostics)
     statements: list[tree.Statement] = []
-    broken: list[tree.Broken] = []
+    broken: list[tree.BrokenStatement] = []
     if any(item.code == "E002" and item.span is not None and item.span.text == '"""' for item in diagnostics):
-        broken.append(tree.Broken("", None, (), whole))  # it swallowed the rest of the file
+        broken.append(tree.BrokenStatement("", None, (), whole))  # it swallowed the rest of the file
     starts = [_place(group[0]) for group in groups]
     for group, end in zip(groups, [*starts[1:], len(source.text) + 1], strict=False):
         wrong: list[Diagnostic] = []
@@ -77,17 +80,17 @@ def read(source: Source) -> Parsed:
         if not within:
             diagnostics.extend(wrong)
         if len(diagnostics) >= ENOUGH:
-            broken.append(tree.Broken("", None, (), whole))
+            broken.append(tree.BrokenStatement("", None, (), whole))
             break
     diagnostics.sort(key=lambda item: item.span.start if item.span else 0)
-    return Parsed(tree.File(tuple(statements), whole), tuple(broken), tuple(diagnostics))
+    return Parsed(tree.RulesFile(tuple(statements), whole), tuple(broken), tuple(diagnostics))
 
 
 def _recovered(
     source: Source,
     group: list[Token],
     statements: list[tree.Statement],
-    broken: list[tree.Broken],
+    broken: list[tree.BrokenStatement],
     wrong: list[Diagnostic],
     owned: frozenset[str],
 ) -> None:
@@ -130,22 +133,22 @@ def _seems_apart(source: Source, group: list[Token], at: int) -> bool:
     """
     start = source.text.rfind("\n", 0, _place(group[at])) + 1
     line = source.text[start : _place(group[at])]
-    return not line or (line.isspace() and (group[0] in _SHORT or explain.declares(group, at)))
+    return not line or (line.isspace() and (group[0] in _SHORT or explain.is_declaration(group, at)))
 
 
-def _broken(source: Source, group: list[Token]) -> Iterator[tree.Broken]:
+def _broken(source: Source, group: list[Token]) -> Iterator[tree.BrokenStatement]:
     """A statement that cannot be read; of one that seems to declare several names one for each."""
     first, last = group[0], group[-1]
     keyword = str(first) if first in STARTING and first.type not in _WORDLESS else ""
     named = group[1:] if keyword in NAMING else []
     if not keyword and len(group) > 1:
         named = group[1:] if group[1].type == "NAME" else group if group[1].type in ("COLON", "EQUAL") else []
-    words = tuple(tree.Word(str(token), span_of(source, token)) for token in group if token.type == "NAME")
+    words = tuple(tree.Identifier(str(token), span_of(source, token)) for token in group if token.type == "NAME")
     span = Span(source, _place(first), last.end_pos or 0)
     if not named or named[0].type != "NAME":
-        yield tree.Broken(keyword, None, words, span)
+        yield tree.BrokenStatement(keyword, None, words, span)
     while named and named[0].type == "NAME":
-        yield tree.Broken(keyword, tree.Word(str(named[0]), span_of(source, named[0])), words, span)
+        yield tree.BrokenStatement(keyword, tree.Identifier(str(named[0]), span_of(source, named[0])), words, span)
         named = named[2:] if named[1:2] and named[1].type == "COMMA" else []
 
 
@@ -169,7 +172,7 @@ def _parser() -> Lark:
     """The parser; its tables are kept between runs, as building them is a visible part of a cold start."""
     grammar = resources.grammar().read_text(encoding="utf-8")
     options = {"parser": "lalr", "lexer": "basic", "propagate_positions": True, "maybe_placeholders": True}
-    folder = resources.kept()
+    folder = resources.cache_folder()
     if folder is not None:
         tables = folder / f"grammar-{sys.version_info.major}.{sys.version_info.minor}.tables"
         with contextlib.suppress(OSError, UnicodeError):  # nothing may be written there, or its name is no text
@@ -187,10 +190,10 @@ def _tokens(source: Source, diagnostics: list[Diagnostic]) -> tuple[list[Token],
             for token in _parser().lex(source.text[start:]):
                 token.start_pos, token.end_pos = start + (token.start_pos or 0), start + (token.end_pos or 0)
                 tokens.append(token)
-                extent.check_tokens(source, tokens)
+                size_limits.check_tokens(source, tokens)
         except UnexpectedCharacters as error:
             place: int = error.pos_in_stream  # type: ignore[assignment]
-            found = characters.wrong(source, start + place)
+            found = characters.stray_characters(source, start + place)
         else:
             return tokens, spoilt
         diagnostics.append(found.diagnostic)
@@ -210,7 +213,7 @@ def _check_invisible(source: Source, diagnostics: list[Diagnostic], spoilt: list
     for found in STEERING.finditer(source.text):
         place = found.start()
         if place not in known and not source.text.startswith("\r\n", place):
-            diagnostics.append(characters.invisible(source, place))
+            diagnostics.append(characters.invisible_character_error(source, place))
             spoilt.append(place)
             if len(diagnostics) >= explain.ENOUGH:
                 raise Failed(diagnostics)
@@ -237,7 +240,7 @@ def _statement(source: Source, group: list[Token], owned: frozenset[str]) -> tre
 def _parsed(source: Source, group: list[Token], names: frozenset[str]) -> tree.Statement:
     first, last = group[0], group[-1]
     if first not in STARTING or first.type == "NAME":
-        raise Failed([explain.no_statement(source, group, STARTING)])
+        raise Failed([explain.statement_error(source, group, STARTING)])
     depth = nested(group)
     if depth > MAX_DEPTH:
         raise fail(
@@ -248,18 +251,18 @@ def _parsed(source: Source, group: list[Token], names: frozenset[str]) -> tree.S
         )
     state = _parser().parse_interactive()
     try:
-        for token in group[: extent.MAX_IN_STATEMENT]:  # so a mistake in the part that may be there is told first
+        for token in group[: size_limits.MAX_IN_STATEMENT]:  # so a mistake in the part that may be there is told first
             if token in names and token.type not in _WORDLESS:
                 choices = state.choices()  # type: ignore[no-untyped-call]
                 token = naming.as_name(token) if "NAME" in choices and token.type not in choices else token
             state.feed_token(token)
-        extent.check_statement(source, group)
+        size_limits.check_statement(source, group)
         whole = state.feed_eof(last)  # type: ignore[no-untyped-call]
         return Builder(source).transform(whole)  # type: ignore[no-any-return]
     except UnexpectedToken as error:
         expected: set[str] = state.accepts()  # type: ignore[no-untyped-call]
         signs = {terminal.name: str(terminal.pattern.value) for terminal in _parser().terminals}
-        said = explain.token(source, error.token, group, expected=expected, known=STARTING, signs=signs)
+        said = explain.token_error(source, error.token, group, expected=expected, known=STARTING, signs=signs)
         raise Failed([said]) from None
     except VisitError as error:
         if isinstance(error.orig_exc, Failed):

@@ -1,12 +1,12 @@
-"""Habits of other notations that show anywhere in a statement: signs, capital letters, methods, heads of statements."""
+"""Recognises habits of other notations anywhere in a statement: signs, capital letters, methods, heads."""
 
 from collections.abc import Sequence, Set
 
 import msgspec
 from lark import Token
 
-from puzzlelang.diagnostics.nearest import nearest
-from puzzlelang.syntax.characters import shortened
+from puzzlelang.diagnostics.nearest import nearest_word
+from puzzlelang.syntax.characters import shorten
 from puzzlelang.syntax.keywords import MEANINGS, STARTING
 
 _TOGETHER = {
@@ -31,7 +31,7 @@ _TEXTS = frozenset({"STRING", "LONG_STRING"})
 
 
 class Advice(msgspec.Struct, frozen=True):
-    """What to write instead; `wrong` is the token that is the mistake and `message` says what is wrong with it."""
+    """A correction; `wrong` is the mistaken token and `message` describes the mistake."""
 
     help: str
     wrong: Token | None = None
@@ -39,7 +39,7 @@ class Advice(msgspec.Struct, frozen=True):
 
 
 def signs(group: Sequence[Token], place: int) -> Advice | None:
-    """Signs that touch each other and make one sign elsewhere."""
+    """Adjacent signs that form one operator in other notations."""
     start = place
     while start > 0 and group[start - 1].end_pos == group[start].start_pos and not group[start - 1][0].isalnum():
         start -= 1
@@ -68,12 +68,12 @@ def capital(group: Sequence[Token], place: int) -> Advice | None:
 
 
 def in_statement(group: Sequence[Token], place: int, expected: Set[str]) -> Advice | None:
-    """What belongs to the head of a statement."""
+    """Misplaced parts of the head of a statement."""
     first, found, before = str(group[0]), group[place], group[place - 1]
     if first == "board" and place == 1:
         return Advice("write `board rectangle` or `board square`: how large it is comes from the text of a board")
     if first == "rule" and place == 1 and found.type == "STRING":
-        return Advice(f"a rule has a name and a sentence: `rule a_name {shortened(str(found))}: …`")
+        return Advice(f"a rule has a name and a sentence: `rule a_name {shorten(str(found))}: …`")
     if place == 2 and found == "=" and first in ("given", "find"):
         return Advice(f"its type stands behind a colon: `{first} {before} : set of cells`")
     if found.type == "AS" and place == 2 and first in ("given", "find"):
@@ -91,7 +91,7 @@ def in_statement(group: Sequence[Token], place: int, expected: Set[str]) -> Advi
     if before == "as" and found.type not in _TEXTS:
         return Advice(f'a symbol stands in quotes: `as "{found}"`')
     if first == "rule" and before.type == "STRING" and "COLON" in expected:
-        return Advice(f"a `:` is missing in front of `{shortened(str(found))}`")
+        return Advice(f"a `:` is missing in front of `{shorten(str(found))}`")
     if found == ";":
         return Advice("leave it out: a statement ends where the next one starts")
     return None
@@ -101,7 +101,7 @@ def _of_types(group: Sequence[Token], place: int) -> Advice | None:
     """`sets of cells`, `list of number`, `1 to 3`, `set of cells?`, two symbols."""
     found, before = group[place], group[place - 1]
     if found.type == "OF" and before.type == "NAME":
-        close = nearest(before.lower(), ("set", "partition"))
+        close = nearest_word(before.lower(), ("set", "partition"))
         if close:
             return Advice(f"did you mean `{close}`?", before, f"`{before} of` is no type")
         if before.lower() in ("list", "array", "tuple", "sequence"):
@@ -117,7 +117,7 @@ def _of_types(group: Sequence[Token], place: int) -> Advice | None:
 
 
 def method(group: Sequence[Token], place: int) -> Advice | None:
-    """`star.count()`, `row.count(star)`, `row 1`."""
+    """Method calls and indices: `star.count()`, `row.count(star)`, `row 1`."""
     found, before = group[place], group[place - 1]
     if found.type == "INT" and before in ("row", "column"):
         return Advice(f"pick the cells of one {before}: `{{c in cells where c.{before} = {found}}}`")

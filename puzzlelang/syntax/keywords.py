@@ -1,4 +1,4 @@
-"""What each reserved word of the grammar is for, and which of them can be names all the same."""
+"""The reserved words of the grammar: purpose, and which of them may be names as well."""
 
 STATEMENT = "it starts a statement"
 _COUNTING = "it says of how many something is true"

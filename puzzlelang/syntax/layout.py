@@ -1,10 +1,10 @@
-"""One statement as lines of text: where it is broken, and how declarations in a row are aligned."""
+"""Lays out one statement in lines: line breaks, and the alignment of consecutive declarations."""
 
 from collections.abc import Iterable, Sequence
 from typing import assert_never
 
-from puzzlelang.syntax import spelled, tree
-from puzzlelang.syntax.spelled import Level
+from puzzlelang.syntax import inline_text, tree
+from puzzlelang.syntax.inline_text import Level
 
 COLUMNS = 100
 """A line is broken if it would be longer, as far as there is a place to break it."""
@@ -15,31 +15,33 @@ STEP = 2
 NAME_COLUMNS = 12
 """A rule with a longer name is not aligned with the others."""
 
-Declaration = tree.Given | tree.Find | tree.Option
+DeclarationStatement = tree.GivenStatement | tree.FindStatement | tree.OptionStatement
 
 
-def lines(written: tree.Statement, name_columns: int = 0) -> list[str]:
+def statement_lines(written: tree.Statement, name_columns: int = 0) -> list[str]:
     """A statement in canonical form; the sentence of a rule starts after `name_columns` columns for the name."""
     match written:
-        case tree.Title(title, others, category):
-            names = " or ".join(map(spelled.quoted, (title, *others)))
+        case tree.TitleStatement(title, others, category):
+            names = " or ".join(map(inline_text.quote, (title, *others)))
             return [f"puzzle {names}" + (f" in {category.text}" if category is not None else "")]
-        case tree.Board(kind, missing):
+        case tree.BoardStatement(kind, missing):
             return [f"board {kind.text}" + (f" without {missing.text}" if missing is not None else "")]
-        case tree.Include(name, whole):
-            return [f"{'extends' if whole else 'include'} {spelled.quoted(name)}"]
-        case tree.Given() | tree.Find() | tree.Option():
-            return aligned([written])
-        case tree.Let(name, parameters, body):
-            brackets = f"({spelled.words(parameters)})" if parameters else ""
+        case tree.IncludeStatement(name, whole):
+            return [f"{'extends' if whole else 'include'} {inline_text.quote(name)}"]
+        case tree.GivenStatement() | tree.FindStatement() | tree.OptionStatement():
+            return align([written])
+        case tree.LetStatement(name, parameters, body):
+            brackets = f"({inline_text.words(parameters)})" if parameters else ""
             return _headed(f"let {name.text}{brackets} =", body)
-        case tree.Rule():
+        case tree.RuleStatement():
             return [_rule_head(written, name_columns), *_body(written.body, STEP)]
-        case tree.Draw(name, looks):
+        case tree.DrawStatement(name, looks):
             return _listed(f"draw {name.text}:", [" ".join(word.text for word in look.words) for look in looks])
-        case tree.Read(name, title, pieces):
-            return _listed(f"read {name.text} {spelled.quoted(title)}:", [spelled.piece(piece) for piece in pieces])
-        case tree.Example():
+        case tree.ReadStatement(name, title, pieces):
+            return _listed(
+                f"read {name.text} {inline_text.quote(title)}:", [inline_text.piece(piece) for piece in pieces]
+            )
+        case tree.ExampleStatement():
             return _example(written)
         case _:
             assert_never(written)
@@ -48,8 +50,8 @@ def lines(written: tree.Statement, name_columns: int = 0) -> list[str]:
 # ------------------------------------------------------------------------------------------------ declarations
 
 
-def aligned(block: Sequence[Declaration]) -> list[str]:
-    """Declarations on consecutive lines: the names, the `:` and the first `as` (or `at`) below each other."""
+def align(block: Sequence[DeclarationStatement]) -> list[str]:
+    """Aligns declarations on consecutive lines: the names, the `:` and the first `as` (or `at`)."""
     keyword_columns = max(len(_keyword(item)) for item in block)
     name_columns = max(len(item.name.text) for item in block)
     rows = []
@@ -60,40 +62,40 @@ def aligned(block: Sequence[Declaration]) -> list[str]:
     return [(f"{head:<{columns}}  {symbols}" if symbols else head) + default for head, symbols, default in rows]
 
 
-def _keyword(written: Declaration) -> str:
+def _keyword(written: DeclarationStatement) -> str:
     match written:
-        case tree.Given():
+        case tree.GivenStatement():
             return "given"
-        case tree.Find():
+        case tree.FindStatement():
             return "find"
-        case tree.Option():
+        case tree.OptionStatement():
             return "option"
         case _:
             assert_never(written)
 
 
-def _type(written: Declaration) -> str:
-    if isinstance(written, tree.Option):
-        return spelled.members(written.members)
-    hidden = " hidden" if isinstance(written, tree.Find) and written.hidden else ""
-    return spelled.kind(written.type) + hidden
+def _type(written: DeclarationStatement) -> str:
+    if isinstance(written, tree.OptionStatement):
+        return inline_text.members(written.members)
+    hidden = " hidden" if isinstance(written, tree.FindStatement) and written.hidden else ""
+    return inline_text.kind(written.type) + hidden
 
 
-def _symbols(written: Declaration) -> str:
+def _symbols(written: DeclarationStatement) -> str:
     parts = []
-    if isinstance(written, tree.Given | tree.Find) and written.symbols:
-        parts.append(f"as {', '.join(spelled.symbol(symbol) for symbol in written.symbols)}")
-    if isinstance(written, tree.Given) and written.sides:
-        parts.append(f"at {spelled.words(written.sides)}")
+    if isinstance(written, tree.GivenStatement | tree.FindStatement) and written.symbols:
+        parts.append(f"as {', '.join(inline_text.symbol(symbol) for symbol in written.symbols)}")
+    if isinstance(written, tree.GivenStatement) and written.sides:
+        parts.append(f"at {inline_text.words(written.sides)}")
     return " ".join(parts)
 
 
-def _default(written: Declaration) -> str:
+def _default(written: DeclarationStatement) -> str:
     match written:
-        case tree.Option(_, _, default):
+        case tree.OptionStatement(_, _, default):
             return f" = {default.text}"
-        case tree.Given(default=default) if default is not None:
-            return f" = {spelled.expression(default, Level.SUM)}"
+        case tree.GivenStatement(default=default) if default is not None:
+            return f" = {inline_text.expression(default, Level.SUM)}"
         case _:
             return ""
 
@@ -102,38 +104,38 @@ def _default(written: Declaration) -> str:
 
 
 def name_columns(statements: Iterable[tree.Statement]) -> int:
-    """The columns that the names of these rules share."""
-    names = (item.name.text for item in statements if isinstance(item, tree.Rule))
+    """The width of the column that the names of these rules share."""
+    names = (item.name.text for item in statements if isinstance(item, tree.RuleStatement))
     return max((len(name) for name in names if len(name) <= NAME_COLUMNS), default=0)
 
 
-def _rule_head(written: tree.Rule, columns: int) -> str:
-    sentence = "" if written.sentence is None else f" {spelled.quoted(written.sentence)}"
+def _rule_head(written: tree.RuleStatement, columns: int) -> str:
+    sentence = "" if written.sentence is None else f" {inline_text.quote(written.sentence)}"
     name = f"{written.name.text:<{columns}}" if sentence else written.name.text
-    when = "" if written.condition is None else f" when {spelled.expression(written.condition, Level.IFF)}"
+    when = "" if written.condition is None else f" when {inline_text.expression(written.condition, Level.IFF)}"
     return f"rule {name}{sentence}{when}:"
 
 
-def _headed(head: str, body: tree.Expression) -> list[str]:
-    whole = f"{head} {spelled.expression(body)}"
+def _headed(head: str, body: tree.ExpressionSyntax) -> list[str]:
+    whole = f"{head} {inline_text.expression(body)}"
     return [whole] if len(whole) <= COLUMNS else [head, *_body(body, STEP)]
 
 
-def _body(written: tree.Expression, indent: int) -> list[str]:
+def _body(written: tree.ExpressionSyntax, indent: int) -> list[str]:
     """A formula on one line, or broken after a quantifier, around `then` and `else`, before `and`, `or`, `iff`."""
-    blank, whole = " " * indent, spelled.expression(written)
+    blank, whole = " " * indent, inline_text.expression(written)
     if indent + len(whole) <= COLUMNS:
         return [blank + whole]
     match written:
-        case tree.Quantified():
-            return [blank + spelled.quantifier(written), *_body(written.body, indent + STEP)]
+        case tree.QuantifiedSyntax():
+            return [blank + inline_text.quantifier(written), *_body(written.body, indent + STEP)]
         case tree.If(alternative=None):
-            return [blank + spelled.condition(written), *_body(written.consequence, indent + STEP)]
+            return [blank + inline_text.condition(written), *_body(written.consequence, indent + STEP)]
         case tree.If(alternative=alternative) if alternative is not None:
-            branch = " " * (indent + STEP) + spelled.consequence(written)
-            return [blank + spelled.condition(written), branch, f"{blank}else", *_body(alternative, indent + STEP)]
-        case tree.Chain(_, operators) if spelled.level(written) <= Level.AND:
-            first, *rest = spelled.operands(written)
+            branch = " " * (indent + STEP) + inline_text.consequence(written)
+            return [blank + inline_text.condition(written), branch, f"{blank}else", *_body(alternative, indent + STEP)]
+        case tree.Chain(_, operators) if inline_text.level(written) <= Level.AND:
+            first, *rest = inline_text.operands(written)
             return [blank + first, *(f"{blank}{word.text} {text}" for word, text in zip(operators, rest, strict=True))]
         case _:
             return [blank + whole]
@@ -150,28 +152,28 @@ def _listed(head: str, parts: Sequence[str]) -> list[str]:
     return [head, *(f"{blank}{part}," for part in parts[:-1]), blank + parts[-1]]
 
 
-def _example(written: tree.Example) -> list[str]:
+def _example(written: tree.ExampleStatement) -> list[str]:
     """On one line if it is short; else a line for each part, long texts as they are."""
     parts = []
     if written.board is not None:
-        parts.append(f"board {spelled.quoted(written.board)}")
+        parts.append(f"board {inline_text.quote(written.board)}")
     if written.url is not None:
-        parts.append(f"from {spelled.quoted(written.url)}")
+        parts.append(f"from {inline_text.quote(written.url)}")
     if written.drawing is not None:
-        parts.append(f"drawing {spelled.quoted(written.drawing)}")
+        parts.append(f"drawing {inline_text.quote(written.drawing)}")
     parts += [_verdict(verdict) for verdict in written.verdicts]
-    head = f"example {spelled.quoted(written.title)}"
+    head = f"example {inline_text.quote(written.title)}"
     whole = " ".join([head, *parts])
     if len(whole) <= COLUMNS and "\n" not in whole:
         return [whole]
     return "\n".join([head, *(" " * STEP + part for part in parts)]).split("\n")
 
 
-def _verdict(written: tree.Verdict) -> str:
+def _verdict(written: tree.VerdictSyntax) -> str:
     if written.answer is not None:
-        return f"answer {spelled.quoted(written.answer)}"
+        return f"answer {inline_text.quote(written.answer)}"
     if written.breaks:
-        return f"breaks {spelled.words(written.breaks)}"
+        return f"breaks {inline_text.words(written.breaks)}"
     if not written.solutions:
         return "has no solution"
     return f"has {written.solutions} solution{'' if written.solutions == 1 else 's'}"

@@ -1,7 +1,7 @@
-"""Which tokens are names, though spelt like keywords, and at which keywords statements start.
+"""Decides which keywords are names, and at which keywords statements start.
 
-A keyword that no formula uses may name what is declared, any keyword a rule.  A declaration says so by its place; what
-uses the name later is known by it, and what another file declares by what stands around it.
+A keyword that no formula uses may name a declaration, any keyword a rule.  A declaration shows it by the place of the
+name; later uses are known from it.  Names that other files declare are known by the tokens around them.
 """
 
 from collections.abc import Iterator, Sequence, Set
@@ -20,8 +20,8 @@ _BEHIND_NAME = frozenset({"COLON", "EQUAL", "LPAR", *_TEXTS})
 _TYPES = frozenset({"SET", "PARTITION"})
 
 
-def named(source: Source, tokens: Sequence[Token]) -> tuple[list[Token], frozenset[str]]:
-    """The tokens, keywords that are names by their place as names; and which keywords the text declares as names."""
+def resolve_names(source: Source, tokens: Sequence[Token]) -> tuple[list[Token], frozenset[str]]:
+    """The tokens, with keywords that are names retyped; and the keywords that the text declares as names."""
     declared: set[str] = set()
     found: list[Token] = []
     example = breaks = False
@@ -83,8 +83,8 @@ def _heads(tokens: Sequence[Token], index: int, *, nameless: bool, whole: bool) 
     return nameless and after in ("COLON", "EQUAL")
 
 
-def groups(source: Source, tokens: Sequence[Token]) -> Iterator[list[Token]]:
-    """The tokens of one statement after the other."""
+def statement_groups(source: Source, tokens: Sequence[Token]) -> Iterator[list[Token]]:
+    """Splits the tokens into statements."""
     group: list[Token] = []
     for index, token in enumerate(tokens):
         starts = token in STARTING and token.type not in _WORDLESS

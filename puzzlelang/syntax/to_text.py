@@ -1,6 +1,6 @@
-"""Tree to rules text, and the formatter.
+"""Writes a tree as rules text, and formats rules files.
 
-`from_text.parse` of what is written here is the tree it was written from; formatting twice is formatting once.
+`from_text.parse` of the output is the tree it was written from.  Formatting is idempotent.
 """
 
 import re
@@ -11,7 +11,7 @@ from itertools import pairwise
 import msgspec
 
 from puzzlelang.source import Source, Span
-from puzzlelang.syntax import from_text, layout, spelled, tree
+from puzzlelang.syntax import from_text, inline_text, layout, tree
 
 GAP = "  "
 """What stands at least between a statement and a comment behind it."""
@@ -22,17 +22,17 @@ TAB = 4
 _TRAILING = re.compile(r"(?<![ \t\r])[ \t\r]++(?=\n)")
 
 
-def expression(written: tree.Expression) -> str:
+def expression(written: tree.ExpressionSyntax) -> str:
     """Canonical text of an expression, on one line."""
-    return spelled.expression(written)
+    return inline_text.expression(written)
 
 
 def statement(written: tree.Statement) -> str:
     """Canonical text of a statement, without a line end behind it."""
-    return "\n".join(layout.lines(written))
+    return "\n".join(layout.statement_lines(written))
 
 
-def file_text(file: tree.File) -> str:
+def file_text(file: tree.RulesFile) -> str:
     """Canonical text of a file: declarations together, a blank line around everything longer than a line."""
     columns = layout.name_columns(file.statements)
     paragraphs: list[list[tree.Statement]] = []
@@ -44,8 +44,8 @@ def file_text(file: tree.File) -> str:
     return "\n".join(f"{_paragraph(items, columns)}\n" for items in paragraphs)
 
 
-def formatted(source: Source) -> str:
-    """The text of a file in canonical form, with its comments and the blank lines between its statements.
+def format_source(source: Source) -> str:
+    """Formats a file; comments and blank lines between statements are kept.
 
     A statement with a comment between its own words stays as it was written; a comment behind a statement of one line
     stays in its column if there is room, or moves with those of its column on the lines beside it.  Raises `Failed` if
@@ -68,11 +68,11 @@ def formatted(source: Source) -> str:
 
 
 def _group(item: tree.Statement) -> str:
-    """What may stand together without a blank line; empty for what stands alone."""
+    """The group of statements that stand together without a blank line; empty for what stands alone."""
     match item:
-        case tree.Rule() | tree.Example():
+        case tree.RuleStatement() | tree.ExampleStatement():
             return ""
-        case tree.Let() | tree.Draw() | tree.Read():
+        case tree.LetStatement() | tree.DrawStatement() | tree.ReadStatement():
             return type(item).__name__
         case _:
             return "head"
@@ -80,18 +80,18 @@ def _group(item: tree.Statement) -> str:
 
 def _paragraph(items: Sequence[tree.Statement], columns: int) -> str:
     found: list[str] = []
-    waiting: list[layout.Declaration] = []
+    waiting: list[layout.DeclarationStatement] = []
     for item in items:
-        if isinstance(item, layout.Declaration):
+        if isinstance(item, layout.DeclarationStatement):
             waiting.append(item)
             continue
-        found += [*_aligned(waiting), *layout.lines(item, columns)]
+        found += [*_aligned(waiting), *layout.statement_lines(item, columns)]
         waiting = []
     return "\n".join([*found, *_aligned(waiting)])
 
 
-def _aligned(block: Sequence[layout.Declaration]) -> list[str]:
-    return layout.aligned(block) if block else []
+def _aligned(block: Sequence[layout.DeclarationStatement]) -> list[str]:
+    return layout.align(block) if block else []
 
 
 # --------------------------------------------------------------------------------------------- with its comments
@@ -113,7 +113,7 @@ class _Entry(msgspec.Struct, frozen=True):
     column: int = 0
 
 
-def _entries(source: Source, file: tree.File) -> list[_Entry]:
+def _entries(source: Source, file: tree.RulesFile) -> list[_Entry]:
     words = from_text.words(source)
     starts = [word.start for word in words]
     found: dict[int, tuple[Span, tree.Statement | None, str]] = {}
@@ -177,18 +177,18 @@ def _blocks(entries: Sequence[_Entry]) -> Iterator[list[_Entry]]:
 
 
 def _declares(entry: _Entry) -> bool:
-    return isinstance(entry.statement, layout.Declaration) and not entry.kept
+    return isinstance(entry.statement, layout.DeclarationStatement) and not entry.kept
 
 
 def _block(block: Sequence[_Entry], columns: int) -> list[list[str]]:
     """The lines of each entry, without the comments behind them."""
     if _declares(block[0]):
-        found = [entry.statement for entry in block if isinstance(entry.statement, layout.Declaration)]
-        return [[row] for row in layout.aligned(found)]
+        found = [entry.statement for entry in block if isinstance(entry.statement, layout.DeclarationStatement)]
+        return [[row] for row in layout.align(found)]
     (entry,) = block
     if entry.kept or entry.statement is None:
         return [[entry.kept]]
-    return [layout.lines(entry.statement, columns)]
+    return [layout.statement_lines(entry.statement, columns)]
 
 
 def _comment_columns(entries: Sequence[_Entry], written: Sequence[Sequence[str]]) -> list[int]:

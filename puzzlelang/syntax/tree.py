@@ -1,4 +1,4 @@
-"""What was written: a rules file as its statements, nothing resolved, no sugar removed.
+"""The syntax tree of a rules file: statements as written, with no name resolved and no sugar removed.
 
 Two trees are equal if they say the same; spans do not count.  Names carry their own span, so that a diagnostic can
 point at one word.
@@ -7,7 +7,7 @@ point at one word.
 from puzzlelang.source import Span, Spanned
 
 
-class Word(Spanned, frozen=True, eq=False):
+class Identifier(Spanned, frozen=True, eq=False):
     """A name where it is declared or referred to outside of expressions."""
 
     text: str
@@ -34,77 +34,77 @@ class Integer(Spanned, frozen=True, eq=False):
 class Property(Spanned, frozen=True, eq=False):
     """`of.name`."""
 
-    of: "Expression"
-    name: Word
+    of: "ExpressionSyntax"
+    name: Identifier
     span: Span
 
 
 class Clause(Spanned, frozen=True, eq=False):
-    """The last part of an argument list that a word leads in: `by R`, `until S`, `while S`."""
+    """The last part of an argument list, introduced by a word: `by R`, `until S`, `while S`."""
 
     word: str
-    value: "Expression"
+    value: "ExpressionSyntax"
     span: Span
 
 
 class Call(Spanned, frozen=True, eq=False):
     """`name(arguments clause)`."""
 
-    name: Word
-    arguments: tuple["Expression", ...]
+    name: Identifier
+    arguments: tuple["ExpressionSyntax", ...]
     clause: Clause | None
     span: Span
 
 
-class Guard(Spanned, frozen=True, eq=False):
+class GuardSyntax(Spanned, frozen=True, eq=False):
     """`with value`; `number`: `with number value`, which also rules out `?`.
 
     `comparison` is `value = x` and the like, where the guard goes on to say how the value compares.
     """
 
-    value: "Expression"
+    value: "ExpressionSyntax"
     number: bool
     span: Span
     comparison: "Chain | None" = None
 
 
-class Binder(Spanned, frozen=True, eq=False):
+class BinderSyntax(Spanned, frozen=True, eq=False):
     """`names in domain with guards where condition`."""
 
-    names: tuple[Word, ...]
-    domain: "Expression"
-    guards: tuple[Guard, ...]
-    condition: "Expression | None"
+    names: tuple[Identifier, ...]
+    domain: "ExpressionSyntax"
+    guards: tuple[GuardSyntax, ...]
+    condition: "ExpressionSyntax | None"
     span: Span
 
 
 class Braces(Spanned, frozen=True, eq=False):
     """`{a, b}`."""
 
-    elements: tuple["Expression", ...]
+    elements: tuple["ExpressionSyntax", ...]
     span: Span
 
 
-class Comprehension(Spanned, frozen=True, eq=False):
+class ComprehensionSyntax(Spanned, frozen=True, eq=False):
     """`{binder}`."""
 
-    binder: Binder
+    binder: BinderSyntax
     span: Span
 
 
 class For(Spanned, frozen=True, eq=False):
     """`value for binder`, as an argument."""
 
-    value: "Expression"
-    binder: Binder
+    value: "ExpressionSyntax"
+    binder: BinderSyntax
     span: Span
 
 
 class Of(Spanned, frozen=True, eq=False):
     """`name of domain`: the function's values there."""
 
-    name: Word
-    domain: "Expression"
+    name: Identifier
+    domain: "ExpressionSyntax"
     span: Span
 
 
@@ -112,7 +112,7 @@ class Unary(Spanned, frozen=True, eq=False):
     """`not` or `-`."""
 
     operator: str
-    operand: "Expression"
+    operand: "ExpressionSyntax"
     span: Span
 
 
@@ -120,43 +120,55 @@ class Chain(Spanned, frozen=True, eq=False):
     """Operators of one precedence with their operands, flat: one more operand than operators.
 
     The operators are all `and`, all `or`, all `iff`, all `&`, from `+ -`, from `* / mod`, or comparisons
-    (`= != < <= > >= in not in`).  A `Range` is an operand behind `in` and `not in` only.
+    (`= != < <= > >= in not in`).  A `RangeSyntax` is an operand behind `in` and `not in` only.
     """
 
-    operands: tuple["Expression", ...]
-    operators: tuple[Word, ...]
+    operands: tuple["ExpressionSyntax", ...]
+    operators: tuple[Identifier, ...]
     span: Span
 
 
 class If(Spanned, frozen=True, eq=False):
     """`if condition then consequence else alternative`."""
 
-    condition: "Expression"
-    consequence: "Expression"
-    alternative: "Expression | None"
+    condition: "ExpressionSyntax"
+    consequence: "ExpressionSyntax"
+    alternative: "ExpressionSyntax | None"
     span: Span
 
 
-class Quantified(Spanned, frozen=True, eq=False):
+class QuantifiedSyntax(Spanned, frozen=True, eq=False):
     """`quantity amount binder: body`."""
 
     quantity: str
-    amount: "Expression | None"
-    binder: Binder
-    body: "Expression"
+    amount: "ExpressionSyntax | None"
+    binder: BinderSyntax
+    body: "ExpressionSyntax"
     span: Span
 
 
-class Range(Spanned, frozen=True, eq=False):
+class RangeSyntax(Spanned, frozen=True, eq=False):
     """`low..high`, behind `in` or as a type."""
 
-    low: "Expression"
-    high: "Expression"
+    low: "ExpressionSyntax"
+    high: "ExpressionSyntax"
     span: Span
 
 
-Expression = (
-    Name | Integer | Property | Call | Braces | Comprehension | For | Of | Unary | Range | Chain | If | Quantified
+ExpressionSyntax = (
+    Name
+    | Integer
+    | Property
+    | Call
+    | Braces
+    | ComprehensionSyntax
+    | For
+    | Of
+    | Unary
+    | RangeSyntax
+    | Chain
+    | If
+    | QuantifiedSyntax
 )
 
 
@@ -166,14 +178,14 @@ Expression = (
 class Members(Spanned, frozen=True, eq=False):
     """`{a, b}` as a type."""
 
-    names: tuple[Word, ...]
+    names: tuple[Identifier, ...]
     span: Span
 
 
 class ValueType(Spanned, frozen=True, eq=False):
     """A number (`number`, `numbers`), a direction, a range or an enumeration; `or unknown`, `?`."""
 
-    base: Word | Range | Members
+    base: Identifier | RangeSyntax | Members
     unknown: bool
     absent: bool
     span: Span
@@ -182,14 +194,14 @@ class ValueType(Spanned, frozen=True, eq=False):
 class SetType(Spanned, frozen=True, eq=False):
     """`set of domain`."""
 
-    domain: Expression
+    domain: ExpressionSyntax
     span: Span
 
 
 class PartitionType(Spanned, frozen=True, eq=False):
     """`partition of domain`, with `?` if cells may be left out."""
 
-    domain: Expression
+    domain: ExpressionSyntax
     absent: bool
     span: Span
 
@@ -197,18 +209,18 @@ class PartitionType(Spanned, frozen=True, eq=False):
 class FunctionType(Spanned, frozen=True, eq=False):
     """`domain to value`."""
 
-    domain: Expression
+    domain: ExpressionSyntax
     value: ValueType
     span: Span
 
 
-Type = SetType | PartitionType | FunctionType | ValueType
+TypeSyntax = SetType | PartitionType | FunctionType | ValueType
 
 
 # -------------------------------------------------------------------------------------------------- statements
 
 
-class Text(Spanned, frozen=True, eq=False):
+class QuotedText(Spanned, frozen=True, eq=False):
     """A quoted text; `value` without quotes and escapes.  `long` if written in triple quotes."""
 
     value: str
@@ -216,172 +228,184 @@ class Text(Spanned, frozen=True, eq=False):
     long: bool = False
 
 
-class Symbol(Spanned, frozen=True, eq=False):
+class SymbolSyntax(Spanned, frozen=True, eq=False):
     """One entry after `as`: a symbol, with the name or the number it belongs to or `not`."""
 
-    name: Word | None
-    symbol: Text
+    name: Identifier | None
+    symbol: QuotedText
     span: Span
 
 
-class Title(Spanned, frozen=True, eq=False):
+class TitleStatement(Spanned, frozen=True, eq=False):
     """`puzzle "Name" or "another name" in loop`: `others` are further names, `category` what kind of puzzle it is."""
 
-    title: Text
-    others: tuple[Text, ...]
-    category: Word | None
+    title: QuotedText
+    others: tuple[QuotedText, ...]
+    category: Identifier | None
     span: Span
 
 
-class Board(Spanned, frozen=True, eq=False):
+class BoardStatement(Spanned, frozen=True, eq=False):
     """`board rectangle` or `board rectangle without holes`."""
 
-    kind: Word
-    missing: Word | None
+    kind: Identifier
+    missing: Identifier | None
     span: Span
 
 
-class Given(Spanned, frozen=True, eq=False):
+class GivenStatement(Spanned, frozen=True, eq=False):
     """`given name : type as … at … = default`."""
 
-    name: Word
-    type: Type
-    symbols: tuple[Symbol, ...]
-    sides: tuple[Word, ...]
-    default: Expression | None
+    name: Identifier
+    type: TypeSyntax
+    symbols: tuple[SymbolSyntax, ...]
+    sides: tuple[Identifier, ...]
+    default: ExpressionSyntax | None
     span: Span
 
 
-class Find(Spanned, frozen=True, eq=False):
+class FindStatement(Spanned, frozen=True, eq=False):
     """`find name : type hidden as …`."""
 
-    name: Word
-    type: Type
-    symbols: tuple[Symbol, ...]
+    name: Identifier
+    type: TypeSyntax
+    symbols: tuple[SymbolSyntax, ...]
     span: Span
     hidden: bool = False
 
 
-class Option(Spanned, frozen=True, eq=False):
+class OptionStatement(Spanned, frozen=True, eq=False):
     """`option name : {a, b} = a`."""
 
-    name: Word
+    name: Identifier
     members: Members
-    default: Word
+    default: Identifier
     span: Span
 
 
-class Let(Spanned, frozen=True, eq=False):
+class LetStatement(Spanned, frozen=True, eq=False):
     """`let name(parameters) = body`."""
 
-    name: Word
-    parameters: tuple[Word, ...]
-    body: Expression
+    name: Identifier
+    parameters: tuple[Identifier, ...]
+    body: ExpressionSyntax
     span: Span
 
 
-class Rule(Spanned, frozen=True, eq=False):
+class RuleStatement(Spanned, frozen=True, eq=False):
     """`rule name "sentence" when condition: body`; the sentence is None only if it was forgotten."""
 
-    name: Word
-    sentence: Text | None
-    condition: Expression | None
-    body: Expression
+    name: Identifier
+    sentence: QuotedText | None
+    condition: ExpressionSyntax | None
+    body: ExpressionSyntax
     span: Span
 
 
-class Look(Spanned, frozen=True, eq=False):
-    """`white circle`: words for how something looks, perhaps behind the value that looks so."""
+class LookSyntax(Spanned, frozen=True, eq=False):
+    """Words for the look of a value, such as `white circle`, perhaps behind that value."""
 
-    words: tuple[Word, ...]
+    words: tuple[Identifier, ...]
     span: Span
 
 
-class Draw(Spanned, frozen=True, eq=False):
+class DrawStatement(Spanned, frozen=True, eq=False):
     """`draw name: look, look`."""
 
-    name: Word
-    looks: tuple[Look, ...]
+    name: Identifier
+    looks: tuple[LookSyntax, ...]
     span: Span
 
 
-class Effect(Spanned, frozen=True, eq=False):
+class EffectSyntax(Spanned, frozen=True, eq=False):
     """`name`, `name value` or `not name`; `value` is a word of an enumeration, a number or False."""
 
-    name: Word
-    value: Word | int | bool | None
+    name: Identifier
+    value: Identifier | int | bool | None
     span: Span
 
 
-class Entry(Spanned, frozen=True, eq=False):
-    """`key: effect and effect`: what one item of an outside format says; without a key, what all others say."""
+class EntrySyntax(Spanned, frozen=True, eq=False):
+    """`key: effect and effect`: the meaning of one item of an outside format; without a key, of all other items."""
 
     key: str | int | None
-    effects: tuple[Effect, ...]
+    effects: tuple[EffectSyntax, ...]
     span: Span
 
 
-class Piece(Spanned, frozen=True, eq=False):
+class PieceSyntax(Spanned, frozen=True, eq=False):
     """One piece of a codec: `word(entry, entry; entry)`; a literal text stands for itself."""
 
-    word: Word | Text
-    layers: "tuple[tuple[Entry, ...], ...]"
+    word: Identifier | QuotedText
+    layers: "tuple[tuple[EntrySyntax, ...], ...]"
     span: Span
 
 
-class Read(Spanned, frozen=True, eq=False):
+class ReadStatement(Spanned, frozen=True, eq=False):
     """`read format "type": piece, piece`."""
 
-    format: Word
-    type: Text
-    pieces: tuple[Piece, ...]
+    format: Identifier
+    type: QuotedText
+    pieces: tuple[PieceSyntax, ...]
     span: Span
 
 
-class Verdict(Spanned, frozen=True, eq=False):
-    """What an example proves; exactly one is given: how many solutions, the rules broken, the answer."""
+class VerdictSyntax(Spanned, frozen=True, eq=False):
+    """A claim of an example; exactly one is given: how many solutions, the rules broken, the answer."""
 
     solutions: int | None
-    breaks: tuple[Word, ...]
-    answer: Text | None
+    breaks: tuple[Identifier, ...]
+    answer: QuotedText | None
     span: Span
 
 
-class Example(Spanned, frozen=True, eq=False):
+class ExampleStatement(Spanned, frozen=True, eq=False):
     """`example "title" board … drawing … verdicts`."""
 
-    title: Text
-    board: Text | None
-    url: Text | None
-    drawing: Text | None
-    verdicts: tuple[Verdict, ...]
+    title: QuotedText
+    board: QuotedText | None
+    url: QuotedText | None
+    drawing: QuotedText | None
+    verdicts: tuple[VerdictSyntax, ...]
     span: Span
 
 
-class Include(Spanned, frozen=True, eq=False):
+class IncludeStatement(Spanned, frozen=True, eq=False):
     """`include "name"` or `extends "name"` (`whole`)."""
 
-    name: Text
+    name: QuotedText
     whole: bool
     span: Span
 
 
-Statement = Title | Board | Given | Find | Option | Let | Rule | Draw | Read | Example | Include
+Statement = (
+    TitleStatement
+    | BoardStatement
+    | GivenStatement
+    | FindStatement
+    | OptionStatement
+    | LetStatement
+    | RuleStatement
+    | DrawStatement
+    | ReadStatement
+    | ExampleStatement
+    | IncludeStatement
+)
 
 
-class Broken(Spanned, frozen=True, eq=False):
-    """A statement that could not be read; `keyword` is the word it starts with, empty if that is none.
+class BrokenStatement(Spanned, frozen=True, eq=False):
+    """A statement with a syntax error; `keyword` is its first word, empty if that is no keyword.
 
-    `name` is what it declares, None if it declares nothing or that cannot be told; `words` are all names in it.
+    `name` is what it declares, None if it declares nothing or that is unknown.  `words` are all names in it.
     """
 
     keyword: str
-    name: Word | None
-    words: tuple[Word, ...]
+    name: Identifier | None
+    words: tuple[Identifier, ...]
     span: Span
 
 
-class File(Spanned, frozen=True, eq=False):
+class RulesFile(Spanned, frozen=True, eq=False):
     """A rules file: its statements in the order written."""
 
     statements: tuple[Statement, ...]

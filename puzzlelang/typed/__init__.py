@@ -1,1 +1,1 @@
-"""A rules file with names resolved and every expression typed."""
+"""Checks rules files: resolves names and finds the type of every expression."""

@@ -1,15 +1,20 @@
-"""What is computed from a set or from values: `count`, `sum`, `distinct`, `list` and the like."""
+"""Checks words that no table of signatures covers: aggregates, graph words, numbers of arguments."""
 
+from collections.abc import Sequence
+
+from puzzlelang.diagnostics.nearest import join_words
 from puzzlelang.diagnostics.record import Failed
+from puzzlelang.source import Span
 from puzzlelang.syntax import tree
-from puzzlelang.typed import ir
-from puzzlelang.typed.arity import arity, no_clause
+from puzzlelang.typed import ir, words
 from puzzlelang.typed.builtins import EXTREMES
-from puzzlelang.typed.coercions import collection, number, value
+from puzzlelang.typed.coercions import as_set, collection, number, relation, require_on_board, value
 from puzzlelang.typed.scope import Scope, mistake
-from puzzlelang.typed.suggestions import not_picked
+from puzzlelang.typed.suggestions import check_no_membership
 from puzzlelang.typed.types import (
     BAG,
+    CORNER,
+    ERRONEOUS,
     GROUP,
     NUMBER,
     NUMBERS,
@@ -17,34 +22,122 @@ from puzzlelang.typed.types import (
     Enumeration,
     Erroneous,
     Family,
-    Number,
-    Numbers,
+    ListType,
+    NumberType,
+    Pair,
+    PlaceType,
     SetOf,
-    Truth,
+    TruthType,
     Type,
     covers_cells,
-    described,
+    describe,
 )
+from puzzlelang.typed.words import WORDS, Argument, WordForm
+
+
+def check_arity(written: tree.Call, *wanted: int) -> None:
+    """Raises `Failed` unless the word has a permitted number of arguments."""
+    if len(written.arguments) not in wanted:
+        counts = join_words((str(count) for count in wanted), "or")
+        plural = "" if wanted == (1,) else "s"
+        raise mistake(
+            "E026",
+            f"`{written.name.text}` takes {counts} argument{plural}, not {len(written.arguments)}",
+            written.span,
+            hint=words.usage(written.name.text) if written.name.text in WORDS else "",
+        )
+
+
+def check_no_clause(written: tree.Call, *allowed: str) -> None:
+    """Raises `Failed` if `by`, `until` or `while` follows the arguments."""
+    if written.clause is not None and written.clause.word not in allowed:
+        word = written.clause.word
+        owner = {"by": "connected(S by touching)"}.get(word, f"ray(c, up {word} S)")
+        hint = f"it stands inside the parentheses of another word, as in `{owner}`"
+        raise mistake("E026", f"`{written.name.text}` takes no `{word}`", written.clause.span, hint=hint)
+
+
+def word(written: tree.Call, shape: WordForm, scope: Scope) -> ir.Expression:
+    """Checks a graph word and its arguments.  Raises `Failed`."""
+    name = written.name.text
+    most = len(shape.arguments)
+    check_arity(written, *range(shape.least or most, most + 1))
+    check_no_clause(written, *(("by",) if shape.related else ()))
+    arguments = tuple(
+        _wanted(name, argument, wanted, shape, scope)
+        for argument, wanted in zip(written.arguments, shape.arguments, strict=False)
+    )
+    by = None
+    if written.clause is not None:
+        by = relation(written.clause.value, scope)
+        if not shape.unknown_relation:
+            by = require_on_board(by, scope, "the relation after `by`")
+    members = arguments[shape.members]
+    _check_related(name, members, by, written.span)
+    if shape.related and not shape.apart:
+        _check_inside(name, arguments[: shape.members], members, by)
+    result = words.result(shape, [argument.type for argument in arguments], related=by is not None)
+    return ir.GraphWord(name, arguments, by, result, written.span)
+
+
+def _check_related(name: str, members: ir.Expression, by: ir.Expression | None, span: Span) -> None:
+    """Places that are no cells have neighbours only along a curve, or by a relation of their own."""
+    shape = WORDS[name]
+    if not shape.related or not isinstance(members.type, SetOf) or members.type.element is None:
+        return
+    if by is None and members.type == SetOf(CORNER):
+        raise mistake("E034", f"`{name}` of corners needs `by` and a relation", span)
+    if by is not None and isinstance(by.type, SetOf) and isinstance(by.type.element, Pair) and not shape.apart:
+        told = by.type.element
+        if members.type.element not in (told.first, told.second):
+            message = f"`by` relates {describe(told.first)} to {describe(told.second)}"
+            raise mistake("E034", f"{message}, and the set is {describe(members.type)}", by.span)
+
+
+def _check_inside(name: str, those: Sequence[ir.Expression], members: ir.Expression, by: ir.Expression | None) -> None:
+    """Places that a part or a way is asked of are such as the set holds, or of a curve such as it goes through."""
+    fine = [members.type] if by is not None else [members.type, words.endpoints(members.type)]
+    for place in those:
+        if not isinstance(place.type, Erroneous) and not any(
+            found in (SetOf(place.type), SetOf(None), ERRONEOUS) for found in fine
+        ):
+            message = f"`{name}` looks for {describe(place.type)} in {describe(members.type)}"
+            text = " ".join(members.span.text.split())
+            raise mistake("E034", message, place.span, hint=f"name a place that can belong to `{text}`")
+
+
+def _wanted(
+    name: str, written: tree.ExpressionSyntax, wanted: Argument, shape: WordForm, scope: Scope
+) -> ir.Expression:
+    found = value(written, scope)
+    if wanted not in (Argument.CELL, Argument.LINE, Argument.PLACE, Argument.POINT):
+        found = as_set(found)
+    if words.fits(found.type, wanted):
+        return found
+    hint = words.usage(name) if wanted is Argument.THINGS or not shape.instead else shape.instead
+    if isinstance(found.type, SetOf) and isinstance(found.type.element, PlaceType) and covers_cells(found.type.element):
+        hint = f"for each of them write `every x in {' '.join(found.span.text.split())}: …`, with `x` instead"
+    raise mistake("E034", f"`{name}` needs {wanted.value}, not {describe(found.type)}", found.span, hint=hint)
 
 
 def aggregate(written: tree.Call, scope: Scope) -> ir.Expression:
-    """`count`, `sum`, `list` and the like.  Raises `Failed`."""
+    """Checks `count`, `sum`, `list` and the like.  Raises `Failed`."""
     name = written.name.text
-    no_clause(written)
+    check_no_clause(written)
     if name in EXTREMES and len(written.arguments) > 1:
         numbers = tuple(number(argument, scope) for argument in written.arguments)
         return ir.Builtin(name, numbers, NUMBER, written.span)
-    arity(written, 1)
-    not_picked(written, scope)
+    check_arity(written, 1)
+    check_no_membership(written, scope)
     if name == "count":
         return ir.Aggregate(name, collection(written.arguments[0], scope), NUMBER, written.span)
     found = value(written.arguments[0], scope)
     if isinstance(found.type, Erroneous):
         return ir.Aggregate(name, found, _RESULTS.get(name, NUMBER), written.span)
     if name == "distinct":
-        fine = isinstance(found.type, Family) and isinstance(found.type.value, Number | Enumeration)
+        fine = isinstance(found.type, Family) and isinstance(found.type.value, NumberType | Enumeration)
     else:
-        fine = isinstance(found.type, Numbers) or found.type == Family(NUMBER)
+        fine = isinstance(found.type, ListType) or found.type == Family(NUMBER)
     if name == "list" and found.type == BAG:
         hint = "compare them as they are; `bag(…)` is for numbers that have an order"
         raise mistake("E033", "these numbers are in no order", found.span, hint=hint)
@@ -65,10 +158,10 @@ def _no_values(name: str, found: ir.Expression) -> Failed:
         hint = f"write `{name}(count(x) for x in {text})`, or another number of each"
     elif isinstance(found.type, Family) and (isinstance(found.type.value, SetOf) or covers_cells(found.type.value)):
         hint = f"how many there are is `count(…)`, as in `{name}(count(…) for …)`"
-    elif isinstance(found, ir.Values) and isinstance(found.value.type, Truth):
+    elif isinstance(found, ir.Values) and isinstance(found.value.type, TruthType):
         binder = " ".join(found.binder.span.text.split())
         hint = f"how many there are is `count({{{binder} where {' '.join(found.value.span.text.split())}}})`"
     elif not isinstance(found.type, SetOf) and not covers_cells(found.type):
         hint = ""
     what = "values, one for each place"
-    return mistake("E033", f"`{name}` wants {what}", found.span, here=f"this is {described(found.type)}", hint=hint)
+    return mistake("E033", f"`{name}` wants {what}", found.span, here=f"this is {describe(found.type)}", hint=hint)

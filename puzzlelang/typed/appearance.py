@@ -1,14 +1,14 @@
-"""How declarations look in board text: symbols after `as`, margins after `at`."""
+"""Checks how declarations look in board text: symbols after `as`, margins after `at`."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from puzzlelang.diagnostics.nearest import listed, nearest
+from puzzlelang.diagnostics.nearest import join_words, nearest_word
 from puzzlelang.diagnostics.record import Failed, Label
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
-from puzzlelang.typed.scope import Checker, Look, Marks, mistake
+from puzzlelang.typed.scope import Checker, DrawnSymbols, SymbolsOfSort, mistake
 
 OTHER = "choose another symbol"
 
@@ -18,8 +18,8 @@ EDGES = frozenset({Sort.LINK, Sort.BORDER})
 SIDES = ("top", "left", "bottom", "right")
 
 
-def shown(written: tree.Given | tree.Find, kind: ir.Declared, checker: Checker) -> ir.Shown:
-    """What stands after `as`; nothing that others write at the same places may be mistaken for it."""
+def notation(written: tree.GivenStatement | tree.FindStatement, kind: ir.DeclaredType, checker: Checker) -> ir.Notation:
+    """Checks the symbols after `as`: they must differ from those of other declarations at the same places."""
     symbols = written.symbols
     pairs: list[tuple[str, str]] = []
     negation: str | None = None
@@ -52,24 +52,24 @@ def shown(written: tree.Given | tree.Find, kind: ir.Declared, checker: Checker) 
     if len(set(texts)) < len(texts):
         twice = next(text for text, times in Counter(texts).items() if times > 1)
         raise mistake("E055", f"`{twice}` stands for two things", symbols[-1].span)
-    result = ir.Shown(tuple(pairs), negation)
+    result = ir.Notation(tuple(pairs), negation)
     _check_apart(written, kind, result, checker)
     return result
 
 
-def _no_value(name: tree.Word, kind: ir.Declared, members: Sequence[str]) -> Failed:
+def _no_value(name: tree.Identifier, kind: ir.DeclaredType, members: Sequence[str]) -> Failed:
     """The error for a symbol of what is no value."""
     if name.text == "unknown" and isinstance(kind, ir.FunctionKind | ir.SingleKind):
         hint = 'leave it out; of a format with another item `read` says so, as in `"-": clue unknown`'
         return mistake("E055", "`unknown` is always written `?` on a board", name.span, hint=hint)
-    close = nearest(name.text, members)
-    hint = f"did you mean `{close}`?" if close else f"its values are {listed(members)}" if members else ""
+    close = nearest_word(name.text, members)
+    hint = f"did you mean `{close}`?" if close else f"its values are {join_words(members)}" if members else ""
     if not members and isinstance(kind, ir.SetKind):
         hint = 'a set has one symbol, without a name: `as "#"`; `not` goes before the mark of what is not in it'
     return mistake("E055", f"`{name.text}` is none of its values", name.span, hint=hint)
 
 
-def _is_number(text: str, kind: ir.Declared) -> bool:
+def _is_number(text: str, kind: ir.DeclaredType) -> bool:
     """Whether it is one of the numbers that a function has, as far as its range is written in numbers."""
     if not isinstance(kind, ir.FunctionKind) or kind.value.base is not ir.Base.NUMBER or not text.isdigit():
         return False
@@ -77,8 +77,8 @@ def _is_number(text: str, kind: ir.Declared) -> bool:
     return (low is None or int(low) <= int(text)) and (high is None or int(text) <= int(high))
 
 
-def _check_readable(symbol: tree.Symbol, kind: ir.Declared) -> None:
-    """What a board text always reads as something else can be no symbol."""
+def _check_readable(symbol: tree.SymbolSyntax, kind: ir.DeclaredType) -> None:
+    """Refuses symbols that board text always reads as something else."""
     text = symbol.symbol.value
     edges = isinstance(kind, ir.SetKind) and kind.sort in EDGES
     if text == "?":
@@ -89,7 +89,9 @@ def _check_readable(symbol: tree.Symbol, kind: ir.Declared) -> None:
         raise mistake("E055", f"`{text}` on a board stands for nothing", symbol.symbol.span, hint=OTHER)
 
 
-def _check_apart(written: tree.Given | tree.Find, kind: ir.Declared, look: ir.Shown, checker: Checker) -> None:
+def _check_apart(
+    written: tree.GivenStatement | tree.FindStatement, kind: ir.DeclaredType, look: ir.Notation, checker: Checker
+) -> None:
     """Fail if a symbol may mean either of two things at one place; the same value of two enumerations may share one.
 
     Two finds may look alike: each is drawn by itself.
@@ -98,7 +100,7 @@ def _check_apart(written: tree.Given | tree.Find, kind: ir.Declared, look: ir.Sh
     marks = checker.marks.get(sort) if sort is not None else None
     if sort is None or marks is None:
         return
-    clashes = list(_clashes(kind, _meanings(look, sort), marks, alone=isinstance(written, tree.Find)))
+    clashes = list(_clashes(kind, _meanings(look, sort), marks, alone=isinstance(written, tree.FindStatement)))
     if not clashes:
         return
     other, symbol, message = min(clashes, key=lambda clash: clash[0].order)
@@ -111,11 +113,11 @@ def _check_apart(written: tree.Given | tree.Find, kind: ir.Declared, look: ir.Sh
 
 
 def _clashes(
-    kind: ir.Declared, mine: Mapping[tuple[bool, str], str], marks: Marks, *, alone: bool
-) -> Iterator[tuple[Look, str, str]]:
+    kind: ir.DeclaredType, mine: Mapping[tuple[bool, str], str], marks: SymbolsOfSort, *, alone: bool
+) -> Iterator[tuple[DrawnSymbols, str, str]]:
     """The first of all for each reason: what it clashes with, the symbol, and the message if it is a special one."""
 
-    def first(looks: Iterable[Look]) -> Look | None:
+    def first(looks: Iterable[DrawnSymbols]) -> DrawnSymbols | None:
         return next((look for look in looks if not alone or isinstance(look.item, ir.Given)), None)
 
     held = isinstance(kind, ir.SetKind)
@@ -138,14 +140,14 @@ def _digit(meanings: Mapping[tuple[bool, str], str]) -> str:
     return next((text for _, text in meanings if text.isdigit()), "")
 
 
-def appear(name: str, item: ir.Given | ir.Find, checker: Checker) -> None:
-    """Remember how a new declaration looks, for those that come after it."""
+def register_symbols(name: str, item: ir.Given | ir.Find, checker: Checker) -> None:
+    """Records the symbols of a new declaration, for the checks of later ones."""
     checker.margins.update(item.sides if isinstance(item, ir.Given) else ())
     sort = _sort(item.kind)
     if sort is None:
         return
-    marks = checker.marks.setdefault(sort, Marks())
-    look = Look(len(checker.declared), name, item, _meanings(item.shown, sort))
+    marks = checker.marks.setdefault(sort, SymbolsOfSort())
+    look = DrawnSymbols(len(checker.declared), name, item, _meanings(item.shown, sort))
     for spot in look.meanings:
         marks.by_symbol.setdefault(spot, []).append(look)
     if _numeric(item.kind):
@@ -154,16 +156,16 @@ def appear(name: str, item: ir.Given | ir.Find, checker: Checker) -> None:
         marks.digits.append(look)
 
 
-def _sort(kind: ir.Declared) -> Sort | None:
+def _sort(kind: ir.DeclaredType) -> Sort | None:
     return kind.sort if isinstance(kind, ir.SetKind | ir.FunctionKind) else None
 
 
-def _numeric(kind: ir.Declared) -> bool:
+def _numeric(kind: ir.DeclaredType) -> bool:
     return isinstance(kind, ir.FunctionKind) and kind.value.base in {ir.Base.NUMBER, ir.Base.NUMBERS}
 
 
-def _meanings(look: ir.Shown, sort: Sort) -> dict[tuple[bool, str], str]:
-    """What each symbol means, apart for places that lie along a row and for the others: of two marks each has one."""
+def _meanings(look: ir.Notation, sort: Sort) -> dict[tuple[bool, str], str]:
+    """The meaning of each symbol, along rows and along columns: of two marks each has one."""
     pairs = [*look.symbols, *([("not", look.negation)] if look.negation else [])]
     turning = {text: sort in EDGES and len(text) == 2 for _, text in pairs}
     return {
@@ -173,7 +175,7 @@ def _meanings(look: ir.Shown, sort: Sort) -> dict[tuple[bool, str], str]:
     }
 
 
-def _enumeration(kind: ir.Declared) -> tuple[str, ...]:
+def _enumeration(kind: ir.DeclaredType) -> tuple[str, ...]:
     match kind:
         case ir.FunctionKind(value=held) | ir.SingleKind(held):
             return held.members
@@ -181,8 +183,8 @@ def _enumeration(kind: ir.Declared) -> tuple[str, ...]:
             return ()
 
 
-def sides(written: tree.Given, kind: ir.Declared, checker: Checker) -> tuple[str, ...]:
-    """The margins a given is written in: lines at top and left, and once these are taken at bottom and right."""
+def margin_sides(written: tree.GivenStatement, kind: ir.DeclaredType, checker: Checker) -> tuple[str, ...]:
+    """Checks the margins of a given: lines use top and left first, then bottom and right."""
     if not isinstance(kind, ir.FunctionKind) or kind.sort not in (Sort.LINE, Sort.VIEW):
         if written.sides:
             hint = "leave out `at`, or declare it with `lines to …`"
@@ -191,12 +193,12 @@ def sides(written: tree.Given, kind: ir.Declared, checker: Checker) -> tuple[str
         return ()
     for side in written.sides:
         if side.text not in SIDES:
-            close = nearest(side.text, SIDES)
+            close = nearest_word(side.text, SIDES)
             raise mistake(
                 "E057",
                 f"`{side.text}` is no side of a board",
                 side.span,
-                hint=f"did you mean `{close}`?" if close else f"a side is {listed(SIDES, 'or')}",
+                hint=f"did you mean `{close}`?" if close else f"a side is {join_words(SIDES, 'or')}",
             )
     if written.sides:
         return tuple(side.text for side in written.sides)

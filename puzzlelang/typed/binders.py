@@ -1,4 +1,4 @@
-"""What introduces local names: quantifiers, comprehensions, `value for x in S`, `f of S`."""
+"""Checks what introduces local names: quantifiers, comprehensions, `value for x in S`, `f of S`."""
 
 from collections.abc import Sequence
 
@@ -6,11 +6,11 @@ from puzzlelang.diagnostics.record import Failed, Label
 from puzzlelang.source import Span
 from puzzlelang.syntax import tree
 from puzzlelang.typed import definitions, ir
-from puzzlelang.typed.coercions import collection, element, number, on_board, there, truth
-from puzzlelang.typed.facts import of_elements, path_of, shown
+from puzzlelang.typed.coercions import collection, element, number, require_on_board, require_present, truth
+from puzzlelang.typed.facts import facts_of_condition, facts_of_domain, path_of
 from puzzlelang.typed.names import property_at
 from puzzlelang.typed.scope import Presence, Scope, mistake
-from puzzlelang.typed.suggestions import reserved
+from puzzlelang.typed.suggestions import reserved_word_error
 from puzzlelang.typed.types import (
     ERRONEOUS,
     NUMBER,
@@ -19,17 +19,17 @@ from puzzlelang.typed.types import (
     Family,
     Maybe,
     Pair,
-    Place,
+    PlaceType,
     SetOf,
-    Truth,
+    TruthType,
     Type,
-    described,
+    describe,
 )
 from puzzlelang.typed.vocabulary import TAKEN
 
 
-def binder(written: tree.Binder, scope: Scope, whole: Span) -> tuple[ir.Binder, Scope]:
-    """The binder checked, and the scope of what it binds; `whole` is where that reaches."""
+def binder(written: tree.BinderSyntax, scope: Scope, whole: Span) -> tuple[ir.Binder, Scope]:
+    """Checks a binder and returns it with the scope of its variables; `whole` is the span of that scope."""
     domain = _domain(written.domain, scope)
     names = written.names
     for index, word in enumerate(names):
@@ -41,31 +41,32 @@ def binder(written: tree.Binder, scope: Scope, whole: Span) -> tuple[ir.Binder, 
         domain = scope.wrong(failed, domain.span)
         types = [ERRONEOUS] * len(names)
     variables = [
-        ir.Variable(scope.checker.slot(), word.text, found, word.span) for word, found in zip(names, types, strict=True)
+        ir.LocalVariable(scope.checker.slot(), word.text, found, word.span)
+        for word, found in zip(names, types, strict=True)
     ]
     scope = scope.bind(variables)
     for variable in variables:
-        noted = definitions.Kind.VARIABLE, variable.name, variable.type, whole
+        noted = definitions.NameKind.VARIABLE, variable.name, variable.type, whole
         if scope.applied:
             scope.checker.mentions.learn(variable.span, variable.type)
         else:
             scope.checker.mentions.locals[variable.span] = noted
     if len(variables) == 1:
-        scope = scope.knowing(of_elements(domain, variables[0], scope.checker))
+        scope = scope.knowing(facts_of_domain(domain, variables[0], scope.checker))
     elif isinstance(domain, ir.Builtin) and domain.name == "pairs":
         for variable in variables:
-            scope = scope.knowing(of_elements(domain.arguments[0], variable, scope.checker))
+            scope = scope.knowing(facts_of_domain(domain.arguments[0], variable, scope.checker))
     conditions: list[ir.Expression] = []
-    for guard in written.guards:
-        asked = guarded(guard, scope)
-        scope = scope.knowing(shown(asked, True))
-        if guard.comparison is None or not isinstance(asked, ir.Guard) or isinstance(asked.value.type, Maybe):
+    for part in written.guards:
+        asked = guard(part, scope)
+        scope = scope.knowing(facts_of_condition(asked, True))
+        if part.comparison is None or not isinstance(asked, ir.Guard) or isinstance(asked.value.type, Maybe):
             conditions.append(asked)
-        if guard.comparison is not None:
-            conditions.append(truth(guard.comparison, scope))
+        if part.comparison is not None:
+            conditions.append(truth(part.comparison, scope))
     if written.condition is not None:
         conditions.append(truth(written.condition, scope))
-        scope = scope.knowing(shown(conditions[-1], True))
+        scope = scope.knowing(facts_of_condition(conditions[-1], True))
     condition = None
     if conditions:
         one = len(conditions) == 1
@@ -74,21 +75,23 @@ def binder(written: tree.Binder, scope: Scope, whole: Span) -> tuple[ir.Binder, 
     return ir.Binder(slots, called, domain, condition, written.span), scope
 
 
-def _domain(written: tree.Expression, scope: Scope) -> ir.Expression:
+def _domain(written: tree.ExpressionSyntax, scope: Scope) -> ir.Expression:
     """The set that is gone through; numbers must be known from the board."""
-    if isinstance(written, tree.Range):
-        ends = [on_board(number(end, scope), scope, "the end of a range") for end in (written.low, written.high)]
+    if isinstance(written, tree.RangeSyntax):
+        ends = [
+            require_on_board(number(end, scope), scope, "the end of a range") for end in (written.low, written.high)
+        ]
         return ir.Range(ends[0], ends[1], SetOf(NUMBER), written.span)
     found = collection(written, scope)
-    return on_board(found, scope, "what numbers to go through") if found.type == SetOf(NUMBER) else found
+    return require_on_board(found, scope, "what numbers to go through") if found.type == SetOf(NUMBER) else found
 
 
-def _check_new(word: tree.Word, scope: Scope, before: tuple[tree.Word, ...]) -> None:
+def _check_new(word: tree.Identifier, scope: Scope, before: tuple[tree.Identifier, ...]) -> None:
     twin = next((other for other in before if other.text == word.text), None)
     first = scope.local.get(word.text)
     where = twin.span if twin else first.span if first else scope.checker.places.get(word.text)
     if word.text in TAKEN:
-        scope.checker.report(reserved("E024", word))
+        scope.checker.report(reserved_word_error("E024", word))
     elif where is not None:
         failed = mistake(
             "E024",
@@ -100,7 +103,7 @@ def _check_new(word: tree.Word, scope: Scope, before: tuple[tree.Word, ...]) -> 
         scope.checker.report(failed)
 
 
-def _types(written: tree.Binder, domain: ir.Expression) -> Sequence[Type]:
+def _types(written: tree.BinderSyntax, domain: ir.Expression) -> Sequence[Type]:
     found = element(domain, written.domain.span)
     if isinstance(found, Erroneous):
         return [found] * len(written.names)
@@ -117,7 +120,7 @@ def _types(written: tree.Binder, domain: ir.Expression) -> Sequence[Type]:
     if len(names) == 2:
         raise mistake(
             "E028",
-            f"`{text}` goes through one {described(found).split(' ', 1)[1]} at a time",
+            f"`{text}` goes through one {describe(found).split(' ', 1)[1]} at a time",
             span,
             hint=f"for every two different ones write `{names[0]}, {names[1]} in pairs({text})`"
             + (f", for cells corner to corner `{names[0]}, {names[1]} in leap(1, 1)`" if text == "diagonals" else ""),
@@ -125,8 +128,8 @@ def _types(written: tree.Binder, domain: ir.Expression) -> Sequence[Type]:
     raise mistake("E028", "at most two names can stand before `in`", span)
 
 
-def guarded(written: tree.Guard, scope: Scope) -> ir.Expression:
-    """`with value` or `with number value`."""
+def guard(written: tree.GuardSyntax, scope: Scope) -> ir.Expression:
+    """Checks `with value` or `with number value`."""
     found = scope.infer(written.value)
     text = " ".join(found.span.text.split())
     if isinstance(found.type, Erroneous):
@@ -134,22 +137,22 @@ def guarded(written: tree.Guard, scope: Scope) -> ir.Expression:
     if path_of(found) is None or isinstance(found.type, SetOf):
         failed = mistake(
             "E042",
-            f"`with` asks whether a value is there; `{text}` is {described(found.type)}",
+            f"`with` asks whether a value is there; `{text}` is {describe(found.type)}",
             written.span,
-            hint=f"for a condition write `where {text}`" if isinstance(found.type, Truth) else "",
+            hint=f"for a condition write `where {text}`" if isinstance(found.type, TruthType) else "",
         )
         return scope.wrong(failed, written.span)
     return ir.Guard(found, written.number, TRUTH, written.span)
 
 
-def comprehension(written: tree.Comprehension, scope: Scope) -> ir.Expression:
-    """`{x in S where …}`."""
+def comprehension(written: tree.ComprehensionSyntax, scope: Scope) -> ir.Expression:
+    """Checks `{x in S where …}`."""
     bound, _ = binder(written.binder, scope, written.span)
     return ir.Comprehension(bound, bound.domain.type, written.span)
 
 
-def quantified(written: tree.Quantified, scope: Scope) -> ir.Expression:
-    """`every x in S: …` and its kin."""
+def quantifier(written: tree.QuantifiedSyntax, scope: Scope) -> ir.Expression:
+    """Checks `every x in S: …` and the other quantifiers."""
     amount = number(written.amount, scope) if written.amount is not None else None
     bound, inner = binder(written.binder, scope, written.span)
     body = truth(written.body, inner)
@@ -157,28 +160,28 @@ def quantified(written: tree.Quantified, scope: Scope) -> ir.Expression:
 
 
 def values_for(written: tree.For, scope: Scope) -> ir.Expression:
-    """`value for x in S`."""
+    """Checks `value for x in S`."""
     bound, inner = binder(written.binder, scope, written.span)
     found = inner.infer(written.value)
     return family(bound, found, inner, written)
 
 
 def values_of(written: tree.Of, scope: Scope) -> ir.Expression:
-    """`f of S`: the values of a function at the places of a set; where it has none the place is left out."""
+    """Checks `f of S`: the values of a function at the places of a set, without the absent ones."""
     domain = collection(written.domain, scope)
     if isinstance(domain.type, Erroneous):
         return domain
     assert isinstance(domain.type, SetOf)
     place = domain.type.element
-    if not isinstance(place, Place):
+    if not isinstance(place, PlaceType):
         raise mistake(
             "E033",
             f"`{written.name.text} of …` wants a set of places",
             domain.span,
-            here=f"this is {described(domain.type)}",
+            here=f"this is {describe(domain.type)}",
         )
-    variable = ir.Variable(scope.checker.slot(), f"_{written.name.text}", place, domain.span)
-    inner = scope.bind([variable]).knowing(of_elements(domain, variable, scope.checker))
+    variable = ir.LocalVariable(scope.checker.slot(), f"_{written.name.text}", place, domain.span)
+    inner = scope.bind([variable]).knowing(facts_of_domain(domain, variable, scope.checker))
     found = property_at(variable, written.name, written.name.span, inner)
     condition: ir.Expression | None = None
     if isinstance(found.type, Maybe) and found.type.absent and not found.type.unknown:
@@ -192,7 +195,7 @@ def values_of(written: tree.Of, scope: Scope) -> ir.Expression:
 
 
 def family(bound: ir.Binder, found: ir.Expression, scope: Scope, written: tree.For | tree.Of) -> ir.Expression:
-    """One value for each element of a binder."""
-    found = there(found, scope, listed=True)
+    """Builds the family of values that has one for each element of a binder."""
+    found = require_present(found, scope, listed=True)
     kind = found.type if isinstance(found.type, Erroneous) else Family(found.type)
     return ir.Values(bound, found, kind, written.span)

@@ -1,7 +1,7 @@
-"""Checked rulesets kept between runs, as Python keeps compiled modules.
+"""Caches checked rulesets between runs, as Python caches compiled modules.
 
-Checking a rules file costs more than solving most boards.  What is kept is found by the text of the file, its name, the
-code that checked it, and the texts of the files it includes; if any of these changes, it is not found.
+Checking a rules file costs more than solving most boards.  The key is the text of the file, its name, the code that
+checked it, and the texts of the files it includes.  A change to any of these is a cache miss.
 """
 
 import contextlib
@@ -28,16 +28,16 @@ Check = Callable[[Source, Find], ir.Ruleset]
 """Checks a source with the files that it includes."""
 
 
-class Texts(msgspec.Struct, frozen=True):
-    """What a ruleset is made of: a file's name and text, and by the names it uses those of the files it includes."""
+class SourceTexts(msgspec.Struct, frozen=True):
+    """The sources of a ruleset: a file's name and text, and the texts of the files that it includes, by name."""
 
     name: str
     text: str
     included: dict[str, tuple[str, str]]
 
 
-def kept(source: Source, find: Find, check: Check) -> tuple[ir.Ruleset, Texts]:
-    """The ruleset of an earlier run, if nothing has changed since, else as it is checked now, and is kept then.
+def load_or_check(source: Source, find: Find, check: Check) -> tuple[ir.Ruleset, SourceTexts]:
+    """Returns the cached ruleset, or checks the source and caches the result.
 
     Raises the `Failed` of `check`.
     """
@@ -49,16 +49,18 @@ def kept(source: Source, find: Find, check: Check) -> tuple[ir.Ruleset, Texts]:
             included[name] = other
         return other
 
-    found = recall(source, lambda name: None if (other := noted(name)) is None else other.text)
+    found = load(source, lambda name: None if (other := noted(name)) is None else other.text)
     if found is None:
         included.clear()
         found = check(source, noted)
-        remember(source, found, {name: other.text for name, other in included.items()})
-    return found, Texts(source.name, source.text, {name: (other.name, other.text) for name, other in included.items()})
+        store(source, found, {name: other.text for name, other in included.items()})
+    return found, SourceTexts(
+        source.name, source.text, {name: (other.name, other.text) for name, other in included.items()}
+    )
 
 
-def recall(source: Source, text_of: Callable[[str], str | None]) -> ir.Ruleset | None:
-    """The ruleset of a source that was checked before, None if there is none or something it includes has changed.
+def load(source: Source, text_of: Callable[[str], str | None]) -> ir.Ruleset | None:
+    """Returns the cached ruleset of a source, or None on a miss.
 
     `text_of` finds the text of an included file by name.
     """
@@ -82,8 +84,8 @@ def recall(source: Source, text_of: Callable[[str], str | None]) -> ir.Ruleset |
     return ruleset if same else None
 
 
-def remember(source: Source, ruleset: ir.Ruleset, included: Mapping[str, str]) -> None:
-    """Keep a checked ruleset; `included` are the texts of the files it includes by name.  Never fails."""
+def store(source: Source, ruleset: ir.Ruleset, included: Mapping[str, str]) -> None:
+    """Caches a ruleset; `included` are the texts of the files it includes by name.  Never fails."""
     place = _place(source)
     if place is None:
         return
@@ -95,7 +97,7 @@ def remember(source: Source, ruleset: ir.Ruleset, included: Mapping[str, str]) -
 
 
 def _place(source: Source) -> Path | None:
-    folder = resources.kept()
+    folder = resources.cache_folder()
     if folder is None:
         return None
     # The name only finds the file: that the texts are the same is checked when it is read.

@@ -1,17 +1,16 @@
-"""Words with arguments: aggregates, questions, relations, the table of builtins, graph words, templates."""
+"""Checks words with arguments: by the table of builtins, as aggregates, graph words, questions or templates."""
 
-from puzzlelang.diagnostics.nearest import listed
+from puzzlelang.diagnostics.nearest import join_words
 from puzzlelang.diagnostics.record import Diagnostic, Label
 from puzzlelang.geometry.sorts import NAMED_DIRECTIONS, Sort
 from puzzlelang.syntax import tree
-from puzzlelang.typed import graph_calls, ir
-from puzzlelang.typed.aggregates import aggregate
-from puzzlelang.typed.arity import arity, no_clause
+from puzzlelang.typed import aggregates, ir
+from puzzlelang.typed.aggregates import aggregate, check_arity, check_no_clause
 from puzzlelang.typed.builtins import AGGREGATES, FUNCTIONS, QUESTIONS, RELATIONS, Signature
-from puzzlelang.typed.coercions import as_set, cells, collection, element, on_board, value
+from puzzlelang.typed.coercions import as_set, cells, collection, element, require_on_board, value
 from puzzlelang.typed.facts import path_of
-from puzzlelang.typed.scope import Broken, Scope, Template, erroneous, mistake
-from puzzlelang.typed.suggestions import no_word, not_of_these
+from puzzlelang.typed.scope import BrokenDeclaration, LetTemplate, Scope, erroneous, mistake
+from puzzlelang.typed.suggestions import signature_advice, unknown_word_error
 from puzzlelang.typed.types import (
     DIRECTION,
     ERRONEOUS,
@@ -19,11 +18,11 @@ from puzzlelang.typed.types import (
     Enumeration,
     Erroneous,
     Pair,
-    Place,
+    PlaceType,
     SetOf,
     Type,
     covers_cells,
-    described,
+    describe,
     fits,
 )
 from puzzlelang.typed.vocabulary import CALLED, RESERVED
@@ -34,18 +33,20 @@ MAX_APPLIED = 1_000
 
 
 def call(written: tree.Call, scope: Scope) -> ir.Expression:
-    """`name(…)`."""
+    """Checks `name(…)`."""
     name = written.name.text
     declared = scope.checker.declared.get(name)
     if name in CALLED:
         scope.means(written.name.span, name)
     elif name in scope.local or declared is not None or name in RESERVED:
         scope.uses(written.name.span, name)
-    if isinstance(declared, Broken) and name not in CALLED:
+    if isinstance(declared, BrokenDeclaration) and name not in CALLED:
         return _arguments_of_nothing(written, scope)
-    if isinstance(declared, Template):
+    if isinstance(declared, LetTemplate):
         return _applied(written, declared.written, scope)
-    if name not in CALLED and ((declared is not None and not isinstance(declared, Broken)) or name in scope.local):
+    if name not in CALLED and (
+        (declared is not None and not isinstance(declared, BrokenDeclaration)) or name in scope.local
+    ):
         argument = " ".join(written.arguments[0].span.text.split()) if len(written.arguments) == 1 else "x"
         hint = f"write `{argument}.{name}`" if declared is not None else ""
         raise mistake("E022", f"`{name}` takes no arguments", written.name.span, hint=hint)
@@ -56,10 +57,10 @@ def call(written: tree.Call, scope: Scope) -> ir.Expression:
     if name in RELATIONS:
         return _relation(written, scope)
     if name in WORDS:
-        return graph_calls.word(written, WORDS[name], scope)
+        return aggregates.word(written, WORDS[name], scope)
     if name in FUNCTIONS:
         return _builtin(written, FUNCTIONS[name], scope)
-    scope.checker.report(no_word(written, scope))
+    scope.checker.report(unknown_word_error(written, scope))
     return _arguments_of_nothing(written, scope)
 
 
@@ -71,39 +72,39 @@ def _arguments_of_nothing(written: tree.Call, scope: Scope) -> ir.Expression:
 
 
 def _question(written: tree.Call, scope: Scope) -> ir.Expression:
-    arity(written, 1)
-    no_clause(written)
+    check_arity(written, 1)
+    check_no_clause(written)
     found = scope.infer(written.arguments[0])
     if isinstance(found.type, Erroneous):
         return ir.Guard(found, written.name.text == "known", TRUTH, written.span)
     if path_of(found) is None or isinstance(found.type, SetOf):
         raise mistake(
-            "E042", f"`{written.name.text}` asks about a clue", found.span, here=f"this is {described(found.type)}"
+            "E042", f"`{written.name.text}` asks about a clue", found.span, here=f"this is {describe(found.type)}"
         )
     return ir.Guard(found, written.name.text == "known", TRUTH, written.span)
 
 
 def _relation(written: tree.Call, scope: Scope) -> ir.Expression:
-    arity(written, 1)
-    no_clause(written)
+    check_arity(written, 1)
+    check_no_clause(written)
     inside = collection(written.arguments[0], scope)
     found = element(inside, inside.span)
     if isinstance(found, Erroneous):
         return erroneous(written.span)
     if written.name.text == "within":
-        if isinstance(found, Place) and (covers_cells(found)):
-            pair = Pair(Place(Sort.CELL), Place(Sort.CELL))
-            return ir.Builtin("within", (on_board(inside, scope, "`within`"),), SetOf(pair), written.span)
+        if isinstance(found, PlaceType) and (covers_cells(found)):
+            pair = Pair(PlaceType(Sort.CELL), PlaceType(Sort.CELL))
+            return ir.Builtin("within", (require_on_board(inside, scope, "`within`"),), SetOf(pair), written.span)
         raise mistake(
-            "E033", "`within` wants the regions of a partition", inside.span, here=f"this is {described(inside.type)}"
+            "E033", "`within` wants the regions of a partition", inside.span, here=f"this is {describe(inside.type)}"
         )
-    if not isinstance(found, Place):
-        raise mistake("E033", "`pairs` wants a set of places", inside.span, here=f"this is {described(inside.type)}")
+    if not isinstance(found, PlaceType):
+        raise mistake("E033", "`pairs` wants a set of places", inside.span, here=f"this is {describe(inside.type)}")
     return ir.Builtin("pairs", (inside,), SetOf(Pair(found, found)), written.span)
 
 
 def _builtin(written: tree.Call, signatures: tuple[Signature, ...], scope: Scope) -> ir.Expression:
-    arity(written, *sorted({len(signature.parameters) for signature in signatures}))
+    check_arity(written, *sorted({len(signature.parameters) for signature in signatures}))
     arguments = tuple(value(argument, scope) for argument in written.arguments)
     for signature in signatures:
         if len(signature.parameters) == len(arguments):
@@ -113,15 +114,17 @@ def _builtin(written: tree.Call, signatures: tuple[Signature, ...], scope: Scope
                 found = _made(written, signature, kept, scope)
                 told = not any(isinstance(argument.type, Erroneous) for argument in arguments)
                 return found if told or len(signatures) == 1 else erroneous(written.span)
-    wrong = [described(argument.type) for argument in arguments]
+    wrong = [describe(argument.type) for argument in arguments]
     alike = (signature.parameters for signature in signatures if len(signature.parameters) == len(arguments))
-    wanted = listed((f"`{written.name.text}` of {listed(map(described, parameters))}" for parameters in alike), "or")
-    hint = not_of_these(written, arguments, signatures, scope) or f"there is {wanted}"
-    raise mistake("E033", f"`{written.name.text}` cannot be asked of {listed(wrong)}", written.span, hint=hint)
+    wanted = join_words(
+        (f"`{written.name.text}` of {join_words(map(describe, parameters))}" for parameters in alike), "or"
+    )
+    hint = signature_advice(written, arguments, signatures, scope) or f"there is {wanted}"
+    raise mistake("E033", f"`{written.name.text}` cannot be asked of {join_words(wrong)}", written.span, hint=hint)
 
 
 def _parameters(signature: Signature) -> list[tuple[Type, bool]]:
-    """What is taken, and whether a name of a direction will do as well."""
+    """The parameter types, and whether a name of a direction is accepted as well."""
     named = isinstance(signature.result, SetOf)
     return [(wanted, named and wanted == DIRECTION) for wanted in signature.parameters]
 
@@ -140,18 +143,18 @@ def _taken(found: ir.Expression, wanted: Type, named: bool) -> ir.Expression | N
 def _made(written: tree.Call, signature: Signature, arguments: list[ir.Expression], scope: Scope) -> ir.Expression:
     name = written.name.text
     if signature.on_board:
-        arguments = [on_board(argument, scope, f"the number in `{name}`") for argument in arguments]
-    no_clause(written, *signature.clauses)
+        arguments = [require_on_board(argument, scope, f"the number in `{name}`") for argument in arguments]
+    check_no_clause(written, *signature.clauses)
     if written.clause is not None:
         name = f"{name} {written.clause.word}"
         arguments.append(cells(written.clause.value, scope))
     return ir.Builtin(name, tuple(arguments), signature.result, written.span)
 
 
-def _applied(written: tree.Call, template: tree.Let, scope: Scope) -> ir.Expression:
+def _applied(written: tree.Call, template: tree.LetStatement, scope: Scope) -> ir.Expression:
     checker, name = scope.checker, written.name.text
-    arity(written, len(template.parameters))
-    no_clause(written)
+    check_arity(written, len(template.parameters))
+    check_no_clause(written)
     checker.applied += not scope.declaring
     if checker.applied > MAX_APPLIED:
         hint = "a `let` that uses another twice, which uses another twice, grows fast"
@@ -171,11 +174,11 @@ def _applied(written: tree.Call, template: tree.Let, scope: Scope) -> ir.Express
     slots, kept = [], []
     for parameter, argument in zip(template.parameters, arguments, strict=True):
         checker.mentions.learn(parameter.span, argument.type)
-        if isinstance(argument, ir.Variable):
+        if isinstance(argument, ir.LocalVariable):
             local[parameter.text] = argument
             continue
         slot = checker.slot()
-        local[parameter.text] = ir.Variable(slot, parameter.text, argument.type, parameter.span)
+        local[parameter.text] = ir.LocalVariable(slot, parameter.text, argument.type, parameter.span)
         slots.append(slot)
         kept.append(argument)
     body = _body(written, template, Scope(checker, local, scope.facts, applied=True))
@@ -184,7 +187,7 @@ def _applied(written: tree.Call, template: tree.Let, scope: Scope) -> ir.Express
     return ir.Apply(name, tuple(slots), tuple(kept), body, body.type, written.span)
 
 
-def _body(written: tree.Call, template: tree.Let, scope: Scope) -> ir.Expression:
+def _body(written: tree.Call, template: tree.LetStatement, scope: Scope) -> ir.Expression:
     """The body of a template with its parameters bound; what is wrong with it names the use as well."""
     checker = scope.checker
     before = len(checker.diagnostics)

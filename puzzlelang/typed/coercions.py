@@ -1,7 +1,6 @@
-"""Expressions that must have a certain kind of type; what to say when they have not.
+"""Coerces expressions to a kind of type, and reports those that do not fit.
 
-Each of these reports what is wrong and returns an expression that fits everything, so that what stands beside it is
-checked.
+After a report the result is an expression that fits everything.  So the expressions around it are checked as well.
 """
 
 import msgspec
@@ -10,9 +9,9 @@ from puzzlelang.diagnostics.record import Failed, Label
 from puzzlelang.source import Span
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
-from puzzlelang.typed.foreign import RELATIONS
-from puzzlelang.typed.parts import decided, deepest
+from puzzlelang.typed.foreign_notation import RELATIONS
 from puzzlelang.typed.scope import Scope, mistake
+from puzzlelang.typed.subexpressions import is_decided, nesting_depth
 from puzzlelang.typed.types import (
     CELL,
     CELLS,
@@ -20,37 +19,37 @@ from puzzlelang.typed.types import (
     NUMBER,
     TRUTH,
     Erroneous,
+    ListType,
     Maybe,
-    Number,
-    Numbers,
+    NumberType,
     Pair,
-    Place,
+    PlaceType,
     SetOf,
-    Truth,
+    TruthType,
     Type,
     covers_cells,
-    described,
+    describe,
 )
 
 
-def value(written: tree.Expression, scope: Scope, expected: Type | None = None) -> ir.Expression:
-    """An expression whose value is certainly there."""
-    return there(scope.infer(written, expected), scope)
+def value(written: tree.ExpressionSyntax, scope: Scope, expected: Type | None = None) -> ir.Expression:
+    """Checks an expression whose value must be present."""
+    return require_present(scope.infer(written, expected), scope)
 
 
-def there(found: ir.Expression, scope: Scope, *, listed: bool = False) -> ir.Expression:
-    """The expression as one whose value is certainly there; it is reported if nothing has shown that.
+def require_present(found: ir.Expression, scope: Scope, *, listed: bool = False) -> ir.Expression:
+    """Reports a value that may be absent unless a guard has shown it to be present.
 
     `listed`: it is one of many values, as in `sum(…)`, so that places without a value can be left out.
     """
     if not isinstance(found.type, Maybe):
         return found
-    scope.checker.report(may_be_missing(found, scope, listed=listed))
+    scope.checker.report(missing_value_error(found, scope, listed=listed))
     return msgspec.structs.replace(found, type=found.type.value)
 
 
-def may_be_missing(found: ir.Expression, scope: Scope, *, listed: bool = False) -> Failed:
-    """The error for a value that is used though it may be absent or `?`."""
+def missing_value_error(found: ir.Expression, scope: Scope, *, listed: bool = False) -> Failed:
+    """The error for using a value that may be absent or `?`."""
     assert isinstance(found.type, Maybe)
     text = " ".join(found.span.text.split())
     name = found.symbol if isinstance(found, ir.Lookup) else text
@@ -96,10 +95,10 @@ def may_be_missing(found: ir.Expression, scope: Scope, *, listed: bool = False) 
     )
 
 
-def truth(written: tree.Expression, scope: Scope, *, hint: str = "") -> ir.Expression:
-    """Something true or false; `hint` says what was meant by a number there, as far as that is known."""
+def truth(written: tree.ExpressionSyntax, scope: Scope, *, hint: str = "") -> ir.Expression:
+    """Checks a condition; `hint` explains what a number in its place was meant to be."""
     found = scope.infer(written)
-    if isinstance(found.type, Truth | Erroneous):
+    if isinstance(found.type, TruthType | Erroneous):
         return found
     text = " ".join(found.span.text.split())
     if isinstance(found.type, Maybe):
@@ -107,38 +106,38 @@ def truth(written: tree.Expression, scope: Scope, *, hint: str = "") -> ir.Expre
         hint = f"`{word}({text})` asks whether it is {'a number' if word == 'known' else 'there'}"
     elif isinstance(found.type, SetOf):
         hint = f"`some x in {text}: …`, `count({text}) > 0` or `c in {text}` can be true or false"
-    elif isinstance(found.type, Number | Numbers):
+    elif isinstance(found.type, NumberType | ListType):
         hint = hint or f"compare it: `{text} = …`"
     message = "something true or false is wanted here"
     return scope.wrong(
-        mistake("E032", message, found.span, here=f"this is {described(found.type)}", hint=hint), found.span
+        mistake("E032", message, found.span, here=f"this is {describe(found.type)}", hint=hint), found.span
     )
 
 
-def number(written: tree.Expression, scope: Scope) -> ir.Expression:
-    """A number."""
+def number(written: tree.ExpressionSyntax, scope: Scope) -> ir.Expression:
+    """Checks a number."""
     found = value(written, scope)
-    if isinstance(found.type, Number | Erroneous):
+    if isinstance(found.type, NumberType | Erroneous):
         return found
     hint = ""
     if isinstance(found.type, SetOf) or covers_cells(found.type):
         hint = f"`count({' '.join(found.span.text.split())})` is how many there are"
-    here = f"this is {described(found.type)}"
+    here = f"this is {describe(found.type)}"
     return scope.wrong(mistake("E032", "a number is wanted here", found.span, here=here, hint=hint), found.span)
 
 
-def collection(written: tree.Expression, scope: Scope, expected: Type | None = None) -> ir.Expression:
-    """A set; a line, a view, a region or a group stands for its cells."""
-    return gathered(value(written, scope, expected), written, scope)
+def collection(written: tree.ExpressionSyntax, scope: Scope, expected: Type | None = None) -> ir.Expression:
+    """Checks a set; a line, a view, a region or a group is coerced to the set of its cells."""
+    return coerce_to_set(value(written, scope, expected), written, scope)
 
 
-def gathered(found: ir.Expression, written: tree.Expression, scope: Scope) -> ir.Expression:
-    """A checked expression as a set, likewise."""
+def coerce_to_set(found: ir.Expression, written: tree.ExpressionSyntax, scope: Scope) -> ir.Expression:
+    """Coerces a checked expression to a set, as `collection` does."""
     found = as_set(found)
     if isinstance(found.type, SetOf | Erroneous):
         return found
     hint = "for a number of times, count over a set of places" if found.type == NUMBER else ""
-    if isinstance(found.type, Place):
+    if isinstance(found.type, PlaceType):
         text = " ".join(found.span.text.split())
         hint = f"the set of it alone is `{{{text}}}`"
         if found.type == CELL:
@@ -147,28 +146,28 @@ def gathered(found: ir.Expression, written: tree.Expression, scope: Scope) -> ir
         hint = "to pick elements write `{c in cells where …}`"
         if isinstance(written, tree.Property):
             hint = f"the whole set is `{written.name.text}`; {hint}"
-    here = f"this is {described(found.type)}"
+    here = f"this is {describe(found.type)}"
     return scope.wrong(mistake("E032", "a set is wanted here", found.span, here=here, hint=hint), found.span)
 
 
 def as_set(found: ir.Expression) -> ir.Expression:
-    """A place that covers cells as the set of these cells; anything else as it is."""
+    """Turns a place that covers cells into the set of these cells; leaves anything else as it is."""
     if covers_cells(found.type):
         return ir.Builtin("cells", (found,), CELLS, found.span)
     return found
 
 
-def cells(written: tree.Expression, scope: Scope) -> ir.Expression:
-    """A set of cells."""
+def cells(written: tree.ExpressionSyntax, scope: Scope) -> ir.Expression:
+    """Checks a set of cells."""
     found = collection(written, scope)
     if found.type in (CELLS, SetOf(None), ERRONEOUS):
         return found
-    here = f"this is {described(found.type)}"
+    here = f"this is {describe(found.type)}"
     return scope.wrong(mistake("E033", "a set of cells is wanted here", found.span, here=here), found.span)
 
 
-def relation(written: tree.Expression, scope: Scope) -> ir.Expression:
-    """A relation between places, known from the board alone."""
+def relation(written: tree.ExpressionSyntax, scope: Scope) -> ir.Expression:
+    """Checks a relation between places, which the givens alone must determine."""
     if isinstance(written, tree.Name) and written.text in RELATIONS and not scope.owns(written.text):
         hint = f"write `by {RELATIONS[written.text]}`"
         message = f"there is no relation `{written.text}`"
@@ -180,15 +179,15 @@ def relation(written: tree.Expression, scope: Scope) -> ir.Expression:
         "E033",
         "a relation is wanted here",
         found.span,
-        here=f"this is {described(found.type)}",
+        here=f"this is {describe(found.type)}",
         hint="such as `adjacent`, `touching`, `within(room)` or `{a, b in adjacent where …}`",
     )
     return scope.wrong(failed, found.span)
 
 
-def on_board(found: ir.Expression, scope: Scope, what: str) -> ir.Expression:
-    """An expression that the givens alone determine."""
-    if decided(found, scope.checker.named):
+def require_on_board(found: ir.Expression, scope: Scope, what: str) -> ir.Expression:
+    """Reports an expression unless the givens alone determine it."""
+    if is_decided(found, scope.checker.named):
         return found
     failed = mistake(
         "E035",
@@ -204,28 +203,30 @@ MAX_DEEP = 200
 """Levels of a checked expression, where chains such as `a + b + c` count one level an operand."""
 
 
-def shallow(found: ir.Expression, scope: Scope) -> int:
-    """The depth of a whole checked expression; raises `Failed` if it is too deep to be handled safely."""
-    deep = deepest(found, scope.checker.depths)
+def check_depth(found: ir.Expression, scope: Scope) -> int:
+    """Returns the nesting depth of a checked expression.  Raises `Failed` if it exceeds the limit."""
+    deep = nesting_depth(found, scope.checker.depths)
     if deep > MAX_DEEP:
         hint = "a sum or product of so many parts is better said with `sum(… for …)`"
         raise mistake("E006", f"this is {deep} levels deep, {MAX_DEEP} is the limit", found.span, hint=hint)
     return deep
 
 
-def element(found: ir.Expression, span: Span) -> Place | Pair | Number | Erroneous:
-    """What the set consists of; the empty set has nothing to name.  Raises `Failed`."""
+def element(found: ir.Expression, span: Span) -> PlaceType | Pair | NumberType | Erroneous:
+    """The type of a set's elements.  Raises `Failed` for the empty set, which has none."""
     if isinstance(found.type, Erroneous):
         return found.type
     assert isinstance(found.type, SetOf)
-    if isinstance(found.type.element, Place | Pair | Number):
+    if isinstance(found.type.element, PlaceType | Pair | NumberType):
         return found.type.element
-    here = f"this is {described(found.type)}"
+    here = f"this is {describe(found.type)}"
     raise mistake("E033", "this set has no places to go through", span, here=here, hint=_no_places(found))
 
 
 def _no_places(found: ir.Expression) -> str:
-    """What to say of connected parts that cannot be gone through: those of borders, which are sets of corners."""
-    if not (isinstance(found, ir.Word) and isinstance(found.type, SetOf) and isinstance(found.type.element, SetOf)):
+    """The advice for components of borders, which are sets of corners and have no places to go through."""
+    if not (
+        isinstance(found, ir.GraphWord) and isinstance(found.type, SetOf) and isinstance(found.type.element, SetOf)
+    ):
         return ""
     return f"`count({' '.join(found.span.text.split())})` is how many there are"

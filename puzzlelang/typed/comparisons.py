@@ -1,13 +1,13 @@
-"""Comparisons: of numbers, names, places, sets, lists and shapes, and whether something is in a set."""
+"""Checks comparisons of numbers, names, places, sets, lists and shapes, and membership in sets."""
 
 from puzzlelang.diagnostics.record import Failed, Label
 from puzzlelang.geometry.sorts import NAMED_DIRECTIONS, Sort
 from puzzlelang.source import Span
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
-from puzzlelang.typed.coercions import as_set, gathered, number, value
-from puzzlelang.typed.foreign import TRUTHS
-from puzzlelang.typed.names import known, name
+from puzzlelang.typed.coercions import as_set, coerce_to_set, number, value
+from puzzlelang.typed.foreign_notation import TRUTHS
+from puzzlelang.typed.names import is_known, name
 from puzzlelang.typed.scope import Scope, mistake
 from puzzlelang.typed.types import (
     CELL,
@@ -18,22 +18,22 @@ from puzzlelang.typed.types import (
     Enumeration,
     Erroneous,
     Family,
-    Number,
-    Numbers,
-    Outline,
-    Place,
+    ListType,
+    NumberType,
+    PlaceType,
     SetOf,
-    Shapes,
-    Truth,
+    ShapesType,
+    ShapeType,
+    TruthType,
     Type,
     covers_cells,
-    described,
-    joined,
+    describe,
+    join,
 )
 
 
 def chain(written: tree.Chain, scope: Scope) -> ir.Expression:
-    """Comparisons one after another, `a < b < c`: each is true; one with a mistake fits everything."""
+    """Checks a chain of comparisons such as `a < b < c`, a conjunction; a faulty one becomes `Erroneous`."""
     pairs = zip(written.operands, written.operators, written.operands[1:], strict=False)
     found = []
     for left, operator, right in pairs:
@@ -44,21 +44,25 @@ def chain(written: tree.Chain, scope: Scope) -> ir.Expression:
     return found[0] if len(found) == 1 else ir.Junction(True, tuple(found), TRUTH, written.span)
 
 
-def _comparison(left: tree.Expression, operator: tree.Word, right: tree.Expression, scope: Scope) -> ir.Expression:
+def _comparison(
+    left: tree.ExpressionSyntax, operator: tree.Identifier, right: tree.ExpressionSyntax, scope: Scope
+) -> ir.Expression:
     span = left.span.to(right.span)
     if operator.text in ("in", "not in"):
         found = _membership(left, right, span, scope)
-        return ir.Not(found, TRUTH, span) if operator.text == "not in" else found
+        return ir.Negation(found, TRUTH, span) if operator.text == "not in" else found
     for side, other in ((right, left), (left, right)):
-        if isinstance(side, tree.Name) and side.text in TRUTHS and not known(side.text, scope):
+        if isinstance(side, tree.Name) and side.text in TRUTHS and not is_known(side.text, scope):
             raise _needless(side, other, f"there is nothing called `{side.text}`")
     first, second = _both(left, right, scope)
-    if isinstance(first.type, Truth) and isinstance(second, ir.Constant) and second.value in (0, 1):
+    if isinstance(first.type, TruthType) and isinstance(second, ir.Constant) and second.value in (0, 1):
         raise _needless(right, left, "something true or false is no number")
-    return compared(ir.Order(operator.text), first, second, operator.span, span)
+    return comparison(ir.Comparator(operator.text), first, second, operator.span, span)
 
 
-def _both(left: tree.Expression, right: tree.Expression, scope: Scope) -> tuple[ir.Expression, ir.Expression]:
+def _both(
+    left: tree.ExpressionSyntax, right: tree.ExpressionSyntax, scope: Scope
+) -> tuple[ir.Expression, ir.Expression]:
     """Both sides; a bare name takes its meaning from an enumeration on the other side."""
     if _bare(left) and not _bare(right):
         second = value(right, scope)
@@ -78,14 +82,14 @@ def _both(left: tree.Expression, right: tree.Expression, scope: Scope) -> tuple[
     return first, value(right, scope, first.type)
 
 
-def _needless(side: tree.Expression, condition: tree.Expression, message: str) -> Failed:
+def _needless(side: tree.ExpressionSyntax, condition: tree.ExpressionSyntax, message: str) -> Failed:
     """The error for a condition that is compared with a truth value."""
     text = " ".join(condition.span.text.split())
     hint = f"write `{text}` alone, or `not {text}`"
     return mistake("E020" if isinstance(side, tree.Name) else "E030", message, side.span, hint=hint)
 
 
-def _bare(written: tree.Expression) -> bool:
+def _bare(written: tree.ExpressionSyntax) -> bool:
     return isinstance(written, tree.Name)
 
 
@@ -98,28 +102,30 @@ def _means(written: tree.Name, scope: Scope) -> bool:
     return True
 
 
-def compared(order: ir.Order, left: ir.Expression, right: ir.Expression, where: Span, span: Span) -> ir.Expression:
-    """A comparison of two checked expressions."""
+def comparison(
+    order: ir.Comparator, left: ir.Expression, right: ir.Expression, where: Span, span: Span
+) -> ir.Expression:
+    """Builds the comparison of two checked expressions."""
     one, two = left.type, right.type
-    numbers = isinstance(one, Number | Erroneous) and isinstance(two, Number | Erroneous)
-    if numbers or (order in (ir.Order.EQUAL, ir.Order.UNEQUAL) and _alike(one, two)):
+    numbers = isinstance(one, NumberType | Erroneous) and isinstance(two, NumberType | Erroneous)
+    if numbers or (order in (ir.Comparator.EQUAL, ir.Comparator.UNEQUAL) and _alike(one, two)):
         if isinstance(one, SetOf) or isinstance(two, SetOf):
             left, right = as_set(left), as_set(right)
-        return ir.Comparison(order, left, right, TRUTH, span)
-    sides = [Label(left.span, described(one)), Label(right.span, described(two))]
+        return ir.BinaryComparison(order, left, right, TRUTH, span)
+    sides = [Label(left.span, describe(one)), Label(right.span, describe(two))]
     sets = [side for side in (left, right) if isinstance(side.type, SetOf) or covers_cells(side.type)]
-    if Number() in (one, two) and sets:
+    if NumberType() in (one, two) and sets:
         text = " ".join(sets[0].span.text.split())
         whole = " ".join(span.text.split())
         hint = f"compare how many there are: `{whole.replace(text, f'count({text})', 1)}`"
         raise mistake("E031", "a set is no number", where, labels=sides, hint=hint)
     if ERRONEOUS in (one, two):
-        return ir.Comparison(order, left, right, TRUTH, span)
+        return ir.BinaryComparison(order, left, right, TRUTH, span)
     if _alike(one, two):
         raise mistake("E037", f"`{order.value}` compares numbers only", where, labels=sides, hint="use `=` or `!=`")
-    lists = isinstance(one, Numbers) != isinstance(two, Numbers) and Number() in (one, two)
+    lists = isinstance(one, ListType) != isinstance(two, ListType) and NumberType() in (one, two)
     hint = "a clue that is a list of numbers is declared with `numbers` instead of `number`" if lists else ""
-    message = f"`{order.value}` cannot compare {described(one)} with {described(two)}"
+    message = f"`{order.value}` cannot compare {describe(one)} with {describe(two)}"
     raise mistake("E030", message, where, labels=sides, hint=hint)
 
 
@@ -127,56 +133,56 @@ def _alike(one: Type, two: Type) -> bool:
     match one, two:
         case (Erroneous(), _) | (_, Erroneous()):
             return True
-        case (Numbers() | Family(Number()), Numbers() | Family(Number())):
+        case (ListType() | Family(NumberType()), ListType() | Family(NumberType())):
             return True
         case Family(first), Family(second):
             return first == second
-        case (Truth(), Truth()) | (Outline(), Outline()) | (Shapes(), Shapes()):
+        case (TruthType(), TruthType()) | (ShapeType(), ShapeType()) | (ShapesType(), ShapesType()):
             return True
         case Enumeration(first_names), Enumeration(second_names):
             return not set(first_names).isdisjoint(second_names)
-        case (Enumeration(members), Place(Sort.DIRECTION)) | (Place(Sort.DIRECTION), Enumeration(members)):
+        case (Enumeration(members), PlaceType(Sort.DIRECTION)) | (PlaceType(Sort.DIRECTION), Enumeration(members)):
             return not NAMED_DIRECTIONS.isdisjoint(members)
-        case Place(first_sort, a), Place(second_sort, b):
+        case PlaceType(first_sort, a), PlaceType(second_sort, b):
             return first_sort is second_sort and (first_sort is not Sort.REGION or a == b)
         case SetOf(), SetOf():
-            return joined(one, two) is not None
+            return join(one, two) is not None
         case _:
             return False
 
 
-def _membership(left: tree.Expression, right: tree.Expression, span: Span, scope: Scope) -> ir.Expression:
+def _membership(left: tree.ExpressionSyntax, right: tree.ExpressionSyntax, span: Span, scope: Scope) -> ir.Expression:
     if isinstance(right, tree.Braces):
         element = value(left, scope)
         choices = [value(choice, scope, element.type) for choice in right.elements]
-        equal = [compared(ir.Order.EQUAL, element, choice, choice.span, span) for choice in choices]
+        equal = [comparison(ir.Comparator.EQUAL, element, choice, choice.span, span) for choice in choices]
         if len(equal) == 1:
             return equal[0]
         return ir.Junction(False, tuple(equal), TRUTH, span) if equal else ir.Constant(False, TRUTH, span)
-    if isinstance(right, tree.Range):
+    if isinstance(right, tree.RangeSyntax):
         low, element, high = number(right.low, scope), number(left, scope), number(right.high, scope)
         ends = (
-            compared(ir.Order.AT_MOST, low, element, right.span, span),
-            compared(ir.Order.AT_MOST, element, high, right.span, span),
+            comparison(ir.Comparator.AT_MOST, low, element, right.span, span),
+            comparison(ir.Comparator.AT_MOST, element, high, right.span, span),
         )
         return ir.Junction(True, ends, TRUTH, span)
     container = value(right, scope)
-    if isinstance(container.type, Numbers):
+    if isinstance(container.type, ListType):
         return ir.Member(number(left, scope), container, TRUTH, span)
-    if isinstance(container.type, Number):
+    if isinstance(container.type, NumberType):
         hint = "compare with `=`; a given that is a list of numbers is declared with `numbers`"
-        here = f"this is {described(container.type)}"
+        here = f"this is {describe(container.type)}"
         raise mistake("E032", "a set or a list of numbers is wanted here", container.span, here=here, hint=hint)
-    container = gathered(container, right, scope)
+    container = coerce_to_set(container, right, scope)
     element = value(left, scope)
     if ERRONEOUS in (container.type, element.type):
         return ir.Member(element, container, TRUTH, span)
     assert isinstance(container.type, SetOf)
     if container.type.element is None:
         return ir.Constant(False, TRUTH, span)
-    if joined(element.type, container.type.element) is None:
+    if join(element.type, container.type.element) is None:
         hint = ""
-        if isinstance(element.type, SetOf) and joined(element.type, container.type) is not None:
+        if isinstance(element.type, SetOf) and join(element.type, container.type) is not None:
             text = f"{' '.join(left.span.text.split())} & {' '.join(right.span.text.split())}"
             hint = f"what is in both is `{text}`, as in `count({text})`"
         elif container.type == SetOf(LINK) and (covers_cells(element.type) or element.type in (CELL, CELLS)):
@@ -184,9 +190,9 @@ def _membership(left: tree.Expression, right: tree.Expression, span: Span, scope
             hint = f"the links of it are `{outer} & links({inner})`, the cells on the line `touched({outer})`"
         raise mistake(
             "E030",
-            f"{described(element.type)} cannot be in {described(container.type)}",
+            f"{describe(element.type)} cannot be in {describe(container.type)}",
             span,
-            labels=[Label(element.span, described(element.type)), Label(container.span, described(container.type))],
+            labels=[Label(element.span, describe(element.type)), Label(container.span, describe(container.type))],
             hint=hint,
         )
     return ir.Member(element, container, TRUTH, span)

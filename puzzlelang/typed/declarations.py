@@ -1,39 +1,39 @@
-"""`given`, `find`, `option` and `let` statements."""
+"""Checks `given`, `find`, `option` and `let` statements."""
 
-from puzzlelang.diagnostics.nearest import listed, nearest
+from puzzlelang.diagnostics.nearest import join_words, nearest_word
 from puzzlelang.diagnostics.record import Label
 from puzzlelang.syntax import tree
 from puzzlelang.typed import definitions, ir
-from puzzlelang.typed.appearance import appear, shown, sides
+from puzzlelang.typed.appearance import margin_sides, notation, register_symbols
 from puzzlelang.typed.builtins import PROPERTIES
-from puzzlelang.typed.coercions import as_set, on_board, shallow, value
+from puzzlelang.typed.coercions import as_set, check_depth, require_on_board, value
 from puzzlelang.typed.declared_types import kind_of, members_of
-from puzzlelang.typed.scope import Broken, Checker, Declaration, Scope, Template, mistake
-from puzzlelang.typed.suggestions import reserved
+from puzzlelang.typed.scope import BrokenDeclaration, Checker, Declaration, LetTemplate, Scope, mistake
+from puzzlelang.typed.suggestions import reserved_word_error
 from puzzlelang.typed.types import (
     ERRONEOUS,
     NUMBER,
     SHAPES,
     Enumeration,
-    Place,
+    PlaceType,
     SetOf,
     Type,
     covers_cells,
-    described,
+    describe,
     fits,
 )
 from puzzlelang.typed.vocabulary import RESERVED, TAKEN
 
 
-def declare(checker: Checker, word: tree.Word, declaration: Declaration) -> None:
-    """Make a name known from here on.  Raises `Failed` if it means something already."""
-    if isinstance(checker.declared.get(word.text), Broken) and checker.places[word.text] != word.span:
+def declare(checker: Checker, word: tree.Identifier, declaration: Declaration) -> None:
+    """Adds a name to the scope.  Raises `Failed` if the name is taken."""
+    if isinstance(checker.declared.get(word.text), BrokenDeclaration) and checker.places[word.text] != word.span:
         return  # a statement that cannot be read declares it as well
     kind = declaration.kind if isinstance(declaration, ir.Given | ir.Find) else None
     own = PROPERTIES.get(kind.sort, {}) if isinstance(kind, ir.SetKind | ir.FunctionKind) else {}
-    taken = RESERVED if isinstance(declaration, Template) else TAKEN
+    taken = RESERVED if isinstance(declaration, LetTemplate) else TAKEN
     if word.text in taken or word.text in own:
-        raise reserved("E023", word)
+        raise reserved_word_error("E023", word)
     if word.text in checker.declared:
         raise mistake(
             "E023",
@@ -45,25 +45,25 @@ def declare(checker: Checker, word: tree.Word, declaration: Declaration) -> None
     checker.declared[word.text] = declaration
     checker.places[word.text] = word.span
     if isinstance(declaration, ir.Given | ir.Find):
-        appear(word.text, declaration, checker)
+        register_symbols(word.text, declaration, checker)
     elif isinstance(declaration, ir.Let):
         checker.named[word.text] = declaration
 
 
-def given(written: tree.Given, checker: Checker) -> ir.Given:
-    """What a board file holds."""
+def given(written: tree.GivenStatement, checker: Checker) -> ir.Given:
+    """Checks a `given` statement."""
     kind = kind_of(written.type, written.name.text, checker, found=False)
     default = None if written.default is None else checker.attempt(lambda: _default(written, kind, checker), None)
-    symbols = checker.attempt(lambda: shown(written, kind, checker), ir.Shown())
+    symbols = checker.attempt(lambda: notation(written, kind, checker), ir.Notation())
     nowhere: tuple[str, ...] = ()
-    margins = checker.attempt(lambda: sides(written, kind, checker), nowhere)
+    margins = checker.attempt(lambda: margin_sides(written, kind, checker), nowhere)
     result = ir.Given(written.name.text, kind, symbols, margins, default, written.name.span)
     declare(checker, written.name, result)
     return result
 
 
-def find(written: tree.Find, checker: Checker) -> ir.Find:
-    """What the solver fills in."""
+def find(written: tree.FindStatement, checker: Checker) -> ir.Find:
+    """Checks a `find` statement."""
     kind = kind_of(written.type, written.name.text, checker, found=True)
     if isinstance(kind, ir.SingleKind):
         raise mistake(
@@ -84,37 +84,37 @@ def find(written: tree.Find, checker: Checker) -> ir.Find:
         message = f"`{written.name.text}` is hidden, so nobody draws it"
         raise mistake("E055", message, place, hint="leave out either `hidden` or the symbols")
     plain = kind
-    symbols = checker.attempt(lambda: shown(written, plain, checker), ir.Shown())
+    symbols = checker.attempt(lambda: notation(written, plain, checker), ir.Notation())
     result = ir.Find(written.name.text, kind, symbols, written.name.span, written.hidden)
     declare(checker, written.name, result)
     return result
 
 
-def option(written: tree.Option, checker: Checker) -> ir.Option:
-    """A variant of the rules."""
+def option(written: tree.OptionStatement, checker: Checker) -> ir.Option:
+    """Checks an `option` statement."""
     members = members_of(written.members)
     if written.default.text not in members:
-        close = nearest(written.default.text, members)
+        close = nearest_word(written.default.text, members)
         raise mistake(
             "E020",
             f"`{written.default.text}` is none of the choices",
             written.default.span,
-            hint=f"did you mean `{close}`?" if close else f"it can be {listed(members, 'or')}",
+            hint=f"did you mean `{close}`?" if close else f"it can be {join_words(members, 'or')}",
         )
     result = ir.Option(written.name.text, members, written.default.text, written.name.span)
     declare(checker, written.name, result)
     return result
 
 
-def let(written: tree.Let, checker: Checker) -> ir.Let | None:
-    """A named expression; one with parameters is kept as it is until it is used."""
+def let(written: tree.LetStatement, checker: Checker) -> ir.Let | None:
+    """Checks a `let` statement; one with parameters becomes a template that is checked at each use."""
     if written.parameters:
-        seen: dict[str, tree.Word] = {}
+        seen: dict[str, tree.Identifier] = {}
         for parameter in written.parameters:
             if parameter.text in seen:
                 raise mistake("E023", f"`{parameter.text}` is declared twice", parameter.span)
             seen[parameter.text] = parameter
-        declare(checker, written.name, Template(written))
+        declare(checker, written.name, LetTemplate(written))
         _check_body(written, checker)
         return None
     checker.active.append(written.name.text)
@@ -122,18 +122,20 @@ def let(written: tree.Let, checker: Checker) -> ir.Let | None:
         body = value(written.body, Scope(checker))
     finally:
         checker.active.pop()
-    checker.depths[written.name.text] = shallow(body, Scope(checker))
+    checker.depths[written.name.text] = check_depth(body, Scope(checker))
     result = ir.Let(written.name.text, body, written.name.span)
     declare(checker, written.name, result)
     return result
 
 
-def _check_body(written: tree.Let, checker: Checker) -> None:
-    """What is wrong with a template whatever it is used for; its parameters may be anything."""
+def _check_body(written: tree.LetStatement, checker: Checker) -> None:
+    """Checks a template's body for mistakes that no argument can mend; its parameters may be anything."""
     slots = checker.slots
-    local = {word.text: ir.Variable(checker.slot(), word.text, ERRONEOUS, word.span) for word in written.parameters}
+    local = {
+        word.text: ir.LocalVariable(checker.slot(), word.text, ERRONEOUS, word.span) for word in written.parameters
+    }
     for variable in local.values():
-        noted = definitions.Kind.PARAMETER, variable.name, variable.type, written.span
+        noted = definitions.NameKind.PARAMETER, variable.name, variable.type, written.span
         checker.mentions.locals[variable.span] = noted
     checker.active.append(written.name.text)
     checker.infer(written.body, Scope(checker, local, declaring=True), None)
@@ -141,7 +143,7 @@ def _check_body(written: tree.Let, checker: Checker) -> None:
     checker.slots = slots
 
 
-def _default(written: tree.Given, kind: ir.Declared, checker: Checker) -> ir.Expression:
+def _default(written: tree.GivenStatement, kind: ir.DeclaredType, checker: Checker) -> ir.Expression:
     assert written.default is not None
     scope = Scope(checker)
     wanted: Type | None = None
@@ -150,7 +152,7 @@ def _default(written: tree.Given, kind: ir.Declared, checker: Checker) -> ir.Exp
             wanted = Enumeration(held.members) if held.base is ir.Base.NAME else NUMBER
             wanted = SHAPES if held.base is ir.Base.SHAPES else wanted
         case ir.SetKind(sort):
-            wanted = SetOf(Place(sort))
+            wanted = SetOf(PlaceType(sort))
         case ir.PartitionKind():
             pass
         case ir.FunctionKind():
@@ -166,8 +168,8 @@ def _default(written: tree.Given, kind: ir.Declared, checker: Checker) -> ir.Exp
     fine = fits(found.type, wanted) if wanted is not None else _cuts(found.type)
     if not fine:
         message = f"this cannot be the default of `{written.name.text}`"
-        raise mistake("E030", message, found.span, here=f"this is {described(found.type)}")
-    return on_board(found, scope, "a default")
+        raise mistake("E030", message, found.span, here=f"this is {describe(found.type)}")
+    return require_on_board(found, scope, "a default")
 
 
 def _cuts(found: Type) -> bool:

@@ -1,19 +1,19 @@
-"""The types of declarations: what a `given` holds, what a `find` looks for."""
+"""Checks the types of declarations: what a `given` holds, what a `find` looks for."""
 
-from puzzlelang.diagnostics.nearest import nearest
+from puzzlelang.diagnostics.nearest import nearest_word
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
-from puzzlelang.typed.coercions import as_set, number, on_board, value
+from puzzlelang.typed.coercions import as_set, number, require_on_board, value
 from puzzlelang.typed.scope import Checker, Scope, mistake
-from puzzlelang.typed.types import Erroneous, Place, SetOf, described
+from puzzlelang.typed.types import Erroneous, PlaceType, SetOf, describe
 
 WHOLE = ("cells", "borders", "links", "corners", "lines", "views", "rows", "columns")
 
 
-def kind_of(written: tree.Type, name: str, checker: Checker, *, found: bool) -> ir.Declared:
-    """What a type says; `name` has it; `found` if it is to be found.  Raises `Failed`."""
+def kind_of(written: tree.TypeSyntax, name: str, checker: Checker, *, found: bool) -> ir.DeclaredType:
+    """The kind that a type phrase declares for `name`; `found` for a `find`.  Raises `Failed`."""
     match written:
         case tree.SetType(domain):
             sort, _, part = _domain(domain, checker)
@@ -48,12 +48,12 @@ def kind_of(written: tree.Type, name: str, checker: Checker, *, found: bool) -> 
             return ir.SingleKind(_value(written, checker, found=found))
 
 
-def _domain(written: tree.Expression, checker: Checker) -> tuple[Sort, str | None, ir.Expression | None]:
+def _domain(written: tree.ExpressionSyntax, checker: Checker) -> tuple[Sort, str | None, ir.Expression | None]:
     """Sort, partition if the places are its regions, and the set itself unless it is all of the sort."""
     found = as_set(value(written, Scope(checker)))
     if isinstance(found.type, Erroneous):
         raise Failed(())  # it was reported
-    if not isinstance(found.type, SetOf) or not isinstance(found.type.element, Place):
+    if not isinstance(found.type, SetOf) or not isinstance(found.type.element, PlaceType):
         hint = (
             f"did you mean `{written.text}s`?" if isinstance(written, tree.Name) and written.text + "s" in WHOLE else ""
         )
@@ -61,13 +61,13 @@ def _domain(written: tree.Expression, checker: Checker) -> tuple[Sort, str | Non
             "E032",
             "a set of places is wanted here",
             written.span,
-            here=f"this is {described(found.type)}",
+            here=f"this is {describe(found.type)}",
             hint=hint or "such as `cells`, `lines` or `borders`",
         )
     place = found.type.element
     if place.sort in (Sort.GROUP, Sort.DIRECTION):
-        raise mistake("E032", f"a board cannot hold something for each of {described(found.type)}", written.span)
-    if on_board(found, Scope(checker), "where something is found") is not found:
+        raise mistake("E032", f"a board cannot hold something for each of {describe(found.type)}", written.span)
+    if require_on_board(found, Scope(checker), "where something is found") is not found:
         raise Failed(())  # it was reported
     whole = isinstance(found, ir.Builtin) and not found.arguments and found.name not in ("rows", "columns")
     whole = whole or (isinstance(found, ir.Symbol) and place.sort is Sort.REGION)
@@ -80,13 +80,13 @@ def _value(written: tree.ValueType, checker: Checker, *, found: bool) -> ir.Valu
         hint = "leave out `or unknown`; what may stay empty is declared with `?`, as in `find n : cells to 1..9?`"
         raise mistake("E036", "an answer says which value it is", written.span, hint=hint)
     match base:
-        case tree.Range(low, high):
+        case tree.RangeSyntax(low, high):
             scope = Scope(checker)
-            ends = [on_board(number(end, scope), scope, "the end of a range") for end in (low, high)]
+            ends = [require_on_board(number(end, scope), scope, "the end of a range") for end in (low, high)]
             return ir.ValueKind(ir.Base.NUMBER, ends[0], ends[1], (), unknown, absent)
         case tree.Members():
             return ir.ValueKind(ir.Base.NAME, None, None, members_of(base), unknown, absent)
-        case tree.Word():
+        case tree.Identifier():
             return _named(base, unknown=unknown, absent=absent, found=found)
 
 
@@ -99,10 +99,10 @@ _TRUTHS = frozenset({"bool", "boolean", "truth", "yes", "flag"})
 """What other languages call a value that is true or false."""
 
 
-def _named(word: tree.Word, *, unknown: bool, absent: bool, found: bool) -> ir.ValueKind:
+def _named(word: tree.Identifier, *, unknown: bool, absent: bool, found: bool) -> ir.ValueKind:
     base = _BASES.get(word.text)
     if base is None:
-        close = nearest(word.text, _BASES)
+        close = nearest_word(word.text, _BASES)
         known = "write `number`, `numbers`, `direction`, `shapes`, a range such as `1..9`, or `{black, white}`"
         hint = f"did you mean `{close}`?" if close else known
         if word.text in _SORTS:

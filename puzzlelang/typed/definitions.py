@@ -1,24 +1,25 @@
-"""The names of a rules file: what declares each, and every place that uses it.
+"""The symbol table of a rules file for editors: each name's declaration and every use.
 
-This is what an editor asks for: what a name is (`Names.at`), where it comes from, where else it stands, and what may be
-written at a place (`Names.visible`).  The table is made of broken files as well.
+Editors look up the name at a place (`Names.at`), its declaration, its other uses, and the names that may be written
+there (`Names.visible`).  Files with errors have a table as well.
 """
 
 import enum
 from collections.abc import Iterator, Mapping, Sequence
+from typing import assert_never
 
 import msgspec
 
 from puzzlelang.source import Source, Span
 from puzzlelang.syntax import tree
 from puzzlelang.typed import vocabulary
-from puzzlelang.typed.types import Erroneous, Type, described
+from puzzlelang.typed.types import Erroneous, Type, describe
 
 
-class Kind(enum.Enum):
-    """What a name is; the first five are declared by the statement of that name.
+class NameKind(enum.Enum):
+    """The kind of a name; each of the first five has a statement that declares it.
 
-    What a statement without a known keyword declares counts as a `let`.
+    A declaration without a known keyword counts as a `let`.
     """
 
     GIVEN = "given"
@@ -40,7 +41,7 @@ class Definition(msgspec.Struct, frozen=True):
     """
 
     name: str
-    kind: Kind
+    kind: NameKind
     type: str
     span: Span | None
     docs: str = ""
@@ -58,7 +59,7 @@ class Names(msgspec.Struct, frozen=True):
     owners: Mapping[Span, Sequence[Type]] = {}
 
     def at(self, source: Source, offset: int) -> Definition | None:
-        """What the name at a place means, where it is declared or used; None if there is no name that is known."""
+        """The definition of the name that is declared or used at an offset; None if there is no known name."""
         for found in self.definitions:
             for span in (*([found.span] if found.span else []), *found.uses):
                 if span.source is source and span.start <= offset <= span.end:
@@ -66,18 +67,18 @@ class Names(msgspec.Struct, frozen=True):
         return None
 
     def named(self, name: str) -> tuple[Definition, ...]:
-        """All definitions of a name: several if local names are called alike."""
+        """All definitions of a name: several if local names are equal."""
         return tuple(found for found in self.definitions if found.name == name)
 
     def visible(self, source: Source, offset: int) -> tuple[Definition, ...]:
-        """What a name at a place may mean: what is declared anywhere in the file, and local names that reach there.
+        """The definitions that a name at a place may refer to: all global names, and local names in reach.
 
         The words of the language come besides, see `vocabulary.words`.
         """
         return tuple(
             found
             for found in self.definitions
-            if found.kind is not Kind.WORD
+            if found.kind is not NameKind.WORD
             and (
                 found.reach is None or (found.reach.source is source and found.reach.start <= offset <= found.reach.end)
             )
@@ -85,14 +86,14 @@ class Names(msgspec.Struct, frozen=True):
 
 
 class Mentions(msgspec.Struct, eq=False):
-    """What a check notes down about names: each by the span of its declaration, a word of the language by itself."""
+    """Uses of names collected during a check, keyed by the span of the declaration, or by the word of the language."""
 
-    locals: dict[Span, tuple[Kind, str, Type, Span]] = msgspec.field(default_factory=dict)
+    locals: dict[Span, tuple[NameKind, str, Type, Span]] = msgspec.field(default_factory=dict)
     uses: dict[Span, Span | str] = msgspec.field(default_factory=dict)
     owners: dict[Span, list[Type]] = msgspec.field(default_factory=dict)
 
     def learn(self, span: Span, found: Type) -> None:
-        """The type of a local name of a template, where its first use tells it."""
+        """Records the type of a template's local name at its first use."""
         noted = self.locals.get(span)
         if noted is not None and isinstance(noted[2], Erroneous):
             self.locals[span] = noted[0], noted[1], found, noted[3]
@@ -101,31 +102,31 @@ class Mentions(msgspec.Struct, eq=False):
 Types = Mapping[Span, str]
 
 
-def table(
-    statements: Sequence[tree.Statement], broken: Sequence[tree.Broken], mentions: Mentions, types: Types
+def name_table(
+    statements: Sequence[tree.Statement], broken: Sequence[tree.BrokenStatement], mentions: Mentions, types: Types
 ) -> Names:
-    """The names of a checked file; `types` are the types of `let`s and enumerations by the span of their names."""
+    """The symbol table of a checked file; `types` has the types of `let`s and enumerations by span."""
     uses: dict[Span | str, list[Span]] = {}
     for span, meant in mentions.uses.items():
         uses.setdefault(meant, []).append(span)
     found: list[Definition] = []
     for statement in statements:
-        if isinstance(statement, tree.Given | tree.Find | tree.Option | tree.Let | tree.Rule):
+        if isinstance(statement, Declaring):
             kind, word = _kind(statement), statement.name
             text = _type(statement, types)
             found.append(Definition(word.text, kind, text, word.span, _docs(statement.span), _all(uses, word.span)))
     for item in broken:
         if item.name is not None:
-            kind = Kind(item.keyword) if item.keyword else Kind.LET
+            kind = NameKind(item.keyword) if item.keyword else NameKind.LET
             found.append(
                 Definition(item.name.text, kind, "", item.name.span, _docs(item.span), _all(uses, item.name.span))
             )
     for span, (kind, name, held, reach) in mentions.locals.items():
-        text = "" if isinstance(held, Erroneous) else described(held)
+        text = "" if isinstance(held, Erroneous) else describe(held)
         found.append(Definition(name, kind, text, span, "", _all(uses, span), reach))
     found.sort(key=lambda item: item.span.start if item.span else 0)
     words = [
-        Definition(word, Kind.WORD, vocabulary.kind(word), None, vocabulary.meaning(word), _all(uses, word))
+        Definition(word, NameKind.WORD, vocabulary.kind(word), None, vocabulary.meaning(word), _all(uses, word))
         for word in uses
         if isinstance(word, str)
     ]
@@ -136,31 +137,37 @@ def _all(uses: Mapping[Span | str, list[Span]], key: Span | str) -> tuple[Span, 
     return tuple(sorted(uses.get(key, ()), key=lambda span: span.start))
 
 
-def _kind(written: tree.Given | tree.Find | tree.Option | tree.Let | tree.Rule) -> Kind:
-    match written:
-        case tree.Given():
-            return Kind.GIVEN
-        case tree.Find():
-            return Kind.FIND
-        case tree.Option():
-            return Kind.OPTION
-        case tree.Let():
-            return Kind.LET
-        case tree.Rule():
-            return Kind.RULE
+Declaring = tree.GivenStatement | tree.FindStatement | tree.OptionStatement | tree.LetStatement | tree.RuleStatement
+"""The statements that declare a name."""
 
 
-def _type(written: tree.Given | tree.Find | tree.Option | tree.Let | tree.Rule, types: Types) -> str:
+def _kind(statement: Declaring) -> NameKind:
+    match statement:
+        case tree.GivenStatement():
+            return NameKind.GIVEN
+        case tree.FindStatement():
+            return NameKind.FIND
+        case tree.OptionStatement():
+            return NameKind.OPTION
+        case tree.LetStatement():
+            return NameKind.LET
+        case tree.RuleStatement():
+            return NameKind.RULE
+        case _:
+            assert_never(statement)
+
+
+def _type(written: Declaring, types: Types) -> str:
     match written:
-        case tree.Given(type=shape) | tree.Find(type=shape):
+        case tree.GivenStatement(type=shape) | tree.FindStatement(type=shape):
             return " ".join(shape.span.text.split())
-        case tree.Option(members=members):
+        case tree.OptionStatement(members=members):
             return f"{{{' '.join(members.span.text.split())}}}"
-        case tree.Let(parameters=parameters) if parameters:
+        case tree.LetStatement(parameters=parameters) if parameters:
             return f"({', '.join(parameter.text for parameter in parameters)})"
-        case tree.Let(name):
+        case tree.LetStatement(name):
             return types.get(name.span, "")
-        case tree.Rule(sentence=sentence):
+        case tree.RuleStatement(sentence=sentence):
             return sentence.value if sentence else ""
 
 
@@ -180,15 +187,17 @@ def _above(statement: Span) -> Iterator[str]:
         number -= 1
 
 
-def mentioned(statements: Sequence[tree.Statement], broken: Sequence[tree.Broken]) -> Iterator[tree.Word]:
-    """The names that no expression was made of: in `draw` and `read` statements, and in those that cannot be read."""
+def mentioned_names(
+    statements: Sequence[tree.Statement], broken: Sequence[tree.BrokenStatement]
+) -> Iterator[tree.Identifier]:
+    """The names outside of expressions: in `draw` and `read` statements, and in statements with syntax errors."""
     for item in broken:
         yield from (word for word in item.words if word != item.name)
     for statement in statements:
         match statement:
-            case tree.Draw(name):
+            case tree.DrawStatement(name):
                 yield name
-            case tree.Read(pieces=pieces):
+            case tree.ReadStatement(pieces=pieces):
                 for piece in pieces:
                     for layer in piece.layers:
                         for entry in layer:

@@ -1,24 +1,24 @@
-"""One expression: names resolved and types found in a single walk."""
+"""Checks one expression: resolves names and finds types in a single walk."""
 
 from typing import assert_never
 
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
-from puzzlelang.typed.binders import comprehension, quantified, values_for, values_of
+from puzzlelang.typed.binders import comprehension, quantifier, values_for, values_of
 from puzzlelang.typed.calls import call
 from puzzlelang.typed.coercions import value
 from puzzlelang.typed.names import name, property_of
 from puzzlelang.typed.operators import chain, conditional, negation
 from puzzlelang.typed.scope import Scope, mistake
-from puzzlelang.typed.types import NUMBER, Erroneous, SetOf, Type, described, joined
+from puzzlelang.typed.types import NUMBER, Erroneous, SetOf, Type, describe, join
 
 MAX_DEPTH = 120
 """Expressions inside each other, those of templates that are being applied included."""
 
 
-def infer(written: tree.Expression, scope: Scope, expected: Type | None) -> ir.Expression:
-    """The expression checked; `expected` only helps to understand bare names.
+def infer(written: tree.ExpressionSyntax, scope: Scope, expected: Type | None) -> ir.Expression:
+    """Checks an expression; `expected` only helps to understand bare names.
 
     A mistake in it is reported, and the expression gets a type that fits everything.
     """
@@ -35,7 +35,7 @@ def infer(written: tree.Expression, scope: Scope, expected: Type | None) -> ir.E
         checker.depth -= 1
 
 
-def _inferred(written: tree.Expression, scope: Scope, expected: Type | None) -> ir.Expression:
+def _inferred(written: tree.ExpressionSyntax, scope: Scope, expected: Type | None) -> ir.Expression:
     match written:
         case tree.Name():
             return name(written, scope, expected)
@@ -47,11 +47,11 @@ def _inferred(written: tree.Expression, scope: Scope, expected: Type | None) -> 
             return call(written, scope)
         case tree.Braces():
             return _literal(written, scope)
-        case tree.Comprehension():
+        case tree.ComprehensionSyntax():
             return comprehension(written, scope)
         case tree.For():
             return values_for(written, scope)
-        case tree.Range():
+        case tree.RangeSyntax():
             raise mistake("E033", "a range stands behind `in` only", written.span, hint="such as `x.number in 1..3`")
         case tree.Of():
             return values_of(written, scope)
@@ -61,8 +61,8 @@ def _inferred(written: tree.Expression, scope: Scope, expected: Type | None) -> 
             return chain(written, scope, expected)
         case tree.If():
             return conditional(written, scope, expected)
-        case tree.Quantified():
-            return quantified(written, scope)
+        case tree.QuantifiedSyntax():
+            return quantifier(written, scope)
         case _:
             assert_never(written)
 
@@ -71,13 +71,13 @@ def _literal(written: tree.Braces, scope: Scope) -> ir.Expression:
     elements = tuple(value(element, scope) for element in written.elements)
     kind: Type = SetOf(None)
     for element in elements:
-        both = joined(kind, element.type if isinstance(element.type, Erroneous) else SetOf(element.type))
+        both = join(kind, element.type if isinstance(element.type, Erroneous) else SetOf(element.type))
         if both is None:
             raise mistake(
                 "E030",
                 "the elements of a set are all of one kind",
                 element.span,
-                here=f"this is {described(element.type)}",
+                here=f"this is {describe(element.type)}",
             )
         kind = both
     return ir.SetLiteral(elements, kind, written.span)

@@ -1,4 +1,4 @@
-"""What conditions and domains show about values that may be absent or `?`."""
+"""Narrows types: which values conditions and domains show to be present or not `?`."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from puzzlelang.typed.types import Erroneous
 
 
 def path_of(found: ir.Expression) -> Path | None:
-    """The path of a value that can be narrowed."""
+    """The access path of a value that can be narrowed, None for others."""
     match found:
         case ir.Lookup(symbol, _, key):
             return symbol, key
@@ -20,8 +20,8 @@ def path_of(found: ir.Expression) -> Path | None:
             return None
 
 
-def shown(condition: ir.Expression | None, holds: bool) -> Presence:
-    """What is certain where the condition holds, or where it does not."""
+def facts_of_condition(condition: ir.Expression | None, holds: bool) -> Presence:
+    """The facts that hold where a condition is true, or where it is false."""
     match condition:
         case ir.Guard(value, known) if holds:
             path = path_of(value)
@@ -30,22 +30,22 @@ def shown(condition: ir.Expression | None, holds: bool) -> Presence:
             return Presence(frozenset({path}), frozenset({path}) if known else frozenset())
         case ir.Constant(_, Erroneous()):
             return Presence(anything=True)
-        case ir.Not(part):
-            return shown(part, not holds)
+        case ir.Negation(part):
+            return facts_of_condition(part, not holds)
         case ir.Junction(every, parts) if every is holds:
             facts = NOTHING_SHOWN
             for part in parts:
-                facts = facts.also(shown(part, holds))
+                facts = facts.also(facts_of_condition(part, holds))
             return facts
         case _:
             return NOTHING_SHOWN
 
 
-def of_elements(domain: ir.Expression, variable: ir.Variable, checker: Checker) -> Presence:
-    """What is certain of every element of a domain.
+def facts_of_domain(domain: ir.Expression, variable: ir.LocalVariable, checker: Checker) -> Presence:
+    """The facts that hold for every element of a domain.
 
-    An element of `{c in cells with c.clue}` has a clue, whatever name the set goes by; an element of the domain that a
-    function was declared on has a value.
+    An element of `{c in cells with c.clue}` has a clue, whatever the name of the set.  An element of the domain of a
+    declared function has a value.
     """
     there = {
         (name, variable)
@@ -59,13 +59,13 @@ def of_elements(domain: ir.Expression, variable: ir.Variable, checker: Checker) 
     return _of_elements(domain, variable, checker).also(Presence(frozenset(there)))
 
 
-def _of_elements(domain: ir.Expression, variable: ir.Variable, checker: Checker) -> Presence:
+def _of_elements(domain: ir.Expression, variable: ir.LocalVariable, checker: Checker) -> Presence:
     match domain:
         case ir.LetValue(name):
             declared = checker.declared.get(name)
             return _of_elements(declared.body, variable, checker) if isinstance(declared, ir.Let) else NOTHING_SHOWN
         case ir.Comprehension(binder) if len(binder.slots) == 1:
-            facts = shown(binder.condition, True)
+            facts = facts_of_condition(binder.condition, True)
             moved = Presence(
                 frozenset(_moved(facts.there, binder.slots[0], variable)),
                 frozenset(_moved(facts.known, binder.slots[0], variable)),
@@ -82,9 +82,9 @@ def _of_elements(domain: ir.Expression, variable: ir.Variable, checker: Checker)
             return NOTHING_SHOWN
 
 
-def _moved(paths: frozenset[Path], slot: int, variable: ir.Variable) -> Iterator[Path]:
+def _moved(paths: frozenset[Path], slot: int, variable: ir.LocalVariable) -> Iterator[Path]:
     for symbol, key in paths:
-        if isinstance(key, ir.Variable) and key.slot == slot:
+        if isinstance(key, ir.LocalVariable) and key.slot == slot:
             yield symbol, variable
 
 

@@ -1,4 +1,4 @@
-"""Tree to ruleset: names resolved and types found in one walk over the declarations, then over the other statements."""
+"""Checks a tree and returns a ruleset: declarations first, then the other statements."""
 
 from collections.abc import Sequence
 from typing import TypeVar
@@ -9,25 +9,24 @@ from puzzlelang.diagnostics.record import ENOUGH, Diagnostic, Failed, Label
 from puzzlelang.source import Source, Span
 from puzzlelang.syntax import tree
 from puzzlelang.typed import declarations, headings, ir, readings, rules, styles
-from puzzlelang.typed.definitions import Names, mentioned, table
+from puzzlelang.typed.definitions import Names, mentioned_names, name_table
 from puzzlelang.typed.expressions import infer
-from puzzlelang.typed.scope import Broken, Checker, Template
-from puzzlelang.typed.types import Erroneous, described
+from puzzlelang.typed.scope import BrokenDeclaration, Checker, LetTemplate
+from puzzlelang.typed.types import Erroneous, describe
 
 Kind = TypeVar("Kind")
 
-_DECLARING = tree.Given | tree.Find | tree.Option | tree.Let
+_DECLARING = tree.GivenStatement | tree.FindStatement | tree.OptionStatement | tree.LetStatement
 
 BRINGING = frozenset({"", "given", "find", "option", "let", "include", "extends"})
 """Keywords of statements that bring in names; empty where it is not known what a statement is."""
 
 
 class Checked(msgspec.Struct, frozen=True):
-    """What a check made of a file.
+    """The result of a check.
 
-    `ruleset` holds the statements without a mistake, all of them if there are no `diagnostics`; only then is it what
-    the file means.  `names` are the names of the whole file.  `diagnostics` are in the order of the text, those about
-    other files that it brings in last.
+    `ruleset` holds the statements without a mistake; without `diagnostics` these are all of the file.  `names` are the
+    names of the whole file.  `diagnostics` are in the order of the text; those about included files stand last.
     """
 
     ruleset: ir.Ruleset
@@ -36,28 +35,28 @@ class Checked(msgspec.Struct, frozen=True):
 
 
 def check(source: Source, statements: Sequence[tree.Statement]) -> ir.Ruleset:
-    """The ruleset that the statements of a file (with those it includes) declare.
+    """The ruleset that the statements of a file and of its included files declare.
 
-    Raises `Failed` with every error found; a statement with an error does not keep the others from being checked, and
-    what follows only from another error is not reported.
+    Raises `Failed` with every error.  A statement with an error does not stop the check of the others.  Errors that
+    only follow from another one are not reported.
     """
-    return required(analysed(source, statements))
+    return require_ruleset(analyse(source, statements))
 
 
-def required(checked: Checked) -> ir.Ruleset:
-    """The ruleset of a file without errors.  Raises `Failed` with all that there are."""
+def require_ruleset(checked: Checked) -> ir.Ruleset:
+    """The ruleset of a file without errors.  Raises `Failed` with all errors."""
     if checked.diagnostics:
         raise Failed(checked.diagnostics)
     return checked.ruleset
 
 
-def analysed(
+def analyse(
     source: Source,
     statements: Sequence[tree.Statement],
-    broken: Sequence[tree.Broken] = (),
+    broken: Sequence[tree.BrokenStatement] = (),
     diagnostics: Sequence[Diagnostic] = (),
 ) -> Checked:
-    """What the statements of a file declare; `broken` could not be read, with `diagnostics` about them."""
+    """Checks the statements of a file; `broken` are those with syntax errors, `diagnostics` these errors."""
     checker = Checker(infer, diagnostics=list(diagnostics))
     found: dict[type, list[object]] = {}
     named = _rules(statements, broken)
@@ -74,14 +73,14 @@ def analysed(
         except Failed as failed:
             checker.report(Failed(item for item in failed.diagnostics if not _follows(item, checker)))
             if isinstance(statement, _DECLARING):
-                checker.declared[statement.name.text] = Broken(statement.name.text)
+                checker.declared[statement.name.text] = BrokenDeclaration(statement.name.text)
                 checker.places.setdefault(statement.name.text, statement.name.span)
             continue
         if len(checker.diagnostics) == before:
             found.setdefault(type(made), []).append(made)
     _check_once(source, statements, broken, checker)
     ruleset = _ruleset(source, statements, found, checker)
-    checker.report(Failed(headings.missing(statements, ruleset, checker)))
+    checker.report(Failed(headings.check_missing_cells(statements, ruleset, checker)))
     return Checked(
         ruleset,
         _names(statements, broken, checker),
@@ -93,86 +92,90 @@ def _order(source: Source, item: Diagnostic) -> tuple[bool, int]:
     return item.span is not None and item.span.source is not source, item.span.start if item.span else 0
 
 
-def _rules(statements: Sequence[tree.Statement], broken: Sequence[tree.Broken]) -> dict[str, Span] | None:
-    """Where each rule is named; None if the names of some cannot be told."""
+def _rules(statements: Sequence[tree.Statement], broken: Sequence[tree.BrokenStatement]) -> dict[str, Span] | None:
+    """The spans of rule names; None if the names of some are unknown."""
     if any(item.name is None and item.keyword in ("", "rule", "extends") for item in broken):
         return None
-    named = [statement.name for statement in statements if isinstance(statement, tree.Rule)]
+    named = [statement.name for statement in statements if isinstance(statement, tree.RuleStatement)]
     named += [item.name for item in broken if item.name is not None and item.keyword in ("", "rule")]
     return {name.text: name.span for name in named}
 
 
-def _declare_broken(broken: Sequence[tree.Broken], checker: Checker) -> None:
-    """What a statement declares that cannot be read has a name all the same, and what it is fits everything."""
+def _declare_broken(broken: Sequence[tree.BrokenStatement], checker: Checker) -> None:
+    """Declares the name of a statement with a syntax error, with a type that fits everything."""
     for item in broken:
         if item.name is not None and item.keyword != "rule":
-            checker.declared[item.name.text] = Broken(item.name.text)
+            checker.declared[item.name.text] = BrokenDeclaration(item.name.text)
             checker.places[item.name.text] = item.name.span
     checker.incomplete = any(item.name is None and item.keyword in BRINGING for item in broken)
 
 
-def _names(statements: Sequence[tree.Statement], broken: Sequence[tree.Broken], checker: Checker) -> Names:
-    for word in mentioned(statements, broken):
+def _names(statements: Sequence[tree.Statement], broken: Sequence[tree.BrokenStatement], checker: Checker) -> Names:
+    for word in mentioned_names(statements, broken):
         if word.text in checker.places:
             checker.mentions.uses[word.span] = checker.places[word.text]
     types = {
-        checker.places[name]: described(item.body.type)
+        checker.places[name]: describe(item.body.type)
         for name, item in checker.declared.items()
         if isinstance(item, ir.Let) and not isinstance(item.body.type, Erroneous)
     }
-    return table(statements, broken, checker.mentions, types)
+    return name_table(statements, broken, checker.mentions, types)
 
 
 def _statement(statement: tree.Statement, checker: Checker, named: dict[str, Span] | None) -> object:
     match statement:
-        case tree.Given():
+        case tree.GivenStatement():
             return declarations.given(statement, checker)
-        case tree.Find():
+        case tree.FindStatement():
             return declarations.find(statement, checker)
-        case tree.Option():
+        case tree.OptionStatement():
             return declarations.option(statement, checker)
-        case tree.Let():
+        case tree.LetStatement():
             return declarations.let(statement, checker)
-        case tree.Rule():
+        case tree.RuleStatement():
             return rules.rule(statement, checker)
-        case tree.Example():
+        case tree.ExampleStatement():
             return rules.example(statement, named, checker)
-        case tree.Read():
+        case tree.ReadStatement():
             return readings.reading(statement, checker)
-        case tree.Draw():
+        case tree.DrawStatement():
             return styles.style(statement, checker)
-        case tree.Board():
+        case tree.BoardStatement():
             headings.check_board(statement)
             return None
-        case tree.Title():
+        case tree.TitleStatement():
             headings.check_title(statement)
             return None
-        case tree.Include():
+        case tree.IncludeStatement():
             return None
 
 
 def _follows(item: Diagnostic, checker: Checker) -> bool:
     """Whether an unknown name is unknown only because its declaration has an error."""
-    return item.code == "E020" and item.span is not None and isinstance(checker.declared.get(item.span.text), Broken)
+    return (
+        item.code == "E020"
+        and item.span is not None
+        and isinstance(checker.declared.get(item.span.text), BrokenDeclaration)
+    )
 
 
 def _check_once(
-    source: Source, statements: Sequence[tree.Statement], broken: Sequence[tree.Broken], checker: Checker
+    source: Source, statements: Sequence[tree.Statement], broken: Sequence[tree.BrokenStatement], checker: Checker
 ) -> None:
     start = Span(source, 0, 0)
     unread = {item.keyword for item in broken}
-    for kind, word in ((tree.Title, "puzzle"), (tree.Board, "board")):
+    for kind, word in ((tree.TitleStatement, "puzzle"), (tree.BoardStatement, "board")):
         those = [statement for statement in statements if isinstance(statement, kind)]
         for extra in those[1:]:
             label = Label(those[0].span, "the first one")
             checker.diagnostics.append(
                 Diagnostic("E054", f"there is more than one `{word}`", extra.span, labels=(label,))
             )
-        if not those and kind is tree.Title and unread.isdisjoint(("", word)):
+        if not those and kind is tree.TitleStatement and unread.isdisjoint(("", word)):
             checker.diagnostics.append(
                 Diagnostic("E054", "the puzzle has no name", start, help='begin with `puzzle "Name"`')
             )
-    sought = [statement for statement in statements if isinstance(statement, tree.Find)]
+    sought = [statement for statement in statements if isinstance(statement, tree.FindStatement)]
     if sought and all(statement.hidden for statement in sought):
         message = "everything to be found is hidden, so an answer would be empty"
         checker.diagnostics.append(
@@ -186,7 +189,7 @@ def _check_once(
         )
     seen: dict[str, Span] = {}
     for statement in statements:
-        if isinstance(statement, tree.Rule):
+        if isinstance(statement, tree.RuleStatement):
             name, span = statement.name.text, statement.name.span
             if name in seen:
                 label = Label(seen[name], "the first one")
@@ -201,8 +204,8 @@ def _ruleset(
     def those(kind: type[Kind]) -> tuple[Kind, ...]:
         return tuple(item for item in found.get(kind, ()) if isinstance(item, kind))
 
-    title = next((statement for statement in statements if isinstance(statement, tree.Title)), None)
-    board = next((statement for statement in statements if isinstance(statement, tree.Board)), None)
+    title = next((statement for statement in statements if isinstance(statement, tree.TitleStatement)), None)
+    board = next((statement for statement in statements if isinstance(statement, tree.BoardStatement)), None)
     return ir.Ruleset(
         "" if title is None else title.title.value,
         source,
@@ -227,5 +230,5 @@ def _ruleset(
 def _idle(checker: Checker) -> tuple[Span, ...]:
     """The names of `let`s with parameters that nothing uses."""
     used = set(checker.mentions.uses.values())
-    made = (item.written.name.span for item in checker.declared.values() if isinstance(item, Template))
+    made = (item.written.name.span for item in checker.declared.values() if isinstance(item, LetTemplate))
     return tuple(span for span in made if span not in used)

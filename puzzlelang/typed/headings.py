@@ -1,13 +1,13 @@
-"""What stands at the head of a file: its names, the kind of puzzle and of board."""
+"""Checks the head of a file: its names, its category, the kind of board."""
 
 from collections.abc import Iterator, Sequence
 
-from puzzlelang.diagnostics.nearest import listed, nearest
+from puzzlelang.diagnostics.nearest import join_words, nearest_word
 from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
-from puzzlelang.typed.scope import Broken, Checker, mistake
+from puzzlelang.typed.scope import BrokenDeclaration, Checker, mistake
 
 BOARDS = ("rectangle", "square")
 
@@ -15,8 +15,8 @@ CATEGORIES = ("shading", "loop", "path", "number", "region", "object", "other")
 """Kinds of puzzles, by what a solver draws: shaded cells, closed or open curves, numbers, borders, things in cells."""
 
 
-def check_title(statement: tree.Title) -> None:
-    """Raises `Failed` if a name is empty or twice there, or the category is none."""
+def check_title(statement: tree.TitleStatement) -> None:
+    """Raises `Failed` for an empty or repeated name, or an unknown category."""
     seen: set[str] = set()
     for text in (statement.title, *statement.others):
         name = text.value.strip().casefold()
@@ -25,16 +25,18 @@ def check_title(statement: tree.Title) -> None:
         seen.add(name)
     category = statement.category
     if category is not None and category.text not in CATEGORIES:
-        close = nearest(category.text, CATEGORIES)
-        hint = f"did you mean `{close}`?" if close else f"write one of {listed([f'`{name}`' for name in CATEGORIES])}"
+        close = nearest_word(category.text, CATEGORIES)
+        hint = (
+            f"did you mean `{close}`?" if close else f"write one of {join_words([f'`{name}`' for name in CATEGORIES])}"
+        )
         raise mistake("E058", f"there is no kind of puzzles `{category.text}`", category.span, hint=hint)
 
 
-def check_board(statement: tree.Board) -> None:
-    """Raises `Failed` if there is no such board."""
+def check_board(statement: tree.BoardStatement) -> None:
+    """Raises `Failed` for an unknown kind of board."""
     kind = statement.kind
     if kind.text not in BOARDS:
-        close = nearest(kind.text, BOARDS)
+        close = nearest_word(kind.text, BOARDS)
         raise mistake(
             "E056",
             f"there is no board `{kind.text}`",
@@ -43,18 +45,20 @@ def check_board(statement: tree.Board) -> None:
         )
 
 
-def missing(statements: Sequence[tree.Statement], found: ir.Ruleset, checker: Checker) -> Iterator[Diagnostic]:
-    """What is wrong with the set behind `without`: it must be a given one of cells."""
+def check_missing_cells(
+    statements: Sequence[tree.Statement], found: ir.Ruleset, checker: Checker
+) -> Iterator[Diagnostic]:
+    """Raises `Failed` unless the set behind `without` is a given set of cells."""
     for statement in statements:
-        if not isinstance(statement, tree.Board) or statement.missing is None:
+        if not isinstance(statement, tree.BoardStatement) or statement.missing is None:
             continue
         name, span = statement.missing.text, statement.missing.span
         given = found.given(name)
-        if isinstance(checker.declared.get(name), Broken) or (given is None and checker.incomplete):
+        if isinstance(checker.declared.get(name), BrokenDeclaration) or (given is None and checker.incomplete):
             continue
         if given is None:
             sets = [one.name for one in found.givens if _is_cells(one)]
-            close = nearest(name, sets)
+            close = nearest_word(name, sets)
             hint = f"did you mean `{close}`?" if close else f"declare `given {name} : set of cells`"
             yield Diagnostic("E056", f"no given is called `{name}`", span, help=hint)
         elif not _is_cells(given) or given.default is not None:

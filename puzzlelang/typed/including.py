@@ -1,4 +1,4 @@
-"""`include` and `extends`: one list of statements out of several files."""
+"""Merges a rules file with the files that it includes or extends into one list of statements."""
 
 from collections.abc import Callable
 
@@ -7,8 +7,8 @@ import msgspec
 from puzzlelang.diagnostics.record import Diagnostic, Failed, Label, fail
 from puzzlelang.source import Source
 from puzzlelang.syntax import tree
-from puzzlelang.syntax.extent import MAX_STATEMENTS
 from puzzlelang.syntax.from_text import Parsed
+from puzzlelang.syntax.size_limits import MAX_STATEMENTS
 
 Load = Callable[[str], Source | None]
 """Finds a rules file by name, None if there is none on the search path.  Raises `Failed` if it cannot be read."""
@@ -25,19 +25,19 @@ MAX_FILES = 100
 """Rules files that may be brought in, each counted once."""
 
 
-class Merged(msgspec.Struct, frozen=True):
-    """The statements of several files as one list, those that could not be read, and what is wrong with them.
+class MergedStatements(msgspec.Struct, frozen=True):
+    """The statements of several files as one list, with those that have syntax errors, and all diagnostics.
 
-    A file that is not there counts as a statement that could not be read.
+    A missing file counts as a statement with a syntax error.
     """
 
     statements: tuple[tree.Statement, ...]
-    broken: tuple[tree.Broken, ...]
+    broken: tuple[tree.BrokenStatement, ...]
     diagnostics: tuple[Diagnostic, ...]
 
 
-def merged(parsed: Parsed, load: Load, parse: Parse, meant: Meant = lambda _: None) -> Merged:
-    """The statements of a file with what it includes and extends in place.
+def merge_includes(parsed: Parsed, load: Load, parse: Parse, meant: Meant = lambda _: None) -> MergedStatements:
+    """Replaces `include` and `extends` by the statements of other files.
 
     `extends` brings everything of the base but its title, its examples and its `read` tables; a statement of the file
     that declares the same name takes the place of the base's.  `include` brings only the `let`s.  Names that are not
@@ -45,7 +45,7 @@ def merged(parsed: Parsed, load: Load, parse: Parse, meant: Meant = lambda _: No
     """
     files = _Files(load, parse, meant)
     found = _merged(parsed, files, (parsed.file.span.source.name,))
-    return Merged(tuple(found.statements), tuple(files.broken), tuple(files.diagnostics))
+    return MergedStatements(tuple(found.statements), tuple(files.broken), tuple(files.diagnostics))
 
 
 class _Whole(msgspec.Struct, frozen=True):
@@ -56,13 +56,13 @@ class _Whole(msgspec.Struct, frozen=True):
 
 
 class _Files(msgspec.Struct):
-    """How files are found and read, those that were, by name, and what was wrong so far."""
+    """The files read so far by name, with a loader and a parser, and all errors."""
 
     load: Load
     parse: Parse
     meant: Meant
     read: dict[str, _Whole] = msgspec.field(default_factory=dict)
-    broken: list[tree.Broken] = msgspec.field(default_factory=list)
+    broken: list[tree.BrokenStatement] = msgspec.field(default_factory=list)
     diagnostics: list[Diagnostic] = msgspec.field(default_factory=list)
 
 
@@ -70,11 +70,11 @@ def _merged(parsed: Parsed, files: _Files, above: tuple[str, ...]) -> _Whole:
     depth = 0
     base: list[tree.Statement] = []
     own: list[tree.Statement] = []
-    extended: tree.Include | None = None
+    extended: tree.IncludeStatement | None = None
     files.broken.extend(parsed.broken)
     files.diagnostics.extend(parsed.diagnostics)
     for statement in parsed.file.statements:
-        if not isinstance(statement, tree.Include):
+        if not isinstance(statement, tree.IncludeStatement):
             own.append(statement)
             continue
         try:
@@ -83,18 +83,24 @@ def _merged(parsed: Parsed, files: _Files, above: tuple[str, ...]) -> _Whole:
             _check_room(statement, extended, len(other) + len(own))
         except Failed as failed:
             files.diagnostics.extend(failed.diagnostics)
-            files.broken.append(tree.Broken("extends" if statement.whole else "include", None, (), statement.span))
+            files.broken.append(
+                tree.BrokenStatement("extends" if statement.whole else "include", None, (), statement.span)
+            )
             continue
         if not statement.whole:
-            own.extend(item for item in other if isinstance(item, tree.Let))
+            own.extend(item for item in other if isinstance(item, tree.LetStatement))
             continue
         extended = statement
-        base = [item for item in other if not isinstance(item, tree.Title | tree.Example | tree.Read)]
+        base = [
+            item
+            for item in other
+            if not isinstance(item, tree.TitleStatement | tree.ExampleStatement | tree.ReadStatement)
+        ]
     return _Whole(_overridden(base, own), depth + 1)
 
 
-def _brought(statement: tree.Include, files: _Files, above: tuple[str, ...]) -> _Whole:
-    """What a statement brings in; each file is read once."""
+def _brought(statement: tree.IncludeStatement, files: _Files, above: tuple[str, ...]) -> _Whole:
+    """The statements that an `include` or `extends` brings in; each file is read once."""
     name = statement.name.value.removesuffix(".rules")
     if name in (item.removesuffix(".rules") for item in above):
         raise fail("E061", f"`{name}` brings in itself", statement.span)
@@ -109,12 +115,12 @@ def _brought(statement: tree.Include, files: _Files, above: tuple[str, ...]) -> 
     return found
 
 
-def _check_depth(depth: int, statement: tree.Include) -> None:
+def _check_depth(depth: int, statement: tree.IncludeStatement) -> None:
     if depth > MAX_DEPTH:
         raise fail("E061", f"more than {MAX_DEPTH} rules files inside each other", statement.span)
 
 
-def _check_room(statement: tree.Include, extended: tree.Include | None, count: int) -> None:
+def _check_room(statement: tree.IncludeStatement, extended: tree.IncludeStatement | None, count: int) -> None:
     if count > MAX_STATEMENTS:
         raise fail("E061", f"more than {MAX_STATEMENTS} statements in all", statement.span)
     if statement.whole and extended is not None:
@@ -126,7 +132,7 @@ def _check_room(statement: tree.Include, extended: tree.Include | None, count: i
         )
 
 
-def _opened(statement: tree.Include, files: _Files) -> Parsed:
+def _opened(statement: tree.IncludeStatement, files: _Files) -> Parsed:
     name = statement.name.value
     if (
         not name
@@ -164,7 +170,7 @@ def _overridden(base: list[tree.Statement], own: list[tree.Statement]) -> list[t
     kept: list[tree.Statement] = []
     for item in base:
         key = _key(item)
-        if isinstance(item, tree.Board) and any(isinstance(other, tree.Board) for other in own):
+        if isinstance(item, tree.BoardStatement) and any(isinstance(other, tree.BoardStatement) for other in own):
             continue
         kept.append(replaced[key] if key is not None and key in replaced else item)
     return kept + [item for item in own if _key(item) not in known or _key(item) is None]
@@ -172,11 +178,13 @@ def _overridden(base: list[tree.Statement], own: list[tree.Statement]) -> list[t
 
 def _key(item: tree.Statement) -> tuple[str, str] | None:
     match item:
-        case tree.Given(name) | tree.Find(name) | tree.Option(name) | tree.Let(name):
+        case (
+            tree.GivenStatement(name) | tree.FindStatement(name) | tree.OptionStatement(name) | tree.LetStatement(name)
+        ):
             return "name", name.text
-        case tree.Rule(name):
+        case tree.RuleStatement(name):
             return "rule", name.text
-        case tree.Draw(name):
+        case tree.DrawStatement(name):
             return "draw", name.text
         case _:
             return None

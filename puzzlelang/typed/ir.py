@@ -2,7 +2,8 @@
 
 Invariants.  Every expression carries its type and the span it was written at.  A variable is a slot number, unique in
 the ruleset.  A value that may be absent or `?` is used only where a guard has shown it to be there: such an
-expression has its plain type here.  Nothing depends on a board.  Graph words are `Word` nodes, see `typed.words`.
+expression has its plain type here.  Nothing depends on a board.  Graph words are `GraphWord` nodes; their argument
+types were checked against the table in `typed.words`.
 """
 
 import enum
@@ -14,15 +15,12 @@ from puzzlelang.source import Source, Span, Spanned
 from puzzlelang.typed.types import Type
 
 
-class Role(enum.Enum):
-    """Who decides what a symbol means."""
+class SymbolRole(enum.Enum):
+    """The kind of declaration that decides a symbol's values."""
 
     GIVEN = "given"
     FIND = "find"
     OPTION = "option"
-
-
-# ------------------------------------------------------------------------------------------------- expressions
 
 
 class Constant(Spanned, frozen=True, eq=False):
@@ -33,8 +31,8 @@ class Constant(Spanned, frozen=True, eq=False):
     span: Span
 
 
-class Variable(Spanned, frozen=True, eq=False):
-    """What a binder or a parameter stands for."""
+class LocalVariable(Spanned, frozen=True, eq=False):
+    """The variable of a binder or a parameter."""
 
     slot: int
     name: str
@@ -43,7 +41,7 @@ class Variable(Spanned, frozen=True, eq=False):
 
 
 class LetValue(Spanned, frozen=True, eq=False):
-    """A `let` without parameters, computed once for a board."""
+    """A `let` without parameters, evaluated once for a board."""
 
     name: str
     type: Type
@@ -54,7 +52,7 @@ class Symbol(Spanned, frozen=True, eq=False):
     """A set, a partition (as the set of its regions), a single value or an option, as a whole."""
 
     name: str
-    role: Role
+    role: SymbolRole
     type: Type
     span: Span
 
@@ -63,7 +61,7 @@ class Lookup(Spanned, frozen=True, eq=False):
     """The value of a given or found function at a place."""
 
     symbol: str
-    role: Role
+    role: SymbolRole
     key: "Expression"
     type: Type
     span: Span
@@ -79,7 +77,7 @@ class RegionOf(Spanned, frozen=True, eq=False):
 
 
 class Builtin(Spanned, frozen=True, eq=False):
-    """A word of the language about the board: a value, a property or a function, see `typed.builtins`."""
+    """A word of the language about the board: a value, a property or a function of `typed.builtins`."""
 
     name: str
     arguments: tuple["Expression", ...]
@@ -88,7 +86,7 @@ class Builtin(Spanned, frozen=True, eq=False):
 
 
 class Guard(Spanned, frozen=True, eq=False):
-    """Whether a value is there; with `known` also whether it is no `?`.  Always decided by the board."""
+    """Tests that a value is present, with `known` also that it is not `?`.  The board always decides it."""
 
     value: "Expression"
     known: bool
@@ -97,7 +95,7 @@ class Guard(Spanned, frozen=True, eq=False):
 
 
 class Member(Spanned, frozen=True, eq=False):
-    """Whether an element belongs to a set."""
+    """Set membership of an element."""
 
     element: "Expression"
     container: "Expression"
@@ -105,7 +103,7 @@ class Member(Spanned, frozen=True, eq=False):
     span: Span
 
 
-class Not(Spanned, frozen=True, eq=False):
+class Negation(Spanned, frozen=True, eq=False):
     """Logical negation."""
 
     part: "Expression"
@@ -114,7 +112,7 @@ class Not(Spanned, frozen=True, eq=False):
 
 
 class Junction(Spanned, frozen=True, eq=False):
-    """`and` (all of them) or `or` of two or more; what is decided on the left keeps the right from being looked at."""
+    """`and` or `or` of two or more operands, with short-circuit evaluation from the left."""
 
     every: bool
     parts: tuple["Expression", ...]
@@ -123,7 +121,7 @@ class Junction(Spanned, frozen=True, eq=False):
 
 
 class Conditional(Spanned, frozen=True, eq=False):
-    """`if … then … else …` over truth values or numbers; without `else` it is true where the condition is not."""
+    """`if … then … else …` over truth values or numbers; without `else` an implication."""
 
     condition: "Expression"
     then: "Expression"
@@ -132,8 +130,8 @@ class Conditional(Spanned, frozen=True, eq=False):
     span: Span
 
 
-class Order(enum.Enum):
-    """Ways to compare."""
+class Comparator(enum.Enum):
+    """Comparison operators."""
 
     EQUAL = "="
     UNEQUAL = "!="
@@ -143,10 +141,10 @@ class Order(enum.Enum):
     AT_LEAST = ">="
 
 
-class Comparison(Spanned, frozen=True, eq=False):
-    """Two values of one type; only numbers have an order."""
+class BinaryComparison(Spanned, frozen=True, eq=False):
+    """A comparison of two values of one type; only numbers have an order."""
 
-    order: Order
+    order: Comparator
     left: "Expression"
     right: "Expression"
     type: Type
@@ -213,7 +211,7 @@ class Comprehension(Spanned, frozen=True, eq=False):
 
 
 class Values(Spanned, frozen=True, eq=False):
-    """`value for binder`: one value for each element, absent ones left out (`guard` says which are there)."""
+    """`value for binder`: one value for each element, absent ones left out (`guard` tests presence)."""
 
     binder: Binder
     value: "Expression"
@@ -222,7 +220,7 @@ class Values(Spanned, frozen=True, eq=False):
 
 
 class Quantity(enum.Enum):
-    """How many must satisfy the body."""
+    """The number of elements that must satisfy the body of a quantifier."""
 
     EVERY = "every"
     SOME = "some"
@@ -235,7 +233,7 @@ class Quantity(enum.Enum):
 class Quantified(Spanned, frozen=True, eq=False):
     """A quantifier; `amount` belongs to the last three quantities.
 
-    Two in a symmetric relation count once, if the body holds for them in either order.
+    Two elements in a symmetric relation count once, if the body holds for them in either order.
     """
 
     quantity: Quantity
@@ -266,7 +264,7 @@ class Apply(Spanned, frozen=True, eq=False):
     span: Span
 
 
-class Word(Spanned, frozen=True, eq=False):
+class GraphWord(Spanned, frozen=True, eq=False):
     """A graph word: `paired`, `runs`, `component`, `components`, `connected`…; `relation` is its `by` argument."""
 
     name: str
@@ -276,18 +274,15 @@ class Word(Spanned, frozen=True, eq=False):
     span: Span
 
 
-_Read = Constant | Variable | LetValue | Symbol | Lookup | RegionOf | Builtin | Guard
-_Formed = Member | Not | Junction | Conditional | Comparison | Arithmetic | SetOperation | SetLiteral | Range
-_Gathered = Comprehension | Values | Quantified | Aggregate | Apply | Word
+_Read = Constant | LocalVariable | LetValue | Symbol | Lookup | RegionOf | Builtin | Guard
+_Formed = Member | Negation | Junction | Conditional | BinaryComparison | Arithmetic | SetOperation | SetLiteral | Range
+_Gathered = Comprehension | Values | Quantified | Aggregate | Apply | GraphWord
 
 Expression = _Read | _Formed | _Gathered
 
 
-# ------------------------------------------------------------------------------------------------ declarations
-
-
 class Base(enum.Enum):
-    """What a value is, apart from being absent or `?`."""
+    """The base type of a value, without absence and `?`."""
 
     NUMBER = "number"
     NUMBERS = "numbers"
@@ -297,7 +292,7 @@ class Base(enum.Enum):
 
 
 class ValueKind(msgspec.Struct, frozen=True):
-    """What a function or a single given holds: numbers lie between `low` and `high` if stated, names are `members`."""
+    """The values of a function or a single given: numbers between `low` and `high` if stated, names of `members`."""
 
     base: Base
     low: Expression | None = None
@@ -335,11 +330,11 @@ class SingleKind(msgspec.Struct, frozen=True):
     value: ValueKind
 
 
-Declared = SetKind | PartitionKind | FunctionKind | SingleKind
+DeclaredType = SetKind | PartitionKind | FunctionKind | SingleKind
 
 
-class Shown(msgspec.Struct, frozen=True):
-    """How values look in board text.
+class Notation(msgspec.Struct, frozen=True):
+    """The symbols of values in board text.
 
     `symbols` lists (name, symbol): for a set the one pair ("", symbol), for names and numbers their symbols; `negation`
     is the mark for "not in the set".
@@ -350,24 +345,27 @@ class Shown(msgspec.Struct, frozen=True):
 
 
 class Given(Spanned, frozen=True, eq=False):
-    """What a board file holds.  `sides` are the margins that it is written in (`top`, `left`, `bottom`, `right`)."""
+    """A given: information that a board file holds.  `sides` are its margins (`top`, `left`, `bottom`, `right`)."""
 
     name: str
-    kind: Declared
-    shown: Shown
+    kind: DeclaredType
+    shown: Notation
     sides: tuple[str, ...]
     default: Expression | None
     span: Span
 
 
 class Find(Spanned, frozen=True, eq=False):
-    """What the solver fills in: a set, a function or a partition; `hidden`: it is no part of the answer."""
+    """A find, which the solver fills in: a set, a function or a partition; a `hidden` one is no part of the answer."""
 
     name: str
     kind: SetKind | FunctionKind | PartitionKind
-    shown: Shown
+    shown: Notation
     span: Span
     hidden: bool = False
+
+
+Item = Given | Find
 
 
 class Option(Spanned, frozen=True, eq=False):
@@ -388,7 +386,7 @@ class Let(Spanned, frozen=True, eq=False):
 
 
 class Hole(msgspec.Struct, frozen=True):
-    """A place in a sentence that is filled in: an expression over the outermost variables and options.
+    """A placeholder in a sentence: an expression over the outermost variables and options.
 
     `absent`: the value may be missing, and then reads as nothing.  `nouns`: what stands behind a number, for 1 and for
     others (`{l.clue|tent|tents}`).  `general`: what stands here where the rule is told in general (`{c|each pearl}`).
@@ -411,8 +409,8 @@ class Rule(Spanned, frozen=True, eq=False):
     span: Span
 
 
-class Verdict(Spanned, frozen=True, eq=False):
-    """What an example proves: exactly one of the fields is used.
+class ExampleVerdict(Spanned, frozen=True, eq=False):
+    """A claim of an example; exactly one of the fields is used.
 
     `solutions`: how many answers there are; `breaks`: the rules that the drawing breaks, all of them; `answer`: the
     only answer, as board text.
@@ -425,29 +423,26 @@ class Verdict(Spanned, frozen=True, eq=False):
 
 
 class Example(Spanned, frozen=True, eq=False):
-    """A board, written here or named by a URL, with what must be true of it."""
+    """A board, written here or named by a URL, with the claims about it."""
 
     title: str
     board: Source | None
     url: str | None
     drawing: Source | None
-    verdicts: tuple[Verdict, ...]
+    verdicts: tuple[ExampleVerdict, ...]
     span: Span
 
 
 class Effect(Spanned, frozen=True, eq=False):
-    """What an item of an outside format says of a given, a find or an option.
-
-    `value`: a name, a number, membership; None for the item itself (and membership in a set).
-    """
+    """The meaning of an item for a given, a find or an option; as `value` None is the item itself, or membership."""
 
     name: str
     value: bool | int | str | None
     span: Span
 
 
-class Entry(Spanned, frozen=True, eq=False):
-    """What the item `key` of an outside format says; without a key what items without an entry of their own say.
+class PieceEntry(Spanned, frozen=True, eq=False):
+    """The meaning of the item `key` of an outside format; without a key, of items without an entry of their own.
 
     With `skip` above 0 the key is no item, but says that so many places are without one.
     """
@@ -458,15 +453,12 @@ class Entry(Spanned, frozen=True, eq=False):
     skip: int = 0
 
 
-class Piece(Spanned, frozen=True, eq=False):
-    """A piece of a codec of `typed.codecs`, with the meaning of its layers; `literal` pieces are a text, `word` itself.
-
-    All entries of a layer are about places of one sort.
-    """
+class ReadPiece(Spanned, frozen=True, eq=False):
+    """A codec piece with the entries of each layer, all about one sort of places; a `literal` one is plain text."""
 
     word: str
     literal: bool
-    layers: tuple[tuple[Entry, ...], ...]
+    layers: tuple[tuple[PieceEntry, ...], ...]
     span: Span
 
 
@@ -475,12 +467,12 @@ class Reading(Spanned, frozen=True, eq=False):
 
     format: str
     type: str
-    pieces: tuple[Piece, ...]
+    pieces: tuple[ReadPiece, ...]
     span: Span
 
 
-class Look(Spanned, frozen=True, eq=False):
-    """How a value looks, all of them if `value` is empty: words of `typed.look_words`, empty where nothing is said."""
+class LookByValue(Spanned, frozen=True, eq=False):
+    """The look of a value, or of all values if `value` is empty: words of `typed.look_words`, each may be empty."""
 
     value: str
     shape: str
@@ -491,10 +483,10 @@ class Look(Spanned, frozen=True, eq=False):
 
 
 class Style(Spanned, frozen=True, eq=False):
-    """A `draw` statement: how a given or a find looks."""
+    """A `draw` statement: the looks of a given or a find."""
 
     name: str
-    looks: tuple[Look, ...]
+    looks: tuple[LookByValue, ...]
     span: Span
 
 

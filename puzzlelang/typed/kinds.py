@@ -1,15 +1,15 @@
-"""From declarations to the types of what they declare."""
+"""Converts the kinds of declarations to types of expressions."""
 
 from collections.abc import Iterator
 
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.typed import ir
-from puzzlelang.typed.scope import Broken, Declaration, Template
-from puzzlelang.typed.types import DIRECTION, NUMBER, NUMBERS, SHAPES, Enumeration, Maybe, Place, SetOf, Type
+from puzzlelang.typed.scope import BrokenDeclaration, Declaration, LetTemplate
+from puzzlelang.typed.types import DIRECTION, NUMBER, NUMBERS, SHAPES, Enumeration, Maybe, PlaceType, SetOf, Type
 
 
 def value_type(kind: ir.ValueKind, partial: bool = False) -> Type:
-    """The type of a value; `partial` if the function may have none at some place of its sort."""
+    """The type of a value; `partial` if the function may be absent at some place of its sort."""
     plain: Type
     match kind.base:
         case ir.Base.NUMBER:
@@ -35,33 +35,33 @@ def whole_type(declaration: Declaration) -> Type | None:
             return body.type
         case ir.Option(_, members):
             return Enumeration(members)
-        case Template() | Broken():
+        case LetTemplate() | BrokenDeclaration():
             return None
         case ir.Given(name, kind) | ir.Find(name, kind):
             match kind:
                 case ir.SetKind(sort):
-                    return SetOf(Place(sort))
+                    return SetOf(PlaceType(sort))
                 case ir.PartitionKind():
-                    return SetOf(Place(Sort.REGION, name))
+                    return SetOf(PlaceType(Sort.REGION, name))
                 case ir.SingleKind(value):
                     return value_type(value)
                 case ir.FunctionKind():
                     return None
 
 
-def role(declaration: ir.Given | ir.Find | ir.Option) -> ir.Role:
-    """Who decides."""
+def role(declaration: ir.Given | ir.Find | ir.Option) -> ir.SymbolRole:
+    """Whether the board or the solver decides a declaration."""
     match declaration:
         case ir.Given():
-            return ir.Role.GIVEN
+            return ir.SymbolRole.GIVEN
         case ir.Find():
-            return ir.Role.FIND
+            return ir.SymbolRole.FIND
         case ir.Option():
-            return ir.Role.OPTION
+            return ir.SymbolRole.OPTION
 
 
-def belongs(declaration: Declaration, place: Place) -> bool:
-    """Whether a place of that sort has the name as a property."""
+def belongs(declaration: Declaration, place: PlaceType) -> bool:
+    """Whether places of a sort have the name as a property."""
     match declaration:
         case ir.Given(_, kind) | ir.Find(_, kind):
             match kind:
@@ -75,13 +75,13 @@ def belongs(declaration: Declaration, place: Place) -> bool:
                     return False
         case ir.Let(_, body):
             return body.type == SetOf(place)
-        case ir.Option() | Template() | Broken():
+        case ir.Option() | LetTemplate() | BrokenDeclaration():
             return False
 
 
 def owners(declaration: Declaration) -> Iterator[str]:
-    """Words for the sorts that have the name as a property."""
+    """The words for the sorts of places that have the name as a property."""
     for sort in Sort:
         partition = getattr(getattr(declaration, "kind", None), "partition", None)
-        if belongs(declaration, Place(sort, partition if sort is Sort.REGION else None)):
+        if belongs(declaration, PlaceType(sort, partition if sort is Sort.REGION else None)):
             yield Sort(sort).value

@@ -1,16 +1,19 @@
-"""What is allowed in a rules file, but hardly meant."""
+"""Warns about statements of a rules file that are allowed, but hardly meant."""
 
 from collections.abc import Iterator
+from itertools import combinations
 
-from puzzlelang.diagnostics.record import Diagnostic
+from puzzlelang.diagnostics.record import Diagnostic, Label
+from puzzlelang.geometry.sorts import Sort
 from puzzlelang.typed import ir
-from puzzlelang.typed.lint_looks import alike
-from puzzlelang.typed.lint_readings import suspicious_readings
-from puzzlelang.typed.parts import inside
+from puzzlelang.typed.ir import Item
+from puzzlelang.typed.lint_readings import reading_warnings
+from puzzlelang.typed.looks import Look, appearance
+from puzzlelang.typed.subexpressions import subexpressions
 from puzzlelang.typed.types import Maybe
 
 
-def suspicious(rules: ir.Ruleset) -> tuple[Diagnostic, ...]:
+def ruleset_warnings(rules: ir.Ruleset) -> tuple[Diagnostic, ...]:
     """Warnings about a checked ruleset, in the order of the file.
 
     Givens, options and `let`s that nothing uses, guards on values that are always there, examples that prove nothing,
@@ -21,8 +24,8 @@ def suspicious(rules: ir.Ruleset) -> tuple[Diagnostic, ...]:
         *_needless_guards(rules),
         *_empty_examples(rules),
         *_ranges_of_clues(rules),
-        *suspicious_readings(rules),
-        *alike(rules),
+        *reading_warnings(rules),
+        *look_warnings(rules),
     ]
     return tuple(sorted(found, key=lambda item: item.span.start if item.span else 0))
 
@@ -46,7 +49,7 @@ def _expressions(rules: ir.Ruleset) -> Iterator[ir.Expression]:
 def _mentioned(rules: ir.Ruleset) -> set[str]:
     names: set[str] = set()
     for expression in _expressions(rules):
-        for part in inside(expression):
+        for part in subexpressions(expression):
             match part:
                 case ir.LetValue(name) | ir.Symbol(name) | ir.Lookup(name) | ir.RegionOf(name) | ir.Apply(name):
                     names.add(name)
@@ -78,7 +81,7 @@ def _unused(rules: ir.Ruleset) -> Iterator[Diagnostic]:
 
 def _needless_guards(rules: ir.Ruleset) -> Iterator[Diagnostic]:
     for expression in _expressions(rules):
-        for part in inside(expression):
+        for part in subexpressions(expression):
             if (
                 isinstance(part, ir.Guard)
                 and not isinstance(part.value.type, Maybe)
@@ -106,7 +109,7 @@ def _clue_of(rules: ir.Ruleset, end: ir.Expression) -> str | None:
     bodies |= {given.name: given.default for given in rules.givens if given.default is not None}
     waiting, seen = [end], set[str]()
     while waiting:
-        for part in inside(waiting.pop()):
+        for part in subexpressions(waiting.pop()):
             match part:
                 case ir.LetValue(name) | ir.Symbol(name) | ir.Apply(name):
                     if name in bodies and name not in seen:
@@ -128,3 +131,55 @@ def _empty_examples(rules: ir.Ruleset) -> Iterator[Diagnostic]:
         if example.title in seen:
             yield Diagnostic("W078", "two examples have the same title", example.span)
         seen[example.title] = example
+
+
+Seen = tuple[Look, str]
+"""A look, and what a text or an arrow of it says."""
+
+
+def look_warnings(rules: ir.Ruleset) -> Iterator[Diagnostic]:
+    """Warns about two givens, or two finds, whose values may look alike at one place of a picture."""
+    groups: tuple[tuple[Item, ...], ...] = (
+        tuple(given for given in rules.givens if given.name != rules.missing),
+        rules.finds,
+    )
+    for group in groups:
+        for first, second in combinations(group, 2):
+            if _where(first) == _where(second) and _seen(rules, first) & _seen(rules, second):
+                yield Diagnostic(
+                    "W085",
+                    f"`{second.name}` looks like `{first.name}` in pictures",
+                    second.span,
+                    help=f"say how it looks: `draw {second.name}: …`; `puzzlelang explain draw` lists the words",
+                    labels=(Label(first.span, "this is at the same places"),),
+                )
+
+
+def _where(item: Item) -> object:
+    """The places of a declaration, and of those in margins the sides; no two single values are at one place."""
+    match item.kind:
+        case ir.SetKind(sort) | ir.FunctionKind(sort) if sort in (Sort.LINE, Sort.VIEW):
+            return "margin", item.sides if isinstance(item, ir.Given) else ()
+        case ir.SetKind(sort) | ir.FunctionKind(sort):
+            return sort
+        case ir.PartitionKind():
+            return "partition"
+        case ir.SingleKind():
+            return item.name
+
+
+def _seen(rules: ir.Ruleset, item: Item) -> set[Seen]:
+    """All that may be seen of a declaration."""
+    found, symbols = appearance(rules, item), dict(item.shown.symbols)
+    held = item.kind.value if isinstance(item.kind, ir.FunctionKind) else None
+    looks = {(found.of(name), symbols.get(name, name)) for name in held.members} if held is not None else set[Seen]()
+    if held is None or held.base is not ir.Base.NAME:
+        what = "" if held is None or held.base is ir.Base.DIRECTION else "a number"
+        looks |= {(found.others, what or symbols.get("", ""))}
+        looks |= {(look, symbols.get(value, "")) for value, look in found.each.items()}
+    told = held is not None and held.base in (ir.Base.NUMBER, ir.Base.NUMBERS)
+    return {
+        (look, what if look.shape in ("text", "arrow") or (told and look == found.others) else "")
+        for look, what in looks
+        if look.shape != "nothing"
+    }

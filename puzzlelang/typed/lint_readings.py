@@ -1,9 +1,9 @@
-"""What is allowed in a `read` statement, but hardly meant: items that never occur, values that cannot be written."""
+"""Warns about `read` statements: items that never occur, values that cannot be written."""
 
 import re
 from collections.abc import Iterator, Sequence
 
-from puzzlelang.diagnostics.nearest import listed
+from puzzlelang.diagnostics.nearest import join_words
 from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.typed import ir
 from puzzlelang.typed.codecs import FORMATS
@@ -14,7 +14,7 @@ _NUMBERED = frozenset({"arrows", "stacked"})
 """Pieces of files that know `-` for a number that is not told."""
 
 
-def suspicious_readings(rules: ir.Ruleset) -> Iterator[Diagnostic]:
+def reading_warnings(rules: ir.Ruleset) -> Iterator[Diagnostic]:
     """Warnings about the `read` statements of a checked ruleset."""
     for reading in rules.readings:
         pieces = FORMATS[reading.format].pieces
@@ -27,14 +27,14 @@ def suspicious_readings(rules: ir.Ruleset) -> Iterator[Diagnostic]:
         yield from _regions_too_early(rules, reading)
 
 
-def _walls(rules: ir.Ruleset, layer: Sequence[ir.Entry]) -> bool:
+def _walls(rules: ir.Ruleset, layer: Sequence[ir.PieceEntry]) -> bool:
     """Whether the last entry takes the borders inside of regions, so that two entries without a key are meant."""
     given = [rules.given(effect.name) for entry in layer for effect in entry.effects]
     kinds = [item.kind for item in given if item is not None]
     return len(kinds) > 1 and isinstance(kinds[0], ir.PartitionKind) and isinstance(kinds[-1], ir.SetKind)
 
 
-def _unreachable(layer: Sequence[ir.Entry], word: str, shape: Piece) -> Iterator[Diagnostic]:
+def _unreachable(layer: Sequence[ir.PieceEntry], word: str, shape: Piece) -> Iterator[Diagnostic]:
     """Keys of items that the piece never reads, and keys that stand in the layer twice."""
     seen: set[str] = set()
     for entry in layer:
@@ -48,7 +48,7 @@ def _unreachable(layer: Sequence[ir.Entry], word: str, shape: Piece) -> Iterator
         seen |= {key} if key is not None else set()
 
 
-def _swallowed(layer: Sequence[ir.Entry], word: str, shape: Piece) -> Iterator[Diagnostic]:
+def _swallowed(layer: Sequence[ir.PieceEntry], word: str, shape: Piece) -> Iterator[Diagnostic]:
     """Entries whose items an earlier or stronger one takes."""
     keyless = [entry for entry in layer if entry.key is None]
     for entry in keyless[1:]:
@@ -63,7 +63,9 @@ def _swallowed(layer: Sequence[ir.Entry], word: str, shape: Piece) -> Iterator[D
             )
 
 
-def _takes(other: ir.Entry, entry: ir.Entry, layer: Sequence[ir.Entry], index: int, shape: Piece) -> bool:
+def _takes(
+    other: ir.PieceEntry, entry: ir.PieceEntry, layer: Sequence[ir.PieceEntry], index: int, shape: Piece
+) -> bool:
     """Whether one key leaves nothing to another that has a `*`."""
     if not isinstance(other.key, str) or not isinstance(entry.key, str) or "*" not in entry.key[1:] + entry.key[:-1]:
         return False
@@ -99,7 +101,7 @@ def _unwritable(rules: ir.Ruleset, reading: ir.Reading) -> Iterator[Diagnostic]:
             missing.append("unknown")
         if missing:
             sample = f'such as `"-": {given.name} {missing[0]}`'
-            problem = f"no item stands for `{given.name}` {listed([f'`{name}`' for name in missing])}"
+            problem = f"no item stands for `{given.name}` {join_words([f'`{name}`' for name in missing])}"
             hint = f"a board that has it cannot be written, nor read; add an entry, {sample}"
             yield Diagnostic("W082", problem, mine[0][2].span, help=hint)
 

@@ -1,4 +1,4 @@
-"""The words of `draw` statements: a closed vocabulary, with what each means and what it fits."""
+"""The closed vocabulary of `draw` statements: each word with its meaning and the declarations that it fits."""
 
 import enum
 from collections.abc import Iterable, Mapping
@@ -8,8 +8,8 @@ import msgspec
 from puzzlelang.geometry.sorts import COMPASS, DIRECTION_NAMES
 
 
-class Fit(enum.Enum):
-    """What a look can belong to; the value is how messages call it."""
+class LookTarget(enum.Enum):
+    """A kind of value that a look can belong to; messages use the value as its name."""
 
     CELLS = "cells"
     LINKS = "links"
@@ -20,19 +20,19 @@ class Fit(enum.Enum):
     PARTITION = "a partition"
 
 
-class Shape(msgspec.Struct, frozen=True):
-    """A word for a shape: one line that says what it looks like, and what it fits."""
+class ShapeWord(msgspec.Struct, frozen=True):
+    """A word for a shape: its description on one line, and its targets."""
 
     meaning: str
-    fits: frozenset[Fit]
+    fits: frozenset[LookTarget]
 
 
-POINTS = frozenset({Fit.CELLS, Fit.LINKS, Fit.BORDERS, Fit.CORNERS, Fit.MARGINS})
-CELLS, LINKS = frozenset({Fit.CELLS}), frozenset({Fit.LINKS})
-STROKES = frozenset({Fit.LINKS, Fit.BORDERS})
-PARTITION = frozenset({Fit.PARTITION})
+POINTS = frozenset({LookTarget.CELLS, LookTarget.LINKS, LookTarget.BORDERS, LookTarget.CORNERS, LookTarget.MARGINS})
+CELLS, LINKS = frozenset({LookTarget.CELLS}), frozenset({LookTarget.LINKS})
+STROKES = frozenset({LookTarget.LINKS, LookTarget.BORDERS})
+PARTITION = frozenset({LookTarget.PARTITION})
 
-TOLD = POINTS | {Fit.REGIONS}
+TOLD = POINTS | {LookTarget.REGIONS}
 
 SUFFIXES = {"sum": "+", "difference": "−", "product": "×", "quotient": "÷"}
 """Shapes that are numbers, with what stands behind them."""
@@ -100,32 +100,32 @@ _IN_CELLS = {
     "ship single": "a ship of one cell",
 }
 
-SHAPES: Mapping[str, Shape] = {
-    "nothing": Shape("not drawn at all", POINTS | STROKES | PARTITION | {Fit.REGIONS}),
-    "text": Shape("its number, or the symbol of board texts, as text", POINTS | {Fit.REGIONS}),
-    **{word: Shape(f"its number, with {sign} behind it", TOLD) for word, sign in SUFFIXES.items()},
-    "fill": Shape("the cell filled", CELLS | {Fit.REGIONS, Fit.PARTITION}),
-    **{word: Shape(meaning, POINTS) for word, meaning in {**_BASIC, **_ICONS}.items()},
-    **{word: Shape(meaning, CELLS) for word, meaning in _IN_CELLS.items()},
-    **{f"bend {turn}": Shape(f"a line that joins {turn.replace(' ', ' and ')}", CELLS) for turn in TURNS},
-    **{f"half {turn}": Shape(f"half of the cell filled: {turn}", CELLS) for turn in TURNS},
-    **{f"ship {way}": Shape(f"the end of a ship: {way}", CELLS) for way in DIRECTION_NAMES},
-    "arrow": Shape("an arrow; where it points, its value says", POINTS),
-    **{f"arrow {way}": Shape(f"an arrow: {way}", POINTS) for way in COMPASS},
-    "line": Shape("a stroke: from cell to cell, or along the border", STROKES),
-    "single line": Shape("one stroke, where others are several side by side", STROKES),
-    "double line": Shape("two strokes side by side", STROKES),
-    "triple line": Shape("three strokes side by side", STROKES),
-    "dashed line": Shape("a dashed stroke", STROKES),
-    "wall": Shape("a thick stroke between both cells", STROKES),
-    "dashed wall": Shape("a dashed stroke between both cells", STROKES),
-    "less": Shape("an angle open to the lower or right cell, which is larger", LINKS),
-    "greater": Shape("an angle open to the upper or left cell, which is larger", LINKS),
-    "rooms": Shape("thick borders around regions", PARTITION),
-    "areas": Shape("thick borders, and a soft colour for each region", PARTITION),
-    "cages": Shape("dashed lines inside each region", PARTITION),
-    "frames": Shape("a thin line inside each region", PARTITION),
-    "tubes": Shape("a soft band through the cells of each region", PARTITION),
+SHAPES: Mapping[str, ShapeWord] = {
+    "nothing": ShapeWord("not drawn at all", POINTS | STROKES | PARTITION | {LookTarget.REGIONS}),
+    "text": ShapeWord("its number, or the symbol of board texts, as text", POINTS | {LookTarget.REGIONS}),
+    **{word: ShapeWord(f"its number, with {sign} behind it", TOLD) for word, sign in SUFFIXES.items()},
+    "fill": ShapeWord("the cell filled", CELLS | {LookTarget.REGIONS, LookTarget.PARTITION}),
+    **{word: ShapeWord(meaning, POINTS) for word, meaning in {**_BASIC, **_ICONS}.items()},
+    **{word: ShapeWord(meaning, CELLS) for word, meaning in _IN_CELLS.items()},
+    **{f"bend {turn}": ShapeWord(f"a line that joins {turn.replace(' ', ' and ')}", CELLS) for turn in TURNS},
+    **{f"half {turn}": ShapeWord(f"half of the cell filled: {turn}", CELLS) for turn in TURNS},
+    **{f"ship {way}": ShapeWord(f"the end of a ship: {way}", CELLS) for way in DIRECTION_NAMES},
+    "arrow": ShapeWord("an arrow; where it points, its value says", POINTS),
+    **{f"arrow {way}": ShapeWord(f"an arrow: {way}", POINTS) for way in COMPASS},
+    "line": ShapeWord("a stroke: from cell to cell, or along the border", STROKES),
+    "single line": ShapeWord("one stroke, where others are several side by side", STROKES),
+    "double line": ShapeWord("two strokes side by side", STROKES),
+    "triple line": ShapeWord("three strokes side by side", STROKES),
+    "dashed line": ShapeWord("a dashed stroke", STROKES),
+    "wall": ShapeWord("a thick stroke between both cells", STROKES),
+    "dashed wall": ShapeWord("a dashed stroke between both cells", STROKES),
+    "less": ShapeWord("an angle open to the lower or right cell, which is larger", LINKS),
+    "greater": ShapeWord("an angle open to the upper or left cell, which is larger", LINKS),
+    "rooms": ShapeWord("thick borders around regions", PARTITION),
+    "areas": ShapeWord("thick borders, and a soft colour for each region", PARTITION),
+    "cages": ShapeWord("dashed lines inside each region", PARTITION),
+    "frames": ShapeWord("a thin line inside each region", PARTITION),
+    "tubes": ShapeWord("a soft band through the cells of each region", PARTITION),
 }
 
 COLOURS = (
@@ -169,7 +169,7 @@ def all_words() -> tuple[str, ...]:
 
 
 def first_of(words: Iterable[str]) -> str:
-    """The longest group of words at the beginning that means something, empty if none does."""
+    """The longest known group of words at the beginning, empty if there is none."""
     known = {*all_words()}
     ahead = list(words)[:LONGEST]
     return next((group for n in range(len(ahead), 0, -1) if (group := " ".join(ahead[:n])) in known), "")

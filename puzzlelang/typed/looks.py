@@ -1,4 +1,4 @@
-"""How each declaration looks: from its type, its symbols and its names alone, then by `draw` statements."""
+"""Derives the look of each declaration: from its type, symbols and names, then from `draw` statements."""
 
 from collections.abc import Mapping
 from typing import assert_never
@@ -7,9 +7,8 @@ import msgspec
 
 from puzzlelang.geometry.sorts import COMPASS, Sort
 from puzzlelang.typed import ir
-from puzzlelang.typed.look_words import COLOURS, SHAPES, Fit
-
-Item = ir.Given | ir.Find
+from puzzlelang.typed.ir import Item
+from puzzlelang.typed.look_words import COLOURS, SHAPES, LookTarget
 
 _NAMED = {
     "north": "up",
@@ -54,7 +53,7 @@ _NUMBER_OF_LINES = {0: "nothing", 1: "single line", 2: "double line", 3: "triple
 
 
 class Look(msgspec.Struct, frozen=True):
-    """How a value looks: a shape of `typed.look_words`; colour, place in the cell and size where they are not plain."""
+    """The look of a value: a shape of `typed.look_words`; other attributes if they are not the default."""
 
     shape: str
     colour: str = ""
@@ -63,7 +62,7 @@ class Look(msgspec.Struct, frozen=True):
 
 
 class Appearance(msgspec.Struct, frozen=True):
-    """How all values of one declaration look: those in `each`, by name or number, then all `others`."""
+    """The looks of a declaration's values: `each` by name or number, `others` for the rest."""
 
     others: Look
     each: Mapping[str, Look] = msgspec.field(default_factory=dict)
@@ -74,7 +73,7 @@ class Appearance(msgspec.Struct, frozen=True):
 
 
 def appearance(rules: ir.Ruleset, item: Item) -> Appearance:
-    """How a given or a find looks."""
+    """The looks of a given or a find."""
     found = _plain(item)
     style = next((style for style in rules.styles if style.name == item.name), None)
     each, others = dict(found.each), found.others
@@ -89,7 +88,7 @@ def appearance(rules: ir.Ruleset, item: Item) -> Appearance:
     return Appearance(others, each)
 
 
-def _changed(plain: Look, look: ir.Look) -> Look:
+def _changed(plain: Look, look: ir.LookByValue) -> Look:
     return Look(
         look.shape or plain.shape,
         look.colour or ("" if look.shape else plain.colour),
@@ -164,7 +163,7 @@ def _of_name(name: str, symbol: str, sort: Sort, *, pipes: bool) -> Look:
         return Look("less" if symbol[0] == "<" else "greater")
     if name in WAYS and (symbol in ("^", ">", "v", "<") or name in _NAMED):
         return Look("arrow")
-    if symbol != "#" and name in SHAPES and Fit.CORNERS in SHAPES[name].fits:
+    if symbol != "#" and name in SHAPES and LookTarget.CORNERS in SHAPES[name].fits:
         return Look(name)
     colour = name.replace("gray", "grey")
     if colour in COLOURS:

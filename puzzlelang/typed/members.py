@@ -1,24 +1,24 @@
-"""What may stand behind the dot of `c.name`, by the type of what stands before it."""
+"""Lists the properties that may follow the dot of `c.name`, for completion in editors."""
 
 from collections.abc import Iterator
 
 from puzzlelang.source import Source
 from puzzlelang.typed import ir
 from puzzlelang.typed.builtins import PROPERTIES
-from puzzlelang.typed.definitions import Definition, Kind
+from puzzlelang.typed.definitions import Definition, NameKind
 from puzzlelang.typed.from_syntax import Checked
 from puzzlelang.typed.kinds import belongs, owners
-from puzzlelang.typed.types import Erroneous, Place, described
+from puzzlelang.typed.types import Erroneous, PlaceType, describe
 
 
 def members(checked: Checked, source: Source, offset: int) -> tuple[Definition, ...] | None:
-    """What the property at a place may be, one's own names first; None if no property stands there.
+    """The properties that a place of the text may have, own names first; None if no property stands there.
 
     Only places have properties.  Where the type of the owner is not known, all properties are possible.
     """
     for span, types in checked.names.owners.items():
         if span.source is source and span.start <= offset <= span.end:
-            places = [held for held in types if isinstance(held, Place)]
+            places = [held for held in types if isinstance(held, PlaceType)]
             if places or not all(isinstance(held, Erroneous) for held in types):
                 return tuple(_of(checked, places))
             return properties(checked)
@@ -31,7 +31,7 @@ def properties(checked: Checked) -> tuple[Definition, ...]:
     return (*_defined(checked, own), *(_word(word) for known in PROPERTIES.values() for word in known))
 
 
-def _of(checked: Checked, places: list[Place]) -> Iterator[Definition]:
+def _of(checked: Checked, places: list[PlaceType]) -> Iterator[Definition]:
     own = (item.name for item in _declared(checked.ruleset) if any(belongs(item, place) for place in places))
     yield from _defined(checked, own)
     yield from (_word(word) for word in {word: None for place in places for word in PROPERTIES.get(place.sort, {})})
@@ -42,11 +42,11 @@ def _declared(rules: ir.Ruleset) -> tuple[ir.Given | ir.Find | ir.Let, ...]:
 
 
 def _defined(checked: Checked, names: Iterator[str]) -> Iterator[Definition]:
-    kinds = (Kind.GIVEN, Kind.FIND, Kind.LET)
+    kinds = (NameKind.GIVEN, NameKind.FIND, NameKind.LET)
     known = {item.name: item for item in checked.names.definitions if item.kind in kinds}
     return (known[name] for name in names if name in known)
 
 
 def _word(word: str) -> Definition:
     found = next(own[word] for own in PROPERTIES.values() if word in own)
-    return Definition(word, Kind.WORD, described(found.result), None, found.meaning)
+    return Definition(word, NameKind.WORD, describe(found.result), None, found.meaning)

@@ -1,8 +1,8 @@
-"""Names and properties: what they stand for, and what was meant if they stand for nothing."""
+"""Resolves names and properties, and suggests corrections for unknown ones."""
 
 from collections.abc import Iterable
 
-from puzzlelang.diagnostics.nearest import listed, nearest
+from puzzlelang.diagnostics.nearest import join_words, nearest_word
 from puzzlelang.diagnostics.record import Failed, Label
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.source import Span
@@ -10,15 +10,34 @@ from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
 from puzzlelang.typed.builtins import PROPERTIES, VALUES
 from puzzlelang.typed.coercions import value
-from puzzlelang.typed.foreign import ABSENT, NAMES, NUMERALS, OF_ONE, SIZES, TRUTHS
+from puzzlelang.typed.foreign_notation import ABSENT, NAMES, NUMERALS, OF_ONE, SIZES, TRUTHS
 from puzzlelang.typed.kinds import belongs, owners, role, value_type, whole_type
-from puzzlelang.typed.scope import Broken, Declaration, Path, Presence, Scope, Template, erroneous, mistake
-from puzzlelang.typed.types import TRUTH, Enumeration, Erroneous, Maybe, Place, SetOf, Type, covers_cells, described
+from puzzlelang.typed.scope import (
+    BrokenDeclaration,
+    Declaration,
+    LetTemplate,
+    Path,
+    Presence,
+    Scope,
+    erroneous,
+    mistake,
+)
+from puzzlelang.typed.types import (
+    TRUTH,
+    Enumeration,
+    Erroneous,
+    Maybe,
+    PlaceType,
+    SetOf,
+    Type,
+    covers_cells,
+    describe,
+)
 from puzzlelang.typed.vocabulary import CALLED, RESERVED
 
 
 def name(written: tree.Name, scope: Scope, expected: Type | None) -> ir.Expression:
-    """A name that stands for a value.  Raises `Failed`."""
+    """Resolves a name that stands for a value.  Raises `Failed`."""
     text, span = written.text, written.span
     if isinstance(expected, Enumeration) and text in expected.members:
         return ir.Constant(text, expected, span)
@@ -26,7 +45,9 @@ def name(written: tree.Name, scope: Scope, expected: Type | None) -> ir.Expressi
         scope.uses(span, text)
     if text in scope.local:
         found = scope.local[text]
-        return ir.Variable(found.slot, found.name, found.type, span) if isinstance(found, ir.Variable) else found
+        return (
+            ir.LocalVariable(found.slot, found.name, found.type, span) if isinstance(found, ir.LocalVariable) else found
+        )
     if text in scope.checker.declared:
         return _declared(written, scope)
     if text in VALUES:
@@ -35,17 +56,17 @@ def name(written: tree.Name, scope: Scope, expected: Type | None) -> ir.Expressi
         raise mistake("E026", f"`{text}` needs arguments", span, hint=f"write `{text}(…)`")
     if isinstance(expected, Erroneous):
         return erroneous(span)  # it may be a name of the enumeration that is missing
-    raise unknown(text, span, scope, expected)
+    raise unknown_name_error(text, span, scope, expected)
 
 
 def _declared(written: tree.Name, scope: Scope) -> ir.Expression:
     text, span = written.text, written.span
     declaration = scope.checker.declared[text]
-    if isinstance(declaration, Broken):
+    if isinstance(declaration, BrokenDeclaration):
         return erroneous(span)
     if isinstance(declaration, ir.Let):
         return ir.LetValue(text, declaration.body.type, span)
-    if isinstance(declaration, Template):
+    if isinstance(declaration, LetTemplate):
         wanted = ", ".join(parameter.text for parameter in declaration.written.parameters)
         raise mistake("E026", f"`{text}` needs arguments", span, hint=f"write `{text}({wanted})`")
     found = whole_type(declaration)
@@ -58,11 +79,11 @@ def _declared(written: tree.Name, scope: Scope) -> ir.Expression:
             hint=f"write `c.{text}` for one {owner}, or `{text} of S` for all {owner}s of a set",
             labels=[Label(scope.checker.places[text], "declared here")],
         )
-    return ir.Symbol(text, role(declaration), narrowed(found, (text, None), scope.facts), span)
+    return ir.Symbol(text, role(declaration), narrow_type(found, (text, None), scope.facts), span)
 
 
-def narrowed(found: Type, path: Path, facts: Presence) -> Type:
-    """The type at a place where guards have shown something."""
+def narrow_type(found: Type, path: Path, facts: Presence) -> Type:
+    """The type at a place of a formula, given the facts that guards have shown."""
     if not isinstance(found, Maybe):
         return found
     if facts.anything:
@@ -72,21 +93,21 @@ def narrowed(found: Type, path: Path, facts: Presence) -> Type:
     return Maybe(found.value, absent, unknown) if absent or unknown else found.value
 
 
-def unknown(text: str, span: Span, scope: Scope, expected: Type | None) -> Failed:
-    """The error for a name that stands for nothing."""
+def unknown_name_error(text: str, span: Span, scope: Scope, expected: Type | None) -> Failed:
+    """The error for an unknown name, with the nearest known one."""
     if text in scope.checker.active:
         return mistake("E027", f"`{text}` is defined by itself", span, hint="a `let` cannot use itself")
     if text in scope.checker.later:
-        hint, labels = declared_below(text, scope)
+        hint, labels = declared_below_advice(text, scope)
         return mistake("E020", f"`{text}` is not declared yet", span, hint=hint, labels=labels)
     members = expected.members if isinstance(expected, Enumeration) else ()
     values = [*scope.local, *scope.checker.declared]
-    close = nearest(text, members) or (f"{text}s" if f"{text}s" in VALUES else nearest(text, values))
-    close = close or nearest(text, RESERVED)
+    close = nearest_word(text, members) or (f"{text}s" if f"{text}s" in VALUES else nearest_word(text, values))
+    close = close or nearest_word(text, RESERVED)
     hint = f"did you mean `{close}`?" if close else ""
     if not close and members:
-        hint = f"it can be {listed(members, 'or')}"
-    if text in NUMERALS and not nearest(text, values):
+        hint = f"it can be {join_words(members, 'or')}"
+    if text in NUMERALS and not nearest_word(text, values):
         hint = f"write the numeral: `{NUMERALS[text]}`"
     elif text in ABSENT and not members:
         hint = "whether there is a value is `present(c.clue)`, or `not present(c.clue)`"
@@ -94,39 +115,39 @@ def unknown(text: str, span: Span, scope: Scope, expected: Type | None) -> Faile
         hint = "a condition stands alone: `c.star`, or `not c.star`"
     elif len(text) == 1 and not hint:
         hint = f"a name for one place at a time comes from words such as `every {text} in …:`"
-    elif text in NAMES and not nearest(text, values):
+    elif text in NAMES and not nearest_word(text, values):
         hint = f"write {NAMES[text]}"
     return mistake("E020", f"there is nothing called `{text}`", span, hint=hint)
 
 
-def known(text: str, scope: Scope) -> bool:
-    """Whether a name stands for something here."""
+def is_known(text: str, scope: Scope) -> bool:
+    """Whether a name is in scope."""
     return text in scope.local or text in scope.checker.declared or text in VALUES
 
 
-def declared_below(text: str, scope: Scope) -> tuple[str, list[Label]]:
-    """What to say about a name that a statement further down declares."""
+def declared_below_advice(text: str, scope: Scope) -> tuple[str, list[Label]]:
+    """The advice for a name that a later statement declares."""
     return f"`{text}` is declared further down: move it up", [Label(scope.checker.later[text], "declared here")]
 
 
 def property_of(written: tree.Property, scope: Scope) -> ir.Expression:
-    """`of.name`."""
+    """Checks `of.name`."""
     return property_at(value(written.of, scope), written.name, written.span, scope)
 
 
-def property_at(owner: ir.Expression, word: tree.Word, span: Span, scope: Scope) -> ir.Expression:
-    """The property of a value that was checked before.  Raises `Failed`."""
+def property_at(owner: ir.Expression, word: tree.Identifier, span: Span, scope: Scope) -> ir.Expression:
+    """The property of a value that is checked already.  Raises `Failed`."""
     types = scope.checker.mentions.owners.setdefault(word.span, [])
     if owner.type not in types:
         types.append(owner.type)
     declaration = scope.checker.declared.get(word.text)
     if declaration is not None:
         scope.uses(word.span, word.text)
-    if isinstance(owner.type, Erroneous) or isinstance(declaration, Broken):
+    if isinstance(owner.type, Erroneous) or isinstance(declaration, BrokenDeclaration):
         if scope.declaring and declaration is None and not _of_anything(word.text):
             raise _nobodys(word, scope)
         return erroneous(span)
-    if not isinstance(owner.type, Place):
+    if not isinstance(owner.type, PlaceType):
         raise _no_place(owner, word)
     place = owner.type
     builtin = PROPERTIES.get(place.sort, {}).get(word.text)
@@ -141,24 +162,26 @@ def property_at(owner: ir.Expression, word: tree.Word, span: Span, scope: Scope)
         case ir.Given(text, kind) | ir.Find(text, kind):
             match kind:
                 case ir.SetKind(sort):
-                    symbol = ir.Symbol(text, role(declaration), SetOf(Place(sort)), word.span)
+                    symbol = ir.Symbol(text, role(declaration), SetOf(PlaceType(sort)), word.span)
                     return ir.Member(owner, symbol, TRUTH, span)
                 case ir.PartitionKind() if isinstance(declaration, ir.Find):
-                    return ir.Lookup(text, ir.Role.FIND, owner, Place(Sort.REGION, text), span)
+                    return ir.Lookup(text, ir.SymbolRole.FIND, owner, PlaceType(Sort.REGION, text), span)
                 case ir.PartitionKind(absent):
-                    region: Type = Place(Sort.REGION, text)
+                    region: Type = PlaceType(Sort.REGION, text)
                     region = Maybe(region, True, False) if absent else region
-                    return ir.RegionOf(text, owner, narrowed(region, (text, owner), scope.facts), span)
+                    return ir.RegionOf(text, owner, narrow_type(region, (text, owner), scope.facts), span)
                 case ir.FunctionKind(domain=domain, value=held):
                     found = value_type(held, partial=domain is not None)
-                    return ir.Lookup(text, role(declaration), owner, narrowed(found, (text, owner), scope.facts), span)
+                    return ir.Lookup(
+                        text, role(declaration), owner, narrow_type(found, (text, owner), scope.facts), span
+                    )
                 case ir.SingleKind():
                     raise _no_property(place, word, scope, " ".join(owner.span.text.split()))
-        case ir.Option() | Template() | Broken():
+        case ir.Option() | LetTemplate() | BrokenDeclaration():
             raise _no_property(place, word, scope, " ".join(owner.span.text.split()))
 
 
-def _no_place(owner: ir.Expression, word: tree.Word) -> Failed:
+def _no_place(owner: ir.Expression, word: tree.Identifier) -> Failed:
     text = " ".join(owner.span.text.split())
     hint = ""
     if isinstance(owner.type, SetOf) and word.text in SIZES:
@@ -167,14 +190,14 @@ def _no_place(owner: ir.Expression, word: tree.Word) -> Failed:
         hint = f"pick its elements first: `every x in {text}: x.{word.text} …`"
     return mistake(
         "E021",
-        f"{described(owner.type)} has no property `{word.text}`",
+        f"{describe(owner.type)} has no property `{word.text}`",
         word.span,
         here="only places have properties",
         hint=hint,
     )
 
 
-def properties(place: Place, scope: Scope) -> list[str]:
+def properties(place: PlaceType, scope: Scope) -> list[str]:
     """All properties of places of a sort."""
     declared = [text for text, item in scope.checker.declared.items() if belongs(item, place)]
     return [*declared, *PROPERTIES.get(place.sort, {})]
@@ -185,31 +208,31 @@ def _of_anything(name: str) -> bool:
     return any(name in those for those in PROPERTIES.values())
 
 
-def _nobodys(word: tree.Word, scope: Scope) -> Failed:
+def _nobodys(word: tree.Identifier, scope: Scope) -> Failed:
     """The error for a property that no value has, so that it does not matter what a parameter stands for."""
     hint: str = ""
     labels: list[Label] = []
     if word.text in scope.checker.later:
-        hint, labels = declared_below(word.text, scope)
+        hint, labels = declared_below_advice(word.text, scope)
     else:
-        close = nearest(
+        close = nearest_word(
             word.text, [*scope.checker.declared, *(name for those in PROPERTIES.values() for name in those)]
         )
         hint = f"did you mean `{close}`?" if close else ""
     return mistake("E021", f"nothing has a property `{word.text}`", word.span, hint=hint, labels=labels)
 
 
-def _no_property(place: Place, word: tree.Word, scope: Scope, owner: str) -> Failed:
+def _no_property(place: PlaceType, word: tree.Identifier, scope: Scope, owner: str) -> Failed:
     own = properties(place, scope)
-    close = nearest(word.text, own)
-    has = f"{described(place)} has: {', '.join(own)}" if own else f"{described(place)} has no properties"
+    close = nearest_word(word.text, own)
+    has = f"{describe(place)} has: {', '.join(own)}" if own else f"{describe(place)} has no properties"
     hint = f"did you mean `{close}`? {has}" if close else has
     labels: Iterable[Label] = ()
     declaration = scope.checker.declared.get(word.text)
     if declaration is not None:
-        others = listed(owners(declaration), "or")
+        others = join_words(owners(declaration), "or")
         labels = [Label(scope.checker.places[word.text], f"belongs to a {others}" if others else "is no property")]
-    if covers_cells(place) and (declaration is not None) and belongs(declaration, Place(Sort.CELL)):
+    if covers_cells(place) and (declaration is not None) and belongs(declaration, PlaceType(Sort.CELL)):
         whole = isinstance(getattr(declaration, "kind", None), ir.FunctionKind)
         hint = f"write `{word.text} of {owner}`" if whole else f"write `{word.text} & {owner}`"
         hint += f" for {'its values' if whole else 'its part'} in the {place.sort.value}"
@@ -217,19 +240,19 @@ def _no_property(place: Place, word: tree.Word, scope: Scope, owner: str) -> Fai
         hint = f"write `{owner}.{through}.{word.text}`"
     elif declaration is None and covers_cells(place) and word.text in SIZES:
         hint = f"write `count({owner})`"
-    elif declaration is None and place.sort is Sort.CELL and word.text in OF_ONE and not nearest(word.text, own):
+    elif declaration is None and place.sort is Sort.CELL and word.text in OF_ONE and not nearest_word(word.text, own):
         hint = f"write `{OF_ONE[word.text].format(owner)}`"
     elif declaration is None and word.text in scope.checker.later:
-        hint, labels = declared_below(word.text, scope)
+        hint, labels = declared_below_advice(word.text, scope)
     return mistake(
-        "E021", f"there is no property `{word.text}` of {described(place)}", word.span, hint=hint, labels=labels
+        "E021", f"there is no property `{word.text}` of {describe(place)}", word.span, hint=hint, labels=labels
     )
 
 
-def _through(declaration: Declaration, place: Place, scope: Scope) -> str | None:
+def _through(declaration: Declaration, place: PlaceType, scope: Scope) -> str | None:
     """The property of a place that is a region which has the name."""
     for name in properties(place, scope):
         kind = getattr(scope.checker.declared.get(name), "kind", None)
-        if isinstance(kind, ir.PartitionKind) and belongs(declaration, Place(Sort.REGION, name)):
+        if isinstance(kind, ir.PartitionKind) and belongs(declaration, PlaceType(Sort.REGION, name)):
             return name
     return None

@@ -1,4 +1,4 @@
-"""Operators: `and or iff not`, arithmetic, and the operations on sets."""
+"""Checks operators: `and or iff not`, arithmetic, `if`, and the operations on sets."""
 
 from collections.abc import Callable, Sequence
 
@@ -6,9 +6,9 @@ from puzzlelang.diagnostics.record import Failed, Label
 from puzzlelang.syntax import tree
 from puzzlelang.typed import comparisons, ir
 from puzzlelang.typed.coercions import as_set, number, truth, value
-from puzzlelang.typed.facts import shown
+from puzzlelang.typed.facts import facts_of_condition
 from puzzlelang.typed.scope import Scope, erroneous, mistake
-from puzzlelang.typed.suggestions import one_of
+from puzzlelang.typed.suggestions import alternatives_advice
 from puzzlelang.typed.types import (
     BORDER,
     CELLS,
@@ -18,22 +18,22 @@ from puzzlelang.typed.types import (
     TRUTH,
     Enumeration,
     Erroneous,
-    Number,
+    NumberType,
     SetOf,
-    Truth,
+    TruthType,
     Type,
-    described,
-    joined,
+    describe,
+    join,
 )
 
-ORDERS = {order.value for order in ir.Order}
+ORDERS = {order.value for order in ir.Comparator}
 
 LONG = 16
 """Operands of a chain that is joined from the left."""
 
 
 def chain(written: tree.Chain, scope: Scope, expected: Type | None) -> ir.Expression:
-    """Operands of one precedence."""
+    """Checks operands of one precedence."""
     operators = {operator.text for operator in written.operators}
     if operators <= {"and", "or"}:
         return _junction(written, scope, every="and" in operators)
@@ -51,7 +51,7 @@ def chain(written: tree.Chain, scope: Scope, expected: Type | None) -> ir.Expres
 def _junction(written: tree.Chain, scope: Scope, every: bool) -> ir.Expression:
     parts: list[ir.Expression] = []
     for index, operand in enumerate(written.operands):
-        hint = one_of(written.operands, index)
+        hint = alternatives_advice(written.operands, index)
         if hint and parts[-1].type == ERRONEOUS:
             part = erroneous(operand.span)  # what is wrong was said of the value before it
         elif hint and isinstance(operand, tree.Name) and _value_of_another(operand, parts):
@@ -60,27 +60,27 @@ def _junction(written: tree.Chain, scope: Scope, every: bool) -> ir.Expression:
         else:
             part = truth(operand, scope, hint=hint)
         parts.append(part)
-        scope = scope.knowing(shown(part, every))
+        scope = scope.knowing(facts_of_condition(part, every))
     return ir.Junction(every, tuple(parts), TRUTH, written.span)
 
 
 def _value_of_another(written: tree.Name, parts: Sequence[ir.Expression]) -> bool:
     """Whether a bare name is a value of what one of the comparisons before it compares."""
-    compared = [part.left.type for part in parts if isinstance(part, ir.Comparison)]
+    compared = [part.left.type for part in parts if isinstance(part, ir.BinaryComparison)]
     return any(isinstance(kind, Enumeration) and written.text in kind.members for kind in compared)
 
 
 def _iff(written: tree.Chain, scope: Scope) -> ir.Expression:
     def equal(left: ir.Expression, right: ir.Expression, _: int) -> ir.Expression:
-        return ir.Comparison(ir.Order.EQUAL, left, right, TRUTH, left.span.to(right.span))
+        return ir.BinaryComparison(ir.Comparator.EQUAL, left, right, TRUTH, left.span.to(right.span))
 
     return _chained([truth(operand, scope) for operand in written.operands], equal, flat=True)
 
 
 def negation(written: tree.Unary, scope: Scope) -> ir.Expression:
-    """`not x` or `-x`."""
+    """Checks `not x` or `-x`."""
     if written.operator == "not":
-        return ir.Not(truth(written.operand, scope), TRUTH, written.span)
+        return ir.Negation(truth(written.operand, scope), TRUTH, written.span)
     operand = number(written.operand, scope)
     if isinstance(operand.type, Erroneous):
         return operand  # it may have been a set from which others are taken
@@ -88,37 +88,37 @@ def negation(written: tree.Unary, scope: Scope) -> ir.Expression:
 
 
 def conditional(written: tree.If, scope: Scope, expected: Type | None) -> ir.Expression:
-    """`if … then … else …`."""
+    """Checks `if … then … else …`."""
     condition = truth(written.condition, scope)
-    met, unmet = scope.knowing(shown(condition, True)), scope.knowing(shown(condition, False))
+    met, unmet = scope.knowing(facts_of_condition(condition, True)), scope.knowing(facts_of_condition(condition, False))
     if written.alternative is None:
         then = truth(written.consequence, met)
         return ir.Conditional(condition, then, ir.Constant(True, TRUTH, written.span), TRUTH, written.span)
     then, other = value(written.consequence, met, expected), value(written.alternative, unmet, expected)
-    if joined(then.type, other.type) == ERRONEOUS:
+    if join(then.type, other.type) == ERRONEOUS:
         return erroneous(written.span)
-    if then.type != other.type or not isinstance(then.type, Truth | Number):
+    if then.type != other.type or not isinstance(then.type, TruthType | NumberType):
         raise mistake(
             "E030",
             "both branches must be true or false, or both numbers",
             written.span,
             hint=_in_each_branch(written, then, other),
-            labels=[Label(then.span, described(then.type)), Label(other.span, described(other.type))],
+            labels=[Label(then.span, describe(then.type)), Label(other.span, describe(other.type))],
         )
     return ir.Conditional(condition, then, other, then.type, written.span)
 
 
 def _in_each_branch(written: tree.If, then: ir.Expression, other: ir.Expression) -> str:
-    """How to say it where the branches are values or sets of one kind."""
-    if joined(then.type, other.type) is None or isinstance(then.type, Truth | Number):
+    """The advice to state the whole condition in each branch, if these are values or sets of one kind."""
+    if join(then.type, other.type) is None or isinstance(then.type, TruthType | NumberType):
         return ""
     condition, first, second = (" ".join(part.span.text.split()) for part in (written.condition, then, other))
     sign = "… " if isinstance(then.type, SetOf) else "… = "
     return f"say the whole condition in each branch: `(if {condition} then {sign}{first} else {sign}{second})`"
 
 
-def _inside(operator: tree.Word, first: ir.Expression, second: ir.Expression) -> str:
-    """How to say what links or borders a set of cells has, where both stand beside one operator."""
+def _inside(operator: tree.Identifier, first: ir.Expression, second: ir.Expression) -> str:
+    """The advice for the links or borders within a set of cells, where both stand beside one operator."""
     for cells, others in ((first, second), (second, first)):
         word = "links" if others.type == SetOf(LINK) else "borders"
         if cells.type == CELLS and others.type in (SetOf(LINK), SetOf(BORDER)):
@@ -173,19 +173,19 @@ def _chained(
     return left
 
 
-def _operation(operator: tree.Word, left: ir.Expression, right: ir.Expression) -> ir.Expression:
+def _operation(operator: tree.Identifier, left: ir.Expression, right: ir.Expression) -> ir.Expression:
     span = left.span.to(right.span)
     if ERRONEOUS in (left.type, right.type):
         return erroneous(span)
-    if operator.text != "&" and isinstance(left.type, Number) and isinstance(right.type, Number):
+    if operator.text != "&" and isinstance(left.type, NumberType) and isinstance(right.type, NumberType):
         return ir.Arithmetic(operator.text, left, right, NUMBER, span)
     first, second = as_set(left), as_set(right)
-    sides = [Label(left.span, described(left.type)), Label(right.span, described(right.type))]
+    sides = [Label(left.span, describe(left.type)), Label(right.span, describe(right.type))]
     if not isinstance(first.type, SetOf) or not isinstance(second.type, SetOf):
         hint = ""
-        if isinstance(left.type, Truth) and isinstance(right.type, Truth):
+        if isinstance(left.type, TruthType) and isinstance(right.type, TruthType):
             hint = "write `and` between conditions; `&` is for sets" if operator.text == "&" else "write `or`"
-        elif Number() in (left.type, right.type):
+        elif NumberType() in (left.type, right.type):
             hint = "`count(S)` makes a number of a set"
         raise mistake(
             "E032",
@@ -194,7 +194,7 @@ def _operation(operator: tree.Word, left: ir.Expression, right: ir.Expression) -
             labels=sides,
             hint=hint,
         )
-    both = joined(first.type, second.type)
+    both = join(first.type, second.type)
     if both is None:
         message = f"`{operator.text}` wants two sets of the same kind of thing"
         raise mistake("E030", message, operator.span, labels=sides, hint=_inside(operator, first, second))

@@ -1,16 +1,16 @@
-"""`read` statements: which pieces an outside format has, and that each fills what it can."""
+"""Checks `read` statements: the pieces of the outside format, and the targets of each layer."""
 
 import re
 
 import msgspec
 
-from puzzlelang.diagnostics.nearest import listed, nearest
+from puzzlelang.diagnostics.nearest import join_words, nearest_word
 from puzzlelang.geometry.polyominoes import BANKS
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
 from puzzlelang.typed.codecs import FORMATS
-from puzzlelang.typed.codecs.codec import Format, Piece, Target
+from puzzlelang.typed.codecs.codec import OutsideFormat, Piece, Target
 from puzzlelang.typed.scope import Checker, mistake
 
 NOTHING = "nothing"
@@ -32,29 +32,30 @@ _TARGETS = {
     Sort.REGION: Target.REGIONS,
 }
 
-Declared = ir.Given | ir.Find | ir.Option
+ReadTarget = ir.Given | ir.Find | ir.Option
+Entries = tuple[ir.PieceEntry, ...]
 
 
-def reading(written: tree.Read, checker: Checker) -> ir.Reading:
-    """A table of codec pieces.  Raises `Failed` with the first mistake."""
+def reading(written: tree.ReadStatement, checker: Checker) -> ir.Reading:
+    """Checks a `read` statement.  Raises `Failed` with the first mistake."""
     name = written.format.text
     known = FORMATS.get(name)
     if known is None:
-        close = nearest(name, FORMATS)
-        hint = f"did you mean `{close}`?" if close else f"there are {listed(list(FORMATS))}"
+        close = nearest_word(name, FORMATS)
+        hint = f"did you mean `{close}`?" if close else f"there are {join_words(list(FORMATS))}"
         raise mistake("E091", f"there is no outside format `{name}`", written.format.span, hint=hint)
     pieces = tuple(_piece(piece, name, known, checker) for piece in written.pieces)
     return ir.Reading(name, written.type.value, pieces, written.span)
 
 
-def _piece(written: tree.Piece, name: str, known: Format, checker: Checker) -> ir.Piece:
-    if isinstance(written.word, tree.Text):
-        return ir.Piece(written.word.value, True, (), written.span)
+def _piece(written: tree.PieceSyntax, name: str, known: OutsideFormat, checker: Checker) -> ir.ReadPiece:
+    if isinstance(written.word, tree.QuotedText):
+        return ir.ReadPiece(written.word.value, True, (), written.span)
     word = written.word.text
     shape = known.pieces.get(word)
     if shape is None:
-        close = nearest(word, known.pieces)
-        hint = f"did you mean `{close}`?" if close else f"there are {listed(sorted(known.pieces))}"
+        close = nearest_word(word, known.pieces)
+        hint = f"did you mean `{close}`?" if close else f"there are {join_words(sorted(known.pieces))}"
         raise mistake("E092", f"`{name}` has no piece `{word}`", written.word.span, hint=hint)
     if not shape.least <= len(written.layers) <= len(shape.layers):
         raise mistake("E093", f"`{word}` is told of {_amount(shape)}", written.span, hint=f"it reads {shape.meaning}")
@@ -70,7 +71,7 @@ def _piece(written: tree.Piece, name: str, known: Format, checker: Checker) -> i
             _check_open(entries)
         if shape.packs and index > 1:
             _check_digits(entries, layer)
-    return ir.Piece(word, False, layers, written.span)
+    return ir.ReadPiece(word, False, layers, written.span)
 
 
 def _amount(shape: Piece) -> str:
@@ -81,7 +82,7 @@ def _amount(shape: Piece) -> str:
     return f"{amount} thing{'s' if most > 1 else ''}, with `;` between them" if most > 1 else "one thing"
 
 
-def _entries(written: tree.Entry, shape: Piece, known: Format, checker: Checker) -> list[ir.Entry]:
+def _entries(written: tree.EntrySyntax, shape: Piece, known: OutsideFormat, checker: Checker) -> list[ir.PieceEntry]:
     """An entry; of a key such as `"g-z"` one for each letter, whose numbers rise by one."""
     first = written.effects[0]
     skips = shape.spells and first.name.text == SKIP and len(written.effects) == 1
@@ -97,14 +98,14 @@ def _entries(written: tree.Entry, shape: Piece, known: Format, checker: Checker)
         hint = 'such as `"k-z": skip`, where the first letter is one place without, or `"a-z": skip 6`'
         raise mistake("E093", "letters that skip places have a key, and a number from 1 on", written.span, hint=hint)
     least = first.value if isinstance(first.value, int) else 1
-    return [ir.Entry(key, (), written.span, least + place) for place, key in enumerate(keys)]
+    return [ir.PieceEntry(key, (), written.span, least + place) for place, key in enumerate(keys)]
 
 
 def _positive(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 0 < value < 10_000
 
 
-def _counted(entry: ir.Entry, key: str | int | None, place: int) -> ir.Entry:
+def _counted(entry: ir.PieceEntry, key: str | int | None, place: int) -> ir.PieceEntry:
     """The entry for one letter of a range."""
     effects = tuple(
         msgspec.structs.replace(effect, value=effect.value + place)
@@ -112,24 +113,24 @@ def _counted(entry: ir.Entry, key: str | int | None, place: int) -> ir.Entry:
         else effect
         for effect in entry.effects
     )
-    return ir.Entry(key, effects, entry.span)
+    return ir.PieceEntry(key, effects, entry.span)
 
 
-def _entry(written: tree.Entry, known: Format, checker: Checker) -> ir.Entry:
+def _entry(written: tree.EntrySyntax, known: OutsideFormat, checker: Checker) -> ir.PieceEntry:
     nothing = len(written.effects) == 1 and written.effects[0].name.text == NOTHING
     for effect in () if nothing else written.effects:
         _check_denial(effect, written, checker)
     effects = () if nothing else tuple(_effect(effect, known, checker) for effect in written.effects)
-    return ir.Entry(written.key, effects, written.span)
+    return ir.PieceEntry(written.key, effects, written.span)
 
 
-def _effect(written: tree.Effect, known: Format, checker: Checker) -> ir.Effect:
+def _effect(written: tree.EffectSyntax, known: OutsideFormat, checker: Checker) -> ir.Effect:
     name = written.name.text
     declared = checker.declared.get(name)
-    if not isinstance(declared, ir.Given | ir.Find | ir.Option):
-        names = [name for name, item in checker.declared.items() if isinstance(item, ir.Given | ir.Find | ir.Option)]
-        close = nearest(name, names)
-        hint = f"did you mean `{close}`?" if close else f"there are {listed(names)}" if names else ""
+    if not isinstance(declared, ReadTarget):
+        names = [name for name, item in checker.declared.items() if isinstance(item, ReadTarget)]
+        close = nearest_word(name, names)
+        hint = f"did you mean `{close}`?" if close else f"there are {join_words(names)}" if names else ""
         raise mistake("E020", f"there is no given, find or option called `{name}`", written.name.span, hint=hint)
     if isinstance(declared, ir.Find) and declared.hidden:
         message = f"`{name}` is hidden, so no text holds it"
@@ -142,7 +143,7 @@ def _effect(written: tree.Effect, known: Format, checker: Checker) -> ir.Effect:
     return ir.Effect(name, _value(written, declared), written.span)
 
 
-def _check_denial(written: tree.Effect, entry: tree.Entry, checker: Checker) -> None:
+def _check_denial(written: tree.EffectSyntax, entry: tree.EntrySyntax, checker: Checker) -> None:
     """Refuse `not` in front of what cannot be drawn as absent: an item that says nothing has an effect of its own."""
     if written.value is not False:
         return
@@ -160,18 +161,18 @@ def _check_denial(written: tree.Effect, entry: tree.Entry, checker: Checker) -> 
     raise mistake("E093", f"`not` goes with sets, and `{written.name.text}` {what}", written.span, hint=hint)
 
 
-def _value(written: tree.Effect, declared: Declared) -> bool | int | str | None:
+def _value(written: tree.EffectSyntax, declared: ReadTarget) -> bool | int | str | None:
     """The value of an effect, which must be one that what is declared can have."""
     match declared, written.value:
         case ((ir.Given(kind=ir.SetKind()) | ir.Find(kind=ir.SetKind())), None | False):
             return None if written.value is None else False
         case ir.Find(kind=ir.FunctionKind(value=ir.ValueKind(absent=True))), False:
             return False
-        case ir.Option(members=members), tree.Word(text) if text in members:
+        case ir.Option(members=members), tree.Identifier(text) if text in members:
             return text
         case ir.Option(members=members), _:
             choice = f"write `{written.name.text} {members[0]}`"
-            raise mistake("E093", f"`{written.name.text}` is one of {listed(members)}", written.span, hint=choice)
+            raise mistake("E093", f"`{written.name.text}` is one of {join_words(members)}", written.span, hint=choice)
         case (
             (
                 ir.Given(kind=ir.FunctionKind(value=value) | ir.SingleKind(value=value))
@@ -186,31 +187,33 @@ def _value(written: tree.Effect, declared: Declared) -> bool | int | str | None:
             raise mistake("E093", f"`{written.name.text}` has no such value", written.span, hint="write its name alone")
 
 
-def _of_function(written: tree.Effect, kind: ir.ValueKind, given: tree.Word | int | bool | None) -> int | str | None:
+def _of_function(
+    written: tree.EffectSyntax, kind: ir.ValueKind, given: tree.Identifier | int | bool | None
+) -> int | str | None:
     """The value of a function or a single given: a number or one of its names; None for whatever is read."""
-    if isinstance(given, tree.Word) and given.text in kind.members:
+    if isinstance(given, tree.Identifier) and given.text in kind.members:
         return given.text
-    if kind.base is ir.Base.DIRECTION and isinstance(given, tree.Word):
+    if kind.base is ir.Base.DIRECTION and isinstance(given, tree.Identifier):
         return given.text
-    if isinstance(given, tree.Word) and given.text == "unknown" and kind.unknown:
+    if isinstance(given, tree.Identifier) and given.text == "unknown" and kind.unknown:
         return "?"
-    if kind.base is ir.Base.SHAPES and isinstance(given, tree.Word) and given.text in BANKS:
+    if kind.base is ir.Base.SHAPES and isinstance(given, tree.Identifier) and given.text in BANKS:
         return given.text
     numeric = kind.base in (ir.Base.NUMBER, ir.Base.NUMBERS)
     if given is None or (numeric and isinstance(given, int) and not isinstance(given, bool)):
         return given
     hint = "write one of its values behind it"
-    if isinstance(given, tree.Word) and given.text == "unknown":
+    if isinstance(given, tree.Identifier) and given.text == "unknown":
         hint = "what may be `?` on a board is declared with `or unknown`"
     raise mistake("E093", f"`{written.name.text}` is {_choice(kind)}", written.span, hint=hint)
 
 
 def _choice(kind: ir.ValueKind) -> str:
     names = BANKS if kind.base is ir.Base.SHAPES else kind.members
-    return f"one of {listed(names)}" if names else "a number"
+    return f"one of {join_words(names)}" if names else "a number"
 
 
-def _check_keys(entries: tuple[ir.Entry, ...], word: str, shape: Piece) -> None:
+def _check_keys(entries: Entries, word: str, shape: Piece) -> None:
     """No key is a letter that says how many places are without an item."""
     for entry in entries:
         if entry.key and len(str(entry.key)) == 1 and str(entry.key) in shape.runs:
@@ -220,15 +223,15 @@ def _check_keys(entries: tuple[ir.Entry, ...], word: str, shape: Piece) -> None:
             raise mistake("E093", message, entry.span, hint='`""` is the key for places without an item')
 
 
-def _check_open(entries: tuple[ir.Entry, ...]) -> None:
-    """Where letters are told, a number can only follow them."""
+def _check_open(entries: Entries) -> None:
+    """Refuses pattern keys whose `*` is not at the end."""
     for entry in entries:
         if isinstance(entry.key, str) and "*" in entry.key[:-1]:
             hint = 'its letters stand first, such as `"o*"`'
             raise mistake("E093", f"in `{entry.key}` the `*` does not stand at the end", entry.span, hint=hint)
 
 
-def _check_digits(entries: tuple[ir.Entry, ...], layer: str) -> None:
+def _check_digits(entries: Entries, layer: str) -> None:
     """The keys of a layer of a packed number are 0, 1, 2 and so on: they tell how many digits there are."""
     keys = {str(entry.key) for entry in entries}
     if not entries or keys != set(map(str, range(len(entries)))):
@@ -236,7 +239,7 @@ def _check_digits(entries: tuple[ir.Entry, ...], layer: str) -> None:
         raise mistake("E093", f"{layer} needs an entry for each digit from 0 on", entries[0].span, hint=hint)
 
 
-def _walls(entries: tuple[ir.Entry, ...], checker: Checker) -> bool:
+def _walls(entries: Entries, checker: Checker) -> bool:
     """Whether the last entry of a layer about a given partition takes the borders inside of its regions."""
     if len(entries) < 2 or entries[-1].key is not None or len(entries[-1].effects) != 1:
         return False
@@ -248,9 +251,7 @@ def _walls(entries: tuple[ir.Entry, ...], checker: Checker) -> bool:
             return False
 
 
-def _check_targets(
-    entries: tuple[ir.Entry, ...], layer: str, allowed: frozenset[Target], shape: Piece, checker: Checker
-) -> None:
+def _check_targets(entries: Entries, layer: str, allowed: frozenset[Target], shape: Piece, checker: Checker) -> None:
     """All entries of a layer are about one kind of places, which the piece can fill."""
     seen: set[Target] = set()
     for entry in entries:
@@ -258,7 +259,7 @@ def _check_targets(
             found = target_of(checker.declared[effect.name])
             seen.add(found)
             if found not in allowed or len(seen) > 1:
-                wanted = listed(sorted(target.value for target in allowed))
+                wanted = join_words(sorted(target.value for target in allowed))
                 message = f"{layer} fills {wanted}, and `{effect.name}` belongs to {found.value}"
                 hint = ""
                 if found in allowed:
@@ -270,8 +271,8 @@ def _check_targets(
         raise mistake("E093", message, entries[0].span)
 
 
-def _apart(entry: ir.Entry, shape: Piece, allowed: frozenset[Target], seen: set[Target]) -> str:
-    """How an item is said to mean things of two kinds."""
+def _apart(entry: ir.PieceEntry, shape: Piece, allowed: frozenset[Target], seen: set[Target]) -> str:
+    """The advice for an item with meanings of two kinds."""
     names = list(dict.fromkeys(effect.name for effect in entry.effects))
     if len(names) > 1 and sum(allowed <= layer for layer in shape.layers) > 1:
         key = "" if entry.key is None else f'"{entry.key}": '
@@ -282,7 +283,7 @@ def _apart(entry: ir.Entry, shape: Piece, allowed: frozenset[Target], seen: set[
 
 
 def target_of(declared: object) -> Target:
-    """What kind of places something that is declared belongs to."""
+    """The kind of places that a declaration belongs to."""
     match declared:
         case ir.Option():
             return Target.OPTION

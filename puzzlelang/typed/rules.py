@@ -1,18 +1,18 @@
-"""`rule` and `example` statements."""
+"""Checks `rule` and `example` statements."""
 
 import re
 from collections.abc import Mapping
 
-from puzzlelang.diagnostics.nearest import listed, nearest
+from puzzlelang.diagnostics.nearest import join_words, nearest_word
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.source import Source, Span
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
-from puzzlelang.typed.coercions import on_board, shallow, truth
-from puzzlelang.typed.facts import of_elements, shown
+from puzzlelang.typed.coercions import check_depth, require_on_board, truth
+from puzzlelang.typed.facts import facts_of_condition, facts_of_domain
 from puzzlelang.typed.names import property_at
-from puzzlelang.typed.scope import Broken, Checker, Declaration, Scope, mistake
-from puzzlelang.typed.types import ERRONEOUS, Erroneous, Maybe, Number, Pair, Place, SetOf, Type, described
+from puzzlelang.typed.scope import BrokenDeclaration, Checker, Declaration, Scope, mistake
+from puzzlelang.typed.types import ERRONEOUS, Erroneous, Maybe, NumberType, Pair, PlaceType, SetOf, Type, describe
 
 _HOLE = re.compile(r"\{([^{}]*)\}")
 MANY = 8
@@ -24,8 +24,8 @@ SPREADING = (ir.Quantity.EVERY, ir.Quantity.NO)
 """Quantifiers whose every binding is a constraint of its own."""
 
 
-def rule(written: tree.Rule, checker: Checker) -> ir.Rule:
-    """A rule with its sentence."""
+def rule(written: tree.RuleStatement, checker: Checker) -> ir.Rule:
+    """Checks a rule with its sentence."""
     said = written.sentence
     if said is None or not said.value.strip():
         failed = mistake(
@@ -35,19 +35,19 @@ def rule(written: tree.Rule, checker: Checker) -> ir.Rule:
             hint=f'write `rule {written.name.text} "What players read": …`',
         )
         checker.report(failed)
-        said = tree.Text("", written.name.span)
+        said = tree.QuotedText("", written.name.span)
     scope = Scope(checker)
     condition = None
     if written.condition is not None:
-        condition = on_board(truth(written.condition, scope), scope, "when a rule holds")
-    scope = scope.knowing(shown(condition, True))
+        condition = require_on_board(truth(written.condition, scope), scope, "when a rule holds")
+    scope = scope.knowing(facts_of_condition(condition, True))
     body = truth(written.body, scope)
-    shallow(body, scope)
+    check_depth(body, scope)
     sentence = () if isinstance(body.type, Erroneous) else _sentence(said, _outermost(written.body, body, scope))
     return ir.Rule(written.name.text, sentence, said.value, condition, body, written.name.span)
 
 
-def _sentence(written: tree.Text, scope: Scope) -> tuple[str | ir.Hole, ...]:
+def _sentence(written: tree.QuotedText, scope: Scope) -> tuple[str | ir.Hole, ...]:
     pieces: list[str | ir.Hole] = []
     end = 0
     raw = written.span.text
@@ -74,25 +74,25 @@ def _sentence(written: tree.Text, scope: Scope) -> tuple[str | ir.Hole, ...]:
     return (*pieces, rest)
 
 
-def _outermost(written: tree.Expression, body: ir.Expression, scope: Scope) -> Scope:
+def _outermost(written: tree.ExpressionSyntax, body: ir.Expression, scope: Scope) -> Scope:
     """The names a sentence may use: those of the outermost `every` or `no`, options and single givens."""
     if not (isinstance(body, ir.Quantified) and body.quantity in SPREADING):
         return scope
     found, names = body.binder.domain.type, body.binder.names
     places = [body.binder.span] * len(names)
-    if isinstance(written, tree.Quantified):
+    if isinstance(written, tree.QuantifiedSyntax):
         places = [word.span for word in written.binder.names]
     kinds: list[Type | None] = [ERRONEOUS] * len(names)
     if isinstance(found, SetOf):
         kinds = [found.element.first, found.element.second] if isinstance(found.element, Pair) else [found.element]
     variables = [
-        ir.Variable(slot, name, kind, span)
+        ir.LocalVariable(slot, name, kind, span)
         for slot, name, kind, span in zip(body.binder.slots, names, kinds, places, strict=True)
-        if isinstance(kind, Place | Erroneous)
+        if isinstance(kind, PlaceType | Erroneous)
     ]
-    scope = scope.bind(variables).knowing(shown(body.binder.condition, True))
+    scope = scope.bind(variables).knowing(facts_of_condition(body.binder.condition, True))
     if len(variables) == 1:
-        scope = scope.knowing(of_elements(body.binder.domain, variables[0], scope.checker))
+        scope = scope.knowing(facts_of_domain(body.binder.domain, variables[0], scope.checker))
     return scope
 
 
@@ -103,13 +103,13 @@ def _hole(text: str, span: Span, scope: Scope) -> ir.Hole:
         what = "has too many parts" if len(words) > 2 else "is no name"
         raise mistake("E051", f"`{{{text}}}` {what}", span, hint=hint)
     found = _filled(path, span, scope)
-    on_board(found, scope, "what a sentence tells")
+    require_on_board(found, scope, "what a sentence tells")
     absent = isinstance(found.type, Maybe)
     if len(words) < 2:
         return ir.Hole(found, absent, general=words[0] if words else None)
     held = found.type.value if isinstance(found.type, Maybe) else found.type
-    if not isinstance(held, Number | Erroneous):
-        message = f"`{path}` is {described(found.type)}; only a number decides between two words"
+    if not isinstance(held, NumberType | Erroneous):
+        message = f"`{path}` is {describe(found.type)}; only a number decides between two words"
         raise mistake("E051", message, span, hint=f"write `{{{path}}}`")
     return ir.Hole(found, absent, nouns=(words[0], words[1]))
 
@@ -120,7 +120,7 @@ def _filled(path: str, span: Span, scope: Scope) -> ir.Expression:
     declared = scope.checker.declared
     if first not in scope.local and not _single(declared.get(first)):
         allowed = {*scope.local, *(name for name, item in declared.items() if _single(item))}
-        close = nearest(first, allowed)
+        close = nearest_word(first, allowed)
         if (
             not rest
             and isinstance(getattr(declared.get(first), "kind", None), ir.FunctionKind)
@@ -128,7 +128,7 @@ def _filled(path: str, span: Span, scope: Scope) -> ir.Expression:
         ):
             close = f"{next(iter(scope.local))}.{first}"
         names = (
-            f"here it may use {listed((f'`{name}`' for name in sorted(allowed)), 'and')}"
+            f"here it may use {join_words((f'`{name}`' for name in sorted(allowed)), 'and')}"
             if allowed
             else "there is none here"
         )
@@ -147,17 +147,19 @@ def _filled(path: str, span: Span, scope: Scope) -> ir.Expression:
             raise mistake("E050", f"`{path}` may be absent", span)
         dot = found.span.end
         at = Span(span.source, dot + 1, dot + 1 + len(word))
-        found = property_at(found, tree.Word(word, at), Span(span.source, start, at.end), scope)
+        found = property_at(found, tree.Identifier(word, at), Span(span.source, start, at.end), scope)
     return found
 
 
 def _single(item: Declaration | None) -> bool:
     """Whether a declaration is one value for the whole board, as far as is known."""
-    return isinstance(item, ir.Option | Broken) or (isinstance(item, ir.Given) and isinstance(item.kind, ir.SingleKind))
+    return isinstance(item, ir.Option | BrokenDeclaration) or (
+        isinstance(item, ir.Given) and isinstance(item.kind, ir.SingleKind)
+    )
 
 
-def example(written: tree.Example, rules: Mapping[str, Span] | None, checker: Checker) -> ir.Example:
-    """A board with what must be true of it; `rules` are all rules of the file by name, None if that is not known."""
+def example(written: tree.ExampleStatement, rules: Mapping[str, Span] | None, checker: Checker) -> ir.Example:
+    """Checks an example; `rules` are all rules of the file by name, None if that is not known."""
     verdicts = []
     for verdict in written.verdicts:
         for word in verdict.breaks:
@@ -166,20 +168,22 @@ def example(written: tree.Example, rules: Mapping[str, Span] | None, checker: Ch
             if word.text in rules:
                 checker.mentions.uses[word.span] = rules[word.text]
                 continue
-            close = nearest(word.text, rules)
+            close = nearest_word(word.text, rules)
             hint = f"did you mean `{close}`?" if close else ""
             if not close and rules:
-                hint = f"there is {listed((f'`{name}`' for name in list(rules)[:MANY]), 'and')}"
+                hint = f"there is {join_words((f'`{name}`' for name in list(rules)[:MANY]), 'and')}"
             checker.report(mistake("E053", f"there is no rule `{word.text}`", word.span, hint=hint))
         answer = _text(verdict.answer) if verdict.answer else None
-        verdicts.append(ir.Verdict(verdict.solutions, tuple(w.text for w in verdict.breaks), answer, verdict.span))
+        verdicts.append(
+            ir.ExampleVerdict(verdict.solutions, tuple(w.text for w in verdict.breaks), answer, verdict.span)
+        )
     board = _text(written.board) if written.board else None
     drawing = _text(written.drawing) if written.drawing else None
     url = written.url.value if written.url else None
     return ir.Example(written.title.value, board, url, drawing, tuple(verdicts), written.title.span)
 
 
-def _text(written: tree.Text) -> Source:
+def _text(written: tree.QuotedText) -> Source:
     """A text inside a rules file as a source of its own that keeps the places of the file.
 
     Of what stands before it only line ends and blanks are kept, so that lines and columns are those of the rules file.

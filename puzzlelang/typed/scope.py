@@ -1,4 +1,4 @@
-"""What is known while a rules file is checked: declared names, local names, and what guards have shown."""
+"""The scope while a rules file is checked: declared names, local names, facts that guards have shown."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar
@@ -16,23 +16,23 @@ from puzzlelang.typed.types import ERRONEOUS, Type
 Made = TypeVar("Made")
 
 
-class Template(msgspec.Struct, frozen=True):
+class LetTemplate(msgspec.Struct, frozen=True):
     """A `let` with parameters: checked anew at every call, with the types of the arguments."""
 
-    written: tree.Let
+    written: tree.LetStatement
 
 
-class Broken(msgspec.Struct, frozen=True):
-    """A declaration with a mistake: its name is there, and what it stands for is not known."""
+class BrokenDeclaration(msgspec.Struct, frozen=True):
+    """A declaration with a mistake: its name is known, its type is not."""
 
     name: str
 
 
-Declaration = ir.Given | ir.Find | ir.Option | ir.Let | Template | Broken
+Declaration = ir.Given | ir.Find | ir.Option | ir.Let | LetTemplate | BrokenDeclaration
 
 
-class Look(msgspec.Struct, frozen=True, eq=False):
-    """A given or find that is drawn at places: the how-manieth of the file, and what each of its symbols means.
+class DrawnSymbols(msgspec.Struct, frozen=True, eq=False):
+    """A given or find with symbols at places: its number in the file, and the meaning of each symbol.
 
     Symbols are told apart for places that lie along a row (True) and for the others.
     """
@@ -43,12 +43,12 @@ class Look(msgspec.Struct, frozen=True, eq=False):
     meanings: Mapping[tuple[bool, str], str]
 
 
-class Marks(msgspec.Struct, eq=False):
-    """All that is drawn at one sort of places, each list in order: by symbol, numbers, and sets marked by a digit."""
+class SymbolsOfSort(msgspec.Struct, eq=False):
+    """The declarations with symbols at one sort of places, in order; `digits` are sets with a digit as symbol."""
 
-    by_symbol: dict[tuple[bool, str], list[Look]] = msgspec.field(default_factory=dict)
-    numeric: list[Look] = msgspec.field(default_factory=list)
-    digits: list[Look] = msgspec.field(default_factory=list)
+    by_symbol: dict[tuple[bool, str], list[DrawnSymbols]] = msgspec.field(default_factory=dict)
+    numeric: list[DrawnSymbols] = msgspec.field(default_factory=list)
+    digits: list[DrawnSymbols] = msgspec.field(default_factory=list)
 
 
 class Checker(msgspec.Struct, eq=False):
@@ -63,7 +63,7 @@ class Checker(msgspec.Struct, eq=False):
     sides of the board that are taken.
     """
 
-    infer: "Callable[[tree.Expression, Scope, Type | None], ir.Expression]"
+    infer: "Callable[[tree.ExpressionSyntax, Scope, Type | None], ir.Expression]"
     declared: dict[str, Declaration] = msgspec.field(default_factory=dict)
     places: dict[str, Span] = msgspec.field(default_factory=dict)
     diagnostics: list[Diagnostic] = msgspec.field(default_factory=list)
@@ -78,16 +78,16 @@ class Checker(msgspec.Struct, eq=False):
     applied: int = 0
     depths: dict[str, int] = msgspec.field(default_factory=dict)
     named: dict[str, ir.Let] = msgspec.field(default_factory=dict)
-    marks: dict[Sort, Marks] = msgspec.field(default_factory=dict)
+    marks: dict[Sort, SymbolsOfSort] = msgspec.field(default_factory=dict)
     margins: set[str] = msgspec.field(default_factory=set)
 
     def slot(self) -> int:
-        """A new variable's number."""
+        """Allocates the slot of a new variable."""
         self.slots += 1
         return self.slots - 1
 
     def report(self, failed: Failed) -> None:
-        """Keep the diagnostics and go on; what was said before, and what a missing part may explain, is not said."""
+        """Keeps diagnostics, without repetitions and without those that a broken statement may explain."""
         for item in failed.diagnostics:
             place = item.help if item.code in UNKNOWN else self.statement if item.code in UNGUARDED else item.span
             told = (item.code, item.message, place)
@@ -96,7 +96,7 @@ class Checker(msgspec.Struct, eq=False):
             self.said.add(told)
 
     def attempt(self, made: Callable[[], Made], instead: Made) -> Made:
-        """What a function makes; if it raises `Failed`, that is reported and something else stands for it."""
+        """Calls a function; if it raises `Failed`, reports that and returns a replacement."""
         try:
             return made()
         except Failed as failed:
@@ -116,7 +116,7 @@ Path = tuple[str, ir.Expression | None]
 
 
 class Presence(msgspec.Struct, frozen=True):
-    """What is shown about values that may be absent or `?` at some place of a formula.
+    """Facts about values that may be absent or `?` at some place of a formula.
 
     `there`: paths whose value is present; `known`: paths that are also no `?`.  `anything`: a condition with a mistake
     may have shown whatever it was meant to.
@@ -127,11 +127,11 @@ class Presence(msgspec.Struct, frozen=True):
     anything: bool = False
 
     def also(self, other: "Presence") -> "Presence":
-        """Both."""
+        """The union of both sets of facts: both conditions hold."""
         return Presence(self.there | other.there, self.known | other.known, self.anything or other.anything)
 
     def either(self, other: "Presence") -> "Presence":
-        """What both agree on."""
+        """The intersection of both sets of facts: one of the conditions holds."""
         return Presence(self.there & other.there, self.known & other.known, self.anything or other.anything)
 
 
@@ -150,17 +150,17 @@ class Scope(msgspec.Struct, frozen=True):
     declaring: bool = False
     applied: bool = False
 
-    def infer(self, written: tree.Expression, expected: Type | None = None) -> ir.Expression:
-        """The expression checked; its type may be `Maybe`, and `Erroneous` if it has a mistake, which is reported."""
+    def infer(self, written: tree.ExpressionSyntax, expected: Type | None = None) -> ir.Expression:
+        """Checks an expression; its type may be `Maybe`, or `Erroneous` if it has a mistake, which is reported."""
         return self.checker.infer(written, self, expected)
 
     def wrong(self, failed: Failed, span: Span) -> ir.Expression:
-        """Report a mistake; what stands for the expression that has it."""
+        """Reports a mistake and returns the expression that replaces the faulty one."""
         self.checker.report(failed)
         return erroneous(span)
 
     def uses(self, span: Span, text: str) -> None:
-        """Note down what a name means: a local one, a declared one, or else a word of the language."""
+        """Records the use of a name: a local one, a declared one, or else a word of the language."""
         if self.applied:
             return  # its own text was noted where it was declared
         meant: Span | str = text
@@ -171,32 +171,32 @@ class Scope(msgspec.Struct, frozen=True):
         self.checker.mentions.uses[span] = meant
 
     def means(self, span: Span, word: str) -> None:
-        """Note down that a word of the language stands there, whatever has its name."""
+        """Records the use of a word of the language, whatever has its name."""
         if not self.applied:
             self.checker.mentions.uses[span] = word
 
     def owns(self, text: str) -> bool:
-        """Whether the file itself gives a name a meaning here."""
+        """Whether the file itself declares the name."""
         return text in self.local or text in self.checker.declared
 
-    def bind(self, variables: Iterable[ir.Variable]) -> "Scope":
-        """With more local names."""
+    def bind(self, variables: Iterable[ir.LocalVariable]) -> "Scope":
+        """The scope with more local names."""
         return msgspec.structs.replace(
             self, local={**self.local, **{variable.name: variable for variable in variables}}
         )
 
     def knowing(self, facts: Presence) -> "Scope":
-        """With more facts."""
+        """The scope with more facts."""
         return self if facts == NOTHING_SHOWN else msgspec.structs.replace(self, facts=self.facts.also(facts))
 
 
 def erroneous(span: Span) -> ir.Expression:
-    """What stands for an expression with a mistake that was reported."""
+    """The expression that replaces one with a reported mistake."""
     return ir.Constant(False, ERRONEOUS, span)
 
 
 def mistake(
     code: str, message: str, span: Span, *, here: str = "", hint: str = "", labels: Iterable[Label] = ()
 ) -> Failed:
-    """One error in a rules file, to be raised."""
+    """Builds the `Failed` of one error in a rules file."""
     return Failed([Diagnostic(code, message, span, here, hint, tuple(labels))])

@@ -1,39 +1,39 @@
-"""`draw` statements: words of `typed.look_words`, each about something that is declared."""
+"""Checks `draw` statements: words of `typed.look_words` for declarations and their values."""
 
 from typing import assert_never
 
-from puzzlelang.diagnostics.nearest import listed, nearest
+from puzzlelang.diagnostics.nearest import join_words, nearest_word
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.source import Span
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
-from puzzlelang.typed.look_words import COLOURS, SHAPES, SIZES, SLOTS, SUFFIXES, Fit, all_words, first_of
+from puzzlelang.typed.look_words import COLOURS, SHAPES, SIZES, SLOTS, SUFFIXES, LookTarget, all_words, first_of
 from puzzlelang.typed.looks import WAYS
-from puzzlelang.typed.scope import Broken, Checker, mistake
+from puzzlelang.typed.scope import BrokenDeclaration, Checker, mistake
 
 _FITS = {
-    Sort.CELL: Fit.CELLS,
-    Sort.LINK: Fit.LINKS,
-    Sort.BORDER: Fit.BORDERS,
-    Sort.CORNER: Fit.CORNERS,
-    Sort.LINE: Fit.MARGINS,
-    Sort.VIEW: Fit.MARGINS,
-    Sort.REGION: Fit.REGIONS,
+    Sort.CELL: LookTarget.CELLS,
+    Sort.LINK: LookTarget.LINKS,
+    Sort.BORDER: LookTarget.BORDERS,
+    Sort.CORNER: LookTarget.CORNERS,
+    Sort.LINE: LookTarget.MARGINS,
+    Sort.VIEW: LookTarget.MARGINS,
+    Sort.REGION: LookTarget.REGIONS,
 }
 
 
 _KINDS = {"shape": "shapes", "colour": "colours", "slot": "places in a cell", "size": "sizes"}
 
 
-def style(written: tree.Draw, checker: Checker) -> ir.Style:
-    """How something looks.  Raises `Failed` for names, words and looks that there are not."""
+def style(written: tree.DrawStatement, checker: Checker) -> ir.Style:
+    """Checks a `draw` statement.  Raises `Failed` for unknown names, words and looks."""
     declared = checker.declared.get(written.name.text)
-    if isinstance(declared, Broken):
+    if isinstance(declared, BrokenDeclaration):
         raise Failed(())  # it was reported
     if not isinstance(declared, ir.Given | ir.Find):
         names = [name for name, item in checker.declared.items() if isinstance(item, ir.Given | ir.Find)]
-        close = nearest(written.name.text, names)
+        close = nearest_word(written.name.text, names)
         raise mistake(
             "E020",
             f"there is no given or find called `{written.name.text}`",
@@ -49,21 +49,21 @@ def style(written: tree.Draw, checker: Checker) -> ir.Style:
     return ir.Style(written.name.text, looks, written.span)
 
 
-def _fit(item: ir.Given | ir.Find, span: Span) -> Fit:
+def _fit(item: ir.Given | ir.Find, span: Span) -> LookTarget:
     if isinstance(item, ir.Find) and item.hidden:
         raise mistake("E059", f"`{item.name}` is hidden, so nobody draws it", span)
     match item.kind:
         case ir.SetKind(sort) | ir.FunctionKind(sort):
             return _FITS[sort]
         case ir.PartitionKind():
-            return Fit.PARTITION
+            return LookTarget.PARTITION
         case ir.SingleKind():
             raise mistake("E059", f"`{item.name}` has no place on the board, so it is not drawn there", span)
         case _:
             assert_never(item.kind)
 
 
-def _look(phrase: tree.Look, item: ir.Given | ir.Find, fit: Fit) -> ir.Look:
+def _look(phrase: tree.LookSyntax, item: ir.Given | ir.Find, fit: LookTarget) -> ir.LookByValue:
     words = [word.text for word in phrase.words]
     value, rest = _value(words, item, phrase.span)
     found: dict[str, str] = {"shape": "", "colour": "", "slot": "", "size": ""}
@@ -81,7 +81,7 @@ def _look(phrase: tree.Look, item: ir.Given | ir.Find, fit: Fit) -> ir.Look:
             raise mistake("E059", message, phrase.span, hint="leave one out")
         found[kind] = word
         rest = rest[len(word.split()) :]
-    look = ir.Look(value, found["shape"], found["colour"], found["slot"], found["size"], phrase.span)
+    look = ir.LookByValue(value, found["shape"], found["colour"], found["slot"], found["size"], phrase.span)
     _check_fits(look, item, fit)
     return look
 
@@ -97,17 +97,17 @@ def _value(words: list[str], item: ir.Given | ir.Find, span: Span) -> tuple[str,
     return "", words
 
 
-def _unknown(word: str, words: list[str], item: ir.Given | ir.Find, phrase: tree.Look, fit: Fit) -> Failed:
+def _unknown(word: str, words: list[str], item: ir.Given | ir.Find, phrase: tree.LookSyntax, fit: LookTarget) -> Failed:
     held = item.kind.value if isinstance(item.kind, ir.FunctionKind) else None
     span = next(written.span for written in phrase.words if written.text == word)
     members = held.members if held is not None and word == words[0] else ()
-    close = nearest(word, [*members, *all_words()])
-    shapes = listed(_fitting(item, fit))
+    close = nearest_word(word, [*members, *all_words()])
+    shapes = join_words(_fitting(item, fit))
     hint = f"did you mean `{close}`?" if close else f"shapes are {shapes}; `puzzlelang explain draw` lists all words"
     return mistake("E059", f"there is no look `{word}`", span, hint=hint)
 
 
-def _check_fits(look: ir.Look, item: ir.Given | ir.Find, fit: Fit) -> None:
+def _check_fits(look: ir.LookByValue, item: ir.Given | ir.Find, fit: LookTarget) -> None:
     if look.shape and (fit not in SHAPES[look.shape].fits or (look.shape in SUFFIXES and not _is_told(item))):
         fitting = _fitting(item, fit)
         shown = fitting if len(fitting) <= 10 else [*fitting[:10], "others"]
@@ -117,9 +117,9 @@ def _check_fits(look: ir.Look, item: ir.Given | ir.Find, fit: Fit) -> None:
             f"`{look.shape}` is for numbers" if wanted else f"`{look.shape}` does not fit {fit.value}",
             look.span,
             here=f"`{item.name}` has no numbers" if wanted else f"`{item.name}` belongs to {fit.value}",
-            hint=f"what fits: {listed(shown)}",
+            hint=f"what fits: {join_words(shown)}",
         )
-    if look.slot and fit not in (Fit.CELLS, Fit.REGIONS):
+    if look.slot and fit not in (LookTarget.CELLS, LookTarget.REGIONS):
         raise mistake("E059", f"`{look.slot}` is a place in a cell, and does not fit {fit.value}", look.span)
     if look.shape == "arrow" and not _points(look, item):
         hint = "write such as `arrow up right`, or behind each value: `to arrow up`"
@@ -131,7 +131,7 @@ def _is_told(item: ir.Given | ir.Find) -> bool:
     return isinstance(item.kind, ir.FunctionKind) and item.kind.value.base in (ir.Base.NUMBER, ir.Base.NUMBERS)
 
 
-def _fitting(item: ir.Given | ir.Find, fit: Fit) -> list[str]:
+def _fitting(item: ir.Given | ir.Find, fit: LookTarget) -> list[str]:
     """The shapes of one word that fit a declaration."""
     told = _is_told(item)
     return [
@@ -141,7 +141,7 @@ def _fitting(item: ir.Given | ir.Find, fit: Fit) -> list[str]:
     ]
 
 
-def _points(look: ir.Look, item: ir.Given | ir.Find) -> bool:
+def _points(look: ir.LookByValue, item: ir.Given | ir.Find) -> bool:
     """Whether every value that the look belongs to is a way."""
     held = item.kind.value if isinstance(item.kind, ir.FunctionKind) else None
     if held is None or held.base is ir.Base.DIRECTION:

@@ -1,25 +1,25 @@
-"""What was surely meant by a word with arguments that is used as in other languages."""
+"""Suggests corrections for words with arguments that are used as in other languages."""
 
 from collections.abc import Sequence
 
-from puzzlelang.diagnostics.nearest import nearest
+from puzzlelang.diagnostics.nearest import nearest_word
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.geometry.sorts import NAMED_DIRECTIONS
 from puzzlelang.syntax import tree
-from puzzlelang.syntax.explain import another_name
+from puzzlelang.syntax.explain import reserved_word_advice
 from puzzlelang.typed import ir, vocabulary
 from puzzlelang.typed.builtins import VALUES, Signature
-from puzzlelang.typed.foreign import OF_ONE, OF_TWO
-from puzzlelang.typed.names import declared_below, known
-from puzzlelang.typed.scope import Scope, Template, mistake
+from puzzlelang.typed.foreign_notation import OF_ONE, OF_TWO
+from puzzlelang.typed.names import declared_below_advice, is_known
+from puzzlelang.typed.scope import LetTemplate, Scope, mistake
 from puzzlelang.typed.types import CELLS, DIRECTION, Enumeration, SetOf, covers_cells, fits
 from puzzlelang.typed.vocabulary import CALLED
 
 _BARE = tree.Integer | tree.Name
 
 
-def no_word(written: tree.Call, scope: Scope) -> Failed:
-    """The error for a word with arguments that is none."""
+def unknown_word_error(written: tree.Call, scope: Scope) -> Failed:
+    """The error for an unknown word with arguments."""
     name = written.name.text
     texts = [" ".join(item.span.text.split()) for item in written.arguments]
     table = {1: OF_ONE, 2: OF_TWO}.get(len(texts), {})
@@ -31,11 +31,11 @@ def no_word(written: tree.Call, scope: Scope) -> Failed:
     if hint and name not in scope.checker.later:
         return mistake("E022", f"there is no word `{name}(…)`", written.name.span, hint=hint)
     if name in scope.checker.later:
-        hint, labels = declared_below(name, scope)
+        hint, labels = declared_below_advice(name, scope)
         return mistake("E022", f"`{name}` is not declared yet", written.name.span, hint=hint, labels=labels)
     words = sorted(CALLED)
-    words += [text for text, item in scope.checker.declared.items() if isinstance(item, Template)]
-    close = nearest(name, words)
+    words += [text for text, item in scope.checker.declared.items() if isinstance(item, LetTemplate)]
+    close = nearest_word(name, words)
     return mistake(
         "E022", f"there is no word `{name}(…)`", written.name.span, hint=f"did you mean `{close}(…)`?" if close else ""
     )
@@ -51,10 +51,10 @@ def _filled(pattern: str, texts: Sequence[str]) -> str:
     return pattern.format(*texts)
 
 
-def not_of_these(
+def signature_advice(
     written: tree.Call, arguments: Sequence[ir.Expression], signatures: Sequence[Signature], scope: Scope
 ) -> str:
-    """How to say it with a word that is asked of one place, if it was asked of a set or of the name of a direction."""
+    """Advice for a word of one place that was asked of a set or of the name of a direction."""
     name, texts = written.name.text, [" ".join(item.span.text.split()) for item in written.arguments]
     for signature in signatures:
         if len(signature.parameters) != len(arguments):
@@ -95,8 +95,8 @@ def _whole(kind: SetOf) -> str:
     return next((name for name, value in VALUES.items() if value.result == kind and name != "rows"), "")
 
 
-def not_picked(written: tree.Call, scope: Scope) -> None:
-    """Refuse `max(c.n in S)` and `count(c in S)`, where `c` is meant to go through `S`."""
+def check_no_membership(written: tree.Call, scope: Scope) -> None:
+    """Refuses `max(c.n in S)` and `count(c in S)`, where `c` is meant to range over `S`."""
     name, argument = written.name.text, written.arguments[0]
     if not (isinstance(argument, tree.Chain) and [word.text for word in argument.operators] == ["in"]):
         return
@@ -106,7 +106,7 @@ def not_picked(written: tree.Call, scope: Scope) -> None:
         hint = (
             f"write `{name}({left.name.text} of {domain})` or `{name}({left.span.text} for {left.of.text} in {domain})`"
         )
-    elif isinstance(left, tree.Name) and name == "count" and not known(left.text, scope):
+    elif isinstance(left, tree.Name) and name == "count" and not is_known(left.text, scope):
         hint = f"write `count({domain})`, or `count({{{left.text} in {domain} where …}})`"
     else:
         return
@@ -116,8 +116,8 @@ def not_picked(written: tree.Call, scope: Scope) -> None:
     )
 
 
-def one_of(operands: Sequence[tree.Expression], index: int) -> str:
-    """How to say `x = 3 or 4`, of which the operand at `index` is the 4; empty if it is nothing like that."""
+def alternatives_advice(operands: Sequence[tree.ExpressionSyntax], index: int) -> str:
+    """Advice for `x = 3 or 4`, whose operand at `index` is the 4; empty for other formulas."""
     first = next((at for at in range(index, -1, -1) if not isinstance(operands[at], _BARE)), index)
     compared = operands[first]
     if first == index or not isinstance(compared, tree.Chain) or len(compared.operators) != 1:
@@ -128,8 +128,8 @@ def one_of(operands: Sequence[tree.Expression], index: int) -> str:
     return f"write `{left} {word} {{{', '.join(choices)}}}`" if word else ""
 
 
-def reserved(code: str, word: tree.Word) -> Failed:
-    """The error for a word of the language as a name of one's own: what it is, and another name."""
+def reserved_word_error(code: str, word: tree.Identifier) -> Failed:
+    """The error for a word of the language as a name of one's own: its meaning, and another name."""
     what = f"it is {vocabulary.kind(word.text)}: {vocabulary.meaning(word.text).split(';')[0]}"
     message = f"`{word.text}` is a word of the language"
-    return mistake(code, message, word.span, here=what, hint=another_name(word.text))
+    return mistake(code, message, word.span, here=what, hint=reserved_word_advice(word.text))

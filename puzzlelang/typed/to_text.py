@@ -1,18 +1,18 @@
-"""A checked ruleset as text: declarations with their types, then every `let` and every rule."""
+"""Writes a checked ruleset as text: declarations with their types, then every `let` and every rule."""
 
 from collections.abc import Iterator
 from typing import assert_never
 
 from puzzlelang.typed import ir
-from puzzlelang.typed.wording import block, inline
+from puzzlelang.typed.wording import one_line, typed_lines
 
 
 def text(rules: ir.Ruleset) -> str:
-    """All of it but the examples, which say nothing about other boards; the same rules give the same text."""
+    """The text of a ruleset without its examples; equal rules give equal text."""
     sections = [
         [f'puzzle "{rules.title}", board {rules.board}{f" without {rules.missing}" if rules.missing else ""}'],
         [*map(_given, rules.givens), *map(_find, (*rules.finds, *rules.hidden)), *map(_option, rules.options)],
-        *([f"let {let.name}", *block(let.body, 2)] for let in rules.lets),
+        *([f"let {let.name}", *typed_lines(let.body, 2)] for let in rules.lets),
         *(list(_rule(rule)) for rule in rules.rules),
         [*map(_reading, rules.readings)],
         [f"draw {style.name}: {', '.join(map(_look, style.looks))}" for style in rules.styles],
@@ -20,13 +20,13 @@ def text(rules: ir.Ruleset) -> str:
     return "\n\n".join("\n".join(section) for section in sections if section) + "\n"
 
 
-def _look(look: ir.Look) -> str:
+def _look(look: ir.LookByValue) -> str:
     return " ".join(filter(None, (look.value, look.size, look.colour, look.shape, look.slot)))
 
 
 def _given(given: ir.Given) -> str:
     sides = f", written {', '.join(given.sides)}" if given.sides else ""
-    default = f", by default {inline(given.default)}" if given.default is not None else ""
+    default = f", by default {one_line(given.default)}" if given.default is not None else ""
     return f"given {given.name}: {_kind(given.kind)}{sides}{default}{_shown(given.shown)}"
 
 
@@ -38,7 +38,7 @@ def _option(option: ir.Option) -> str:
     return f"option {option.name}: {', '.join(option.members)}; by default {option.default}"
 
 
-def _kind(kind: ir.Declared) -> str:
+def _kind(kind: ir.DeclaredType) -> str:
     match kind:
         case ir.SetKind(sort, domain):
             return f"set of {sort.value}s{_within(domain)}"
@@ -54,17 +54,17 @@ def _kind(kind: ir.Declared) -> str:
 
 
 def _within(domain: ir.Expression | None) -> str:
-    return "" if domain is None else f" in {inline(domain)}"
+    return "" if domain is None else f" in {one_line(domain)}"
 
 
 def _value(value: ir.ValueKind) -> str:
     told = ", ".join(value.members) or value.base.value
     if value.low is not None and value.high is not None:
-        told += f" {inline(value.low)} to {inline(value.high)}"
+        told += f" {one_line(value.low)} to {one_line(value.high)}"
     return told + " or `?`" * value.unknown + " or absent" * value.absent
 
 
-def _shown(shown: ir.Shown) -> str:
+def _shown(shown: ir.Notation) -> str:
     told = [f'{name} "{symbol}"' if name else f'"{symbol}"' for name, symbol in shown.symbols]
     told += [f'not "{shown.negation}"'] if shown.negation is not None else []
     return f", shown as {', '.join(told)}" if told else ""
@@ -75,28 +75,28 @@ def _rule(rule: ir.Rule) -> Iterator[str]:
     sentence = "".join(piece if isinstance(piece, str) else _hole(piece) for piece in rule.sentence)
     yield f"rule {rule.name}, line {line}: {sentence}"
     if rule.condition is not None:
-        yield from block(rule.condition, 2, "when ")
-    yield from block(rule.body, 2)
+        yield from typed_lines(rule.condition, 2, "when ")
+    yield from typed_lines(rule.body, 2)
 
 
 def _hole(hole: ir.Hole) -> str:
-    """What is filled in, and the words that may stand behind it or in its place."""
+    """The expression of a placeholder, and the words behind it or in its place."""
     words = [*(hole.nouns or ()), *([] if hole.general is None else [hole.general])]
-    return "{" + "|".join([inline(hole.value), *words]) + "}"
+    return "{" + "|".join([one_line(hole.value), *words]) + "}"
 
 
 def _reading(reading: ir.Reading) -> str:
     return f'read {reading.format} "{reading.type}": {", ".join(map(_piece, reading.pieces))}'
 
 
-def _piece(piece: ir.Piece) -> str:
+def _piece(piece: ir.ReadPiece) -> str:
     if piece.literal:
         return f'"{piece.word}"'
     layers = "; ".join(", ".join(map(_entry, layer)) for layer in piece.layers)
     return f"{piece.word}({layers})" if layers else piece.word
 
 
-def _entry(entry: ir.Entry) -> str:
+def _entry(entry: ir.PieceEntry) -> str:
     told = " and ".join(
         effect.name if effect.value is None else f"{effect.name} = {str(effect.value).lower()}"
         for effect in entry.effects

@@ -1,13 +1,13 @@
-"""All words of the language that name something, in one list: what kind of thing each is, and what it means.
+"""All words of the language that name something, with kind and meaning.
 
 Keywords, which lead statements and formulas in, are in `syntax.keywords`.
 """
 
 from functools import cache
 
-from puzzlelang.diagnostics.nearest import listed
+from puzzlelang.diagnostics.nearest import join_words
 from puzzlelang.typed.builtins import AGGREGATES, FUNCTIONS, PROPERTIES, QUESTIONS, RELATIONS, VALUES
-from puzzlelang.typed.types import described
+from puzzlelang.typed.types import describe
 from puzzlelang.typed.words import WORDS, usage
 
 CALLED = frozenset({*FUNCTIONS, *WORDS, *AGGREGATES, *QUESTIONS, *RELATIONS})
@@ -33,23 +33,23 @@ _AS_ARGUMENT = {"sum": "sum(f of S)", "product": "product(f of S)", "min": "min(
 
 @cache
 def words() -> tuple[str, ...]:
-    """Every word, properties too, sorted."""
+    """Every word, properties included, sorted."""
     return tuple(sorted({*RESERVED, *(word for own in PROPERTIES.values() for word in own)}))
 
 
 def kind(word: str) -> str:
-    """What kind of thing a word is, such as `a set of cells` or `a word with arguments`; empty for no word."""
+    """The kind of a word, such as `a set of cells` or `a word with arguments`; empty for an unknown word."""
     if word in VALUES:
         also = ", and a word with arguments" if word in CALLED else ""
-        return described(VALUES[word].result) + also
+        return describe(VALUES[word].result) + also
     if word in CALLED:
         return "a relation, with an argument" if word in RELATIONS else "a word with arguments"
     owners = [f"a {sort.value}" for sort, own in PROPERTIES.items() if word in own]
-    return f"a property of {listed(owners)}" if owners else ""
+    return f"a property of {join_words(owners)}" if owners else ""
 
 
 def meaning(word: str) -> str:
-    """What a word means, how it is written included if it takes arguments; empty for no word."""
+    """The meaning of a word, with its usage if it takes arguments; empty for an unknown word."""
     if word in WORDS:
         return usage(word)
     said = [VALUES[word].meaning] if word in VALUES else []
@@ -57,7 +57,7 @@ def meaning(word: str) -> str:
         if word in table:
             said.append(f"`{_AS_ARGUMENT.get(word, f'{word}(S)')}`: {table[word]}")
     for signature in FUNCTIONS.get(word, ()):
-        arguments = listed([described(parameter) for parameter in signature.parameters])
+        arguments = join_words([describe(parameter) for parameter in signature.parameters])
         said.append(f"`{word}` of {arguments}: {signature.meaning}")
     said += [own[word].meaning for own in PROPERTIES.values() if word in own and word not in RESERVED]
     return "; ".join(said)

@@ -1,7 +1,7 @@
-"""Checked expressions as text for people: names resolved, variables with their slots, each line with its type.
+"""Writes checked expressions as typed text for people, with slots of variables.
 
-`given.clue[c#0]` is the value of a given at the variable in slot 0.  What is short stands on one line, in parentheses
-wherever it has several parts; anything longer has a line for itself and below it one or more for each part.
+`given.clue[c#0]` is the value of a given at the variable in slot 0.  Short expressions stand on one line, with
+parentheses around compound parts.  Longer ones have a line for themselves, and lines for their parts below.
 """
 
 from collections.abc import Iterator
@@ -9,94 +9,94 @@ from typing import assert_never
 
 from puzzlelang import infix
 from puzzlelang.typed import ir
-from puzzlelang.typed.types import CELL, Pair, Place, SetOf, Truth, Type, described
+from puzzlelang.typed.types import CELL, Pair, PlaceType, SetOf, TruthType, Type, describe
 
 WIDTH = 90
 """Characters of what stands on one line."""
 
 
-def named(found: Type) -> str:
-    """A type without its article; `truth` is something true or false."""
-    return "truth" if isinstance(found, Truth) else described(found).removeprefix("a ").removeprefix("an ")
+def type_name(found: Type) -> str:
+    """A type without its article; `truth` for a condition."""
+    return "truth" if isinstance(found, TruthType) else describe(found).removeprefix("a ").removeprefix("an ")
 
 
-def block(found: ir.Expression, indent: int, label: str = "") -> Iterator[str]:
-    """The lines of an expression, each with its type; `label` says what part of the one above it is."""
+def typed_lines(found: ir.Expression, indent: int, label: str = "") -> Iterator[str]:
+    """The lines of an expression, each with its type; `label` names its role in the expression above it."""
     start = " " * indent + label
-    whole = inline(found)
+    whole = one_line(found)
     if len(start) + len(whole) <= WIDTH:
-        yield f"{start}{whole} : {named(found.type)}"
+        yield f"{start}{whole} : {type_name(found.type)}"
         return
     head, parts = _split(found)
-    yield f"{start}{head} : {named(found.type)}"
+    yield f"{start}{head} : {type_name(found.type)}"
     for inner, part in parts:
-        yield from block(part, indent + 2, inner)
+        yield from typed_lines(part, indent + 2, inner)
 
 
-def inline(found: ir.Expression) -> str:
+def one_line(found: ir.Expression) -> str:
     """The expression on one line."""
     match found:
         case ir.Constant(value):
             return str(value).lower() if isinstance(value, bool) else str(value)
-        case ir.Variable(slot, name):
+        case ir.LocalVariable(slot, name):
             return f"{name}#{slot}"
         case ir.LetValue(name):
             return f"let.{name}"
         case ir.Symbol(name, role):
             return f"{role.value}.{name}"
         case ir.Lookup(symbol, role, key):
-            return f"{role.value}.{symbol}[{inline(key)}]"
+            return f"{role.value}.{symbol}[{one_line(key)}]"
         case ir.RegionOf(partition, cell):
-            return f"region.{partition}[{inline(cell)}]"
+            return f"region.{partition}[{one_line(cell)}]"
         case ir.Builtin(name, arguments):
-            return infix.call(name, *map(inline, arguments)) if arguments else name
+            return infix.call(name, *map(one_line, arguments)) if arguments else name
         case ir.Guard(value, known):
-            return infix.call("known" if known else "there", inline(value))
+            return infix.call("known" if known else "there", one_line(value))
         case ir.Member(element, container):
-            return infix.operation("in", inline(element), inline(container))
-        case ir.Not(part):
-            return infix.negation(inline(part))
+            return infix.operation("in", one_line(element), one_line(container))
+        case ir.Negation(part):
+            return infix.negation(one_line(part))
         case ir.Junction(every, parts):
-            return infix.operation("and" if every else "or", *map(inline, parts))
+            return infix.operation("and" if every else "or", *map(one_line, parts))
         case ir.Conditional(condition, then, other):
-            return infix.conditional(inline(condition), inline(then), inline(other))
-        case ir.Comparison(order, left, right):
-            return infix.operation(order.value, inline(left), inline(right))
+            return infix.conditional(one_line(condition), one_line(then), one_line(other))
+        case ir.BinaryComparison(order, left, right):
+            return infix.operation(order.value, one_line(left), one_line(right))
         case ir.Arithmetic(operator, left, right) | ir.SetOperation(operator, left, right):
-            return infix.operation(operator, inline(left), inline(right))
+            return infix.operation(operator, one_line(left), one_line(right))
         case ir.SetLiteral(elements):
             return f"{{{_listed(elements)}}}"
         case ir.Range(low, high):
-            return f"{inline(low)}..{inline(high)}"
+            return f"{one_line(low)}..{one_line(high)}"
         case ir.Comprehension(binder):
             return f"{{{_bound(binder)}}}"
         case ir.Values(binder, value):
-            return f"[{inline(value)} for {_bound(binder)}]"
+            return f"[{one_line(value)} for {_bound(binder)}]"
         case ir.Quantified(_, _, binder, body):
-            return infix.closed(f"{_quantity(found)} {_bound(binder)}: {inline(body)}")
+            return infix.closed(f"{_quantity(found)} {_bound(binder)}: {one_line(body)}")
         case ir.Aggregate(name, argument):
-            return infix.call(name, inline(argument))
+            return infix.call(name, one_line(argument))
         case ir.Apply(name, slots, arguments, body):
-            given = ", ".join(f"#{slot} = {inline(part)}" for slot, part in zip(slots, arguments, strict=True))
-            return infix.call(name, f"{given}: {inline(body)}")
-        case ir.Word(name, arguments, relation):
-            by = "" if relation is None else f" by {inline(relation)}"
+            given = ", ".join(f"#{slot} = {one_line(part)}" for slot, part in zip(slots, arguments, strict=True))
+            return infix.call(name, f"{given}: {one_line(body)}")
+        case ir.GraphWord(name, arguments, relation):
+            by = "" if relation is None else f" by {one_line(relation)}"
             return infix.call(name, _listed(arguments) + by)
         case _:
             assert_never(found)
 
 
 def _listed(parts: tuple[ir.Expression, ...]) -> str:
-    return ", ".join(map(inline, parts))
+    return ", ".join(map(one_line, parts))
 
 
 def _quantity(found: ir.Quantified) -> str:
-    return found.quantity.value if found.amount is None else f"{found.quantity.value} {inline(found.amount)}"
+    return found.quantity.value if found.amount is None else f"{found.quantity.value} {one_line(found.amount)}"
 
 
 def _bound(binder: ir.Binder) -> str:
-    condition = "" if binder.condition is None else f" where {inline(binder.condition)}"
-    return f"{_variables(binder)} in {inline(binder.domain)}{condition}"
+    condition = "" if binder.condition is None else f" where {one_line(binder.condition)}"
+    return f"{_variables(binder)} in {one_line(binder.domain)}{condition}"
 
 
 def _variables(binder: ir.Binder) -> str:
@@ -106,19 +106,19 @@ def _variables(binder: ir.Binder) -> str:
             types: tuple[Type, ...] = (first, second)
         case SetOf(element) if element is not None:
             types = (element,)
-        case Place():
+        case PlaceType():
             types = (CELL,)
         case _:
             types = (binder.domain.type,)
     told = zip(binder.names, binder.slots, types, strict=True)
-    return ", ".join(f"{name}#{slot}: {named(type_)}" for name, slot, type_ in told)
+    return ", ".join(f"{name}#{slot}: {type_name(type_)}" for name, slot, type_ in told)
 
 
 def _split(found: ir.Expression) -> tuple[str, list[tuple[str, ir.Expression]]]:
-    """What an expression is called, and its parts with what they are in it."""
+    """The name of an expression's operation, and its parts with their roles."""
     match found:
-        case ir.Constant() | ir.Variable() | ir.LetValue() | ir.Symbol():
-            return inline(found), []
+        case ir.Constant() | ir.LocalVariable() | ir.LetValue() | ir.Symbol():
+            return one_line(found), []
         case ir.Lookup(symbol, role, key):
             return f"{role.value}.{symbol}", [("at ", key)]
         case ir.RegionOf(partition, cell):
@@ -129,13 +129,13 @@ def _split(found: ir.Expression) -> tuple[str, list[tuple[str, ir.Expression]]]:
             return "known" if known else "there", [("", value)]
         case ir.Member(element, container):
             return "member", [("", element), ("in ", container)]
-        case ir.Not(part):
+        case ir.Negation(part):
             return "not", [("", part)]
         case ir.Junction(every, parts):
             return "and" if every else "or", _plain(parts)
         case ir.Conditional(condition, then, other):
             return "if", [("", condition), ("then ", then), ("else ", other)]
-        case ir.Comparison(order, left, right):
+        case ir.BinaryComparison(order, left, right):
             return order.value, _plain((left, right))
         case ir.Arithmetic(operator, left, right) | ir.SetOperation(operator, left, right):
             return operator, _plain((left, right))
@@ -155,7 +155,7 @@ def _split(found: ir.Expression) -> tuple[str, list[tuple[str, ir.Expression]]]:
         case ir.Apply(name, slots, arguments, body):
             given = zip(slots, arguments, strict=True)
             return name, [*((f"#{slot} = ", part) for slot, part in given), ("", body)]
-        case ir.Word(name, arguments, relation):
+        case ir.GraphWord(name, arguments, relation):
             return name, [*_plain(arguments), *([] if relation is None else [("by ", relation)])]
         case _:
             assert_never(found)

@@ -1,7 +1,7 @@
-"""The graph words as a table: what each takes, what it is, and whether `by` may name a relation.
+"""The signatures of graph words: arguments, results, and whether `by` may name a relation.
 
-A word means the same over givens, where it is computed while grounding, and over sets to be found, where it becomes
-formulas and nodes of the problem.
+A word means the same over givens and over finds.  Grounding evaluates it over givens; over finds it becomes formulas
+and nodes of the problem.
 """
 
 import enum
@@ -24,14 +24,14 @@ from puzzlelang.typed.types import (
     TRUTH,
     Erroneous,
     Pair,
-    Place,
+    PlaceType,
     SetOf,
     Type,
 )
 
 
-class Wanted(enum.Enum):
-    """What an argument must be; the value is how a message calls it."""
+class Argument(enum.Enum):
+    """A kind of argument; messages use the value as its name."""
 
     CELL = "a cell"
     CELLS = "a set of cells"
@@ -44,24 +44,24 @@ class Wanted(enum.Enum):
     POINT = "a cell, a link or a corner"
 
 
-class Along(enum.Enum):
-    """Results that depend on what the first argument is."""
+class ResultRule(enum.Enum):
+    """Rules for results that depend on the type of the first argument."""
 
     POINTS = "the cells of links, the corners of borders"
     PARTS = "sets of the places of the argument; of a curve, of the places it goes through"
     PART = "a set of places of the kind of the first argument"
 
 
-class Shape(msgspec.Struct, frozen=True):
-    """One graph word; `instead` is what to say for the commonest wrong argument.
+class WordForm(msgspec.Struct, frozen=True):
+    """The signature of a graph word; `instead` is advice for the commonest wrong argument.
 
     `least` arguments must be there, all if None.  `related`: `by` may name a relation; `unknown_relation`: one that
     depends on what is to be found.  `members` is the argument whose places the relation relates; `apart`: it relates
     them to places of another argument, so it may be about other kinds of places too.
     """
 
-    arguments: tuple[Wanted, ...]
-    result: Type | Along
+    arguments: tuple[Argument, ...]
+    result: Type | ResultRule
     meaning: str
     related: bool = False
     unknown_relation: bool = False
@@ -76,110 +76,120 @@ _CURVE_ADVICE = (
 )
 _CURVE_ADVICE += "them); for cells in one piece write `connected(…)`"
 
-WORDS: dict[str, Shape] = {
-    "paired": Shape(
-        (Wanted.THINGS, Wanted.THINGS),
+WORDS: dict[str, WordForm] = {
+    "paired": WordForm(
+        (Argument.THINGS, Argument.THINGS),
         TRUTH,
         "each of either set has one partner of its own in the other set",
         related=True,
         apart=True,
     ),
-    "runs": Shape((Wanted.LINE, Wanted.CELLS), NUMBERS, "the lengths of the stretches of the set along the line"),
-    "runs_around": Shape(
-        (Wanted.CELL, Wanted.CELLS),
+    "runs": WordForm(
+        (Argument.LINE, Argument.CELLS), NUMBERS, "the lengths of the stretches of the set along the line"
+    ),
+    "runs_around": WordForm(
+        (Argument.CELL, Argument.CELLS),
         BAG,
         "the lengths of the stretches of the set in the ring of cells around the cell, in any order",
     ),
-    "connected": Shape(
-        (Wanted.PLACES,), TRUTH, "the set is in one piece; the empty set is, too", related=True, unknown_relation=True
+    "connected": WordForm(
+        (Argument.PLACES,), TRUTH, "the set is in one piece; the empty set is, too", related=True, unknown_relation=True
     ),
-    "component": Shape(
-        (Wanted.PLACE, Wanted.PLACES),
-        Along.PART,
+    "component": WordForm(
+        (Argument.PLACE, Argument.PLACES),
+        ResultRule.PART,
         "the connected part of the set that holds the place; nothing if the place is outside the set; of a cell and "
         "links the cells that these join with it, itself among them",
         related=True,
         unknown_relation=True,
         members=1,
     ),
-    "distance": Shape(
-        (Wanted.PLACE, Wanted.PLACE, Wanted.PLACES),
+    "distance": WordForm(
+        (Argument.PLACE, Argument.PLACE, Argument.PLACES),
         NUMBER,
         "how many steps a shortest way between two places takes inside the set, or along its links; 0 if there is none",
         related=True,
         unknown_relation=True,
         members=2,
     ),
-    "components": Shape(
-        (Wanted.PLACES,),
-        Along.PARTS,
+    "components": WordForm(
+        (Argument.PLACES,),
+        ResultRule.PARTS,
         "the connected parts of the set; of links the cells of each part",
         related=True,
         unknown_relation=True,
     ),
-    "single_loop": Shape(
-        (Wanted.CURVE, Wanted.THINGS),
+    "single_loop": WordForm(
+        (Argument.CURVE, Argument.THINGS),
         TRUTH,
         "the set is one closed curve, which may cross itself only at the places of the second set; the empty set is "
         "none",
         least=1,
         instead=_CURVE_ADVICE,
     ),
-    "loops": Shape(
-        (Wanted.CURVE, Wanted.THINGS),
+    "loops": WordForm(
+        (Argument.CURVE, Argument.THINGS),
         TRUTH,
         "the set is some closed curves, perhaps none, which may cross only at the places of the second set",
         least=1,
         instead=_CURVE_ADVICE,
     ),
-    "paths": Shape(
-        (Wanted.CURVE, Wanted.THINGS, Wanted.THINGS),
+    "paths": WordForm(
+        (Argument.CURVE, Argument.THINGS, Argument.THINGS),
         TRUTH,
         "the set is some paths without branches or closed curves, and they end exactly at the places of the second "
         "set; they may cross only at places of the third",
         least=2,
         instead=_CURVE_ADVICE,
     ),
-    "acyclic": Shape((Wanted.EDGES,), TRUTH, "the set holds no closed curve; for a relation, no way round in it"),
-    "touched": Shape((Wanted.CURVE,), Along.POINTS, "the places that the curve goes through", instead=_CURVE_ADVICE),
-    "turns": Shape((Wanted.CURVE,), Along.POINTS, "the places where the curve bends", instead=_CURVE_ADVICE),
-    "ends": Shape((Wanted.CURVE,), Along.POINTS, "the places where just one of the set ends", instead=_CURVE_ADVICE),
-    "crossed": Shape((Wanted.CURVE,), Along.POINTS, "the places where all four of the set meet", instead=_CURVE_ADVICE),
-    "inside": Shape(
-        (Wanted.CURVE,),
+    "acyclic": WordForm((Argument.EDGES,), TRUTH, "the set holds no closed curve; for a relation, no way round in it"),
+    "touched": WordForm(
+        (Argument.CURVE,), ResultRule.POINTS, "the places that the curve goes through", instead=_CURVE_ADVICE
+    ),
+    "turns": WordForm((Argument.CURVE,), ResultRule.POINTS, "the places where the curve bends", instead=_CURVE_ADVICE),
+    "ends": WordForm(
+        (Argument.CURVE,), ResultRule.POINTS, "the places where just one of the set ends", instead=_CURVE_ADVICE
+    ),
+    "crossed": WordForm(
+        (Argument.CURVE,), ResultRule.POINTS, "the places where all four of the set meet", instead=_CURVE_ADVICE
+    ),
+    "inside": WordForm(
+        (Argument.CURVE,),
         CELLS,
         "the cells that closed curves go around; of a curve through cells those that it goes through are not inside",
         instead=_CURVE_ADVICE,
     ),
-    "rectangle": Shape((Wanted.CELLS,), TRUTH, "the set fills a rectangle; the empty set does not"),
-    "square": Shape((Wanted.CELLS,), TRUTH, "the set fills a square; the empty set does not"),
-    "symmetric": Shape(
-        (Wanted.CELLS, Wanted.POINT), TRUTH, "half a turn about the middle of the place leaves the set as it is"
+    "rectangle": WordForm((Argument.CELLS,), TRUTH, "the set fills a rectangle; the empty set does not"),
+    "square": WordForm((Argument.CELLS,), TRUTH, "the set fills a square; the empty set does not"),
+    "symmetric": WordForm(
+        (Argument.CELLS, Argument.POINT), TRUTH, "half a turn about the middle of the place leaves the set as it is"
     ),
-    "pieces": Shape(
-        (Wanted.CELLS,),
+    "pieces": WordForm(
+        (Argument.CELLS,),
         SHAPES,
         "the connected parts of the set as shapes: equal to a bank that has just these, however turned and flipped",
     ),
-    "shape": Shape(
-        (Wanted.CELLS,), OUTLINE, "the shape of the set: equal for sets that turning, shifting and flipping makes equal"
+    "shape": WordForm(
+        (Argument.CELLS,),
+        OUTLINE,
+        "the shape of the set: equal for sets that turning, shifting and flipping makes equal",
     ),
 }
 
 
 _LETTERS = {
-    Wanted.CELL: "c",
-    Wanted.PLACE: "c",
-    Wanted.POINT: "p",
-    Wanted.LINE: "l",
-    Wanted.CURVE: "E",
-    Wanted.EDGES: "E",
+    Argument.CELL: "c",
+    Argument.PLACE: "c",
+    Argument.POINT: "p",
+    Argument.LINE: "l",
+    Argument.CURVE: "E",
+    Argument.EDGES: "E",
 }
 """How an argument is called where a word is shown; sets of places are `S`."""
 
 
 def usage(name: str) -> str:
-    """How the word is written, such as `component(c, S by R)`, and what it means."""
+    """The usage of a word, such as `component(c, S by R)`, and its meaning."""
     shape = WORDS[name]
     letters = [_LETTERS.get(wanted, "S") for wanted in shape.arguments]
     if letters == ["S", "S"]:
@@ -193,58 +203,58 @@ def usage(name: str) -> str:
     return f"write {' or '.join(calls)}: {shape.meaning}"
 
 
-def result(shape: Shape, arguments: Sequence[Type], *, related: bool) -> Type:
-    """The type of a word with arguments of these types; `related`: a relation stands behind `by`."""
+def result(shape: WordForm, arguments: Sequence[Type], *, related: bool) -> Type:
+    """The type of a word's result for arguments of these types; `related` if a relation stands behind `by`."""
     first = arguments[0]
     match shape.result:
-        case Along() if isinstance(first, Erroneous):
+        case ResultRule() if isinstance(first, Erroneous):
             return first
-        case Along.POINTS:
-            return points(first)
-        case Along.PARTS:
-            whole = first if related else points(first)
+        case ResultRule.POINTS:
+            return endpoints(first)
+        case ResultRule.PARTS:
+            whole = first if related else endpoints(first)
             return SetOf(GROUP) if whole in (CELLS, SetOf(None)) else SetOf(whole)
-        case Along.PART:
-            return SetOf(first) if isinstance(first, Place) else first
+        case ResultRule.PART:
+            return SetOf(first) if isinstance(first, PlaceType) else first
         case plain:
             return plain
 
 
-def points(found: Type) -> Type:
-    """What links or borders end at; other sets as they are."""
-    if found == SetOf(Place(Sort.BORDER)):
+def endpoints(found: Type) -> Type:
+    """The type of the places where links or borders end; other sets unchanged."""
+    if found == SetOf(PlaceType(Sort.BORDER)):
         return SetOf(CORNER)
     return CELLS if found in (SetOf(LINK), SetOf(None)) else found
 
 
 def ends_at(members: Type, place: Type) -> bool:
     """Whether links or borders of such a set end at such a place."""
-    return (members, place) in ((SetOf(LINK), CELL), (SetOf(Place(Sort.BORDER)), CORNER))
+    return (members, place) in ((SetOf(LINK), CELL), (SetOf(PlaceType(Sort.BORDER)), CORNER))
 
 
-def fits(found: Type, wanted: Wanted) -> bool:
-    """Whether an argument of that type will do."""
-    curves = (SetOf(LINK), SetOf(Place(Sort.BORDER)), SetOf(None))
+def fits(found: Type, wanted: Argument) -> bool:
+    """Whether an argument of that type has the required kind."""
+    curves = (SetOf(LINK), SetOf(PlaceType(Sort.BORDER)), SetOf(None))
     if isinstance(found, Erroneous):
         return True
     match wanted:
-        case Wanted.CELL:
+        case Argument.CELL:
             return found == CELL
-        case Wanted.CELLS:
+        case Argument.CELLS:
             return found in (CELLS, SetOf(None))
-        case Wanted.PLACE:
-            return found in (CELL, LINK, Place(Sort.BORDER), CORNER)
-        case Wanted.PLACES:
+        case Argument.PLACE:
+            return found in (CELL, LINK, PlaceType(Sort.BORDER), CORNER)
+        case Argument.PLACES:
             return found in (CELLS, SetOf(CORNER), *curves)
-        case Wanted.THINGS:
+        case Argument.THINGS:
             return isinstance(found, SetOf) and not isinstance(found.element, Pair)
-        case Wanted.LINE:
-            return (isinstance(found, Place) and found.sort in _ROWS) or found == CELLS
-        case Wanted.CURVE:
+        case Argument.LINE:
+            return (isinstance(found, PlaceType) and found.sort in _ROWS) or found == CELLS
+        case Argument.CURVE:
             return found in curves
-        case Wanted.EDGES:
+        case Argument.EDGES:
             return found in curves or (isinstance(found, SetOf) and isinstance(found.element, Pair))
-        case Wanted.POINT:
+        case Argument.POINT:
             return found in (CELL, LINK, CORNER)
 
 

@@ -8,6 +8,7 @@ from puzzlelang.formats.text.values import write_value
 from puzzlelang.geometry.sorts import DIRECTION_NAMES, Sort
 from puzzlelang.puzzle import UNKNOWN, Puzzle
 from puzzlelang.typed import ir
+from puzzlelang.typed.ir import Item
 
 MOST_STEPS = 40
 """Numbers that one can step through; larger ones are typed."""
@@ -31,9 +32,6 @@ class Control(msgspec.Struct, frozen=True, omit_defaults=True):
     value: str = ""
     usual: str = ""
     sides: tuple[str, ...] = ()
-
-
-Item = ir.Given | ir.Find
 
 
 def controls(rules: ir.Ruleset, puzzle: Puzzle) -> list[Control]:

@@ -116,7 +116,7 @@ class Desk:
             self._opened, self._told = OpenPuzzle(rules, puzzle), told
         drawing, other = puzzle.drawing, self._opened.puzzle
         if drawing is not None and other is not puzzle:
-            drawing = boards.moved(drawing, puzzle, other)
+            drawing = boards.transfer_drawing(drawing, puzzle, other)
         return self._opened, drawing
 
 

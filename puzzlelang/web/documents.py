@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from puzzlelang import catalogue, pipeline, resources
 from puzzlelang.diagnostics import rendering
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.files import listed
+from puzzlelang.files import folder_entries
 from puzzlelang.formats import boards
 from puzzlelang.formats.text import write
 from puzzlelang.puzzle import Puzzle
-from puzzlelang.readers import Readers, chosen
+from puzzlelang.readers import Readers, choose_ruleset
 from puzzlelang.render import players
 from puzzlelang.source import Source
 from puzzlelang.syntax import keywords, to_text
@@ -40,11 +40,11 @@ def search(request: asked.Search) -> Json:
 
 
 @functools.cache
-def _library() -> list[catalogue.Entry]:
-    return catalogue.entries(listed(resources.library(), pipeline.SUFFIX))
+def _library() -> list[catalogue.CatalogueEntry]:
+    return catalogue.entries(folder_entries(resources.library(), pipeline.SUFFIX))
 
 
-def _entry(one: catalogue.Entry) -> Json:
+def _entry(one: catalogue.CatalogueEntry) -> Json:
     return {"name": one.name, "title": one.title, "others": one.others, "category": one.category}
 
 
@@ -94,7 +94,7 @@ def _defined(found: Definition) -> Json:
 
 def formatted(desk: Desk, request: asked.Format) -> Json:
     """`text`."""
-    return {"status": "formatted", "text": to_text.formatted(desk.source(request))}
+    return {"status": "formatted", "text": to_text.format_source(desk.source(request))}
 
 
 def blank(desk: Desk, request: asked.Blank) -> Json:
@@ -112,10 +112,10 @@ def read(desk: Desk, request: asked.Read) -> Json:
     if _TITLE.search(request.text):
         return {"status": "read", "rules": request.text}
     own = bool(request.genre or request.rules)
-    found = boards.text(source, desk.rules(request) if own else None)
-    if found.tells:
-        fitting = [desk.genre(path.stem) for path in Readers((resources.library(),)).fitting(found)]
-        rules, puzzle = chosen(fitting, found, desk.size(request.size))
+    found = boards.board_source(source, desk.rules(request) if own else None)
+    if found.names_type:
+        fitting = [desk.genre(path.stem) for path in Readers((resources.library(),)).candidates(found)]
+        rules, puzzle = choose_ruleset(fitting, found, desk.size(request.size))
         genre = rules.source.name.removesuffix(pipeline.SUFFIX)
         return {"status": "read", "genre": genre, "board": _text(rules, desk.bounded(puzzle))}
     if not own:

@@ -9,10 +9,10 @@ from typing import assert_never
 
 import msgspec
 
-from puzzlelang.diagnostics.nearest import nearest
+from puzzlelang.diagnostics.nearest import nearest_word
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.formats.pieces.size import geometry
-from puzzlelang.formats.text.values import Wrong, read_value
+from puzzlelang.formats.pieces.places import sized_board
+from puzzlelang.formats.text.values import ValueFault, read_value
 from puzzlelang.geometry.places import Place
 from puzzlelang.puzzle import Drawing, Key, Puzzle, Value
 from puzzlelang.sessions.highlights import named
@@ -38,7 +38,7 @@ def edited(rules: ir.Ruleset, puzzle: Puzzle, edit: Edit) -> Puzzle:
     if item is None:
         names = [given.name for given in rules.givens] + [find.name for find in rules.finds]
         names += [option.name for option in rules.options]
-        close = nearest(edit.name, names)
+        close = nearest_word(edit.name, names)
         raise fail("E104", f"the rules have no `{edit.name}`", hint=f"did you mean `{close}`?" if close else "")
     touched = [_place(puzzle, name) for name in edit.places]
     if isinstance(item, ir.Find):
@@ -134,7 +134,7 @@ def _read(kind: ir.ValueKind, item: ir.Given | ir.Find, text: str) -> Value | No
     if kind.base is ir.Base.NUMBERS:
         shown = ",".join(shown.replace(",", " ").split())
     found = read_value(kind, item.shown, shown)
-    if isinstance(found, Wrong):
+    if isinstance(found, ValueFault):
         raise fail("E106", f"`{shown[:40]}` {found.reason}", hint=found.help)
     return found
 
@@ -144,7 +144,7 @@ def resized(rules: ir.Ruleset, puzzle: Puzzle, size: tuple[int, int]) -> Puzzle:
 
     New cells belong to the region of the nearest old one.  Raises `Failed` if the rules have no such boards.
     """
-    board = geometry(rules, *size, None)
+    board = sized_board(rules, *size, None)
     bare = msgspec.structs.replace(puzzle, geometry=board, partitions={})
     bare = msgspec.structs.replace(bare, partitions=regions.stretched(puzzle, board))
     there = named(bare)

@@ -7,7 +7,7 @@ import msgspec
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.formats.text.draft import must_be_told
 from puzzlelang.geometry.places import Place
-from puzzlelang.geometry.polyominoes import BANKS, bank
+from puzzlelang.geometry.polyominoes import BANKS, parse_bank
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.making import templates
 from puzzlelang.puzzle import UNKNOWN, Key, Puzzle, Value
@@ -73,7 +73,7 @@ def first(value: ir.ValueKind) -> Value:
         case ir.Base.NUMBERS:
             return ()
         case ir.Base.SHAPES:
-            return bank(next(iter(BANKS))).text
+            return parse_bank(next(iter(BANKS))).text
         case ir.Base.NUMBER:
             return int(value.low.value) if isinstance(value.low, ir.Constant) else 1
 

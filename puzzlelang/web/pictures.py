@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from puzzlelang.formats.text.cuts import kind_of
+from puzzlelang.formats.text.row_cuts import kind_of
 from puzzlelang.formats.text.tokens import given_values
 from puzzlelang.formats.text.values import write_value
 from puzzlelang.puzzle import Puzzle, Value

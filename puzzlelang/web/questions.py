@@ -115,18 +115,18 @@ def lint(desk: Desk, request: asked.Lint, teller: LineSender) -> Json:
     most = within.seconds or 0.0
     end = time.monotonic() + most
     told: list[Json] = []
-    outcomes: list[examples.Outcome] = []
+    outcomes: list[examples.ExampleOutcome] = []
     for example in rules.examples:
         left = end - time.monotonic()
         if left <= 0:
             break
-        outcome = examples.tried(rules, example, within=Limits(min(left, most * SHARE), within.megabytes))
+        outcome = examples.try_example(rules, example, within=Limits(min(left, most * SHARE), within.megabytes))
         outcomes.append(outcome)
         told.append({"title": example.title, "holds": _holds(outcome)})
         teller({"kind": "example", **told[-1]})
     told += [{"title": example.title, "holds": None} for example in rules.examples[len(told) :]]
     proving = bool(told) and len(outcomes) == len(told)
-    found = examples.suspected(rules, tuple(outcomes), proving=proving)
+    found = examples.file_warnings(rules, tuple(outcomes), proving=proving)
     holding = [item["holds"] for item in told]
     status = "wrong" if False in holding else "unknown" if None in holding else "suspicious" if found else "fine"
     text = f"{holding.count(True)} of {len(holding)} examples hold."
@@ -134,7 +134,7 @@ def lint(desk: Desk, request: asked.Lint, teller: LineSender) -> Json:
     return _result(text, {"status": status, "examples": told, "diagnostics": diagnostics})
 
 
-def _holds(outcome: examples.Outcome) -> bool | None:
+def _holds(outcome: examples.ExampleOutcome) -> bool | None:
     """Whether an example is as it says; None if a limit was reached before that was known."""
     if all(item.code == "E311" for item in outcome.diagnostics):
         return None if outcome.diagnostics else True

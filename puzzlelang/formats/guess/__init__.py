@@ -1,1 +1,1 @@
-"""What the pieces of an outside format could make of a text, for people who write a `read` statement."""
+"""Proposes `read` statements: searches for pieces that could read a text."""

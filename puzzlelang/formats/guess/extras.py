@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from puzzlelang.formats.guess.opened import Opened
-from puzzlelang.formats.pieces import inner
+from puzzlelang.formats.guess.stretches import PieceText
+from puzzlelang.formats.pieces import inner_walls
 from puzzlelang.formats.pieces.codec import Layer
 from puzzlelang.geometry.places import Link, Region
 from puzzlelang.geometry.sorts import Sort
@@ -34,10 +34,10 @@ def stands_inside(regions: Sequence[Region], places: Sequence[Key], layer: Layer
         for place, one in told
         if isinstance(place, Link) and one is not None and one.value not in (0, "0", "-1")
     }
-    return bool(inner.inside(regions, cut))
+    return bool(inner_walls.walls_inside_regions(regions, cut))
 
 
-def left_out(texts: Sequence[Opened], starts: Sequence[int], ends: Sequence[int], word: str) -> Iterator[LeftOut]:
+def left_out(texts: Sequence[PieceText], starts: Sequence[int], ends: Sequence[int], word: str) -> Iterator[LeftOut]:
     """What a piece that tells of nothing reads all the same."""
     parts = [text.source.text[at:end] for text, at, end in zip(texts, starts, ends, strict=True)]
     files = texts[0].format != "puzzlink"

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from puzzlelang.formats.guess import names
-from puzzlelang.formats.guess.sites import NOT, Fit, fit, in_range, key_of
-from puzzlelang.formats.pieces.codec import Layer, Raw
+from puzzlelang.formats.guess.entries import NOT, EntryProposal, fit, in_range, key_of
+from puzzlelang.formats.pieces.codec import Layer, RawItem
 from puzzlelang.puzzle import Unknown
 from puzzlelang.source import Span
 from puzzlelang.typed import ir
@@ -12,7 +12,7 @@ from puzzlelang.typed import ir
 Item = ir.Given | ir.Find
 
 
-def fit_both(given: ir.Given, find: ir.Find, layers: Sequence[Layer], span: Span) -> Fit | None:
+def fit_both(given: ir.Given, find: ir.Find, layers: Sequence[Layer], span: Span) -> EntryProposal | None:
     """How items would be told of something given and something drawn that share one grid."""
     told = [[one for one in layer if one is not None] for layer in layers]
     values = {key_of(one.value): one.value for layer in told for one in layer}
@@ -33,15 +33,15 @@ def fit_both(given: ir.Given, find: ir.Find, layers: Sequence[Layer], span: Span
         drawn: next((key for key in values if (key in signs) == drawn and key not in NOT), None) for drawn in (0, 1)
     }
     whole = [
-        ir.Entry(keys[entry in parts[0].entries], entry.effects, span)
+        ir.PieceEntry(keys[entry in parts[0].entries], entry.effects, span)
         if entry.key is None and isinstance((find if entry in parts[0].entries else given).kind, ir.SetKind)
         else entry
         for entry in last
     ]
-    return Fit(tuple(whole), parts[0].cost + parts[1].cost)
+    return EntryProposal(tuple(whole), parts[0].cost + parts[1].cost)
 
 
-def fit_group(items: Sequence[Item], layers: Sequence[Layer], span: Span) -> Fit | None:
+def fit_group(items: Sequence[Item], layers: Sequence[Layer], span: Span) -> EntryProposal | None:
     """How items would be told of several things, of which at most one is to be found; None if some get none of them.
 
     Numbers go to what has numbers, as far as its range says.  What is left goes to what its marks mean, then one to
@@ -52,7 +52,7 @@ def fit_group(items: Sequence[Item], layers: Sequence[Layer], span: Span) -> Fit
     shares = _shares(items, values)
     if shares is None:
         return None
-    entries: list[ir.Entry] = []
+    entries: list[ir.PieceEntry] = []
     cost = 0
     for item, keys in zip(items, shares, strict=True):
         mine = [[one for one in layer if one is not None and key_of(one.value) in keys] for layer in layers]
@@ -61,16 +61,18 @@ def fit_group(items: Sequence[Item], layers: Sequence[Layer], span: Span) -> Fit
             return None
         first = next((key for key in keys if key not in NOT), keys[0])
         plain = isinstance(item.kind, ir.SetKind) or (entries and _keyless(entries) and _keyless(part.entries))
-        entries += [ir.Entry(first, one.effects, span) if one.key is None and plain else one for one in part.entries]
+        entries += [
+            ir.PieceEntry(first, one.effects, span) if one.key is None and plain else one for one in part.entries
+        ]
         cost += part.cost
-    return Fit(tuple(sorted(entries, key=lambda one: one.key is None)), cost + len(items))
+    return EntryProposal(tuple(sorted(entries, key=lambda one: one.key is None)), cost + len(items))
 
 
-def _keyless(entries: Sequence[ir.Entry]) -> bool:
+def _keyless(entries: Sequence[ir.PieceEntry]) -> bool:
     return any(entry.key is None for entry in entries)
 
 
-def _shares(items: Sequence[Item], values: dict[str, Raw]) -> list[list[str]] | None:
+def _shares(items: Sequence[Item], values: dict[str, RawItem]) -> list[list[str]] | None:
     """The keys that each of the items gets; None if one gets none, or a key is left."""
     shares: dict[str, list[str]] = {item.name: [] for item in items}
     kinds = {item.name: item.kind for item in items}
@@ -113,7 +115,7 @@ def _numbers(item: Item) -> ir.ValueKind | None:
             return None
 
 
-def _fits(item: Item, key: str, value: Raw) -> bool:
+def _fits(item: Item, key: str, value: RawItem) -> bool:
     """Whether an item can be a number of something."""
     kind = _numbers(item)
     if kind is None:

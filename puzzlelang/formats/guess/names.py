@@ -41,7 +41,7 @@ _MEANINGS = (
 """Spellings of names and marks, small letters, that have one meaning; some marks have several."""
 
 _NO_MEMBERS = frozenset({"star 0", "battleship_b 7", "battleship_b 8"})
-"""Marks with which somebody says that a place does not belong to a set."""
+"""PenpaMarks with which somebody says that a place does not belong to a set."""
 
 _STYLES = {"1": "white", "2": "black", "3": "grey"}
 """What the styles of circles in Penpa mean."""
@@ -123,7 +123,7 @@ def members_of(item: ir.Given | ir.Find | ir.Option) -> tuple[str, ...]:
             return ()
 
 
-def guesses(rules: ir.Ruleset, entries: Sequence[ir.Entry]) -> list[str]:
+def guesses(rules: ir.Ruleset, entries: Sequence[ir.PieceEntry]) -> list[str]:
     """Which entries of a layer its marks do not tell, such as `"3" is dark`."""
     declared: list[ir.Given | ir.Find] = [*rules.givens, *rules.finds]
     items = {item.name: item for item in declared}

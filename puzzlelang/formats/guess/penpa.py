@@ -8,13 +8,13 @@ from itertools import count
 import msgspec
 
 from puzzlelang.formats.guess import names
+from puzzlelang.formats.guess.entries import entry
 from puzzlelang.formats.guess.extras import walls
-from puzzlelang.formats.guess.opened import Opened
 from puzzlelang.formats.guess.search import Candidate
-from puzzlelang.formats.guess.sites import entry
 from puzzlelang.formats.guess.slots import ALONE, CELLS, LINES, Page, Slot, Taken, choices_of, slots_of, tried
+from puzzlelang.formats.guess.stretches import PieceText
 from puzzlelang.formats.penpa import file
-from puzzlelang.formats.pieces.codec import Board
+from puzzlelang.formats.pieces.codec import BoardContext
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.source import Source, Span
 from puzzlelang.typed import ir
@@ -34,15 +34,15 @@ _FIRST = ("missing", "edges", "cages", "thermos")
 """Pieces that come before those whose marks may belong to regions."""
 
 
-def opened(source: Source) -> Opened:
+def opened(source: Source) -> PieceText:
     """An address of Penpa, with the size of its board and the genre that it notes.  Raises `Failed`."""
-    frame, *_ = file.opened(source)
+    frame, *_ = file.read_sheet(source)
     kind = file.type_of(source.text) or ""
-    board = Board(Geometry(frame.height, frame.width), "", kind)
-    return Opened(FORMAT, kind, source, board, source.first(), 0)
+    board = BoardContext(Geometry(frame.height, frame.width), "", kind)
+    return PieceText(FORMAT, kind, source, board, source.first(), 0)
 
 
-def proposals(rules: ir.Ruleset, texts: Sequence[Opened]) -> list[Candidate]:
+def proposals(rules: ir.Ruleset, texts: Sequence[PieceText]) -> list[Candidate]:
     """Statements that read all marks of the puzzles, the likeliest first."""
     pages = [_page(text) for text in texts]
     slots = slots_of(pages)
@@ -62,8 +62,8 @@ def proposals(rules: ir.Ruleset, texts: Sequence[Opened]) -> list[Candidate]:
     return found
 
 
-def _page(text: Opened) -> Page:
-    frame, question, answer, source = file.opened(text.source)
+def _page(text: PieceText) -> Page:
+    frame, question, answer, source = file.read_sheet(text.source)
     return Page(frame, question, answer, source, text.board)
 
 
@@ -73,7 +73,7 @@ def _told(slot: Slot) -> str:
 
 def _items(pages: Sequence[Page], slot: Slot) -> tuple[tuple[str, int], ...]:
     marks = [mark for page in pages for mark in (page.answer if slot.drawn else page.question).every()]
-    counted = Counter(str(mark.told.value) for mark in marks if mark.kind == slot.kind)
+    counted = Counter(str(mark.item.value) for mark in marks if mark.kind == slot.kind)
     return tuple(counted.most_common())
 
 
@@ -151,9 +151,9 @@ def _pieces(
     left: Sequence[Slot],
     known: ir.Given | None,
     span: Span,
-) -> tuple[ir.Piece, ...]:
+) -> tuple[ir.ReadPiece, ...]:
     """The pieces of a statement: what has one word is one piece, what is left out stands last."""
-    layers: dict[str, list[tuple[ir.Entry, ...]]] = {}
+    layers: dict[str, list[tuple[ir.PieceEntry, ...]]] = {}
     said: dict[str, set[str]] = {}
     longest = sorted(chosen, key=lambda one: -len(one.layers[0]))
     told = {choice: [_others(rules, layer, said) for layer in choice.layers] for choice in longest}
@@ -166,14 +166,16 @@ def _pieces(
     if known is not None and "edges" in layers:
         layers["edges"] = [_with_walls(rules, one, known, span) for one in layers["edges"]]
     words = sorted(filter(layers.get, layers), key=lambda word: _FIRST.index(word) if word in _FIRST else len(_FIRST))
-    pieces = [ir.Piece(word, False, tuple(layers[word]), span) for word in words]
+    pieces = [ir.ReadPiece(word, False, tuple(layers[word]), span) for word in words]
     kinds = dict.fromkeys(_kind(slot) for slot in left if not slot.drawn)
     if kinds:
-        pieces.append(ir.Piece("besides", False, (tuple(ir.Entry(kind, (), span) for kind in kinds),), span))
+        pieces.append(ir.ReadPiece("besides", False, (tuple(ir.PieceEntry(kind, (), span) for kind in kinds),), span))
     return tuple(pieces)
 
 
-def _others(rules: ir.Ruleset, layer: tuple[ir.Entry, ...], said: dict[str, set[str]]) -> tuple[ir.Entry, ...]:
+def _others(
+    rules: ir.Ruleset, layer: tuple[ir.PieceEntry, ...], said: dict[str, set[str]]
+) -> tuple[ir.PieceEntry, ...]:
     """A layer whose marks do not stand for names that those of another piece have already; `said` learns its own."""
     entries = list(layer)
     for index, one in enumerate(layer):
@@ -192,12 +194,14 @@ def _others(rules: ir.Ruleset, layer: tuple[ir.Entry, ...], said: dict[str, set[
     return tuple(entries)
 
 
-def _beside_givens(rules: ir.Ruleset, layers: Sequence[tuple[ir.Entry, ...]], span: Span) -> list[tuple[ir.Entry, ...]]:
+def _beside_givens(
+    rules: ir.Ruleset, layers: Sequence[tuple[ir.PieceEntry, ...]], span: Span
+) -> list[tuple[ir.PieceEntry, ...]]:
     """Layers whose finds know the marks of givens: an answer is drawn over the puzzle and does not repeat it.
 
     A set that is given and one that is drawn share a layer; otherwise what is drawn says something of each mark.
     """
-    found: list[tuple[ir.Entry, ...]] = []
+    found: list[tuple[ir.PieceEntry, ...]] = []
     for layer in layers:
         item = rules.find(layer[0].effects[0].name) if layer[0].effects else None
         if item is None or not isinstance(item.kind, ir.SetKind):
@@ -225,7 +229,9 @@ def _kind(slot: Slot) -> str:
     return MARGIN if slot.sort in (LINES, ALONE) else slot.kind
 
 
-def _with_walls(rules: ir.Ruleset, layer: tuple[ir.Entry, ...], known: ir.Given, span: Span) -> tuple[ir.Entry, ...]:
+def _with_walls(
+    rules: ir.Ruleset, layer: tuple[ir.PieceEntry, ...], known: ir.Given, span: Span
+) -> tuple[ir.PieceEntry, ...]:
     """A layer about a given partition with an entry for borders inside of its regions."""
     given = rules.given(layer[0].effects[0].name) if layer[0].effects else None
     parts = given is not None and isinstance(given.kind, ir.PartitionKind)

@@ -1,4 +1,4 @@
-"""Sequences of pieces that read texts whole and fit what rules declare: a search with a limit, best first."""
+"""Best-first search, with a limit, for sequences of pieces that read texts whole and fit the declarations."""
 
 import heapq
 from collections.abc import Iterator, Sequence
@@ -7,22 +7,22 @@ from itertools import combinations, count, product
 import msgspec
 
 from puzzlelang.diagnostics.record import Failed
+from puzzlelang.formats.guess.entries import EntryProposal, entry, fit, sites
 from puzzlelang.formats.guess.extras import LeftOut, left_out, stands_inside, walls
 from puzzlelang.formats.guess.groups import fit_both, fit_group
 from puzzlelang.formats.guess.names import members_of
-from puzzlelang.formats.guess.opened import CODECS, FRAMING, Opened
-from puzzlelang.formats.guess.sites import Fit, entry, fit, sites
+from puzzlelang.formats.guess.stretches import CODECS, FRAMING, PieceText
 from puzzlelang.formats.pieces.codec import Borders, Codec, Layer
 from puzzlelang.formats.pieces.flags import CHOICES
-from puzzlelang.formats.pieces.places import places
-from puzzlelang.formats.pieces.regions import from_labels, from_links
-from puzzlelang.formats.pieces.spread import gathered
+from puzzlelang.formats.pieces.layers import gather_items
+from puzzlelang.formats.pieces.places import from_labels, from_links, places
 from puzzlelang.geometry.places import Cell, Link, Region
 from puzzlelang.puzzle import Key
 from puzzlelang.source import Span
 from puzzlelang.typed import ir
 from puzzlelang.typed.codecs import FORMATS
 from puzzlelang.typed.codecs.codec import OUTSIDE, PLACES, Piece, Target
+from puzzlelang.typed.ir import Item
 from puzzlelang.typed.readings import target_of
 
 MOST_STEPS = 3000
@@ -39,18 +39,17 @@ _SELDOM = 2
 """What it costs to fill a set that most boards leave out."""
 _GRID = PLACES | OUTSIDE
 
-Item = ir.Given | ir.Find
 _Site = tuple[Item, ...]
 """What one layer could fill: one thing, or something given and something drawn in one grid."""
 
 
-class Begun(msgspec.Struct, frozen=True):
-    """The pieces found so far: where each text goes on, what is filled, the regions of each text.
+class PartialReading(msgspec.Struct, frozen=True):
+    """A state of the search: the position in each text, the targets filled, the regions of each text.
 
     `left`: pieces that tell of nothing, each with the items that it leaves out.
     """
 
-    pieces: tuple[ir.Piece, ...]
+    pieces: tuple[ir.ReadPiece, ...]
     at: tuple[int, ...]
     cost: int
     filled: frozenset[str]
@@ -65,16 +64,16 @@ class Candidate(msgspec.Struct, frozen=True):
     left: tuple[LeftOut, ...] = ()
 
 
-def proposals(rules: ir.Ruleset, texts: Sequence[Opened]) -> list[Candidate]:
+def proposals(rules: ir.Ruleset, texts: Sequence[PieceText]) -> list[Candidate]:
     """Statements that read all the texts to their end, the likeliest first; perhaps none within `MOST_STEPS`.
 
     The texts are of one format and type.  What is given is the same in all drawings of a board, so where texts differ
     something to be found is likelier, if all are drawings of one board.
     """
     first = texts[0]
-    finished: list[tuple[int, int, Begun]] = []
+    finished: list[tuple[int, int, PartialReading]] = []
     order = count()
-    start = Begun((), tuple(text.start for text in texts), 0, frozenset(), tuple({} for _ in texts))
+    start = PartialReading((), tuple(text.start for text in texts), 0, frozenset(), tuple({} for _ in texts))
     waiting = [(0, next(order), start)]
     steps = 0
     seen: set[object] = set()
@@ -99,42 +98,46 @@ def proposals(rules: ir.Ruleset, texts: Sequence[Opened]) -> list[Candidate]:
     ]
 
 
-def _over(text: Opened, at: int) -> bool:
+def _over(text: PieceText, at: int) -> bool:
     """Whether nothing is left to read."""
     return not text.reader(at).rest.strip("/ \t\r\n")
 
 
-def _left(rules: ir.Ruleset, begun: Begun) -> int:
-    """What is declared, has no default and was not filled."""
+def _left(rules: ir.Ruleset, begun: PartialReading) -> int:
+    """The declarations without a default that are not filled yet."""
     return _UNUSED * sum(given.name not in begun.filled and given.default is None for given in rules.givens)
 
 
-def _behind(texts: Sequence[Opened], begun: Begun) -> int:
-    """How far the texts are from their end, in tenths: the search goes where most was read."""
+def _behind(texts: Sequence[PieceText], begun: PartialReading) -> int:
+    """The unread rest of the texts in tenths: the search prefers states that read most."""
     whole = sum(text.reader().end - text.start for text in texts)
     left = sum(text.reader(at).end - at for text, at in zip(texts, begun.at, strict=True))
     return 10 * left // max(1, whole)
 
 
-def _flag(rules: ir.Ruleset, text: Opened) -> tuple[ir.Piece, ...]:
+def _flag(rules: ir.Ruleset, text: PieceText) -> tuple[ir.ReadPiece, ...]:
     """A piece for the letters at the size, which choose between the first two values of the first option."""
     letters = text.letters.text
     if text.square:
-        return (ir.Piece("square", False, (), text.letters),)
+        return (ir.ReadPiece("square", False, (), text.letters),)
     if not letters:
         return ()
     option = next(iter(rules.options), None)
     said = [(letters, option.members[-1]), ("", option.default)] if option else [(letters, None), ("", None)]
     effects = [(key, (ir.Effect(option.name, value, text.letters),) if option else ()) for key, value in said]
-    return (ir.Piece("flag", False, (tuple(ir.Entry(key, one, text.letters) for key, one in effects),), text.letters),)
+    return (
+        ir.ReadPiece(
+            "flag", False, (tuple(ir.PieceEntry(key, one, text.letters) for key, one in effects),), text.letters
+        ),
+    )
 
 
-def _further(rules: ir.Ruleset, texts: Sequence[Opened], begun: Begun) -> Iterator[Begun | None]:
+def _further(rules: ir.Ruleset, texts: Sequence[PieceText], begun: PartialReading) -> Iterator[PartialReading | None]:
     """Every piece that could come next, with everything that it could fill; None for each that does not fit."""
     span = texts[0].source.first()
     slashed = all(text.reader(at).peek() == _SLASH for text, at in zip(texts, begun.at, strict=True))
     if slashed and texts[0].format == "puzzlink":
-        pieces = (*begun.pieces, ir.Piece(_SLASH, True, (), span))
+        pieces = (*begun.pieces, ir.ReadPiece(_SLASH, True, (), span))
         yield msgspec.structs.replace(begun, pieces=pieces, at=tuple(at + 1 for at in begun.at))
     name = texts[0].format
     known = FORMATS[name]
@@ -150,9 +153,14 @@ def _further(rules: ir.Ruleset, texts: Sequence[Opened], begun: Begun) -> Iterat
 
 
 def _assignments(
-    declared: Sequence[tuple[Target, Item]], piece: Piece, amount: int, filled: frozenset[str], *, draws: bool
+    declared: Sequence[tuple[Target, Item]],
+    piece: Piece,
+    amount: int,
+    filled: frozenset[str],
+    *,
+    draws: bool,
 ) -> Iterator[tuple[_Site, ...]]:
-    """What the layers of a piece could fill that is not filled yet."""
+    """The possible targets of a piece's layers that are not filled yet."""
     choices: list[list[_Site]] = []
     for allowed in piece.layers[:amount]:
         free = [item for target, item in declared if target in allowed and item.name not in filled]
@@ -176,8 +184,13 @@ def _together(givens: Sequence[Item], finds: Sequence[Item]) -> Iterator[_Site]:
 
 
 def _tried(
-    texts: Sequence[Opened], begun: Begun, word: str, codec: Codec, filling: tuple[_Site, ...], inside: ir.Given | None
-) -> Begun | None:
+    texts: Sequence[PieceText],
+    begun: PartialReading,
+    word: str,
+    codec: Codec,
+    filling: tuple[_Site, ...],
+    inside: ir.Given | None,
+) -> PartialReading | None:
     """One piece more, if it reads on in all texts and its items fit; None otherwise.
 
     `inside` is the set of links that can take borders inside of given regions.
@@ -187,7 +200,7 @@ def _tried(
     walled = False
     span = texts[0].source.first()
     items = [site[0] for site in filling]
-    plain = tuple((ir.Entry(None, (), span),) for _ in items)
+    plain = tuple((ir.PieceEntry(None, (), span),) for _ in items)
     for text, at, known in zip(texts, begun.at, begun.regions, strict=True):
         reader = text.reader(at)
         board = msgspec.structs.replace(text.board, layers=plain)
@@ -200,7 +213,7 @@ def _tried(
                 for item, those, layer in zip(items, asked, layers, strict=False)
             ]
             if codec.spread:
-                layers = [gathered(those, layer) for those, layer in zip(asked, layers, strict=False)]
+                layers = [gather_items(those, layer) for those, layer in zip(asked, layers, strict=False)]
         except Failed:
             return None
         if any(len(those) != len(layer) for those, layer in zip(asked, layers, strict=False)):
@@ -222,11 +235,11 @@ def _tried(
         entries = ((*entries[0], entry(None, inside, None, span)), *entries[1:])
         filled |= {inside.name}
     left = begun.left if filling else (*begun.left, *left_out(texts, begun.at, ends, word))
-    pieces = (*begun.pieces, ir.Piece(word, False, entries, span))
-    return Begun(pieces, tuple(ends), cost, filled, tuple(regions), left)
+    pieces = (*begun.pieces, ir.ReadPiece(word, False, entries, span))
+    return PartialReading(pieces, tuple(ends), cost, filled, tuple(regions), left)
 
 
-def _fit(site: _Site, layers: Sequence[Layer], span: Span) -> Fit | None:
+def _fit(site: _Site, layers: Sequence[Layer], span: Span) -> EntryProposal | None:
     match site:
         case (ir.Given() as given, ir.Find() as find):
             return fit_both(given, find, layers, span)
@@ -237,7 +250,7 @@ def _fit(site: _Site, layers: Sequence[Layer], span: Span) -> Fit | None:
 
 
 def _rarity(word: str, filling: Sequence[_Site]) -> int:
-    """What a piece costs: more if it leaves everything out, may be absent, or there is a better one for such places."""
+    """The cost of a piece: higher if it leaves everything out, may be absent, or has a better alternative there."""
     apart = any(target_of(item) in OUTSIDE for site in filling for item in site) and word == "number16"
     between = any(target_of(item) in (Target.LINKS, Target.BORDERS) for site in filling for item in site)
     signs = word in ("bits", "circle", "empty") and any(isinstance(site[0].kind, ir.FunctionKind) for site in filling)
@@ -258,12 +271,12 @@ def _may_be_left_out(site: _Site) -> bool:
     )
 
 
-def _places(item: Item, text: Opened, known: dict[str, tuple[Region, ...]], codec: Codec) -> Sequence[Key]:
+def _places(item: Item, text: PieceText, known: dict[str, tuple[Region, ...]], codec: Codec) -> Sequence[Key]:
     return places(item, text.board.geometry, known, labels=codec.labels, by_rows=codec.by_rows)
 
 
 def _made(
-    text: Opened, items: Sequence[Item], asked: Sequence[Sequence[Key]], layers: Sequence[Layer]
+    text: PieceText, items: Sequence[Item], asked: Sequence[Sequence[Key]], layers: Sequence[Layer]
 ) -> dict[str, tuple[Region, ...]]:
     """The regions of the partitions that a piece fills."""
     found: dict[str, tuple[Region, ...]] = {}
@@ -277,7 +290,7 @@ def _made(
     return found
 
 
-def _told_apart(texts: Sequence[Opened], filling: Sequence[_Site], read: Sequence[Sequence[Layer]]) -> int:
+def _told_apart(texts: Sequence[PieceText], filling: Sequence[_Site], read: Sequence[Sequence[Layer]]) -> int:
     """Drawings of one board have the same givens: what differs is likelier to be found, what does not is given."""
     cost = 0
     for index, site in enumerate(filling):

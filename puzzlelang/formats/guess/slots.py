@@ -1,4 +1,4 @@
-"""Marks of Penpa by kind and sort of place, and what could be told by those of one kind at one sort of places."""
+"""PenpaMarks of Penpa by kind and sort of place, and what could be told by those of one kind at one sort of places."""
 
 from collections.abc import Iterator, Sequence
 from itertools import permutations, product
@@ -7,13 +7,13 @@ import msgspec
 
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.formats.guess import names
+from puzzlelang.formats.guess.entries import NOT, EntryProposal, Item, entry, fit, key_of
 from puzzlelang.formats.guess.groups import fit_group
-from puzzlelang.formats.guess.sites import NOT, Fit, Item, entry, fit, key_of
 from puzzlelang.formats.penpa.codecs import CODECS
-from puzzlelang.formats.penpa.frame import Frame
-from puzzlelang.formats.penpa.marks import BLANK, Mark, Marks
-from puzzlelang.formats.penpa.sheet import Sheet
-from puzzlelang.formats.pieces.codec import Board, Layer, Told
+from puzzlelang.formats.penpa.frame import PenpaFrame
+from puzzlelang.formats.penpa.marks import BLANK, PenpaMark, PenpaMarks
+from puzzlelang.formats.penpa.sheet import PenpaSheet
+from puzzlelang.formats.pieces.codec import BoardContext, Layer, PlacedItem
 from puzzlelang.puzzle import Unknown
 from puzzlelang.source import Source, Span
 from puzzlelang.typed import ir
@@ -49,15 +49,15 @@ _OF_HOLES = 4
 class Page(msgspec.Struct, frozen=True):
     """The marks of one text, on a board."""
 
-    frame: Frame
-    question: Marks
-    answer: Marks
+    frame: PenpaFrame
+    question: PenpaMarks
+    answer: PenpaMarks
     source: Source
-    board: Board
+    board: BoardContext
 
 
 class Slot(msgspec.Struct, frozen=True):
-    """Marks of a kind at a sort of places, in the puzzle or `drawn` in its answer."""
+    """PenpaMarks of a kind at a sort of places, in the puzzle or `drawn` in its answer."""
 
     kind: str
     sort: str
@@ -69,7 +69,7 @@ class Taken(msgspec.Struct, frozen=True, eq=False):
 
     slots: frozenset[Slot]
     word: str
-    layers: tuple[tuple[ir.Entry, ...], ...]
+    layers: tuple[tuple[ir.PieceEntry, ...], ...]
     names: frozenset[str]
     cost: int
 
@@ -80,12 +80,12 @@ def slots_of(pages: Sequence[Page]) -> list[Slot]:
     for drawn in (False, True):
         for page in pages:
             sheet = _sheet(page, page.question, page.answer)
-            for mark in page.answer.every() if drawn else sheet.left():
+            for mark in page.answer.every() if drawn else sheet.unread():
                 found[Slot(mark.kind, sort_of(page.frame, mark), drawn)] = None
     return list(found)
 
 
-def sort_of(frame: Frame, mark: Mark) -> str:
+def sort_of(frame: PenpaFrame, mark: PenpaMark) -> str:
     """Where a mark stands."""
     if mark.at is None:
         return GROUPS
@@ -167,28 +167,28 @@ def tried(
     return Taken(slots, word, tuple(one.entries for one in known), filled, sum(one.cost for one in known))
 
 
-def _only(page: Page, marks: Marks, slots: frozenset[Slot], *, drawn: bool) -> Marks:
+def _only(page: Page, marks: PenpaMarks, slots: frozenset[Slot], *, drawn: bool) -> PenpaMarks:
     """Those of the marks that are in one of the slots."""
-    found = Marks()
+    found = PenpaMarks()
     for mark in marks.every():
         if Slot(mark.kind, sort_of(page.frame, mark), drawn) in slots:
             found.put(mark)
     return found
 
 
-def _sheet(page: Page, question: Marks, answer: Marks) -> Sheet:
-    return Sheet(page.source, 0, len(page.source.text), frame=page.frame, question=question, answer=answer)
+def _sheet(page: Page, question: PenpaMarks, answer: PenpaMarks) -> PenpaSheet:
+    return PenpaSheet(page.source, 0, len(page.source.text), frame=page.frame, question=question, answer=answer)
 
 
-def _fit(some: tuple[Item, ...], layers: Sequence[Layer], word: str, span: Span) -> Fit | None:
+def _fit(some: tuple[Item, ...], layers: Sequence[Layer], word: str, span: Span) -> EntryProposal | None:
     """How marks would be told of something; None if they say nothing of it."""
     item = some[0]
     value = item.kind.value if isinstance(item.kind, ir.FunctionKind | ir.SingleKind) else None
     numeric = value is not None and value.base in (ir.Base.NUMBER, ir.Base.NUMBERS)
-    extra: dict[str, ir.Entry] = {}
-    known: list[list[Told | None]] = []
+    extra: dict[str, ir.PieceEntry] = {}
+    known: list[list[PlacedItem | None]] = []
     for layer in layers:
-        kept: list[Told | None] = []
+        kept: list[PlacedItem | None] = []
         for told in layer:
             key = None if told is None else key_of(told.value)
             if told is None or key is None or key == BLANK or (key == "?" and not (value and value.unknown)):
@@ -196,7 +196,7 @@ def _fit(some: tuple[Item, ...], layers: Sequence[Layer], word: str, span: Span)
                 if key == BLANK and value is not None and value.unknown:
                     extra[key] = entry(key, item, "?", span)
                 elif key == "?":
-                    extra[key] = ir.Entry(key, (), span)
+                    extra[key] = ir.PieceEntry(key, (), span)
             elif key == "#" and len(some) == 1 and value is not None and value.unknown:
                 kept.append(None)
                 extra[key] = entry(key, item, "?", span)
@@ -206,7 +206,7 @@ def _fit(some: tuple[Item, ...], layers: Sequence[Layer], word: str, span: Span)
     values = {key_of(told.value): told.value for layer in known for told in layer if told is not None}
     if not values and not extra:
         return None
-    found: Fit | None
+    found: EntryProposal | None
     if len(some) > 1:
         found = fit_group(some, known, span)
     elif isinstance(item.kind, ir.SetKind):
@@ -219,22 +219,22 @@ def _fit(some: tuple[Item, ...], layers: Sequence[Layer], word: str, span: Span)
     unknown = any(isinstance(one, Unknown) for one in values.values())
     if found is None or (unknown and not numeric):
         return None
-    return Fit((*extra.values(), *found.entries), found.cost)
+    return EntryProposal((*extra.values(), *found.entries), found.cost)
 
 
-def _of_set(item: Item, keys: Sequence[str], word: str, span: Span) -> Fit | None:
+def _of_set(item: Item, keys: Sequence[str], word: str, span: Span) -> EntryProposal | None:
     """Each item says that its place belongs to the set."""
     if word in _STROKES:
-        return Fit((entry(None, item, None, span),), 0) if set(keys) - {"0"} else None
+        return EntryProposal((entry(None, item, None, span),), 0) if set(keys) - {"0"} else None
     if not keys or any(key == "?" for key in keys):
         return None
     told = {key: False if names.says_not(key) and isinstance(item, ir.Find) else None for key in sorted(keys)}
     sure = all(names.told_of(item, key) for key in keys)
     cost = min(len(keys) - 1, _MOST_TOGETHER) + (word == "numbers") + (not sure)
-    return Fit(tuple(entry(key, item, value, span) for key, value in told.items()), cost)
+    return EntryProposal(tuple(entry(key, item, value, span) for key, value in told.items()), cost)
 
 
-def _of_styles(item: Item, keys: Sequence[str], word: str, span: Span) -> Fit | None:
+def _of_styles(item: Item, keys: Sequence[str], word: str, span: Span) -> EntryProposal | None:
     """Styles or symbols as numbers in their order: those of lines from 1 on, where 0 goes without saying."""
     kind = item.kind.value if isinstance(item.kind, ir.FunctionKind) else None
     low = kind.low.value if kind is not None and isinstance(kind.low, ir.Constant) else None
@@ -245,13 +245,13 @@ def _of_styles(item: Item, keys: Sequence[str], word: str, span: Span) -> Fit | 
         return None
     order = sorted(keys, key=int) if all(key.isdigit() for key in keys) else sorted(keys)
     entries = [entry(key, item, number, span) for number, key in enumerate(order, first)]
-    return Fit((*entries, *([entry("", item, 0, span)] if lines else [])), 3)
+    return EntryProposal((*entries, *([entry("", item, 0, span)] if lines else [])), 3)
 
 
-def _of_letters(item: Item, keys: Sequence[str], span: Span) -> Fit | None:
+def _of_letters(item: Item, keys: Sequence[str], span: Span) -> EntryProposal | None:
     """Capital letters as numbers, `A` as 1."""
     letters = [key for key in keys if len(key) == 1 and "A" <= key <= "Z"]
     if not letters or any(key not in letters and not key.isdigit() and key not in NOT for key in keys):
         return None
     told = [entry(key, item, ord(key) - ord("A") + 1, span) for key in sorted(letters)]
-    return Fit((*told, entry(None, item, None, span)), 2)
+    return EntryProposal((*told, entry(None, item, None, span)), 2)

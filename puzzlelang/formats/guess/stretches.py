@@ -1,4 +1,4 @@
-"""A text cut into stretches, with the items of each and the pieces that could read it."""
+"""Splits a text into its head and stretches, with the items of each and the pieces that could read it."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -6,15 +6,69 @@ from itertools import product
 
 import msgspec
 
-from puzzlelang.diagnostics.record import Failed
-from puzzlelang.formats.guess.opened import CODECS, FRAMING, Opened
-from puzzlelang.formats.pieces.codec import Borders, Codec, Layer, Raw
+from puzzlelang.capacity import most_cells
+from puzzlelang.diagnostics.record import Failed, fail
+from puzzlelang.formats.pieces.codec import BoardContext, Borders, Codec, Layer, RawItem
 from puzzlelang.formats.pieces.flags import CHOICES
-from puzzlelang.formats.pieces.places import ordered_links
-from puzzlelang.formats.pieces.regions import from_links
+from puzzlelang.formats.pieces.places import from_links, ordered_links
+from puzzlelang.formats.pieces.reader import TextReader
+from puzzlelang.formats.puzzlink import frame, url
+from puzzlelang.formats.pzprv3 import codecs, file
+from puzzlelang.geometry.rectangle import Geometry
+from puzzlelang.source import Source, Span
 from puzzlelang.typed import ir
 from puzzlelang.typed.codecs import FORMATS
 from puzzlelang.typed.codecs.codec import Piece, Target
+
+READABLE = ("puzzlink", "pzprv3")
+"""The formats whose texts can be opened without rules: they tell type and size."""
+
+CODECS: dict[str, dict[str, Codec]] = {"puzzlink": url.CODECS, "pzprv3": codecs.CODECS}
+
+FRAMING = frozenset({"kakuro", "square", "sums"})
+"""Pieces that change the size that stands before them, so that nobody can guess them from behind it."""
+
+
+class PieceText(msgspec.Struct, frozen=True):
+    """A text with its head parsed; pieces begin at `start`, the size of a `square` one is one number."""
+
+    format: str
+    type: str
+    source: Source
+    board: BoardContext
+    letters: Span
+    start: int
+    square: bool = False
+
+    def reader(self, at: int | None = None) -> TextReader:
+        """A reader of the pieces' text, from `at` or from their beginning."""
+        text = self.source.text
+        end = len(text.rstrip()) if self.format == "puzzlink" else file.end_of_pieces(text)
+        return TextReader(self.source, self.start if at is None else at, end)
+
+
+def read_head(name: str, source: Source) -> PieceText:
+    """Parses the head of a text.  Raises `Failed` if the text is of another format or its size is wrong."""
+    kind = (url if name == "puzzlink" else file).type_of(source.text)
+    if kind is None:
+        raise fail("E202", f"this is no text of the format `{name}`", source.first(), hint="`formats` lists them all")
+    if name == "puzzlink":
+        plain = frame.decode_escapes(source.text)
+        source = source if plain == source.text else Source(source.name, plain)
+        found = frame.split(source)
+        return _made(name, kind, source, (found.height, found.width), found.flags, found.start, 0)
+    height, width, letters, version, start = file.read_header(source)
+    made = _made(name, kind, source, (height, width or height), letters, start, version)
+    return msgspec.structs.replace(made, square=width is None)
+
+
+def _made(
+    name: str, kind: str, source: Source, size: tuple[int, int], letters: Span, start: int, version: int
+) -> PieceText:
+    if not 0 < size[0] * size[1] <= most_cells():
+        raise fail("E203", f"a board of {size[0]} x {size[1]} cannot be read", source.first())
+    return PieceText(name, kind, source, BoardContext(Geometry(*size), letters.text, kind, version), letters, start)
+
 
 MOST_STRETCHES = 12
 _MOST_SAMPLES = 3
@@ -22,8 +76,8 @@ _TWICE = frozenset({"fill", "lastcells", "walled", "doubled", "pairs", "word"})
 """Pieces that read what others read one by one, or in a looser way."""
 
 
-class Fitting(msgspec.Struct, frozen=True):
-    """A piece that reads on from somewhere up to `end`; what its layers could be about.
+class PieceCandidate(msgspec.Struct, frozen=True):
+    """A piece that reads up to `end`; the possible targets of its layers.
 
     `sample`: the first items that it reads there, of the first layer, with their places.
     """
@@ -35,19 +89,19 @@ class Fitting(msgspec.Struct, frozen=True):
 
 
 class Stretch(msgspec.Struct, frozen=True):
-    """A part of a text, how often each item occurs in it, and what could read from its start, the longest first."""
+    """A part of a text with the frequency of each item, and the pieces that could read it, the longest first."""
 
     start: int
     end: int
     items: tuple[tuple[str, int], ...]
-    fitting: tuple[Fitting, ...]
+    fitting: tuple[PieceCandidate, ...]
 
 
-def stretches(text: Opened) -> list[Stretch]:
+def stretches(text: PieceText) -> list[Stretch]:
     """The stretches of a text in order.
 
-    Those of a link are the parts between slashes, and what follows borders; of what could read a beginning only that is
-    told behind which one piece more reads the rest of the part.
+    Those of a link are the parts between slashes, and the rest behind borders.  The rest of a part becomes a stretch
+    only if one more piece could read it.
     """
     found: list[Stretch] = []
     starts, regions = [text.start], 0
@@ -71,26 +125,26 @@ def stretches(text: Opened) -> list[Stretch]:
     return found
 
 
-def _goes_on(text: Opened, at: int, end: int, regions: int) -> bool:
+def _goes_on(text: PieceText, at: int, end: int, regions: int) -> bool:
     """Whether nothing is left of a part, or one piece reads the rest of it."""
     return at == end or any(one.end == end for one in _fitting(text, at, regions))
 
 
-def _items(text: Opened, start: int, end: int) -> tuple[tuple[str, int], ...]:
+def _items(text: PieceText, start: int, end: int) -> tuple[tuple[str, int], ...]:
     told = text.source.text[start:end]
     counted = Counter(told if text.format == "puzzlink" else told.replace("/", " ").split())
     return tuple(sorted(counted.items(), key=lambda one: (-one[1], one[0])))
 
 
-def _fitting(text: Opened, at: int, regions: int) -> Iterator[Fitting]:
+def _fitting(text: PieceText, at: int, regions: int) -> Iterator[PieceCandidate]:
     for word, piece in FORMATS[text.format].pieces.items():
         if word in CHOICES or word in FRAMING or piece.spells or piece.packs or word == "bank":
             continue
         yield from _ends(text, at, word, piece, regions)
 
 
-def _ends(text: Opened, at: int, word: str, piece: Piece, regions: int) -> Iterator[Fitting]:
-    """Where a piece ends, for everything that the layers it must have could be about."""
+def _ends(text: PieceText, at: int, word: str, piece: Piece, regions: int) -> Iterator[PieceCandidate]:
+    """The ends of a piece, for every combination of targets of its obligatory layers."""
     codec = CODECS[text.format][word]
     span = text.source.first()
     amount = max(piece.least, 1) if piece.layers else 0
@@ -98,7 +152,7 @@ def _ends(text: Opened, at: int, word: str, piece: Piece, regions: int) -> Itera
     samples: dict[int, tuple[str, ...]] = {}
     for targets in product(*(sorted(layer, key=list(Target).index) for layer in piece.layers[:amount])):
         reader = text.reader(at)
-        layers = tuple((ir.Entry(None, (), span),) for _ in targets)
+        layers = tuple((ir.PieceEntry(None, (), span),) for _ in targets)
         counts = [_amount(text, target, codec, regions) for target in targets]
         try:
             if 0 in counts:
@@ -110,10 +164,10 @@ def _ends(text: Opened, at: int, word: str, piece: Piece, regions: int) -> Itera
             found.setdefault(reader.at, []).append(targets)
             samples.setdefault(reader.at, _sample(text, targets[0], read[0]) if targets and read else ())
     for end, ways in found.items():
-        yield Fitting(word, tuple(map(frozenset, zip(*ways, strict=True))), end, samples[end])
+        yield PieceCandidate(word, tuple(map(frozenset, zip(*ways, strict=True))), end, samples[end])
 
 
-def _sample(text: Opened, target: Target, layer: Layer) -> tuple[str, ...]:
+def _sample(text: PieceText, target: Target, layer: Layer) -> tuple[str, ...]:
     """The first items of a layer, with the places at which they stand."""
     board = text.board.geometry
     there: Sequence[object] = ()
@@ -127,11 +181,11 @@ def _sample(text: Opened, target: Target, layer: Layer) -> tuple[str, ...]:
     return tuple(f"{_shown(value)} at {there[index]}" if named else _shown(value) for index, value in first)
 
 
-def _shown(value: Raw) -> str:
+def _shown(value: RawItem) -> str:
     return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
-def _amount(text: Opened, target: Target, codec: Codec, regions: int) -> int:
+def _amount(text: PieceText, target: Target, codec: Codec, regions: int) -> int:
     board = text.board.geometry
     match target:
         case Target.CELLS:
@@ -154,8 +208,8 @@ def _amount(text: Opened, target: Target, codec: Codec, regions: int) -> int:
             return 1
 
 
-def _regions(text: Opened, at: int, fitting: tuple[Fitting, ...]) -> int:
-    """How many regions the borders make that may be told of here, 0 if there are none."""
+def _regions(text: PieceText, at: int, fitting: tuple[PieceCandidate, ...]) -> int:
+    """The number of regions that the borders make, 0 if there are none."""
     for one in fitting:
         if one.word not in ("border", "rooms", "borders"):
             continue

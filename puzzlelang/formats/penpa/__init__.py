@@ -1,1 +1,1 @@
-"""Addresses of Penpa: a compressed text of marks, each at a numbered point, in the puzzle or in its answer."""
+"""Reads and writes Penpa addresses: a compressed text of marks at numbered points, in the puzzle or its answer."""

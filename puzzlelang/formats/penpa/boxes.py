@@ -1,15 +1,15 @@
-"""Pieces about cells that are black, boxed in, or not there."""
+"""Pieces about cells that are black, boxed in, or missing."""
 
 from collections.abc import Sequence
 
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.formats.penpa.items import DARK, arrow_at, joined_arrow
+from puzzlelang.formats.penpa.items import DARK, arrow_at, join_arrow
 from puzzlelang.formats.penpa.layers import as_sheet, line_of
 from puzzlelang.formats.penpa.marks import BLANK
-from puzzlelang.formats.penpa.sheet import Layer, layers_of, told_at
+from puzzlelang.formats.penpa.sheet import PenpaLayer, item_at, layers_of
 from puzzlelang.formats.pieces import codec as codecs
-from puzzlelang.formats.pieces.codec import Board, Raw, Told
-from puzzlelang.formats.pieces.reader import Reader
+from puzzlelang.formats.pieces.codec import BoardContext, PlacedItem, RawItem
+from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.geometry.places import Cell
 
 EMPTY = "#"
@@ -19,23 +19,23 @@ _BLACK, _GREY = 4, 8
 _COLOURS = {"black": _BLACK, "grey": _GREY}
 
 
-def read_blocks(reader: Reader, _: Sequence[int], board: Board) -> Sequence[codecs.Layer]:
+def read_blocks(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[codecs.Layer]:
     """The black cells.  Raises `Failed` for a number on another cell."""
     sheet, (layer,) = as_sheet(reader), layers_of(board)
-    found: list[Told | None] = []
+    found: list[PlacedItem | None] = []
     for cell in _cells(layer):
-        ground = told_at(sheet, layer, "surface", cell.lattice)
-        told = told_at(sheet, layer, "numbers", cell.lattice)
+        ground = item_at(sheet, layer, "surface", cell.lattice)
+        told = item_at(sheet, layer, "numbers", cell.lattice)
         dark = ground is not None and ground.value in DARK
         if told is not None and told.value != BLANK and not dark:
             raise fail("E204", f"`{told.value}` stands on a cell that is not black", told.span)
         blank = told is None or told.value == BLANK
-        found.append((Told(EMPTY, ground.span) if blank else told) if ground is not None and dark else None)
+        found.append((PlacedItem(EMPTY, ground.span) if blank else told) if ground is not None and dark else None)
     return [found]
 
 
-def write_blocks(items: Sequence[Sequence[Raw]], board: Board) -> str:
-    """What `read_blocks` reads."""
+def write_blocks(items: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+    """The inverse of `read_blocks`."""
     (layer,) = layers_of(board)
     written = ""
     for cell, item in zip(_cells(layer), items[0], strict=True):
@@ -46,21 +46,21 @@ def write_blocks(items: Sequence[Sequence[Raw]], board: Board) -> str:
     return written
 
 
-def read_castle(reader: Reader, _: Sequence[int], board: Board) -> Sequence[codecs.Layer]:
+def read_castle(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[codecs.Layer]:
     """Colours, perhaps directions, and numbers of cells with a colour or a text; those without a colour are white."""
     sheet, layers = as_sheet(reader), layers_of(board)
-    found: list[tuple[Told | None, Told | None, Told | None]] = []
+    found: list[tuple[PlacedItem | None, PlacedItem | None, PlacedItem | None]] = []
     for cell in _cells(layers[0]):
-        ground = told_at(sheet, layers[0], "surface", cell.lattice)
+        ground = item_at(sheet, layers[0], "surface", cell.lattice)
         mark = sheet.question.at("numbers", cell.lattice)
         way, number = arrow_at(sheet, layers[-1], cell)
         shade = None
         if ground is not None:
-            shade = Told(
+            shade = PlacedItem(
                 "black" if ground.value == _BLACK else "grey" if ground.value in DARK else "white", ground.span
             )
         elif mark is not None:
-            shade = Told("white", mark.told.span)
+            shade = PlacedItem("white", mark.item.span)
         found.append((shade, way, number))
     shades, ways, numbers = ([one[index] for one in found] for index in range(3))
     wrong = next((way for way in ways if way is not None), None) if len(layers) < 3 else None
@@ -69,13 +69,13 @@ def read_castle(reader: Reader, _: Sequence[int], board: Board) -> Sequence[code
     return [shades, ways, numbers] if len(layers) > 2 else [shades, numbers]
 
 
-def write_castle(items: Sequence[Sequence[Raw]], board: Board) -> str:
-    """What `read_castle` reads."""
+def write_castle(items: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+    """The inverse of `read_castle`."""
     layers = layers_of(board)
     written = ""
     ways = items[1] if len(items) > 2 else [None] * len(items[0])
     for cell, shade, way, item in zip(_cells(layers[0]), items[0], ways, items[-1], strict=True):
-        joined = joined_arrow(way, item)
+        joined = join_arrow(way, item)
         if shade in _COLOURS:
             written += line_of(layers[0], "surface", cell.lattice, _COLOURS[str(shade)], shade)
         if joined is not None or shade == "white":
@@ -83,23 +83,23 @@ def write_castle(items: Sequence[Sequence[Raw]], board: Board) -> str:
     return written
 
 
-def read_cages(reader: Reader, _: Sequence[int], board: Board) -> Sequence[codecs.Layer]:
+def read_cages(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[codecs.Layer]:
     """The number of its cage for each cell."""
     (layer,) = layers_of(board, labels=True)
     return [_labels(reader, layer, ("cages",))[0]]
 
 
-def read_thermos(reader: Reader, _: Sequence[int], board: Board) -> Sequence[codecs.Layer]:
+def read_thermos(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[codecs.Layer]:
     """The number of its thermometer for each cell, then its place in it, counted from the bulb."""
     layers = layers_of(board, labels=True)
     return _labels(reader, layers[0], ("thermos",))[: len(layers)]
 
 
-def _labels(reader: Reader, layer: Layer, kinds: Sequence[str]) -> list[list[Told | None]]:
+def _labels(reader: TextReader, layer: PenpaLayer, kinds: Sequence[str]) -> list[list[PlacedItem | None]]:
     """For each cell its group, and its place there.  Raises `Failed` for a cell of two groups, or beside the board."""
     sheet, cells = as_sheet(reader), {cell.lattice: cell.index for cell in _cells(layer)}
-    labels: list[Told | None] = [None] * len(cells)
-    steps: list[Told | None] = [None] * len(cells)
+    labels: list[PlacedItem | None] = [None] * len(cells)
+    steps: list[PlacedItem | None] = [None] * len(cells)
     groups = [mark for mark in sheet.question.others if mark.kind in kinds]
     for number, mark in enumerate(groups, 1):
         span = sheet.take_mark(mark).span
@@ -108,23 +108,23 @@ def _labels(reader: Reader, layer: Layer, kinds: Sequence[str]) -> list[list[Tol
             if index is None or labels[index] is not None:
                 problem = "leaves the board" if index is None else "has a cell that another one has as well"
                 raise fail("E203", f"one of the {mark.kind} {problem}", span)
-            labels[index], steps[index] = Told(str(number), span), Told(step, span)
+            labels[index], steps[index] = PlacedItem(str(number), span), PlacedItem(step, span)
     return [labels, steps]
 
 
-def write_cages(items: Sequence[Sequence[Raw]], board: Board) -> str:
-    """What `read_cages` reads."""
+def write_cages(items: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+    """The inverse of `read_cages`."""
     return _groups(items[0], [None] * len(items[0]), board, "cages")
 
 
-def write_thermos(items: Sequence[Sequence[Raw]], board: Board) -> str:
-    """What `read_thermos` reads."""
+def write_thermos(items: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+    """The inverse of `read_thermos`."""
     return _groups(items[0], items[1] if len(items) > 1 else [None] * len(items[0]), board, "thermos")
 
 
-def _groups(labels: Sequence[Raw], steps: Sequence[Raw], board: Board, kind: str) -> str:
+def _groups(labels: Sequence[RawItem], steps: Sequence[RawItem], board: BoardContext, kind: str) -> str:
     layer = layers_of(board, labels=True)[0]
-    groups: dict[Raw, list[tuple[int, Cell]]] = {}
+    groups: dict[RawItem, list[tuple[int, Cell]]] = {}
     for cell, label, step in zip(_cells(layer), labels, steps, strict=True):
         if label is not None:
             groups.setdefault(label, []).append((step if isinstance(step, int) else 0, cell))
@@ -135,31 +135,31 @@ def _groups(labels: Sequence[Raw], steps: Sequence[Raw], board: Board, kind: str
     return written
 
 
-def read_missing(reader: Reader, _: Sequence[int], board: Board) -> Sequence[codecs.Layer]:
+def read_missing(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[codecs.Layer]:
     """1 for each cell that is not there."""
     sheet, (layer,) = as_sheet(reader), layers_of(board)
     span = sheet.frame.size
-    return [[Told(1, span) if cell.lattice in sheet.frame.missing else None for cell in _cells(layer)]]
+    return [[PlacedItem(1, span) if cell.lattice in sheet.frame.missing else None for cell in _cells(layer)]]
 
 
-def write_missing(items: Sequence[Sequence[Raw]], board: Board) -> str:
-    """What `read_missing` reads."""
+def write_missing(items: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+    """The inverse of `read_missing`."""
     (layer,) = layers_of(board)
     pairs = zip(_cells(layer), items[0], strict=True)
     return "".join(line_of(layer, "missing", cell.lattice, 1, item) for cell, item in pairs if item is not None)
 
 
-def read_besides(reader: Reader, _: Sequence[int], board: Board) -> Sequence[codecs.Layer]:
+def read_besides(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[codecs.Layer]:
     """Leave out the kinds of marks that the entries name."""
     for entry in board.layers[0]:
-        as_sheet(reader).leave_out(str(entry.key))
+        as_sheet(reader).ignore(str(entry.key))
     return []
 
 
-def write_besides(_: Sequence[Sequence[Raw]], __: Board) -> str:
-    """Nothing."""
+def write_besides(_: Sequence[Sequence[RawItem]], __: BoardContext) -> str:
+    """Writes nothing."""
     return ""
 
 
-def _cells(layer: Layer) -> Sequence[Cell]:
+def _cells(layer: PenpaLayer) -> Sequence[Cell]:
     return [place for place in layer.places if isinstance(place, Cell)]

@@ -1,23 +1,48 @@
-"""The pieces of Penpa texts by name."""
+"""The codecs of Penpa pieces by name, and those of edges: along borders, or across cells."""
 
-from puzzlelang.formats.penpa import boxes, edges, items
-from puzzlelang.formats.penpa.layers import marked
-from puzzlelang.formats.pieces.codec import Codec
+from collections.abc import Sequence
+
+from puzzlelang.formats.penpa import boxes, items
+from puzzlelang.formats.penpa.layers import mark_codec
+from puzzlelang.formats.penpa.sheet import layers_of
+from puzzlelang.formats.pieces import codec as codecs
+from puzzlelang.formats.pieces.codec import BoardContext, Codec, RawItem
+from puzzlelang.formats.pieces.reader import TextReader
+from puzzlelang.typed import ir
 from puzzlelang.typed.codecs.penpa import SMALL
 
+_PLAIN = mark_codec("edges")
+
+
+def read_edges(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[codecs.Layer]:
+    """Edges by their styles.
+
+    Where a board has none inside, a partition that goes without saying is not told.
+    """
+    found = list(_PLAIN.decode(reader, counts, board))
+    item = layers_of(board)[0].item
+    usual = isinstance(item, ir.Given) and isinstance(item.kind, ir.PartitionKind) and item.default is not None
+    return [] if usual and not any(found[0]) else found
+
+
+def write_edges(items: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+    """The inverse of `read_edges`."""
+    return _PLAIN.encode(items, board)
+
+
 CODECS: dict[str, Codec] = {
-    "surface": marked("surface"),
-    "shaded": marked("surface", items.shade, items.colour),
+    "surface": mark_codec("surface"),
+    "shaded": mark_codec("surface", items.shade, items.colour),
     "blocks": Codec(boxes.read_blocks, boxes.write_blocks),
     "castle": Codec(boxes.read_castle, boxes.write_castle),
-    "symbols": marked("symbols"),
+    "symbols": mark_codec("symbols"),
     "inequalities": Codec(items.read_signs, items.write_signs),
-    "numbers": marked("numbers"),
-    "digits": marked("numbers", items.digits, items.digit_text),
+    "numbers": mark_codec("numbers"),
+    "digits": mark_codec("numbers", items.digits, items.digit_text),
     "arrows": Codec(items.read_arrows, items.write_arrows),
-    **{word: marked(word) for word in SMALL},
-    "lines": marked("lines"),
-    "edges": Codec(edges.read_edges, edges.write_edges),
+    **{word: mark_codec(word) for word in SMALL},
+    "lines": mark_codec("lines"),
+    "edges": Codec(read_edges, write_edges),
     "cages": Codec(boxes.read_cages, boxes.write_cages, labels=True),
     "thermos": Codec(boxes.read_thermos, boxes.write_thermos, labels=True),
     "missing": Codec(boxes.read_missing, boxes.write_missing),

@@ -1,8 +1,8 @@
-"""The grid that a Penpa text speaks of: how many cells it has, which of them are the board, and numbered points.
+"""The grid of a Penpa text: its size, the cells of the board, and numbered points.
 
-Points are counted over a grid with two more cells on each side: all middles of cells, then all corners (of a cell the
-one at the bottom right), the middles of the borders below cells, of those right of cells, then four small places in the
-corners of each cell, and four at its sides.  Here a point is told by its lattice coordinates.
+Points are counted over a grid with two more cells on each side.  First come the middles of cells, then corners (of a
+cell the one at the bottom right), the middles of borders below cells, and of those right of cells.  Then come four
+small places in the corners of each cell, and four at its sides.  Here points are lattice coordinates.
 """
 
 import re
@@ -27,7 +27,7 @@ _SMALL = re.compile(r"\d{1,9}")
 _SIDE = re.compile(r"\d{1,4}")
 
 
-class Frame(msgspec.Struct, frozen=True):
+class PenpaFrame(msgspec.Struct, frozen=True):
     """A grid of `rows` x `columns` cells; the board is `height` x `width` cells of it, from (`top`, `left`) on.
 
     `missing` are the cells of the board that were taken out of it; `size` is where the size is told.
@@ -44,12 +44,12 @@ class Frame(msgspec.Struct, frozen=True):
 
     @property
     def below(self) -> int:
-        """How many rows of cells lie under the board."""
+        """The number of rows of cells below the board."""
         return self.rows - self.top - self.height
 
     @property
     def right(self) -> int:
-        """How many columns of cells lie right of the board."""
+        """The number of columns of cells right of the board."""
         return self.columns - self.left - self.width
 
     @property
@@ -96,8 +96,8 @@ def lines_of(source: Source) -> list[Span]:
     return [source.span(start, end) for start, end in zip(source.starts, ends, strict=True)]
 
 
-def read_frame(lines: Sequence[Span]) -> Frame:
-    """The grid of a text: its first line, its margins, and its cells if they are told.  Raises `Failed`."""
+def read_frame(lines: Sequence[Span]) -> PenpaFrame:
+    """Parses the grid of a text: its first line, its margins, and its cells if listed.  Raises `Failed`."""
     head = lines[0]
     parts = head.text.split(",")
     kind = parts[0]
@@ -116,11 +116,11 @@ def read_frame(lines: Sequence[Span]) -> Frame:
     height, width = rows - top - bottom, columns - left - right
     if height < 1 or width < 1:
         raise fail("E203", "the board has no cells", size)
-    plain = Frame(rows, columns, top, left, height, width, frozenset(), size)
+    plain = PenpaFrame(rows, columns, top, left, height, width, frozenset(), size)
     return _trimmed(plain, _cells(plain, lines))
 
 
-def _cells(frame: Frame, lines: Sequence[Span]) -> set[Point]:
+def _cells(frame: PenpaFrame, lines: Sequence[Span]) -> set[Point]:
     """The cells that are told to be there, each by its distance from the one before; none if nothing is told."""
     found: set[Point] = set()
     number = 0
@@ -133,7 +133,7 @@ def _cells(frame: Frame, lines: Sequence[Span]) -> set[Point]:
     return {point for point in found if frame.inside(point)}
 
 
-def _trimmed(frame: Frame, cells: set[Point]) -> Frame:
+def _trimmed(frame: PenpaFrame, cells: set[Point]) -> PenpaFrame:
     """The smallest board that holds all cells that are there."""
     if not cells:
         return frame
@@ -145,7 +145,7 @@ def _trimmed(frame: Frame, cells: set[Point]) -> Frame:
         there = {(row - 2 * top, column - 2 * left) for row, column in cells}
         asked = ((2 * row + 1, 2 * column + 1) for row in range(height) for column in range(width))
         missing = frozenset(point for point in asked if point not in there)
-    return Frame(
+    return PenpaFrame(
         frame.rows, frame.columns, frame.top + top, frame.left + left, height, width, missing, frame.size
     )  # fmt: skip
 
@@ -166,5 +166,5 @@ def _numbers(lines: Sequence[Span], index: int) -> list[int]:
 
 
 def number_in(key: str) -> int | None:
-    """A number that names a point; None if the text is none."""
+    """The number in a key that names a point; None for other keys."""
     return int(key) if key.isascii() and _SMALL.fullmatch(key) else None

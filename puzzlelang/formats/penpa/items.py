@@ -1,13 +1,13 @@
-"""What some pieces make of marks: shades of colours, lists of numbers, numbers with arrows, signs between cells."""
+"""Converts marks to items: shades of colours, lists of numbers, numbers with arrows, signs between cells."""
 
 from collections.abc import Sequence
 
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.penpa.layers import as_sheet, line_of
-from puzzlelang.formats.penpa.sheet import Layer, Sheet, layers_of, told_at
+from puzzlelang.formats.penpa.sheet import PenpaLayer, PenpaSheet, item_at, layers_of
 from puzzlelang.formats.pieces import codec as codecs
-from puzzlelang.formats.pieces.codec import Board, Raw, Told
-from puzzlelang.formats.pieces.reader import Reader
+from puzzlelang.formats.pieces.codec import BoardContext, PlacedItem, RawItem
+from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.geometry.places import Cell, Link
 from puzzlelang.puzzle import UNKNOWN
 
@@ -34,27 +34,27 @@ _SIGNS = {
 """What a sign says of the upper or left cell, and whether the cells stand side by side."""
 
 
-def shade(told: Told) -> Told:
+def shade(told: PlacedItem) -> PlacedItem:
     """1 for a grey or black cell, 0 for one of another colour."""
-    return Told(int(told.value in DARK), told.span)
+    return PlacedItem(int(told.value in DARK), told.span)
 
 
-def colour(item: Raw) -> Raw:
-    """A colour that `shade` sees so."""
+def colour(item: RawItem) -> RawItem:
+    """A colour of that shade."""
     if item not in (0, 1, "0", "1"):
         raise fail("E208", f"`{item}` is no shade of a cell", hint="the items of `shaded` are 0 and 1")
     return 1 if str(item) == "1" else 2
 
 
-def digits(told: Told) -> Told:
+def digits(told: PlacedItem) -> PlacedItem:
     """A text as a list of numbers, a character each."""
     text = "?" if told.value is UNKNOWN else str(told.value)
     if not text.isascii() or not all(sign.isdigit() or sign == "?" for sign in text):
         return told
-    return Told(tuple(UNKNOWN if sign == "?" else int(sign) for sign in text), told.span)
+    return PlacedItem(tuple(UNKNOWN if sign == "?" else int(sign) for sign in text), told.span)
 
 
-def digit_text(item: Raw) -> Raw:
+def digit_text(item: RawItem) -> RawItem:
     """The text that `digits` reads.  Raises `Failed` for a number of several digits."""
     numbers = (item or (0,)) if isinstance(item, tuple) else (item,)
     if any(number is not UNKNOWN and not (isinstance(number, int) and 0 <= number < 10) for number in numbers):
@@ -62,30 +62,32 @@ def digit_text(item: Raw) -> Raw:
     return "".join(map(str, numbers))
 
 
-def split_arrow(told: Told | None) -> tuple[Told | None, Told | None]:
+def split_arrow(told: PlacedItem | None) -> tuple[PlacedItem | None, PlacedItem | None]:
     """The direction and the number of a text with an arrow, such as `3_1`."""
     if told is None:
         return None, None
     before, sign, behind = str(told.value).rpartition("_")
     if isinstance(told.value, str) and sign and behind in ("0", "1", "2", "3"):
         number = int(before) if before.isascii() and before.isdigit() and len(before) < 7 else before
-        return Told(_WAYS[int(behind)], told.span), Told(UNKNOWN if number in ("", "?") else number, told.span)
+        return PlacedItem(_WAYS[int(behind)], told.span), PlacedItem(
+            UNKNOWN if number in ("", "?") else number, told.span
+        )
     return None, told
 
 
-def arrow_at(sheet: Sheet, layer: Layer, cell: Cell) -> tuple[Told | None, Told | None]:
+def arrow_at(sheet: PenpaSheet, layer: PenpaLayer, cell: Cell) -> tuple[PlacedItem | None, PlacedItem | None]:
     """The direction and the number that stand in a cell; older boards have a symbol for the arrow."""
-    way, number = split_arrow(told_at(sheet, layer, "numbers", cell.lattice))
+    way, number = split_arrow(item_at(sheet, layer, "numbers", cell.lattice))
     if way is None and number is not None:
-        sign = told_at(sheet, layer, "symbols", cell.lattice)
+        sign = item_at(sheet, layer, "symbols", cell.lattice)
         known = _ARROWS.get(str(sign.value)) if sign is not None else None
         if sign is not None and known is None:
             raise fail("E204", f"`{sign.value}` is no arrow beside a number", sign.span)
-        way = None if sign is None or known is None else Told(known, sign.span)
+        way = None if sign is None or known is None else PlacedItem(known, sign.span)
     return way, number
 
 
-def joined_arrow(way: Raw, item: Raw) -> Raw:
+def join_arrow(way: RawItem, item: RawItem) -> RawItem:
     """The text that `split_arrow` takes apart; None if there is neither."""
     shown = "?" if item is UNKNOWN else item
     if way is None:
@@ -95,42 +97,42 @@ def joined_arrow(way: Raw, item: Raw) -> Raw:
     return f"{'' if shown is None else shown}_{_WAYS.index(str(way))}"
 
 
-def read_arrows(reader: Reader, _: Sequence[int], board: Board) -> Sequence[codecs.Layer]:
+def read_arrows(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[codecs.Layer]:
     """Directions, then numbers of cells."""
     sheet, layers = as_sheet(reader), layers_of(board)
     found = [arrow_at(sheet, layers[1], cell) for cell in _cells(layers[1])]
     return [[way for way, _ in found], [number for _, number in found]]
 
 
-def write_arrows(items: Sequence[Sequence[Raw]], board: Board) -> str:
-    """What `read_arrows` reads."""
+def write_arrows(items: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+    """The inverse of `read_arrows`."""
     layers = layers_of(board)
     written = ""
     for cell, way, item in zip(_cells(layers[1]), *items, strict=True):
-        joined = joined_arrow(way, item)
+        joined = join_arrow(way, item)
         if joined is not None:
             written += line_of(layers[1], "arrow numbers", cell.lattice, joined, item)
     return written
 
 
-def read_signs(reader: Reader, _: Sequence[int], board: Board) -> Sequence[codecs.Layer]:
-    """Which of two cells is less.  Raises `Failed` for a sign that is turned away from them."""
+def read_signs(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[codecs.Layer]:
+    """Comparison signs between cells.  Raises `Failed` for a sign that is turned away from them."""
     sheet, (layer,) = as_sheet(reader), layers_of(board)
-    found: list[Told | None] = []
+    found: list[PlacedItem | None] = []
     for link in layer.places:
         assert isinstance(link, Link)
-        told = told_at(sheet, layer, "symbols", link.lattice)
+        told = item_at(sheet, layer, "symbols", link.lattice)
         if told is not None:
             says, beside = _SIGNS.get(str(told.value), ("", None))
             if beside != link.lattice[0] % 2:
                 raise fail("E204", f"`{told.value}` does not compare the cells at its two sides", told.span)
-            told = Told(says, told.span)
+            told = PlacedItem(says, told.span)
         found.append(told)
     return [found]
 
 
-def write_signs(items: Sequence[Sequence[Raw]], board: Board) -> str:
-    """What `read_signs` reads."""
+def write_signs(items: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+    """The inverse of `read_signs`."""
     (layer,) = layers_of(board)
     signs = {says: sign for sign, says in _SIGNS.items()}
     written = ""
@@ -144,5 +146,5 @@ def write_signs(items: Sequence[Sequence[Raw]], board: Board) -> str:
     return written
 
 
-def _cells(layer: Layer) -> Sequence[Cell]:
+def _cells(layer: PenpaLayer) -> Sequence[Cell]:
     return [place for place in layer.places if isinstance(place, Cell)]

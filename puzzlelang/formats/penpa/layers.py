@@ -1,4 +1,4 @@
-"""Layers of marks read from a sheet, and written as marks: one line of JSON each, which `text` puts together."""
+"""Reads layers of marks from a sheet, and writes marks as one line of JSON each."""
 
 import json
 from collections.abc import Callable, Iterator, Sequence
@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.penpa.frame import Point
 from puzzlelang.formats.penpa.marks import BLANK
-from puzzlelang.formats.penpa.sheet import Layer, Sheet, layers_of, told_at
+from puzzlelang.formats.penpa.sheet import PenpaLayer, PenpaSheet, item_at, layers_of
 from puzzlelang.formats.pieces import codec as codecs
-from puzzlelang.formats.pieces.codec import Board, Codec, Raw, Told
-from puzzlelang.formats.pieces.meaning import entry_of
-from puzzlelang.formats.pieces.reader import Reader
+from puzzlelang.formats.pieces.codec import BoardContext, Codec, PlacedItem, RawItem
+from puzzlelang.formats.pieces.items_to_values import entry_of
+from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.geometry.places import Border, Cell, Corner, Line, Link, View
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.geometry.sorts import Sort
@@ -18,23 +18,25 @@ from puzzlelang.puzzle import SEVERAL, Key, Unknown
 from puzzlelang.source import NOWHERE
 from puzzlelang.typed import ir
 
-Seen = Callable[[Told], Told | None]
+Seen = Callable[[PlacedItem], PlacedItem | None]
 """What a piece makes of a mark; None if it sees nothing there."""
 
 
 _SEVERAL = str(SEVERAL)
 
 
-def as_sheet(reader: Reader) -> Sheet:
-    """The sheet that pieces of this format read."""
-    assert isinstance(reader, Sheet)
+def as_sheet(reader: TextReader) -> PenpaSheet:
+    """The reader as a `PenpaSheet`, which pieces of this format read."""
+    assert isinstance(reader, PenpaSheet)
     return reader
 
 
-def marked(kind: str, seen: Seen = lambda told: told, shown: Callable[[Raw], Raw] = lambda item: item) -> Codec:
-    """A codec of marks of a kind; `shown` is the inverse of `seen`."""
+def mark_codec(
+    kind: str, seen: Seen = lambda told: told, shown: Callable[[RawItem], RawItem] = lambda item: item
+) -> Codec:
+    """A codec of marks of one kind; `shown` is the inverse of `seen`."""
 
-    def decode(reader: Reader, _: Sequence[int], board: Board) -> Sequence[codecs.Layer]:
+    def decode(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[codecs.Layer]:
         sheet, layers = as_sheet(reader), layers_of(board)
         lines = [layer for layer in layers if layer.sort is Sort.LINE]
         found = []
@@ -44,7 +46,7 @@ def marked(kind: str, seen: Seen = lambda told: told, shown: Callable[[Raw], Raw
             found.append([None if told is None else seen(told) for told in tolds])
         return found
 
-    def encode(items: Sequence[Sequence[Raw]], board: Board) -> str:
+    def encode(items: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
         layers = layers_of(board)
         second = [layer for layer in layers if layer.sort is Sort.LINE][1:]
         written = []
@@ -57,27 +59,27 @@ def marked(kind: str, seen: Seen = lambda told: told, shown: Callable[[Raw], Raw
     return Codec(decode, encode, spread=True)
 
 
-def line_of(layer: Layer, kind: str, point: Point, item: Raw, told: Raw) -> str:
-    """A mark to be written: whether it belongs to the answer, its kind, its point, its item.
+def line_of(layer: PenpaLayer, kind: str, point: Point, item: RawItem, told: RawItem) -> str:
+    """A mark in writing: whether it belongs to the answer, its kind, its point, its item.
 
     `told` is the item as the entries of the statement know it.
     """
     drawn = layer.drawn
     if layer.drawn and layer.given:
-        entry = entry_of(layer.entries, Told(told, NOWHERE))
+        entry = entry_of(layer.entries, PlacedItem(told, NOWHERE))
         drawn = entry is not None and not any(effect.name == _given_name(layer) for effect in entry.effects)
     shown = str(item) if isinstance(item, Unknown) else item
     return json.dumps([int(drawn), kind, list(point), shown]) + "\n"
 
 
-def _given_name(layer: Layer) -> str:
+def _given_name(layer: PenpaLayer) -> str:
     return layer.item.name if isinstance(layer.item, ir.Given) else ""
 
 
-def _told(sheet: Sheet, layer: Layer, kind: str, place: Key, ends: tuple[bool, ...]) -> Told | None:
+def _told(sheet: PenpaSheet, layer: PenpaLayer, kind: str, place: Key, ends: tuple[bool, ...]) -> PlacedItem | None:
     match place:
         case Cell() | Link() | Border() | Corner():
-            return told_at(sheet, layer, kind, place.lattice)
+            return item_at(sheet, layer, kind, place.lattice)
         case Line():
             for far in ends:
                 if (told := _of_line(sheet, layer, kind, _beside(sheet, place, far=far))) is not None:
@@ -89,7 +91,7 @@ def _told(sheet: Sheet, layer: Layer, kind: str, place: Key, ends: tuple[bool, .
             return _alone(sheet, layer, kind)
 
 
-def _beside(sheet: Sheet, line: Line, *, far: bool) -> list[Point]:
+def _beside(sheet: PenpaSheet, line: Line, *, far: bool) -> list[Point]:
     """The cells beside one end of a line, in reading order."""
     frame, (row, column) = sheet.frame, line.cells[0].lattice
     if line.kind == "column":
@@ -103,9 +105,9 @@ def _before(amount: int) -> list[int]:
     return [-1 - 2 * step for step in reversed(range(amount))]
 
 
-def _of_line(sheet: Sheet, layer: Layer, kind: str, points: Sequence[Point]) -> Told | None:
-    """What stands beside a line: one item, or the numbers of a list.  Raises `Failed` for a second item."""
-    found = [told for point in points if (told := told_at(sheet, layer, kind, point)) is not None]
+def _of_line(sheet: PenpaSheet, layer: PenpaLayer, kind: str, points: Sequence[Point]) -> PlacedItem | None:
+    """The item beside a line: one item, or the numbers of a list.  Raises `Failed` for a second item."""
+    found = [told for point in points if (told := item_at(sheet, layer, kind, point)) is not None]
     kind_of = layer.item.kind if layer.item is not None else None
     lists = isinstance(kind_of, ir.FunctionKind) and kind_of.value.base is ir.Base.NUMBERS
     if not found or (len(found) == 1 and not (lists and found[0].value == _SEVERAL)):
@@ -118,18 +120,18 @@ def _of_line(sheet: Sheet, layer: Layer, kind: str, points: Sequence[Point]) -> 
         if not isinstance(value, Unknown | int):
             raise fail("E204", f"`{value}` is no number", told.span)
         numbers.append(value)
-    return Told(tuple(numbers), found[0].span.to(found[-1].span))
+    return PlacedItem(tuple(numbers), found[0].span.to(found[-1].span))
 
 
-def _alone(sheet: Sheet, layer: Layer, kind: str) -> Told | None:
+def _alone(sheet: PenpaSheet, layer: PenpaLayer, kind: str) -> PlacedItem | None:
     """The one item beside the board that belongs to no line."""
-    known = [mark for mark in sheet.left() if mark.kind == kind and mark.at and not sheet.frame.inside(mark.at)]
+    known = [mark for mark in sheet.unread() if mark.kind == kind and mark.at and not sheet.frame.inside(mark.at)]
     if len(known) > 1:
-        raise fail("E204", "a second item beside the board means nothing", known[1].told.span)
-    return told_at(sheet, layer, kind, known[0].at) if known and known[0].at else None
+        raise fail("E204", "a second item beside the board means nothing", known[1].item.span)
+    return item_at(sheet, layer, kind, known[0].at) if known and known[0].at else None
 
 
-def _spots(geometry: Geometry, place: Key, value: Raw, *, far: bool) -> Iterator[tuple[Point, Raw]]:
+def _spots(geometry: Geometry, place: Key, value: RawItem, *, far: bool) -> Iterator[tuple[Point, RawItem]]:
     """The points at which an item is written, with what stands there; none for what says nothing."""
     if value is None:
         return
@@ -144,7 +146,7 @@ def _spots(geometry: Geometry, place: Key, value: Raw, *, far: bool) -> Iterator
             yield (-1, -1), value
 
 
-def _along(geometry: Geometry, line: Line, value: Raw, *, far: bool) -> Iterator[tuple[Point, Raw]]:
+def _along(geometry: Geometry, line: Line, value: RawItem, *, far: bool) -> Iterator[tuple[Point, RawItem]]:
     items = (value or (0,)) if isinstance(value, tuple) else (value,)
     row, column = line.cells[0].lattice
     upright = line.kind == "column"
@@ -154,6 +156,6 @@ def _along(geometry: Geometry, line: Line, value: Raw, *, far: bool) -> Iterator
         yield (step, column) if upright else (row, step), item
 
 
-def blank_shown(item: Raw) -> Raw:
-    """An item as the text that is written for it."""
+def blank_shown(item: RawItem) -> RawItem:
+    """The text of an item that stands for itself."""
     return "" if item == BLANK else item

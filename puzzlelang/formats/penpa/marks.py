@@ -1,4 +1,4 @@
-"""The marks of a Penpa text: what stands at each point, kind by kind."""
+"""Parses the marks of a Penpa text: items at points, kind by kind."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -6,9 +6,9 @@ from typing import Any
 import msgspec
 
 from puzzlelang.diagnostics.record import Failed, fail
-from puzzlelang.formats.penpa.frame import Frame, Point, number_in
+from puzzlelang.formats.penpa.frame import PenpaFrame, Point, number_in
 from puzzlelang.formats.penpa.members import value, visit_members
-from puzzlelang.formats.pieces.codec import Raw, Told
+from puzzlelang.formats.pieces.codec import PlacedItem, RawItem
 from puzzlelang.formats.pieces.reader import MAX_DIGITS
 from puzzlelang.puzzle import UNKNOWN
 from puzzlelang.source import Source, Span
@@ -30,26 +30,26 @@ _GROUPS = frozenset({"killercages", "thermo", "nobulbthermo"})
 _STYLED = frozenset({"line", "lineE", "deletelineE", "wall"})
 
 
-class Mark(msgspec.Struct, frozen=True):
-    """An item of a kind, its name in messages or where a small number stands, and where it is told.
+class PenpaMark(msgspec.Struct, frozen=True):
+    """A mark: its kind, which is also its name in messages, its point, and its item with the span.
 
     `at` is None where it belongs to no single point; `cells` are those of a cage or thermometer, in their order.
     """
 
     kind: str
     at: Point | None
-    told: Told
+    item: PlacedItem
     cells: tuple[Point, ...] = ()
 
 
-class Marks(msgspec.Struct, eq=False):
-    """All marks of the puzzle, or of its answer: by kind and point, and those that have no point of their own."""
+class PenpaMarks(msgspec.Struct, eq=False):
+    """All marks of the puzzle, or of its answer, by kind and point; some have no point of their own."""
 
-    placed: dict[str, dict[Point, Mark]] = msgspec.field(default_factory=dict)
-    others: list[Mark] = msgspec.field(default_factory=list)
+    placed: dict[str, dict[Point, PenpaMark]] = msgspec.field(default_factory=dict)
+    others: list[PenpaMark] = msgspec.field(default_factory=list)
 
-    def put(self, mark: Mark | None) -> None:
-        """Note a mark."""
+    def put(self, mark: PenpaMark | None) -> None:
+        """Adds a mark."""
         if mark is None:
             return
         if mark.at is None:
@@ -57,18 +57,18 @@ class Marks(msgspec.Struct, eq=False):
         else:
             self.placed.setdefault(mark.kind, {})[mark.at] = mark
 
-    def at(self, kind: str, point: Point) -> Mark | None:
+    def at(self, kind: str, point: Point) -> PenpaMark | None:
         """The mark of a kind at a point."""
         return self.placed.get(kind, {}).get(point)
 
-    def every(self) -> list[Mark]:
-        """All of them."""
+    def every(self) -> list[PenpaMark]:
+        """All marks."""
         return [*(mark for marks in self.placed.values() for mark in marks.values()), *self.others]
 
 
-def read_marks(frame: Frame, line: Span | None) -> Marks:
-    """The marks that a line of a text tells.  Raises `Failed`."""
-    found = Marks()
+def read_marks(frame: PenpaFrame, line: Span | None) -> PenpaMarks:
+    """Parses one line of marks.  Raises `Failed`."""
+    found = PenpaMarks()
     if line is None or not line.text.strip():
         return found
 
@@ -89,8 +89,8 @@ def read_marks(frame: Frame, line: Span | None) -> Marks:
     return found
 
 
-def mark(frame: Frame, kind: str, key: str, content: Any, span: Span) -> Mark | None:
-    """A mark by its kind in the text, the number of its point and what stands there; None for a pencil mark.
+def mark(frame: PenpaFrame, kind: str, key: str, content: Any, span: Span) -> PenpaMark | None:
+    """Parses one mark from its kind, the number of its point and its content; None for a pencil mark.
 
     Raises `Failed`.
     """
@@ -99,22 +99,26 @@ def mark(frame: Frame, kind: str, key: str, content: Any, span: Span) -> Mark | 
     if kind == "numberS":
         return _small(frame, key, content, span)
     if kind in _STYLED:
-        return Mark(KINDS[kind], *_stroke(frame, key, content, span))
+        return PenpaMark(KINDS[kind], *_stroke(frame, key, content, span))
     number = number_in(key)
     at = None if number is None else frame.point(number)
     match kind, content:
         case "surface", list() if at is not None:
-            return Mark(KINDS[kind], at, Told("+".join(map(str, content)), span))
+            return PenpaMark(KINDS[kind], at, PlacedItem("+".join(map(str, content)), span))
         case "surface", int() if at is not None and not isinstance(content, bool):
-            return Mark(KINDS[kind], at, Told(content, span))
+            return PenpaMark(KINDS[kind], at, PlacedItem(content, span))
         case "number", [_, _, style, *_] if at is not None:
-            return None if str(style) == _CANDIDATES else Mark(KINDS[kind], at, Told(_item(content[0], span), span))
+            return (
+                None
+                if str(style) == _CANDIDATES
+                else PenpaMark(KINDS[kind], at, PlacedItem(_item(content[0], span), span))
+            )
         case "symbol", [style, str(name), *_] if at is not None:
-            return Mark(KINDS[kind], at, Told(f"{name} {_style(style, span)}", span))
+            return PenpaMark(KINDS[kind], at, PlacedItem(f"{name} {_style(style, span)}", span))
         case (("surface" | "number" | "symbol"), _):
             raise _wrong(span, f"here should stand one of the {KINDS[kind]}, at a point of the grid")
         case _:
-            return Mark(KINDS[kind], None, Told(KINDS[kind], span))
+            return PenpaMark(KINDS[kind], None, PlacedItem(KINDS[kind], span))
 
 
 def _style(style: Any, span: Span) -> str:
@@ -125,7 +129,7 @@ def _style(style: Any, span: Span) -> str:
     raise _wrong(span, "here should stand the style of a symbol")
 
 
-def _item(content: Any, span: Span) -> Raw:
+def _item(content: Any, span: Span) -> RawItem:
     """A number or a text."""
     if isinstance(content, bool) or not isinstance(content, int | float | str):
         raise _wrong(span, "here should stand a number or a text")
@@ -137,19 +141,16 @@ def _item(content: Any, span: Span) -> Raw:
     return int(text) if text.isascii() and text.isdigit() and len(text) <= MAX_DIGITS else text
 
 
-def _small(frame: Frame, key: str, content: Any, span: Span) -> Mark:
+def _small(frame: PenpaFrame, key: str, content: Any, span: Span) -> PenpaMark:
     number = number_in(key)
     place = None if number is None else frame.small(number)
     if place is None or not isinstance(content, list) or not content:
         raise _wrong(span, f"here should stand one of the {KINDS['numberS']}, in a cell of the grid")
-    return Mark(SMALL[place[1]], place[0], Told(_item(content[0], span), span))
+    return PenpaMark(SMALL[place[1]], place[0], PlacedItem(_item(content[0], span), span))
 
 
-def _stroke(frame: Frame, key: str, content: Any, span: Span) -> tuple[Point, Told]:
-    """Where a line or edge lies, and its style; one between points that are not neighbours lies at no place of a board.
-
-    A line from the middle of a cell to the middle of its border lies at that border.
-    """
+def _stroke(frame: PenpaFrame, key: str, content: Any, span: Span) -> tuple[Point, PlacedItem]:
+    """The place of a line or edge, and its style; (-1, -1) as place if its points are not neighbours."""
     numbers = [number_in(part) for part in key.split(",")]
     ends = [None if number is None else frame.point(number) for number in numbers]
     if isinstance(content, bool) or not isinstance(content, int) or not 0 < len(ends) < 3 or None in ends:
@@ -158,22 +159,24 @@ def _stroke(frame: Frame, key: str, content: Any, span: Span) -> tuple[Point, To
     assert first is not None
     assert last is not None
     if len(ends) == 1:
-        return first, Told(NOT, span)
+        return first, PlacedItem(NOT, span)
     down, right = last[0] - first[0], last[1] - first[1]
     if abs(down) + abs(right) == 1:
-        return (last if sum(last) % 2 else first), Told(content, span)
+        return (last if sum(last) % 2 else first), PlacedItem(content, span)
     between = ((first[0] + last[0]) // 2, (first[1] + last[1]) // 2)
     if max(abs(down), abs(right)) > 2:
-        return (-1, -1), Told(KINDS["freeline"], span)
-    return between, Told((FALLING if down * right > 0 else RISING) if down and right else content, span)
+        return (-1, -1), PlacedItem(KINDS["freeline"], span)
+    return between, PlacedItem((FALLING if down * right > 0 else RISING) if down and right else content, span)
 
 
-def _group(frame: Frame, kind: str, content: Any, span: Span) -> Mark:
+def _group(frame: PenpaFrame, kind: str, content: Any, span: Span) -> PenpaMark:
     whole = isinstance(content, list) and all(type(one) is int and one >= 0 for one in content)
     cells = [frame.point(one) for one in content] if whole else [None]
     if not cells or any(cell is None or not (cell[0] % 2 and cell[1] % 2) for cell in cells):
         raise _wrong(span, f"here should stand the cells of one of the {KINDS[kind]}")
-    return Mark(KINDS[kind], None, Told(KINDS[kind], span), tuple(cell for cell in cells if cell is not None))
+    return PenpaMark(
+        KINDS[kind], None, PlacedItem(KINDS[kind], span), tuple(cell for cell in cells if cell is not None)
+    )
 
 
 def _wrong(span: Span, message: str) -> Failed:
@@ -193,12 +196,12 @@ _DOUBLE = {"1": 3, "2": 30}
 """The styles of single and double strokes."""
 
 
-def read_answer(frame: Frame, source: Source) -> Marks:
-    """The marks of an answer to compare with: lists of surfaces, lines, edges, walls, numbers and symbols.
+def read_answer(frame: PenpaFrame, source: Source) -> PenpaMarks:
+    """Parses the marks of an answer check: surfaces, lines, edges, walls, numbers and symbols.
 
     Raises `Failed`.
     """
-    found = Marks()
+    found = PenpaMarks()
     lists: list[list[tuple[Any, Span]]] = []
     whole = source.span(0, len(source.text))
 
@@ -222,7 +225,7 @@ def read_answer(frame: Frame, source: Source) -> Marks:
     return found
 
 
-def _compared(frame: Frame, kind: str, content: Any, span: Span) -> Mark | None:
+def _compared(frame: PenpaFrame, kind: str, content: Any, span: Span) -> PenpaMark | None:
     parts: Sequence[Any] = content if isinstance(content, list) else str(content).split(",")
     key = str(parts[0]) if parts else ""
     match kind, [*parts]:

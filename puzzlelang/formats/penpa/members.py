@@ -1,4 +1,4 @@
-"""JSON with places: the members of an object or a list one by one, and where each stands."""
+"""Parses JSON with positions: the members of an object or a list, each with its span."""
 
 import json
 import re
@@ -24,7 +24,7 @@ returns where it ends.
 
 
 def whole(line: Span) -> Any:
-    """The value that a line of a text holds.  Raises `Failed` if it is none, or more follows."""
+    """Parses a line as one JSON value.  Raises `Failed` for invalid JSON, or if more follows."""
     found, end = value(line, _over_blanks(line, line.start))
     if _over_blanks(line, end) < line.end:
         raise _wrong(line, end)
@@ -32,7 +32,7 @@ def whole(line: Span) -> Any:
 
 
 def value(line: Span, at: int) -> tuple[Any, int]:
-    """The value that begins at `at`, and where it ends.  Raises `Failed`, also if it leaves the line."""
+    """Parses the JSON value at `at`, and returns it with its end.  Raises `Failed`, also beyond the line."""
     try:
         found, end = _DECODER.raw_decode(line.source.text, at)
     except json.JSONDecodeError as error:
@@ -45,7 +45,7 @@ def value(line: Span, at: int) -> tuple[Any, int]:
 
 
 def visit_members(line: Span, at: int, visit: Visit) -> int:
-    """Visit the members of the object or list that begins at `at`; returns where it ends.  Raises `Failed`."""
+    """Visits the members of the object or list at `at`; returns its end.  Raises `Failed`."""
     text = line.source.text
     opening = text[at : at + 1]
     if opening not in ("{", "[") or at >= line.end:

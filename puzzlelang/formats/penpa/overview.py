@@ -1,11 +1,11 @@
-"""What a Penpa text holds, kind by kind, with what could read it: for people who write a `read` statement."""
+"""Lists the content of a Penpa text by kind, with pieces that could read it, for authors of `read` statements."""
 
 from collections import Counter
 from collections.abc import Iterator
 
-from puzzlelang.formats.penpa.file import opened, type_of
-from puzzlelang.formats.penpa.frame import Frame, Point
-from puzzlelang.formats.penpa.marks import Mark, Marks
+from puzzlelang.formats.penpa.file import read_sheet, type_of
+from puzzlelang.formats.penpa.frame import PenpaFrame, Point
+from puzzlelang.formats.penpa.marks import PenpaMark, PenpaMarks
 from puzzlelang.source import Source
 from puzzlelang.typed.codecs.codec import Target
 from puzzlelang.typed.codecs.penpa import PIECES, SMALL
@@ -30,11 +30,11 @@ _TARGETS = {
 
 
 def overview(source: Source) -> str:
-    """The size, then each kind of marks in the puzzle and its answer: where, which items, what could read them.
+    """The size, then each kind of marks in puzzle and answer: places, items, pieces that could read them.
 
     Raises `Failed` for a text that cannot be read.
     """
-    frame, question, answer, _ = opened(source)
+    frame, question, answer, _ = read_sheet(source)
     kind = type_of(source.text)
     lines = [f"{f'type {kind}' if kind else 'no type'}, {frame.height} rows, {frame.width} columns"]
     room = {"above": frame.top, "below": frame.below, "left": frame.left, "right": frame.right}
@@ -47,27 +47,27 @@ def overview(source: Source) -> str:
     return "\n".join(lines)
 
 
-def _kinds(marks: Marks) -> Iterator[tuple[str, list[Mark]]]:
-    found: dict[str, list[Mark]] = {}
+def _kinds(marks: PenpaMarks) -> Iterator[tuple[str, list[PenpaMark]]]:
+    found: dict[str, list[PenpaMark]] = {}
     for mark in marks.every():
         found.setdefault(mark.kind, []).append(mark)
     yield from found.items()
 
 
-def _shown(frame: Frame, kind: str, marks: list[Mark]) -> Iterator[str]:
+def _shown(frame: PenpaFrame, kind: str, marks: list[PenpaMark]) -> Iterator[str]:
     """The items at each sort of places, how often each occurs, and what could read them there."""
-    sorts: dict[str, list[Mark]] = {}
+    sorts: dict[str, list[PenpaMark]] = {}
     for mark in marks:
         sorts.setdefault(_sort(frame, mark.at), []).append(mark)
     for sort, found in sorts.items():
-        counted = Counter(str(mark.told.value) for mark in found).most_common()
+        counted = Counter(str(mark.item.value) for mark in found).most_common()
         items = [f"`{item}` x{amount}" for item, amount in counted[:_MOST_SHOWN]]
         yield f"  {sort}: {', '.join([*items, '…'] if len(counted) > len(items) else items)}"
         readers = [word for word in _READERS.get(kind, ()) if _reads(word, sort)]
         yield f"    {', '.join(readers)}" if readers else f'    besides("{kind}": nothing)'
 
 
-def _sort(frame: Frame, at: Point | None) -> str:
+def _sort(frame: PenpaFrame, at: Point | None) -> str:
     if at is None:
         return _CELLS
     row, column = at

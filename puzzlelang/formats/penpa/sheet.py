@@ -1,15 +1,15 @@
-"""A Penpa text while its pieces are read: its marks, and which of them a piece has taken."""
+"""The marks of a Penpa text while pieces read them, and which of them are consumed."""
 
 from collections.abc import Iterator, Sequence
 
 import msgspec
 
 from puzzlelang.diagnostics.record import Failed, fail
-from puzzlelang.formats.penpa.frame import Frame, Point
-from puzzlelang.formats.penpa.marks import BLANK, NOT, Mark, Marks
-from puzzlelang.formats.pieces.codec import Board, Told
+from puzzlelang.formats.penpa.frame import PenpaFrame, Point
+from puzzlelang.formats.penpa.marks import BLANK, NOT, PenpaMark, PenpaMarks
+from puzzlelang.formats.pieces.codec import BoardContext, PlacedItem
 from puzzlelang.formats.pieces.places import places
-from puzzlelang.formats.pieces.reader import Reader
+from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.puzzle import Key
 from puzzlelang.typed import ir
@@ -20,46 +20,46 @@ _UNSEEN = "deleted edges"
 """Lines of the grid that are not drawn."""
 
 
-class Sheet(Reader, eq=False, kw_only=True):
+class PenpaSheet(TextReader, eq=False, kw_only=True):
     """The marks of the puzzle (`question`) and of its answer, on a grid.
 
-    Marks of the puzzle that a piece has read are `taken`.
+    `taken` are the consumed marks of the puzzle.
     """
 
-    frame: Frame
-    question: Marks
-    answer: Marks
+    frame: PenpaFrame
+    question: PenpaMarks
+    answer: PenpaMarks
     taken: set[int] = msgspec.field(default_factory=set)
 
-    def take_mark(self, mark: Mark) -> Told:
-        """What a mark tells; it counts as read."""
+    def take_mark(self, mark: PenpaMark) -> PlacedItem:
+        """Consumes a mark and returns its item."""
         self.taken.add(id(mark))
-        return mark.told
+        return mark.item
 
-    def left(self) -> Iterator[Mark]:
-        """The marks of the puzzle that nothing has read.
+    def unread(self) -> Iterator[PenpaMark]:
+        """The unread marks of the puzzle.
 
         Blanks and deleted edges do not count, nor what lies on the rim or beside the board and tells nothing of it.
         """
         for mark in self.question.every():
             beside = mark.at is not None and not self.frame.inside(mark.at)
-            silent = mark.told.value == BLANK or mark.kind == _UNSEEN
+            silent = mark.item.value == BLANK or mark.kind == _UNSEEN
             silent = silent or (beside and mark.kind in ("surface", *_STROKES))
             if id(mark) not in self.taken and not silent:
                 yield mark
 
-    def leave_out(self, kind: str) -> None:
-        """Count all marks of a kind as read, or all beside the board."""
+    def ignore(self, kind: str) -> None:
+        """Consumes all marks of a kind, or all beside the board."""
         for mark in self.question.every():
             beside = mark.at is not None and not self.frame.inside(mark.at)
             if mark.kind == kind or (kind == MARGIN and beside):
                 self.taken.add(id(mark))
 
 
-class Layer(msgspec.Struct, frozen=True):
-    """A layer of a piece as codecs see it: its entries, its places, whether it is about givens and about finds."""
+class PenpaLayer(msgspec.Struct, frozen=True):
+    """A layer of a piece: its entries, its places, whether it targets givens, and whether finds."""
 
-    entries: tuple[ir.Entry, ...]
+    entries: tuple[ir.PieceEntry, ...]
     places: Sequence[Key]
     item: ir.Given | ir.Find | None
     given: bool
@@ -71,12 +71,12 @@ class Layer(msgspec.Struct, frozen=True):
         return any(entry.key == key for entry in self.entries)
 
 
-def layers_of(board: Board, *, labels: bool = False) -> list[Layer]:
-    """The layers of the piece that is read or written now; those about regions have an item for each cell."""
+def layers_of(board: BoardContext, *, labels: bool = False) -> list[PenpaLayer]:
+    """The layers of the current piece; those of regions have an item for each cell."""
     return [_layer(board, entries, labels=labels) for entries in board.layers]
 
 
-def _layer(board: Board, entries: tuple[ir.Entry, ...], *, labels: bool) -> Layer:
+def _layer(board: BoardContext, entries: tuple[ir.PieceEntry, ...], *, labels: bool) -> PenpaLayer:
     assert board.rules is not None
     names = [effect.name for entry in entries for effect in entry.effects]
     drawn = any(board.rules.find(name) is not None for name in names)
@@ -86,11 +86,11 @@ def _layer(board: Board, entries: tuple[ir.Entry, ...], *, labels: bool) -> Laye
     if item is not None:
         plain = sort is Sort.REGION
         there = board.geometry.cells if plain else places(item, board.geometry, {}, labels=labels)
-    return Layer(entries, there, item, not drawn or any(map(board.rules.given, names)), drawn, sort)
+    return PenpaLayer(entries, there, item, not drawn or any(map(board.rules.given, names)), drawn, sort)
 
 
-def told_at(sheet: Sheet, layer: Layer, kind: str, point: Point) -> Told | None:
-    """What stands at a point as a layer sees it.
+def item_at(sheet: PenpaSheet, layer: PenpaLayer, kind: str, point: Point) -> PlacedItem | None:
+    """The item at a point as a layer sees it.
 
     A layer about givens sees the puzzle.  One about finds sees the answer, and what the puzzle already has of it: marks
     that no layer took as given, and all of them where an answer is drawn, as it does not repeat them.
@@ -103,28 +103,28 @@ def told_at(sheet: Sheet, layer: Layer, kind: str, point: Point) -> Told | None:
         found = asked
     if asked is not None and (layer.given or found is asked):
         sheet.take_mark(asked)
-    if found is None or (found.told.value in (NOT, BLANK) and not layer.has(str(found.told.value))):
+    if found is None or (found.item.value in (NOT, BLANK) and not layer.has(str(found.item.value))):
         return None
-    return found.told
+    return found.item
 
 
-def check_all_read(sheet: Sheet, reading: ir.Reading) -> None:
+def check_all_read(sheet: PenpaSheet, reading: ir.Reading) -> None:
     """Raises `Failed` for a mark of the puzzle that the statement does not read."""
-    for mark in sheet.left():
+    for mark in sheet.unread():
         raise _unread(sheet.frame, mark, reading)
 
 
-def _unread(frame: Frame, mark: Mark, reading: ir.Reading) -> Failed:
-    shown = f"`{mark.told.value}`" if str(mark.told.value) != mark.kind else f"one of the {mark.kind}"
-    about = f" ({mark.kind})" if str(mark.told.value) != mark.kind else ""
+def _unread(frame: PenpaFrame, mark: PenpaMark, reading: ir.Reading) -> Failed:
+    shown = f"`{mark.item.value}`" if str(mark.item.value) != mark.kind else f"one of the {mark.kind}"
+    about = f" ({mark.kind})" if str(mark.item.value) != mark.kind else ""
     beside = mark.at is not None and not frame.inside(mark.at)
     problem = f"{shown}{_where(frame, mark.at)}{about} is read by no piece of `{reading.type}`"
     kind = MARGIN if beside else mark.kind
     hint = f'if it says nothing, the `read` statement has `besides("{kind}": nothing)`; else a piece that reads it'
-    return fail("E204", problem, mark.told.span, hint=hint)
+    return fail("E204", problem, mark.item.span, hint=hint)
 
 
-def _where(frame: Frame, at: Point | None) -> str:
+def _where(frame: PenpaFrame, at: Point | None) -> str:
     if at is None:
         return ""
     row, column = (at[0] + 1) // 2, (at[1] + 1) // 2

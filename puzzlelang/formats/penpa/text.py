@@ -1,11 +1,11 @@
-"""The text of a board put together from its marks."""
+"""Writes the text of a Penpa board from its marks."""
 
 import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.formats.penpa.frame import Frame, Point
+from puzzlelang.formats.penpa.frame import PenpaFrame, Point
 from puzzlelang.formats.penpa.marks import FALLING, NOT, RISING
 from puzzlelang.formats.pieces.reader import MAX_DIGITS
 from puzzlelang.geometry.rectangle import Geometry
@@ -26,7 +26,7 @@ Written = tuple[int, str, Point, Any]
 
 
 def board_lines(geometry: Geometry, written: Sequence[Written], kind: str) -> str:
-    """The text of a board with these marks, as Penpa itself writes it; `kind` is noted as its genre."""
+    """The text of a board as Penpa itself writes it; `kind` is noted as its genre."""
     frame = _frame(geometry, written)
     layers = [_layer(frame, [one for one in written if one[0] == part]) for part in (0, 1)]
     there = {(one[0], one[1], one[2]) for one in written if one[1] != "missing"}
@@ -72,7 +72,7 @@ _MODE = {"qa": "pu_q", "grid": ["1", "2", "1"], "pu_q": _mode(_GIVEN, 1), "pu_a"
 """The tools that are chosen when the address is opened."""
 
 
-def _frame(geometry: Geometry, written: Sequence[Written]) -> Frame:
+def _frame(geometry: Geometry, written: Sequence[Written]) -> PenpaFrame:
     """A grid with as much room beside the board as the marks need."""
     points = [point for _, _, point, _ in written]
     top = max((-row // 2 + 1 for row, _ in points if row < 0), default=0)
@@ -81,13 +81,13 @@ def _frame(geometry: Geometry, written: Sequence[Written]) -> Frame:
     right = max((column // 2 + 1 - geometry.width for _, column in points if column > 2 * geometry.width), default=0)
     missing = frozenset(point for _, kind, point, _ in written if kind == "missing")
     span = Source("<penpa>", "").first()
-    return Frame(
+    return PenpaFrame(
         geometry.height + top + below, geometry.width + left + right, top, left, geometry.height, geometry.width,
         missing, span,
     )  # fmt: skip
 
 
-def _steps(frame: Frame) -> list[int]:
+def _steps(frame: PenpaFrame) -> list[int]:
     """The cells of the board, each told by its distance from the one before."""
     cells = ((2 * row + 1, 2 * column + 1) for row in range(frame.height) for column in range(frame.width))
     numbers = [frame.number(cell) for cell in cells if cell not in frame.missing]
@@ -99,7 +99,7 @@ def _empty() -> dict[str, Any]:
     return stacks | {name: [] if name in _LISTS else {} for name in KINDS}
 
 
-def _layer(frame: Frame, written: Sequence[Written]) -> dict[str, Any]:
+def _layer(frame: PenpaFrame, written: Sequence[Written]) -> dict[str, Any]:
     found = _empty()
     for drawn, kind, point, item in written:
         if kind in SMALL:
@@ -114,7 +114,7 @@ def _layer(frame: Frame, written: Sequence[Written]) -> dict[str, Any]:
     return found
 
 
-def _mark(frame: Frame, kind: str, point: Point, item: Any, *, drawn: int) -> Iterator[tuple[str, Any]]:
+def _mark(frame: PenpaFrame, kind: str, point: Point, item: Any, *, drawn: int) -> Iterator[tuple[str, Any]]:
     number = str(frame.number(point))
     colour = 2 if drawn else 1
     match kind:

@@ -1,1 +1,1 @@
-"""What all outside formats share: codec pieces, and how their items become values of givens and finds and back."""
+"""Shared by all outside formats: codec pieces, and the conversion of their items to values and back."""

@@ -1,18 +1,18 @@
-"""A `read` statement run over a text, forwards and backwards."""
+"""Runs a `read` statement over a text, forwards and backwards."""
 
 from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from puzzlelang.diagnostics.nearest import listed
+from puzzlelang.diagnostics.nearest import join_words
 from puzzlelang.diagnostics.record import Failed
-from puzzlelang.formats.pieces.codec import Board, Borders, Codec, Raw
+from puzzlelang.formats.pieces.codec import BoardContext, Borders, Codec, RawItem
 from puzzlelang.formats.pieces.flags import CHOICES
-from puzzlelang.formats.pieces.meaning import Draft, take, target
+from puzzlelang.formats.pieces.items_to_values import PuzzleDraft, take, target
+from puzzlelang.formats.pieces.layers import gather_items, scatter_items
 from puzzlelang.formats.pieces.places import places
-from puzzlelang.formats.pieces.reader import Reader
-from puzzlelang.formats.pieces.shown import Shown, items
-from puzzlelang.formats.pieces.spread import gathered, scattered
+from puzzlelang.formats.pieces.reader import TextReader
+from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite, items
 from puzzlelang.geometry.places import Region
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.puzzle import Key
@@ -20,17 +20,17 @@ from puzzlelang.typed import ir
 
 
 def read_pieces(
-    draft: Draft,
+    draft: PuzzleDraft,
     reading: ir.Reading,
-    reader: Reader,
-    board: Board,
+    reader: TextReader,
+    board: BoardContext,
     codecs: Mapping[str, Codec],
     *,
     drawing: bool = False,
 ) -> None:
-    """Read the pieces of a statement one after another into the draft.  Raises `Failed`.
+    """Reads the pieces of a statement one after another into the draft.  Raises `Failed`.
 
-    Flags are left to the format, and so is whether anything may follow.
+    The format itself reads flags, and decides whether anything may follow.
     """
     for piece in reading.pieces:
         if piece.literal:
@@ -46,12 +46,12 @@ def read_pieces(
             # A layer may be about the regions that the one before it made.
             by = msgspec.structs.replace(codec, labels=codec.labels and not isinstance(layer, Borders))
             those = _places(draft.rules, entries, draft.geometry, draft.partitions, by)
-            told = gathered(those, layer) if codec.spread else layer
+            told = gather_items(those, layer) if codec.spread else layer
             take(draft, entries, those, told, what=f"`{piece.word}`", drawing=drawing)
 
 
-def left_over(reader: Reader, reading: ir.Reading) -> Failed:
-    """The error for what stands behind the last piece of a statement, which was read; to be raised."""
+def left_over_error(reader: TextReader, reading: ir.Reading) -> Failed:
+    """The error for text behind the last piece of a statement."""
     last = next((piece.word for piece in reversed(reading.pieces)), "")
     shown = f"`{reader.rest.split()[0][:20]}`" if reader.rest.strip() else "this"
     where = f" with `{last}`" if last else ""
@@ -60,8 +60,8 @@ def left_over(reader: Reader, reading: ir.Reading) -> Failed:
     return reader.wrong(problem, hint=f"{hint}, or a piece of the statement does not fit it")
 
 
-def write_pieces(shown: Shown, reading: ir.Reading, board: Board, codecs: Mapping[str, Codec]) -> str:
-    """The text of the pieces of a statement; what `read_pieces` reads back."""
+def write_pieces(shown: PuzzleToWrite, reading: ir.Reading, board: BoardContext, codecs: Mapping[str, Codec]) -> str:
+    """The text of the pieces of a statement: the inverse of `read_pieces`."""
     found = []
     for piece in reading.pieces:
         if piece.literal:
@@ -78,15 +78,19 @@ def write_pieces(shown: Shown, reading: ir.Reading, board: Board, codecs: Mappin
     return "".join(found)
 
 
-def _about(failure: Failed, piece: ir.Piece) -> Failed:
+def _about(failure: Failed, piece: ir.ReadPiece) -> Failed:
     """The error of an encoder, told what its piece is about if it does not say what to do."""
     names = dict.fromkeys(f"`{e.name}`" for layer in piece.layers for entry in layer for e in entry.effects)
-    hint = f"`{piece.word}` writes {listed(list(names))}" if names else f"`{piece.word}` writes nothing of the board"
+    hint = (
+        f"`{piece.word}` writes {join_words(list(names))}" if names else f"`{piece.word}` writes nothing of the board"
+    )
     return Failed([item if item.help else msgspec.structs.replace(item, help=hint) for item in failure.diagnostics])
 
 
-def piece_items(shown: Shown, piece: ir.Piece, codec: Codec, *, with_walls: bool = False) -> list[list[Raw]]:
-    """What a piece is to write: for each layer the items of its places.
+def piece_items(
+    shown: PuzzleToWrite, piece: ir.ReadPiece, codec: Codec, *, with_walls: bool = False
+) -> list[list[RawItem]]:
+    """The items of a piece: for each layer those of its places.
 
     With `with_walls` a partition has a mark for each link even where the piece has labels for it in most texts.
     """
@@ -96,13 +100,13 @@ def piece_items(shown: Shown, piece: ir.Piece, codec: Codec, *, with_walls: bool
     asked = [_places(shown.rules, entries, geometry, partitions, codec) for entries in piece.layers]
     found = [items(shown, entries, those) for entries, those in zip(piece.layers, asked, strict=True)]
     if codec.spread:
-        return [scattered(those, layer, geometry) for those, layer in zip(asked, found, strict=True)]
+        return [scatter_items(those, layer, geometry) for those, layer in zip(asked, found, strict=True)]
     return found
 
 
 def _places(
     rules: ir.Ruleset,
-    entries: tuple[ir.Entry, ...],
+    entries: tuple[ir.PieceEntry, ...],
     geometry: Geometry,
     partitions: Mapping[str, Sequence[Region]],
     codec: Codec,

@@ -1,12 +1,12 @@
-"""Shapes of a bank as puzz.link writes them: width and height in base 36, then the squares, five to a character."""
+"""Shapes of a bank in the notation of puzz.link: width and height in base 36, then five squares to a character."""
 
-from puzzlelang.formats.pieces.reader import Reader
+from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.geometry.polyominoes import MOST_SHAPES, MOST_SQUARES, drawings
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
-def read_shape(reader: Reader) -> str:
+def read_shape(reader: TextReader) -> str:
     """One shape, as `##/#.`.  Raises `Failed`."""
     start = reader.at
     width, height = (DIGITS.find(reader.take("the width and the height of a shape")) for _ in range(2))
@@ -24,8 +24,8 @@ def read_shape(reader: Reader) -> str:
     return "/".join(rows).replace("1", "#").replace("0", ".")
 
 
-def read_count(reader: Reader) -> int:
-    """How many shapes follow.  Raises `Failed`."""
+def read_count(reader: TextReader) -> int:
+    """The number of shapes that follow.  Raises `Failed`."""
     start = reader.at
     count = reader.number("how many shapes there are")
     if not 1 <= count <= MOST_SHAPES:

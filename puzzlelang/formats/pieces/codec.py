@@ -1,4 +1,4 @@
-"""A codec piece: a stretch of text as items of places, and back.
+"""Codecs: each piece reads a stretch of text as items of places, and writes items as text.
 
 The vocabulary of pieces for rule files, and what each may fill, is in `typed.codecs`; here each piece of the same name
 says how it reads and writes.
@@ -8,33 +8,33 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from puzzlelang.formats.pieces.reader import Reader
+from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.puzzle import Unknown
 from puzzlelang.source import Span
-from puzzlelang.typed.ir import Entry, Ruleset
+from puzzlelang.typed.ir import PieceEntry, Ruleset
 
-Raw = int | str | Unknown | tuple[int | Unknown, ...] | None
+RawItem = int | str | Unknown | tuple[int | Unknown, ...] | None
 """What an outside format says of one place, before rules give it a meaning; None where it says nothing."""
 
 
-class Told(msgspec.Struct, frozen=True):
-    """An item and where it is written."""
+class PlacedItem(msgspec.Struct, frozen=True):
+    """An item with its span."""
 
-    value: Raw
+    value: RawItem
     span: Span
 
 
-Layer = Sequence[Told | None]
+Layer = Sequence[PlacedItem | None]
 """An item for each place, in the order of the places; None where nothing is said."""
 
 
-class Borders(list[Told | None]):
-    """A layer with a mark for each link, from a piece that tells of a partition by labels in other texts."""
+class Borders(list[PlacedItem | None]):
+    """A layer with a mark for each link, from a piece that has labels of regions in other texts."""
 
 
-class Board(msgspec.Struct, frozen=True):
-    """What codecs know of a board: its shape, letters before or behind its size, the version of its text.
+class BoardContext(msgspec.Struct, frozen=True):
+    """The context of a codec: the board's shape, letters around its size, the version of the text.
 
     `layers` is what the statement says of the piece that is read or written now, `rules` what its names stand for.
     `with_walls`: there are borders inside of regions to be written, which labels cannot tell.
@@ -44,21 +44,21 @@ class Board(msgspec.Struct, frozen=True):
     flags: str = ""
     type: str = ""
     version: int = 0
-    layers: tuple[tuple[Entry, ...], ...] = ()
+    layers: tuple[tuple[PieceEntry, ...], ...] = ()
     rules: Ruleset | None = None
     with_walls: bool = False
 
 
-Decode = Callable[[Reader, Sequence[int], Board], Sequence[Layer]]
+Decode = Callable[[TextReader, Sequence[int], BoardContext], Sequence[Layer]]
 """Reads items: for each layer told how many places it has (0 for one that the rules do not use, if that is written
 at all), returns it.  Raises `Failed`."""
 
-Encode = Callable[[Sequence[Sequence[Raw]], Board], str]
+Encode = Callable[[Sequence[Sequence[RawItem]], BoardContext], str]
 """The text of layers; what `Decode` reads back."""
 
 
 class Codec(msgspec.Struct, frozen=True):
-    """How a piece reads and writes.
+    """A codec: `decode` reads, `encode` writes.
 
     `labels`: a layer that fills a partition has a label for each cell, not a mark for each link.
     `spread`: a layer that fills regions has an item for each cell; that of a region stands in one of its cells.
@@ -72,6 +72,6 @@ class Codec(msgspec.Struct, frozen=True):
     by_rows: bool = False
 
 
-def silent(entries: Sequence[Entry]) -> Raw:
+def silent(entries: Sequence[PieceEntry]) -> RawItem:
     """The item that says nothing, where one of the entries takes such an item."""
     return next((str(entry.key) for entry in entries if entry.key and not entry.effects), None)

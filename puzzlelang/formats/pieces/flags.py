@@ -1,8 +1,8 @@
-"""Letters that choose a variant of the rules: `flag("r": level tank, "": level pool)`; or names in place of letters."""
+"""Letters or names that choose a variant of the rules: `flag("r": level tank, "": level pool)`."""
 
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.formats.pieces.meaning import Draft
-from puzzlelang.formats.pieces.shown import Shown
+from puzzlelang.formats.pieces.items_to_values import PuzzleDraft
+from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite
 from puzzlelang.source import Span
 from puzzlelang.typed import ir
 
@@ -15,8 +15,8 @@ CHOICES = frozenset({FLAG, NAMES})
 """Pieces that stand for no part of a board: each format finds their letters or names where it has them."""
 
 
-def take_flags(draft: Draft, reading: ir.Reading, span: Span) -> None:
-    """Set the options that what stands at `span` (perhaps nothing) asks for.  Raises `Failed` for an unknown one."""
+def take_flags(draft: PuzzleDraft, reading: ir.Reading, span: Span) -> None:
+    """Sets the options that the letters at `span` (perhaps none) name.  Raises `Failed` for an unknown one."""
     left = span.text
     for entries in _layers(reading):
         chosen = next((entry for entry in entries if entry.key and str(entry.key) in left), None)
@@ -33,7 +33,7 @@ def take_flags(draft: Draft, reading: ir.Reading, span: Span) -> None:
         raise fail("E203", f"the rules know no variant `{left}`", span, hint=hint)
 
 
-def flags(shown: Shown, reading: ir.Reading) -> str:
+def write_flags(shown: PuzzleToWrite, reading: ir.Reading) -> str:
     """The letters or names for the options of a puzzle."""
     found = []
     for entries in _layers(reading):
@@ -44,15 +44,15 @@ def flags(shown: Shown, reading: ir.Reading) -> str:
     return between.join(filter(None, found))
 
 
-def _layers(reading: ir.Reading) -> list[tuple[ir.Entry, ...]]:
+def _layers(reading: ir.Reading) -> list[tuple[ir.PieceEntry, ...]]:
     return [layer for piece in choices(reading) for layer in piece.layers]
 
 
-def choices(reading: ir.Reading) -> list[ir.Piece]:
+def choices(reading: ir.Reading) -> list[ir.ReadPiece]:
     """The pieces of a statement that choose variants."""
     return [piece for piece in reading.pieces if piece.word in CHOICES and not piece.literal]
 
 
-def _chosen(shown: Shown, effect: ir.Effect) -> bool:
+def _chosen(shown: PuzzleToWrite, effect: ir.Effect) -> bool:
     option = next(option for option in shown.rules.options if option.name == effect.name)
     return shown.puzzle.options.get(option.name, option.default) == effect.value

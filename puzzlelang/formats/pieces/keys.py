@@ -1,26 +1,26 @@
-"""Keys of entries that stand for many items: `"o*"` for an `o` before a number, `"1+*"` for a number one less."""
+"""Pattern keys of entries: `"o*"` for an `o` before a number, `"1+*"` for a number one less."""
 
 import re
 
-from puzzlelang.formats.pieces.codec import Raw
+from puzzlelang.formats.pieces.codec import RawItem
 
 _MORE = re.compile(r"(\d{1,6})\+\*")
 _MOST_DIGITS = 6
 
 
-def open_(key: int | str | None) -> bool:
-    """Whether a key has a part that an item fills."""
+def is_open(key: int | str | None) -> bool:
+    """Whether a key is a pattern."""
     return isinstance(key, str) and "*" in key and key != "*"
 
 
-def counts_on(key: int | str | None) -> bool:
-    """Whether a key is of the form `"1+*"`: of numbers, not of texts."""
+def is_offset(key: int | str | None) -> bool:
+    """Whether a key has the form `"1+*"`: a pattern of numbers, not of texts."""
     return isinstance(key, str) and _MORE.fullmatch(key) is not None
 
 
-def filled(key: int | str | None, item: Raw) -> Raw:
-    """What stands in an item for the `*` of such a key: a number or a word; None if the item is of another form."""
-    if not isinstance(key, str) or not open_(key):
+def fill(key: int | str | None, item: RawItem) -> RawItem:
+    """The number or word that stands for the `*` of a pattern in an item; None if the item does not match."""
+    if not isinstance(key, str) or not is_open(key):
         return None
     more = _MORE.fullmatch(key)
     if more:
@@ -34,10 +34,10 @@ def filled(key: int | str | None, item: Raw) -> Raw:
     return int(inside) if number else inside
 
 
-def spelled(key: str, value: Raw) -> Raw:
-    """The item of such a key that holds a value; the inverse of `filled`, None if it has no such item."""
+def unfill(key: str, value: RawItem) -> RawItem:
+    """The item of a pattern that holds a value: the inverse of `fill`, None if there is none."""
     more = _MORE.fullmatch(key)
     if more:
         return value + int(more[1]) if isinstance(value, int) and value >= 0 else None
     item = key.replace("*", str(value), 1)
-    return item if isinstance(value, int | str) and filled(key, item) == value else None
+    return item if isinstance(value, int | str) and fill(key, item) == value else None

@@ -1,12 +1,15 @@
-"""The places of a layer, in the order in which outside formats speak of them."""
+"""The places of a layer in the order of outside formats, and regions from labels or borders."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import chain
 
-from puzzlelang.geometry.places import Border, Link, Place, Region
+from puzzlelang.capacity import most_cells
+from puzzlelang.diagnostics.record import fail
+from puzzlelang.geometry.places import Border, Cell, Link, Place, Region, region_names
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.geometry.sorts import Sort
-from puzzlelang.typed.ir import Find, FunctionKind, Given, PartitionKind, SetKind, SingleKind
+from puzzlelang.source import Span
+from puzzlelang.typed.ir import Find, FunctionKind, Given, PartitionKind, Ruleset, SetKind, SingleKind
 
 
 def places(
@@ -17,7 +20,7 @@ def places(
     labels: bool,
     by_rows: bool = False,
 ) -> Sequence[Place | None]:
-    """The places that a layer which fills `item` is about: one None for a single value.
+    """The places of a layer that fills `item`: one None for a single value.
 
     Lines are columns from the left, then rows from the top; views those at the top, the bottom, the left and the right;
     links those that vertical borders cut, row by row, then the others, and so are the links of a partition; borders in
@@ -60,3 +63,34 @@ def ordered_links(geometry: Geometry) -> Sequence[Link]:
 def ordered_borders(geometry: Geometry) -> Sequence[Border]:
     """Vertical borders row by row, then horizontal ones row by row, rim included."""
     return sorted(geometry.borders, key=lambda border: (border.lattice[0] % 2 == 0, border.lattice))
+
+
+def from_links(geometry: Geometry, partition: str, cut: Collection[Link]) -> tuple[Region, ...]:
+    """The connected parts of the board without the links that borders cut, in the order of first cells."""
+    return _named(partition, geometry.parts_without(cut))
+
+
+def from_labels(partition: str, labels: Mapping[Cell, str]) -> tuple[Region, ...]:
+    """The cells of equal label, connected or not, in the order of first cells, with new names."""
+    parts: dict[str, list[Cell]] = {}
+    for cell, label in sorted(labels.items(), key=lambda item: item[0].index):
+        parts.setdefault(label, []).append(cell)
+    return _named(partition, list(parts.values()))
+
+
+def _named(partition: str, parts: list[list[Cell]]) -> tuple[Region, ...]:
+    named = zip(region_names(), parts, strict=False)
+    return tuple(Region(index, partition, name, tuple(part)) for index, (name, part) in enumerate(named))
+
+
+def sized_board(rules: Ruleset, height: int, width: int, span: Span | None) -> Geometry:
+    """A board of that size.  Raises `Failed` if it has no cells, too many, or must be square and is not."""
+    if height < 1 or width < 1:
+        raise fail("E203", "the board has no cells", span)
+    if height * width > (most := most_cells()):
+        problem = f"a board of {height} x {width} has more than {most:,} cells, which is what memory can hold"
+        raise fail("E110", problem, span, hint="use a smaller board")
+    if rules.board == "square" and height != width:
+        problem = f"the board is {height} rows by {width} columns, and boards of {rules.title} are square"
+        raise fail("E109", problem, span)
+    return Geometry(height, width)

@@ -9,7 +9,7 @@ MAX_DIGITS = 6
 """Longest number that is read."""
 
 
-class Reader(msgspec.Struct, eq=False):
+class TextReader(msgspec.Struct, eq=False):
     """The characters of `source` from `at` up to but not including `end` are still to be read."""
 
     source: Source
@@ -28,7 +28,7 @@ class Reader(msgspec.Struct, eq=False):
 
     @property
     def rest(self) -> str:
-        """What is still to be read."""
+        """The unread text."""
         return self.source.text[self.at : self.end]
 
     def peek(self, length: int = 1) -> str:

@@ -1,1 +1,1 @@
-"""Puzzle Team tasks: `task` is what stands around the pieces, `size` finds the size, the rest are the pieces."""
+"""Reads and writes Puzzle Team tasks: `task` is their frame, `size` finds the size, the rest are the pieces."""

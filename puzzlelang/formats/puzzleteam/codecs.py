@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from puzzlelang.formats.pieces.codec import Board, Codec, Decode, Layer, Told
-from puzzlelang.formats.pieces.reader import Reader
-from puzzlelang.formats.puzzleteam import dots, gaps, lists
+from puzzlelang.formats.pieces.codec import BoardContext, Codec, Decode, Layer, PlacedItem
+from puzzlelang.formats.pieces.reader import TextReader
+from puzzlelang.formats.puzzleteam import gaps, lists
 from puzzlelang.formats.puzzleteam.lists import Scan
 
 SCANS: dict[str, Scan] = {
@@ -24,7 +24,7 @@ SCANS: dict[str, Scan] = {
 def _exactly(scan: Scan) -> Decode:
     """A piece that must tell of as many places as the board has."""
 
-    def decode(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
+    def decode(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
         start = reader.at
         layers = scan(reader)
         for layer, amount in zip(layers, counts, strict=False):
@@ -35,15 +35,15 @@ def _exactly(scan: Scan) -> Decode:
     return decode
 
 
-def _read_width(reader: Reader, _: Sequence[int], board: Board) -> Sequence[Layer]:
+def _read_width(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """The number of columns, for which nothing is written."""
-    return [[Told(board.geometry.width, reader.span(reader.at))]]
+    return [[PlacedItem(board.geometry.width, reader.span(reader.at))]]
 
 
 CODECS: dict[str, Codec] = {
     "circles": Codec(_exactly(SCANS["circles"]), gaps.write_circles),
     "counts": Codec(_exactly(SCANS["counts"]), lists.write_list("_")),
-    "dots": Codec(dots.read_dots, dots.write_dots),
+    "dots": Codec(gaps.read_dots, gaps.write_dots),
     "gaps": Codec(_exactly(SCANS["gaps"]), gaps.write_gaps),
     "hints": Codec(_exactly(SCANS["hints"]), lists.write_list(",")),
     "labels": Codec(_exactly(SCANS["labels"]), lists.write_labels, labels=True),

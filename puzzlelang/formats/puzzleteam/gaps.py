@@ -1,49 +1,51 @@
-"""Pieces of Puzzle Team tasks in which letters stand for places without anything.
+"""Pieces of Puzzle Team tasks that are items and gaps between them.
 
 Each `scan_…` reads as far as its piece goes, for any size of the board; each `write_…` is its inverse.
 """
 
-from collections.abc import Sequence
-from string import ascii_lowercase, ascii_uppercase, digits
+from collections.abc import Mapping, Sequence
+from string import ascii_letters, ascii_lowercase, ascii_uppercase, digits
 
 from puzzlelang.capacity import most_cells
 from puzzlelang.diagnostics.record import Failed, fail
-from puzzlelang.formats.pieces.codec import Board, Layer, Raw, Told
-from puzzlelang.formats.pieces.reader import MAX_DIGITS, Reader
+from puzzlelang.formats.pieces.codec import BoardContext, Layer, PlacedItem, RawItem
+from puzzlelang.formats.pieces.places import ordered_links
+from puzzlelang.formats.pieces.reader import MAX_DIGITS, TextReader
+from puzzlelang.geometry.rectangle import Geometry
 
 LONGEST_SKIP = 25
 """The letter behind that of the longest gap skips so many places and marks none."""
 
 
-def scan_signs(reader: Reader) -> Sequence[Layer]:
+def scan_signs(reader: TextReader) -> Sequence[Layer]:
     """A digit or a capital letter for a place; a small one for 1 to 26 places without."""
-    found: list[Told | None] = []
+    found: list[PlacedItem | None] = []
     while (sign := reader.peek()) and sign in digits + ascii_uppercase + ascii_lowercase:
         start = reader.at
         reader.at += 1
         if sign in ascii_lowercase:
             _skip(reader, found, _rank(sign))
         else:
-            found.append(Told(int(sign) if sign in digits else sign, reader.span(start)))
+            found.append(PlacedItem(int(sign) if sign in digits else sign, reader.span(start)))
     return [found]
 
 
-def write_signs(layers: Sequence[Sequence[Raw]], _: Board) -> str:
-    """What `scan_signs` reads."""
+def write_signs(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
+    """The inverse of `scan_signs`."""
     (layer,) = layers
     return _with_runs([None if value is None else _sign(value) for value in layer])
 
 
-def _sign(value: Raw) -> str:
+def _sign(value: RawItem) -> str:
     written = str(value)
     if len(written) != 1 or written not in digits + ascii_uppercase:
-        raise unwritable(value, "a single digit or capital letter")
+        raise unwritable_error(value, "a single digit or capital letter")
     return written
 
 
-def scan_numbers(reader: Reader) -> Sequence[Layer]:
+def scan_numbers(reader: TextReader) -> Sequence[Layer]:
     """A number for a place, `_` between two that would run together; a small letter for places without."""
-    found: list[Told | None] = []
+    found: list[PlacedItem | None] = []
     while (sign := reader.peek()) and sign in digits + ascii_lowercase:
         start = reader.at
         if sign in ascii_lowercase:
@@ -51,7 +53,7 @@ def scan_numbers(reader: Reader) -> Sequence[Layer]:
             _skip(reader, found, _rank(sign))
             continue
         value = reader.number("a clue")
-        found.append(Told(value, reader.span(start)))
+        found.append(PlacedItem(value, reader.span(start)))
         if reader.peek() == "_":
             reader.at += 1
             if reader.peek() not in set(digits):
@@ -59,18 +61,18 @@ def scan_numbers(reader: Reader) -> Sequence[Layer]:
     return [found]
 
 
-def write_numbers(layers: Sequence[Sequence[Raw]], _: Board) -> str:
-    """What `scan_numbers` reads."""
+def write_numbers(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
+    """The inverse of `scan_numbers`."""
     (layer,) = layers
     words = [None if value is None else number(value) for value in layer]
     apart = [word and f"_{word}" if index and words[index - 1] else word for index, word in enumerate(words)]
     return _with_runs(apart)
 
 
-def scan_circles(reader: Reader) -> Sequence[Layer]:
+def scan_circles(reader: TextReader) -> Sequence[Layer]:
     """A capital letter and a number for a place, a layer for each; a small letter for places without."""
-    letters: list[Told | None] = []
-    numbers: list[Told | None] = []
+    letters: list[PlacedItem | None] = []
+    numbers: list[PlacedItem | None] = []
     while (sign := reader.peek()) and sign in ascii_uppercase + ascii_lowercase:
         start = reader.at
         reader.at += 1
@@ -78,13 +80,13 @@ def scan_circles(reader: Reader) -> Sequence[Layer]:
             _skip(reader, letters, _rank(sign))
             _skip(reader, numbers, _rank(sign))
             continue
-        letters.append(Told(sign, reader.span(start)))
-        numbers.append(Told(reader.number(f"the number of the `{sign}`"), reader.span(start + 1)))
+        letters.append(PlacedItem(sign, reader.span(start)))
+        numbers.append(PlacedItem(reader.number(f"the number of the `{sign}`"), reader.span(start + 1)))
     return [letters, numbers]
 
 
-def write_circles(layers: Sequence[Sequence[Raw]], _: Board) -> str:
-    """What `scan_circles` reads."""
+def write_circles(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
+    """The inverse of `scan_circles`."""
     if len(layers) == 1:
         raise fail("E208", "the circles of a task have numbers, and the rules name none")
     found = [
@@ -94,19 +96,19 @@ def write_circles(layers: Sequence[Sequence[Raw]], _: Board) -> str:
     return _with_runs(found)
 
 
-def _letter(value: Raw) -> str:
+def _letter(value: RawItem) -> str:
     written = _sign(value)
     if written in digits:
-        raise unwritable(value, "a capital letter")
+        raise unwritable_error(value, "a capital letter")
     return written
 
 
-def scan_gaps(reader: Reader) -> Sequence[Layer]:
-    """The gap before each marked place: `_` for none, `a` to `y` for 1 to 25, `z` for 25 that no mark ends.
+def scan_gaps(reader: TextReader) -> Sequence[Layer]:
+    """The gap before each marked place: `_` for none, `a` to `y` for 1 to 25, `z` for 25 without a mark behind.
 
     The end of the board counts as marked, so the last gap says how many places are left.
     """
-    found: list[Told | None] = []
+    found: list[PlacedItem | None] = []
     ended = False
     while (sign := reader.peek()) and sign in "_" + ascii_lowercase:
         start = reader.at
@@ -114,14 +116,14 @@ def scan_gaps(reader: Reader) -> Sequence[Layer]:
         ended = sign != "z"
         _skip(reader, found, 0 if sign == "_" else min(_rank(sign), LONGEST_SKIP))
         if ended:
-            found.append(Told(1, reader.span(start)))
+            found.append(PlacedItem(1, reader.span(start)))
     if not ended:
         raise reader.wrong("here should stand how many places are left behind the last mark, as a letter")
     return [found[:-1]]
 
 
-def write_gaps(layers: Sequence[Sequence[Raw]], _: Board) -> str:
-    """What `scan_gaps` reads."""
+def write_gaps(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
+    """The inverse of `scan_gaps`."""
     (layer,) = layers
     found, gap = "", 0
     for value in [*layer, 1]:
@@ -134,16 +136,16 @@ def write_gaps(layers: Sequence[Sequence[Raw]], _: Board) -> str:
     return found
 
 
-def number(value: Raw) -> str:
-    """A number as a task writes it.  Raises `Failed` for what is none, or is too long to be read back."""
+def number(value: RawItem) -> str:
+    """The text of a number.  Raises `Failed` for other items, and for numbers too long to read back."""
     written = str(value)
     if not (written.isascii() and written.isdigit() and len(written) <= MAX_DIGITS):
-        raise unwritable(value, "a number")
+        raise unwritable_error(value, "a number")
     return written
 
 
-def unwritable(value: Raw, wanted: str) -> Failed:
-    """An error to be raised: a task has room for something else."""
+def unwritable_error(value: RawItem, wanted: str) -> Failed:
+    """The error for an item that a task has no text for."""
     if value is None:
         problem = f"a task has {wanted} at every place here, and on this board one or more are missing"
         return fail("E208", problem)
@@ -154,7 +156,7 @@ def _rank(letter: str) -> int:
     return ascii_lowercase.index(letter) + 1
 
 
-def _skip(reader: Reader, found: list[Told | None], amount: int) -> None:
+def _skip(reader: TextReader, found: list[PlacedItem | None], amount: int) -> None:
     # Corners, or cells with what lies between them, are never more than four times as many.
     if len(found) > 4 * (most := most_cells()):
         raise reader.wrong(f"no board has more than {most:,} cells")
@@ -171,3 +173,64 @@ def _with_runs(words: Sequence[str | None]) -> str:
         found += "z" * (gap // 26) + (ascii_lowercase[gap % 26 - 1] if gap % 26 else "") + word
         gap = 0
     return found
+
+
+_Point = tuple[int, int]
+_SKIP = 25
+
+
+def read_dots(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
+    """Gaps before dots in cells, on links and corners: `a` to `y` for 0 to 24, `z` for 25 without a dot.
+
+    A small letter ends in a white dot (W), a capital in a black one (B).  The rest behind the last dot is empty.
+    """
+    points, layers = _points(board.geometry), _layers(board.geometry)
+    filled = {point for layer, _ in zip(layers, counts, strict=False) for point in layer}
+    found: dict[_Point, PlacedItem] = {}
+    at = 0
+    while (sign := reader.peek()) and sign in ascii_letters and sign != "Z":
+        start = reader.at
+        reader.at += 1
+        at += ascii_lowercase.index(sign.lower())
+        if sign == "z":
+            continue
+        if at >= len(points):
+            raise reader.wrong("this dot lies beyond the end of the board", start=start)
+        if points[at] not in filled:
+            raise reader.wrong("this dot lies where the rules have none", start=start)
+        found[points[at]] = PlacedItem("W" if sign in ascii_lowercase else "B", reader.span(start))
+        at += 1
+    return [[found.get(point) for point in layer] for layer in layers]
+
+
+def write_dots(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+    """The inverse of `read_dots`."""
+    dots: Mapping[_Point, RawItem] = {
+        point: value
+        for points, layer in zip(_layers(board.geometry), layers, strict=False)
+        for point, value in zip(points, layer, strict=True)
+    }
+    found, gap = "", 0
+    for point in _points(board.geometry):
+        value = dots.get(point)
+        if value is None:
+            gap += 1
+            continue
+        if value not in ("W", "B"):
+            raise unwritable_error(value, "W or B")
+        letter = ascii_lowercase[gap % _SKIP]
+        found += "z" * (gap // _SKIP) + (letter if value == "W" else letter.upper())
+        gap = 0
+    return found
+
+
+def _points(geometry: Geometry) -> list[_Point]:
+    """The lattice places inside the rim, in reading order."""
+    return [(row, column) for row in range(1, 2 * geometry.height) for column in range(1, 2 * geometry.width)]
+
+
+def _layers(geometry: Geometry) -> Sequence[Sequence[_Point]]:
+    """The lattice places of the three layers: cells, links, corners (those on the rim hold no dot)."""
+    cells = [cell.lattice for cell in geometry.cells]
+    links = [link.lattice for link in ordered_links(geometry)]
+    return cells, links, [corner.lattice for corner in geometry.corners]

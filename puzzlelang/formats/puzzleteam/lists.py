@@ -1,4 +1,4 @@
-"""Pieces of Puzzle Team tasks that tell of every place: hints, runs, regions.
+"""Pieces of Puzzle Team tasks with an item for every place: hints, runs, regions.
 
 Each `scan_…` reads as far as its piece goes, for any size of the board; each `write_…` is its inverse.
 """
@@ -6,19 +6,19 @@ Each `scan_…` reads as far as its piece goes, for any size of the board; each 
 from collections.abc import Callable, Sequence
 
 from puzzlelang.capacity import most_cells
-from puzzlelang.formats.pieces.codec import Board, Encode, Layer, Raw, Told
-from puzzlelang.formats.pieces.reader import Reader
-from puzzlelang.formats.puzzleteam.gaps import number, unwritable
+from puzzlelang.formats.pieces.codec import BoardContext, Encode, Layer, PlacedItem, RawItem
+from puzzlelang.formats.pieces.reader import TextReader
+from puzzlelang.formats.puzzleteam.gaps import number, unwritable_error
 
-Scan = Callable[[Reader], Sequence[Layer]]
+Scan = Callable[[TextReader], Sequence[Layer]]
 """Reads the layers of a piece as far as the text goes on with it.  Raises `Failed`."""
 
 
 def scan_list(between: str, what: str) -> Scan:
-    """Numbers with `between` between them; `what` is one of them in messages."""
+    """Numbers with a separator; `what` names one of them in messages."""
 
-    def scan(reader: Reader) -> Sequence[Layer]:
-        found: list[Told | None] = [_number(reader, what)]
+    def scan(reader: TextReader) -> Sequence[Layer]:
+        found: list[PlacedItem | None] = [_number(reader, what)]
         most = most_cells()
         while reader.peek() == between:
             reader.at += 1
@@ -30,32 +30,32 @@ def scan_list(between: str, what: str) -> Scan:
     return scan
 
 
-def _number(reader: Reader, what: str) -> Told:
+def _number(reader: TextReader, what: str) -> PlacedItem:
     start = reader.at
-    return Told(reader.number(what), reader.span(start))
+    return PlacedItem(reader.number(what), reader.span(start))
 
 
 def write_list(between: str) -> Encode:
-    """What `scan_list` reads."""
+    """The inverse of `scan_list`."""
 
-    def write(layers: Sequence[Sequence[Raw]], _: Board) -> str:
+    def write(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
         (layer,) = layers
         return between.join(map(number, layer))
 
     return write
 
 
-def write_labels(layers: Sequence[Sequence[Raw]], _: Board) -> str:
-    """The regions counted from 1 in the order of their first cells; what `scan_list` reads."""
+def write_labels(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
+    """Region labels counted from 1 in the order of first cells: the inverse of `scan_list`."""
     (layer,) = layers
     if not all(isinstance(value, int) for value in layer):
-        raise unwritable(None, "the number of a region")
+        raise unwritable_error(None, "the number of a region")
     return ",".join(number(value + 1) for value in layer if isinstance(value, int))
 
 
-def scan_runs(reader: Reader) -> Sequence[Layer]:
+def scan_runs(reader: TextReader) -> Sequence[Layer]:
     """For each line its runs with `.` between them, `/` between lines; nothing or 0 for a line without runs."""
-    found: list[Told | None] = [_runs(reader)]
+    found: list[PlacedItem | None] = [_runs(reader)]
     most = most_cells()
     while reader.peek() == "/":
         reader.at += 1
@@ -65,23 +65,23 @@ def scan_runs(reader: Reader) -> Sequence[Layer]:
     return [found]
 
 
-def _runs(reader: Reader) -> Told:
+def _runs(reader: TextReader) -> PlacedItem:
     start = reader.at
     if reader.done or reader.peek() == "/":
-        return Told((0,), reader.span(start))
+        return PlacedItem((0,), reader.span(start))
     runs = [reader.number("the length of a run")]
     while reader.peek() == ".":
         reader.at += 1
         runs.append(reader.number("the length of a run"))
-    return Told(tuple(runs), reader.span(start))
+    return PlacedItem(tuple(runs), reader.span(start))
 
 
-def write_runs(layers: Sequence[Sequence[Raw]], _: Board) -> str:
-    """What `scan_runs` reads."""
+def write_runs(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
+    """The inverse of `scan_runs`."""
     (layer,) = layers
     return "/".join(_written_runs(value) for value in layer)
 
 
-def _written_runs(value: Raw) -> str:
+def _written_runs(value: RawItem) -> str:
     runs = value if isinstance(value, tuple) else (value,)
     return ".".join(number(run) for run in runs)

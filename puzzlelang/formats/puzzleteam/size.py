@@ -1,15 +1,15 @@
-"""The size of a board whose task does not say it: what fits the text, and what of that the task decides on."""
+"""Finds the size of a board whose task does not say it: sizes that fit the text, and a test of the clues."""
 
 from collections.abc import Sequence
 
 import msgspec
 
 from puzzlelang.capacity import most_cells
-from puzzlelang.diagnostics.nearest import listed
+from puzzlelang.diagnostics.nearest import join_words
 from puzzlelang.diagnostics.record import Failed, fail
-from puzzlelang.formats.pieces.codec import Layer, Told
-from puzzlelang.formats.pieces.meaning import target
-from puzzlelang.formats.pieces.reader import Reader
+from puzzlelang.formats.pieces.codec import Layer, PlacedItem
+from puzzlelang.formats.pieces.items_to_values import target
+from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.puzzleteam.codecs import SCANS
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.source import Span
@@ -25,16 +25,16 @@ SHOWN = 6
 """So many possible sizes a message names."""
 
 
-class Measured(msgspec.Struct, frozen=True):
-    """A piece read without knowing the size: a layer of it, and what sort of places it tells of."""
+class SizedLayer(msgspec.Struct, frozen=True):
+    """A layer that was read without the size, and the sort of its places."""
 
     word: str
     sort: Sort
     layer: Layer
 
 
-def measured(rules: Ruleset, reading: Reading, reader: Reader) -> list[Measured] | None:
-    """All pieces of a text, None if they cannot be read without the size.  Raises `Failed` where the text is broken."""
+def measure(rules: Ruleset, reading: Reading, reader: TextReader) -> list[SizedLayer] | None:
+    """Reads all pieces of a text without the size; None if that cannot be done.  Raises `Failed` for broken text."""
     found = []
     for piece in reading.pieces:
         if piece.literal:
@@ -48,21 +48,21 @@ def measured(rules: Ruleset, reading: Reading, reader: Reader) -> list[Measured]
             if isinstance(item, Given):
                 sort = item.kind.sort if isinstance(item.kind, SetKind | FunctionKind) else Sort.CELL
                 assert isinstance(item.kind, SetKind | FunctionKind | PartitionKind)
-                found.append(Measured(piece.word, sort, layer))
+                found.append(SizedLayer(piece.word, sort, layer))
     if not reader.done:
         raise reader.wrong(f"`{reader.rest[:20]}` is more than the rules read here")
     return found or None
 
 
-def chosen(rules: Ruleset, pieces: Sequence[Measured], wanted: Size | None, span: Span) -> Size:
-    """The size of the board: `wanted` if it fits, else the one that the task decides on, else the only square one.
+def choose_size(rules: Ruleset, pieces: Sequence[SizedLayer], wanted: Size | None, span: Span) -> Size:
+    """The size of the board: `wanted` if it fits, else the one the clues decide, else the only square one.
 
     Raises `Failed` if no size fits, or several do and nothing decides.
     """
     possible = [size for size in _fitting(pieces) if rules.board != "square" or size[0] == size[1]]
     if not possible:
         kind = "square board" if rules.board == "square" else "board"
-        amounts = listed(dict.fromkeys(_counted(piece) for piece in pieces))
+        amounts = join_words(dict.fromkeys(_counted(piece) for piece in pieces))
         raise fail("E203", f"no {kind} has {amounts}", span)
     if wanted is not None:
         if wanted not in possible:
@@ -76,15 +76,15 @@ def chosen(rules: Ruleset, pieces: Sequence[Measured], wanted: Size | None, span
     square = [size for size in possible if size[0] == size[1]]
     if len(possible) == 1 or square:
         return square[0] if square else possible[0]
-    raise unsaid(span, f"this task fits boards of {_named(possible)}")
+    raise unknown_size_error(span, f"this task fits boards of {_named(possible)}")
 
 
-def unsaid(span: Span, message: str) -> Failed:
-    """An error to be raised: the size must be given."""
+def unknown_size_error(span: Span, message: str) -> Failed:
+    """The error that asks for the size."""
     return fail("E205", message, span, hint="say how many rows and columns there are: `--size ROWSxCOLUMNS`")
 
 
-def _counted(piece: Measured) -> str:
+def _counted(piece: SizedLayer) -> str:
     amount = len(piece.layer)
     return f"{amount} {piece.sort.value}{'' if amount == 1 else 's'}"
 
@@ -92,10 +92,10 @@ def _counted(piece: Measured) -> str:
 def _named(sizes: Sequence[Size]) -> str:
     nearest = sorted(sizes, key=lambda size: abs(size[0] - size[1]))
     names = [f"{rows}x{columns}" for rows, columns in nearest]
-    return listed(names) if len(names) <= SHOWN else ", ".join([*names[:SHOWN], "…"])
+    return join_words(names) if len(names) <= SHOWN else ", ".join([*names[:SHOWN], "…"])
 
 
-def _fitting(pieces: Sequence[Measured]) -> list[Size]:
+def _fitting(pieces: Sequence[SizedLayer]) -> list[Size]:
     """Every size for which each piece tells of all places, from few rows to many."""
     if not pieces:
         return []
@@ -111,7 +111,7 @@ def _fitting(pieces: Sequence[Measured]) -> list[Size]:
 
 
 def _columns(sort: Sort, amount: int, rows: int) -> int:
-    """How many columns leave no place over, if any number does."""
+    """A number of columns that leaves no place over, if there is one."""
     match sort:
         case Sort.CORNER:
             return amount // (rows + 1) - 1
@@ -134,7 +134,7 @@ def _amount(sort: Sort, rows: int, columns: int) -> int:
 # ---------------------------------------------------------------------------------------- what a task decides
 
 
-def _counts_agree(pieces: Sequence[Measured], size: Size) -> bool:
+def _counts_agree(pieces: Sequence[SizedLayer], size: Size) -> bool:
     """Whether hints of columns and of rows add up to the same, and each has room in its line."""
     rows, columns = size
     for piece in pieces:
@@ -147,22 +147,22 @@ def _counts_agree(pieces: Sequence[Measured], size: Size) -> bool:
     return True
 
 
-def _sum(told: Told | None) -> int:
+def _sum(told: PlacedItem | None) -> int:
     return sum(_numbers(told))
 
 
-def _room(told: Told | None) -> int:
-    """How many cells a hint needs at least: runs have a gap between them."""
+def _room(told: PlacedItem | None) -> int:
+    """The least number of cells for a hint: runs have a gap between them."""
     numbers = _numbers(told)
     return sum(numbers) + max(0, len(numbers) - 1)
 
 
-def _numbers(told: Told | None) -> list[int]:
+def _numbers(told: PlacedItem | None) -> list[int]:
     value = None if told is None else told.value
     return [one for one in (value if isinstance(value, tuple) else (value,)) if isinstance(one, int)]
 
 
-def _regions_hang_together(pieces: Sequence[Measured], size: Size) -> bool:
+def _regions_hang_together(pieces: Sequence[SizedLayer], size: Size) -> bool:
     return all(_hangs_together(piece.layer, size[1]) for piece in pieces if piece.word == "labels")
 
 

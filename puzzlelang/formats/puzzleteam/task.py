@@ -1,13 +1,13 @@
-"""What stands around the pieces of a Puzzle Team task: nothing, so its look and its length have to do."""
+"""Reads and writes Puzzle Team tasks.  Nothing surrounds their pieces, so they are detected by look and length."""
 
 import re
 
-from puzzlelang.formats.pieces import size as sizes
-from puzzlelang.formats.pieces.apply import left_over, read_pieces, write_pieces
-from puzzlelang.formats.pieces.codec import Board
-from puzzlelang.formats.pieces.meaning import Draft
-from puzzlelang.formats.pieces.reader import Reader
-from puzzlelang.formats.pieces.shown import Shown
+from puzzlelang.formats.pieces.apply import left_over_error, read_pieces, write_pieces
+from puzzlelang.formats.pieces.codec import BoardContext
+from puzzlelang.formats.pieces.items_to_values import PuzzleDraft
+from puzzlelang.formats.pieces.places import sized_board
+from puzzlelang.formats.pieces.reader import TextReader
+from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite
 from puzzlelang.formats.puzzleteam import size as unsized
 from puzzlelang.formats.puzzleteam.codecs import CODECS
 from puzzlelang.puzzle import Puzzle
@@ -27,7 +27,7 @@ _FEWEST_CELLS = 16
 
 
 def type_of(text: str) -> str | None:
-    """Empty for what can only be a task, None for everything else: a task never names its puzzle."""
+    """Empty for what can only be a task, None for other texts: a task never names its puzzle."""
     task = text.strip()
     if (_JOINED.fullmatch(task) and _JOINT.search(task)) or _RUNS.fullmatch(task):
         return ""
@@ -38,26 +38,26 @@ def type_of(text: str) -> str | None:
 
 
 def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int] | None = None) -> Puzzle:
-    """The puzzle of a task, of the size (rows, columns) if given.
+    """Reads the puzzle of a task, of the size (rows, columns) if given.
 
-    Raises `Failed` at the first character that is wrong, or if the size stays open.
+    Raises `Failed` at the first wrong character, or if the size stays open.
     """
     start, end = source.first().start, len(source.text.rstrip())
     whole = source.span(start, end)
-    pieces = unsized.measured(rules, reading, Reader(source, start, end))
+    pieces = unsized.measure(rules, reading, TextReader(source, start, end))
     if pieces is not None:
-        size = unsized.chosen(rules, pieces, size, whole)
+        size = unsized.choose_size(rules, pieces, size, whole)
     elif size is None:
-        raise unsized.unsaid(whole, "this task does not tell the size of its board")
-    geometry = sizes.geometry(rules, *size, whole)
-    draft, reader = Draft(rules, source, geometry), Reader(source, start, end)
-    read_pieces(draft, reading, reader, Board(geometry, "", reading.type), CODECS)
+        raise unsized.unknown_size_error(whole, "this task does not tell the size of its board")
+    geometry = sized_board(rules, *size, whole)
+    draft, reader = PuzzleDraft(rules, source, geometry), TextReader(source, start, end)
+    read_pieces(draft, reading, reader, BoardContext(geometry, "", reading.type), CODECS)
     if not reader.done:
-        raise left_over(reader, reading)
+        raise left_over_error(reader, reading)
     return draft.puzzle()
 
 
-def write(shown: Shown, reading: Reading) -> str:
-    """The task of a puzzle; its drawing is left out.  Raises `Failed` for what a task cannot tell."""
+def write(shown: PuzzleToWrite, reading: Reading) -> str:
+    """Writes the task of a puzzle without its drawing.  Raises `Failed` for what a task cannot say."""
     geometry = shown.puzzle.geometry
-    return write_pieces(shown, reading, Board(geometry, "", reading.type), CODECS)
+    return write_pieces(shown, reading, BoardContext(geometry, "", reading.type), CODECS)

@@ -1,1 +1,1 @@
-"""puzz.link and pzpr URLs: `url` is what stands around the pieces, the other modules the pieces."""
+"""Reads and writes puzz.link and pzpr URLs: `url` and `frame` are the frame, the other modules the pieces."""

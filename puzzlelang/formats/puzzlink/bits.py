@@ -3,78 +3,65 @@
 from collections.abc import Sequence
 
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.formats.pieces.codec import Board, Layer, Raw, Told
+from puzzlelang.formats.pieces.codec import BoardContext, Codec, Layer, PlacedItem, RawItem
 from puzzlelang.formats.pieces.places import ordered_borders, ordered_links
-from puzzlelang.formats.pieces.reader import Reader
-from puzzlelang.formats.puzzlink.tokens import BASE32, BASE36, amount, cannot, plain
+from puzzlelang.formats.pieces.reader import TextReader
+from puzzlelang.formats.puzzlink.combinators import optional, reordered
+from puzzlelang.formats.puzzlink.tokens import BASE32, BASE36, amount, plain, unwritable_error
 from puzzlelang.puzzle import Unknown
 
 BASE27 = BASE36[:27]
 
 
-def read_border(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
+def read_border(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """Vertical borders row by row, then horizontal ones; each of the two begins a new character."""
     (places,) = counts
     vertical = _vertical(places, board)
     return [[*_bits(reader, vertical), *_bits(reader, places - vertical)]]
 
 
-def _vertical(places: int, board: Board) -> int:
-    """How many of the borders are vertical, with the rim or without."""
+def _vertical(places: int, board: BoardContext) -> int:
+    """The number of vertical borders, with the rim or without."""
     inner = (board.geometry.width - 1) * board.geometry.height
     rim = places > len(board.geometry.links)
     return inner + 2 * board.geometry.height if rim else inner
 
 
-def _bits(reader: Reader, places: int) -> list[Told | None]:
+def _bits(reader: TextReader, places: int) -> list[PlacedItem | None]:
     """Bits, five to a character, the most significant first."""
-    found: list[Told | None] = []
+    found: list[PlacedItem | None] = []
     while len(found) < places:
         start = reader.at
         value = amount(reader, BASE32, f"{places - len(found)} more places")
-        found += [Told(1, reader.span(start)) if value >> bit & 1 else None for bit in range(4, -1, -1)]
+        found += [PlacedItem(1, reader.span(start)) if value >> bit & 1 else None for bit in range(4, -1, -1)]
     return found[:places]
 
 
-def write_border(layers: Sequence[Sequence[Raw]], board: Board) -> str:
-    """What `read_border` reads."""
+def write_border(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+    """The inverse of `read_border`."""
     (layer,) = layers
     vertical = _vertical(len(layer), board)
     return _written(layer[:vertical]) + _written(layer[vertical:])
 
 
-def _written(layer: Sequence[Raw]) -> str:
+def _written(layer: Sequence[RawItem]) -> str:
     bits = "".join("0" if value in (None, 0, "0") else "1" for value in layer)
     bits += "0" * (-len(bits) % 5)
     return "".join(BASE32[int(bits[start : start + 5], 2)] for start in range(0, len(bits), 5))
 
 
-def read_bits(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
+def read_bits(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
     """A bit for each place, without a break."""
     return [_bits(reader, counts[0])]
 
 
-def write_bits(layers: Sequence[Sequence[Raw]], _: Board) -> str:
-    """What `read_bits` reads."""
+def write_bits(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
+    """The inverse of `read_bits`."""
     return _written(layers[0])
 
 
-def read_rimmed(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
-    """A bit for each border without a break: those inside, then those at the top, the bottom, the left, the right."""
-    found = _bits(reader, counts[0])
-    layer: list[Told | None] = [None] * counts[0]
-    for index, told in zip(_rim_last(board), found, strict=True):
-        layer[index] = told
-    return [layer]
-
-
-def write_rimmed(layers: Sequence[Sequence[Raw]], board: Board) -> str:
-    """What `read_rimmed` reads."""
-    return _written([layers[0][index] for index in _rim_last(board)])
-
-
-def _rim_last(board: Board) -> list[int]:
-    """The borders in the order of `read_rimmed`, by their index in a layer."""
+def _rim_last(board: BoardContext) -> list[int]:
+    """The borders inside, then those at the top, the bottom, the left, the right, by their index in a layer."""
     ends = {0: 2, 2 * board.geometry.width: 3}, {0: 0, 2 * board.geometry.height: 1}
     borders = ordered_borders(board.geometry)
     # Of its two coordinates on the lattice a border has an even one across.
@@ -85,18 +72,13 @@ def _rim_last(board: Board) -> list[int]:
     return sorted(range(len(borders)), key=lambda index: sides[index])
 
 
-def read_empty(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
-    """A bit for each place; at the end of a part of the text all are 0."""
-    return [[None] * counts[0] if reader.closed else _bits(reader, counts[0])]
+BITS = Codec(read_bits, write_bits)
+RIMMED = reordered(BITS, _rim_last)
+EMPTY = optional(BITS, (None, 0, "0"))
+"""A bit for each place; at the end of a part of the text all are 0."""
 
 
-def write_empty(layers: Sequence[Sequence[Raw]], _: Board) -> str:
-    """What `read_empty` reads."""
-    bits = _written(layers[0])
-    return bits if bits.strip("0") else ""
-
-
-def read_last_border(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
+def read_last_border(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """As `read_border`; at the end of a part of the text there are none.  Without a layer there may be none at all."""
     if reader.closed:
         return [[None] * places for places in counts]
@@ -106,8 +88,8 @@ def read_last_border(reader: Reader, counts: Sequence[int], board: Board) -> Seq
     return layers[: len(counts)]
 
 
-def write_last_border(layers: Sequence[Sequence[Raw]], board: Board) -> str:
-    """What `read_last_border` reads."""
+def write_last_border(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+    """The inverse of `read_last_border`."""
     bits = write_border(layers, board) if layers else ""
     return bits if bits.strip("0") else ""
 
@@ -118,7 +100,7 @@ def _nothing(layer: Layer, message: str) -> None:
         raise fail("E204", message, one.span)
 
 
-def read_parted(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
+def read_parted(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """Borders, circles on cells, and a bit for each cell that is left out and so a region of its own.
 
     The borders around such a cell may be missing.  The second layer, if the rules have it, is the circles.
@@ -134,8 +116,8 @@ def read_parted(reader: Reader, counts: Sequence[int], board: Board) -> Sequence
     return [closed, *circles]
 
 
-def write_parted(layers: Sequence[Sequence[Raw]], board: Board) -> str:
-    """What `read_parted` reads, without the borders around cells that are left out."""
+def write_parted(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+    """The inverse of `read_parted`, without the borders around cells that are left out."""
     borders, *circles = layers
     lone = _lone(borders, board)
     kept = [
@@ -143,11 +125,11 @@ def write_parted(layers: Sequence[Sequence[Raw]], board: Board) -> str:
         for link, value in zip(ordered_links(board.geometry), borders, strict=True)
     ]
     holes = [int(one) for one in lone]
-    return write_border([kept], board) + write_circle(circles, board) + write_empty([holes], board)
+    return write_border([kept], board) + write_circle(circles, board) + EMPTY.encode([holes], board)
 
 
-def _lone(layer: Sequence[Raw], board: Board) -> list[bool]:
-    """Which cells have borders on all sides."""
+def _lone(layer: Sequence[RawItem], board: BoardContext) -> list[bool]:
+    """The cells with borders on all sides."""
     lone = [True] * len(board.geometry.cells)
     for link, value in zip(ordered_links(board.geometry), layer, strict=True):
         if value in (None, 0, "0"):
@@ -155,22 +137,22 @@ def _lone(layer: Sequence[Raw], board: Board) -> list[bool]:
     return lone
 
 
-def read_circle(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
+def read_circle(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """0, 1 or 2 for each place, three to a character of base 27; without a layer no place may have any."""
     places = counts[0] if counts else len(board.geometry.cells)
-    found: list[Told | None] = []
+    found: list[PlacedItem | None] = []
     while len(found) < places:
         start = reader.at
         value = amount(reader, BASE27, f"{places - len(found)} more places")
         digits = (value // 9, value // 3 % 3, value % 3)
-        found += [Told(digit, reader.span(start)) if digit else None for digit in digits]
+        found += [PlacedItem(digit, reader.span(start)) if digit else None for digit in digits]
     if not counts:
         _nothing(found[:places], "a circle is given here, and the rules know of none that may be")
     return [found[:places]] if counts else []
 
 
-def write_circle(layers: Sequence[Sequence[Raw]], board: Board) -> str:
-    """What `read_circle` reads."""
+def write_circle(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+    """The inverse of `read_circle`."""
     layer = layers[0] if layers else [None] * len(board.geometry.cells)
     digits = [0 if value is None else _circle(value) for value in layer]
     digits += [0] * (-len(digits) % 3)
@@ -179,8 +161,8 @@ def write_circle(layers: Sequence[Sequence[Raw]], board: Board) -> str:
     )
 
 
-def _circle(value: Raw) -> int:
+def _circle(value: RawItem) -> int:
     number = plain(value, "circles")
     if isinstance(number, Unknown) or number not in (0, 1, 2):
-        raise cannot("circles", value)
+        raise unwritable_error("circles", value)
     return number

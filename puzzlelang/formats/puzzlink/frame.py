@@ -1,4 +1,4 @@
-"""What stands before the pieces of a puzz.link URL: host, type, letters for variants, size."""
+"""The frame of a puzz.link URL: host, type, letters for variants, size."""
 
 import re
 from urllib.parse import unquote
@@ -18,8 +18,8 @@ _MOST_DIGITS = 4
 """Longest number of columns or rows that is read."""
 
 
-class Frame(msgspec.Struct, frozen=True):
-    """What was found, each part with its place; `start` is where the pieces begin."""
+class UrlFrame(msgspec.Struct, frozen=True):
+    """The parts of a URL with their spans; `start` is the beginning of the pieces."""
 
     flags: Span
     width: int
@@ -30,7 +30,7 @@ class Frame(msgspec.Struct, frozen=True):
 
 def type_of(text: str) -> str | None:
     """The type that a URL names, "" if it is one of an old form, None if the text is no such URL."""
-    plain = decoded(text).strip()
+    plain = decode_escapes(text).strip()
     found = _TYPE.match(plain)
     if found is not None:
         return ALIASES.get(found["type"], found["type"])
@@ -38,14 +38,14 @@ def type_of(text: str) -> str | None:
     return ALIASES.get(old["type"], old["type"] or "") if old else None
 
 
-def decoded(text: str) -> str:
-    """A URL with its `%2F` and such as characters, if its slashes are written so."""
+def decode_escapes(text: str) -> str:
+    """A URL with escapes such as `%2F` replaced, if its slashes are escaped."""
     _, mark, body = text.partition("?")
     return unquote(text) if re.search("%2f", body if mark else text, re.IGNORECASE) else text
 
 
-def split(source: Source) -> Frame:
-    """The parts of a URL for which `type_of` names a type.  Raises `Failed` at the first character that is wrong."""
+def split(source: Source) -> UrlFrame:
+    """Splits a URL for which `type_of` names a type.  Raises `Failed` at the first wrong character."""
     text = source.text
     begin = len(text) - len(text.lstrip())
     found = _TYPE.match(text, begin)
@@ -63,11 +63,11 @@ def split(source: Source) -> Frame:
     if len(parts) > 1 and parts[0].text.isascii() and parts[0].text.isalpha():
         flags, parts = parts[0], parts[1:]
     width, height = (_count(parts, index, source, what) for index, what in enumerate(("columns", "rows")))
-    return Frame(flags, width, height, parts[0].to(parts[1]), min(parts[1].end + 1, len(text.rstrip())))
+    return UrlFrame(flags, width, height, parts[0].to(parts[1]), min(parts[1].end + 1, len(text.rstrip())))
 
 
 def _parts(source: Source, start: int) -> list[Span]:
-    """What stands between slashes, at most three: letters, columns, rows."""
+    """The parts between slashes, at most three: letters, columns, rows."""
     end = len(source.text.rstrip())
     found: list[Span] = []
     while start <= end and len(found) < 3:

@@ -6,9 +6,10 @@ In Kakuro the size leaves out the row above and the column at the left that hold
 from collections.abc import Sequence
 
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.formats.pieces.codec import Board, Layer, Raw, Told
-from puzzlelang.formats.pieces.reader import Reader
-from puzzlelang.formats.puzzlink.tokens import cannot, plain, read_runs, told, write_runs
+from puzzlelang.formats.pieces.codec import BoardContext, Layer, PlacedItem, RawItem
+from puzzlelang.formats.pieces.reader import TextReader
+from puzzlelang.formats.puzzlink.combinators import runs
+from puzzlelang.formats.puzzlink.tokens import plain, unwritable_error
 from puzzlelang.geometry.places import Cell
 from puzzlelang.puzzle import Unknown
 from puzzlelang.source import Span
@@ -23,13 +24,13 @@ _SKIPS = "klmnopqrstuvwxyz"
 """k is one open cell, z is 16."""
 
 
-def read_kakuro(reader: Reader, _: Sequence[int], board: Board) -> Sequence[Layer]:
+def read_kakuro(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """Blocks with the sum below and the sum to the right, then the sums above and at the left of the grid.
 
     The layers are the blocks, the sums to the right and the sums below, all on cells.
     """
     cells = board.geometry.cells
-    layers: list[list[Told | None]] = [[None] * len(cells) for _ in range(3)]
+    layers: list[list[PlacedItem | None]] = [[None] * len(cells) for _ in range(3)]
     block, across, below = layers
     grid = [cell for cell in cells if not _rim(cell)]
     at = 0
@@ -43,10 +44,10 @@ def read_kakuro(reader: Reader, _: Sequence[int], board: Board) -> Sequence[Laye
         if sign != ".":
             below[index] = _sum(reader, sign, start)
             across[index] = _sum(reader, reader.take("the sum to the right"), start + 1)
-        block[index] = Told(1, reader.span(start))
+        block[index] = PlacedItem(1, reader.span(start))
         at += 1
     for cell in _outer(board):
-        block[cell.index] = Told(1, reader.source.first())
+        block[cell.index] = PlacedItem(1, reader.source.first())
         inward = board.geometry.step(cell, int(cell.row == 1), int(cell.row > 1))
         if inward is not None and not _rim(inward) and block[inward.index] is None:
             start = reader.at
@@ -59,26 +60,26 @@ def _rim(cell: Cell) -> bool:
     return cell.row == 1 or cell.column == 1
 
 
-def _outer(board: Board) -> list[Cell]:
+def _outer(board: BoardContext) -> list[Cell]:
     """The cells of the row above, then those of the column at the left."""
     rim = [cell for cell in board.geometry.cells if _rim(cell)]
     return sorted(rim, key=lambda cell: (cell.row > 1, cell.index))
 
 
-def _sum(reader: Reader, sign: str, start: int) -> Told | None:
+def _sum(reader: TextReader, sign: str, start: int) -> PlacedItem | None:
     if sign not in SUMS + _UNTOLD:
         raise reader.wrong(f"`{sign}` is no sum", start=start)
     return (
         None
         if sign == _UNTOLD
-        else Told(SUMS.index(sign), Span(reader.source, start, start + 1))
+        else PlacedItem(SUMS.index(sign), Span(reader.source, start, start + 1))
         if sign != "0"
         else None
     )
 
 
-def write_kakuro(layers: Sequence[Sequence[Raw]], board: Board) -> str:
-    """What `read_kakuro` reads.  Raises `Failed` if the first row or column is not all blocks."""
+def write_kakuro(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+    """The inverse of `read_kakuro`.  Raises `Failed` if the first row or column is not all blocks."""
     block, across, below = layers
     open_cells = [cell for cell in board.geometry.cells if block[cell.index] in (None, 0)]
     outer = next((cell for cell in open_cells if _rim(cell)), None)
@@ -105,10 +106,10 @@ def write_kakuro(layers: Sequence[Sequence[Raw]], board: Board) -> str:
     return found
 
 
-def _sign(value: Raw) -> str:
+def _sign(value: RawItem) -> str:
     number = 0 if value is None else plain(value, "sums")
     if isinstance(number, Unknown) or not 0 <= number < len(SUMS):
-        raise cannot("sums up to 45", value)
+        raise unwritable_error("sums up to 45", value)
     return SUMS[number]
 
 
@@ -117,26 +118,20 @@ _GAPS = "." + _SKIPS
 """A full stop is one place without, k is two, z is 17."""
 
 
-def read_kakuru(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
-    """Numbers from 0 to 45 as sums are written, `+` for a block, and runs of places without."""
-
-    def token(sign: str, start: int) -> Raw:
-        if sign not in SUMS and sign != _BLOCK:
-            raise reader.wrong(f"`{sign}` is neither a number nor a block", start=start)
-        return sign if sign == _BLOCK else SUMS.index(sign)
-
-    return [told(reader, read_runs(reader, counts[0], _GAPS, token))]
+def _kakuru(reader: TextReader, sign: str, start: int) -> RawItem:
+    if sign not in SUMS and sign != _BLOCK:
+        raise reader.wrong(f"`{sign}` is neither a number nor a block", start=start)
+    return sign if sign == _BLOCK else SUMS.index(sign)
 
 
-def write_kakuru(layers: Sequence[Sequence[Raw]], _: Board) -> str:
-    """What `read_kakuru` reads."""
-    return write_runs([None if value is None else _as_kakuru(value) for value in layers[0]], _GAPS)
-
-
-def _as_kakuru(value: Raw) -> str:
+def _as_kakuru(value: RawItem) -> str:
     if value == _BLOCK:
         return _BLOCK
     number = plain(value, "numbers from 0 to 45")
     if isinstance(number, Unknown) or not 0 <= number < len(SUMS):
-        raise cannot("numbers from 0 to 45", value)
+        raise unwritable_error("numbers from 0 to 45", value)
     return SUMS[number]
+
+
+KAKURU = runs(_kakuru, _as_kakuru, _GAPS)
+"""Numbers from 0 to 45 as sums are written, `+` for a block, and runs of places without."""

@@ -1,55 +1,55 @@
-"""Pieces of puzz.link URLs whose letters the `read` statement says itself, and numbers made of several."""
+"""Pieces of puzz.link URLs with letters that the `read` statement defines, and numbers packed of several."""
 
 from collections.abc import Mapping, Sequence
 
-from puzzlelang.formats.pieces import packed
-from puzzlelang.formats.pieces.codec import Board, Layer, Raw, Told
-from puzzlelang.formats.pieces.keys import counts_on, filled, open_
-from puzzlelang.formats.pieces.reader import Reader
-from puzzlelang.formats.puzzlink.numbers import read_number16, write_number16
-from puzzlelang.formats.puzzlink.tokens import as_hexadecimal, cannot, hexadecimal
-from puzzlelang.typed.ir import Entry
+from puzzlelang.formats.pieces.codec import BoardContext, Layer, PlacedItem, RawItem
+from puzzlelang.formats.pieces.keys import fill, is_offset, is_open
+from puzzlelang.formats.pieces.layers import join_digits, split_digits
+from puzzlelang.formats.pieces.reader import TextReader
+from puzzlelang.formats.puzzlink.numbers import NUMBER16
+from puzzlelang.formats.puzzlink.tokens import as_hexadecimal, hexadecimal, unwritable_error
+from puzzlelang.typed.ir import PieceEntry
 
 
-def read_letters(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
+def read_letters(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """The longest key that stands here; of `"o*"` the rest is a hexadecimal number; else such a number alone.
 
     A run may go beyond the last place.
     """
     entries = _longest_first(board)
-    found: list[Told | None] = []
+    found: list[PlacedItem | None] = []
     while len(found) < counts[0]:
         start = reader.at
         if reader.done:
             reader.take(f"{counts[0] - len(found)} more places")
         entry = next((entry for entry in entries if reader.peek(len(_front(entry))) == _front(entry)), None)
         if entry is None:
-            found.append(Told(hexadecimal(reader, reader.take("an item"), start), reader.span(start)))
+            found.append(PlacedItem(hexadecimal(reader, reader.take("an item"), start), reader.span(start)))
             continue
         reader.literal(_front(entry))
         if entry.skip:
             found += [None] * entry.skip
-        elif open_(entry.key):
+        elif is_open(entry.key):
             begin = reader.at
             number = hexadecimal(reader, reader.take("a hexadecimal number"), begin)
-            found.append(Told(f"{_front(entry)}{number}", reader.span(start)))
+            found.append(PlacedItem(f"{_front(entry)}{number}", reader.span(start)))
         else:
-            found.append(Told(str(entry.key), reader.span(start)))
+            found.append(PlacedItem(str(entry.key), reader.span(start)))
     return [found[: counts[0]]]
 
 
-def _longest_first(board: Board) -> list[Entry]:
-    keyed = [entry for entry in board.layers[0] if entry.key not in (None, "") and not counts_on(entry.key)]
-    return sorted(keyed, key=lambda entry: -len(_front(entry)) + open_(entry.key) / 2)
+def _longest_first(board: BoardContext) -> list[PieceEntry]:
+    keyed = [entry for entry in board.layers[0] if entry.key not in (None, "") and not is_offset(entry.key)]
+    return sorted(keyed, key=lambda entry: -len(_front(entry)) + is_open(entry.key) / 2)
 
 
-def _front(entry: Entry) -> str:
-    """What stands at the front of the items of an entry."""
-    return str(entry.key).removesuffix("*") if open_(entry.key) else str(entry.key)
+def _front(entry: PieceEntry) -> str:
+    """The common prefix of the items of an entry."""
+    return str(entry.key).removesuffix("*") if is_open(entry.key) else str(entry.key)
 
 
-def write_letters(layers: Sequence[Sequence[Raw]], board: Board) -> str:
-    """What `read_letters` reads, with runs as long as they can be."""
+def write_letters(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+    """The inverse of `read_letters`, with runs as long as they can be."""
     skips = {entry.skip: str(entry.key) for entry in board.layers[0] if entry.skip}
     found, blanks = "", 0
     for value in layers[0]:
@@ -66,30 +66,30 @@ def _run(places: int, skips: Mapping[int, str]) -> str:
     while places:
         fitting = [skip for skip in skips if skip <= places]
         if not fitting:
-            raise cannot("items of this type", None)
+            raise unwritable_error("items of this type", None)
         found += skips[max(fitting)]
         places -= max(fitting)
     return found
 
 
-def _token(value: Raw, board: Board) -> str:
+def _token(value: RawItem, board: BoardContext) -> str:
     for entry in board.layers[0]:
         if entry.key is not None and str(entry.key) == str(value):
             return str(entry.key)
-        inside = None if counts_on(entry.key) else filled(entry.key, value)
+        inside = None if is_offset(entry.key) else fill(entry.key, value)
         if inside is not None:
             return _front(entry) + as_hexadecimal(inside)
     return as_hexadecimal(value)
 
 
-def read_packed(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
+def read_packed(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """Numbers as `number16`, each made of the digits of all layers."""
-    return packed.unpacked(read_number16(reader, counts[:1], board)[0], board)
+    return split_digits(NUMBER16.decode(reader, counts[:1], board)[0], board)
 
 
-def write_packed(layers: Sequence[Sequence[Raw]], board: Board) -> str:
-    """What `read_packed` reads."""
+def write_packed(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+    """The inverse of `read_packed`."""
     try:
-        return write_number16([packed.packed(layers, board)], board)
+        return NUMBER16.encode([join_digits(layers, board)], board)
     except ValueError as error:
-        raise cannot("packed numbers", str(error)) from None
+        raise unwritable_error("packed numbers", str(error)) from None

@@ -2,87 +2,50 @@
 
 from collections.abc import Sequence
 
-from puzzlelang.formats.pieces.codec import Board, Layer, Raw, Told
-from puzzlelang.formats.pieces.reader import Reader
+from puzzlelang.formats.pieces.codec import BoardContext, Codec, Layer, PlacedItem, RawItem
+from puzzlelang.formats.pieces.reader import TextReader
+from puzzlelang.formats.puzzlink.combinators import reordered
 from puzzlelang.formats.puzzlink.tokens import BASE36, amount
 
 
-def read_marks(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
-    """Base 36: so many places without and then a mark, which may lie behind the last place; `.`: 36 places without."""
-    return [_marks(reader, counts[0], BASE36, ".")]
+def gaps(letters: str, skip: str, *, ends: bool = False) -> Codec:
+    """Marks, each behind as many empty places as its letter's index; `skip` is one place more, and no mark.
 
-
-def _marks(reader: Reader, places: int, gaps: str, skip: str, *, ends: bool = False) -> list[Told | None]:
-    """Marks, each behind so many places without as its letter of `gaps` says; `skip` is one place more, and no mark.
-
-    With `ends` the places behind the last mark may be left out.
+    The last mark may lie behind the last place.  With `ends` the places behind the last mark may be left out.
     """
-    found: list[Told | None] = []
-    while len(found) < places:
-        if ends and reader.closed:
-            return [*found, *[None] * (places - len(found))]
-        start = reader.at
-        what = f"{places - len(found)} more places"
-        if reader.peek() == skip:
-            reader.take(what)
-            found += [None] * len(gaps)
-            continue
-        found += [*[None] * amount(reader, gaps, what), Told(1, reader.span(start))]
-    return found[:places]
+
+    def decode(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
+        (places,) = counts
+        found: list[PlacedItem | None] = []
+        while len(found) < places:
+            if ends and reader.closed:
+                return [[*found, *[None] * (places - len(found))]]
+            start = reader.at
+            what = f"{places - len(found)} more places"
+            if reader.peek() == skip:
+                reader.take(what)
+                found += [None] * len(letters)
+                continue
+            found += [*[None] * amount(reader, letters, what), PlacedItem(1, reader.span(start))]
+        return [found[:places]]
+
+    def encode(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
+        found, blanks = "", 0
+        for value in layers[0]:
+            if value in (None, 0):
+                blanks += 1
+                continue
+            found, blanks = found + skip * (blanks // len(letters)) + letters[blanks % len(letters)], 0
+        rest = blanks % len(letters)
+        return found if ends else found + skip * (blanks // len(letters)) + (letters[rest] if rest else "")
+
+    return Codec(decode, encode)
 
 
-def write_marks(layers: Sequence[Sequence[Raw]], _: Board) -> str:
-    """What `read_marks` reads."""
-    return _as_marks(layers[0], BASE36, ".")
-
-
-def _as_marks(layer: Sequence[Raw], gaps: str, skip: str) -> str:
-    """What `_marks` reads; the last places without are a gap before a mark that lies behind them."""
-    found, blanks = "", 0
-    for value in layer:
-        if value in (None, 0):
-            blanks += 1
-            continue
-        found, blanks = found + skip * (blanks // len(gaps)) + gaps[blanks % len(gaps)], 0
-    rest = blanks % len(gaps)
-    return found + skip * (blanks // len(gaps)) + (gaps[rest] if rest else "")
-
-
-def read_link_marks(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
-    """As `read_marks`, but a gap before a mark is 34 places at most, and `z` is 35 places without."""
-    return [_marks(reader, counts[0], BASE36[:35], "z")]
-
-
-def write_link_marks(layers: Sequence[Sequence[Raw]], _: Board) -> str:
-    """What `read_link_marks` reads."""
-    return _as_marks(layers[0], BASE36[:35], "z")
-
-
-def read_last_marks(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
-    """As `read_marks`, but behind the last mark a part of the text may end."""
-    return [_marks(reader, counts[0], BASE36, ".", ends=True)]
-
-
-def write_last_marks(layers: Sequence[Sequence[Raw]], _: Board) -> str:
-    """What `read_last_marks` reads."""
-    last = max((index for index, value in enumerate(layers[0]) if value not in (None, 0)), default=-1)
-    return _as_marks(layers[0][: last + 1], BASE36, ".")
-
-
-def read_inner_marks(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
-    """As `read_marks`, but only of the corners inside the board; the layer has all corners."""
-    inner = _inner(board)
-    (found,) = read_marks(reader, [len(inner)], board)
-    layer: list[Told | None] = [None] * counts[0]
-    for index, one in zip(inner, found, strict=True):
-        layer[index] = one
-    return [layer]
-
-
-def write_inner_marks(layers: Sequence[Sequence[Raw]], board: Board) -> str:
-    """What `read_inner_marks` reads."""
-    return write_marks([[layers[0][index] for index in _inner(board)]], board)
-
-
-def _inner(board: Board) -> list[int]:
-    return [corner.index for corner in board.geometry.corners if len(corner.cells) == 4]
+MARKS = gaps(BASE36, ".")
+LINK_MARKS = gaps(BASE36[:35], "z")
+LAST_MARKS = gaps(BASE36, ".", ends=True)
+INNER_MARKS = reordered(
+    MARKS, lambda board: [corner.index for corner in board.geometry.corners if len(corner.cells) == 4]
+)
+"""Marks of the corners inside the board; the layer has all corners."""

@@ -1,22 +1,23 @@
-"""Pieces of puzz.link URLs that are a number for some places, with runs of places without."""
+"""Pieces of puzz.link URLs with a number for some places, in or outside the grid, and runs of places without."""
 
 from collections.abc import Sequence
-from itertools import chain, islice
+from itertools import chain
 
-from puzzlelang.formats.pieces.codec import Board, Layer, Raw, Told
-from puzzlelang.formats.pieces.reader import Reader
+from puzzlelang.formats.pieces.codec import BoardContext, Layer, PlacedItem, RawItem
+from puzzlelang.formats.pieces.reader import TextReader
+from puzzlelang.formats.puzzlink.combinators import optional, runs
 from puzzlelang.formats.puzzlink.tokens import (
     BASE36,
     amount,
     as_hexadecimal,
-    cannot,
     hexadecimal,
     plain,
     read_runs,
-    told,
+    unwritable_error,
     write_runs,
 )
 from puzzlelang.puzzle import UNKNOWN, Unknown
+from puzzlelang.source import Span
 
 AFTER_HEX = BASE36[16:]
 """g is one place without, z is 20."""
@@ -25,35 +26,14 @@ LETTERS = BASE36[10:]
 """a is one place without, z is 26."""
 
 
-def read_number16(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
-    """A hexadecimal number, or a letter from g on for 1 to 20 places without; a run may go on in the next layer."""
-    found = read_runs(reader, sum(counts), AFTER_HEX, lambda sign, start: hexadecimal(reader, sign, start))
-    whole = iter(told(reader, found))
-    return [list(islice(whole, places)) for places in counts]
+NUMBER16 = runs(hexadecimal, as_hexadecimal, AFTER_HEX, by_rows=True)
+"""A hexadecimal number, or a letter from g on for 1 to 20 places without; a run may go on in the next layer."""
+
+LAST16 = optional(NUMBER16, (None,))
+"""Hexadecimal numbers; at the end of a part of the text no place has one."""
 
 
-def write_number16(layers: Sequence[Sequence[Raw]], _: Board) -> str:
-    """What `read_number16` reads."""
-    return write_runs([None if value is None else as_hexadecimal(value) for value in chain(*layers)], AFTER_HEX)
-
-
-def read_last16(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
-    """Hexadecimal numbers; at the end of a part of the text no place has one."""
-    return [[None] * counts[0]] if reader.closed else read_number16(reader, counts, board)
-
-
-def write_last16(layers: Sequence[Sequence[Raw]], board: Board) -> str:
-    """What `read_last16` reads."""
-    return "" if all(value is None for value in layers[0]) else write_number16(layers, board)
-
-
-def read_number10(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
-    """A digit, or a letter for 1 to 26 places without."""
-    (places,) = counts
-    return [told(reader, read_runs(reader, places, LETTERS, lambda sign, start: _digit(reader, sign, start)))]
-
-
-def _digit(reader: Reader, sign: str, start: int) -> Raw:
+def _digit(reader: TextReader, sign: str, start: int) -> RawItem:
     if sign == ".":
         return UNKNOWN
     if sign not in BASE36[:10]:
@@ -61,62 +41,60 @@ def _digit(reader: Reader, sign: str, start: int) -> Raw:
     return int(sign)
 
 
-def write_number10(layers: Sequence[Sequence[Raw]], _: Board) -> str:
-    """What `read_number10` reads."""
-    (layer,) = layers
-    return write_runs([None if value is None else _as_digit(value, 9) for value in layer], LETTERS)
-
-
-def _as_digit(value: Raw, most: int) -> str:
+def _as_digit(value: RawItem, most: int) -> str:
     number = plain(value, f"numbers from 0 to {most}")
     if isinstance(number, Unknown):
         return "."
     if not 0 <= number <= most:
-        raise cannot(f"numbers from 0 to {most}", value)
+        raise unwritable_error(f"numbers from 0 to {most}", value)
     return str(number)
 
 
-def read_number10or16(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
+NUMBER10 = runs(_digit, lambda value: _as_digit(value, 9), LETTERS, by_rows=True)
+"""A digit, or a letter for 1 to 26 places without."""
+
+
+def read_number10or16(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """Digits with runs a to z; behind a `-` hexadecimal numbers."""
     if reader.peek() != "-":
-        return read_number10(reader, counts, board)
+        return NUMBER10.decode(reader, counts, board)
     reader.literal("-")
-    return read_number16(reader, counts, board)
+    return NUMBER16.decode(reader, counts, board)
 
 
-def write_number10or16(layers: Sequence[Sequence[Raw]], board: Board) -> str:
-    """What `read_number10or16` reads: digits if no number is above 9."""
+def write_number10or16(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+    """The inverse of `read_number10or16`: digits if no number is above 9."""
     wide = any(value is not None and not _small(value) for value in layers[0])
-    return f"-{write_number16(layers, board)}" if wide else write_number10(layers, board)
+    return f"-{NUMBER16.encode(layers, board)}" if wide else NUMBER10.encode(layers, board)
 
 
-def _small(value: Raw) -> bool:
+def _small(value: RawItem) -> bool:
     number = plain(value, "numbers")
     return isinstance(number, Unknown) or number < 10
 
 
-def read_cells4(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
+def read_cells4(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
     """0 to 4; 5 to 9 is five more and one place without behind it, a to e ten more and two such places."""
     (places,) = counts
-    found: list[Told | None] = []
+    found: list[PlacedItem | None] = []
     while len(found) < places:
         start = reader.at
         sign = reader.take(f"{places - len(found)} more places")
         if sign in AFTER_HEX:
             found += [None] * (AFTER_HEX.index(sign) + 1)
         elif sign == ".":
-            found.append(Told(UNKNOWN, reader.span(start)))
+            found.append(PlacedItem(UNKNOWN, reader.span(start)))
         elif sign in BASE36[:15]:
             value = BASE36.index(sign)
-            found += [Told(value % 5, reader.span(start)), *[None] * (value // 5)]
+            found += [PlacedItem(value % 5, reader.span(start)), *[None] * (value // 5)]
         else:
             raise reader.wrong(f"`{sign}` is no number from 0 to 4, nor a run", start=start)
     # The last number is written as if there were two more places.
     return [found[:places]]
 
 
-def write_cells4(layers: Sequence[Sequence[Raw]], _: Board) -> str:
-    """What `read_cells4` reads."""
+def write_cells4(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
+    """The inverse of `read_cells4`."""
     (layer,) = layers
     tokens: list[str | None] = []
     index = 0
@@ -136,22 +114,22 @@ def write_cells4(layers: Sequence[Sequence[Raw]], _: Board) -> str:
 _TREES, _SKIPS = BASE36[:18], BASE36[18:]
 
 
-def read_onecell(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
+def read_onecell(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
     """0 to h: a mark and 0 to 17 places without behind it; i to z: 1 to 18 places without."""
     (places,) = counts
-    found: list[Told | None] = []
+    found: list[PlacedItem | None] = []
     while len(found) < places:
         start = reader.at
         value = amount(reader, BASE36, f"{places - len(found)} more places")
         if value < len(_TREES):
-            found += [Told(1, reader.span(start)), *[None] * value]
+            found += [PlacedItem(1, reader.span(start)), *[None] * value]
         else:
             found += [None] * (value - len(_TREES) + 1)
     return [found[:places]]
 
 
-def write_onecell(layers: Sequence[Sequence[Raw]], _: Board) -> str:
-    """What `read_onecell` reads."""
+def write_onecell(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
+    """The inverse of `read_onecell`."""
     (layer,) = layers
     marks = [index for index, value in enumerate(layer) if value not in (None, 0)]
     ends = [*marks, len(layer)]
@@ -162,16 +140,64 @@ def write_onecell(layers: Sequence[Sequence[Raw]], _: Board) -> str:
     return found
 
 
-def read_decimal(reader: Reader, _: Sequence[int], __: Board) -> Sequence[Layer]:
+def read_decimal(reader: TextReader, _: Sequence[int], __: BoardContext) -> Sequence[Layer]:
     """One decimal number."""
     start = reader.at
     value = reader.number("the number that the board tells")
-    return [[Told(value, reader.span(start))]]
+    return [[PlacedItem(value, reader.span(start))]]
 
 
-def write_decimal(layers: Sequence[Sequence[Raw]], _: Board) -> str:
-    """What `read_decimal` reads."""
+def write_decimal(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
+    """The inverse of `read_decimal`."""
     number = plain(layers[0][0], "decimal numbers")
     if isinstance(number, Unknown) or number < 0:
-        raise cannot("decimal numbers", layers[0][0])
+        raise unwritable_error("decimal numbers", layers[0][0])
     return str(number)
+
+
+def read_outside(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
+    """Hexadecimal numbers: for all columns, then all rows.
+
+    Of two layers both are at the top and at the left, and of each line the number that is nearer to the grid, which is
+    that of the second layer, comes first.  Views have no second layer: those from the top, bottom, left and right.
+    """
+    (found,) = NUMBER16.decode(reader, [sum(counts)], board)
+    return [found] if len(counts) == 1 else [found[1::2], found[::2]]
+
+
+def write_outside(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+    """The inverse of `read_outside`."""
+    whole = layers[0] if len(layers) == 1 else list(chain(*zip(*reversed(layers), strict=True)))
+    return NUMBER16.encode([whole], board)
+
+
+def _depths(board: BoardContext) -> list[int]:
+    """The room of each line in numbers: half as many as it has cells, rounded up."""
+    width, height = board.geometry.width, board.geometry.height
+    return [(height + 1) // 2] * width + [(width + 1) // 2] * height
+
+
+def read_stacked(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[Layer]:
+    """Hexadecimal numbers, several for each line, that nearest to the grid first."""
+    depths = _depths(board)
+    found = read_runs(reader, sum(depths), AFTER_HEX, lambda sign, start: hexadecimal(reader, sign, start))
+    layer: list[PlacedItem | None] = []
+    begin = 0
+    for depth in depths:
+        here = [one for one in found[begin : begin + depth] if one is not None]
+        begin += depth
+        numbers = tuple(one[0] for one in reversed(here))
+        layer.append(PlacedItem(numbers, Span(reader.source, here[0][1], here[-1][2])) if here else None)
+    return [layer]
+
+
+def write_stacked(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+    """The inverse of `read_stacked`."""
+    tokens: list[str | None] = []
+    for value, depth in zip(layers[0], _depths(board), strict=True):
+        numbers = () if value is None else (value or (0,)) if isinstance(value, tuple) else (value,)
+        if len(numbers) > depth:
+            raise unwritable_error(f"lists of at most {depth} numbers", value)
+        tokens += [as_hexadecimal(number) for number in reversed(numbers)]
+        tokens += [None] * (depth - len(numbers))
+    return write_runs(tokens, AFTER_HEX)

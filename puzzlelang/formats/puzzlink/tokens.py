@@ -1,11 +1,11 @@
-"""One number of a puzz.link URL, runs of places without, and items that cannot be written."""
+"""Numbers and runs of puzz.link URLs, and the errors for items without a text."""
 
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from puzzlelang.diagnostics.record import Failed, fail
-from puzzlelang.formats.pieces.codec import Raw, Told
-from puzzlelang.formats.pieces.reader import Reader
+from puzzlelang.formats.pieces.codec import PlacedItem, RawItem
+from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.puzzle import UNKNOWN, Unknown
 
 Item = TypeVar("Item")
@@ -17,15 +17,15 @@ _WIDE = {"-": (2, 0), "+": (3, 0), "=": (3, 4096), "%": (3, 8192), "@": (3, 8192
 """For each sign how many hexadecimal digits follow, and what is added to them."""
 
 
-def cannot(what: str, value: Raw) -> Failed:
-    """The error for an item that a piece has no letters for; to be raised."""
+def unwritable_error(what: str, value: RawItem) -> Failed:
+    """The error for an item that a piece has no letters for."""
     shown = ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
     found = "a place where nothing is told" if value is None else f"`{shown}`"
     return fail("E208", f"a puzz.link URL has no way to write {found} among {what}")
 
 
-def plain(value: Raw, what: str) -> int | Unknown:
-    """An item as a number or `?`.  Raises `Failed` if it is neither."""
+def plain(value: RawItem, what: str) -> int | Unknown:
+    """A number or `?`.  Raises `Failed` for other items."""
     match value:
         case Unknown() | "?":
             return UNKNOWN
@@ -36,11 +36,11 @@ def plain(value: Raw, what: str) -> int | Unknown:
         case str() if value.isascii() and value.isdigit():
             return int(value)
         case _:
-            raise cannot(what, value)
+            raise unwritable_error(what, value)
 
 
-def amount(reader: Reader, digits: str, what: str, length: int = 1) -> int:
-    """A number of so many digits in the base that has just these.  Raises `Failed` if something else stands here."""
+def amount(reader: TextReader, digits: str, what: str, length: int = 1) -> int:
+    """A number of fixed length in the base that has these digits.  Raises `Failed` for other characters."""
     start = reader.at
     found = reader.take(what, length)
     for index, digit in enumerate(found):
@@ -52,8 +52,8 @@ def amount(reader: Reader, digits: str, what: str, length: int = 1) -> int:
     return value
 
 
-def hexadecimal(reader: Reader, sign: str, start: int) -> int | Unknown:
-    """The number that begins with `sign`, which was read already; `.` is `?`."""
+def hexadecimal(reader: TextReader, sign: str, start: int) -> int | Unknown:
+    """The hexadecimal number that begins with the consumed character `sign`; `.` is `?`."""
     if sign == ".":
         return UNKNOWN
     if sign in HEX:
@@ -64,8 +64,8 @@ def hexadecimal(reader: Reader, sign: str, start: int) -> int | Unknown:
     return amount(reader, HEX, "a hexadecimal number", length) + more
 
 
-def as_hexadecimal(value: Raw, what: str = "hexadecimal numbers") -> str:
-    """What `hexadecimal` reads."""
+def as_hexadecimal(value: RawItem, what: str = "hexadecimal numbers") -> str:
+    """The inverse of `hexadecimal`."""
     number = plain(value, what)
     if isinstance(number, Unknown):
         return "."
@@ -75,17 +75,16 @@ def as_hexadecimal(value: Raw, what: str = "hexadecimal numbers") -> str:
     ):  # fmt: skip
         if least <= number < more + 16**length:
             return f"{sign}{number - more:0{length}x}"
-    raise cannot(what, value)
+    raise unwritable_error(what, value)
 
 
 def read_runs(
-    reader: Reader, places: int, skips: str, token: Callable[[str, int], Item]
+    reader: TextReader, places: int, skips: str, token: Callable[[str, int], Item]
 ) -> list[tuple[Item, int, int] | None]:
-    """Tokens, each with where it begins and ends, and letters of `skips`, the n-th for n places without, until each
-    place was told of.
+    """Tokens with their spans, and letters of `skips` for runs of empty places, up to the last place.
 
-    A run may go beyond the last place: puzz.link itself writes such runs.
-    """  # noqa: D205
+    The n-th letter skips n places.  A run may go beyond the last place: puzz.link itself writes such runs.
+    """
     found: list[tuple[Item, int, int] | None] = []
     while len(found) < places:
         start = reader.at
@@ -98,15 +97,16 @@ def read_runs(
     return found[:places]
 
 
-def told(reader: Reader, found: Sequence[tuple[Raw, int, int] | None]) -> list[Told | None]:
-    """What `read_runs` found, as one layer."""
+def run_layer(reader: TextReader, found: Sequence[tuple[RawItem, int, int] | None]) -> list[PlacedItem | None]:
+    """The layer of tokens that `read_runs` returns."""
     return [
-        None if one is None or one[0] is None else Told(one[0], reader.source.span(one[1], one[2])) for one in found
+        None if one is None or one[0] is None else PlacedItem(one[0], reader.source.span(one[1], one[2]))
+        for one in found
     ]
 
 
 def write_runs(tokens: Sequence[str | None], skips: str) -> str:
-    """What `read_runs` reads: runs as long as they can be."""
+    """The inverse of `read_runs`: runs as long as they can be."""
     found, blanks = "", 0
     for token in tokens:
         if token is None:

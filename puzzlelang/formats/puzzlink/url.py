@@ -1,13 +1,13 @@
-"""puzz.link URLs: the pieces of a `read` statement behind their frame."""
+"""Reads and writes puzz.link URLs: the pieces of a `read` statement behind their frame."""
 
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.formats.pieces import size as sizes
-from puzzlelang.formats.pieces.apply import left_over, read_pieces, write_pieces
-from puzzlelang.formats.pieces.codec import Board
-from puzzlelang.formats.pieces.flags import flags, take_flags
-from puzzlelang.formats.pieces.meaning import Draft
-from puzzlelang.formats.pieces.reader import Reader
-from puzzlelang.formats.pieces.shown import Shown
+from puzzlelang.formats.pieces.apply import left_over_error, read_pieces, write_pieces
+from puzzlelang.formats.pieces.codec import BoardContext
+from puzzlelang.formats.pieces.flags import take_flags, write_flags
+from puzzlelang.formats.pieces.items_to_values import PuzzleDraft
+from puzzlelang.formats.pieces.places import sized_board
+from puzzlelang.formats.pieces.reader import TextReader
+from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite
 from puzzlelang.formats.puzzlink import frame
 from puzzlelang.formats.puzzlink.codecs import CODECS, GROWN
 from puzzlelang.puzzle import Puzzle
@@ -22,40 +22,40 @@ type_of = frame.type_of
 
 
 def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int] | None = None) -> Puzzle:  # noqa: ARG001
-    """The puzzle that a URL holds.  Raises `Failed` at the first character that is wrong.
+    """Reads the puzzle of a URL.  Raises `Failed` at the first wrong character.
 
-    Places of a URL that was written with `%2F` and such are told in its plain form.
+    Spans of a URL with escapes such as `%2F` refer to its plain form.
     """
-    plain = frame.decoded(source.text)
+    plain = frame.decode_escapes(source.text)
     source = source if plain == source.text else Source(source.name, plain)
     found = frame.split(source)
     grown = _grown(reading)
-    geometry = sizes.geometry(rules, found.height + grown, found.width + grown, found.size)
-    draft = Draft(rules, source, geometry)
+    geometry = sized_board(rules, found.height + grown, found.width + grown, found.size)
+    draft = PuzzleDraft(rules, source, geometry)
     take_flags(draft, reading, found.flags)
-    reader = Reader(source, found.start, len(source.text.rstrip()))
-    board = Board(geometry, found.flags.text, reading.type)
+    reader = TextReader(source, found.start, len(source.text.rstrip()))
+    board = BoardContext(geometry, found.flags.text, reading.type)
     read_pieces(draft, reading, reader, board, CODECS)
     # puzz.link puts a slash behind a URL that would end with a full stop.
     if reader.rest == "/":
         reader.literal("/")
     if not reader.done:
-        raise left_over(reader, reading)
+        raise left_over_error(reader, reading)
     return draft.puzzle()
 
 
-def write(shown: Shown, reading: Reading) -> str:
-    """The URL of a puzzle; its drawing is left out.  Raises `Failed` if the URL has no letters for it."""
-    geometry, letters, grown = shown.puzzle.geometry, flags(shown, reading), _grown(reading)
+def write(shown: PuzzleToWrite, reading: Reading) -> str:
+    """Writes a puzzle as a URL without its drawing.  Raises `Failed` if the URL has no letters for it."""
+    geometry, letters, grown = shown.puzzle.geometry, write_flags(shown, reading), _grown(reading)
     width, height = geometry.width - grown, geometry.height - grown
     if width < 1 or height < 1:
         raise fail("E208", "the board has no cells beside those of its first row and column")
-    board = Board(geometry, letters, reading.type)
+    board = BoardContext(geometry, letters, reading.type)
     body = write_pieces(shown, reading, board, CODECS)
     before = f"{letters}/" if letters else ""
     return f"{HOST}{reading.type}/{before}{width}/{height}/{body}{'/' if body.endswith('.') else ''}"
 
 
 def _grown(reading: Reading) -> int:
-    """How many rows and columns the board has more than the URL says."""
+    """The number of rows and columns that the board has more than the URL says."""
     return int(any(piece.word in GROWN and not piece.literal for piece in reading.pieces))

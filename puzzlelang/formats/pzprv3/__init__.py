@@ -1,1 +1,1 @@
-"""An outside format: `file` is what stands around its pieces."""
+"""Reads and writes pzprv3 texts: `file` is their frame, the other modules the pieces."""

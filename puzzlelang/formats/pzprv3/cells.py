@@ -1,71 +1,72 @@
-"""Pieces that tell of cells, corners, regions, or one thing alone."""
+"""Pieces of pzprv3 texts about cells, corners, regions, shapes, or one value."""
 
 from collections.abc import Sequence
 
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.formats.pieces.codec import Board, Borders, Layer, Raw, Told, silent
-from puzzlelang.formats.pieces.reader import Reader
+from puzzlelang.formats.pieces import bank
+from puzzlelang.formats.pieces.codec import BoardContext, Borders, Layer, PlacedItem, RawItem, silent
+from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.pzprv3.lines import (
     BLANK,
+    add_givens,
     ahead,
     chunks,
-    completed,
     grid,
-    joined,
+    join_rows,
     line,
     number,
-    spelled,
+    remove_givens,
+    token_item,
+    token_text,
     tokens,
-    told,
-    without,
 )
 from puzzlelang.formats.pzprv3.links import all_borders, write_all_borders
 
 
-def _grid(reader: Reader, rows: int, columns: int, what: str) -> Layer:
-    return [told(token) for row in grid(reader, rows, columns, what) for token in row]
+def _grid(reader: TextReader, rows: int, columns: int, what: str) -> Layer:
+    return [token_item(token) for row in grid(reader, rows, columns, what) for token in row]
 
 
-def _lines(layer: Sequence[Raw], width: int) -> str:
-    return joined(map(spelled, row) for row in chunks(layer, width))
+def _lines(layer: Sequence[RawItem], width: int) -> str:
+    return join_rows(map(token_text, row) for row in chunks(layer, width))
 
 
-def read_cells(reader: Reader, _: Sequence[int], board: Board) -> Sequence[Layer]:
+def read_cells(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """A token for each cell."""
     return [_grid(reader, board.geometry.height, board.geometry.width, "cells")]
 
 
-def write_cells(layers: Sequence[Sequence[Raw]], board: Board) -> str:
-    """What `read_cells` reads."""
+def write_cells(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+    """The inverse of `read_cells`."""
     (layer,) = layers or [[None] * len(board.geometry.cells)]
     return _lines(layer, board.geometry.width)
 
 
-def read_fill(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
-    """What is given in the cells, then what is drawn in the others."""
+def read_fill(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
+    """The givens in the cells, then the drawing in the others."""
     given, drawn = (read_cells(reader, counts, board)[0] for _ in range(2))
-    return [given, completed(given, drawn)]
+    return [given, add_givens(given, drawn)]
 
 
-def write_fill(layers: Sequence[Sequence[Raw]], board: Board) -> str:
-    """What `read_fill` reads."""
+def write_fill(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+    """The inverse of `read_fill`."""
     given, drawn = layers
-    return write_cells([given], board) + write_cells([without(given, drawn)], board)
+    return write_cells([given], board) + write_cells([remove_givens(given, drawn)], board)
 
 
-def read_corners(reader: Reader, _: Sequence[int], board: Board) -> Sequence[Layer]:
+def read_corners(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """A token for each corner, those on the rim too."""
     return [_grid(reader, board.geometry.height + 1, board.geometry.width + 1, "corners")]
 
 
-def write_corners(layers: Sequence[Sequence[Raw]], board: Board) -> str:
-    """What `read_corners` reads."""
+def write_corners(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+    """The inverse of `read_corners`."""
     (layer,) = layers or [[None] * len(board.geometry.corners)]
     return _lines(layer, board.geometry.width + 1)
 
 
-def read_rooms(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
-    """How many regions there are, then for each cell the number of its region, counted from 0.
+def read_rooms(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
+    """The number of regions, then for each cell the number of its region, counted from 0.
 
     Texts of version 3.1 and later may have the borders between them instead.  The second layer, if the rules have it,
     has what stands in cells that belong to no region, most often `#` or `.`.
@@ -83,20 +84,20 @@ def read_rooms(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[
     for token, hole in zip(labels, apart, strict=True):
         if not hole and number(token) >= most:
             raise fail("E203", f"there are {most} regions, counted from 0, so `{token.text}` is none", token.span)
-    regions = [None if hole else told(token) for token, hole in zip(labels, apart, strict=True)]
-    holes = [Told(token.text, token.span) if hole else None for token, hole in zip(labels, apart, strict=True)]
+    regions = [None if hole else token_item(token) for token, hole in zip(labels, apart, strict=True)]
+    holes = [PlacedItem(token.text, token.span) if hole else None for token, hole in zip(labels, apart, strict=True)]
     return [regions, holes][: max(1, len(counts))]
 
 
-def _numbered(reader: Reader, board: Board) -> bool:
+def _numbered(reader: TextReader, board: BoardContext) -> bool:
     """Whether a number stands alone in the next line, and then a row of cells, not of borders, which are one less."""
     first, second = ahead(reader, 2)
     width = board.geometry.width
     return len(first) == 1 and len(second) == width and (width != 2 or board.geometry.height > 1)
 
 
-def write_rooms(layers: Sequence[Sequence[Raw]], board: Board) -> str:
-    """What `read_rooms` reads."""
+def write_rooms(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+    """The inverse of `read_rooms`."""
     if board.with_walls:
         return write_all_borders(layers[0], board)
     layer, *apart = layers or [[None] * len(board.geometry.cells)]
@@ -107,71 +108,92 @@ def write_rooms(layers: Sequence[Sequence[Raw]], board: Board) -> str:
     return f"{len(known)}\n" + _lines(labels, board.geometry.width)
 
 
-def read_last_cells(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
+def read_last_cells(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """As `read_cells`, but files of another age end here."""
     if not reader.rest.strip("/ \t\r\n"):
         return [[None] * len(board.geometry.cells)]
     return read_cells(reader, counts, board)
 
 
-def read_numbers(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
+def read_numbers(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
     """A line with an entry for each layer."""
     at = reader.at
     found = tokens(line(reader, "a line of numbers"))
     if len(found) != len(counts):
         raise reader.wrong(f"here should stand {len(counts)} entries, not {len(found)}", start=at)
-    return [[told(token)] for token in found]
+    return [[token_item(token)] for token in found]
 
 
-def write_numbers(layers: Sequence[Sequence[Raw]], _: Board) -> str:
-    """What `read_numbers` reads."""
+def write_numbers(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
+    """The inverse of `read_numbers`."""
     if any(layer[0] is None for layer in layers):
         raise fail("E208", "a value stands in a line of this format, and the board tells none")
-    return " ".join(spelled(layer[0]) for layer in layers) + "\n"
+    return " ".join(token_text(layer[0]) for layer in layers) + "\n"
 
 
-def read_one(reader: Reader, _: Sequence[int], __: Board) -> Sequence[Layer]:
+def read_one(reader: TextReader, _: Sequence[int], __: BoardContext) -> Sequence[Layer]:
     """A line with one token."""
     at = reader.at
     found = tokens(line(reader, "a line with one entry"))
     if len(found) != 1:
         raise reader.wrong(f"here should stand one entry, not {len(found)}", start=at)
-    return [[told(found[0])]]
+    return [[token_item(found[0])]]
 
 
-def write_one(layers: Sequence[Sequence[Raw]], board: Board) -> str:
-    """What `read_one` reads; an item that says nothing where the board says nothing."""
+def write_one(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+    """The inverse of `read_one`; an item that says nothing where the board says nothing."""
     if not layers:
         return BLANK + "\n"
     value = layers[0][0] if layers[0][0] is not None else silent(board.layers[0])
     if value is None:
         raise fail("E208", "a value stands alone in a line of this format, and the board tells none")
-    return spelled(value) + "\n"
+    return token_text(value) + "\n"
 
 
-def read_bank(reader: Reader, _: Sequence[int], __: Board) -> Sequence[Layer]:
+def read_bank(reader: TextReader, _: Sequence[int], __: BoardContext) -> Sequence[Layer]:
     """A line with a mark for each piece of a bank, which say nothing about the board."""
     line(reader, "the marks of the bank")
     return []
 
 
-def write_bank(_: Sequence[Sequence[Raw]], __: Board) -> str:
+def write_bank(_: Sequence[Sequence[RawItem]], __: BoardContext) -> str:
     """A line without marks."""
     return "0\n"
 
 
-def read_square(_: Reader, __: Sequence[int], ___: Board) -> Sequence[Layer]:
+def read_square(_: TextReader, __: Sequence[int], ___: BoardContext) -> Sequence[Layer]:
     """Nothing: this piece says how the size is written, which stands before all pieces."""
     return []
 
 
-def write_square(_: Sequence[Sequence[Raw]], __: Board) -> str:
-    """What `read_square` reads."""
+def write_square(_: Sequence[Sequence[RawItem]], __: BoardContext) -> str:
+    """The inverse of `read_square`."""
     return ""
 
 
-def read_colours(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
+def read_colours(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """Colours of cells, which only texts of version 3.1 and later have."""
     if board.version:
         read_cells(reader, counts, board)
     return []
+
+
+def read_shapes(reader: TextReader, _: Sequence[int], __: BoardContext) -> Sequence[Layer]:
+    """A line with a letter for a known bank, or with how many shapes there are, and then a line for each."""
+    first = line(reader, "the letter of a bank")
+    if first.text.strip().isalpha():
+        return [[PlacedItem(first.text.strip(), first)]]
+    count = bank.read_count(TextReader(first.source, first.start, first.end))
+    lines = (line(reader, "a shape") for _ in range(count))
+    shapes = [bank.read_shape(TextReader(one.source, one.start, one.end)) for one in lines]
+    return [[PlacedItem(" ".join(shapes), first)]]
+
+
+def write_shapes(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
+    """The inverse of `read_shapes`."""
+    told = layers[0][0]
+    try:
+        shapes = bank.as_shapes(told) if isinstance(told, str) and not told.isalpha() else None
+    except ValueError as error:
+        raise fail("E208", f"a saved file cannot hold {error}") from None
+    return f"{told}\n" if shapes is None else "".join(f"{item}\n" for item in (len(shapes), *shapes))

@@ -1,7 +1,7 @@
 """The pieces of pzprv3 texts by name."""
 
 from puzzlelang.formats.pieces.codec import Codec
-from puzzlelang.formats.pzprv3 import arrows, cells, links, margins, pairs, shapes, sums, walled
+from puzzlelang.formats.pzprv3 import cells, links, margins, pairs, sums
 
 SQUARE, ROOMS = "square", "rooms"
 
@@ -17,15 +17,15 @@ CODECS: dict[str, Codec] = {
     "number": Codec(cells.read_one, cells.write_one),
     "numbers": Codec(cells.read_numbers, cells.write_numbers),
     "word": Codec(cells.read_one, cells.write_one),
-    "shapes": Codec(shapes.read_shapes, shapes.write_shapes),
+    "shapes": Codec(cells.read_shapes, cells.write_shapes),
     "bank": Codec(cells.read_bank, cells.write_bank),
     "colours": Codec(cells.read_colours, cells.write_square),
-    "arrows": Codec(arrows.read_arrows, arrows.write_arrows),
+    "arrows": Codec(pairs.read_arrows, pairs.write_arrows),
     "borders": Codec(links.read_borders, links.write_borders),
     "edges": Codec(links.read_edges, links.write_edges),
     "dots": Codec(links.read_dots, links.write_dots),
     **{name: Codec(decode, encode) for name, (decode, encode) in margins.MARGINS.items()},
-    "walled": Codec(walled.read_walled, walled.write_walled),
+    "walled": Codec(margins.read_walled, margins.write_walled),
     sums.SUMS: Codec(sums.read_sums, sums.write_sums),
     "inside": Codec(sums.read_inside, sums.write_inside),
 }

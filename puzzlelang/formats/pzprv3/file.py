@@ -1,4 +1,4 @@
-"""What stands around the pieces of a pzprv3 text: version, type, size, letters for variants.
+"""Reads and writes pzprv3 texts: version, type, size, letters for variants, then pieces.
 
 A text is a sequence of lines, each ended by `/` or a line break.
 """
@@ -8,23 +8,24 @@ from collections.abc import Collection
 
 import msgspec
 
-from puzzlelang.diagnostics.record import fail
-from puzzlelang.formats.pieces import inner
-from puzzlelang.formats.pieces import size as sizes
-from puzzlelang.formats.pieces.apply import left_over, read_pieces, write_pieces
-from puzzlelang.formats.pieces.codec import Board
-from puzzlelang.formats.pieces.flags import FLAG, NAMES, flags, take_flags
-from puzzlelang.formats.pieces.meaning import Draft
-from puzzlelang.formats.pieces.reader import Reader
-from puzzlelang.formats.pieces.shown import Shown
+from puzzlelang.diagnostics.record import Failed, fail
+from puzzlelang.formats.pieces import inner_walls
+from puzzlelang.formats.pieces.apply import left_over_error, read_pieces, write_pieces
+from puzzlelang.formats.pieces.codec import BoardContext
+from puzzlelang.formats.pieces.flags import FLAG, NAMES, take_flags, write_flags
+from puzzlelang.formats.pieces.items_to_values import PuzzleDraft
+from puzzlelang.formats.pieces.places import sized_board
+from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.pieces.types import ALIASES
-from puzzlelang.formats.pzprv3.asides import draws_between, skip_asides
+from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite
 from puzzlelang.formats.pzprv3.codecs import CODECS, ROOMS, SQUARE
 from puzzlelang.formats.pzprv3.lines import ahead, line, tokens
+from puzzlelang.formats.pzprv3.links import all_borders
 from puzzlelang.formats.pzprv3.sums import SUMS
+from puzzlelang.geometry.sorts import Sort
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source, Span
-from puzzlelang.typed.ir import Reading, Ruleset
+from puzzlelang.typed.ir import FunctionKind, Reading, Ruleset, SetKind
 
 _FRAME = re.compile(
     r"[\s\ufeff]*pzprv3(?:\.(?P<version>\d{1,4}))?(?:/|\r?\n|[ \t]*\Z)\s*"
@@ -43,13 +44,13 @@ def type_of(text: str) -> str | None:
     return ALIASES.get(found["type"], found["type"] or "") if found else None
 
 
-def opened(source: Source) -> tuple[int, int | None, Span, int, int]:
-    """Rows, columns (None if one number tells both), letters, version, and where the pieces begin.
+def read_header(source: Source) -> tuple[int, int | None, Span, int, int]:
+    """Parses rows, columns (None for a square), letters, version, and the start of the pieces.
 
     Raises `Failed`.
     """
     start, version = _framed(source)
-    reader = Reader(source, start, len(source.text))
+    reader = TextReader(source, start, len(source.text))
     height = _side(reader, "rows")
     (second,) = ahead(reader, 1)
     width = _side(reader, "columns") if len(second) == 1 and _SIZE.fullmatch(second[0].text) else None
@@ -58,13 +59,13 @@ def opened(source: Source) -> tuple[int, int | None, Span, int, int]:
 
 
 def end_of_pieces(text: str) -> int:
-    """Where the notes of the site about a board begin, or the text ends."""
+    """The offset of the site's notes about a board, or of the end."""
     found = _NOTES.search(text)
     return found.start() if found else len(text)
 
 
 def _framed(source: Source) -> tuple[int, int]:
-    """Where the size begins, and the version.  Raises `Failed` for a text without a type."""
+    """The start of the size, and the version.  Raises `Failed` for a text without a type."""
     frame = _FRAME.match(source.text)
     if frame is None or not frame["type"]:
         raise fail("E202", "behind `pzprv3` stands the type of puzzle", source.first(), hint="such as `pzprv3/tents/…`")
@@ -72,31 +73,31 @@ def _framed(source: Source) -> tuple[int, int]:
 
 
 def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int] | None = None) -> Puzzle:  # noqa: ARG001
-    """The puzzle that a text holds, and its drawing if anything is drawn.
+    """Reads the puzzle of a text, and its drawing if anything is drawn.
 
-    Raises `Failed` at the first line or entry that is wrong.
+    Raises `Failed` at the first wrong line or entry.
     """
     frame, version = _framed(source)
-    reader = Reader(source, frame, len(source.text))
+    reader = TextReader(source, frame, len(source.text))
     words = {piece.word for piece in reading.pieces if not piece.literal}
     start = reader.at
     height = _side(reader, "rows")
     width = height if SQUARE in words else _side(reader, "columns")
     more = 1 if SUMS in words else 0
-    geometry = sizes.geometry(rules, height + more, width + more, Span(source, start, reader.at))
-    draft = Draft(rules, source, geometry)
+    geometry = sized_board(rules, height + more, width + more, Span(source, start, reader.at))
+    draft = PuzzleDraft(rules, source, geometry)
     letters = _letters(reader, words, version)
     take_flags(draft, reading, letters)
-    board = Board(geometry, letters.text, reading.type, version)
+    board = BoardContext(geometry, letters.text, reading.type, version)
     read_pieces(draft, reading, reader, board, CODECS, drawing=True)
     if not _BEHIND.fullmatch(reader.rest) and not draws_between(rules, reading):
         skip_asides(reader, board)
     if not _BEHIND.fullmatch(reader.rest):
-        raise left_over(_at_token(reader), reading)
+        raise left_over_error(_at_token(reader), reading)
     return draft.puzzle()
 
 
-def _letters(reader: Reader, words: Collection[str], version: int) -> Span:
+def _letters(reader: TextReader, words: Collection[str], version: int) -> Span:
     """The letters behind the size, or the line of names that newer texts have; perhaps nothing."""
     if NAMES in words and version:
         return line(reader, "the names of what is chosen")
@@ -106,7 +107,7 @@ def _letters(reader: Reader, words: Collection[str], version: int) -> Span:
     return reader.source.span(*found.span(1)) if found else reader.span(start)
 
 
-def _at_token(reader: Reader) -> Reader:
+def _at_token(reader: TextReader) -> TextReader:
     """The reader, moved on to the next entry."""
     while not (found := tokens(line(reader, "nothing"))):
         pass
@@ -114,7 +115,7 @@ def _at_token(reader: Reader) -> Reader:
     return reader
 
 
-def _side(reader: Reader, what: str) -> int:
+def _side(reader: TextReader, what: str) -> int:
     """A line with a number.  Raises `Failed` if it is none."""
     span = reader.span(reader.at) if reader.done else line(reader, f"the number of {what}")
     text = span.text.strip()
@@ -123,9 +124,9 @@ def _side(reader: Reader, what: str) -> int:
     return int(text)
 
 
-def write(shown: Shown, reading: Reading) -> str:
-    """The text of a puzzle, with what is drawn.  Raises `Failed` for what the format has no room for."""
-    geometry, letters = shown.puzzle.geometry, flags(shown, reading)
+def write(shown: PuzzleToWrite, reading: Reading) -> str:
+    """Writes a puzzle with what is drawn.  Raises `Failed` for what the format has no room for."""
+    geometry, letters = shown.puzzle.geometry, write_flags(shown, reading)
     words = {piece.word for piece in reading.pieces if not piece.literal}
     less = 1 if SUMS in words else 0
     sides = [geometry.height - less] if SQUARE in words else [geometry.height - less, geometry.width - less]
@@ -135,14 +136,34 @@ def write(shown: Shown, reading: Reading) -> str:
         raise fail("E208", f"boards of the type `{reading.type}` are square")
     walled = _walled(shown, reading)
     shown = msgspec.structs.replace(shown, empty=True)
-    body = write_pieces(shown, reading, Board(geometry, letters, reading.type, with_walls=walled), CODECS)
+    body = write_pieces(shown, reading, BoardContext(geometry, letters, reading.type, with_walls=walled), CODECS)
     version = "pzprv3.2" if walled else "pzprv3.1" if letters and NAMES in words else "pzprv3"
     named = [letters] if letters or (walled and NAMES in words) else []
     return "\n".join([version, reading.type, *map(str, sides), *named]) + "\n" + body
 
 
-def _walled(shown: Shown, reading: Reading) -> bool:
+def _walled(shown: PuzzleToWrite, reading: Reading) -> bool:
     """Whether there are borders inside of regions, which only newer texts tell where older ones number the regions."""
     layers = (layer for piece in reading.pieces if piece.word == ROOMS for layer in piece.layers[:1])
-    known = (inner.split(shown.rules, layer)[1] for layer in layers)
-    return any(inner.drawn(walls, shown.puzzle.givens) for walls in known)
+    known = (inner_walls.split_entries(shown.rules, layer)[1] for layer in layers)
+    return any(inner_walls.inner_walls(walls, shown.puzzle.givens) for walls in known)
+
+
+def draws_between(rules: Ruleset, reading: Reading) -> bool:
+    """Whether the type has drawings between cells, so that marks there are no pencil marks."""
+    entries = (entry for piece in reading.pieces for layer in piece.layers for entry in layer)
+    finds = [rules.find(effect.name) for entry in entries for effect in entry.effects]
+    kinds = [find.kind for find in finds if find is not None]
+    return any(not isinstance(kind, SetKind | FunctionKind) or kind.sort in (Sort.LINK, Sort.BORDER) for kind in kinds)
+
+
+def skip_asides(reader: TextReader, board: BoardContext) -> None:
+    """Skips pencil marks between cells, the last lines of newer texts, if there are any."""
+    start = reader.at
+    try:
+        marks = all_borders(reader, board)
+    except Failed:
+        reader.at = start
+        return
+    if any(told is not None and not isinstance(told.value, int) for told in marks):
+        reader.at = start

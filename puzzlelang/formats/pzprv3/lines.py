@@ -1,4 +1,4 @@
-"""Lines of tokens: rows of a grid, each token what one place holds."""
+"""Splits lines into tokens, one for each place of a row."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.formats.pieces.codec import Layer, Raw, Told
-from puzzlelang.formats.pieces.reader import MAX_DIGITS, Reader
+from puzzlelang.formats.pieces.codec import Layer, PlacedItem, RawItem
+from puzzlelang.formats.pieces.reader import MAX_DIGITS, TextReader
 from puzzlelang.puzzle import UNKNOWN, Unknown
 from puzzlelang.source import Span
 
@@ -18,22 +18,22 @@ NOT_SAID = "-"
 _END = re.compile(r"/(?:[ \t]*\r?\n)?|\r?\n")
 
 
-class Token(msgspec.Struct, frozen=True):
-    """What stands between two blanks."""
+class LineToken(msgspec.Struct, frozen=True):
+    """The text between two blanks."""
 
     text: str
     span: Span
 
     @property
     def blank(self) -> bool:
-        """Whether it tells nothing."""
+        """Whether the token says nothing."""
         return self.text in ("", BLANK)
 
 
-Grid = Sequence[Sequence[Token]]
+Grid = Sequence[Sequence[LineToken]]
 
 
-def line(reader: Reader, what: str) -> Span:
+def line(reader: TextReader, what: str) -> Span:
     """The next line, without the `/` or line break that ends it.  Raises `Failed` if the text ends before."""
     if reader.done:
         raise reader.wrong(f"the text ends where {what} should stand", start=reader.end)
@@ -43,20 +43,20 @@ def line(reader: Reader, what: str) -> Span:
     return Span(reader.source, start, found.start() if found else reader.end)
 
 
-def ahead(reader: Reader, count: int) -> list[list[Token]]:
-    """The tokens of the next lines, none of those behind the end of the text, without moving on."""
+def ahead(reader: TextReader, count: int) -> list[list[LineToken]]:
+    """The tokens of the next lines up to the end of the text, without moving on."""
     start = reader.at
     found = [[] if reader.done else tokens(line(reader, "a line")) for _ in range(count)]
     reader.at = start
     return found
 
 
-def tokens(span: Span) -> list[Token]:
+def tokens(span: Span) -> list[LineToken]:
     """The tokens of a line; candidates behind a token are left out."""
     found = []
     for match in re.finditer(r"\S+", span.text):
         place = Span(span.source, span.start + match.start(), span.start + match.end())
-        found.append(Token(_without_notes(match.group()), place))
+        found.append(LineToken(_without_notes(match.group()), place))
     return found
 
 
@@ -67,7 +67,7 @@ def _without_notes(text: str) -> str:
     return text if start < 0 else text[:start]
 
 
-def grid(reader: Reader, rows: int, columns: int, what: str) -> Grid:
+def grid(reader: TextReader, rows: int, columns: int, what: str) -> Grid:
     """So many lines of so many tokens.  Raises `Failed` at the first line that is missing or of another length."""
     found = []
     for row in range(rows):
@@ -88,26 +88,26 @@ def _end(span: Span) -> Span:
     return Span(span.source, span.start + max(0, length - 1), span.start + max(length, 1))
 
 
-def told(token: Token) -> Told | None:
-    """A token as an item; None for a blank."""
-    return None if token.blank else Told(_value(token), token.span)
+def token_item(token: LineToken) -> PlacedItem | None:
+    """The item of a token; None for a blank."""
+    return None if token.blank else PlacedItem(_value(token), token.span)
 
 
-def number(token: Token) -> int:
-    """A token that must be a number.  Raises `Failed` if it is none."""
+def number(token: LineToken) -> int:
+    """The number of a token.  Raises `Failed` for other tokens."""
     value = _value(token)
     if not isinstance(value, int):
         raise fail("E203", f"`{token.text}` is no number", token.span)
     return value
 
 
-def _value(token: Token) -> Raw:
+def _value(token: LineToken) -> RawItem:
     """A number, a list of them, or the token itself."""
     parts = token.text.split(",")
     if len(parts) == 1:
         return _number(token) if _is_number(token.text) else token.text
     if all(part == NOT_SAID or _is_number(part) for part in parts):
-        return tuple(UNKNOWN if part == NOT_SAID else _number(Token(part, token.span)) for part in parts)
+        return tuple(UNKNOWN if part == NOT_SAID else _number(LineToken(part, token.span)) for part in parts)
     return token.text
 
 
@@ -115,7 +115,7 @@ def _is_number(text: str) -> bool:
     return text.isascii() and text.isdigit()
 
 
-def _number(token: Token) -> int:
+def _number(token: LineToken) -> int:
     if len(token.text) > MAX_DIGITS:
         raise fail("E203", f"a number of {len(token.text)} digits is too long", token.span)
     return int(token.text)
@@ -124,8 +124,8 @@ def _number(token: Token) -> int:
 # ------------------------------------------------------------------------------------------------------- writing
 
 
-def spelled(value: Raw) -> str:
-    """The token that is read as the value."""
+def token_text(value: RawItem) -> str:
+    """The token of an item: the inverse of `token_item`."""
     match value:
         case None:
             return BLANK
@@ -137,27 +137,27 @@ def spelled(value: Raw) -> str:
             return str(value)
 
 
-def joined(rows: Iterable[Iterable[str]]) -> str:
+def join_rows(rows: Iterable[Iterable[str]]) -> str:
     """Rows of tokens as lines."""
     return "".join(" ".join(row) + "\n" for row in rows)
 
 
-def chunks(layer: Sequence[Raw], width: int) -> list[Sequence[Raw]]:
-    """A layer cut into rows."""
+def chunks(layer: Sequence[RawItem], width: int) -> list[Sequence[RawItem]]:
+    """Cuts a layer into rows."""
     return [layer[start : start + width] for start in range(0, len(layer), width)]
 
 
 # ---------------------------------------------------------------------------------------- what is given and drawn
 
 
-def completed(given: Layer, drawn: Layer) -> Layer:
-    """Drawn items, and where anything is drawn those that are given as well: a file leaves them out of the drawing."""
+def add_givens(given: Layer, drawn: Layer) -> Layer:
+    """Adds given items to drawn ones, if anything is drawn: a file leaves them out of the drawing."""
     if not any(drawn):
         return drawn
     return [own or (item if item and item.value != NOT_SAID else None) for item, own in zip(given, drawn, strict=True)]
 
 
-def without(given: Sequence[Raw], drawn: Sequence[Raw]) -> list[Raw]:
-    """Drawn items without those where something is given; the inverse of `completed`."""
+def remove_givens(given: Sequence[RawItem], drawn: Sequence[RawItem]) -> list[RawItem]:
+    """Removes drawn items at places with a given: the inverse of `add_givens`."""
     free = (None, NOT_SAID, UNKNOWN)
     return [own if item in free else None for item, own in zip(given, drawn, strict=True)]

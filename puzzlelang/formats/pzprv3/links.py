@@ -1,15 +1,15 @@
-"""Pieces that tell of what lies between cells: borders, links, dots."""
+"""Pieces of pzprv3 texts about borders, links and dots between cells."""
 
 from collections.abc import Mapping, Sequence
 
 import msgspec
 
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.formats.pieces.codec import Board, Layer, Raw, Told, silent
-from puzzlelang.formats.pieces.overlaid import merged, parted
+from puzzlelang.formats.pieces.codec import BoardContext, Layer, PlacedItem, RawItem, silent
+from puzzlelang.formats.pieces.layers import merge_layers, split_layer
 from puzzlelang.formats.pieces.places import ordered_borders, ordered_links
-from puzzlelang.formats.pieces.reader import Reader
-from puzzlelang.formats.pzprv3.lines import BLANK, chunks, grid, joined, line, spelled, told
+from puzzlelang.formats.pieces.reader import TextReader
+from puzzlelang.formats.pzprv3.lines import BLANK, chunks, grid, join_rows, line, token_item, token_text
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.source import Span
 
@@ -17,35 +17,35 @@ _NOTHING = ("0", "-1")
 """No line or border; the second is a mark that somebody drew for it."""
 
 
-def read_borders(reader: Reader, _: Sequence[int], board: Board) -> Sequence[Layer]:
-    """What lies between cells side by side, row by row, then between cells one above the other."""
+def read_borders(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[Layer]:
+    """Items between horizontal neighbours, row by row, then between vertical ones."""
     height, width = board.geometry.height, board.geometry.width
     beside = _between(reader, height, width - 1, "links between left and right", board)
     whole = beside + _between(reader, height - 1, width, "links between above and below", board)
-    return parted(whole, board) if board.layers else [whole]
+    return split_layer(whole, board) if board.layers else [whole]
 
 
-def all_borders(reader: Reader, board: Board) -> Layer:
-    """What `read_borders` reads, whatever the piece that it is part of says of its layers."""
+def all_borders(reader: TextReader, board: BoardContext) -> Layer:
+    """The inverse of `read_borders`, whatever the piece that it is part of says of its layers."""
     (found,) = read_borders(reader, (), msgspec.structs.replace(board, layers=()))
     return found
 
 
-def write_all_borders(layer: Sequence[Raw], board: Board) -> str:
-    """What `all_borders` reads."""
+def write_all_borders(layer: Sequence[RawItem], board: BoardContext) -> str:
+    """The inverse of `all_borders`."""
     return write_borders([layer], msgspec.structs.replace(board, layers=()))
 
 
-def write_borders(layers: Sequence[Sequence[Raw]], board: Board) -> str:
-    """What `read_borders` reads."""
+def write_borders(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+    """The inverse of `read_borders`."""
     height, width = board.geometry.height, board.geometry.width
-    layer = merged(layers) if layers else [None] * len(board.geometry.links)
+    layer = merge_layers(layers) if layers else [None] * len(board.geometry.links)
     cut = height * (width - 1)
     blank = _blank(board)
     return _lines(layer[:cut], height, width - 1, blank) + _lines(layer[cut:], height - 1, width, blank)
 
 
-def read_edges(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
+def read_edges(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """Vertical borders row by row, then horizontal ones, those of the rim included.
 
     A layer of links or of a partition has no places for what stands at the rim, which is left out.
@@ -54,21 +54,21 @@ def read_edges(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[
     upright = _between(reader, height, width + 1, "vertical borders", board)
     whole = upright + _between(reader, height + 1, width, "horizontal borders", board)
     inside = [told for told, inner in zip(whole, _inner(board.geometry), strict=True) if inner]
-    layers = zip(parted(whole, board), parted(inside, board), counts, strict=True)
+    layers = zip(split_layer(whole, board), split_layer(inside, board), counts, strict=True)
     return [all_ if places == len(whole) else inner for all_, inner, places in layers]
 
 
-def write_edges(layers: Sequence[Sequence[Raw]], board: Board) -> str:
-    """What `read_edges` reads."""
+def write_edges(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+    """The inverse of `read_edges`."""
     height, width = board.geometry.height, board.geometry.width
     amount = len(board.geometry.borders)
-    layer = merged([_rimmed(one, board.geometry) for one in layers]) if layers else [None] * amount
+    layer = merge_layers([_rimmed(one, board.geometry) for one in layers]) if layers else [None] * amount
     cut = height * (width + 1)
     blank = _blank(board)
     return _lines(layer[:cut], height, width + 1, blank) + _lines(layer[cut:], height + 1, width, blank)
 
 
-def _rimmed(layer: Sequence[Raw], geometry: Geometry) -> Sequence[Raw]:
+def _rimmed(layer: Sequence[RawItem], geometry: Geometry) -> Sequence[RawItem]:
     """A layer of all borders; nothing at the rim if it has the links alone."""
     if len(layer) == len(geometry.borders):
         return layer
@@ -82,34 +82,34 @@ def _inner(geometry: Geometry) -> list[bool]:
     return [border.lattice in inside for border in ordered_borders(geometry)]
 
 
-def _between(reader: Reader, rows: int, columns: int, what: str, board: Board) -> list[Told | None]:
+def _between(reader: TextReader, rows: int, columns: int, what: str, board: BoardContext) -> list[PlacedItem | None]:
     if not columns and reader.done:  # empty lines at the end of a text get lost easily
         return []
     keys = {str(entry.key) for entries in board.layers for entry in entries}
     nothing = [token for token in _NOTHING if token not in keys]
     rows_of_tokens = grid(reader, rows, columns, what)
-    return [None if token.text in nothing else told(token) for row in rows_of_tokens for token in row]
+    return [None if token.text in nothing else token_item(token) for row in rows_of_tokens for token in row]
 
 
-def _blank(board: Board) -> str:
-    """What is written where nothing is told: `0`, but if that tells something, an item that does not."""
+def _blank(board: BoardContext) -> str:
+    """The text of a place without an item: `0`, or if that is an item, one that says nothing."""
     keys = {str(entry.key) for entries in board.layers for entry in entries}
     spares = [silent(entries) for entries in board.layers] if _NOTHING[0] in keys else []
-    return next((spelled(spare) for spare in spares if spare is not None), _NOTHING[0])
+    return next((token_text(spare) for spare in spares if spare is not None), _NOTHING[0])
 
 
-def _lines(layer: Sequence[Raw], rows: int, columns: int, blank: str) -> str:
+def _lines(layer: Sequence[RawItem], rows: int, columns: int, blank: str) -> str:
     if not columns:
         return "\n" * rows
-    return joined((blank if value is None else spelled(value) for value in row) for row in chunks(layer, columns))
+    return join_rows((blank if value is None else token_text(value) for value in row) for row in chunks(layer, columns))
 
 
-def read_dots(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
+def read_dots(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """A character for each cell, link and inner corner: rows of cells and rows between them in turn, no blanks."""
     geometry = board.geometry
     rows, columns = 2 * geometry.height - 1, 2 * geometry.width - 1
     places = _places(geometry)
-    layers: list[list[Told | None]] = [[None] * count for count in counts]
+    layers: list[list[PlacedItem | None]] = [[None] * count for count in counts]
     for row in range(rows):
         span = line(reader, f"line {row + 1} of the {rows} lines of dots")
         text = span.text.rstrip()
@@ -121,17 +121,17 @@ def read_dots(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[L
                 at = Span(span.source, span.start + column, span.start + column + 1)
                 if layer >= len(layers):
                     raise fail("E204", "the rules know no dots here", at)
-                layers[layer][index] = Told(sign, at)
+                layers[layer][index] = PlacedItem(sign, at)
     return layers
 
 
-def write_dots(layers: Sequence[Sequence[Raw]], board: Board) -> str:
-    """What `read_dots` reads."""
+def write_dots(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+    """The inverse of `read_dots`."""
     geometry = board.geometry
     lines = [[BLANK] * (2 * geometry.width - 1) for _ in range(2 * geometry.height - 1)]
     for (row, column), (layer, index) in _places(geometry).items():
         if layer < len(layers) and layers[layer][index] is not None:
-            lines[row - 1][column - 1] = spelled(layers[layer][index])
+            lines[row - 1][column - 1] = token_text(layers[layer][index])
     return "".join("".join(signs) + "\n" for signs in lines)
 
 

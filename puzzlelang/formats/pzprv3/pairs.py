@@ -1,21 +1,32 @@
-"""Pieces whose entries tell of several layers: parts with commas between them, or one number packed of several."""
+"""Pieces of pzprv3 texts whose entries hold several layers: parts with commas, numbers with arrows, packed numbers."""
 
 from collections.abc import Sequence
 
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.formats.pieces import packed
-from puzzlelang.formats.pieces.codec import Board, Layer, Raw, Told
-from puzzlelang.formats.pieces.reader import Reader
+from puzzlelang.formats.pieces.codec import BoardContext, Layer, PlacedItem, RawItem
+from puzzlelang.formats.pieces.layers import fill_silent_items, join_digits, split_digits
+from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.pzprv3.cells import read_cells, write_cells
-from puzzlelang.formats.pzprv3.lines import BLANK, Token, chunks, grid, joined, spelled, told
+from puzzlelang.formats.pzprv3.lines import (
+    BLANK,
+    NOT_SAID,
+    LineToken,
+    chunks,
+    grid,
+    join_rows,
+    number,
+    token_item,
+    token_text,
+)
+from puzzlelang.puzzle import UNKNOWN
 
 _ALONE = "-"
 """What some types write for a cell of which only the first layer tells something, and that is `?`."""
 
 
-def read_pairs(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
+def read_pairs(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """For each cell a blank, or an item for each layer with commas between; a lone `-` is one of the first layer."""
-    layers: list[list[Told | None]] = [[] for _ in counts]
+    layers: list[list[PlacedItem | None]] = [[] for _ in counts]
     rows = grid(reader, board.geometry.height, board.geometry.width, "cells")
     for token in (token for row in rows for token in row):
         parts = [BLANK] * len(counts) if token.blank else token.text.split(",")
@@ -26,27 +37,89 @@ def read_pairs(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[
             )
             raise fail("E203", problem, token.span, hint="commas stand between the parts of an entry")
         for layer, part in zip(layers, parts, strict=True):
-            layer.append(told(Token(part, token.span)))
+            layer.append(token_item(LineToken(part, token.span)))
     return layers
 
 
-def write_pairs(layers: Sequence[Sequence[Raw]], board: Board) -> str:
-    """What `read_pairs` reads."""
+def write_pairs(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+    """The inverse of `read_pairs`."""
     found = [
-        BLANK if all(part is None for part in parts) else ",".join(map(spelled, parts))
-        for parts in zip(*packed.filled(layers, board), strict=True)
+        BLANK if all(part is None for part in parts) else ",".join(map(token_text, parts))
+        for parts in zip(*fill_silent_items(layers, board), strict=True)
     ]
-    return joined(map(spelled, row) for row in chunks(found, board.geometry.width))
+    return join_rows(map(token_text, row) for row in chunks(found, board.geometry.width))
 
 
-def read_packed(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
+def read_packed(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """For each cell a number made of the digits of all layers."""
-    return packed.unpacked(read_cells(reader, counts, board)[0], board)
+    return split_digits(read_cells(reader, counts, board)[0], board)
 
 
-def write_packed(layers: Sequence[Sequence[Raw]], board: Board) -> str:
-    """What `read_packed` reads."""
+def write_packed(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+    """The inverse of `read_packed`."""
     try:
-        return write_cells([packed.packed(layers, board)], board)
+        return write_cells([join_digits(layers, board)], board)
     except ValueError as error:
         raise fail("E208", f"a pzprv3 text has no way to write `{error}` as one number") from None
+
+
+_DIRECTIONS = ("0", "up", "down", "left", "right")
+"""What the first number says, 0 that there is no arrow."""
+
+
+def read_arrows(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
+    """For each cell a blank, or the number of a direction, a comma and a number; a colour behind a second comma."""
+    rows = grid(reader, board.geometry.height, board.geometry.width, "cells")
+    layers: list[list[PlacedItem | None]] = [[] for _ in counts]
+    for token in (token for row in rows for token in row):
+        if token.blank:
+            found: list[PlacedItem | None] = [None] * len(counts)
+        else:
+            found = _told(token, coloured=len(counts) == 3)
+        for layer, item in zip(layers, found, strict=True):
+            layer.append(item)
+    return layers
+
+
+def _told(token: LineToken, *, coloured: bool) -> list[PlacedItem | None]:
+    text, colour = token.text, []
+    if coloured:
+        text, comma, last = text.rpartition(",")
+        if not comma:
+            raise fail("E203", f"`{token.text}` names no colour", token.span, hint="it stands behind a second comma")
+        colour = [PlacedItem(number(LineToken(last, token.span)), token.span)]
+    direction, clue = _parts(LineToken(text, token.span))
+    arrow = PlacedItem(_DIRECTIONS[direction], token.span) if direction else None
+    return [
+        arrow,
+        PlacedItem(UNKNOWN if clue == NOT_SAID else number(LineToken(clue, token.span)), token.span),
+        *colour,
+    ]
+
+
+def _parts(token: LineToken) -> tuple[int, str]:
+    direction, comma, clue = token.text.rpartition(",")
+    if not comma:
+        return 0, clue
+    if direction not in [str(index) for index in range(len(_DIRECTIONS))]:
+        problem = f"`{direction}` is no direction"
+        raise fail("E203", problem, token.span, hint="1 is up, 2 down, 3 left, 4 right, 0 none")
+    return int(direction), clue
+
+
+def write_arrows(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+    """The inverse of `read_arrows`; an arrow or a colour without a number has `?`.
+
+    Raises `Failed` for a number without a colour where all have one.
+    """
+    found = []
+    for cell, direction, clue, *colour in zip(board.geometry.cells, *layers, strict=True):
+        told = [item for item in colour if item is not None]
+        if clue is None and direction is None and not told:
+            found.append(BLANK)
+            continue
+        if len(told) < len(colour):
+            raise fail("E208", f"the number at {cell} has no colour, and this format has no room for that")
+        index = 0 if direction is None else _DIRECTIONS.index(str(direction))
+        found.append(",".join([str(index), *map(token_text, (UNKNOWN if clue is None else clue, *told))]))
+    return join_rows(map(token_text, row) for row in chunks(found, board.geometry.width))

@@ -6,9 +6,9 @@ The board of the rules has this row and column: their cells are blocks like thos
 from collections.abc import Sequence
 
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.formats.pieces.codec import Board, Layer, Raw, Told
-from puzzlelang.formats.pieces.reader import Reader
-from puzzlelang.formats.pzprv3.lines import BLANK, Token, chunks, grid, joined, number, spelled, told
+from puzzlelang.formats.pieces.codec import BoardContext, Layer, PlacedItem, RawItem
+from puzzlelang.formats.pieces.reader import TextReader
+from puzzlelang.formats.pzprv3.lines import BLANK, LineToken, chunks, grid, join_rows, number, token_item, token_text
 from puzzlelang.geometry.places import Cell
 
 SUMS = "sums"
@@ -17,20 +17,20 @@ _UNTOLD = "-1"
 """No clue, as 0 is."""
 
 
-def read_sums(reader: Reader, _: Sequence[int], board: Board) -> Sequence[Layer]:
+def read_sums(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """For each cell a blank or a block: the clue to its right and the one below it, with 0 for none.
 
     In the first row there is only the clue below, in the first column only the one to the right.
     """
     geometry = board.geometry
     tokens = [token for row in grid(reader, geometry.height, geometry.width, "blocks") for token in row]
-    layers: list[list[Told | None]] = [[], [], []]
+    layers: list[list[PlacedItem | None]] = [[], [], []]
     for cell, token in zip(geometry.cells, tokens, strict=True):
         block = not token.blank or _on_rim(cell)
         across, below = _clues(cell, token)
-        layers[0].append(Told(1, token.span) if block else None)
-        layers[1].append(Told(across, token.span) if across else None)
-        layers[2].append(Told(below, token.span) if below else None)
+        layers[0].append(PlacedItem(1, token.span) if block else None)
+        layers[1].append(PlacedItem(across, token.span) if across else None)
+        layers[2].append(PlacedItem(below, token.span) if below else None)
     return layers
 
 
@@ -38,7 +38,7 @@ def _on_rim(cell: Cell) -> bool:
     return cell.row == 1 or cell.column == 1
 
 
-def _clues(cell: Cell, token: Token) -> tuple[int, int]:
+def _clues(cell: Cell, token: LineToken) -> tuple[int, int]:
     """The clue to the right and the one below, 0 for none."""
     if token.blank:
         return 0, 0
@@ -49,15 +49,15 @@ def _clues(cell: Cell, token: Token) -> tuple[int, int]:
     parts = token.text.split(",")
     if len(parts) != 2:
         raise fail("E203", f"`{token.text}` are not two clues", token.span, hint="such as `12,0`")
-    return _clue(Token(parts[0], token.span)), _clue(Token(parts[1], token.span))
+    return _clue(LineToken(parts[0], token.span)), _clue(LineToken(parts[1], token.span))
 
 
-def _clue(token: Token) -> int:
+def _clue(token: LineToken) -> int:
     return 0 if token.text == _UNTOLD else number(token)
 
 
-def write_sums(layers: Sequence[Sequence[Raw]], board: Board) -> str:
-    """What `read_sums` reads.  Raises `Failed` if the first row or column holds what the format has no room for."""
+def write_sums(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+    """The inverse of `read_sums`.  Raises `Failed` if the first row or column holds what the format has no room for."""
     geometry = board.geometry
     found = []
     for cell, block, across, below in zip(geometry.cells, *layers, strict=True):
@@ -65,23 +65,23 @@ def write_sums(layers: Sequence[Sequence[Raw]], board: Board) -> str:
             problem = f"{cell} stands in the first row or column, which here only holds clues for the other cells"
             raise fail("E208", problem)
         if _on_rim(cell):
-            found.append(spelled(across or below or 0))
+            found.append(token_text(across or below or 0))
         else:
             found.append(BLANK if block is None else f"{across or 0},{below or 0}")
-    return joined(found[start : start + geometry.width] for start in range(0, len(found), geometry.width))
+    return join_rows(found[start : start + geometry.width] for start in range(0, len(found), geometry.width))
 
 
-def read_inside(reader: Reader, _: Sequence[int], board: Board) -> Sequence[Layer]:
+def read_inside(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """A token for each cell outside of the first row and column."""
     geometry = board.geometry
     rows = grid(reader, geometry.height - 1, geometry.width - 1, "cells")
-    found: list[Told | None] = [None] * geometry.width
+    found: list[PlacedItem | None] = [None] * geometry.width
     for row in rows:
-        found += [None, *map(told, row)]
+        found += [None, *map(token_item, row)]
     return [found]
 
 
-def write_inside(layers: Sequence[Sequence[Raw]], board: Board) -> str:
-    """What `read_inside` reads."""
+def write_inside(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+    """The inverse of `read_inside`."""
     (layer,) = layers or [[None] * len(board.geometry.cells)]
-    return joined(map(spelled, row[1:]) for row in chunks(layer, board.geometry.width)[1:])
+    return join_rows(map(token_text, row[1:]) for row in chunks(layer, board.geometry.width)[1:])

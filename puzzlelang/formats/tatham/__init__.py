@@ -1,5 +1,4 @@
-"""Game IDs of Simon Tatham's collection.
+"""Reads and writes game IDs of Simon Tatham's collection.
 
-`game` is what stands around the pieces, `parameters` what stands before the colon, `save` the saved files; the other
-modules are the pieces.
+`game` reads IDs and saved games, `parameters` what stands before the colon; the other modules are the pieces.
 """

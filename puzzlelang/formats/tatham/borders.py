@@ -1,4 +1,4 @@
-"""Pieces of game IDs that cut the board into regions, and what they tell of these."""
+"""Pieces of game IDs that cut the board into regions, and clues of regions."""
 
 import re
 from collections.abc import Sequence
@@ -6,11 +6,10 @@ from string import ascii_lowercase
 from typing import TypeVar
 
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.formats.pieces import inner
-from puzzlelang.formats.pieces.codec import Board, Layer, Raw, Told
-from puzzlelang.formats.pieces.places import ordered_links
-from puzzlelang.formats.pieces.reader import Reader
-from puzzlelang.formats.pieces.regions import from_links
+from puzzlelang.formats.pieces import inner_walls
+from puzzlelang.formats.pieces.codec import BoardContext, Layer, PlacedItem, RawItem
+from puzzlelang.formats.pieces.places import from_links, ordered_links
+from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.tatham import runs
 from puzzlelang.formats.tatham.marks import as_marks, marks
 from puzzlelang.geometry.rectangle import Geometry
@@ -25,18 +24,18 @@ _RESULTS = "asmd"
 T = TypeVar("T")
 
 
-def read_edges(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
+def read_edges(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """Borders as marks: the vertical ones row by row, then the horizontal ones column by column."""
     return [_by_rows(marks(reader, counts[0], repeats=True), board.geometry)]
 
 
-def write_edges(layers: Sequence[Sequence[Raw]], board: Board) -> str:
-    """What `read_edges` reads, with a number where a letter stands three times or more."""
+def write_edges(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+    """The inverse of `read_edges`, with a number where a letter stands three times or more."""
     found = as_marks(_by_columns(layers[0], board.geometry))
     return _REPEATED.sub(lambda run: f"{run[1]}{len(run[0])}", found)
 
 
-def read_blocks(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
+def read_blocks(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """Nothing behind a size RxC (blocks of R rows and C columns), a comma and borders behind Nj."""
     links, found = ordered_links(board.geometry), _BLOCKS.match(board.flags)
     if found is None:
@@ -44,22 +43,22 @@ def read_blocks(reader: Reader, counts: Sequence[int], board: Board) -> Sequence
         return [_by_rows(marks(reader, counts[0], long=LONG_IN_BLOCKS), board.geometry)]
     tall, wide = int(found[1]), int(found[2])
     here = reader.span(reader.at)
-    borders: list[Told | None] = []
+    borders: list[PlacedItem | None] = []
     for link in links:
         one, other = (((cell.row - 1) // tall, (cell.column - 1) // wide) for cell in link.cells)
-        borders.append(Told(1, here) if one != other else None)
+        borders.append(PlacedItem(1, here) if one != other else None)
     return [borders]
 
 
-def write_blocks(layers: Sequence[Sequence[Raw]], board: Board) -> str:
-    """What `read_blocks` reads."""
+def write_blocks(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+    """The inverse of `read_blocks`."""
     if block_size(layers[0], board.geometry) is not None:
         return ""
     return "," + as_marks(_by_columns(layers[0], board.geometry), long=LONG_IN_BLOCKS)
 
 
-def block_size(layer: Sequence[Raw], geometry: Geometry) -> tuple[int, int] | None:
-    """Rows and columns of the equal blocks that make up a square board; None if the borders make no such.
+def block_size(layer: Sequence[RawItem], geometry: Geometry) -> tuple[int, int] | None:
+    """The size (rows, columns) of equal blocks that make up a square board; None if the borders make no such.
 
     Raises `Failed` if there are no borders at all on a board of more than one cell.
     """
@@ -79,7 +78,7 @@ def block_size(layer: Sequence[Raw], geometry: Geometry) -> tuple[int, int] | No
     return (tall, wide) if wide * tall == side and cut == straight else None
 
 
-def read_cages(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
+def read_cages(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """A label for each cell, and a sum for each cage, which stands at its first cell; nothing at all without a k."""
     geometry = board.geometry
     if "k" not in board.flags:
@@ -88,17 +87,17 @@ def read_cages(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[
     links, start = ordered_links(geometry), reader.at
     found = _by_rows(marks(reader, len(links), long=LONG_IN_BLOCKS), geometry)
     cut = {link: border.span for link, border in zip(links, found, strict=True) if border is not None}
-    within = inner.inside(from_links(geometry, "", cut), cut)
+    within = inner_walls.walls_inside_regions(from_links(geometry, "", cut), cut)
     if within:
         raise fail("E204", "here is a border with one cage on both sides", next(iter(within.values())))
     span = reader.span(start)
     reader.literal(",")
     (sums,) = runs.read_numbers(reader, [counts[0]], board)
-    labels: list[Told | None] = [None] * counts[0]
-    totals: list[Told | None] = []
+    labels: list[PlacedItem | None] = [None] * counts[0]
+    totals: list[PlacedItem | None] = []
     for region in from_links(geometry, "", cut):
         for cell in region.cells:
-            labels[cell.index] = Told(region.label, span)
+            labels[cell.index] = PlacedItem(region.label, span)
             one = sums[cell.index]
             if one is not None and cell is not region.cells[0]:
                 raise fail("E203", "a sum stands at the first cell of its cage", one.span)
@@ -106,41 +105,41 @@ def read_cages(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[
     return [labels, totals]
 
 
-def write_cages(layers: Sequence[Sequence[Raw]], board: Board) -> str:
-    """What `read_cages` reads; cells without a cage cannot be told, and raise `Failed`."""
+def write_cages(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+    """The inverse of `read_cages`; cells without a cage cannot be told, and raise `Failed`."""
     labels, totals = layers[0], layers[1] if len(layers) > 1 else ()
     if all(label is None for label in labels):
         return ""
     if None in labels:
         raise fail("E208", "a game ID wants every cell in a cage")
     links, geometry = ordered_links(board.geometry), board.geometry
-    borders: list[Raw] = [1 if labels[k.first.index] != labels[k.second.index] else None for k in links]
+    borders: list[RawItem] = [1 if labels[k.first.index] != labels[k.second.index] else None for k in links]
     cut = {link for link, border in zip(links, borders, strict=True) if border}
     regions = from_links(geometry, "", cut)
     if len(regions) != len(set(labels)):
         raise fail("E208", "a game ID wants every cage in one piece")
-    sums: list[Raw] = [None] * len(labels)
+    sums: list[RawItem] = [None] * len(labels)
     for region, total in zip(regions, totals, strict=False):
         sums[region.cells[0].index] = total
     edges = as_marks(_by_columns(borders, geometry), long=LONG_IN_BLOCKS)
     return f",{edges},{runs.write_numbers([sums], board)}"
 
 
-def read_results(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
+def read_results(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
     """A letter and a number for each region: the letter chooses one of four layers."""
-    layers: list[list[Told | None]] = [[None] * counts[0] for _ in _RESULTS]
+    layers: list[list[PlacedItem | None]] = [[None] * counts[0] for _ in _RESULTS]
     for index in range(counts[0]):
         start = reader.at
         sign = reader.take("the sum, difference, product or quotient of a region")
         if sign not in _RESULTS:
             raise reader.wrong(f"`{sign}` is none of a, s, m and d", start=start)
         value = reader.number("the number of a region")
-        layers[_RESULTS.index(sign)][index] = Told(value, reader.span(start))
+        layers[_RESULTS.index(sign)][index] = PlacedItem(value, reader.span(start))
     return layers
 
 
-def write_results(layers: Sequence[Sequence[Raw]], _: Board) -> str:
-    """What `read_results` reads; every region must have one number, else it raises `Failed`."""
+def write_results(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
+    """The inverse of `read_results`; every region must have one number, else it raises `Failed`."""
     found = ""
     for values in zip(*layers, strict=True):
         told = [(letter, value) for letter, value in zip(_RESULTS, values, strict=True) if value is not None]
@@ -150,13 +149,13 @@ def write_results(layers: Sequence[Sequence[Raw]], _: Board) -> str:
     return found
 
 
-def read_alternating(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
-    """How many places in turn have no border and have one; z is 25 without a change.
+def read_alternating(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
+    """Run lengths of places without and with a border in turn; z is 25 without a change.
 
     One place without a border comes first, then the horizontal borders row by row, then the vertical ones column by
     column.
     """
-    found: list[Told | None] = []
+    found: list[PlacedItem | None] = []
     border = False
     while len(found) <= counts[0]:
         start = reader.at
@@ -164,7 +163,7 @@ def read_alternating(reader: Reader, counts: Sequence[int], board: Board) -> Seq
         if sign not in ascii_lowercase:
             raise reader.wrong(f"`{sign}` is no small letter", start=start)
         length = 25 if sign == "z" else ascii_lowercase.index(sign) + 1
-        found += [Told(1, reader.span(start)) if border else None] * length
+        found += [PlacedItem(1, reader.span(start)) if border else None] * length
         border = border if sign == "z" else not border
         if len(found) > counts[0] + 1:
             raise reader.wrong("this goes beyond the last place", start=start)
@@ -173,8 +172,8 @@ def read_alternating(reader: Reader, counts: Sequence[int], board: Board) -> Seq
     return [[*(item for row in range(height) for item in rest[row::height]), *found[1 : across + 1]]]
 
 
-def write_alternating(layers: Sequence[Sequence[Raw]], board: Board) -> str:
-    """What `read_alternating` reads."""
+def write_alternating(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+    """The inverse of `read_alternating`."""
     vertical, wide = len(layers[0]) - _across(board.geometry), board.geometry.width - 1
     columns = [item for column in range(wide) for item in layers[0][column:vertical:wide]]
     found, length, border = "", 1, False
@@ -190,12 +189,12 @@ def write_alternating(layers: Sequence[Sequence[Raw]], board: Board) -> str:
 
 
 def _across(geometry: Geometry) -> int:
-    """How many horizontal borders there are inside the board."""
+    """The number of horizontal borders inside the board."""
     return geometry.width * (geometry.height - 1)
 
 
 def _by_rows(layer: Sequence[T], geometry: Geometry) -> list[T]:
-    """What is told of borders, the horizontal ones by column, in the order of `ordered_links`."""
+    """Items of borders, the horizontal ones by column, in the order of `ordered_links`."""
     vertical, rows = len(layer) - _across(geometry), geometry.height - 1
     rest = layer[vertical:]
     return [*layer[:vertical], *(item for row in range(rows) for item in rest[row::rows])]

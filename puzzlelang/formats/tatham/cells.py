@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Sequence
 
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.formats.pieces.codec import Board, Layer, Raw, Told
+from puzzlelang.formats.pieces.codec import BoardContext, Layer, PlacedItem, RawItem
 from puzzlelang.formats.pieces.places import ordered_links
-from puzzlelang.formats.pieces.reader import Reader
-from puzzlelang.formats.tatham.runs import decimal, located, unwritable
+from puzzlelang.formats.pieces.reader import TextReader
+from puzzlelang.formats.tatham.runs import decimal, read_with_span, unwritable_error
 from puzzlelang.geometry.places import Cell
 from puzzlelang.geometry.rectangle import Geometry
 
@@ -20,11 +20,11 @@ _SIGNS = (("U", -1, 0), ("R", 0, 1), ("D", 1, 0), ("L", 0, -1))
 """The signs of a cell in the order in which they are written, with the way to the neighbour they are about."""
 
 
-def read_halves(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:  # noqa: ARG001
+def read_halves(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:  # noqa: ARG001
     """L, R, T and B for the left, right, top and bottom halves of dominoes, `*` for a cell alone: a label for each."""
     start, cells = reader.at, board.geometry.cells
     text = reader.take(f"a letter for each of {len(cells)} cells", len(cells))
-    found: list[Told | None] = []
+    found: list[PlacedItem | None] = []
     for cell, sign in zip(cells, text, strict=True):
         span = reader.source.span(start + cell.index, start + cell.index + 1)
         if sign not in _HALVES and sign != _ALONE:
@@ -32,7 +32,7 @@ def read_halves(reader: Reader, counts: Sequence[int], board: Board) -> Sequence
         other = _other_half(board.geometry, cell, sign)
         if sign != _ALONE and (other is None or text[other.index] != _HALVES[sign][0]):
             raise fail("E203", f"the other half of the domino of {cell} is missing", span)
-        found.append(Told(str(min(cell.index, cell.index if other is None else other.index)), span))
+        found.append(PlacedItem(str(min(cell.index, cell.index if other is None else other.index)), span))
     return [found]
 
 
@@ -40,8 +40,8 @@ def _other_half(geometry: Geometry, cell: Cell, sign: str) -> Cell | None:
     return None if sign == _ALONE else geometry.step(cell, *_HALVES[sign][1:])
 
 
-def write_halves(layers: Sequence[Sequence[Raw]], board: Board) -> str:
-    """What `read_halves` reads; other regions than dominoes and single cells raise `Failed`."""
+def write_halves(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+    """The inverse of `read_halves`; other regions than dominoes and single cells raise `Failed`."""
     (labels,) = layers
     size = Counter(labels)
     found = ""
@@ -58,41 +58,41 @@ def write_halves(layers: Sequence[Sequence[Raw]], board: Board) -> str:
     return found
 
 
-def read_arrows(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
+def read_arrows(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
     """For each cell perhaps a number, then a letter a to h for an arrow, clockwise from north."""
-    numbers: list[Told | None] = []
-    arrows: list[Told | None] = []
+    numbers: list[PlacedItem | None] = []
+    arrows: list[PlacedItem | None] = []
     for _place in range(counts[0]):
         known = reader.peek().isdigit()
-        numbers.append(located(reader, lambda: reader.number("a number")) if known else None)
+        numbers.append(read_with_span(reader, lambda: reader.number("a number")) if known else None)
         start = reader.at
         sign = reader.take("an arrow")
         if sign not in "abcdefgh":
             raise reader.wrong(f"`{sign}` is no arrow", start=start, hint="an arrow is a letter from a to h")
-        arrows.append(Told(_ARROWS["abcdefgh".index(sign)], reader.span(start)))
+        arrows.append(PlacedItem(_ARROWS["abcdefgh".index(sign)], reader.span(start)))
     return [numbers, arrows]
 
 
-def write_arrows(layers: Sequence[Sequence[Raw]], _: Board) -> str:
-    """What `read_arrows` reads."""
+def write_arrows(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
+    """The inverse of `read_arrows`."""
     found = ""
     for number, arrow in zip(*layers, strict=True):
         if not isinstance(arrow, str) or arrow not in _ARROWS:
-            raise unwritable(arrow, ", ".join(_ARROWS))
+            raise unwritable_error(arrow, ", ".join(_ARROWS))
         found += ("" if number is None else decimal(number)) + "abcdefgh"[_ARROWS.index(arrow)]
     return found
 
 
-def read_compared(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
+def read_compared(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """For each cell a number (0 for none), the signs towards its neighbours, a comma.
 
     A link is `more` if the sign stands at its first cell, `less` if at the second, `both` if at both.
     """
-    numbers: list[Told | None] = []
+    numbers: list[PlacedItem | None] = []
     index = {frozenset(link.cells): place for place, link in enumerate(ordered_links(board.geometry))}
-    signs: list[Told | None] = [None] * counts[1]
+    signs: list[PlacedItem | None] = [None] * counts[1]
     for cell in board.geometry.cells:
-        number = located(reader, lambda: reader.number("a digit, 0 for none"))
+        number = read_with_span(reader, lambda: reader.number("a digit, 0 for none"))
         numbers.append(None if number.value == 0 else number)
         while reader.peek() in tuple("URDL"):
             start = reader.at
@@ -105,13 +105,13 @@ def read_compared(reader: Reader, counts: Sequence[int], board: Board) -> Sequen
             here = "more" if cell.index < other.index else "less"
             before = signs[place]
             value = here if before is None or before.value == here else "both"
-            signs[place] = Told(value, reader.span(start))
+            signs[place] = PlacedItem(value, reader.span(start))
         reader.literal(",")
     return [numbers, signs]
 
 
-def write_compared(layers: Sequence[Sequence[Raw]], board: Board) -> str:
-    """What `read_compared` reads."""
+def write_compared(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+    """The inverse of `read_compared`."""
     index = {frozenset(link.cells): place for place, link in enumerate(ordered_links(board.geometry))}
     found = ""
     for cell in board.geometry.cells:

@@ -1,51 +1,98 @@
-"""What stands around the pieces of a game ID: `PARAMETERS:DESCRIPTION`, or a saved game that holds both."""
+"""Reads and writes game IDs, `PARAMETERS:DESCRIPTION`, and reads saved games with lines `KEY     :LENGTH:VALUE`."""
 
 import re
+from collections.abc import Mapping
 
 from puzzlelang.diagnostics.record import Failed, fail
-from puzzlelang.formats.pieces.apply import left_over, read_pieces, write_pieces
-from puzzlelang.formats.pieces.codec import Board
-from puzzlelang.formats.pieces.meaning import Draft
-from puzzlelang.formats.pieces.reader import Reader
-from puzzlelang.formats.pieces.shown import Shown
-from puzzlelang.formats.tatham import save
+from puzzlelang.formats.pieces.apply import left_over_error, read_pieces, write_pieces
+from puzzlelang.formats.pieces.codec import BoardContext
+from puzzlelang.formats.pieces.items_to_values import PuzzleDraft
+from puzzlelang.formats.pieces.reader import TextReader
+from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite
 from puzzlelang.formats.tatham.codecs import CODECS
-from puzzlelang.formats.tatham.parameters import BEFORE, check_regions, parameters, take_letters, written
+from puzzlelang.formats.tatham.parameters import BEFORE, check_regions, parameters, take_letters, write_parameters
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source, Span
 from puzzlelang.typed.ir import Reading, Ruleset
+
+MAGIC = "Simon Tatham's Portable Puzzle Collection"
+_START = re.compile(r"\s*SAVEFILE\s*:41:")
+_LINE = re.compile(r"\s*([A-Z0-9]{1,8}) *:(\d{1,7}):", re.ASCII)
+_NEEDED = ("GAME", "PARAMS", "CPARAMS", "DESC", "SEED")
+
+_NAMES = {"lightup": "lightup", "rectangles": "rect", "traintracks": "tracks"}
+"""Types that are not called like their games, by the game's name in small letters without blanks."""
+
+
+def is_save(text: str) -> bool:
+    """Whether a text begins like a saved game."""
+    return _START.match(text) is not None
+
+
+def fields(source: Source) -> Mapping[str, Span]:
+    """The relevant values of a saved game by key, the first of each.
+
+    Raises `Failed` for a broken line, or a length beyond the end.
+    """
+    found: dict[str, Span] = {}
+    text, at = source.text, 0
+    end = len(text.rstrip())
+    while at < end:
+        line = _LINE.match(text, at)
+        if line is None:
+            shown = source.span(at, min(at + 20, len(text)))
+            raise fail("E202", "here a line of a saved game should begin", shown, hint="such as `DESC    :5:…`")
+        start, length = line.end(), int(line[2])
+        if start + length > len(text):
+            raise fail("E202", f"the text ends before the {length} characters of {line[1]}", source.span(*line.span()))
+        at = start + length
+        if text[at : at + 1] not in ("", "\n", "\r"):
+            raise fail("E202", f"the value of {line[1]} is longer than {length}", source.span(start, at))
+        if line[1] in _NEEDED and line[1] not in found:
+            found[line[1]] = source.span(start, at)
+        if line[1] == "NSTATES":  # the moves follow, which say nothing of the board
+            break
+    return found
+
+
+def kind(text: str) -> str:
+    """The game of a saved game, "" if the text is broken before it."""
+    game = re.search(r"^GAME\s*:\d{1,4}:(.*)$", text, re.MULTILINE)
+    name = "".join(game[1].split()).lower() if game else ""
+    return _NAMES.get(name, name)
+
 
 _ID = re.compile(r"\s*(?P<before>\d{1,7}(?:x\d{1,7})?[a-zA-Z0-9.]*)(?P<sign>[:#])(?P<after>\S*)\s*", re.ASCII)
 
 
 def type_of(text: str) -> str | None:
-    """The game of a saved game, "" for a game ID, which does not say it, None for any other text."""
-    if save.is_save(text):
-        return save.kind(text)
+    """The game of a saved game, "" for a game ID, which does not name it, None for any other text."""
+    if is_save(text):
+        return kind(text)
     return "" if _ID.fullmatch(text) else None
 
 
 def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int] | None = None) -> Puzzle:  # noqa: ARG001
-    """The puzzle of a game ID or a saved game.  Raises `Failed` at the first character that is wrong."""
-    before, after = _saved(source) if save.is_save(source.text) else _parts(source)
+    """Reads the puzzle of a game ID or a saved game.  Raises `Failed` at the first wrong character."""
+    before, after = _saved(source) if is_save(source.text) else _parts(source)
     found = parameters(rules, reading, before)
-    draft = Draft(rules, source, found.geometry)
+    draft = PuzzleDraft(rules, source, found.geometry)
     take_letters(draft, reading, found, before)
-    reader = Reader(source, after.start, after.end)
+    reader = TextReader(source, after.start, after.end)
     if after.start == after.end:
         raise reader.wrong("the game ID ends where its board should stand")
     described = _described(reading)
-    read_pieces(draft, described, reader, Board(found.geometry, before.text, reading.type), CODECS)
+    read_pieces(draft, described, reader, BoardContext(found.geometry, before.text, reading.type), CODECS)
     if not reader.done:
-        raise left_over(reader, described)
+        raise left_over_error(reader, described)
     check_regions(draft, reading, found)
     return draft.puzzle()
 
 
-def write(shown: Shown, reading: Reading) -> str:
-    """The game ID of a puzzle.  Raises `Failed` if it has no room for what the puzzle holds."""
-    before = written(shown, reading)
-    board = Board(shown.puzzle.geometry, before, reading.type)
+def write(shown: PuzzleToWrite, reading: Reading) -> str:
+    """Writes a puzzle as a game ID.  Raises `Failed` for what it has no room for."""
+    before = write_parameters(shown, reading)
+    board = BoardContext(shown.puzzle.geometry, before, reading.type)
     body = write_pieces(shown, _described(reading), board, CODECS)
     if not body:
         raise fail("E208", "a game ID of this type has no room for a board where nothing is given")
@@ -70,7 +117,7 @@ def _parts(source: Source) -> tuple[Span, Span]:
 
 def _saved(source: Source) -> tuple[Span, Span]:
     """Parameters and description of a saved game."""
-    found = save.fields(source)
+    found = fields(source)
     before = found.get("CPARAMS") or found.get("PARAMS")
     if "DESC" not in found and "SEED" in found:
         raise _seeded(found["SEED"])

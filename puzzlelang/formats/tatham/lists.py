@@ -1,63 +1,63 @@
-"""Pieces of game IDs that tell of lines and views, and numbers alone."""
+"""Pieces of game IDs for clues of lines and views, and single numbers."""
 
 from collections.abc import Sequence
 from string import ascii_lowercase, digits
 
-from puzzlelang.formats.pieces.codec import Board, Layer, Raw, Told
-from puzzlelang.formats.pieces.reader import Reader
-from puzzlelang.formats.tatham.runs import decimal, located, unwritable
+from puzzlelang.formats.pieces.codec import BoardContext, Layer, PlacedItem, RawItem
+from puzzlelang.formats.pieces.reader import TextReader
+from puzzlelang.formats.tatham.runs import decimal, read_with_span, unwritable_error
 
 _SIDES = digits + ascii_lowercase
 MOST_NUMBERS = 1000
 """Longest list of numbers of a line."""
 
 
-def read_number(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
+def read_number(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
     """One number."""
-    return [[located(reader, lambda: reader.number("a number")) for _ in range(counts[0])]]
+    return [[read_with_span(reader, lambda: reader.number("a number")) for _ in range(counts[0])]]
 
 
-def write_number(layers: Sequence[Sequence[Raw]], _: Board) -> str:
-    """What `read_number` reads."""
+def write_number(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
+    """The inverse of `read_number`."""
     return decimal(layers[0][0])
 
 
-def read_counts(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
+def read_counts(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
     """A comma and a number for each; in the second layer those that have an S before the number."""
-    numbers: list[Told | None] = []
-    marked: list[Told | None] = []
+    numbers: list[PlacedItem | None] = []
+    marked: list[PlacedItem | None] = []
     for _place in range(counts[0]):
         reader.literal(",")
         start = reader.at
         special = len(counts) > 1 and reader.peek() == "S"
         if special:
             reader.literal("S")
-        marked.append(Told(1, reader.span(start)) if special else None)
-        numbers.append(located(reader, lambda: reader.number("a number")))
+        marked.append(PlacedItem(1, reader.span(start)) if special else None)
+        numbers.append(read_with_span(reader, lambda: reader.number("a number")))
     return [numbers, marked]
 
 
-def write_counts(layers: Sequence[Sequence[Raw]], _: Board) -> str:
-    """What `read_counts` reads."""
+def write_counts(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
+    """The inverse of `read_counts`."""
     marked = layers[1] if len(layers) > 1 else [None] * len(layers[0])
     return "".join(f",{'S' if mark else ''}{decimal(value)}" for value, mark in zip(layers[0], marked, strict=True))
 
 
-def read_clockwise(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
+def read_clockwise(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """Commas and numbers along the top, the right from above, the bottom from the right, the left from below."""
-    found: list[Told | None] = [None] * counts[0]
+    found: list[PlacedItem | None] = [None] * counts[0]
     for index in _clockwise(board):
         reader.literal(",")
-        found[index] = located(reader, lambda: reader.number("a number"))
+        found[index] = read_with_span(reader, lambda: reader.number("a number"))
     return [found]
 
 
-def write_clockwise(layers: Sequence[Sequence[Raw]], board: Board) -> str:
-    """What `read_clockwise` reads."""
+def write_clockwise(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+    """The inverse of `read_clockwise`."""
     return "".join("," + decimal(layers[0][index]) for index in _clockwise(board))
 
 
-def _clockwise(board: Board) -> list[int]:
+def _clockwise(board: BoardContext) -> list[int]:
     """Views, which stand top, bottom, left, right, from the top left corner around the board."""
     width, height = board.geometry.width, board.geometry.height
     left = 2 * width
@@ -70,25 +70,25 @@ def _clockwise(board: Board) -> list[int]:
     ]
 
 
-def read_slashed(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
+def read_slashed(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
     """Numbers with `/` between them, nothing where there is none."""
-    found: list[Told | None] = []
+    found: list[PlacedItem | None] = []
     for index in range(counts[0]):
         if index:
             reader.literal("/")
         known = reader.peek() not in ("", "/", ",")
-        found.append(located(reader, lambda: reader.number("a number")) if known else None)
+        found.append(read_with_span(reader, lambda: reader.number("a number")) if known else None)
     return [found]
 
 
-def write_slashed(layers: Sequence[Sequence[Raw]], _: Board) -> str:
-    """What `read_slashed` reads."""
+def write_slashed(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
+    """The inverse of `read_slashed`."""
     return "/".join("" if value is None else decimal(value) for value in layers[0])
 
 
-def read_stretches(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
+def read_stretches(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
     """Lists with `/` between them and `.` inside; an empty one is the single number 0."""
-    found: list[Told | None] = []
+    found: list[PlacedItem | None] = []
     for index in range(counts[0]):
         if index:
             reader.literal("/")
@@ -100,23 +100,23 @@ def read_stretches(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[
                 numbers.append(reader.number("a length"))
                 if len(numbers) > MOST_NUMBERS:
                     raise reader.wrong(f"more than {MOST_NUMBERS} numbers of one line", start=start)
-        found.append(Told(tuple(numbers), reader.span(start)))
+        found.append(PlacedItem(tuple(numbers), reader.span(start)))
     return [found]
 
 
-def write_stretches(layers: Sequence[Sequence[Raw]], _: Board) -> str:
-    """What `read_stretches` reads; a line without any list raises `Failed`."""
+def write_stretches(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
+    """The inverse of `read_stretches`; a line without any list raises `Failed`."""
     found = []
     for value in layers[0]:
         if not isinstance(value, tuple):
-            raise unwritable(value, "a list for every line")
+            raise unwritable_error(value, "a list for every line")
         found.append("" if value in ((), (0,)) else ".".join(decimal(number) for number in value))
     return "/".join(found)
 
 
-def read_sides(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
+def read_sides(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """One character for each column, a comma, one for each row: digits, then a = 10 and so on, `.` for nothing."""
-    found: list[Told | None] = []
+    found: list[PlacedItem | None] = []
     for index in range(counts[0]):
         if index == board.geometry.width:
             reader.literal(",")
@@ -124,16 +124,16 @@ def read_sides(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[
         sign = reader.take("the number of a line")
         if sign != "." and sign not in _SIDES:
             raise reader.wrong(f"`{sign}` is neither a number nor `.`", start=start)
-        found.append(None if sign == "." else Told(_SIDES.index(sign), reader.span(start)))
+        found.append(None if sign == "." else PlacedItem(_SIDES.index(sign), reader.span(start)))
     return [found]
 
 
-def write_sides(layers: Sequence[Sequence[Raw]], board: Board) -> str:
-    """What `read_sides` reads."""
+def write_sides(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+    """The inverse of `read_sides`."""
     found = ""
     for index, value in enumerate(layers[0]):
         if value is not None and (not isinstance(value, int) or not 0 <= value < len(_SIDES)):
-            raise unwritable(value, f"0 to {len(_SIDES) - 1}")
+            raise unwritable_error(value, f"0 to {len(_SIDES) - 1}")
         between = "," if index == board.geometry.width else ""
         found += between + ("." if value is None else _SIDES[value])
     return found

@@ -1,32 +1,32 @@
-"""Pieces of game IDs with a letter for each thing that stands somewhere: how many places lie before it."""
+"""Pieces of game IDs that are gaps between marks, a letter each."""
 
 from collections.abc import Sequence
 from string import ascii_lowercase
 
-from puzzlelang.formats.pieces.codec import Board, Layer, Raw, Told
-from puzzlelang.formats.pieces.reader import Reader
-from puzzlelang.formats.tatham.runs import unwritable
+from puzzlelang.formats.pieces.codec import BoardContext, Layer, PlacedItem, RawItem
+from puzzlelang.formats.pieces.reader import TextReader
+from puzzlelang.formats.tatham.runs import unwritable_error
 
 LONG = 25
 """Places that z skips without a mark behind them."""
 
 
-def read_marked(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
+def read_marked(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
     """Marks as `marks` reads them."""
     return [marks(reader, counts[0])]
 
 
-def write_marked(layers: Sequence[Sequence[Raw]], _: Board) -> str:
-    """What `read_marked` reads."""
+def write_marked(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
+    """The inverse of `read_marked`."""
     return as_marks(layers[0])
 
 
-def marks(reader: Reader, amount: int, *, long: int = LONG, repeats: bool = False) -> list[Told | None]:
+def marks(reader: TextReader, amount: int, *, long: int = LONG, repeats: bool = False) -> list[PlacedItem | None]:
     """`_` is a mark at once, a to y skip 1 to 25 places before one, z skips `long` and marks nothing.
 
     Behind the last place one more mark stands.  With `repeats` a number behind a letter says how often it stands.
     """
-    found: list[Told | None] = []
+    found: list[PlacedItem | None] = []
     while len(found) <= amount:
         start = reader.at
         sign = reader.take(f"{amount - len(found)} more places")
@@ -38,12 +38,12 @@ def marks(reader: Reader, amount: int, *, long: int = LONG, repeats: bool = Fals
         if times * (len(skipped) + 1) > amount + 1 - len(found) + (sign == "z"):
             raise reader.wrong("this goes beyond the last place", start=start)
         for _ in range(times):
-            found += [*skipped, *([] if sign == "z" else [Told(1, reader.span(start))])]
+            found += [*skipped, *([] if sign == "z" else [PlacedItem(1, reader.span(start))])]
     return found[:amount]
 
 
-def as_marks(layer: Sequence[Raw], *, long: int = LONG) -> str:
-    """What `marks` reads, without repeats."""
+def as_marks(layer: Sequence[RawItem], *, long: int = LONG) -> str:
+    """The inverse of `marks`, without repeats."""
     found, blanks = "", 0
     for value in [*layer, 1]:
         if value in (None, 0):
@@ -57,7 +57,7 @@ def as_marks(layer: Sequence[Raw], *, long: int = LONG) -> str:
     return found
 
 
-def read_bits(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
+def read_bits(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
     """Small letters a to y skip 0 to 24 places before a 0, capitals before a 1, z and Z skip 25.
 
     Behind the last place one more stands.
@@ -65,17 +65,17 @@ def read_bits(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer
     return [_two(reader, counts[0], (0, 1), virtual=True)]
 
 
-def write_bits(layers: Sequence[Sequence[Raw]], _: Board) -> str:
-    """What `read_bits` reads."""
+def write_bits(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
+    """The inverse of `read_bits`."""
     return _as_two(layers[0], (0, 1), virtual=True)
 
 
-def read_dots(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
+def read_dots(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """Letters as `read_bits` has them, for white and black dots on the lattice of cell centres, links and corners."""
     wide, tall = 2 * board.geometry.width - 1, 2 * board.geometry.height - 1
     found = _two(reader, wide * tall, ("white", "black"), virtual=False)
     kinds = _lattice(board)
-    layers: list[list[Told | None]] = [[None] * count for count in counts]
+    layers: list[list[PlacedItem | None]] = [[None] * count for count in counts]
     for place, dot in zip(kinds, found, strict=True):
         if dot is None:
             continue
@@ -86,13 +86,13 @@ def read_dots(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[L
     return layers
 
 
-def write_dots(layers: Sequence[Sequence[Raw]], board: Board) -> str:
-    """What `read_dots` reads."""
+def write_dots(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+    """The inverse of `read_dots`."""
     values = [layers[kind][index] if kind < len(layers) else None for kind, index in _lattice(board)]
     return _as_two(["white" if value == 1 else value for value in values], ("white", "black"), virtual=False)
 
 
-def _lattice(board: Board) -> list[tuple[int, int]]:
+def _lattice(board: BoardContext) -> list[tuple[int, int]]:
     """For each point of the lattice its layer (cells, links, corners) and its place in that."""
     width, height = board.geometry.width, board.geometry.height
     found = []
@@ -109,8 +109,8 @@ def _lattice(board: Board) -> list[tuple[int, int]]:
     return found
 
 
-def _two(reader: Reader, amount: int, values: tuple[Raw, Raw], *, virtual: bool) -> list[Told | None]:
-    found: list[Told | None] = []
+def _two(reader: TextReader, amount: int, values: tuple[RawItem, RawItem], *, virtual: bool) -> list[PlacedItem | None]:
+    found: list[PlacedItem | None] = []
     while len(found) < amount + virtual:
         if reader.done and not virtual:
             return found + [None] * (amount - len(found))
@@ -120,20 +120,20 @@ def _two(reader: Reader, amount: int, values: tuple[Raw, Raw], *, virtual: bool)
             raise reader.wrong(f"`{sign}` is no letter", start=start)
         found += [None] * ascii_lowercase.index(sign.lower())
         if sign.lower() != "z":
-            found.append(Told(values[sign.isupper()], reader.span(start)))
+            found.append(PlacedItem(values[sign.isupper()], reader.span(start)))
         if len(found) > amount + virtual:
             raise reader.wrong("this goes beyond the last place", start=start)
     return found[:amount]
 
 
-def _as_two(layer: Sequence[Raw], values: tuple[Raw, Raw], *, virtual: bool) -> str:
+def _as_two(layer: Sequence[RawItem], values: tuple[RawItem, RawItem], *, virtual: bool) -> str:
     found, blanks = "", 0
     for value in [*layer, values[0]] if virtual else layer:
         if value is None:
             blanks += 1
             continue
         if value not in values:
-            raise unwritable(value, f"`{values[0]}` and `{values[1]}`")
+            raise unwritable_error(value, f"`{values[0]}` and `{values[1]}`")
         found += "z" * (blanks // LONG)
         letter = ascii_lowercase[blanks % LONG]
         found += letter.upper() if value == values[1] else letter

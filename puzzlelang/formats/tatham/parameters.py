@@ -1,17 +1,17 @@
-"""What stands before the colon of a game ID: the size, then letters, perhaps with numbers."""
+"""The parameters of a game ID before the colon: the size, then letters, perhaps with numbers."""
 
 import re
 
 import msgspec
 
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.formats.pieces import size as sizes
 from puzzlelang.formats.pieces.apply import piece_items
-from puzzlelang.formats.pieces.codec import Told
-from puzzlelang.formats.pieces.flags import FLAG, flags
-from puzzlelang.formats.pieces.meaning import Draft, take
+from puzzlelang.formats.pieces.codec import PlacedItem
+from puzzlelang.formats.pieces.flags import FLAG, write_flags
+from puzzlelang.formats.pieces.items_to_values import PuzzleDraft, take
+from puzzlelang.formats.pieces.places import sized_board
 from puzzlelang.formats.pieces.reader import MAX_DIGITS
-from puzzlelang.formats.pieces.shown import Shown
+from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite
 from puzzlelang.formats.tatham.borders import block_size
 from puzzlelang.formats.tatham.codecs import CODECS
 from puzzlelang.geometry.rectangle import Geometry
@@ -29,7 +29,7 @@ _LETTER = re.compile(r"d[A-Za-z0-9]|[A-Za-z]\d*(?:\.\d+)?", re.ASCII)
 
 
 class Letter(msgspec.Struct, frozen=True):
-    """A letter with the number behind it, and where they stand."""
+    """A letter with the number behind it, and their spans."""
 
     text: str
     span: Span
@@ -43,7 +43,7 @@ class Parameters(msgspec.Struct, frozen=True):
 
 
 def parameters(rules: ir.Ruleset, reading: ir.Reading, span: Span) -> Parameters:
-    """The parameters at `span`.  Raises `Failed` for a size or letters that are none."""
+    """Parses the parameters at `span`.  Raises `Failed` for an invalid size or letters."""
     text, source = span.text, span.source
     found = _SIZE.match(text)
     if found is None:
@@ -59,7 +59,7 @@ def parameters(rules: ir.Ruleset, reading: ir.Reading, span: Span) -> Parameters
     whole = source.span(span.start, span.start + found.end())
     first, second = int(found[1]), int(found[2]) if found[2] else None
     height, width = _size(reading, first, second, any(letter.text == "j" for letter in letters), whole)
-    return Parameters(sizes.geometry(rules, height, width, whole), tuple(letters))
+    return Parameters(sized_board(rules, height, width, whole), tuple(letters))
 
 
 def _size(reading: ir.Reading, first: int, second: int | None, jigsaw: bool, span: Span) -> tuple[int, int]:
@@ -76,10 +76,10 @@ def _size(reading: ir.Reading, first: int, second: int | None, jigsaw: bool, spa
     return second or first, first
 
 
-def take_letters(draft: Draft, reading: ir.Reading, found: Parameters, span: Span) -> None:
-    """Give the letters their meaning: options, numbers.  How hard a board is (`d…`) says nothing of its rules.
+def take_letters(draft: PuzzleDraft, reading: ir.Reading, found: Parameters, span: Span) -> None:
+    """Converts letters to options and numbers.  The difficulty (`d…`) says nothing of the rules.
 
-    Raises `Failed` for letters without a meaning and for those that are missing.
+    Raises `Failed` for letters without a meaning and for missing ones.
     """
     left = {letter.text: letter for letter in found.letters if not re.fullmatch("d.", letter.text)}
     for piece in reading.pieces:
@@ -96,8 +96,8 @@ def take_letters(draft: Draft, reading: ir.Reading, found: Parameters, span: Spa
         raise fail("E203", f"the rules know no variant `{letter.text}`", letter.span, hint=hint)
 
 
-def check_regions(draft: Draft, reading: ir.Reading, found: Parameters) -> None:
-    """Raises `Failed` if the parameters tell another number of regions than the board has."""
+def check_regions(draft: PuzzleDraft, reading: ir.Reading, found: Parameters) -> None:
+    """Raises `Failed` if the parameters give another number of regions than the board has."""
     for name in _counted(reading):
         for letter in found.letters:
             told, amount = _AMOUNT.fullmatch(letter.text), len(draft.partitions[name])
@@ -111,7 +111,9 @@ def _counted(reading: ir.Reading) -> list[str]:
     return [effect.name for piece in pieces for entry in piece.layers[0] for effect in entry.effects]
 
 
-def _take(draft: Draft, word: str, entries: tuple[ir.Entry, ...], left: dict[str, Letter], span: Span) -> None:
+def _take(
+    draft: PuzzleDraft, word: str, entries: tuple[ir.PieceEntry, ...], left: dict[str, Letter], span: Span
+) -> None:
     chosen = False
     for entry in entries:
         key = str(entry.key or "")
@@ -127,19 +129,19 @@ def _take(draft: Draft, word: str, entries: tuple[ir.Entry, ...], left: dict[str
                 number = text.removeprefix(key)
                 if not number.isdigit():
                     raise fail("E203", f"behind `{key}` a number is missing", letter.span)
-                take(draft, [ir.Entry(None, entry.effects, entry.span)], (None,), [Told(int(number), letter.span)],
-                     what=f"`{word}`", drawing=False)  # fmt: skip
+                whole = ir.PieceEntry(None, entry.effects, entry.span)
+                take(draft, [whole], (None,), [PlacedItem(int(number), letter.span)], what=f"`{word}`", drawing=False)
         if word == BEHIND and not fitting:
             raise fail("E203", f"`{key}` and a number are missing behind the size", span)
 
 
-def _entries(piece: ir.Piece) -> list[ir.Entry]:
+def _entries(piece: ir.ReadPiece) -> list[ir.PieceEntry]:
     """The letters that say something of the rules."""
     told = not piece.literal and piece.word in (FLAG, BEHIND)
     return [entry for layer in piece.layers for entry in layer] if told else []
 
 
-def written(shown: Shown, reading: ir.Reading) -> str:
+def write_parameters(shown: PuzzleToWrite, reading: ir.Reading) -> str:
     """The parameters of a puzzle: its size, then letters in the order of the pieces."""
     geometry = shown.puzzle.geometry
     found = f"{geometry.width}x{geometry.height}"
@@ -161,7 +163,7 @@ def written(shown: Shown, reading: ir.Reading) -> str:
             layer = piece_items(shown, piece, CODECS[CAGES])[0]
             letters += "" if all(label is None for label in layer) else "k"
         elif piece.word == FLAG:
-            letters += flags(shown, ir.Reading(reading.format, reading.type, (piece,), reading.span))
+            letters += write_flags(shown, ir.Reading(reading.format, reading.type, (piece,), reading.span))
         elif piece.word == REGIONS:
             letters += "".join(f"n{len(shown.puzzle.partitions.get(name, ()))}" for name in _counted(reading))
         elif piece.word == BEHIND:
@@ -169,7 +171,7 @@ def written(shown: Shown, reading: ir.Reading) -> str:
     return found + letters
 
 
-def _number(shown: Shown, entry: ir.Entry) -> str:
+def _number(shown: PuzzleToWrite, entry: ir.PieceEntry) -> str:
     name = entry.effects[0].name if entry.effects else ""
     given = shown.rules.given(name)
     value = shown.puzzle.givens.get(name, {}).get(None, given.default if given else None)

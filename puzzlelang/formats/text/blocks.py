@@ -1,13 +1,13 @@
-"""Blocks under the `[name]` of a given: pictures, partitions among them, and lists."""
+"""Reads blocks under the `[name]` of a given: pictures, partitions among them, and lists."""
 
 from puzzlelang.diagnostics.record import Diagnostic
-from puzzlelang.formats.text.draft import Draft, must_be_told, take_grid
-from puzzlelang.formats.text.grid import Grid, Size, Task
+from puzzlelang.formats.text.draft import BoardTextDraft, must_be_told, take_grid
+from puzzlelang.formats.text.grid import GridTask, Size, TokenGrid
 from puzzlelang.formats.text.keyed import Listing, is_keyed, partition_of, read_listing, sides_of
-from puzzlelang.formats.text.layout import OWN_SHAPES, Shape, sort_of
+from puzzlelang.formats.text.layout import OWN_SHAPES, PictureShape, sort_of
 from puzzlelang.formats.text.picture import first_fitting
-from puzzlelang.formats.text.places import beside, labelled
-from puzzlelang.formats.text.split import Block, Sheet
+from puzzlelang.formats.text.places import beside, labelled_places
+from puzzlelang.formats.text.split import Block, BoardTextParts
 from puzzlelang.formats.text.values import BLANKS
 from puzzlelang.geometry.places import Place
 from puzzlelang.geometry.rectangle import Geometry
@@ -15,25 +15,25 @@ from puzzlelang.geometry.sorts import Sort
 from puzzlelang.typed.ir import Find, Given, PartitionKind
 
 
-def called(block: Block) -> str:
-    """How to speak of a block in a message."""
+def block_name(block: Block) -> str:
+    """The name of a block in messages."""
     return f"block [{block.name.text}]" if block.name is not None else "the board"
 
 
-def block_grid(block: Block, given: Given | Find, size: Size) -> tuple[Shape, Grid]:
-    """A block with a picture of its own for one given or find."""
+def block_grid(block: Block, given: Given | Find, size: Size) -> tuple[PictureShape, TokenGrid]:
+    """The grid of a block that is the picture of one given or find."""
     sort = sort_of(given)
     edges = [given] if sort is Sort.LINK else []
     plausible = BLANKS.__contains__ if edges else lambda _: True
     shapes = OWN_SHAPES[sort] if sort is not None else ()
     rows, inside = block.rows, block.indentation
     return first_fitting(
-        [Task(shape, rows, size, {}, False, plausible, edges, called(block), inside) for shape in shapes]
+        [GridTask(shape, rows, size, {}, False, plausible, edges, block_name(block), inside) for shape in shapes]
     )
 
 
-def read_blocks(draft: Draft, sheet: Sheet, geometry: Geometry) -> None:
-    """Blocks of givens, pictures first: lists may speak of the regions that those show."""
+def read_blocks(draft: BoardTextDraft, sheet: BoardTextParts, geometry: Geometry) -> None:
+    """Reads the blocks of givens, pictures first: lists may refer to regions that those show."""
     size = Size(geometry.height, geometry.width)
     lists: list[tuple[Given, Block]] = []
     for block in sheet.blocks:
@@ -49,7 +49,7 @@ def read_blocks(draft: Draft, sheet: Sheet, geometry: Geometry) -> None:
             for problem in grid.problems:
                 draft.report(problem)
             if not grid.problems:
-                where = called(block)
+                where = block_name(block)
                 take_grid(draft, geometry, grid, shape=shape, givens=(given,), where=where, own=True)
     for given, block in lists:
         if _partition_missing(draft, given):
@@ -64,13 +64,13 @@ def read_blocks(draft: Draft, sheet: Sheet, geometry: Geometry) -> None:
         _check_listed(draft, given, block, listing, geometry)
 
 
-def _partition_missing(draft: Draft, given: Given) -> bool:
+def _partition_missing(draft: BoardTextDraft, given: Given) -> bool:
     """Whether a list speaks of regions that the board does not show; that is reported as the partition's fault."""
     name = partition_of(given, [g.name for g in draft.rules.givens if isinstance(g.kind, PartitionKind)])
     return sort_of(given) is Sort.REGION and name not in draft.partitions
 
 
-def _empty_block(draft: Draft, given: Given, block: Block) -> None:
+def _empty_block(draft: BoardTextDraft, given: Given, block: Block) -> None:
     """An empty block of a set is an empty set; of anything else that needs values it is a slip."""
     if isinstance(given.kind, PartitionKind):
         draft.partitions[given.name] = ()
@@ -81,7 +81,7 @@ def _empty_block(draft: Draft, given: Given, block: Block) -> None:
         draft.report(Diagnostic("E108", problem, block.name.span, help="draw one row for each row of the board"))
 
 
-def _check_listed(draft: Draft, given: Given, block: Block, found: Listing, geometry: Geometry) -> None:
+def _check_listed(draft: BoardTextDraft, given: Given, block: Block, found: Listing, geometry: Geometry) -> None:
     if not must_be_told(given) or found.problems or block.name is None:
         return
     sort = sort_of(given)
@@ -90,7 +90,7 @@ def _check_listed(draft: Draft, given: Given, block: Block, found: Listing, geom
         places = [place for side in sides_of(given) for place in beside(geometry, sort, side)]
     elif sort is not None:
         regions = draft.partitions.get(partition_of(given, list(draft.partitions)) or "", ())
-        places = list(labelled(sort, regions).values())
+        places = list(labelled_places(sort, regions).values())
     missing = [str(place) for place in places if place not in found.values]
     if missing:
         more = f", nor {len(missing) - 1} more" if len(missing) > 1 else ""

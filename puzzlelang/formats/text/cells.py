@@ -1,7 +1,7 @@
-"""A grid of cells with its margins: which lines are hints, how wide the grid is, what is missing.
+"""Reads a grid of cells with its margins: finds hint lines, the width of the grid, missing cells.
 
-There are often several ways to read a grid (with and without margins, spaced and compact), so all are tried and the one
-with the fewest faults is taken; its faults are what is reported.
+A grid often has several parses (with and without margins, spaced and compact).  All are tried, and the one with the
+fewest faults wins; its faults are reported.
 """
 
 from collections import Counter
@@ -11,15 +11,14 @@ from itertools import combinations
 import msgspec
 
 from puzzlelang.capacity import most_cells
-from puzzlelang.diagnostics.nearest import listed
+from puzzlelang.diagnostics.nearest import join_words
 from puzzlelang.diagnostics.record import Diagnostic
-from puzzlelang.formats.text.cuts import Cut, cuts, is_hint, kind_of
-from puzzlelang.formats.text.grid import Grid, Size, Task
-from puzzlelang.formats.text.headings import heading, pieces, stacked
-from puzzlelang.formats.text.layout import Item
-from puzzlelang.formats.text.split import Row, Token
+from puzzlelang.formats.text.grid import GridTask, Size, TokenGrid
+from puzzlelang.formats.text.headings import heading, heading_lines, pieces
+from puzzlelang.formats.text.row_cuts import RowCut, cuts, is_hint, kind_of
+from puzzlelang.formats.text.split import TextRow, TextToken
 from puzzlelang.formats.text.values import BLANKS, numeric
-from puzzlelang.typed.ir import Base, Given
+from puzzlelang.typed.ir import Base, Given, Item
 
 HEADINGS = 50
 """The tallest board has some lines of hints as well."""
@@ -39,15 +38,15 @@ class _Plan(msgspec.Struct, frozen=True):
     dropped: frozenset[str]
 
 
-def read_cells(task: Task) -> Grid:
-    """The grid as read in the way with the fewest faults; there must be a line that is not blank."""
+def read_cells(task: GridTask) -> TokenGrid:
+    """The parse with the fewest faults; one line at least must not be blank."""
     rows = tuple(row for row in task.rows if not row.blank)
     if len(rows) > (most := most_cells() + HEADINGS):
         span = rows[most].tokens()[0].span
         advice = f"use a board of at most {most_cells():,} cells"
-        return Grid(1, 1, problems=(Diagnostic("E110", f"{task.where} has {len(rows)} rows", span, help=advice),))
-    best: tuple[int, Grid] | None = None
-    whole: Grid | None = None
+        return TokenGrid(1, 1, problems=(Diagnostic("E110", f"{task.where} has {len(rows)} rows", span, help=advice),))
+    best: tuple[int, TokenGrid] | None = None
+    whole: TokenGrid | None = None
     for plan in _plans(task, rows):
         if len(rows) < plan.lines + ("bottom" in plan.sides) + 1:
             continue
@@ -63,11 +62,13 @@ def read_cells(task: Task) -> Grid:
             best = faults, grid
     if best is None:
         advice = "write the rows of the grid under the hints"
-        return Grid(1, 1, problems=(Diagnostic("E105", "there is no grid", rows[-1].tokens()[-1].span, help=advice),))
+        return TokenGrid(
+            1, 1, problems=(Diagnostic("E105", "there is no grid", rows[-1].tokens()[-1].span, help=advice),)
+        )
     return best[1]
 
 
-def _plans(task: Task, rows: Sequence[Row]) -> Iterator[_Plan]:
+def _plans(task: GridTask, rows: Sequence[TextRow]) -> Iterator[_Plan]:
     # The size of a drawing's board is known, so a bare grid is not mistaken for one with margins.
     counts = range(len(task.sides) + 1)
     for count in counts if task.droppable else reversed(counts):
@@ -79,11 +80,11 @@ def _plans(task: Task, rows: Sequence[Row]) -> Iterator[_Plan]:
             top = sides.get("top")
             yield _Plan(sides, 1 if top else 0, dropped)
             if top is not None and kind_of(top).base is Base.NUMBERS:
-                for lines in stacked(task.rows, rows, "left" in sides):
+                for lines in heading_lines(task.rows, rows, "left" in sides):
                     yield _Plan(sides, lines, dropped)
 
 
-def _telling(task: Task, grid: Grid, sides: Collection[str]) -> bool:
+def _telling(task: GridTask, grid: TokenGrid, sides: Collection[str]) -> bool:
     """Whether most of what would be the hints on these sides are hints and no blanks, and none is a row of cells."""
     hints = [(task.sides[side], hint) for side in sides for hint in grid.hints.get(side, ())]
     if any(_row_of_cells(task, item, token) for item, hint in hints for token in hint):
@@ -91,19 +92,19 @@ def _telling(task: Task, grid: Grid, sides: Collection[str]) -> bool:
     return sum(_says(item, hint) for item, hint in hints) * 2 >= max(1, len(hints))
 
 
-def _row_of_cells(task: Task, item: Item, token: Token) -> bool:
+def _row_of_cells(task: GridTask, item: Item, token: TextToken) -> bool:
     """Whether a token can be no hint but several cells: `..` of a row whose own hint stands before it."""
     return len(token.text) > 1 and not _says(item, [token]) and all(map(task.plausible, token.text))
 
 
-def _says(item: Item, hint: Sequence[Token]) -> bool:
+def _says(item: Item, hint: Sequence[TextToken]) -> bool:
     """Whether something stands there that is meant as a hint, right or wrong."""
     told = [token.text for token in hint if token.text not in BLANKS]
     digits = numeric(kind_of(item)) and any(character.isdigit() for text in told for character in text)
     return bool(told) and (digits or is_hint(item, hint))
 
 
-def _attempt(task: Task, rows: Sequence[Row], plan: _Plan) -> tuple[Grid, int]:
+def _attempt(task: GridTask, rows: Sequence[TextRow], plan: _Plan) -> tuple[TokenGrid, int]:
     """The grid read by one plan, and how much speaks against it."""
     left, right = plan.sides.get("left"), plan.sides.get("right")
     last = len(rows) - ("bottom" in plan.sides)
@@ -119,7 +120,7 @@ def _attempt(task: Task, rows: Sequence[Row], plan: _Plan) -> tuple[Grid, int]:
     for number in ragged[:MOST_RAGGED]:
         problems.append(_ragged(task, body[number - 1], number, ways=ways[number - 1], width=width, plan=plan))
     pattern = next(((row, cut) for row, cut in zip(body, chosen, strict=True) if cut is not None), None)
-    hints: dict[str, tuple[tuple[Token, ...], ...]] = {}
+    hints: dict[str, tuple[tuple[TextToken, ...], ...]] = {}
     if left is not None:
         hints["left"] = tuple(cut.left if cut else () for cut in chosen)
     if right is not None:
@@ -136,13 +137,15 @@ def _attempt(task: Task, rows: Sequence[Row], plan: _Plan) -> tuple[Grid, int]:
         if cut is not None
         for column, token in enumerate(cut.each(), 1)
     }
-    grid = Grid(len(body), width, tokens, hints, plan.dropped, tuple(problems))
+    grid = TokenGrid(len(body), width, tokens, hints, plan.dropped, tuple(problems))
     oblong = task.size.square and len(body) != width
     return grid, len(problems) + max(0, len(ragged) - MOST_RAGGED) + _odd(task, plan, chosen, hints) + 2 * oblong
 
 
-def _odd(task: Task, plan: _Plan, chosen: Sequence[Cut | None], hints: Mapping[str, Sequence[Sequence[Token]]]) -> int:
-    """How many rows have tokens that can be no cells, and how many hints can be none."""
+def _odd(
+    task: GridTask, plan: _Plan, chosen: Sequence[RowCut | None], hints: Mapping[str, Sequence[Sequence[TextToken]]]
+) -> int:
+    """The number of rows with tokens that can be no cells, and of hints that can be none."""
     odd = sum(not all(map(task.plausible, cut.texts())) for cut in chosen if cut is not None)
     for side, item in plan.sides.items():
         must = _must(task, side)
@@ -150,17 +153,17 @@ def _odd(task: Task, plan: _Plan, chosen: Sequence[Cut | None], hints: Mapping[s
     return odd
 
 
-def _plausible(task: Task, ways: list[Cut]) -> list[Cut]:
+def _plausible(task: GridTask, ways: list[RowCut]) -> list[RowCut]:
     """The cuts whose cells can all be cells, or all cuts if there is none."""
     return [cut for cut in ways if all(map(task.plausible, cut.texts()))] or ways
 
 
-def _must(task: Task, side: str) -> bool:
+def _must(task: GridTask, side: str) -> bool:
     item = task.sides[side]
     return not (task.droppable or kind_of(item).absent or (isinstance(item, Given) and item.default is not None))
 
 
-def _vote(ways: Sequence[Sequence[Cut]], headings: Sequence[Row], size: Size) -> int:
+def _vote(ways: Sequence[Sequence[RowCut]], headings: Sequence[TextRow], size: Size) -> int:
     """The width that most rows can have; margins and a square board have a say, and of equals the largest wins.
 
     One long token is a row of many cells rather than one cell, unless the text states the size.
@@ -179,13 +182,15 @@ def _vote(ways: Sequence[Sequence[Cut]], headings: Sequence[Row], size: Size) ->
     return max(votes, key=lambda width: (votes[width], width), default=1)
 
 
-def _ragged(task: Task, row: Row, number: int, *, ways: Sequence[Cut], width: int, plan: _Plan) -> Diagnostic:
+def _ragged(
+    task: GridTask, row: TextRow, number: int, *, ways: Sequence[RowCut], width: int, plan: _Plan
+) -> Diagnostic:
     tokens = row.tokens()
     bare = [len(tokens), len(tokens[0].text) if len(tokens) == 1 else 0]
     sides = [side for side in ("left", "right") if side in plan.sides]
     if sides and width in bare and not ("left" in sides and _says(plan.sides["left"], pieces(row)[:1])):
         advice = "write `.` where there is no hint" if kind_of(plan.sides[sides[0]]).absent else "write one hint there"
-        place = f"row {number} has {width} cells but no hint on the {listed(sides)}"
+        place = f"row {number} has {width} cells but no hint on the {join_words(sides)}"
         return Diagnostic("E102", place, tokens[0].span, "the hint belongs before this" * (sides == ["left"]), advice)
     if "left" in sides and "right" not in sides and len(tokens) > 2 and len(tokens[-1].text) == width > 1:
         return Diagnostic("E102", f"row {number} has {len(tokens) - 1} hints on the left where one is wanted",
@@ -202,7 +207,7 @@ def _ragged(task: Task, row: Row, number: int, *, ways: Sequence[Cut], width: in
     )
 
 
-def _wrong_height(task: Task, body: Sequence[Row]) -> Diagnostic:
+def _wrong_height(task: GridTask, body: Sequence[TextRow]) -> Diagnostic:
     wanted = task.size.height or 0
     row = body[wanted] if len(body) > wanted else body[-1]
     return Diagnostic(
@@ -213,11 +218,11 @@ def _wrong_height(task: Task, body: Sequence[Row]) -> Diagnostic:
     )
 
 
-def _missing_margins(task: Task, sides: Sequence[str], token: Token) -> Diagnostic:
-    names = listed(dict.fromkeys(task.sides[side].name for side in sides))
+def _missing_margins(task: GridTask, sides: Sequence[str], token: TextToken) -> Diagnostic:
+    names = join_words(dict.fromkeys(task.sides[side].name for side in sides))
     return Diagnostic(
         "E102",
-        f"{task.where} has no {names} hints at the {listed(sides)}",
+        f"{task.where} has no {names} hints at the {join_words(sides)}",
         token.span,
         help="write one hint for each line of the grid, columns above it and rows left of it"
         if set(sides) <= {"top", "left"}

@@ -1,23 +1,23 @@
-"""A puzzle while it is being read, and how the tokens of a grid become values of givens."""
+"""Collects values of givens from the tokens of a grid, while a board text is read."""
 
 from collections.abc import Sequence
 
 import msgspec
 
 from puzzlelang.diagnostics.record import Diagnostic
-from puzzlelang.formats.text.cuts import kind_of
-from puzzlelang.formats.text.grid import Grid
-from puzzlelang.formats.text.layout import Item, Layout, Shape, Spot, set_symbol, sort_of, spot_at
+from puzzlelang.formats.text.grid import TokenGrid
+from puzzlelang.formats.text.layout import Layout, PictureShape, PictureSpot, set_symbol, sort_of, spot_at
 from puzzlelang.formats.text.legend import NOTHING, Legend, Meaning, legend
-from puzzlelang.formats.text.places import SORTS, Pictured, beside, named, pictured
-from puzzlelang.formats.text.split import Token
-from puzzlelang.formats.text.values import BLANKS, Wrong, read_hint, sample
+from puzzlelang.formats.text.places import SORTS, Pictured, beside, picture_places, place_name
+from puzzlelang.formats.text.row_cuts import kind_of
+from puzzlelang.formats.text.split import TextToken
+from puzzlelang.formats.text.values import BLANKS, ValueFault, read_hint, sample
 from puzzlelang.geometry.places import Cell, Corner, Region
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.puzzle import Drawing, Key, Puzzle, Value
 from puzzlelang.source import Source, Span
-from puzzlelang.typed.ir import Find, FunctionKind, Given, PartitionKind, Ruleset, SetKind
+from puzzlelang.typed.ir import Find, FunctionKind, Given, Item, PartitionKind, Ruleset, SetKind
 
 _MARGIN = "if this is a cell, the {name} hints at the {side} are missing: write them there, `.` where there is none"
 """What may be wrong where something stands in a margin that can be no hint."""
@@ -29,8 +29,8 @@ _WORD = 3
 """So many letters are most likely a word and no symbol."""
 
 
-class Draft(msgspec.Struct, eq=False):
-    """What has been read so far, and everything that is wrong with it."""
+class BoardTextDraft(msgspec.Struct, eq=False):
+    """The values read so far, and all errors."""
 
     rules: Ruleset
     source: Source
@@ -42,20 +42,20 @@ class Draft(msgspec.Struct, eq=False):
     said: set[tuple[str, str, str]] = msgspec.field(default_factory=set)
 
     def report(self, problem: Diagnostic, where: str = "", cause: str = "") -> None:
-        """Note a problem; of the same cause in the same part of the text only the first is kept."""
+        """Adds an error; of one cause in one part of the text only the first is kept."""
         key = (problem.code, where, cause)
         if not cause or key not in self.said:
             self.said.add(key)
             self.problems.append(problem)
 
     def put(self, name: str, place: Key, value: Value, span: Span) -> None:
-        """Note a value of a given; False is what a set says of places outside it."""
+        """Adds a value of a given; False is the value of a set at places outside it."""
         if value is not False:
             self.givens[name][place] = value
             self.spans[name, place] = span
 
     def puzzle(self, geometry: Geometry, drawing: Drawing | None = None) -> Puzzle:
-        """What was read, as a puzzle."""
+        """Builds the puzzle."""
         return Puzzle(self.source, geometry, self.givens, self.partitions, self.options, self.spans, drawing)
 
 
@@ -71,8 +71,8 @@ def must_be_told(given: Given) -> bool:
             return False
 
 
-def unreadable(token: Token, place: str, wrong: Wrong) -> Diagnostic:
-    """A token that is no value; symbols that mean nothing have another code than values of a wrong kind."""
+def unreadable(token: TextToken, place: str, wrong: ValueFault) -> Diagnostic:
+    """The error for a token that is no value; unknown symbols have another code than values of a wrong kind."""
     if wrong.reason == NOTHING:
         advice = wrong.help
         if token.text in _DIVIDING:
@@ -84,25 +84,25 @@ def unreadable(token: Token, place: str, wrong: Wrong) -> Diagnostic:
 
 
 def take_grid(
-    draft: Draft,
+    draft: BoardTextDraft,
     geometry: Geometry,
-    grid: Grid,
+    grid: TokenGrid,
     *,
-    shape: Shape,
+    shape: PictureShape,
     givens: Sequence[Given],
     where: str,
     overlay: Sequence[Find] = (),
     own: bool = False,
 ) -> bool:
-    """Read a picture's tokens as values of the givens, leaving those of `overlay` finds; whether there are such."""
+    """Reads a picture's tokens as values of the givens, except those of `overlay` finds; whether there are such."""
     for given in givens:
         if not isinstance(given.kind, PartitionKind):
             draft.givens[given.name] = {}
     labels: dict[str, list[Cell]] = {}
     drawn = False
     for sort in SORTS[shape]:
-        legends: dict[Spot, tuple[Legend, Legend]] = {}
-        for place in pictured(geometry, sort):
+        legends: dict[PictureSpot, tuple[Legend, Legend]] = {}
+        for place in picture_places(geometry, sort):
             token = grid.tokens.get(place.lattice)
             if token is None:
                 continue
@@ -114,8 +114,8 @@ def take_grid(
                 drawn = drawn or token.text not in BLANKS
                 continue
             found = board.read(token.text)
-            if isinstance(found, Wrong) and found.reason == NOTHING:
-                found = Wrong(NOTHING, legend([*givens, *overlay], spot, own).advice(token.text))
+            if isinstance(found, ValueFault) and found.reason == NOTHING:
+                found = ValueFault(NOTHING, legend([*givens, *overlay], spot, own).advice(token.text))
             _take(draft, place, token, found, where=where, labels=labels)
     for given in givens:
         if isinstance(given.kind, PartitionKind):
@@ -130,17 +130,17 @@ def _is_drawn(text: str, board: Legend, over: Legend) -> bool:
 
 
 def _take(
-    draft: Draft,
+    draft: BoardTextDraft,
     place: Pictured,
-    token: Token,
-    found: Meaning | Wrong | None,
+    token: TextToken,
+    found: Meaning | ValueFault | None,
     *,
     where: str,
     labels: dict[str, list[Cell]],
 ) -> None:
-    if isinstance(found, Wrong):
+    if isinstance(found, ValueFault):
         if not (token.text == "+" and isinstance(place, Corner)):
-            draft.report(unreadable(token, named(place), found), where, token.text)
+            draft.report(unreadable(token, place_name(place), found), where, token.text)
     elif found is None:
         return
     elif not isinstance(found.item.kind, PartitionKind):
@@ -167,14 +167,14 @@ def _find_with_mark(rules: Ruleset, text: str) -> Find | None:
     return next((find for find in sets if set_symbol(find) == text and not text.isalnum()), None)
 
 
-def _take_partition(draft: Draft, given: Given, labels: dict[str, list[Cell]]) -> None:
+def _take_partition(draft: BoardTextDraft, given: Given, labels: dict[str, list[Cell]]) -> None:
     ordered = sorted(labels.items(), key=lambda item: item[1][0].index)
     draft.partitions[given.name] = tuple(
         Region(index, given.name, label, tuple(cells)) for index, (label, cells) in enumerate(ordered)
     )
 
 
-def _check_told(draft: Draft, geometry: Geometry, grid: Grid, given: Given, where: str) -> None:
+def _check_told(draft: BoardTextDraft, geometry: Geometry, grid: TokenGrid, given: Given, where: str) -> None:
     """Report the first place that was left blank though the given has a value everywhere."""
     sort = sort_of(given)
     if sort is None or not must_be_told(given) or (draft.rules.missing and isinstance(given.kind, PartitionKind)):
@@ -182,7 +182,7 @@ def _check_told(draft: Draft, geometry: Geometry, grid: Grid, given: Given, wher
         return
     bare = [
         (place, token)
-        for place in pictured(geometry, sort)
+        for place in picture_places(geometry, sort)
         if (given.name, place) not in draft.spans
         and ((token := grid.tokens.get(place.lattice)) is None or token.text in BLANKS)
     ]
@@ -193,7 +193,7 @@ def _check_told(draft: Draft, geometry: Geometry, grid: Grid, given: Given, wher
         more = f", and so have {len(bare) - 1} more" if len(bare) > 1 else ""
         shown = "a name, such as `a`" if isinstance(given.kind, PartitionKind) else f"such as `{_sample(given)}`"
         span = token.span if token is not None else draft.source.first()
-        message = f"{named(place)} has no {given.name}{more}"
+        message = f"{place_name(place)} has no {given.name}{more}"
         draft.report(Diagnostic("E112", message, span, help=f"write one there, {shown}"), where, given.name)
 
 
@@ -204,14 +204,14 @@ def _sample(given: Item) -> str:
 def _cells(text: str, cell: Legend) -> bool:
     """Whether a text may be one cell or several, and not all of them blank unless there are several."""
     read = [cell.read(part) for part in ([text] if isinstance(cell.read(text), Meaning) else text)]
-    return not any(isinstance(one, Wrong) for one in read) and (len(read) > 1 or read[0] is not None)
+    return not any(isinstance(one, ValueFault) for one in read) and (len(read) > 1 or read[0] is not None)
 
 
-def take_hints(draft: Draft, geometry: Geometry, grid: Grid, found: Layout) -> None:
-    """Read the margins as values of the givens they belong to."""
+def take_hints(draft: BoardTextDraft, geometry: Geometry, grid: TokenGrid, found: Layout) -> None:
+    """Reads the margins as values of the givens they belong to."""
     for given in found.sides.values():
         draft.givens.setdefault(given.name, {})
-    cell = legend([*found.main, *found.overlay], Spot(Sort.CELL))
+    cell = legend([*found.main, *found.overlay], PictureSpot(Sort.CELL))
     for side, hints in grid.hints.items():
         given, sort = found.sides[side], sort_of(found.sides[side])
         places = beside(geometry, sort, side) if sort is not None else ()
@@ -221,7 +221,7 @@ def take_hints(draft: Draft, geometry: Geometry, grid: Grid, found: Layout) -> N
             value = read_hint(kind_of(given), given.shown, tokens)
             nearest_cell = (1, 2 * index + 1) if side in {"top", "bottom"} else (2 * index + 1, 1)
             at = tokens[0] if tokens else grid.tokens.get(nearest_cell)
-            if isinstance(value, Wrong):
+            if isinstance(value, ValueFault):
                 problem = f"the {given.name} `{tokens[0].text}` of {place} {value.reason}"
                 advice = value.help
                 if _cells(tokens[0].text, cell):

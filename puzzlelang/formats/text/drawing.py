@@ -1,19 +1,18 @@
-"""Answers drawn by hand: tokens of a grid, or entries of a list, as values of finds."""
+"""Reads answers drawn by hand: tokens of a grid, or entries of a list, as values of finds."""
 
 from collections.abc import Sequence
 
 import msgspec
 
 from puzzlelang.diagnostics.record import Diagnostic, Label
-from puzzlelang.formats.text.draft import Draft, take_hints, unreadable
-from puzzlelang.formats.text.grid import Grid, Size, Task
+from puzzlelang.formats.text.draft import BoardTextDraft, take_hints, unreadable
+from puzzlelang.formats.text.grid import GridTask, Size, TokenGrid
 from puzzlelang.formats.text.keyed import is_keyed, read_listing
 from puzzlelang.formats.text.layout import (
     OWN_SHAPES,
-    Item,
     Layout,
-    Shape,
-    Spot,
+    PictureShape,
+    PictureSpot,
     answer,
     layout,
     may_be_blank,
@@ -22,18 +21,18 @@ from puzzlelang.formats.text.layout import (
 )
 from puzzlelang.formats.text.legend import Legend, Meaning, legend, plausibility
 from puzzlelang.formats.text.picture import first_fitting
-from puzzlelang.formats.text.places import SORTS, Pictured, named, pictured
-from puzzlelang.formats.text.split import Block, Token
-from puzzlelang.formats.text.values import Wrong
+from puzzlelang.formats.text.places import SORTS, Pictured, picture_places, place_name
+from puzzlelang.formats.text.split import Block, TextToken
+from puzzlelang.formats.text.values import ValueFault
 from puzzlelang.geometry.places import Corner, Place
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.puzzle import UNKNOWN, Drawing, Puzzle, Value
 from puzzlelang.source import Span
-from puzzlelang.typed.ir import Find, PartitionKind, Ruleset
+from puzzlelang.typed.ir import Find, Item, PartitionKind, Ruleset
 
 
 class Pencil(msgspec.Struct, eq=False):
-    """What has been drawn so far, over which board, and what is wrong with it."""
+    """The values drawn so far, their board, and all errors."""
 
     rules: Ruleset
     puzzle: Puzzle
@@ -48,23 +47,30 @@ class Pencil(msgspec.Struct, eq=False):
         self.labels = {(region.partition, cell): region.label for region in regions for cell in region.cells}
 
     def report(self, problem: Diagnostic, cause: str) -> None:
-        """Note a problem once for each cause."""
+        """Adds an error, once for each cause."""
         if (problem.code, cause) not in self.said:
             self.said.add((problem.code, cause))
             self.problems.append(problem)
 
     def put(self, find: Item, place: Place, value: Value, span: Span) -> None:
-        """Note a value of a find."""
+        """Adds a value of a find."""
         self.values[find.name][place] = value
         self.spans[find.name, place] = span
 
     def drawing(self) -> Drawing:
-        """What was drawn."""
+        """Builds the drawing."""
         return Drawing(self.values, self.spans)
 
 
 def draw_grid(
-    pencil: Pencil, grid: Grid, shape: Shape, finds: Sequence[Find], board: Layout, *, own: bool, clues: bool
+    pencil: Pencil,
+    grid: TokenGrid,
+    shape: PictureShape,
+    finds: Sequence[Find],
+    board: Layout,
+    *,
+    own: bool,
+    clues: bool,
 ) -> None:
     """Read a picture's tokens as values of the finds.
 
@@ -76,8 +82,8 @@ def draw_grid(
     geometry = pencil.puzzle.geometry
     for sort in SORTS[shape]:
         here = [find for find in finds if sort_of(find) is sort]
-        legends: dict[Spot, tuple[Legend, Legend]] = {}
-        for place in pictured(geometry, sort):
+        legends: dict[PictureSpot, tuple[Legend, Legend]] = {}
+        for place in picture_places(geometry, sort):
             token = grid.tokens.get(place.lattice)
             spot = spot_at(sort, place.lattice)
             if spot not in legends:
@@ -85,13 +91,15 @@ def draw_grid(
             if token is not None and token.text == "?" and here and not (clues and _asks(pencil.puzzle, board, place)):
                 continue
             drawn = legends[spot][0].read(token.text) if token is not None else None
-            if isinstance(drawn, Wrong) and token is not None:
+            if isinstance(drawn, ValueFault) and token is not None:
                 _check_repeated(pencil, place, token, legends[spot][1], drawn)
             _settle(pencil, here, place, drawn if isinstance(drawn, Meaning) else None, token)
 
 
-def _settle(pencil: Pencil, finds: Sequence[Find], place: Place, drawn: Meaning | None, token: Token | None) -> None:
-    """Where one find has a mark, or nothing at all is drawn, the place stays empty in all others that may."""
+def _settle(
+    pencil: Pencil, finds: Sequence[Find], place: Place, drawn: Meaning | None, token: TextToken | None
+) -> None:
+    """Fills undecided places: where one find has a mark, or the drawing is empty, others that may be absent are."""
     for find in finds:
         span = token.span if token is not None else pencil.puzzle.source.first()
         if drawn is not None and drawn.item is find:
@@ -104,21 +112,21 @@ def _asks(puzzle: Puzzle, board: Layout, place: Place) -> bool:
     return any(puzzle.givens.get(given.name, {}).get(place) in (UNKNOWN, (UNKNOWN,)) for given in board.main)
 
 
-def _check_repeated(pencil: Pencil, place: Pictured, token: Token, board: Legend, wrong: Wrong) -> None:
+def _check_repeated(pencil: Pencil, place: Pictured, token: TextToken, board: Legend, wrong: ValueFault) -> None:
     """A token that is no find's must be what the board has there."""
     if token.text == "+" and isinstance(place, Corner):
         return
     found = board.read(token.text)
     if not isinstance(found, Meaning):
-        if isinstance(found, Wrong):
-            pencil.report(unreadable(token, named(place), wrong), token.text)
+        if isinstance(found, ValueFault):
+            pencil.report(unreadable(token, place_name(place), wrong), token.text)
         return
     name, puzzle = found.item.name, pencil.puzzle
     if isinstance(found.item.kind, PartitionKind):
         agrees = pencil.labels.get((name, place)) == token.text
         # A letter that names no region at all is a wrong symbol rather than a changed board.
         if not agrees and token.text not in {region.label for region in puzzle.partitions.get(name, ())}:
-            pencil.report(unreadable(token, named(place), wrong), token.text)
+            pencil.report(unreadable(token, place_name(place), wrong), token.text)
             return
     else:
         agrees = puzzle.givens.get(name, {}).get(place) == found.value
@@ -126,7 +134,7 @@ def _check_repeated(pencil: Pencil, place: Pictured, token: Token, board: Legend
         pencil.report(
             Diagnostic(
                 "E111",
-                f"the drawing has the {name} `{token.text}` at {named(place)}, the board has not",
+                f"the drawing has the {name} `{token.text}` at {place_name(place)}, the board has not",
                 token.span,
                 help="draw the answer over an unchanged board, or write `.` there",
                 labels=(Label(puzzle.spans[name, place], "on the board"),) if (name, place) in puzzle.spans else (),
@@ -169,25 +177,27 @@ def draw_block(pencil: Pencil, block: Block, where: str, *, bare: bool = False) 
             check_hints(pencil, grid, board)
 
 
-def _task(pencil: Pencil, block: Block, shape: Shape, finds: Sequence[Find], *, where: str, bare: bool) -> Task:
+def _task(
+    pencil: Pencil, block: Block, shape: PictureShape, finds: Sequence[Find], *, where: str, bare: bool
+) -> GridTask:
     board = layout(pencil.rules)
     items: list[Item] = [*finds, *board.main]
-    return Task(
+    return GridTask(
         shape,
         block.rows,
         known_size(pencil),
-        board.sides if bare and shape is Shape.CELLS else {},
+        board.sides if bare and shape is PictureShape.CELLS else {},
         True,
-        plausibility(legend(finds, Spot(Sort.CELL)), legend(board.main, Spot(Sort.CELL))),
+        plausibility(legend(finds, PictureSpot(Sort.CELL)), legend(board.main, PictureSpot(Sort.CELL))),
         [item for item in items if sort_of(item) is Sort.LINK],
         where,
         block.indentation if block.name is not None else None,
     )
 
 
-def check_hints(pencil: Pencil, grid: Grid, board: Layout) -> None:
+def check_hints(pencil: Pencil, grid: TokenGrid, board: Layout) -> None:
     """Hints in the margins of a drawing must be those of the board."""
-    draft = Draft(pencil.rules, pencil.puzzle.source)
+    draft = BoardTextDraft(pencil.rules, pencil.puzzle.source)
     take_hints(draft, pencil.puzzle.geometry, grid, board)
     for problem in draft.problems:
         if problem.code == "E106":

@@ -1,23 +1,24 @@
-"""A block of text as tokens at lattice places, and what every way of reading one needs to know."""
+"""Tasks and results of grid readers: a block of text as tokens at lattice places."""
 
 from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
 from puzzlelang.diagnostics.record import Diagnostic
-from puzzlelang.formats.text.layout import Item, Shape
-from puzzlelang.formats.text.split import Row, Token
+from puzzlelang.formats.text.layout import PictureShape
+from puzzlelang.formats.text.split import TextRow, TextToken
+from puzzlelang.typed.ir import Item
 
 
 class Size(msgspec.Struct, frozen=True):
-    """What is known of a board before a block of it is read; None stands for not known."""
+    """The known dimensions of a board before a block of it is read; None for unknown ones."""
 
     height: int | None = None
     width: int | None = None
     square: bool = False
 
 
-class Grid(msgspec.Struct, frozen=True):
+class TokenGrid(msgspec.Struct, frozen=True):
     """A block that was read: height and width of the *board*, tokens by lattice place, hints by side and line.
 
     A place without a token was left empty in a picture, or belongs to a line that could not be read; a hint without a
@@ -26,21 +27,21 @@ class Grid(msgspec.Struct, frozen=True):
 
     height: int
     width: int
-    tokens: Mapping[tuple[int, int], Token] = msgspec.field(default_factory=dict)
-    hints: Mapping[str, tuple[tuple[Token, ...], ...]] = msgspec.field(default_factory=dict)
+    tokens: Mapping[tuple[int, int], TextToken] = msgspec.field(default_factory=dict)
+    hints: Mapping[str, tuple[tuple[TextToken, ...], ...]] = msgspec.field(default_factory=dict)
     dropped: frozenset[str] = frozenset()
     problems: tuple[Diagnostic, ...] = ()
 
 
-class Task(msgspec.Struct, frozen=True):
-    """How to read a block: its lines, what is known of the size, margins by side, and whether they may be left out.
+class GridTask(msgspec.Struct, frozen=True):
+    """The input of a grid reader: lines, known size, margins by side, and whether they may be left out.
 
     `plausible` tells whether a token can stand in a cell; `edges` are the givens and finds between cells; `where` names
     the block in messages (`the board`, `block [room]`).
     """
 
-    shape: Shape
-    rows: tuple[Row, ...]
+    shape: PictureShape
+    rows: tuple[TextRow, ...]
     size: Size
     sides: Mapping[str, Item]
     droppable: bool

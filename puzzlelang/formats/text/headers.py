@@ -1,21 +1,21 @@
-"""Header lines: options, single givens and the size; and whether every block has a known name."""
+"""Reads header lines: options, single givens and the size; checks the names of blocks."""
 
 import re
 
 import msgspec
 
 from puzzlelang.capacity import most_cells
-from puzzlelang.diagnostics.nearest import listed, nearest
+from puzzlelang.diagnostics.nearest import join_words, nearest_word
 from puzzlelang.diagnostics.record import Diagnostic, Label
-from puzzlelang.formats.text.cuts import kind_of
-from puzzlelang.formats.text.draft import Draft
+from puzzlelang.formats.text.draft import BoardTextDraft
 from puzzlelang.formats.text.grid import Size
-from puzzlelang.formats.text.layout import Item, layout, sort_of
-from puzzlelang.formats.text.split import Header, Sheet, Token
-from puzzlelang.formats.text.values import Wrong, read_hint, sample
+from puzzlelang.formats.text.layout import layout, sort_of
+from puzzlelang.formats.text.row_cuts import kind_of
+from puzzlelang.formats.text.split import BoardTextParts, Header, TextToken
+from puzzlelang.formats.text.values import ValueFault, read_hint, sample
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.source import Span
-from puzzlelang.typed.ir import Given, Option, Ruleset, SingleKind
+from puzzlelang.typed.ir import Given, Item, Option, Ruleset, SingleKind
 
 SIZE = "size"
 ANSWER = "answer"
@@ -26,10 +26,10 @@ def singles(rules: Ruleset) -> tuple[Given, ...]:
     return tuple(given for given in rules.givens if isinstance(given.kind, SingleKind))
 
 
-def read_headers(draft: Draft, sheet: Sheet) -> Size:
-    """Read options and single givens into the draft; what the text says of the size."""
+def read_headers(draft: BoardTextDraft, sheet: BoardTextParts) -> Size:
+    """Reads options and single givens into the draft; returns the size that the text states."""
     size = Size(square=draft.rules.board == "square")
-    seen: dict[str, Token] = {}
+    seen: dict[str, TextToken] = {}
     options = {option.name: option for option in draft.rules.options}
     alone = {given.name: given for given in singles(draft.rules)}
     for header in sheet.headers:
@@ -49,13 +49,13 @@ def read_headers(draft: Draft, sheet: Sheet) -> Size:
     return size
 
 
-def check_blocks(draft: Draft, sheet: Sheet) -> Sheet:
-    """The sheet without the blocks whose names are unknown or come a second time; those are reported."""
+def check_blocks(draft: BoardTextDraft, sheet: BoardTextParts) -> BoardTextParts:
+    """Removes the blocks with unknown or repeated names, and reports them."""
     alone = {given.name for given in singles(draft.rules)}
     items: list[Item] = [*draft.rules.givens, *draft.rules.finds]
     known = [item.name for item in items if item.name not in alone]
     kept = []
-    seen: dict[str, Token] = {}
+    seen: dict[str, TextToken] = {}
     for block in sheet.blocks:
         name = block.name
         if name is None:
@@ -72,8 +72,8 @@ def check_blocks(draft: Draft, sheet: Sheet) -> Sheet:
                 )
             )
         else:
-            near = nearest(name.text, [*known, ANSWER])
-            there = listed([f"`[{word}]`" for word in [*known, ANSWER]])
+            near = nearest_word(name.text, [*known, ANSWER])
+            there = join_words([f"`[{word}]`" for word in [*known, ANSWER]])
             advice = f"did you mean `[{near}]`?" if near else f"this puzzle has {there}"
             span = Span(name.span.source, name.span.start, max(name.span.end, name.span.start + 1))
             draft.report(
@@ -82,7 +82,7 @@ def check_blocks(draft: Draft, sheet: Sheet) -> Sheet:
     return msgspec.structs.replace(sheet, blocks=tuple(kept))
 
 
-def _repeated(draft: Draft, token: Token, first: Token) -> None:
+def _repeated(draft: BoardTextDraft, token: TextToken, first: TextToken) -> None:
     draft.report(
         Diagnostic(
             "E107",
@@ -96,13 +96,13 @@ def _repeated(draft: Draft, token: Token, first: Token) -> None:
     )
 
 
-def _option(draft: Draft, option: Option, header: Header) -> None:
+def _option(draft: BoardTextDraft, option: Option, header: Header) -> None:
     if header.value.text in option.members:
         draft.options[option.name] = header.value.text
         draft.spans[option.name, None] = header.value.span
         return
-    near = nearest(header.value.text, option.members)
-    choices = listed([f"`{member}`" for member in option.members], "or")
+    near = nearest_word(header.value.text, option.members)
+    choices = join_words([f"`{member}`" for member in option.members], "or")
     draft.report(
         Diagnostic(
             "E106",
@@ -115,12 +115,12 @@ def _option(draft: Draft, option: Option, header: Header) -> None:
     )
 
 
-def _single(draft: Draft, given: Given, header: Header) -> None:
+def _single(draft: BoardTextDraft, given: Given, header: Header) -> None:
     tokens = [header.value] if header.value.text else []
     kind = kind_of(given)
     value = read_hint(kind, given.shown, tokens)
-    if isinstance(value, Wrong) or (value is None and not kind.absent):
-        reason = value.reason if isinstance(value, Wrong) else "says nothing"
+    if isinstance(value, ValueFault) or (value is None and not kind.absent):
+        reason = value.reason if isinstance(value, ValueFault) else "says nothing"
         draft.report(
             Diagnostic(
                 "E106",
@@ -136,7 +136,7 @@ def _single(draft: Draft, given: Given, header: Header) -> None:
         draft.put(given.name, None, value, header.value.span)
 
 
-def _size(draft: Draft, header: Header, size: Size) -> Size:
+def _size(draft: BoardTextDraft, header: Header, size: Size) -> Size:
     found = re.fullmatch(r"([0-9]{1,9})\s*[xX×*]\s*([0-9]{1,9})", header.value.text)
     if found is None or not int(found[1]) or not int(found[2]):
         span = header.value.span if header.value.text else header.key.span
@@ -144,12 +144,12 @@ def _size(draft: Draft, header: Header, size: Size) -> Size:
         draft.report(Diagnostic("E106", "the size is not two numbers above 0", span, help=advice))
         return size
     height, width = int(found[1]), int(found[2])
-    if not fits(draft, height, width, header.value.span):
+    if not check_size(draft, height, width, header.value.span):
         return size
     return msgspec.structs.replace(size, height=height, width=width)
 
 
-def fits(draft: Draft, height: int, width: int, span: Span) -> bool:
+def check_size(draft: BoardTextDraft, height: int, width: int, span: Span) -> bool:
     """Whether a board may have that size; reports it if not."""
     if height * width > (most := most_cells()):
         problem = f"a board of {height} x {width} has more than {most:,} cells, which is what memory can hold"
@@ -163,10 +163,10 @@ def fits(draft: Draft, height: int, width: int, span: Span) -> bool:
     return True
 
 
-def _unknown_key(draft: Draft, key: Token, known: list[str]) -> None:
+def _unknown_key(draft: BoardTextDraft, key: TextToken, known: list[str]) -> None:
     found = layout(draft.rules)
     item = draft.rules.given(key.text) or draft.rules.find(key.text)
-    near = nearest(key.text, known)
+    near = nearest_word(key.text, known)
     if item is not None:
         place = (
             "in the margins or " if item in found.sides.values() else "on the grid or " if item in found.main else ""
@@ -175,9 +175,9 @@ def _unknown_key(draft: Draft, key: Token, known: list[str]) -> None:
         advice += ", one `name: value` for each region" * (sort_of(item) is Sort.REGION)
     else:
         lists = [given.name for given in draft.rules.givens if sort_of(given) is Sort.REGION]
-        advice = f"did you mean `{near}:`?" if near else f"there is {listed([f'`{word}:`' for word in known])}"
+        advice = f"did you mean `{near}:`?" if near else f"there is {join_words([f'`{word}:`' for word in known])}"
         if lists and near is None:
-            advice = f"if this is a region's value, put it under {listed([f'`[{name}]`' for name in lists], 'or')}"
+            advice = f"if this is a region's value, put it under {join_words([f'`[{name}]`' for name in lists], 'or')}"
     draft.report(
         Diagnostic("E104", f"`{key.text}` is no value of the whole board", key.span, help=advice), "", key.text
     )

@@ -1,21 +1,21 @@
-"""Hints above and below a grid: which column each of them belongs to."""
+"""Assigns hints above and below a grid to columns."""
 
 from collections.abc import Sequence
 
 from puzzlelang.diagnostics.record import Diagnostic
-from puzzlelang.formats.text.cuts import Cut
-from puzzlelang.formats.text.split import Row, Token
+from puzzlelang.formats.text.row_cuts import RowCut
+from puzzlelang.formats.text.split import TextRow, TextToken
 from puzzlelang.formats.text.values import BLANKS
 
 TALLEST = 40
 """So many hints may stand on top of each other."""
 
-Pattern = tuple[Row, Cut]
+Pattern = tuple[TextRow, RowCut]
 """A row of cells that was read, which shows in which text columns the cells lie."""
 
 
-def stacked(rows: Sequence[Row], written: Sequence[Row], has_left: bool) -> list[int]:
-    """How many lines a heading of lists may take, if it takes more than one.
+def heading_lines(rows: Sequence[TextRow], written: Sequence[TextRow], has_left: bool) -> list[int]:
+    """The possible heights of a heading of lists, if it takes more than one line.
 
     Either a blank line ends it, or the lines that begin right of where all others begin belong to it (the hint of a row
     stands left of the cells).
@@ -37,13 +37,13 @@ def stacked(rows: Sequence[Row], written: Sequence[Row], has_left: bool) -> list
 
 
 def heading(
-    lines: Sequence[Row], width: int, pattern: Pattern | None, side: str, lists: bool
-) -> tuple[tuple[tuple[Token, ...], ...], list[Diagnostic]]:
+    lines: Sequence[TextRow], width: int, pattern: Pattern | None, side: str, lists: bool
+) -> tuple[tuple[tuple[TextToken, ...], ...], list[Diagnostic]]:
     """The hints of each column, from one line or, for lists, from several on top of each other.
 
-    If they do not fit the columns, that is the one problem, and all tokens come back uncounted.
+    If they do not fit the columns, that is the only error, and all tokens are returned as they stand.
     """
-    columns: list[tuple[Token, ...]] = [() for _ in range(width)]
+    columns: list[tuple[TextToken, ...]] = [() for _ in range(width)]
     for row in lines:
         found = _line(row, width, pattern, stacked=len(lines) > 1, lists=lists)
         if found is None:
@@ -55,8 +55,8 @@ def heading(
 
 
 def _line(
-    row: Row, width: int, pattern: Pattern | None, *, stacked: bool, lists: bool
-) -> Sequence[Token | None] | None:
+    row: TextRow, width: int, pattern: Pattern | None, *, stacked: bool, lists: bool
+) -> Sequence[TextToken | None] | None:
     """One token or nothing for each column; None if that cannot be told."""
     tokens = row.tokens()
     if len(tokens) == width:
@@ -68,11 +68,13 @@ def _line(
     return _aligned(row, tokens, width, pattern)
 
 
-def _aligned(row: Row, tokens: Sequence[Token], width: int, pattern: Pattern | None) -> Sequence[Token | None] | None:
+def _aligned(
+    row: TextRow, tokens: Sequence[TextToken], width: int, pattern: Pattern | None
+) -> Sequence[TextToken | None] | None:
     if pattern is None:
         return None
     body, cut = pattern
-    found: list[Token | None] = [None] * width
+    found: list[TextToken | None] = [None] * width
     if cut.compact:
         first = body.column(cut.cells[0])
         if len(tokens) == 1 and row.column(tokens[0]) == first and len(tokens[0].text) < width > 2:
@@ -95,13 +97,13 @@ def _aligned(row: Row, tokens: Sequence[Token], width: int, pattern: Pattern | N
     return found
 
 
-def pieces(row: Row) -> tuple[Token, ...]:
+def pieces(row: TextRow) -> tuple[TextToken, ...]:
     """The tokens of a line, or the characters of its only one."""
     tokens = row.tokens()
     return tokens[0].characters() if len(tokens) == 1 else tokens
 
 
-def _miscounted(row: Row, width: int, side: str, pattern: Pattern | None) -> Diagnostic:
+def _miscounted(row: TextRow, width: int, side: str, pattern: Pattern | None) -> Diagnostic:
     tokens = row.tokens()
     single = len(tokens) == 1
     count = len(tokens[0].text) if single and width > 1 else len(tokens)

@@ -1,23 +1,23 @@
-"""Blocks that are lists: values of lines by side (`top: 1 2 . 3`), of regions and directions by name (`a: 5 b: 12`)."""
+"""Reads lists: values of lines by side (`top: 1 2 . 3`), of regions and directions by name (`a: 5 b: 12`)."""
 
 import re
 from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from puzzlelang.diagnostics.nearest import listed, nearest
+from puzzlelang.diagnostics.nearest import join_words, nearest_word
 from puzzlelang.diagnostics.record import Diagnostic
-from puzzlelang.formats.text.cuts import kind_of
-from puzzlelang.formats.text.layout import ANY_MARK, OWN_SHAPES, Item, set_symbol, sort_of
-from puzzlelang.formats.text.places import SIDES, beside, labelled
-from puzzlelang.formats.text.split import Block, Row, Token
-from puzzlelang.formats.text.values import BLANKS, Wrong, read_hint, read_value, sample
+from puzzlelang.formats.text.layout import ANY_MARK, OWN_SHAPES, set_symbol, sort_of
+from puzzlelang.formats.text.places import SIDES, beside, labelled_places
+from puzzlelang.formats.text.row_cuts import kind_of
+from puzzlelang.formats.text.split import Block, TextRow, TextToken
+from puzzlelang.formats.text.values import BLANKS, ValueFault, read_hint, read_value, sample
 from puzzlelang.geometry.places import Place, Region
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.puzzle import Value
 from puzzlelang.source import Span
-from puzzlelang.typed.ir import Find, FunctionKind, Given, PartitionKind, SetKind
+from puzzlelang.typed.ir import Find, FunctionKind, Given, Item, PartitionKind, SetKind
 
 _ENTRY = re.compile(r"(?<![^\s:=])([^\s:=]++)\s*+[:=]\s*+([^\s:=]++)(?!\s*+[:=])")
 """Begins at words only and never gives back what it took, so long lines do not take long."""
@@ -26,7 +26,7 @@ _ALIASES = {"columns": "top", "rows": "left"}
 
 
 class Listing(msgspec.Struct, eq=False):
-    """Values read from a list, where they were written, and what is wrong with them."""
+    """Values of a list with their spans, and all errors."""
 
     values: dict[Place, Value] = msgspec.field(default_factory=dict)
     spans: dict[Place, Span] = msgspec.field(default_factory=dict)
@@ -34,7 +34,7 @@ class Listing(msgspec.Struct, eq=False):
     unknown: set[Place] = msgspec.field(default_factory=set)
 
     def put(self, place: Place, value: Value, span: Span) -> None:
-        """Note a value."""
+        """Adds a value."""
         self.values[place] = value
         self.spans[place] = span
 
@@ -45,7 +45,7 @@ def is_keyed(item: Item) -> bool:
 
 
 def sides_of(item: Item) -> tuple[str, ...]:
-    """The sides that a list of hints may have."""
+    """The possible sides of a list of hints."""
     sides = item.sides if isinstance(item, Given) else ()
     if sort_of(item) is Sort.VIEW:
         return sides or SIDES
@@ -62,7 +62,7 @@ def read_listing(item: Item, block: Block, geometry: Geometry, partitions: Mappi
             _read_side(found, item, sort, row, geometry=geometry, seen=seen)
         return found
     regions = partitions.get(partition_of(item, tuple(partitions)) or "", ())
-    known = labelled(Sort.DIRECTION if sort is Sort.DIRECTION else Sort.REGION, regions)
+    known = labelled_places(Sort.DIRECTION if sort is Sort.DIRECTION else Sort.REGION, regions)
     for row in block.written:
         if isinstance(item.kind, SetKind):
             _read_members(found, row, known)
@@ -72,12 +72,12 @@ def read_listing(item: Item, block: Block, geometry: Geometry, partitions: Mappi
 
 
 def partition_of(item: Item, partitions: Sequence[str]) -> str | None:
-    """The partition whose regions an item speaks of; a set of regions belongs to the only one there is."""
+    """The partition of an item's regions; a set of regions belongs to the only partition."""
     named = item.kind.partition if isinstance(item.kind, FunctionKind) else None
     return named or next(iter(partitions), None)
 
 
-def _value(item: Item, tokens: Sequence[Token]) -> Value | Wrong | None:
+def _value(item: Item, tokens: Sequence[TextToken]) -> Value | ValueFault | None:
     """The value of one token or list; for a set whether it is a mark."""
     match item.kind:
         case SetKind():
@@ -86,22 +86,26 @@ def _value(item: Item, tokens: Sequence[Token]) -> Value | Wrong | None:
             if text in BLANKS or (item.shown.negation and text == item.shown.negation):
                 return None
             known = text == symbol or text in ANY_MARK
-            return True if known else Wrong("is no mark", f"write `{symbol}` or `.`")
+            return True if known else ValueFault("is no mark", f"write `{symbol}` or `.`")
         case PartitionKind():
-            return Wrong("is no value", "write a grid")
+            return ValueFault("is no value", "write a grid")
         case _:
             return read_hint(kind_of(item), item.shown, tokens)
 
 
-def _read_side(found: Listing, item: Item, sort: Sort | None, row: Row, *, geometry: Geometry, seen: set[str]) -> None:
+def _read_side(
+    found: Listing, item: Item, sort: Sort | None, row: TextRow, *, geometry: Geometry, seen: set[str]
+) -> None:
     key, colon, rest = row.text.partition(":")
     sides = sides_of(item)
     side = _ALIASES.get(key.strip().lower(), key.strip().lower())
     first = row.tokens()[0]
     if not colon or side not in sides or sort is None:
-        near = nearest(side, [*sides, *_ALIASES])
+        near = nearest_word(side, [*sides, *_ALIASES])
         advice = (
-            f"did you mean `{near}:`?" if near and colon else f"begin with {listed([f'`{s}:`' for s in sides], 'or')}"
+            f"did you mean `{near}:`?"
+            if near and colon
+            else f"begin with {join_words([f'`{s}:`' for s in sides], 'or')}"
         )
         found.problems.append(Diagnostic("E104", f"this line says no side for {item.name}", first.span, help=advice))
         return
@@ -110,7 +114,7 @@ def _read_side(found: Listing, item: Item, sort: Sort | None, row: Row, *, geome
         return
     seen.add(side)
     places = beside(geometry, sort, side)
-    tokens = Row(row.source, row.start + len(key) + 1, rest).tokens()
+    tokens = TextRow(row.source, row.start + len(key) + 1, rest).tokens()
     if len(tokens) == 1 != len(places) and len(tokens[0].text) == len(places) and "," not in tokens[0].text:
         tokens = tokens[0].characters()
     if len(tokens) != len(places):
@@ -123,19 +127,19 @@ def _read_side(found: Listing, item: Item, sort: Sort | None, row: Row, *, geome
         _put(found, item, place, token, str(place))
 
 
-def _put(found: Listing, item: Item, place: Place, token: Token, where: str) -> None:
+def _put(found: Listing, item: Item, place: Place, token: TextToken, where: str) -> None:
     if token.text == "?" and isinstance(item, Find):
         found.unknown.add(place)
         return
     value = _value(item, [token])
-    if isinstance(value, Wrong):
+    if isinstance(value, ValueFault):
         problem = f"the {item.name} `{token.text}` of {where} {value.reason}"
         found.problems.append(Diagnostic("E106", problem, token.span, help=value.help))
     elif value is not None:
         found.put(place, value, token.span)
 
 
-def _read_entries(found: Listing, item: Item, row: Row, known: Mapping[str, Place]) -> None:
+def _read_entries(found: Listing, item: Item, row: TextRow, known: Mapping[str, Place]) -> None:
     """Every `name: value` or `name=value` of a line."""
     end = 0
     for entry in _ENTRY.finditer(row.text):
@@ -152,16 +156,16 @@ def _read_entries(found: Listing, item: Item, row: Row, known: Mapping[str, Plac
         else:
             _put(found, item, place, value, name.text)
     if row.text[end:].strip():
-        rest = Row(row.source, row.start + end, row.text[end:]).tokens()[0]
+        rest = TextRow(row.source, row.start + end, row.text[end:]).tokens()[0]
         kind = kind_of(item)
-        after = [token.text for token in Row(row.source, row.start + end, row.text[end:]).tokens()][1:2]
-        apart = rest.text in known and after and not isinstance(read_value(kind, item.shown, after[0]), Wrong)
+        after = [token.text for token in TextRow(row.source, row.start + end, row.text[end:]).tokens()][1:2]
+        apart = rest.text in known and after and not isinstance(read_value(kind, item.shown, after[0]), ValueFault)
         line = f"{rest.text}: {after[0]}" if apart else f"{next(iter(known), 'a')}: {sample(kind, item.shown)}"
         advice = f"write `{line}`" if apart else f"write lines such as `{line}`"
         found.problems.append(Diagnostic("E106", f"`{rest.text}` is no `name: value`", rest.span, help=advice))
 
 
-def _read_members(found: Listing, row: Row, known: Mapping[str, Place]) -> None:
+def _read_members(found: Listing, row: TextRow, known: Mapping[str, Place]) -> None:
     for token in row.tokens():
         place = known.get(token.text)
         if place is None:
@@ -170,10 +174,10 @@ def _read_members(found: Listing, row: Row, known: Mapping[str, Place]) -> None:
             found.put(place, True, token.span)
 
 
-def _unknown_name(token: Token, known: Mapping[str, Place]) -> Diagnostic:
-    near = nearest(token.text, known)
+def _unknown_name(token: TextToken, known: Mapping[str, Place]) -> Diagnostic:
+    near = nearest_word(token.text, known)
     some = [f"`{label}`" for label in list(known)[:12]]
     advice = (
-        f"did you mean `{near}`?" if near else f"the board has {listed(some)}" if some else "draw the regions first"
+        f"did you mean `{near}`?" if near else f"the board has {join_words(some)}" if some else "draw the regions first"
     )
     return Diagnostic("E113", f"there is no `{token.text}` on the board", token.span, help=advice)

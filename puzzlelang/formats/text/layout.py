@@ -1,4 +1,4 @@
-"""What stands where in a board text, as it follows from the declarations of a ruleset alone."""
+"""The layout of a board text, derived from the declarations of a ruleset alone."""
 
 import enum
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,16 +9,25 @@ import msgspec
 from puzzlelang.formats.text.values import BLANKS, WAYS, names, numeric
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.puzzle import Value
-from puzzlelang.typed.ir import Base, Find, FunctionKind, Given, PartitionKind, Ruleset, SetKind, SingleKind, ValueKind
-
-Item = Given | Find
+from puzzlelang.typed.ir import (
+    Base,
+    Find,
+    FunctionKind,
+    Given,
+    Item,
+    PartitionKind,
+    Ruleset,
+    SetKind,
+    SingleKind,
+    ValueKind,
+)
 
 ANY_MARK = "#xX*1oO"
 """What counts as a mark in the own block of a set that has no symbol."""
 
 
-class Shape(enum.Enum):
-    """How a grid of H x W cells is laid out in lines of text, with the size of that picture."""
+class PictureShape(enum.Enum):
+    """The layout of a grid of H x W cells in lines of text, with the size of that picture."""
 
     CELLS = "H x W"
     LINKS = "2H-1 x 2W-1, links between the cells"
@@ -26,33 +35,33 @@ class Shape(enum.Enum):
     CORNERS = "H+1 x W+1, corners only"
 
 
-OWN_SHAPES: Mapping[Sort, tuple[Shape, ...]] = {
-    Sort.CELL: (Shape.CELLS,),
-    Sort.LINK: (Shape.LINKS,),
-    Sort.BORDER: (Shape.LATTICE,),
-    Sort.CORNER: (Shape.CORNERS, Shape.LATTICE),
+OWN_SHAPES: Mapping[Sort, tuple[PictureShape, ...]] = {
+    Sort.CELL: (PictureShape.CELLS,),
+    Sort.LINK: (PictureShape.LINKS,),
+    Sort.BORDER: (PictureShape.LATTICE,),
+    Sort.CORNER: (PictureShape.CORNERS, PictureShape.LATTICE),
 }
 """How a block of its own looks for places of a sort; other sorts have lists instead of pictures."""
 
 
-class Spot(msgspec.Struct, frozen=True):
-    """A kind of place in a picture; `level` tells places of links and borders that lie along a row from the others."""
+class PictureSpot(msgspec.Struct, frozen=True):
+    """A kind of place in a picture; `level` distinguishes links and borders that lie along a row."""
 
     sort: Sort
     level: bool = True
 
 
-def spot_at(sort: Sort, lattice: tuple[int, int]) -> Spot:
+def spot_at(sort: Sort, lattice: tuple[int, int]) -> PictureSpot:
     """The spot of a place: a link is level between left and right cells, a border between upper and lower ones."""
     row_odd = lattice[0] % 2 == 1
-    return Spot(sort, row_odd if sort is Sort.LINK else not row_odd) if sort in EDGES else Spot(sort)
+    return PictureSpot(sort, row_odd if sort is Sort.LINK else not row_odd) if sort in EDGES else PictureSpot(sort)
 
 
 EDGES = frozenset({Sort.LINK, Sort.BORDER})
 
 
 def sort_of(item: Item) -> Sort | None:
-    """The places that a given or a find is about, None for a single value."""
+    """The sort of places of a given or a find, None for a single value."""
     match item.kind:
         case SetKind(sort) | FunctionKind(sort):
             return sort
@@ -65,24 +74,24 @@ def sort_of(item: Item) -> Sort | None:
 
 
 def value_kind(item: Item) -> ValueKind | None:
-    """What a function or a single given holds, None for sets and partitions."""
+    """The values of a function or a single given, None for sets and partitions."""
     return item.kind.value if isinstance(item.kind, FunctionKind | SingleKind) else None
 
 
 def may_be_blank(item: Item) -> bool:
-    """Whether a blank in a drawing says that nothing is there: of a set, and of a function that may stay empty."""
+    """Whether a blank in a drawing means absence: for a set, and for a function that may stay empty."""
     kind = value_kind(item)
     return isinstance(item.kind, SetKind) or (kind is not None and kind.absent)
 
 
 def is_numeric(item: Item) -> bool:
-    """Whether digits are read as the values."""
+    """Whether digits are values."""
     kind = value_kind(item)
     return kind is not None and numeric(kind)
 
 
-def turned(symbol: str, spot: Spot) -> str:
-    """The mark for one spot: two characters for links or borders are the level and the upright one."""
+def mark_at_spot(symbol: str, spot: PictureSpot) -> str:
+    """The character of a mark at one spot: a mark of two has one along rows and one along columns."""
     if spot.sort in EDGES and len(symbol) == 2:
         return symbol[0] if spot.level else symbol[1]
     return symbol
@@ -96,23 +105,23 @@ def set_symbol(item: Item) -> str | None:
     return "#" if declared is None and isinstance(item, Find) else declared
 
 
-def marks(item: Item, spot: Spot, own: bool = False) -> dict[str, Value]:
-    """The tokens that stand for a value at a spot, numbers and labels left out; `own` in the item's own block."""
+def marks(item: Item, spot: PictureSpot, own: bool = False) -> dict[str, Value]:
+    """The tokens of values at a spot, without numbers and labels; `own` in the item's own block."""
     match item.kind:
         case SetKind():
             symbol = set_symbol(item)
-            found: dict[str, Value] = {turned(symbol, spot): True} if symbol else {}
+            found: dict[str, Value] = {mark_at_spot(symbol, spot): True} if symbol else {}
             if item.shown.negation:
-                found[turned(item.shown.negation, spot)] = False
+                found[mark_at_spot(item.shown.negation, spot)] = False
             if own and not dict(item.shown.symbols).get(""):
                 found |= {mark: True for mark in ANY_MARK if mark not in found}
             return found
         case FunctionKind(value=value) if value.base is Base.NAME:
             chosen = {symbol for _, symbol in item.shown.symbols}  # a name is no pair of marks, even with two letters
             known = names(value, item.shown).items()
-            return {turned(symbol, spot) if symbol in chosen else symbol: name for symbol, name in known}
+            return {mark_at_spot(symbol, spot) if symbol in chosen else symbol: name for symbol, name in known}
         case FunctionKind(value=value) if value.base is Base.NUMBER:
-            return {turned(symbol, spot): int(number) for number, symbol in item.shown.symbols}
+            return {mark_at_spot(symbol, spot): int(number) for number, symbol in item.shown.symbols}
         case FunctionKind(value=value) if value.base is Base.DIRECTION:
             return dict(WAYS)
         case _:
@@ -122,7 +131,7 @@ def marks(item: Item, spot: Spot, own: bool = False) -> dict[str, Value]:
 def all_marks(item: Item) -> set[str]:
     """The marks of an item at all its spots."""
     sort = sort_of(item)
-    return set() if sort is None else {*marks(item, Spot(sort, True)), *marks(item, Spot(sort, False))}
+    return set() if sort is None else {*marks(item, PictureSpot(sort, True)), *marks(item, PictureSpot(sort, False))}
 
 
 def has_digits(symbols: Iterable[str]) -> bool:
@@ -131,7 +140,7 @@ def has_digits(symbols: Iterable[str]) -> bool:
 
 
 class _Taken(msgspec.Struct, eq=False):
-    """What the symbols seen so far mean, while items are chosen that can share one grid."""
+    """The meanings of symbols in use, while items are chosen that can share one grid."""
 
     symbols: dict[Sort, set[str]] = msgspec.field(default_factory=dict)
     numbers: set[Sort] = msgspec.field(default_factory=set)
@@ -181,13 +190,15 @@ def _sparse(given: Given) -> bool:
     return kind is not None and kind.base is Base.NAME and kind.absent
 
 
-def _overlay(rules: Ruleset, shape: Shape, main: Sequence[Given]) -> tuple[Find, ...]:
-    if shape not in {Shape.CELLS, Shape.LINKS} or any(isinstance(given.kind, PartitionKind) for given in main):
+def _overlay(rules: Ruleset, shape: PictureShape, main: Sequence[Given]) -> tuple[Find, ...]:
+    if shape not in {PictureShape.CELLS, PictureShape.LINKS} or any(
+        isinstance(given.kind, PartitionKind) for given in main
+    ):
         return ()
     taken = _Taken()
     for given in main:
         taken.add(given)
-    wanted = {Sort.CELL, Sort.LINK} if shape is Shape.LINKS else {Sort.CELL}
+    wanted = {Sort.CELL, Sort.LINK} if shape is PictureShape.LINKS else {Sort.CELL}
     return tuple(
         find for find in rules.finds if sort_of(find) in wanted and _drawable_on_board(find) and taken.add(find)
     )
@@ -210,51 +221,51 @@ def _aside(given: Given) -> bool:
 
 
 class Layout(msgspec.Struct, frozen=True):
-    """Where the main block's tokens go: `main` givens, `sides` with margins, `overlay` finds that may be drawn over."""
+    """The assignment of the main block: `main` givens, `sides` with margins, `overlay` finds to be drawn over."""
 
-    shape: Shape
+    shape: PictureShape
     main: tuple[Given, ...]
     sides: Mapping[str, Given]
     overlay: tuple[Find, ...]
 
 
 def layout(rules: Ruleset, own: frozenset[str] = frozenset()) -> Layout:
-    """The layout of the main block when the givens in `own` have blocks of their own."""
+    """The layout of the main block, with the givens in `own` in blocks of their own."""
     main = _main_givens(rules, own)
-    shape = Shape.CELLS
+    shape = PictureShape.CELLS
     if any(sort_of(given) is Sort.LINK for given in main):
-        shape = Shape.LINKS
+        shape = PictureShape.LINKS
     elif any(sort_of(given) is Sort.CORNER for given in main):
-        shape = Shape.CORNERS
+        shape = PictureShape.CORNERS
     sides: dict[str, Given] = {}
     for given in rules.givens:
-        if shape is Shape.CELLS and given.name not in own and value_kind(given) is not None:
+        if shape is PictureShape.CELLS and given.name not in own and value_kind(given) is not None:
             for side in given.sides:
                 sides.setdefault(side, given)
     return Layout(shape, main, sides, _overlay(rules, shape, main))
 
 
-class Answer(msgspec.Struct, frozen=True):
-    """The finds that share an `[answer]` block, and the shapes it may have, the one to write first."""
+class AnswerLayout(msgspec.Struct, frozen=True):
+    """The finds that share an `[answer]` block, and its possible shapes, the one to write first."""
 
     finds: tuple[Find, ...]
-    shapes: tuple[Shape, ...]
+    shapes: tuple[PictureShape, ...]
 
 
-def answer(rules: Ruleset) -> Answer:
-    """The answer block of a ruleset; finds that are not in it have only blocks under their own names."""
+def answer(rules: Ruleset) -> AnswerLayout:
+    """The answer block of a ruleset; other finds have blocks under their own names."""
     pictured = [find for find in rules.finds if sort_of(find) in OWN_SHAPES]
     if pictured and isinstance(pictured[0].kind, PartitionKind):
-        return Answer((pictured[0],), (Shape.CELLS,))
+        return AnswerLayout((pictured[0],), (PictureShape.CELLS,))
     taken = _Taken()
     around = any(sort_of(find) in {Sort.BORDER, Sort.CORNER} for find in pictured)
     chosen = tuple(find for find in pictured if not (around and sort_of(find) is Sort.LINK) and taken.add(find))
     sorts = {sort_of(find) for find in chosen}
     if Sort.BORDER in sorts or sorts == {Sort.CELL, Sort.CORNER}:
-        return Answer(chosen, (Shape.LATTICE,))
+        return AnswerLayout(chosen, (PictureShape.LATTICE,))
     if Sort.CORNER in sorts:
-        return Answer(chosen, (Shape.CORNERS, Shape.LATTICE))
+        return AnswerLayout(chosen, (PictureShape.CORNERS, PictureShape.LATTICE))
     if Sort.LINK in sorts:
-        return Answer(chosen, (Shape.LINKS,))
-    linked = layout(rules).shape is Shape.LINKS
-    return Answer(chosen, (Shape.CELLS, Shape.LINKS) if linked else (Shape.CELLS,))
+        return AnswerLayout(chosen, (PictureShape.LINKS,))
+    linked = layout(rules).shape is PictureShape.LINKS
+    return AnswerLayout(chosen, (PictureShape.CELLS, PictureShape.LINKS) if linked else (PictureShape.CELLS,))

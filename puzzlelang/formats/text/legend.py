@@ -1,15 +1,15 @@
-"""What the tokens of a picture mean: which given or find each one speaks of."""
+"""Legends: which value of which given or find each token of a picture means."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 
 import msgspec
 
-from puzzlelang.diagnostics.nearest import nearest
-from puzzlelang.formats.text.layout import Item, Spot, is_numeric, marks, sort_of, value_kind
-from puzzlelang.formats.text.values import BLANKS, Wrong, read_value
+from puzzlelang.diagnostics.nearest import nearest_word
+from puzzlelang.formats.text.layout import PictureSpot, is_numeric, marks, sort_of, value_kind
+from puzzlelang.formats.text.values import BLANKS, ValueFault, read_value
 from puzzlelang.puzzle import UNKNOWN, Value
-from puzzlelang.typed.ir import Base, PartitionKind
+from puzzlelang.typed.ir import Base, Item, PartitionKind
 
 NOTHING = "means nothing here"
 """What is wrong with a token that is no symbol; other reasons say what is wrong with a value."""
@@ -30,28 +30,28 @@ class Legend(msgspec.Struct, frozen=True):
     labels: Item | None
     asked: Item | None
 
-    def read(self, text: str) -> Meaning | Wrong | None:
-        """What a token says, None for a blank; a declared mark wins over a blank, and both over a label."""
+    def read(self, text: str) -> Meaning | ValueFault | None:
+        """The meaning of a token, None for a blank; a declared mark wins over a blank, and both over a label."""
         if text in self.marks:
             return self.marks[text]
         if text in BLANKS:
             return None
         if text == "?":
             if self.asked is None or (kind := value_kind(self.asked)) is None:
-                return Wrong(NOTHING, self.advice(text))
+                return ValueFault(NOTHING, self.advice(text))
             return Meaning(self.asked, (UNKNOWN,) if kind.base is Base.NUMBERS else UNKNOWN)
         if self.numbers is not None and (kind := value_kind(self.numbers)) is not None:
             found = read_value(kind, self.numbers.shown, text)
-            if found is not None and not isinstance(found, Wrong):
+            if found is not None and not isinstance(found, ValueFault):
                 return Meaning(self.numbers, found)
-            if isinstance(found, Wrong) and text.lstrip("-")[:1].isdigit():
+            if isinstance(found, ValueFault) and text.lstrip("-")[:1].isdigit():
                 return found
         if self.labels is not None:
             return Meaning(self.labels, text)
-        return Wrong(NOTHING, self.advice(text))
+        return ValueFault(NOTHING, self.advice(text))
 
     def advice(self, text: str) -> str:
-        """What may be written instead of a token that means nothing."""
+        """The permitted tokens, as advice for an unknown one."""
         parts = [f"`{mark}` ({meaning.item.name})" for mark, meaning in self.marks.items()]
         if self.numbers is not None:
             parts.append(f"a number ({self.numbers.name})")
@@ -59,13 +59,13 @@ class Legend(msgspec.Struct, frozen=True):
             parts.append(f"any name ({self.labels.name})")
         if self.asked is not None:
             parts.append("`?`")
-        near = nearest(text, self.marks)
+        near = nearest_word(text, self.marks)
         return (
             f"did you mean `{near}`? " if near else ""
         ) + f"allowed here: {', '.join([*parts[:12], '`.` for nothing'])}"
 
 
-def legend(items: Sequence[Item], spot: Spot, own: bool = False) -> Legend:
+def legend(items: Sequence[Item], spot: PictureSpot, own: bool = False) -> Legend:
     """The legend of the items at a spot; the items must be distinguishable there."""
     here = [item for item in items if sort_of(item) is spot.sort]
     told = {mark: Meaning(item, value) for item in reversed(here) for mark, value in marks(item, spot, own).items()}
@@ -79,7 +79,7 @@ def legend(items: Sequence[Item], spot: Spot, own: bool = False) -> Legend:
 
 
 def plausibility(*legends: Legend) -> Callable[[str], bool]:
-    """A test of whether a token can stand in a cell, by any of the legends."""
+    """A test for tokens that any of the legends has."""
 
     @cache
     def plausible(text: str) -> bool:

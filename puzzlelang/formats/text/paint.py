@@ -1,28 +1,30 @@
-"""Tokens by lattice place as lines of text: the opposite of `picture` and `cells`."""
+"""Writes tokens by lattice place as lines of text: the inverse of `picture` and `cells`."""
 
 from collections.abc import Mapping, Sequence
 from typing import assert_never
 
-from puzzlelang.formats.text.layout import Shape
+from puzzlelang.formats.text.layout import PictureShape
 from puzzlelang.geometry.rectangle import Geometry
 
 Tokens = Mapping[tuple[int, int], str]
 
 
-def paint(geometry: Geometry, shape: Shape, tokens: Tokens, blank: str, hints: Mapping[str, Sequence[str]]) -> str:
+def paint(
+    geometry: Geometry, shape: PictureShape, tokens: Tokens, blank: str, hints: Mapping[str, Sequence[str]]
+) -> str:
     """The picture of a board; cells and corners without a token are blank, links and borders are left empty.
 
     `hints` are the margins of a grid of cells, one token for each line.  A picture with links or borders some of whose
     tokens have more than one character is written with gaps between all places.
     """
     match shape:
-        case Shape.CELLS:
+        case PictureShape.CELLS:
             return _grid(_matrix(geometry, tokens, 1, blank), hints)
-        case Shape.CORNERS:
+        case PictureShape.CORNERS:
             return _grid(_matrix(geometry, tokens, 0, blank), {})
-        case Shape.LINKS:
+        case PictureShape.LINKS:
             return _picture(geometry, tokens, 1, blank)
-        case Shape.LATTICE:
+        case PictureShape.LATTICE:
             return _picture(geometry, tokens, 0, blank)
         case _:
             assert_never(shape)

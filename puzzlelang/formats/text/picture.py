@@ -1,4 +1,4 @@
-"""Pictures with links, borders or corners, where every character has its place, and the choice among shapes."""
+"""Reads pictures with links, borders or corners, where every character has its place, and chooses among shapes."""
 
 from collections.abc import Sequence
 from typing import assert_never
@@ -7,36 +7,36 @@ import msgspec
 
 from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.formats.text.cells import read_cells
-from puzzlelang.formats.text.grid import Grid, Size, Task
-from puzzlelang.formats.text.layout import Shape, Spot, all_marks, is_numeric, marks
-from puzzlelang.formats.text.spaced import misplaced, read_spaced
-from puzzlelang.formats.text.split import Row, Token
+from puzzlelang.formats.text.grid import GridTask, Size, TokenGrid
+from puzzlelang.formats.text.layout import PictureShape, PictureSpot, all_marks, is_numeric, marks
+from puzzlelang.formats.text.spaced_picture import misplaced, read_spaced
+from puzzlelang.formats.text.split import TextRow, TextToken
 from puzzlelang.formats.text.values import BLANKS
 from puzzlelang.geometry.sorts import Sort
 
 
-def read_grid(task: Task) -> Grid:
+def read_grid(task: GridTask) -> TokenGrid:
     """The tokens of a block by lattice place, with the size of the board that they show."""
     match task.shape:
-        case Shape.CELLS:
+        case PictureShape.CELLS:
             return read_cells(task)
-        case Shape.LINKS:
+        case PictureShape.LINKS:
             return read_spaced(task) or _links(task)
-        case Shape.LATTICE:
+        case PictureShape.LATTICE:
             return read_spaced(task) or _lattice(task)
-        case Shape.CORNERS:
+        case PictureShape.CORNERS:
             return _corners(task)
         case _:
             assert_never(task.shape)
 
 
-def first_fitting(tasks: Sequence[Task]) -> tuple[Shape, Grid]:
-    """The grid in the first shape that fits; if none does, as the first shape has it, with its problems."""
+def first_fitting(tasks: Sequence[GridTask]) -> tuple[PictureShape, TokenGrid]:
+    """The grid in the first shape that fits; if none does, in the first shape, with its errors."""
     grids = [(task.shape, read_grid(task)) for task in tasks]
     return next(((shape, grid) for shape, grid in grids if not grid.problems), grids[0])
 
 
-def _corners(task: Task) -> Grid:
+def _corners(task: GridTask) -> TokenGrid:
     size = task.size
     higher = None if size.height is None else size.height + 1
     wider = None if size.width is None else size.width + 1
@@ -49,10 +49,10 @@ def _corners(task: Task) -> Grid:
         problems = problems or (
             Diagnostic("E105", f"{task.where} has no cells between its corners", span, help=advice),
         )
-    return Grid(max(1, found.height - 1), max(1, found.width - 1), tokens, problems=problems)
+    return TokenGrid(max(1, found.height - 1), max(1, found.width - 1), tokens, problems=problems)
 
 
-def _characters(row: Row, start: int) -> dict[int, Token]:
+def _characters(row: TextRow, start: int) -> dict[int, TextToken]:
     """Characters by their column right of `start`, blanks of the text left out."""
     return {
         index - start: row.token(index, index + 1)
@@ -61,12 +61,12 @@ def _characters(row: Row, start: int) -> dict[int, Token]:
     }
 
 
-def _links(task: Task) -> Grid:
+def _links(task: GridTask) -> TokenGrid:
     """Rows of cells and rows of links in turn; a row of links that is empty may be missing."""
     start = min(row.indentation for row in task.rows if not row.blank)
     rows = _trimmed(task.rows)
     edges = frozenset[str]().union(*map(all_marks, task.edges))
-    level = frozenset(mark for item in task.edges for mark in marks(item, Spot(Sort.LINK, True)))
+    level = frozenset(mark for item in task.edges for mark in marks(item, PictureSpot(Sort.LINK, True)))
     lines = _closed_up([_characters(row, start) for row in rows], edges, level)
     digits = "0123456789" if any(map(is_numeric, task.edges)) else ""
     asked = "" if task.plausible("?") else "?"
@@ -80,7 +80,7 @@ def _links(task: Task) -> Grid:
     height = sum(not flag for flag in between)
     cells = [line for line, flag in zip(lines, between, strict=True) if not flag]
     width = size.width or max(max(line) // 2 + 1 for line in cells)
-    tokens: dict[tuple[int, int], Token] = {}
+    tokens: dict[tuple[int, int], TextToken] = {}
     problems: list[Diagnostic] = []
     number = 0
     for row, line, flag in zip(rows, lines, between, strict=True):
@@ -95,10 +95,12 @@ def _links(task: Task) -> Grid:
             tokens |= {(2 * number - 1 + flag, index + 1): token for index, token in line.items()}
     if size.height is not None and height != size.height:
         problems.append(_wrong_height(task, rows[-1], height, size.height))
-    return Grid(height, width, tokens, problems=tuple(problems))
+    return TokenGrid(height, width, tokens, problems=tuple(problems))
 
 
-def _closed_up(lines: list[dict[int, Token]], edges: frozenset[str], level: frozenset[str]) -> list[dict[int, Token]]:
+def _closed_up(
+    lines: list[dict[int, TextToken]], edges: frozenset[str], level: frozenset[str]
+) -> list[dict[int, TextToken]]:
     """The lines without the spaces of a spaced picture (`. < . . 3`), which shows by links where cells would be."""
     if any(index % 2 for line in lines for index in line):
         return lines
@@ -109,13 +111,13 @@ def _closed_up(lines: list[dict[int, Token]], edges: frozenset[str], level: froz
     return lines
 
 
-def _trimmed(rows: Sequence[Row]) -> list[Row]:
+def _trimmed(rows: Sequence[TextRow]) -> list[TextRow]:
     """The lines from the first to the last that is not blank."""
     written = [index for index, row in enumerate(rows) if not row.blank]
     return list(rows[written[0] : written[-1] + 1])
 
 
-def _alternate(lines: Sequence[dict[int, Token]], task: Task, signs: frozenset[str]) -> bool:
+def _alternate(lines: Sequence[dict[int, TextToken]], task: GridTask, signs: frozenset[str]) -> bool:
     """Whether every other line is a row of links, as in a picture that leaves none of them out.
 
     With a known height the number of lines tells; of a square board the width tells the height, unless that would make
@@ -135,32 +137,32 @@ def _alternate(lines: Sequence[dict[int, Token]], task: Task, signs: frozenset[s
     return full and (shown or (tight and all(_only_links(line, signs) for line in others)))
 
 
-def _like_cells(line: dict[int, Token], width: int, task: Task, signs: frozenset[str]) -> bool:
+def _like_cells(line: dict[int, TextToken], width: int, task: GridTask, signs: frozenset[str]) -> bool:
     """Whether a line can be a row of cells and no row of links."""
     texts = [line[index].text for index in range(0, 2 * width - 1, 2) if index in line]
     return len(texts) == width and all(map(task.plausible, texts)) and not _only_links(line, signs)
 
 
-def _gaps(line: dict[int, Token]) -> bool:
+def _gaps(line: dict[int, TextToken]) -> bool:
     return any(index not in line for index in range(0, max(line), 2))
 
 
-def _signed(line: dict[int, Token], signs: frozenset[str]) -> bool:
+def _signed(line: dict[int, TextToken], signs: frozenset[str]) -> bool:
     return any(token.text in signs for token in line.values())
 
 
-def _without_crossings(line: dict[int, Token], signs: frozenset[str]) -> dict[int, Token]:
+def _without_crossings(line: dict[int, TextToken], signs: frozenset[str]) -> dict[int, TextToken]:
     """A row of links without the blanks that fill it up where it has no links."""
     return {index: token for index, token in line.items() if not index % 2 or token.text not in BLANKS - signs}
 
 
-def _only_links(line: dict[int, Token], signs: frozenset[str]) -> bool:
+def _only_links(line: dict[int, TextToken], signs: frozenset[str]) -> bool:
     kept = _without_crossings(line, signs)
     return not any(index % 2 for index in kept) and {token.text for token in kept.values()} <= signs | BLANKS | {"?"}
 
 
-def _between(lines: Sequence[dict[int, Token]], signs: frozenset[str]) -> list[bool]:
-    """Which lines are rows of links: they have links or gaps, and dots alone are cells."""
+def _between(lines: Sequence[dict[int, TextToken]], signs: frozenset[str]) -> list[bool]:
+    """The lines that are rows of links: they have links or gaps, and dots alone are cells."""
     found: list[bool] = []
     for line in lines:
         marked = _gaps(line) or _signed(line, signs)
@@ -168,7 +170,7 @@ def _between(lines: Sequence[dict[int, Token]], signs: frozenset[str]) -> list[b
     return found
 
 
-def _lattice(task: Task) -> Grid:
+def _lattice(task: GridTask) -> TokenGrid:
     """Every line is a row of the picture; those left empty at the start and the end may be missing or too many."""
     size = task.size
     rows = list(task.rows)
@@ -192,16 +194,16 @@ def _lattice(task: Task) -> Grid:
     problems: list[Diagnostic] = []
     if len(rows) not in {2 * height, 2 * height + 1}:
         problems.append(_wrong_rows(task, bare[-1], len(rows), 2 * height + 1))
-    tokens: dict[tuple[int, int], Token] = {}
+    tokens: dict[tuple[int, int], TextToken] = {}
     for number, line in enumerate(lines):
         away = [token for index, token in line.items() if index > 2 * width]
         if away and not problems:
             problems.append(misplaced(task, away[0]))
         tokens |= {(number, index): token for index, token in line.items() if index <= 2 * width}
-    return Grid(height, width, tokens, problems=tuple(problems))
+    return TokenGrid(height, width, tokens, problems=tuple(problems))
 
 
-def _short(task: Task, row: Row, number: int, found: int, width: int) -> Diagnostic:
+def _short(task: GridTask, row: TextRow, number: int, found: int, width: int) -> Diagnostic:
     return Diagnostic(
         "E101",
         f"row {number} of {task.where} has {found} cells at their places, the board has {width}",
@@ -211,7 +213,7 @@ def _short(task: Task, row: Row, number: int, found: int, width: int) -> Diagnos
     )
 
 
-def _wrong_rows(task: Task, last: Row, found: int, wanted: int) -> Diagnostic:
+def _wrong_rows(task: GridTask, last: TextRow, found: int, wanted: int) -> Diagnostic:
     return Diagnostic(
         "E114",
         f"{task.where} has {found} rows where {wanted} are wanted",
@@ -220,7 +222,7 @@ def _wrong_rows(task: Task, last: Row, found: int, wanted: int) -> Diagnostic:
     )
 
 
-def _wrong_height(task: Task, last: Row, found: int, wanted: int) -> Diagnostic:
+def _wrong_height(task: GridTask, last: TextRow, found: int, wanted: int) -> Diagnostic:
     return Diagnostic(
         "E114",
         f"{task.where} has {found} rows of cells where {wanted} are wanted",

@@ -1,7 +1,7 @@
-"""Board text read as a puzzle, and drawings in texts of their own.
+"""Reads board text as a puzzle, and drawings in texts of their own.
 
 The order: header lines, the main block (its size is the board's), blocks of pictures with partitions among them, blocks
-of lists, what is missing, and last what was drawn, which needs the board.
+of lists, missing parts, and last the drawing, which needs the board.
 """
 
 import contextlib
@@ -10,45 +10,45 @@ from collections.abc import Callable, Mapping, Sequence
 import msgspec
 
 from puzzlelang.diagnostics.record import Diagnostic, Failed, fail
-from puzzlelang.formats.holes import implied, settled
-from puzzlelang.formats.text.blocks import block_grid, called, read_blocks
-from puzzlelang.formats.text.cuts import kind_of
-from puzzlelang.formats.text.draft import Draft, take_grid, take_hints
+from puzzlelang.formats.holes import cut_regions, imply_missing_cells
+from puzzlelang.formats.text.blocks import block_grid, block_name, read_blocks
+from puzzlelang.formats.text.draft import BoardTextDraft, take_grid, take_hints
 from puzzlelang.formats.text.drawing import Pencil, draw_block, draw_grid
-from puzzlelang.formats.text.grid import Grid, Size, Task
-from puzzlelang.formats.text.headers import ANSWER, SIZE, check_blocks, fits, read_headers, singles
+from puzzlelang.formats.text.grid import GridTask, Size, TokenGrid
+from puzzlelang.formats.text.headers import ANSWER, SIZE, check_blocks, check_size, read_headers, singles
 from puzzlelang.formats.text.keyed import is_keyed
-from puzzlelang.formats.text.layout import Item, Layout, Shape, Spot, answer, layout, sort_of
+from puzzlelang.formats.text.layout import Layout, PictureShape, PictureSpot, answer, layout, sort_of
 from puzzlelang.formats.text.legend import Legend, Meaning, legend, plausibility
 from puzzlelang.formats.text.picture import read_grid
-from puzzlelang.formats.text.split import Block, Sheet, split
+from puzzlelang.formats.text.row_cuts import kind_of
+from puzzlelang.formats.text.split import Block, BoardTextParts, split
 from puzzlelang.formats.text.values import sample
 from puzzlelang.geometry.places import Cell
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.puzzle import Drawing, Puzzle
 from puzzlelang.source import Source, Span
-from puzzlelang.typed.ir import Find, FunctionKind, Given, PartitionKind, Ruleset, SingleKind
+from puzzlelang.typed.ir import Find, FunctionKind, Given, Item, PartitionKind, Ruleset, SingleKind
 
 
 class _Reading(msgspec.Struct, frozen=True):
     """A board that was read, and where it is drawn on: over `grid` (None if nothing is), or in blocks of `sheet`."""
 
     puzzle: Puzzle
-    sheet: Sheet
+    sheet: BoardTextParts
     layout: Layout
-    grid: Grid | None
+    grid: TokenGrid | None
 
 
 def read(rules: Ruleset, source: Source) -> Puzzle:
-    """The puzzle that a board text holds, with what is drawn on it; fails with everything that is wrong."""
+    """Reads the puzzle of a board text with its drawing.  Raises `Failed` with all errors."""
     found = _read_board(rules, source, None)
     drawing = _drawing(found, rules, found.puzzle)
     return found.puzzle if drawing is None else msgspec.structs.replace(found.puzzle, drawing=drawing)
 
 
 def read_drawing(rules: Ruleset, puzzle: Puzzle, source: Source) -> Drawing:
-    """An answer in a text of its own: a bare grid, one with the board's margins, blocks, or a whole drawn board."""
+    """Reads an answer from its own text: a bare grid, one with the board's margins, blocks, or a whole drawn board."""
     sheet = _split(rules, source)
     if sheet.headers or any(block.name and rules.given(block.name.text) for block in sheet.blocks):
         return _from_board(rules, puzzle, source)
@@ -62,14 +62,14 @@ def read_drawing(rules: Ruleset, puzzle: Puzzle, source: Source) -> Drawing:
         raise failed
 
 
-def _drawn_alone(rules: Ruleset, puzzle: Puzzle, source: Source, sheet: Sheet) -> Drawing:
-    draft = Draft(rules, source)
+def _drawn_alone(rules: Ruleset, puzzle: Puzzle, source: Source, sheet: BoardTextParts) -> Drawing:
+    draft = BoardTextDraft(rules, source)
     sheet = check_blocks(draft, sheet)
     pencil = Pencil(rules, puzzle)
     if sheet.main.written:
         draw_block(pencil, msgspec.structs.replace(sheet.main, name=None), "the drawing", bare=True)
     for block in sheet.blocks:
-        draw_block(pencil, block, called(block))
+        draw_block(pencil, block, block_name(block))
     if not sheet.main.written and not sheet.blocks and not draft.problems:
         advice = "draw one row for each row of the board"
         draft.report(Diagnostic("E105", "there is no drawing", source.first(), help=advice))
@@ -91,7 +91,7 @@ def _from_board(rules: Ruleset, puzzle: Puzzle, source: Source) -> Drawing:
 
 
 def comparable(puzzle: Puzzle) -> object:
-    """All that a board says, in a form that can be compared between boards."""
+    """The information on a board in a form that can be compared between boards."""
     return (
         (puzzle.geometry.height, puzzle.geometry.width),
         {name: {str(key): value for key, value in values.items()} for name, values in puzzle.givens.items() if values},
@@ -100,7 +100,7 @@ def comparable(puzzle: Puzzle) -> object:
     )
 
 
-def _split(rules: Ruleset, source: Source) -> Sheet:
+def _split(rules: Ruleset, source: Source) -> BoardTextParts:
     def keyed(name: str) -> bool:
         item = rules.given(name) or rules.find(name)
         return item is not None and is_keyed(item)
@@ -110,7 +110,7 @@ def _split(rules: Ruleset, source: Source) -> Sheet:
 
 def _read_board(rules: Ruleset, source: Source, geometry: Geometry | None) -> _Reading:
     """Everything but the drawing; with a geometry whose size is the board's, its places are used."""
-    draft = Draft(rules, source)
+    draft = BoardTextDraft(rules, source)
     sheet = check_blocks(draft, _split(rules, source))
     size = read_headers(draft, sheet)
     own = frozenset(block.name.text for block in sheet.blocks if block.name and rules.given(block.name.text))
@@ -133,30 +133,34 @@ def _read_board(rules: Ruleset, source: Source, geometry: Geometry | None) -> _R
     _check_missing(draft, sheet, found, grid)
     if draft.problems:
         raise Failed(draft.problems)
-    puzzle = settled(rules, implied(rules, draft.puzzle(geometry)))
+    puzzle = cut_regions(rules, imply_missing_cells(rules, draft.puzzle(geometry)))
     puzzle = msgspec.structs.replace(puzzle, cells=_cells(rules, sheet, found, grid, geometry))
     return _Reading(puzzle, sheet, found, grid if drawn else None)
 
 
-def _cells(rules: Ruleset, sheet: Sheet, found: Layout, grid: Grid | None, geometry: Geometry) -> Mapping[Cell, Span]:
-    """Where each cell stands in the main grid, unless an answer stands in a block of its own."""
+def _cells(
+    rules: Ruleset, sheet: BoardTextParts, found: Layout, grid: TokenGrid | None, geometry: Geometry
+) -> Mapping[Cell, Span]:
+    """The position of each cell in the main grid, unless an answer stands in a block of its own."""
     apart = any(block.name and (block.name.text == ANSWER or rules.find(block.name.text)) for block in sheet.blocks)
-    if grid is None or apart or found.shape is not Shape.CELLS:
+    if grid is None or apart or found.shape is not PictureShape.CELLS:
         return {}
     at = {cell: grid.tokens.get(cell.lattice) for cell in geometry.cells}
     return {cell: token.span for cell, token in at.items() if token is not None}
 
 
-def _main_grid(sheet: Sheet, found: Layout, size: Size) -> Grid | None:
+def _main_grid(sheet: BoardTextParts, found: Layout, size: Size) -> TokenGrid | None:
     if not sheet.main.written:
         return None
-    legends = [legend(items, Spot(sort)) for items in (found.main, found.overlay) for sort in (Sort.CELL, Sort.CORNER)]
+    legends = [
+        legend(items, PictureSpot(sort)) for items in (found.main, found.overlay) for sort in (Sort.CELL, Sort.CORNER)
+    ]
     drawn: tuple[Item, ...] = (*found.main, *found.overlay)
     edges = [item for item in drawn if sort_of(item) is Sort.LINK]
     plausible = plausibility(*legends)
-    if found.shape is Shape.LINKS and not _cells_are_asked(found, legends):
+    if found.shape is PictureShape.LINKS and not _cells_are_asked(found, legends):
         plausible = _without_question(plausible)
-    return read_grid(Task(found.shape, sheet.main.rows, size, found.sides, False, plausible, edges, "the board"))
+    return read_grid(GridTask(found.shape, sheet.main.rows, size, found.sides, False, plausible, edges, "the board"))
 
 
 def _cells_are_asked(found: Layout, legends: Sequence[Legend]) -> bool:
@@ -170,7 +174,9 @@ def _without_question(plausible: Callable[[str], bool]) -> Callable[[str], bool]
     return lambda text: text != "?" and plausible(text)
 
 
-def _geometry(draft: Draft, sheet: Sheet, grid: Grid | None, size: Size, wanted: Geometry | None) -> Geometry:
+def _geometry(
+    draft: BoardTextDraft, sheet: BoardTextParts, grid: TokenGrid | None, size: Size, wanted: Geometry | None
+) -> Geometry:
     """The board, as large as the main block, else as the header says, else as the first block of a picture."""
     found = None
     if size.height and size.width:
@@ -194,7 +200,7 @@ def _geometry(draft: Draft, sheet: Sheet, grid: Grid | None, size: Size, wanted:
         draft.report(Diagnostic("E105", "there is no grid", span, help=advice))
         raise Failed(draft.problems)
     span = next((row.tokens()[-1].span for row in reversed(sheet.main.written)), draft.source.first())
-    if not fits(draft, *found, span):
+    if not check_size(draft, *found, span):
         raise Failed(draft.problems)
     if wanted is not None and (wanted.height, wanted.width) == found:
         return wanted
@@ -208,7 +214,7 @@ def _item(rules: Ruleset, block: Block) -> Given | Find | None:
     return rules.given(name) or rules.find(name) or (group[0] if name == ANSWER and group else None)
 
 
-def _check_missing(draft: Draft, sheet: Sheet, found: Layout, grid: Grid | None) -> None:
+def _check_missing(draft: BoardTextDraft, sheet: BoardTextParts, found: Layout, grid: TokenGrid | None) -> None:
     """Report the givens that the text says nothing of, though the puzzle needs them; what it says wrongly is told."""
     reported = {given.name for side, given in found.sides.items() if grid is not None}
     reported |= {block.name.text for block in sheet.blocks if block.name is not None}
@@ -229,14 +235,14 @@ def _check_missing(draft: Draft, sheet: Sheet, found: Layout, grid: Grid | None)
 
 
 def _drawing(found: _Reading, rules: Ruleset, puzzle: Puzzle) -> Drawing | None:
-    """What is drawn on a board, over its grid and in blocks; None if nothing is."""
+    """The drawing on a board, over its grid and in blocks; None if there is none."""
     pencil = Pencil(rules, puzzle)
     if found.grid is not None:
         shown = found.layout
         draw_grid(pencil, found.grid, shown.shape, shown.overlay, shown, own=False, clues=True)
     for block in found.sheet.blocks:
         if block.name is not None and rules.given(block.name.text) is None:
-            draw_block(pencil, block, called(block))
+            draw_block(pencil, block, block_name(block))
     if pencil.problems:
         raise Failed(pencil.problems)
     return pencil.drawing() if pencil.values else None

@@ -1,4 +1,4 @@
-"""A board text cut into header lines and blocks, before anything is known about what they mean."""
+"""Splits a board text into header lines and blocks, before their meaning is known."""
 
 import re
 from collections.abc import Callable
@@ -17,27 +17,27 @@ _HEADER = re.compile(r"\s*([^\W\d][\w-]*)\s*:(.*)", re.DOTALL)
 _BLOCK = re.compile(r"\s*\[([^\[\]]*)\]\s*")
 
 
-class Token(msgspec.Struct, frozen=True):
+class TextToken(msgspec.Struct, frozen=True):
     """A piece of one line."""
 
     text: str
     span: Span
 
-    def part(self, start: int, end: int) -> "Token":
+    def part(self, start: int, end: int) -> "TextToken":
         """The characters from `start` up to but not including `end`."""
-        return Token(self.text[start:end], Span(self.span.source, self.span.start + start, self.span.start + end))
+        return TextToken(self.text[start:end], Span(self.span.source, self.span.start + start, self.span.start + end))
 
-    def stripped(self) -> "Token":
+    def stripped(self) -> "TextToken":
         """Without the whitespace around it."""
         start = len(self.text) - len(self.text.lstrip())
         return self.part(start, max(start, len(self.text.rstrip())))
 
-    def characters(self) -> tuple["Token", ...]:
+    def characters(self) -> tuple["TextToken", ...]:
         """One token for each character."""
         return tuple(self.part(index, index + 1) for index in range(len(self.text)))
 
 
-class Row(msgspec.Struct, frozen=True):
+class TextRow(msgspec.Struct, frozen=True):
     """One line of the text without its end; `start` is the offset of its first character."""
 
     source: Source
@@ -46,48 +46,48 @@ class Row(msgspec.Struct, frozen=True):
 
     @property
     def blank(self) -> bool:
-        """Whether there is nothing but whitespace."""
+        """Whether the line has only whitespace."""
         return not self.text.strip()
 
     @property
     def indentation(self) -> int:
-        """How many whitespace characters come first."""
+        """The number of leading whitespace characters."""
         return len(self.text) - len(self.text.lstrip())
 
-    def token(self, start: int, end: int) -> Token:
+    def token(self, start: int, end: int) -> TextToken:
         """The characters from one column to another, columns counted from 0."""
-        return Token(self.text[start:end], Span(self.source, self.start + start, self.start + end))
+        return TextToken(self.text[start:end], Span(self.source, self.start + start, self.start + end))
 
-    def tokens(self) -> tuple[Token, ...]:
-        """What stands between whitespace."""
+    def tokens(self) -> tuple[TextToken, ...]:
+        """The tokens between whitespace."""
         return tuple(self.token(found.start(), found.end()) for found in re.finditer(r"\S+", self.text))
 
-    def column(self, token: Token) -> int:
-        """Where a token of this line begins, counted from 0."""
+    def column(self, token: TextToken) -> int:
+        """The column of a token of this line, counted from 0."""
         return token.span.start - self.start
 
 
 class Header(msgspec.Struct, frozen=True):
     """A line `key: value`; the value has no whitespace around it and may be empty."""
 
-    key: Token
-    value: Token
+    key: TextToken
+    value: TextToken
 
 
 class Block(msgspec.Struct, frozen=True):
     """The lines under a `[name]`, blank ones included; `name` is None for the main block."""
 
-    name: Token | None
-    rows: tuple[Row, ...]
+    name: TextToken | None
+    rows: tuple[TextRow, ...]
     indentation: int = 0
 
     @property
-    def written(self) -> tuple[Row, ...]:
+    def written(self) -> tuple[TextRow, ...]:
         """The lines that are not blank."""
         return tuple(row for row in self.rows if not row.blank)
 
 
-class Sheet(msgspec.Struct, frozen=True):
+class BoardTextParts(msgspec.Struct, frozen=True):
     """All parts of a text, in its order; `main` has no lines if the text has no main block."""
 
     source: Source
@@ -96,8 +96,8 @@ class Sheet(msgspec.Struct, frozen=True):
     blocks: tuple[Block, ...]
 
 
-def rows_of(source: Source) -> tuple[Row, ...]:
-    """The lines of a text without byte order marks before them, remarks blank; fails if text or line is too long."""
+def rows_of(source: Source) -> tuple[TextRow, ...]:
+    """The lines of a text without byte order marks, remarks blanked.  Raises `Failed` if text or line is too long."""
     if len(source.text) > LONGEST_TEXT:
         raise fail(
             "E110",
@@ -121,18 +121,18 @@ def rows_of(source: Source) -> tuple[Row, ...]:
             message = f"the invisible character U+{ord(found[0]):04X} means nothing on a board"
             raise fail("E103", message, source.span(place, place + 1), hint="delete it")
         remark = text[skipped:].lstrip().startswith(REMARK)
-        rows.append(Row(source, start + skipped, "" if remark else text[skipped:]))
+        rows.append(TextRow(source, start + skipped, "" if remark else text[skipped:]))
     return tuple(rows)
 
 
-def split(source: Source, keyed: Callable[[str], bool]) -> Sheet:
-    """The parts of a text.
+def split(source: Source, keyed: Callable[[str], bool]) -> BoardTextParts:
+    """Splits a text into headers and blocks.
 
     `keyed` says of a block's name whether its lines are `key: value` themselves; in all other blocks such a line is a
     header, so `stars: 2` may follow a grid.
     """
     headers: list[Header] = []
-    blocks: list[tuple[Token | None, int, list[Row]]] = [(None, 0, [])]
+    blocks: list[tuple[TextToken | None, int, list[TextRow]]] = [(None, 0, [])]
     inside_keyed = False
     for row in rows_of(source):
         if found := _BLOCK.fullmatch(row.text):
@@ -148,4 +148,4 @@ def split(source: Source, keyed: Callable[[str], bool]) -> Sheet:
     mains = [part for part in parts if (part.name is None or part.name.text == "board") and part.written]
     if len(mains) > 1 and (again := mains[1].name) is not None:
         raise fail("E107", "the board is there twice", again.span, hint="keep one of the two grids")
-    return Sheet(source, tuple(headers), mains[0] if mains else parts[0], tuple(named))
+    return BoardTextParts(source, tuple(headers), mains[0] if mains else parts[0], tuple(named))

@@ -1,34 +1,33 @@
-"""Values as tokens at lattice places: givens of a board and answers drawn over it."""
+"""Converts values to tokens at lattice places: givens of a board and answers drawn over it."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 
 import msgspec
 
-from puzzlelang.formats.text.cuts import kind_of
 from puzzlelang.formats.text.layout import (
-    Item,
     Layout,
-    Shape,
-    Spot,
+    PictureShape,
+    PictureSpot,
+    mark_at_spot,
     may_be_blank,
     set_symbol,
     sort_of,
     spot_at,
-    turned,
     value_kind,
 )
 from puzzlelang.formats.text.legend import Legend, Meaning, legend
-from puzzlelang.formats.text.places import SORTS, pictured
-from puzzlelang.formats.text.values import BLANKS, Wrong, write_value
+from puzzlelang.formats.text.places import SORTS, picture_places
+from puzzlelang.formats.text.row_cuts import kind_of
+from puzzlelang.formats.text.values import BLANKS, ValueFault, write_value
 from puzzlelang.geometry.places import Place
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.puzzle import UNKNOWN, Drawing, Key, Puzzle, Solution, Unknown, Value
-from puzzlelang.typed.ir import Find, PartitionKind, SetKind
+from puzzlelang.typed.ir import Find, Item, PartitionKind, SetKind
 
 Undecided = Collection[tuple[str, Place]]
 
 
-class Answer(msgspec.Struct, frozen=True):
+class AnswerValues(msgspec.Struct, frozen=True):
     """Values to draw; in a `partial` answer a place without a value is undecided, in a full one it has none."""
 
     values: Mapping[str, Mapping[Place, Value]]
@@ -36,24 +35,24 @@ class Answer(msgspec.Struct, frozen=True):
     undecided: Undecided = ()
 
     def asks(self, name: str, place: Place) -> bool:
-        """Whether it is not decided what a find has at a place."""
+        """Whether the value of a find at a place is undecided."""
         return (name, place) in self.undecided or (self.partial and place not in self.values[name])
 
 
-def answered(drawn: Solution | Drawing, undecided: Undecided = ()) -> Answer:
-    """What is to be drawn of a solution or a drawing."""
-    return Answer(drawn.values, isinstance(drawn, Drawing), undecided)
+def answer_values(drawn: Solution | Drawing, undecided: Undecided = ()) -> AnswerValues:
+    """The values to draw for a solution or a drawing."""
+    return AnswerValues(drawn.values, isinstance(drawn, Drawing), undecided)
 
 
-def written(item: Item, spot: Spot, value: Value) -> str:
-    """The token for a value at a spot; for a set the mark of a member."""
+def value_token(item: Item, spot: PictureSpot, value: Value) -> str:
+    """The token of a value at a spot; for a set the mark of a member."""
     kind = value_kind(item)
     if isinstance(item.kind, SetKind):
-        return turned(set_symbol(item) or "#", spot)
+        return mark_at_spot(set_symbol(item) or "#", spot)
     if kind is None or isinstance(value, Unknown):
         return str(value)
     text = write_value(kind, item.shown, value)
-    return turned(text, spot) if str(value) in dict(item.shown.symbols) else text
+    return mark_at_spot(text, spot) if str(value) in dict(item.shown.symbols) else text
 
 
 def token_of(item: Item, value: Value | None) -> str:
@@ -78,18 +77,18 @@ def given_tokens(puzzle: Puzzle, items: Sequence[Item]) -> dict[tuple[int, int],
     found = {}
     for item in items:
         values, sort = given_values(puzzle, item), sort_of(item)
-        for place in pictured(puzzle.geometry, sort) if sort is not None else ():
+        for place in picture_places(puzzle.geometry, sort) if sort is not None else ():
             if place in values:
-                found[place.lattice] = written(item, spot_at(sort, place.lattice), values[place]) if sort else ""
+                found[place.lattice] = value_token(item, spot_at(sort, place.lattice), values[place]) if sort else ""
     return found
 
 
-def answer_tokens(geometry: Geometry, finds: Sequence[Find], answer: Answer) -> dict[tuple[int, int], str] | None:
+def answer_tokens(geometry: Geometry, finds: Sequence[Find], answer: AnswerValues) -> dict[tuple[int, int], str] | None:
     """The tokens of finds that share one picture; None if two of them would need one place."""
     found: dict[tuple[int, int], str] = {}
     for sort in {sort for find in finds if (sort := sort_of(find)) is not None}:
         here = [find for find in finds if sort_of(find) is sort]
-        for place in pictured(geometry, sort):
+        for place in picture_places(geometry, sort):
             token = _together(here, place, spot_at(sort, place.lattice), answer)
             if token is None:
                 return None
@@ -98,7 +97,7 @@ def answer_tokens(geometry: Geometry, finds: Sequence[Find], answer: Answer) -> 
     return found
 
 
-def _together(finds: Sequence[Find], place: Place, spot: Spot, answer: Answer) -> str | None:
+def _together(finds: Sequence[Find], place: Place, spot: PictureSpot, answer: AnswerValues) -> str | None:
     """The one token for all finds at a place, empty for a blank, None if there is none.
 
     A `?` says that nothing at all is decided, a blank that the place stays empty.
@@ -110,7 +109,7 @@ def _together(finds: Sequence[Find], place: Place, spot: Spot, answer: Answer) -
             asked += may_be_blank(find)
             wondering = True
         elif value is not None and value is not False:
-            marks.append(written(find, spot, value))
+            marks.append(value_token(find, spot, value))
             settled += may_be_blank(find)
         else:
             settled += may_be_blank(find)
@@ -122,32 +121,32 @@ def _together(finds: Sequence[Find], place: Place, spot: Spot, answer: Answer) -
 
 
 def underlay(
-    puzzle: Puzzle, shape: Shape, finds: Sequence[Find], board: Layout, own: bool
+    puzzle: Puzzle, shape: PictureShape, finds: Sequence[Find], board: Layout, own: bool
 ) -> dict[tuple[int, int], str]:
-    """Symbols of the board to repeat under an answer: those that cannot be taken for one, and no labels or `?`."""
+    """Symbols of the board to repeat under an answer: those distinct from answers, without labels and `?`."""
     found: dict[tuple[int, int], str] = {}
     for given in board.main:
         sort = sort_of(given)
         if sort is None or sort not in SORTS[shape] or isinstance(given.kind, PartitionKind):
             continue
         legends = _keys(finds, board, own)
-        for place in pictured(puzzle.geometry, sort):
+        for place in picture_places(puzzle.geometry, sort):
             value = puzzle.givens.get(given.name, {}).get(place)
             if value is None or value in (UNKNOWN, (UNKNOWN,)):
                 continue
             spot = spot_at(sort, place.lattice)
-            token = written(given, spot, value)
+            token = value_token(given, spot, value)
             drawn, repeated = legends(spot)
-            fits = len(token) == 1 or shape in {Shape.CELLS, Shape.CORNERS}
-            if fits and isinstance(drawn.read(token), Wrong) and repeated.read(token) == Meaning(given, value):
+            fits = len(token) == 1 or shape in {PictureShape.CELLS, PictureShape.CORNERS}
+            if fits and isinstance(drawn.read(token), ValueFault) and repeated.read(token) == Meaning(given, value):
                 found.setdefault(place.lattice, token)
     return found
 
 
-def _keys(finds: Sequence[Find], board: Layout, own: bool) -> Callable[[Spot], tuple[Legend, Legend]]:
-    made: dict[Spot, tuple[Legend, Legend]] = {}
+def _keys(finds: Sequence[Find], board: Layout, own: bool) -> Callable[[PictureSpot], tuple[Legend, Legend]]:
+    made: dict[PictureSpot, tuple[Legend, Legend]] = {}
 
-    def keys(spot: Spot) -> tuple[Legend, Legend]:
+    def keys(spot: PictureSpot) -> tuple[Legend, Legend]:
         if spot not in made:
             made[spot] = legend(finds, spot, own), legend(board.main, spot)
         return made[spot]
@@ -162,6 +161,6 @@ def blank_for(items: Sequence[Item], own: bool = False) -> str:
         for item in items
         if (sort := sort_of(item)) is not None
         for level in (True, False)
-        for mark in legend([item], Spot(sort, level), own).marks
+        for mark in legend([item], PictureSpot(sort, level), own).marks
     }
     return next((mark for mark in (".", "-", "_") if mark in BLANKS - taken), ".")

@@ -1,4 +1,4 @@
-"""Values as they are typed: numbers, lists, names, directions, `?` and blanks."""
+"""Reads and writes values as text: numbers, lists, names, directions, `?` and blanks."""
 
 import functools
 import re
@@ -7,11 +7,11 @@ from typing import assert_never
 
 import msgspec
 
-from puzzlelang.diagnostics.nearest import listed, nearest
-from puzzlelang.formats.text.split import Token
-from puzzlelang.geometry.polyominoes import BANKS, bank
+from puzzlelang.diagnostics.nearest import join_words, nearest_word
+from puzzlelang.formats.text.split import TextToken
+from puzzlelang.geometry.polyominoes import BANKS, parse_bank
 from puzzlelang.puzzle import SEVERAL, UNKNOWN, Unknown, Value
-from puzzlelang.typed.ir import Base, Shown, ValueKind
+from puzzlelang.typed.ir import Base, Notation, ValueKind
 
 BLANKS = frozenset(".-_")
 """Marks for nothing, unless a declaration gives one of them a meaning."""
@@ -20,14 +20,14 @@ ARROWS = {"up": "^", "right": ">", "down": "v", "left": "<"}
 WAYS = {spelling: way for way, arrow in ARROWS.items() for spelling in (arrow, way[0], way)}
 
 
-class Wrong(msgspec.Struct, frozen=True):
-    """Why a token is no value: `which …`, and what to write instead."""
+class ValueFault(msgspec.Struct, frozen=True):
+    """The reason why a token is no value: `which …`, and advice."""
 
     reason: str
     help: str
 
 
-def names(kind: ValueKind, shown: Shown) -> dict[str, str]:
+def names(kind: ValueKind, shown: Notation) -> dict[str, str]:
     """Symbol to name, for an enumeration; a name without a symbol is its own, and every name may be written out."""
     symbols = dict(shown.symbols)
     found = {symbols.get(name, name): name for name in kind.members}
@@ -40,19 +40,19 @@ def numeric(kind: ValueKind) -> bool:
 
 
 @functools.lru_cache(maxsize=4096)
-def read_number(text: str) -> int | Wrong:
+def read_number(text: str) -> int | ValueFault:
     """A number of up to nine digits."""
     if re.fullmatch("[0-9]{1,9}", text):
         return int(text)
     if re.fullmatch("[0-9]+", text):
-        return Wrong("is a number of more than nine digits", "write a smaller number")
+        return ValueFault("is a number of more than nine digits", "write a smaller number")
     if re.fullmatch("-[0-9]+", text):
-        return Wrong("is a negative number", "write 0 or a larger number")
-    return Wrong("is not a number", "write a number such as 3")
+        return ValueFault("is a negative number", "write 0 or a larger number")
+    return ValueFault("is not a number", "write a number such as 3")
 
 
-def read_value(kind: ValueKind, shown: Shown, text: str) -> Value | Wrong | None:
-    """What a token says, None for a blank; whether a blank is allowed there is the caller's question."""
+def read_value(kind: ValueKind, shown: Notation, text: str) -> Value | ValueFault | None:
+    """The value of a token, None for a blank; the caller decides whether blanks are allowed."""
     if kind.base is Base.NAME and text in (known := names(kind, shown)):
         return known[text]
     if kind.base is Base.NUMBER and (number := {mark: name for name, mark in shown.symbols}.get(text)) is not None:
@@ -62,70 +62,74 @@ def read_value(kind: ValueKind, shown: Shown, text: str) -> Value | Wrong | None
     if text == "?" and kind.unknown:
         return (UNKNOWN,) if kind.base is Base.NUMBERS else UNKNOWN
     if text == "?" and kind.base is not Base.NUMBERS:
-        return Wrong("does not say a value", "write the value itself; `?` is not allowed here")
+        return ValueFault("does not say a value", "write the value itself; `?` is not allowed here")
     match kind.base:
         case Base.NUMBER:
             return read_number(text)
         case Base.NUMBERS:
             return _list(kind, text)
         case Base.NAME:
-            options = listed([f"`{symbol}`" for symbol in names(kind, shown)], "or")
-            near = nearest(text, names(kind, shown))
-            return Wrong(f"is not {options}", f"did you mean `{near}`?" if near else f"write {options}")
+            options = join_words([f"`{symbol}`" for symbol in names(kind, shown)], "or")
+            near = nearest_word(text, names(kind, shown))
+            return ValueFault(f"is not {options}", f"did you mean `{near}`?" if near else f"write {options}")
         case Base.DIRECTION:
-            return WAYS.get(text) or Wrong("is not a direction", "write `^`, `>`, `v` or `<`")
+            return WAYS.get(text) or ValueFault("is not a direction", "write `^`, `>`, `v` or `<`")
         case Base.SHAPES:
             return read_bank(text)
         case _:
             assert_never(kind.base)
 
 
-def read_bank(text: str) -> Value | Wrong:
-    """A bank of shapes as text."""
+def read_bank(text: str) -> Value | ValueFault:
+    """The text of a bank of shapes."""
     try:
-        return bank(text).text
+        return parse_bank(text).text
     except ValueError as error:
-        return Wrong(str(error), f"draw shapes such as `2*###/#.. ##/##`, or write {listed(BANKS, 'or')}")
+        return ValueFault(str(error), f"draw shapes such as `2*###/#.. ##/##`, or write {join_words(BANKS, 'or')}")
 
 
 _OPEN = {str(sign): sign for sign in (UNKNOWN, SEVERAL)}
 
 
-def _list(kind: ValueKind, text: str) -> Value | Wrong:
+def _list(kind: ValueKind, text: str) -> Value | ValueFault:
     found: list[int | Unknown] = []
     for part in text.split(","):
         if part in _OPEN and kind.unknown:
             found.append(_OPEN[part])
             continue
         if part in _OPEN:
-            return Wrong("leaves numbers open", f"lists with `{part}` in them are declared with `numbers or unknown`")
+            return ValueFault(
+                "leaves numbers open", f"lists with `{part}` in them are declared with `numbers or unknown`"
+            )
         number = read_number(part)
-        if isinstance(number, Wrong):
-            return Wrong(number.reason if part == text else "is not a list of numbers", "write numbers such as 1,2,3")
+        if isinstance(number, ValueFault):
+            return ValueFault(
+                number.reason if part == text else "is not a list of numbers", "write numbers such as 1,2,3"
+            )
         found.append(number)
     return proper_list(found)
 
 
-def proper_list(numbers: Sequence[int | Unknown]) -> tuple[int | Unknown, ...] | Wrong:
-    """The numbers of a list as a value: a 0 alone stands for no number at all, and among others for nothing."""
+def proper_list(numbers: Sequence[int | Unknown]) -> tuple[int | Unknown, ...] | ValueFault:
+    """The numbers of a list as a value: a lone 0 is the empty list, a 0 among others a `ValueFault`."""
     if list(numbers) == [0]:
         return ()
     if 0 in numbers:
-        return Wrong("has a 0 among other numbers", "leave the 0 out; a 0 alone stands for no number at all")
+        return ValueFault("has a 0 among other numbers", "leave the 0 out; a 0 alone stands for no number at all")
     return tuple(numbers)
 
 
-def read_hint(kind: ValueKind, shown: Shown, tokens: Sequence[Token]) -> Value | Wrong | None:
+def read_hint(kind: ValueKind, shown: Notation, tokens: Sequence[TextToken]) -> Value | ValueFault | None:
     """The value of one hint; a list may be spread over several tokens."""
     told = [token for token in tokens if token.text not in BLANKS]
     if kind.base is Base.NUMBERS and len(told) > 1:
         return read_value(kind, shown, ",".join(token.text for token in told))
     if len(told) > 1:
-        return Wrong("is more than one value", "write one value")
+        return ValueFault("is more than one value", "write one value")
     return read_value(kind, shown, (told or tokens)[0].text) if tokens else None
 
 
-def write_value(kind: ValueKind, shown: Shown, value: Value) -> str:
+def write_value(kind: ValueKind, shown: Notation, value: Value) -> str:
     """The token that reads back as the value."""
     if isinstance(value, Unknown):
         return str(value)
@@ -146,8 +150,8 @@ def write_value(kind: ValueKind, shown: Shown, value: Value) -> str:
             assert_never(kind.base)
 
 
-def sample(kind: ValueKind, shown: Shown) -> str:
-    """One value, to show in advice."""
+def sample(kind: ValueKind, shown: Notation) -> str:
+    """One value as an example in advice."""
     match kind.base:
         case Base.NUMBER:
             return "3"

@@ -1,31 +1,22 @@
-"""Puzzles and answers as board text, in the one form that this tool writes; `read` gets back what was written."""
+"""Writes puzzles and answers as board text in canonical form; `read` is the inverse."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 
 import msgspec
 
 from puzzlelang.formats.holes import whole_partitions
-from puzzlelang.formats.text.cuts import kind_of
 from puzzlelang.formats.text.headers import singles
 from puzzlelang.formats.text.keyed import is_keyed, partition_of, sides_of
-from puzzlelang.formats.text.layout import (
-    OWN_SHAPES,
-    Item,
-    Layout,
-    Shape,
-    answer,
-    layout,
-    sort_of,
-    spot_at,
-)
+from puzzlelang.formats.text.layout import OWN_SHAPES, Layout, PictureShape, answer, layout, sort_of, spot_at
 from puzzlelang.formats.text.legend import legend
 from puzzlelang.formats.text.paint import paint
-from puzzlelang.formats.text.places import beside, labelled, pictured
+from puzzlelang.formats.text.places import beside, labelled_places, picture_places
+from puzzlelang.formats.text.row_cuts import kind_of
 from puzzlelang.formats.text.split import REMARK
 from puzzlelang.formats.text.tokens import (
-    Answer,
+    AnswerValues,
     answer_tokens,
-    answered,
+    answer_values,
     blank_for,
     given_tokens,
     given_values,
@@ -36,11 +27,11 @@ from puzzlelang.formats.text.values import BLANKS
 from puzzlelang.geometry.places import Place
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.puzzle import Drawing, Puzzle, Solution, Value
-from puzzlelang.typed.ir import Base, Find, Given, PartitionKind, Ruleset, SetKind
+from puzzlelang.typed.ir import Base, Find, Given, Item, PartitionKind, Ruleset, SetKind
 
 
 class _Desk(msgspec.Struct, frozen=True):
-    """What is written: a puzzle of a ruleset, its main block laid out by `main`."""
+    """The input of writing: a puzzle of a ruleset, its main block laid out by `main`."""
 
     rules: Ruleset
     puzzle: Puzzle
@@ -53,7 +44,7 @@ def write(rules: Ruleset, puzzle: Puzzle, solution: Solution | Drawing | None = 
     An answer that can be drawn over the text of the board as it was written is, so that its layout stays.
     """
     desk = _Desk(rules, puzzle, layout(rules, _apart(rules, puzzle)))
-    drawn = answered(solution) if solution is not None else None
+    drawn = answer_values(solution) if solution is not None else None
     over = _overlay(desk, drawn) if drawn is not None else None
     shown = {find.name for find in desk.main.overlay} if over is not None else set()
     if over is not None and shown >= {find.name for find in rules.finds} and (kept := _in_place(desk, over)):
@@ -78,7 +69,7 @@ def write_answer(
     drawn `?`.
     """
     desk = _Desk(rules, puzzle, layout(rules))
-    drawn = answered(solution, unknown)
+    drawn = answer_values(solution, unknown)
     group = answer(rules)
     if {find.name for find in group.finds} == set(drawn.values):
         for shape in group.shapes:
@@ -100,7 +91,7 @@ def _apart(rules: Ruleset, puzzle: Puzzle) -> frozenset[str]:
     used: set[tuple[int, int]] = set()
     for given in whole.main:
         tokens = given_tokens(puzzle, [given])
-        too_long = whole.shape is Shape.LINKS and any(len(token) > 1 for token in tokens.values())
+        too_long = whole.shape is PictureShape.LINKS and any(len(token) > 1 for token in tokens.values())
         if too_long or used & set(tokens):
             found.add(given.name)
         else:
@@ -139,7 +130,7 @@ def _main(desk: _Desk, over: Mapping[tuple[int, int], str]) -> str:
     return paint(desk.puzzle.geometry, desk.main.shape, tokens, blank, _hints(desk))
 
 
-def _overlay(desk: _Desk, drawn: Answer) -> dict[tuple[int, int], str] | None:
+def _overlay(desk: _Desk, drawn: AnswerValues) -> dict[tuple[int, int], str] | None:
     """The answer's tokens over the main block; None if it cannot be drawn there so that it reads back."""
     finds, geometry = desk.main.overlay, desk.puzzle.geometry
     if not finds or any(find.name not in drawn.values for find in finds):
@@ -147,10 +138,10 @@ def _overlay(desk: _Desk, drawn: Answer) -> dict[tuple[int, int], str] | None:
     tokens = answer_tokens(geometry, finds, drawn)
     if not tokens or set(tokens) & set(given_tokens(desk.puzzle, desk.main.main)):
         return None
-    if desk.main.shape is Shape.LINKS and any(len(token) > 1 for token in tokens.values()):
+    if desk.main.shape is PictureShape.LINKS and any(len(token) > 1 for token in tokens.values()):
         return None
     for sort in {sort for find in finds if (sort := sort_of(find)) is not None}:
-        for place in pictured(geometry, sort):
+        for place in picture_places(geometry, sort):
             clue = legend(desk.main.main, spot_at(sort, place.lattice)).asked
             if tokens.get(place.lattice) == "?" and clue is not None:
                 return None
@@ -174,7 +165,7 @@ def _in_place(desk: _Desk, over: Mapping[tuple[int, int], str]) -> str | None:
     return "\n".join(kept).strip("\n") + "\n"
 
 
-def _answer_blocks(desk: _Desk, drawn: Answer, shown: Collection[str]) -> list[str]:
+def _answer_blocks(desk: _Desk, drawn: AnswerValues, shown: Collection[str]) -> list[str]:
     """Blocks for the finds that are not shown over the grid."""
     left = [find for find in desk.rules.finds if find.name in drawn.values and find.name not in shown]
     group = answer(desk.rules)
@@ -186,31 +177,37 @@ def _answer_blocks(desk: _Desk, drawn: Answer, shown: Collection[str]) -> list[s
     return _own_answers(desk, left, drawn)
 
 
-def _own_answers(desk: _Desk, finds: Sequence[Find], drawn: Answer) -> list[str]:
+def _own_answers(desk: _Desk, finds: Sequence[Find], drawn: AnswerValues) -> list[str]:
     return [f"[{find.name}]\n{_own_answer(desk, find, drawn)}" for find in finds]
 
 
-def _own_answer(desk: _Desk, find: Find, drawn: Answer) -> str:
+def _own_answer(desk: _Desk, find: Find, drawn: AnswerValues) -> str:
     if is_keyed(find):
         return _listing(desk, find, drawn.values[find.name].get, lambda place: drawn.asks(find.name, place))
     sort = sort_of(find)
-    shape = OWN_SHAPES[sort][0] if sort is not None else Shape.CELLS
+    shape = OWN_SHAPES[sort][0] if sort is not None else PictureShape.CELLS
     return _answer_picture(desk, (find,), shape, drawn, own=True) or ""
 
 
-def _answer_picture(desk: _Desk, finds: Sequence[Find], shape: Shape, drawn: Answer, *, own: bool) -> str | None:
+def _answer_picture(
+    desk: _Desk, finds: Sequence[Find], shape: PictureShape, drawn: AnswerValues, *, own: bool
+) -> str | None:
     geometry = desk.puzzle.geometry
     tokens = answer_tokens(geometry, finds, drawn)
     if tokens is None:
         return None
-    if not own and shape in {Shape.LINKS, Shape.LATTICE} and any(len(token) > 1 for token in tokens.values()):
+    if (
+        not own
+        and shape in {PictureShape.LINKS, PictureShape.LATTICE}
+        and any(len(token) > 1 for token in tokens.values())
+    ):
         return None
     below = underlay(desk.puzzle, shape, finds, layout(desk.rules), own)
     return paint(geometry, shape, {**below, **tokens}, blank_for(finds, own), {})
 
 
 def _block(desk: _Desk, given: Given) -> str:
-    """What stands under the `[name]` of a given."""
+    """The lines under the `[name]` of a given."""
     puzzle, sort = desk.puzzle, sort_of(given)
     if is_keyed(given):
         return _listing(desk, given, given_values(puzzle, given).get, lambda _: False)
@@ -234,7 +231,7 @@ def _listing(desk: _Desk, item: Item, value: Callable[[Place], Value | None], as
             for side in sides_of(item)
         )
     regions = puzzle.partitions.get(partition_of(item, tuple(puzzle.partitions)) or "", ())
-    known = labelled(sort or Sort.REGION, regions)
+    known = labelled_places(sort or Sort.REGION, regions)
     if isinstance(item.kind, SetKind):
         members = [label for label, place in known.items() if value(place)]
         return " ".join(members) + "\n" if members else ""

@@ -1,1 +1,1 @@
-"""Nested tuples of hints and walls, never evaluated: `nested` is their brackets, `tuples` the board."""
+"""Reads and writes nested tuples of hints and walls, which are parsed and never evaluated."""

@@ -6,48 +6,145 @@ Walls above and below cells have a number a column, those beside cells one more;
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from puzzlelang.diagnostics.record import fail
-from puzzlelang.formats.pieces import size as sizes
-from puzzlelang.formats.pieces.codec import Codec, Raw, Told
-from puzzlelang.formats.pieces.meaning import Draft, take, target
-from puzzlelang.formats.pieces.places import places
-from puzzlelang.formats.pieces.regions import from_links
-from puzzlelang.formats.pieces.shown import Shown, items
-from puzzlelang.formats.walls.nested import Row, read_nested
+import msgspec
+
+from puzzlelang.diagnostics.record import Failed, fail
+from puzzlelang.formats.pieces.codec import Codec, PlacedItem, RawItem
+from puzzlelang.formats.pieces.items_to_values import PuzzleDraft, take, target
+from puzzlelang.formats.pieces.places import from_links, places, sized_board
+from puzzlelang.formats.pieces.reader import MAX_DIGITS
+from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite, items
 from puzzlelang.geometry.places import Border, Link
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.puzzle import Key, Puzzle
-from puzzlelang.source import Source
-from puzzlelang.typed.ir import Entry, Given, Reading, Ruleset
+from puzzlelang.source import Source, Span
+from puzzlelang.typed.ir import Given, PieceEntry, Reading, Ruleset
+
+_TOKEN = re.compile(r"\s*(?P<sign>[(),]|[0-9]+|\S)?")
+
+
+class TupleRow(msgspec.Struct, frozen=True):
+    """An inner tuple: its numbers, and its span from bracket to bracket."""
+
+    numbers: tuple[int, ...]
+    spans: tuple[Span, ...]
+    span: Span
+
+    def item(self, index: int) -> PlacedItem:
+        """A number of the tuple, with its span."""
+        return PlacedItem(self.numbers[index], self.spans[index])
+
+
+class _Signs(msgspec.Struct, eq=False):
+    """Brackets, commas and numbers, one looked ahead at; an empty one at the end of the text."""
+
+    rest: Iterator[Span]
+    next: Span
+
+    def take(self) -> Span:
+        """The next sign, moving on; the end of the text again and again."""
+        sign = self.next
+        self.next = next(self.rest, sign)
+        return sign
+
+    def comma(self, closing: Span) -> None:
+        """Read a comma, or nothing before a closing bracket.  Raises `Failed` for anything else."""
+        if self.next.text == ",":
+            self.take()
+        elif self.next.text != ")":
+            raise _unexpected(self.next, closing, "`,` or `)`")
+
+
+def read_nested(source: Source) -> tuple[TupleRow, ...]:
+    """Parses the inner tuples of a text.  Raises `Failed` for unbalanced brackets, deeper nesting, and other signs."""
+    signs = _signs(source)
+    opening = signs.take()
+    if opening.text != "(":
+        raise _broken("the tuples begin with `(`", opening)
+    rows: list[TupleRow] = []
+    while signs.next.text != ")":
+        if signs.next.text != "(":
+            raise _unexpected(signs.next, opening, "a tuple of numbers, in brackets")
+        rows.append(_row(signs))
+        signs.comma(opening)
+    signs.take()
+    if signs.next.text:
+        raise _broken("the tuples end before this", signs.next)
+    return tuple(rows)
+
+
+def _row(signs: _Signs) -> TupleRow:
+    opening = signs.take()
+    found: list[Span] = []
+    while signs.next.text != ")":
+        sign = signs.next
+        if sign.text == "(":
+            raise _broken("tuples lie two deep here, and this one lies in a third", sign)
+        if not _is_number(sign.text):
+            raise _unexpected(sign, opening, "a number")
+        if len(sign.text) > MAX_DIGITS:
+            raise fail("E203", f"a number of {len(sign.text)} digits is too long", sign)
+        found.append(signs.take())
+        signs.comma(opening)
+    return TupleRow(tuple(int(span.text) for span in found), tuple(found), opening.to(signs.take()))
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit()
+
+
+def _signs(source: Source) -> _Signs:
+    def rest() -> Iterator[Span]:
+        at, end = 0, len(source.text.rstrip())
+        while at < end:
+            found = _TOKEN.match(source.text, at)
+            assert found is not None
+            yield source.span(*found.span("sign"))
+            at = found.end()
+        yield source.span(end, end)
+
+    spans = rest()
+    return _Signs(spans, next(spans))
+
+
+def _unexpected(sign: Span, opening: Span, wanted: str) -> Failed:
+    if not sign.text:
+        return _broken("this bracket is never closed", opening)
+    return _broken(f"here should stand {wanted}", sign)
+
+
+def _broken(message: str, span: Span) -> Failed:
+    return fail("E202", message, span)
+
 
 _TUPLES = re.compile(r"\s*\((?:\s*\(|[\s0-9(),]*$)")
 CODECS: Mapping[str, Codec] = {}
 """None: walls and hints stand in turn, so the two pieces are no stretches of text."""
 
-_Walls = Mapping[tuple[int, int], Told]
+_Walls = Mapping[tuple[int, int], PlacedItem]
 """The walls by their lattice place, rim included."""
 
 
 def type_of(text: str) -> str | None:
-    """Empty for tuples in tuples, None for everything else: they never name their puzzle."""
+    """Empty for tuples in tuples, None for other texts: they never name their puzzle."""
     return "" if _TUPLES.match(text) else None
 
 
 def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int] | None = None) -> Puzzle:
-    """The puzzle of nested tuples.  Raises `Failed` at the first that is wrong, or for another size."""
+    """Reads the puzzle of nested tuples.  Raises `Failed` at the first error, or for another size."""
     rows = read_nested(source)
     whole = source.span(source.first().start, len(source.text.rstrip()))
     if len(rows) < 4 or len(rows) % 2:
         message = f"a board has 2 tuples, and 2 more for each row, not {len(rows)}"
         raise fail("E203", message, whole, hint="column hints, top walls, then row and walls below it in turn")
-    geometry = sizes.geometry(rules, len(rows) // 2 - 1, len(rows[0].numbers), whole)
+    geometry = sized_board(rules, len(rows) // 2 - 1, len(rows[0].numbers), whole)
     if size not in (None, (geometry.height, geometry.width)):
         raise fail("E205", f"this board has {geometry.height} rows and {geometry.width} columns", whole)
     _check_lengths(rows, geometry)
     hints, walls = _hints(rows, geometry), _walls(rows, geometry)
-    draft = Draft(rules, source, geometry)
+    draft = PuzzleDraft(rules, source, geometry)
     for piece in reading.pieces:
         for entries in piece.layers:
             asked = _places(rules, entries, geometry)
@@ -57,7 +154,7 @@ def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int]
 
 
 def _name(index: int) -> str:
-    """How messages call a tuple."""
+    """The name of a tuple in messages."""
     if index == 0:
         return "the column hints"
     if index == 1:
@@ -65,7 +162,7 @@ def _name(index: int) -> str:
     return f"row {index // 2}, its hint and its walls," if index % 2 == 0 else f"the walls below row {index // 2}"
 
 
-def _check_lengths(rows: Sequence[Row], geometry: Geometry) -> None:
+def _check_lengths(rows: Sequence[TupleRow], geometry: Geometry) -> None:
     for index, row in enumerate(rows):
         wanted = geometry.width + (2 if index and index % 2 == 0 else 0)
         if len(row.numbers) != wanted:
@@ -74,7 +171,7 @@ def _check_lengths(rows: Sequence[Row], geometry: Geometry) -> None:
             raise fail("E203", message, row.span, hint=f"the column hints say that there are {geometry.width} columns")
 
 
-def _hints(rows: Sequence[Row], geometry: Geometry) -> list[Told]:
+def _hints(rows: Sequence[TupleRow], geometry: Geometry) -> list[PlacedItem]:
     """The hints of the columns, then of the rows.  Raises `Failed` for one that no line has room for."""
     columns = [rows[0].item(index) for index in range(geometry.width)]
     found = [*columns, *(row.item(0) for row in rows[2::2])]
@@ -84,9 +181,9 @@ def _hints(rows: Sequence[Row], geometry: Geometry) -> list[Told]:
     return found
 
 
-def _walls(rows: Sequence[Row], geometry: Geometry) -> _Walls:
+def _walls(rows: Sequence[TupleRow], geometry: Geometry) -> _Walls:
     """Every wall and gap.  Raises `Failed` for what is neither, and for a gap in the rim."""
-    found: dict[tuple[int, int], Told] = {}
+    found: dict[tuple[int, int], PlacedItem] = {}
     for index, row in enumerate(rows[1:]):
         upright = index % 2 == 1
         for at in range(len(row.numbers) - upright):
@@ -100,7 +197,7 @@ def _walls(rows: Sequence[Row], geometry: Geometry) -> _Walls:
     return found
 
 
-def _places(rules: Ruleset, entries: Sequence[Entry], geometry: Geometry) -> Sequence[Key]:
+def _places(rules: Ruleset, entries: Sequence[PieceEntry], geometry: Geometry) -> Sequence[Key]:
     item = target(rules, entries)
     return places(item, geometry, {}, labels=False) if isinstance(item, Given) else ()
 
@@ -110,10 +207,10 @@ def _lattice(place: Key) -> tuple[int, int]:
     return place.lattice
 
 
-def write(shown: Shown, reading: Reading) -> str:
-    """The tuples of a puzzle, one a line; its drawing is left out.  Raises `Failed` for what they cannot tell."""
+def write(shown: PuzzleToWrite, reading: Reading) -> str:
+    """Writes a puzzle as tuples, one a line, without its drawing.  Raises `Failed` for what they cannot say."""
     geometry = shown.puzzle.geometry
-    hints: list[Raw] = []
+    hints: list[RawItem] = []
     standing = {border.lattice: len(border.cells) == 1 for border in geometry.borders}
     for piece in reading.pieces:
         for entries in piece.layers:
@@ -133,7 +230,7 @@ def write(shown: Shown, reading: Reading) -> str:
     return "(" + ",\n ".join(f"({','.join(row)}{',' if len(row) == 1 else ''})" for row in rows) + ")\n"
 
 
-def _check_pieces(shown: Shown, entries: Sequence[Entry]) -> None:
+def _check_pieces(shown: PuzzleToWrite, entries: Sequence[PieceEntry]) -> None:
     """Raises `Failed` for a region that is not connected: walls would make several of it."""
     item = target(shown.rules, entries)
     regions = shown.puzzle.partitions.get(item.name, ()) if item else ()
@@ -146,7 +243,7 @@ def _check_pieces(shown: Shown, entries: Sequence[Entry]) -> None:
             raise fail("E208", f"{region} lies in several pieces, and walls cannot tell that they are one")
 
 
-def _written_hints(hints: Sequence[Raw], geometry: Geometry) -> list[str]:
+def _written_hints(hints: Sequence[RawItem], geometry: Geometry) -> list[str]:
     found = []
     for value, line in zip(hints, geometry.columns + geometry.rows, strict=False):
         if not isinstance(value, int) or not 0 <= value <= len(line.cells):

@@ -1,1 +1,1 @@
-"""What terminal pictures are made of: characters for signs and lines, and where they stand."""
+"""Parts of terminal pictures: characters for signs and lines, and their positions."""

@@ -1,13 +1,13 @@
-"""What stands in a cell of a terminal picture, in one row: a fill, signs, numbers."""
+"""Lays out cells of terminal pictures, one row high: a fill, signs, numbers."""
 
 from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from puzzlelang.geometry.places import Cell, Group, Line, Place, Region, View
+from puzzlelang.geometry.places import Cell, GroupOfCells, Line, Place, Region, View
 from puzzlelang.geometry.rectangle import Geometry
-from puzzlelang.scene.record import Arrow, Denial, Fill, Highlight, Mark, Role, Scene, Sign, Text, Tone
-from puzzlelang.scene.terminal import boxes
+from puzzlelang.scene.record import Arrow, Denial, Fill, Highlight, Mark, Role, Scene, Sign, TextMark, Tone
+from puzzlelang.scene.terminal import characters
 from puzzlelang.scene.terminal.characters import ARMS, ARROWS, ROLE_STYLES, ROLES, SIGNS
 from puzzlelang.scene.terminal.sheet import STYLES, style, width
 
@@ -22,17 +22,17 @@ ASCII = str.maketrans({"−": "-", "×": "x", "÷": "/"})
 """Signs behind numbers in ASCII."""
 
 
-class Content(msgspec.Struct):
-    """Texts at the left, in the middle and at the right of a cell; what fills the rest; a line through it.
+class CellContent(msgspec.Struct):
+    """Texts at the left, in the middle and at the right of a cell; its fill; a line through it.
 
-    `role` is the sign of the role that the cell plays; it takes the first column that no text needs.
+    `role` is the sign of the cell's role; it takes the first column that no text needs.
     """
 
     left: list[Piece] = msgspec.field(default_factory=list)
     middle: list[Piece] = msgspec.field(default_factory=list)
     right: list[Piece] = msgspec.field(default_factory=list)
     fill: Piece | None = None
-    arms: tuple[boxes.Arms, Piece] | None = None
+    arms: tuple[characters.Arms, Piece] | None = None
     role: Piece | None = None
 
     @property
@@ -77,19 +77,19 @@ def _width(texts: list[Piece]) -> int:
     return sum(width(text) for text, _ in texts)
 
 
-def contents(scene: Scene, *, plain: bool) -> Mapping[Cell, Content]:
-    """What stands in each cell that anything stands in."""
-    found: dict[Cell, Content] = {}
+def contents(scene: Scene, *, plain: bool) -> Mapping[Cell, CellContent]:
+    """The content of each cell that is not empty."""
+    found: dict[Cell, CellContent] = {}
     signs = {mark.at: mark.shape for mark in scene.marks() if isinstance(mark, Sign) and not mark.slot}
-    told = {mark.at for mark in scene.marks() if isinstance(mark, Text) and not mark.slot}
+    told = {mark.at for mark in scene.marks() if isinstance(mark, TextMark) and not mark.slot}
     for mark in sorted(scene.marks(), key=_order):
-        if isinstance(mark, Fill | Sign | Arrow | Text | Denial) and isinstance(mark.at, Cell):
-            content = found.setdefault(mark.at, Content())
+        if isinstance(mark, Fill | Sign | Arrow | TextMark | Denial) and isinstance(mark.at, Cell):
+            content = found.setdefault(mark.at, CellContent())
             _add(content, mark, signs.get(mark.at, ""), mark.at in told, plain=plain)
     for mark in scene.marks():
         if isinstance(mark, Highlight) and mark.role in ROLES:
             for cell in _cells(mark.at, scene.geometry):
-                found.setdefault(cell, Content()).role = ROLES[mark.role][0], ROLE_STYLES[mark.role]
+                found.setdefault(cell, CellContent()).role = ROLES[mark.role][0], ROLE_STYLES[mark.role]
     return {cell: content for cell, content in found.items() if content.placed(3)}
 
 
@@ -98,7 +98,7 @@ def _cells(place: Place, geometry: Geometry) -> Sequence[Cell]:
     match place:
         case Cell():
             return (place,)
-        case Group() | Region() | Line() | View():
+        case GroupOfCells() | Region() | Line() | View():
             return geometry.cells_of(place)
         case _:
             return ()
@@ -109,7 +109,9 @@ def _order(mark: Mark) -> int:
     return int(getattr(mark, "role", None) is Role.GIVEN) + 2 * int(isinstance(mark, Arrow))
 
 
-def _add(content: Content, mark: Fill | Sign | Arrow | Text | Denial, sign: str, told: bool, *, plain: bool) -> None:
+def _add(
+    content: CellContent, mark: Fill | Sign | Arrow | TextMark | Denial, sign: str, told: bool, *, plain: bool
+) -> None:
     match mark:
         case Fill(soft=True):
             return
@@ -119,7 +121,7 @@ def _add(content: Content, mark: Fill | Sign | Arrow | Text | Denial, sign: str,
             content.fill = character, STYLES.get(tone, "")
         case Sign(shape=shape) if shape in ARMS:
             arms = ARMS[shape]
-            centre = boxes.ascii_character(arms) if plain else boxes.characters()[arms]
+            centre = characters.ascii_character(arms) if plain else characters.characters()[arms]
             content.arms = arms, (centre, style(mark.tone, mark.role))
         case Sign(shape=shape, slot=slot):
             if not (told and shape in _AROUND and not slot):
@@ -127,7 +129,7 @@ def _add(content: Content, mark: Fill | Sign | Arrow | Text | Denial, sign: str,
         case Arrow(way=way, slot=slot):
             text = ARROWS[way][plain]
             _put(content, slot, text, style(mark.tone, mark.role), alone=not told)
-        case Text(parts=parts, slot=slot):
+        case TextMark(parts=parts, slot=slot):
             text = ",".join(parts).translate(ASCII if plain else {})
             if not slot and sign in _AROUND:
                 text = f"{_AROUND[sign][0]}{text}{_AROUND[sign][1]}"
@@ -137,7 +139,7 @@ def _add(content: Content, mark: Fill | Sign | Arrow | Text | Denial, sign: str,
                 content.middle = [("." if plain else "·", STYLES[Tone.PEN])]
 
 
-def _put(content: Content, slot: str, text: str, look: str, *, alone: bool) -> None:
+def _put(content: CellContent, slot: str, text: str, look: str, *, alone: bool) -> None:
     """Put a text where its slot says; what stands `alone` replaces what was in the middle."""
     if "left" in slot or slot == "top":
         content.left.append((f",{text}" if content.left else text, look))

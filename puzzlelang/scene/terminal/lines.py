@@ -1,4 +1,4 @@
-"""Borders, and lines from cell to cell, in box drawing characters."""
+"""Draws borders, and lines from cell to cell, with box drawing characters."""
 
 from collections.abc import Iterator, Mapping
 
@@ -6,9 +6,9 @@ import msgspec
 
 from puzzlelang.geometry.places import Corner, Link
 from puzzlelang.scene import spots
-from puzzlelang.scene.record import Grid, Regions, Role, Scene, Stroke
-from puzzlelang.scene.terminal import boxes
-from puzzlelang.scene.terminal.sheet import Sheet, style
+from puzzlelang.scene.record import GridLines, Regions, Role, Scene, Stroke
+from puzzlelang.scene.terminal import characters
+from puzzlelang.scene.terminal.sheet import TerminalSheet, style
 
 Lattice = tuple[int, int]
 
@@ -21,11 +21,11 @@ _COUNTED = {
 """Lines that are told apart by how many lie side by side: level and upright, in Unicode and ASCII."""
 
 
-class Page(msgspec.Struct, frozen=True):
-    """What is written on what: a lattice place (row, column) stands at (row, column * step); `plain`: in ASCII."""
+class TerminalPage(msgspec.Struct, frozen=True):
+    """A terminal picture in progress: lattice place (row, column) is at (row, column * step); `plain`: in ASCII."""
 
     scene: Scene
-    sheet: Sheet
+    sheet: TerminalSheet
     step: int
     plain: bool
 
@@ -35,20 +35,20 @@ class Page(msgspec.Struct, frozen=True):
 
     @property
     def room(self) -> int:
-        """The columns of a cell without its borders."""
+        """The width of a cell in columns, without its borders."""
         return 2 * self.step - 1
 
     def is_taken(self, row: int, column: int) -> bool:
-        """Whether anything stands in a column within a row of cells; borders can be written over."""
+        """Whether a column within a row of cells is in use; borders can be overwritten."""
         return row % 2 == 1 and self.sheet.at(row, column) != " "
 
-    def box(self, arms: boxes.Arms) -> str:
-        """The character with these arms."""
-        return boxes.ascii_character(arms) if self.plain else boxes.characters()[arms]
+    def box(self, arms: characters.Arms) -> str:
+        """The box drawing character with these arms."""
+        return characters.ascii_character(arms) if self.plain else characters.characters()[arms]
 
 
-def draw(page: Page) -> None:
-    """All borders and lines."""
+def draw(page: TerminalPage) -> None:
+    """Draws all borders and lines."""
     weights = _weights(page.scene)
     _borders(page, weights)
     _lines(page, weights)
@@ -62,26 +62,26 @@ def _strokes(scene: Scene, *, through: bool) -> Iterator[Stroke]:
 
 
 def _weights(scene: Scene) -> dict[Lattice, int]:
-    """How heavy each border is."""
+    """The weight of each border."""
     geometry = scene.geometry
     regions = [mark for mark in scene.marks() if isinstance(mark, Regions) and mark.shape != "tubes"]
     # Where cages lie within rooms, rooms are heavy and cages light, and the grid is left out.
     nested = {mark.shape for mark in regions} > {"rooms"}
-    inner = 1 if scene.grid is Grid.LINES and not nested else 0
-    wall = 2 if scene.grid is Grid.LINES else 1
-    rim = 0 if scene.grid is Grid.DOTS else wall if regions else 1
+    inner = 1 if scene.grid is GridLines.LINES and not nested else 0
+    wall = 2 if scene.grid is GridLines.LINES else 1
+    rim = 0 if scene.grid is GridLines.DOTS else wall if regions else 1
     found = {b.lattice: inner if len(geometry.cells_of(b)) == 2 else rim for b in geometry.borders}
     for mark in regions:
         weight = 1 if nested and mark.shape != "rooms" else wall
-        found |= {link.lattice: max(weight, found[link.lattice]) for link in spots.cut(mark, scene)}
+        found |= {link.lattice: max(weight, found[link.lattice]) for link in spots.cut_links(mark, scene)}
     return found | {mark.at.lattice: 2 for mark in _strokes(scene, through=False)}
 
 
-def _borders(page: Page, weights: Mapping[Lattice, int]) -> None:
+def _borders(page: TerminalPage, weights: Mapping[Lattice, int]) -> None:
     looks = {mark.at.lattice: style(mark.tone, mark.role) for mark in _strokes(page.scene, through=False)}
     for mark in page.scene.marks():
         if isinstance(mark, Regions) and mark.role is Role.FOUND:
-            looks |= {link.lattice: style(mark.tone, mark.role) for link in spots.cut(mark, page.scene)}
+            looks |= {link.lattice: style(mark.tone, mark.role) for link in spots.cut_links(mark, page.scene)}
     for (row, column), weight in weights.items():
         look = looks.get((row, column), "2" if weight < 2 else "")
         if row % 2 == 0:
@@ -92,12 +92,12 @@ def _borders(page: Page, weights: Mapping[Lattice, int]) -> None:
         _corner(page, corner, weights, looks)
 
 
-def _corner(page: Page, corner: Corner, weights: Mapping[Lattice, int], looks: Mapping[Lattice, str]) -> None:
+def _corner(page: TerminalPage, corner: Corner, weights: Mapping[Lattice, int], looks: Mapping[Lattice, str]) -> None:
     row, column = corner.lattice
     around = _around(row, column)
     up, right, down, left = (weights.get(place, 0) for place in around)
     text = page.box((up, right, down, left))
-    if text == " " and page.scene.grid is Grid.DOTS:
+    if text == " " and page.scene.grid is GridLines.DOTS:
         text = "." if page.plain else "·"
     look = next((looks[place] for place in around if place in looks), "2" if max(up, right, down, left) < 2 else "")
     page.sheet.put(row, page.column(column), text, look)
@@ -108,12 +108,12 @@ def _around(row: int, column: int) -> tuple[Lattice, Lattice, Lattice, Lattice]:
     return (row - 1, column), (row, column + 1), (row + 1, column), (row, column - 1)
 
 
-def _counted(page: Page, mark: Stroke, *, upright: bool) -> str:
+def _counted(page: TerminalPage, mark: Stroke, *, upright: bool) -> str:
     """The character of one of several lines side by side; empty for other lines."""
     return _COUNTED[mark.shape][upright][page.plain] if mark.shape in _COUNTED else ""
 
 
-def _most(page: Page, marks: list[Stroke], *, upright: bool) -> str:
+def _most(page: TerminalPage, marks: list[Stroke], *, upright: bool) -> str:
     """The character of the stroke with the most lines; empty if there is none that is counted."""
     order = list(_COUNTED)
     counted = [mark for mark in marks if mark.shape in _COUNTED]
@@ -121,7 +121,7 @@ def _most(page: Page, marks: list[Stroke], *, upright: bool) -> str:
     return "" if most is None else _counted(page, most, upright=upright)
 
 
-def _lines(page: Page, weights: Mapping[Lattice, int]) -> None:
+def _lines(page: TerminalPage, weights: Mapping[Lattice, int]) -> None:
     """Lines from cell to cell: through the middles of cells, and over the borders between."""
     strokes = {mark.at.lattice: mark for mark in _strokes(page.scene, through=True)}
     for (row, column), mark in strokes.items():
@@ -145,5 +145,5 @@ def _lines(page: Page, weights: Mapping[Lattice, int]) -> None:
             elif page.plain and all(mark.shape in _COUNTED for mark in those):
                 text = "+"
             page.sheet.put(row, page.column(column), text, style(those[0].tone, those[0].role))
-        elif page.scene.grid is Grid.FAINT:
+        elif page.scene.grid is GridLines.FAINT:
             page.sheet.put(row, page.column(column), "." if page.plain else "·", "2")

@@ -1,4 +1,4 @@
-"""Characters at rows and columns of a terminal, some of which take two columns or none."""
+"""A grid of characters at rows and columns of a terminal; some take two columns or none."""
 
 from collections.abc import Mapping
 
@@ -10,12 +10,12 @@ RESET = "\x1b[0m"
 
 
 def width(text: str) -> int:
-    """How many columns a text takes."""
+    """The display width of a text in columns."""
     return cell_len(text)
 
 
 def pieces(text: str) -> list[str]:
-    """Characters, each with those that take no column of their own."""
+    """Characters, each with the combining ones behind it."""
     found: list[str] = []
     for character in text:
         if found and not cell_len(character):
@@ -25,14 +25,14 @@ def pieces(text: str) -> list[str]:
     return found
 
 
-class Sheet:
-    """What is written where; later writing replaces earlier."""
+class TerminalSheet:
+    """Characters by position; later writing replaces earlier."""
 
     def __init__(self) -> None:
         self._rows: dict[int, dict[int, tuple[str, str]]] = {}
 
     def put(self, row: int, column: int, text: str, style: str = "") -> None:
-        """Write a text from a column on; `style` are parameters of the ANSI escape that selects its look."""
+        """Writes a text from a column on; `style` has the parameters of an ANSI escape."""
         written = self._rows.setdefault(row, {})
         for piece in pieces(text):
             written[column] = piece, style
@@ -41,7 +41,7 @@ class Sheet:
             column += max(1, width(piece))
 
     def at(self, row: int, column: int) -> str:
-        """What stands in a column, a blank where nothing does."""
+        """The character in a column, a blank if there is none."""
         return self._rows.get(row, {}).get(column, (" ", ""))[0]
 
     def text(self, *, colour: bool) -> str:
@@ -84,5 +84,5 @@ STYLES = {
 
 
 def style(tone: Tone | None, role: Role) -> str:
-    """The look of what is drawn in a tone, by default in ink if it is given and with a pen if somebody drew it."""
+    """The ANSI style of a tone, by default ink for givens and pen for drawn values."""
     return STYLES.get(tone or (Tone.PEN if role is Role.FOUND else Tone.INK), "")

@@ -1,13 +1,13 @@
-"""The words of `read` statements as tables: the outside formats and their pieces."""
+"""The table of outside formats, each with the pieces that `read` statements may list."""
 
 from puzzlelang.typed.codecs import penpa, puzzleteam, puzzlink, pzprv3, tatham, walls
-from puzzlelang.typed.codecs.codec import Format
+from puzzlelang.typed.codecs.codec import OutsideFormat
 
-FORMATS: dict[str, Format] = {
-    "puzzlink": Format("puzz.link URL", puzzlink.PIECES),
-    "pzprv3": Format("pzprv3 text", pzprv3.PIECES, draws=True),
-    "penpa": Format("Penpa address", penpa.PIECES, draws=True, remarks=True),
-    "tatham": Format("game ID of Simon Tatham's collection", tatham.PIECES),
-    "puzzleteam": Format("Puzzle Team task", puzzleteam.PIECES),
-    "walls": Format("tuple of hints and walls", walls.PIECES),
+FORMATS: dict[str, OutsideFormat] = {
+    "puzzlink": OutsideFormat("puzz.link URL", puzzlink.PIECES),
+    "pzprv3": OutsideFormat("pzprv3 text", pzprv3.PIECES, draws=True),
+    "penpa": OutsideFormat("Penpa address", penpa.PIECES, draws=True, remarks=True),
+    "tatham": OutsideFormat("game ID of Simon Tatham's collection", tatham.PIECES),
+    "puzzleteam": OutsideFormat("Puzzle Team task", puzzleteam.PIECES),
+    "walls": OutsideFormat("tuple of hints and walls", walls.PIECES),
 }

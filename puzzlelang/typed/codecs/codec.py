@@ -1,4 +1,4 @@
-"""What a codec piece is to the checker of rule files; how it reads and writes is in `formats`, under the same name."""
+"""Signatures of codec pieces for the checker of rules files; `formats` has the codecs under the same names."""
 
 import enum
 
@@ -9,7 +9,7 @@ NUMBERED_DIRECTIONS = ("up", "down", "left", "right")
 
 
 class Target(enum.Enum):
-    """What a layer of a piece can fill; the value is how messages call it."""
+    """A kind of declaration that a layer can fill; messages use the value as its name."""
 
     CELLS = "cells"
     LINKS = "links"
@@ -45,7 +45,7 @@ class Piece(msgspec.Struct, frozen=True):
     walls: bool = False
 
 
-class Format(msgspec.Struct, frozen=True):
+class OutsideFormat(msgspec.Struct, frozen=True):
     """An outside format: its pieces; `draws` if its texts hold drawings, so that entries may name finds.
 
     `remarks`: the type that a text names is a remark of its author, so rules of another type may read it.

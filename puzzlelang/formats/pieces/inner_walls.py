@@ -1,4 +1,4 @@
-"""Borders with the same region on both sides: no partition has them, so rules that know of them give them a name."""
+"""Walls inside regions: borders with the same region on both sides, which no partition can hold."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -8,11 +8,11 @@ from puzzlelang.diagnostics.record import fail
 from puzzlelang.geometry.places import Link, Place, Region
 from puzzlelang.puzzle import Key, Value
 from puzzlelang.source import Span
-from puzzlelang.typed.ir import Entry, Given, PartitionKind, Ruleset, SetKind
+from puzzlelang.typed.ir import Given, PartitionKind, PieceEntry, Ruleset, SetKind
 
 
-class Wall(msgspec.Struct, frozen=True):
-    """A border inside of a region of a partition; `known` is the set of links that takes it, if the rules have one."""
+class InnerWall(msgspec.Struct, frozen=True):
+    """A wall inside a region of a partition; `known` is the set of links for such walls, if the rules have one."""
 
     link: Link
     span: Span
@@ -20,16 +20,16 @@ class Wall(msgspec.Struct, frozen=True):
     known: Given | None
 
 
-class Known(msgspec.Struct, frozen=True):
-    """A border inside of a region as a member of a given set of links."""
+class NamedInnerWall(msgspec.Struct, frozen=True):
+    """A wall inside a region as a member of a given set of links."""
 
     known: Given
     link: Link
     span: Span
 
 
-def split(rules: Ruleset, entries: Sequence[Entry]) -> tuple[Sequence[Entry], Given | None]:
-    """The entries that a partition is told by, and the set of links that takes borders inside of its regions."""
+def split_entries(rules: Ruleset, entries: Sequence[PieceEntry]) -> tuple[Sequence[PieceEntry], Given | None]:
+    """Splits entries into those of a partition and the set of links for walls inside its regions."""
     first = next((rules.given(effect.name) for entry in entries for effect in entry.effects), None)
     if first is None or not isinstance(first.kind, PartitionKind) or not entries[-1].effects:
         return entries, None
@@ -37,16 +37,16 @@ def split(rules: Ruleset, entries: Sequence[Entry]) -> tuple[Sequence[Entry], Gi
     return (entries[:-1], last) if last is not None and isinstance(last.kind, SetKind) else (entries, None)
 
 
-def inside(regions: Sequence[Region], cut: Mapping[Link, Span]) -> dict[Link, Span]:
-    """Those of the borders that have the same region on both sides."""
+def walls_inside_regions(regions: Sequence[Region], cut: Mapping[Link, Span]) -> dict[Link, Span]:
+    """The borders that have the same region on both sides."""
     owner = {cell: region for region in regions for cell in region.cells}
     return {link: span for link, span in cut.items() if owner.get(link.first) is owner.get(link.second)}
 
 
-def standing(walls: Sequence[Wall], holes: Mapping[Key, Value]) -> Iterator[Known]:
-    """The borders that are not beside a missing cell, where they are the rim.
+def check_inner_walls(walls: Sequence[InnerWall], holes: Mapping[Key, Value]) -> Iterator[NamedInnerWall]:
+    """The walls that do not touch a missing cell, where they are the rim.
 
-    Raises `Failed` for one of which the rules know none.
+    Raises `Failed` for a wall that the rules have no name for.
     """
     for wall in walls:
         if any(cell in holes for cell in wall.link.cells):
@@ -56,10 +56,10 @@ def standing(walls: Sequence[Wall], holes: Mapping[Key, Value]) -> Iterator[Know
             problem = f"here is a border with one region of `{name}` on both sides, and the rules know of none such"
             hint = f"rules that know of some have `given wall : set of links = {{}}` and read `{name}, wall`"
             raise fail("E204", problem, wall.span, hint=f"take the border away if it says nothing; {hint}")
-        yield Known(wall.known, wall.link, wall.span)
+        yield NamedInnerWall(wall.known, wall.link, wall.span)
 
 
-def drawn(walls: Given | None, givens: Mapping[str, Mapping[Key, Value]]) -> set[Place]:
-    """The borders inside of regions that a board has."""
+def inner_walls(walls: Given | None, givens: Mapping[str, Mapping[Key, Value]]) -> set[Place]:
+    """The walls inside regions of a board."""
     places = givens.get(walls.name, {}) if walls is not None else {}
     return {place for place in places if isinstance(place, Link)}

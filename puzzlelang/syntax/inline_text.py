@@ -1,4 +1,4 @@
-"""The parts of a statement as one line of text, with no parentheses that the grammar does not need."""
+"""Writes the parts of a statement as one line of text, with minimal parentheses."""
 
 from collections.abc import Iterable
 from enum import IntEnum, auto
@@ -9,7 +9,7 @@ from puzzlelang.syntax import tree
 
 
 class Level(IntEnum):
-    """The levels of the grammar, from what binds loosest; a place that wants a level takes every tighter one too."""
+    """The precedence levels of the grammar, from the loosest; a place accepts its level and all tighter ones."""
 
     FORMULA = auto()
     IFF = auto()
@@ -39,38 +39,38 @@ _CHAINS = {
 }
 
 
-def expression(written: tree.Expression, wanted: Level = Level.FORMULA) -> str:
-    """Text of an expression that reads back as the same tree where the grammar wants `wanted`."""
+def expression(written: tree.ExpressionSyntax, wanted: Level = Level.FORMULA) -> str:
+    """Text of an expression that parses back to the same tree where the grammar accepts the level `wanted`."""
     text = _bare(written)
     return infix.operand(text, level(written), wanted)
 
 
-def level(written: tree.Expression) -> Level:
-    """The level of the grammar that makes this node."""
+def level(written: tree.ExpressionSyntax) -> Level:
+    """The precedence level of a node."""
     match written:
-        case tree.Quantified() | tree.If() | tree.For():
+        case tree.QuantifiedSyntax() | tree.If() | tree.For():
             return Level.FORMULA
         case tree.Chain(_, operators):
             return _CHAINS.get(operators[0].text, Level.COMPARISON)
         case tree.Unary(operator):
             return Level.NOT if operator == "not" else Level.NEGATIVE
-        case tree.Of() | tree.Range():
+        case tree.Of() | tree.RangeSyntax():
             return Level.OPERAND
         case tree.Property():
             return Level.POSTFIX
-        case tree.Name() | tree.Integer() | tree.Call() | tree.Braces() | tree.Comprehension():
+        case tree.Name() | tree.Integer() | tree.Call() | tree.Braces() | tree.ComprehensionSyntax():
             return Level.ATOM
         case _:
             assert_never(written)
 
 
 def operands(written: tree.Chain) -> list[str]:
-    """The operands of a chain as they stand between its operators."""
+    """The operands of a chain, in parentheses where their level demands it."""
     inside = Level(level(written) + 1)
     return [expression(operand, inside) for operand in written.operands]
 
 
-def _bare(written: tree.Expression) -> str:
+def _bare(written: tree.ExpressionSyntax) -> str:
     match written:
         case tree.Name(text):
             return text
@@ -82,7 +82,7 @@ def _bare(written: tree.Expression) -> str:
             return infix.call(name.text, _arguments(arguments, clause))
         case tree.Braces(elements):
             return f"{{{', '.join(expression(element, Level.SUM) for element in elements)}}}"
-        case tree.Comprehension(bound):
+        case tree.ComprehensionSyntax(bound):
             return f"{{{binder(bound)}}}"
         case tree.For(value, bound):
             return f"{expression(value)} for {binder(bound)}"
@@ -90,7 +90,7 @@ def _bare(written: tree.Expression) -> str:
             return f"{name.text} of {expression(domain, Level.SUM)}"
         case tree.Unary("not", operand):
             return f"not {expression(operand, Level.NOT)}"
-        case tree.Range(low, high):
+        case tree.RangeSyntax(low, high):
             return f"{expression(low, Level.SUM)}..{expression(high, Level.SUM)}"
         case tree.Unary(_, operand):
             return f"-{expression(operand, Level.NEGATIVE)}"
@@ -100,13 +100,13 @@ def _bare(written: tree.Expression) -> str:
             head, branch = condition(written), consequence(written)
             tail = "" if written.alternative is None else f" else {expression(written.alternative)}"
             return f"{head} {branch}{tail}"
-        case tree.Quantified():
+        case tree.QuantifiedSyntax():
             return f"{quantifier(written)} {expression(written.body)}"
         case _:
             assert_never(written)
 
 
-def _arguments(arguments: tuple[tree.Expression, ...], clause: tree.Clause | None) -> str:
+def _arguments(arguments: tuple[tree.ExpressionSyntax, ...], clause: tree.Clause | None) -> str:
     listed = ", ".join(expression(argument) for argument in arguments)
     if clause is None:
         return listed
@@ -114,24 +114,24 @@ def _arguments(arguments: tuple[tree.Expression, ...], clause: tree.Clause | Non
 
 
 def condition(written: tree.If) -> str:
-    """`if … then`."""
+    """Text of `if … then`."""
     return f"if {expression(written.condition, Level.IFF)} then"
 
 
 def consequence(written: tree.If) -> str:
-    """What follows `then`; before an `else` a formula needs parentheses."""
+    """Text of what follows `then`; before an `else` a formula needs parentheses."""
     return expression(written.consequence, Level.FORMULA if written.alternative is None else Level.IFF)
 
 
-def quantifier(written: tree.Quantified) -> str:
-    """`every … :`."""
+def quantifier(written: tree.QuantifiedSyntax) -> str:
+    """Text of `every … :`."""
     amount = "" if written.amount is None else f"{expression(written.amount, Level.SUM)} "
     return f"{written.quantity} {amount}{binder(written.binder)}:"
 
 
-def binder(written: tree.Binder) -> str:
-    """`a, b in S with … where …`."""
-    inside = Level.OPERAND if isinstance(written.domain, tree.Range) else Level.SUM
+def binder(written: tree.BinderSyntax) -> str:
+    """Text of `a, b in S with … where …`."""
+    inside = Level.OPERAND if isinstance(written.domain, tree.RangeSyntax) else Level.SUM
     text = f"{words(written.names)} in {expression(written.domain, inside)}"
     if written.guards:
         guards = (("number " if guard.number else "") + _guarded(guard) for guard in written.guards)
@@ -141,16 +141,16 @@ def binder(written: tree.Binder) -> str:
     return text
 
 
-def _guarded(guard: tree.Guard) -> str:
+def _guarded(guard: tree.GuardSyntax) -> str:
     return expression(guard.value if guard.comparison is None else guard.comparison)
 
 
-def words(names: Iterable[tree.Word]) -> str:
-    """`a, b`."""
+def words(names: Iterable[tree.Identifier]) -> str:
+    """Text of names: `a, b`."""
     return ", ".join(name.text for name in names)
 
 
-def kind(written: tree.Type) -> str:
+def kind(written: tree.TypeSyntax) -> str:
     """Text of a type."""
     match written:
         case tree.SetType(domain):
@@ -168,9 +168,9 @@ def kind(written: tree.Type) -> str:
 def _value(written: tree.ValueType) -> str:
     tail = (" or unknown" if written.unknown else "") + ("?" if written.absent else "")
     match written.base:
-        case tree.Word(text):
+        case tree.Identifier(text):
             return text + tail
-        case tree.Range():
+        case tree.RangeSyntax():
             return f"{expression(written.base)}{tail}"
         case tree.Members():
             return members(written.base) + tail
@@ -179,43 +179,43 @@ def _value(written: tree.ValueType) -> str:
 
 
 def members(written: tree.Members) -> str:
-    """`{a, b}`."""
+    """Text of `{a, b}`."""
     return f"{{{words(written.names)}}}"
 
 
-def symbol(written: tree.Symbol) -> str:
-    """One entry after `as`."""
-    return quoted(written.symbol) if written.name is None else f"{written.name.text} {quoted(written.symbol)}"
+def symbol(written: tree.SymbolSyntax) -> str:
+    """Text of one entry after `as`."""
+    return quote(written.symbol) if written.name is None else f"{written.name.text} {quote(written.symbol)}"
 
 
-def piece(written: tree.Piece) -> str:
-    """A piece of a codec, on one line."""
-    if isinstance(written.word, tree.Text):
-        return quoted(written.word)
+def piece(written: tree.PieceSyntax) -> str:
+    """Text of a codec piece on one line."""
+    if isinstance(written.word, tree.QuotedText):
+        return quote(written.word)
     layers = "; ".join(", ".join(_entry(entry) for entry in layer) for layer in written.layers)
     return f"{written.word.text}({layers})" if layers else written.word.text
 
 
-def _entry(written: tree.Entry) -> str:
+def _entry(written: tree.EntrySyntax) -> str:
     key = written.key if isinstance(written.key, int | None) else _string(written.key)
     effects = " and ".join(map(_effect, written.effects))
     return effects if key is None else f"{key}: {effects}"
 
 
-def _effect(written: tree.Effect) -> str:
+def _effect(written: tree.EffectSyntax) -> str:
     match written.value:
         case None:
             return written.name.text
         case False:
             return f"not {written.name.text}"
-        case tree.Word(text):
+        case tree.Identifier(text):
             return f"{written.name.text} {text}"
         case number:
             return f"{written.name.text} {number}"
 
 
-def quoted(written: tree.Text) -> str:
-    """Text in its quotes: long ones as they were, short ones with the fewest escapes."""
+def quote(written: tree.QuotedText) -> str:
+    """Quotes a text: long ones as they were, short ones with the fewest escapes."""
     if written.long:
         return f'"""{written.value}"""'
     return _string(written.value)

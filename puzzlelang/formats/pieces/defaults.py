@@ -1,4 +1,4 @@
-"""What rules take for granted of a board whose text does not say it."""
+"""Default values for what a text of an outside format does not say."""
 
 from collections.abc import Mapping
 
@@ -6,8 +6,8 @@ from puzzlelang.puzzle import Puzzle
 from puzzlelang.typed.ir import Builtin, Constant, Expression, PartitionKind, Reading, Ruleset, SingleKind
 
 
-def assumed(rules: Ruleset, reading: Reading, puzzle: Puzzle) -> Mapping[str, str]:
-    """Options and givens that are as the rules say because the text says nothing of them, with their defaults.
+def assumed_defaults(rules: Ruleset, reading: Reading, puzzle: Puzzle) -> Mapping[str, str]:
+    """The options and givens that the text leaves to their defaults, with these as text.
 
     Options that the statement reads are told by every text, if only by a letter that is missing. Of partitions those
     count that a text could draw; what a type never draws is part of what the type means.

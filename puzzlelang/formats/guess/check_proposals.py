@@ -1,4 +1,4 @@
-"""Proposed statements tried as they would be used: boards read, and written again."""
+"""Tests proposed statements by a round trip: reads boards, and writes them again."""
 
 import contextlib
 from collections import Counter
@@ -9,14 +9,14 @@ import msgspec
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.formats import outside
 from puzzlelang.formats.guess.extras import LeftOut
-from puzzlelang.formats.guess.opened import Opened
 from puzzlelang.formats.guess.search import Candidate
+from puzzlelang.formats.guess.stretches import PieceText
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.typed import ir
 
 
 class Proposal(msgspec.Struct, frozen=True):
-    """A statement, the boards that it reads, and whether it writes each again: a link just as it was.
+    """A statement, the boards that it reads, and whether it writes each back: a link without a change.
 
     `left`: what it reads and leaves out.  `unwritten`: items of files that it does not write, and how often.
     """
@@ -28,14 +28,14 @@ class Proposal(msgspec.Struct, frozen=True):
     unwritten: tuple[tuple[str, int], ...] = ()
 
 
-def checked(rules: ir.Ruleset, candidates: Sequence[Candidate], texts: Sequence[Opened]) -> list[Proposal]:
-    """The statements that read all texts as boards, those that write them as well before the others."""
+def check_proposals(rules: ir.Ruleset, candidates: Sequence[Candidate], texts: Sequence[PieceText]) -> list[Proposal]:
+    """The statements that read all texts as boards, those that also write them back first."""
     found = []
     for candidate in candidates:
         reading = candidate.reading
         own = msgspec.structs.replace(rules, readings=(reading,))
         with contextlib.suppress(Failed):
-            named = outside.Found(texts[0].format, texts[0].type)
+            named = outside.RecognisedType(texts[0].format, texts[0].type)
             puzzles = tuple(outside.read(own, text.source, named) for text in texts)
             lost = [_unwritten(own, puzzle, text) for puzzle, text in zip(puzzles, texts, strict=True)]
             whole = None if None in lost else sum((one for one in lost if one), Counter[str]())
@@ -44,7 +44,7 @@ def checked(rules: ir.Ruleset, candidates: Sequence[Candidate], texts: Sequence[
     return sorted(found, key=lambda one: not one.writes)
 
 
-def _unwritten(rules: ir.Ruleset, puzzle: Puzzle, text: Opened) -> Counter[str] | None:
+def _unwritten(rules: ir.Ruleset, puzzle: Puzzle, text: PieceText) -> Counter[str] | None:
     """The items that are lost when a board is written; None if it cannot be, or if a link is another one.
 
     A file may leave out marks that say nothing.
@@ -65,7 +65,7 @@ _SAYS_NOTHING = frozenset({".", "0", "-1", "+", "-", "#"})
 
 
 def _items(text: str) -> Counter[str]:
-    """How often each item of a file occurs, but for marks that a site writes in several ways."""
+    """The frequency of each item of a file, without marks that a site writes in several ways."""
     return Counter(item for item in text.replace("/", " ").split() if item not in _SAYS_NOTHING)
 
 

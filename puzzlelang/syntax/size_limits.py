@@ -1,4 +1,4 @@
-"""How much a rules file may hold: looked at before it is worked out, which takes far longer than looking."""
+"""Refuses texts that are too large, before the expensive work on them begins."""
 
 from collections.abc import Sequence
 

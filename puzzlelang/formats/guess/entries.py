@@ -1,11 +1,11 @@
-"""Whether items fit what rules declare, and the entries that would say so."""
+"""Proposes entries for items, and tests whether the items fit the declarations."""
 
 from collections.abc import Sequence
 
 import msgspec
 
 from puzzlelang.formats.guess import names
-from puzzlelang.formats.pieces.codec import Layer, Raw
+from puzzlelang.formats.pieces.codec import Layer, RawItem
 from puzzlelang.puzzle import Unknown
 from puzzlelang.source import Span
 from puzzlelang.typed import ir
@@ -20,29 +20,29 @@ _MOST_KEYS = 6
 Item = ir.Given | ir.Find
 
 
-class Fit(msgspec.Struct, frozen=True):
-    """Entries for a layer; `cost` tells how odd they are, 0 for what is read as it stands."""
+class EntryProposal(msgspec.Struct, frozen=True):
+    """Entries for a layer; `cost` measures how unusual they are, 0 for items read unchanged."""
 
-    entries: tuple[ir.Entry, ...]
+    entries: tuple[ir.PieceEntry, ...]
     cost: int
 
 
 def sites(rules: ir.Ruleset, *, draws: bool) -> list[tuple[Target, Item]]:
-    """What pieces may fill, in the order of declaration."""
+    """The declarations that pieces may fill, in order."""
     declared: list[Item] = [*rules.givens, *(rules.finds if draws else ())]
     return [(target_of(item), item) for item in declared]
 
 
-def fit(item: Item, layers: Sequence[Layer], span: Span) -> Fit | None:
-    """How the items of some texts would be told of something; None if they cannot be its values."""
+def fit(item: Item, layers: Sequence[Layer], span: Span) -> EntryProposal | None:
+    """Entries that read the items as values of a declaration; None if they cannot be its values."""
     values = {key_of(told.value): told.value for layer in layers for told in layer if told is not None}
     match item.kind:
         case ir.PartitionKind():
-            return Fit((entry(None, item, None, span),), 0 if values else 1)
+            return EntryProposal((entry(None, item, None, span),), 0 if values else 1)
         case ir.SingleKind(value=kind):
             wanted = int if kind.base is ir.Base.NUMBER else str
             good = bool(values) and all(isinstance(value, wanted) for value in values.values())
-            return Fit((entry(None, item, None, span),), 0) if good else None
+            return EntryProposal((entry(None, item, None, span),), 0) if good else None
         case ir.SetKind():
             return _of_set(item, values, span)
         case ir.FunctionKind(value=kind):
@@ -51,31 +51,31 @@ def fit(item: Item, layers: Sequence[Layer], span: Span) -> Fit | None:
             return _with_blanks(item, item.kind, found, values, span) if found is not None and blank else found
 
 
-def key_of(value: Raw) -> str:
+def key_of(value: RawItem) -> str:
     """The key of entries that are about an item."""
     return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
-def entry(key: str | None, item: Item, value: bool | int | str | None, span: Span) -> ir.Entry:
+def entry(key: str | None, item: Item, value: bool | int | str | None, span: Span) -> ir.PieceEntry:
     """An entry with one effect."""
-    return ir.Entry(key, (ir.Effect(item.name, value, span),), span)
+    return ir.PieceEntry(key, (ir.Effect(item.name, value, span),), span)
 
 
-def _of_set(item: Item, values: dict[str, Raw], span: Span) -> Fit | None:
+def _of_set(item: Item, values: dict[str, RawItem], span: Span) -> EntryProposal | None:
     """A member for the one item there is; further ones only if files mean "not here" by them."""
     members = [key for key in values if key not in NOT]
     if len(members) > 1 or "?" in values:
         return None
     if not values or (members == ["1"] and len(values) == 1):
-        return Fit((entry(None, item, None, span),), 0 if values else 1)
+        return EntryProposal((entry(None, item, None, span),), 0 if values else 1)
     taken = members or ["1"]
     entries = [entry(taken[0], item, None, span)]
     entries += [entry(key, item, False, span) for key in values if key in NOT]
-    return Fit(tuple(entries), 0 if isinstance(item, ir.Find) and taken == ["#"] else 1)
+    return EntryProposal(tuple(entries), 0 if isinstance(item, ir.Find) and taken == ["#"] else 1)
 
 
-def _of_function(item: Item, kind: ir.ValueKind, values: dict[str, Raw], span: Span) -> Fit | None:
-    entries: list[ir.Entry] = []
+def _of_function(item: Item, kind: ir.ValueKind, values: dict[str, RawItem], span: Span) -> EntryProposal | None:
+    entries: list[ir.PieceEntry] = []
     cost = 0 if values else 1
     plain = []
     for key, value in values.items():
@@ -90,20 +90,22 @@ def _of_function(item: Item, kind: ir.ValueKind, values: dict[str, Raw], span: S
         elif isinstance(value, str) and value in names.members_of(item):
             plain.append(0)
         elif key in NOT and isinstance(item, ir.Find):
-            entries.append(ir.Entry(key, (), span))
+            entries.append(ir.PieceEntry(key, (), span))
         else:
             drawn = isinstance(item, ir.Find)
             named = _named(item, [one for one in values if not (drawn and one in NOT)], span)
             members = names.members_of(item)
             told = all(names.meant(key, (key,), members, item.shown.symbols) for key in values if not key.isdigit())
             digits = any(key.isdigit() for key in values)
-            return None if named is None else Fit(named, digits if told else 3)
+            return None if named is None else EntryProposal(named, digits if told else 3)
     if not in_range(kind, plain):
         return None
-    return Fit((*entries, entry(None, item, None, span)), cost)
+    return EntryProposal((*entries, entry(None, item, None, span)), cost)
 
 
-def _with_blanks(item: Item, kind: ir.FunctionKind, found: Fit, values: dict[str, Raw], span: Span) -> Fit:
+def _with_blanks(
+    item: Item, kind: ir.FunctionKind, found: EntryProposal, values: dict[str, RawItem], span: Span
+) -> EntryProposal:
     """The entries, with one for places without an item if each place has a value and one of them is likely there.
 
     A place without an item may be open in a drawing, so there only what says that nothing is there counts.
@@ -121,10 +123,10 @@ def _with_blanks(item: Item, kind: ir.FunctionKind, found: Fit, values: dict[str
         between = target_of(item) in (Target.LINKS, Target.BORDERS)
         said = 0 if "0" not in values and (between or not drawn) else None
     blank = () if said is None else (entry("", item, said, span),)
-    return Fit((*found.entries, *blank), found.cost)
+    return EntryProposal((*found.entries, *blank), found.cost)
 
 
-def _named(item: Item, keys: list[str], span: Span) -> tuple[ir.Entry, ...] | None:
+def _named(item: Item, keys: list[str], span: Span) -> tuple[ir.PieceEntry, ...] | None:
     """A name for each item; None if there are not enough names, or none at all."""
     found = names.named(keys, names.members_of(item), item.shown.symbols)
     if not keys or found is None or len(set(found.values())) > _MOST_KEYS:

@@ -1,4 +1,4 @@
-"""What other notations and other puzzlers write, and what is written here instead."""
+"""Translations of other notations and other puzzlers' terms into words of this language."""
 
 NUMERALS = {
     "one": 1,

@@ -1,4 +1,4 @@
-"""Looking into expressions: their parts, whether the board decides them, whether two names may change places."""
+"""Traverses expressions: children, depth, free variables, equality up to names, whether the board decides them."""
 
 from collections.abc import Iterator, Mapping
 from typing import assert_never
@@ -9,10 +9,10 @@ from puzzlelang.source import Spanned
 from puzzlelang.typed import ir
 
 
-def parts(expression: ir.Expression) -> Iterator[ir.Expression]:
+def children(expression: ir.Expression) -> Iterator[ir.Expression]:
     """The expressions directly inside, binders included, in the order written."""
     match expression:
-        case ir.Constant() | ir.Variable() | ir.LetValue() | ir.Symbol():
+        case ir.Constant() | ir.LocalVariable() | ir.LetValue() | ir.Symbol():
             return
         case ir.Lookup(_, _, key):
             yield key
@@ -20,7 +20,7 @@ def parts(expression: ir.Expression) -> Iterator[ir.Expression]:
             yield cell
         case ir.Builtin(_, arguments):
             yield from arguments
-        case ir.Guard(value) | ir.Not(value):
+        case ir.Guard(value) | ir.Negation(value):
             yield value
         case ir.Member(element, container):
             yield element
@@ -29,7 +29,7 @@ def parts(expression: ir.Expression) -> Iterator[ir.Expression]:
             yield from items
         case ir.Conditional(condition, then, other):
             yield from (condition, then, other)
-        case ir.Comparison(_, left, right) | ir.Arithmetic(_, left, right) | ir.SetOperation(_, left, right):
+        case ir.BinaryComparison(_, left, right) | ir.Arithmetic(_, left, right) | ir.SetOperation(_, left, right):
             yield left
             yield right
         case ir.Range(low, high):
@@ -50,7 +50,7 @@ def parts(expression: ir.Expression) -> Iterator[ir.Expression]:
         case ir.Apply(_, _, arguments, body):
             yield from arguments
             yield body
-        case ir.Word(_, arguments, relation):
+        case ir.GraphWord(_, arguments, relation):
             yield from arguments
             if relation is not None:
                 yield relation
@@ -64,53 +64,53 @@ def _bound(binder: ir.Binder) -> Iterator[ir.Expression]:
         yield binder.condition
 
 
-def inside(expression: ir.Expression) -> Iterator[ir.Expression]:
-    """The expression and everything in it, outermost first."""
+def subexpressions(expression: ir.Expression) -> Iterator[ir.Expression]:
+    """The expression and all its descendants, outermost first."""
     waiting = [expression]
     while waiting:
         found = waiting.pop()
         yield found
-        waiting.extend(reversed(list(parts(found))))
+        waiting.extend(reversed(list(children(found))))
 
 
-def deepest(expression: ir.Expression, lets: Mapping[str, int]) -> int:
-    """How many expressions are inside each other at most; `lets` says how deep the named ones are."""
+def nesting_depth(expression: ir.Expression, lets: Mapping[str, int]) -> int:
+    """The depth of the expression; `lets` has the depths of the named ones."""
     most, waiting = 0, [(expression, 1)]
     while waiting:
         found, level = waiting.pop()
         most = max(most, level + (lets.get(found.name, 0) if isinstance(found, ir.LetValue) else 0))
-        waiting.extend((part, level + 1) for part in parts(found))
+        waiting.extend((part, level + 1) for part in children(found))
     return most
 
 
-def decided(expression: ir.Expression, lets: Mapping[str, ir.Let]) -> bool:
-    """Whether the givens alone determine the value: nothing to be found occurs in it, in named parts neither."""
-    for part in inside(expression):
+def is_decided(expression: ir.Expression, lets: Mapping[str, ir.Let]) -> bool:
+    """Whether the givens alone determine the value: neither it nor a named part contains a find."""
+    for part in subexpressions(expression):
         match part:
             case ir.Guard():
                 continue
-            case ir.Symbol(_, ir.Role.FIND) | ir.Lookup(_, ir.Role.FIND):
+            case ir.Symbol(_, ir.SymbolRole.FIND) | ir.Lookup(_, ir.SymbolRole.FIND):
                 return False
             case ir.LetValue(name):
-                if name in lets and not decided(lets[name].body, lets):
+                if name in lets and not is_decided(lets[name].body, lets):
                     return False
             case _:
                 pass
     return True
 
 
-def closed(expression: ir.Expression) -> bool:
-    """Whether the value depends on no variable from outside."""
-    return not free(expression)
+def is_closed(expression: ir.Expression) -> bool:
+    """Whether the expression has no free variables."""
+    return not free_slots(expression)
 
 
-def free(expression: ir.Expression) -> set[int]:
-    """The slots of the variables from outside that the value depends on."""
+def free_slots(expression: ir.Expression) -> set[int]:
+    """The slots of the free variables."""
     used: set[int] = set()
     bound: set[int] = set()
-    for part in inside(expression):
+    for part in subexpressions(expression):
         match part:
-            case ir.Variable(slot):
+            case ir.LocalVariable(slot):
                 used.add(slot)
             case ir.Quantified(binder=binder) | ir.Comprehension(binder) | ir.Values(binder):
                 bound.update(binder.slots)
@@ -121,25 +121,25 @@ def free(expression: ir.Expression) -> set[int]:
     return used - bound
 
 
-_COMMUTING = (ir.Order.EQUAL, ir.Order.UNEQUAL)
-_TURNED = {ir.Order.GREATER: ir.Order.LESS, ir.Order.AT_LEAST: ir.Order.AT_MOST}
+_COMMUTING = (ir.Comparator.EQUAL, ir.Comparator.UNEQUAL)
+_TURNED = {ir.Comparator.GREATER: ir.Comparator.LESS, ir.Comparator.AT_LEAST: ir.Comparator.AT_MOST}
 
 
-def interchangeable(body: ir.Expression, first: int, second: int) -> bool:
-    """Whether `body` says the same after the two slots change places, as far as commuting operands show."""
+def are_interchangeable(body: ir.Expression, first: int, second: int) -> bool:
+    """Whether `body` stays the same if the two slots swap, up to the order of commutative operands."""
     return _form(body, {first: 0, second: 1}) == _form(body, {first: 1, second: 0})
 
 
 def _form(thing: object, names: Mapping[int, int]) -> object:
     """A nested tuple that is equal for expressions which differ only by the order of commuting operands."""
     match thing:
-        case ir.Variable(slot):
+        case ir.LocalVariable(slot):
             return ("variable", names.get(slot, -1), slot if slot not in names else 0)
         case ir.Junction(every, items):
             return ("junction", every, tuple(sorted((_form(item, names) for item in items), key=repr)))
-        case ir.Comparison(order, left, right) if order in _TURNED:
+        case ir.BinaryComparison(order, left, right) if order in _TURNED:
             return ("comparison", _TURNED[order].value, _form(right, names), _form(left, names))
-        case ir.Comparison(order, left, right) if order in _COMMUTING:
+        case ir.BinaryComparison(order, left, right) if order in _COMMUTING:
             return ("comparison", order.value, *sorted((_form(left, names), _form(right, names)), key=repr))
         case ir.Arithmetic("+" | "*" as operator, left, right) | ir.SetOperation("+" | "&" as operator, left, right):
             return ("operation", operator, *sorted((_form(left, names), _form(right, names)), key=repr))
@@ -152,15 +152,15 @@ def _form(thing: object, names: Mapping[int, int]) -> object:
             return thing
 
 
-def apart_from_name(thing: object, slot: int) -> object:
-    """A nested tuple that is equal for expressions which differ only by the slot and the name of one variable."""
+def alpha_key(thing: object, slot: int) -> object:
+    """A key that is equal for expressions which differ only by the slot and the name of one variable."""
     match thing:
-        case ir.Variable(other):
+        case ir.LocalVariable(other):
             return -1 if other == slot else thing
         case tuple():
-            return tuple(apart_from_name(item, slot) for item in thing)
+            return tuple(alpha_key(item, slot) for item in thing)
         case Spanned():
             shown = (getattr(thing, name) for name in thing.__struct_fields__ if name != "span")
-            return (type(thing), *(apart_from_name(item, slot) for item in shown))
+            return (type(thing), *(alpha_key(item, slot) for item in shown))
         case _:
             return thing

@@ -1,13 +1,13 @@
-"""Values of givens, options and finds to items of outside formats, as the entries of a `read` statement say."""
+"""Converts values of givens, options and finds to items of outside formats, by the entries of a `read` statement."""
 
 from collections.abc import Collection, Mapping, Sequence
 
 import msgspec
 
-from puzzlelang.formats.pieces import inner
-from puzzlelang.formats.pieces.codec import Raw, silent
-from puzzlelang.formats.pieces.keys import open_, spelled
-from puzzlelang.formats.pieces.meaning import declared, target
+from puzzlelang.formats.pieces import inner_walls
+from puzzlelang.formats.pieces.codec import RawItem, silent
+from puzzlelang.formats.pieces.items_to_values import declaration, target
+from puzzlelang.formats.pieces.keys import is_open, unfill
 from puzzlelang.formats.text.layout import may_be_blank
 from puzzlelang.geometry.places import Cell, Link, Place
 from puzzlelang.puzzle import UNKNOWN, Key, Puzzle, Value
@@ -15,18 +15,18 @@ from puzzlelang.typed.ir import (
     Builtin,
     Constant,
     Effect,
-    Entry,
     Find,
     Given,
     Option,
     PartitionKind,
+    PieceEntry,
     Ruleset,
     SetKind,
 )
 
 
-class Shown(msgspec.Struct, frozen=True):
-    """What is written: a puzzle, and a drawing if there is one, which is `solved` if it is a whole answer.
+class PuzzleToWrite(msgspec.Struct, frozen=True):
+    """A puzzle to write, perhaps with a drawing, which is `solved` if it is a whole answer.
 
     `empty`: the format reads no item as nothing at all, in a drawing of what may stay empty.
     """
@@ -38,20 +38,20 @@ class Shown(msgspec.Struct, frozen=True):
     empty: bool = False
 
 
-def items(shown: Shown, entries: Sequence[Entry], places: Sequence[Key]) -> list[Raw]:
-    """The item of each place; None where no entry says what is there.  The inverse of `meaning.take`."""
+def items(shown: PuzzleToWrite, entries: Sequence[PieceEntry], places: Sequence[Key]) -> list[RawItem]:
+    """The item of each place; None where no entry fits.  The inverse of `items_to_values.take`."""
     item = target(shown.rules, entries)
     if isinstance(item, Given | Find) and isinstance(item.kind, PartitionKind):
-        parting, walls = inner.split(shown.rules, entries)
+        parting, walls = inner_walls.split_entries(shown.rules, entries)
         key = next((entry.key for entry in parting if entry.effects), None)
-        found = _partition_items(shown, item, places, inner.drawn(walls, shown.puzzle.givens))
+        found = _partition_items(shown, item, places, inner_walls.inner_walls(walls, shown.puzzle.givens))
         return [key if one is not None and key is not None else one for one in found]
     return [_item(shown, entries, place) for place in places]
 
 
-def _item(shown: Shown, entries: Sequence[Entry], place: Key) -> Raw:
+def _item(shown: PuzzleToWrite, entries: Sequence[PieceEntry], place: Key) -> RawItem:
     """The item of the entry that says most of what is at the place; of several the first."""
-    best: Raw = None
+    best: RawItem = None
     most = 0
     for entry in entries:
         said = _said(shown, entry, place)
@@ -63,7 +63,7 @@ def _item(shown: Shown, entries: Sequence[Entry], place: Key) -> Raw:
     return silent(entries) if best is None and not most and _told_blank(shown, entries, place) else best
 
 
-def _told_blank(shown: Shown, entries: Sequence[Entry], place: Key) -> bool:
+def _told_blank(shown: PuzzleToWrite, entries: Sequence[PieceEntry], place: Key) -> bool:
     """Whether a place without an item would say something of a drawing that leaves it open."""
     for entry in entries:
         for effect in entry.effects:
@@ -79,21 +79,18 @@ def _told_blank(shown: Shown, entries: Sequence[Entry], place: Key) -> bool:
     return False
 
 
-def _spelled(shown: Shown, entry: Entry, place: Key) -> Raw:
+def _spelled(shown: PuzzleToWrite, entry: PieceEntry, place: Key) -> RawItem:
     """The item of an entry that fits a place; None for "", and if its key has no item for the value there."""
     free = [effect for effect in entry.effects if effect.value is None and not _is_set(shown.rules, effect)]
-    if isinstance(entry.key, str) and open_(entry.key):
-        return spelled(entry.key, _value(shown, free[0].name, place)) if free else entry.key
+    if isinstance(entry.key, str) and is_open(entry.key):
+        return unfill(entry.key, _value(shown, free[0].name, place)) if free else entry.key
     if entry.key is not None:
         return entry.key or None
     return 1 if not free else _value(shown, free[0].name, place)
 
 
-def _said(shown: Shown, entry: Entry, place: Key) -> int:
-    """How much of what is at the place an entry says, 0 if it does not fit.
-
-    What it says of a find besides a given is not asked where nothing is drawn: the given alone stands for it.
-    """
+def _said(shown: PuzzleToWrite, entry: PieceEntry, place: Key) -> int:
+    """The number of values at the place that an entry states, 0 if it does not fit."""
     finds = [effect for effect in entry.effects if shown.rules.find(effect.name)]
     undrawn = [effect for effect in finds if _value(shown, effect.name, place) is None]
     left = undrawn if len(finds) < len(entry.effects) else []
@@ -102,11 +99,11 @@ def _said(shown: Shown, entry: Entry, place: Key) -> int:
 
 
 def _is_set(rules: Ruleset, effect: Effect) -> bool:
-    item = declared(rules, effect.name)
+    item = declaration(rules, effect.name)
     return not isinstance(item, Option) and isinstance(item.kind, SetKind)
 
 
-def _value(shown: Shown, name: str, place: Key) -> Value | None:
+def _value(shown: PuzzleToWrite, name: str, place: Key) -> Value | None:
     if shown.rules.find(name):
         return shown.drawn.get(name, {}).get(place) if place is not None else None
     value = shown.puzzle.givens.get(name, {}).get(place)
@@ -118,8 +115,8 @@ def _value(shown: Shown, name: str, place: Key) -> Value | None:
     return value
 
 
-def _holds(shown: Shown, effect: Effect, place: Key) -> bool:
-    item = declared(shown.rules, effect.name)
+def _holds(shown: PuzzleToWrite, effect: Effect, place: Key) -> bool:
+    item = declaration(shown.rules, effect.name)
     if isinstance(item, Option):
         return shown.puzzle.options.get(item.name, item.default) == effect.value
     value = _value(shown, effect.name, place)
@@ -134,7 +131,9 @@ def _holds(shown: Shown, effect: Effect, place: Key) -> bool:
     return value in (UNKNOWN, (UNKNOWN,)) if effect.value == "?" else value == effect.value
 
 
-def _partition_items(shown: Shown, item: Given | Find, places: Sequence[Key], walls: Collection[Place]) -> list[Raw]:
+def _partition_items(
+    shown: PuzzleToWrite, item: Given | Find, places: Sequence[Key], walls: Collection[Place]
+) -> list[RawItem]:
     label: dict[Place, str] = {}
     drawn = shown.drawn.get(item.name, {}) if isinstance(item, Find) else {}
     if isinstance(item, Find):
@@ -146,7 +145,7 @@ def _partition_items(shown: Shown, item: Given | Find, places: Sequence[Key], wa
         name: index
         for index, name in enumerate(dict.fromkeys(label[c] for c in shown.puzzle.geometry.cells if c in label))
     }
-    found: list[Raw] = []
+    found: list[RawItem] = []
     for place in places:
         match place:
             case Link(first=first, second=second):

@@ -1,4 +1,4 @@
-"""Whether a board that was written and read again says the same."""
+"""Compares a puzzle with what its written text says, read again."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,10 +7,10 @@ from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces.apply import piece_items
 from puzzlelang.formats.pieces.codec import Codec
 from puzzlelang.formats.pieces.flags import choices
-from puzzlelang.formats.pieces.meaning import target
-from puzzlelang.formats.pieces.shown import Shown
+from puzzlelang.formats.pieces.items_to_values import target
+from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite
 from puzzlelang.geometry.places import Cell, Place, Region
-from puzzlelang.geometry.polyominoes import bank
+from puzzlelang.geometry.polyominoes import parse_bank
 from puzzlelang.puzzle import Key, Puzzle, Value
 from puzzlelang.typed.ir import Base, Constant, Effect, Find, PartitionKind, Reading, Ruleset, SetKind, SingleKind
 
@@ -32,15 +32,15 @@ def comparable(rules: Ruleset, puzzle: Puzzle) -> dict[str, object]:
         said = {_place(key): _list(value) for key, value in values.items()}
         if said and said != usual.get(name):
             shaped = singles.get(name) is Base.SHAPES
-            found[name] = {key: bank(str(value)).shapes for key, value in said.items()} if shaped else said
+            found[name] = {key: parse_bank(str(value)).shapes for key, value in said.items()} if shaped else said
     for name, regions in puzzle.partitions.items():
         if regions:
             found[name] = {frozenset(cell.index for cell in region.cells) for region in regions}
     return found | {option.name: puzzle.options.get(option.name, option.default) for option in rules.options}
 
 
-def alike(rules: Ruleset, puzzle: Puzzle, other: Puzzle) -> bool:
-    """Whether a text that holds `other` is about `puzzle`: many cannot tell options, nor parts that have a default."""
+def is_same_puzzle(rules: Ruleset, puzzle: Puzzle, other: Puzzle) -> bool:
+    """Whether a text that holds `other` represents `puzzle`: many cannot say options or parts with a default."""
     wanted, found = comparable(rules, puzzle), comparable(rules, other)
     computed = (g.name for g in rules.givens if g.default is not None and not isinstance(g.default, Constant))
     free = {name for name in computed if name not in wanted or name not in found}
@@ -58,8 +58,8 @@ def _list(value: Value) -> Value:
     return () if value == (0,) else value
 
 
-def lost(shown: Shown, reading: Reading, again: Puzzle, *, draws: bool) -> str | None:
-    """The first name of which the board `again` does not say what was to be written, with a value that is not there.
+def lost_name(shown: PuzzleToWrite, reading: Reading, again: Puzzle, *, draws: bool) -> str | None:
+    """The first name whose value `again` lacks or has wrong, with a value that is not there.
 
     None if all came back.  With `draws` what is drawn counts as well.  Letters for variants are left to
     `check_letters`.
@@ -117,10 +117,10 @@ def _parts(labels: Mapping[Place, Value]) -> set[frozenset[int]]:
     return {frozenset(part) for part in parts.values()}
 
 
-def check_letters(shown: Shown, reading: Reading, codecs: Mapping[str, Codec]) -> None:
+def check_letters(shown: PuzzleToWrite, reading: Reading, codecs: Mapping[str, Codec]) -> None:
     """Raises `Failed` if no letters say an option of the puzzle, and some place has no item.
 
-    What a place without an item holds may hang on the option.
+    The value of a place without an item may depend on the option.
     """
     said = {(effect.name, effect.value) for effect in _choices(reading)}
     for option in shown.rules.options:
@@ -141,6 +141,6 @@ def check_letters(shown: Shown, reading: Reading, codecs: Mapping[str, Codec]) -
 
 
 def _choices(reading: Reading) -> list[Effect]:
-    """What the letters at the size may say."""
+    """The options that the letters at the size can say."""
     layers = (layer for piece in choices(reading) for layer in piece.layers)
     return [effect for layer in layers for entry in layer for effect in entry.effects]

@@ -1,35 +1,37 @@
-"""Pieces of puzz.link URLs that only one genre or two have."""
+"""Pieces of puzz.link URLs that only one or two genres have."""
 
 from collections.abc import Sequence
+from functools import partial
 
 import msgspec
 
-from puzzlelang.formats.pieces.codec import Board, Layer, Raw, Told
+from puzzlelang.formats.pieces.codec import BoardContext, Codec, Layer, PlacedItem, RawItem
 from puzzlelang.formats.pieces.places import ordered_links
-from puzzlelang.formats.pieces.reader import Reader
+from puzzlelang.formats.pieces.reader import TextReader
+from puzzlelang.formats.puzzlink.combinators import runs
 from puzzlelang.formats.puzzlink.numbers import AFTER_HEX, LETTERS
-from puzzlelang.formats.puzzlink.tokens import BASE36, amount, cannot, plain, read_runs, told, write_runs
+from puzzlelang.formats.puzzlink.tokens import BASE36, amount, plain, read_runs, run_layer, unwritable_error, write_runs
 from puzzlelang.puzzle import UNKNOWN, Unknown
 
 
-def read_hitori(reader: Reader, counts: Sequence[int], __: Board) -> Sequence[Layer]:
+def read_hitori(reader: TextReader, counts: Sequence[int], __: BoardContext) -> Sequence[Layer]:
     """A number in base 36 for each place: one digit, or `-` and two; `@` or `%` for `?`, `.` for a place without."""
-    found: list[Told | None] = []
+    found: list[PlacedItem | None] = []
     for _ in range(counts[0]):
         start = reader.at
         if reader.peek() in (".", "@", "%") and not reader.done:
             sign = reader.take("a number")
-            found.append(None if sign == "." else Told(UNKNOWN, reader.span(start)))
+            found.append(None if sign == "." else PlacedItem(UNKNOWN, reader.span(start)))
             continue
         wide = reader.peek() == "-"
         if wide:
             reader.take("a number")
-        found.append(Told(amount(reader, BASE36, "a number in base 36", 2 if wide else 1), reader.span(start)))
+        found.append(PlacedItem(amount(reader, BASE36, "a number in base 36", 2 if wide else 1), reader.span(start)))
     return [found]
 
 
-def write_hitori(layers: Sequence[Sequence[Raw]], _: Board) -> str:
-    """What `read_hitori` reads."""
+def write_hitori(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
+    """The inverse of `read_hitori`."""
     found = ""
     for value in layers[0]:
         number = None if value is None else plain(value, "numbers in base 36")
@@ -37,16 +39,13 @@ def write_hitori(layers: Sequence[Sequence[Raw]], _: Board) -> str:
             found += "." if number is None else "@"
             continue
         if not 0 <= number < 36 * 36:
-            raise cannot("numbers in base 36", value)
+            raise unwritable_error("numbers in base 36", value)
         found += BASE36[number] if number < 36 else f"-{BASE36[number // 36]}{BASE36[number % 36]}"
     return found
 
 
 class _Lists(msgspec.Struct, frozen=True):
-    """How lists of one length are written: a sign, then two digits in base 36.
-
-    They say the numbers as digits of `base`, from the value `least` on; without a sign the first one is a letter.
-    """
+    """The notation of lists of one length: a sign, then two digits in base 36."""
 
     length: int
     sign: str
@@ -61,52 +60,28 @@ _ONES = (1, 1, 1, 1)
 """The list that has a sign of its own in Tapa."""
 
 
-def read_tapa(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
-    """0 to 8 for one number, 9 for four of 1, two characters from a0 on for a list, `.` for `?`, g to z for 1 to 20
-    places without.
-    """  # noqa: D205
-    return _read_lists(reader, counts[0], _TAPA, _ONES)
+def _list(reader: TextReader, sign: str, start: int, lists: Sequence[_Lists], ones: RawItem) -> RawItem:
+    if sign == ".":
+        return (UNKNOWN,)
+    if sign in BASE36[:9]:
+        return (int(sign),)
+    if sign == "9" and ones is not None:
+        return ones
+    signs = [one for one in lists if one.sign == sign]
+    if not signs and sign not in BASE36[10:16]:
+        raise reader.wrong(f"`{sign}` begins no clue", start=start)
+    value = amount(reader, BASE36, "a list of numbers", 2 if signs else 1)
+    value += 0 if signs else BASE36.index(sign) * 36
+    for one in signs or lists:
+        if bool(signs) == bool(one.sign) and one.least <= value < one.least + one.base**one.length:
+            digits = [(value - one.least) // one.base**place % one.base for place in reversed(range(one.length))]
+            return tuple(digit or UNKNOWN for digit in digits)
+    raise reader.wrong(f"`{reader.source.text[start : reader.at]}` is no list of numbers", start=start)
 
 
-def read_tapaloop(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
-    """As `tapa`, but lists of three have `+` and lists of four `-` before two characters."""
-    return _read_lists(reader, counts[0], _TAPALOOP, None)
-
-
-def _read_lists(reader: Reader, places: int, lists: Sequence[_Lists], ones: Raw) -> Sequence[Layer]:
-    def token(sign: str, start: int) -> Raw:
-        if sign == ".":
-            return (UNKNOWN,)
-        if sign in BASE36[:9]:
-            return (int(sign),)
-        if sign == "9" and ones is not None:
-            return ones
-        signs = [one for one in lists if one.sign == sign]
-        if not signs and sign not in BASE36[10:16]:
-            raise reader.wrong(f"`{sign}` begins no clue", start=start)
-        value = amount(reader, BASE36, "a list of numbers", 2 if signs else 1)
-        value += 0 if signs else BASE36.index(sign) * 36
-        for one in signs or lists:
-            if bool(signs) == bool(one.sign) and one.least <= value < one.least + one.base**one.length:
-                digits = [(value - one.least) // one.base**place % one.base for place in reversed(range(one.length))]
-                return tuple(digit or UNKNOWN for digit in digits)
-        raise reader.wrong(f"`{reader.source.text[start : reader.at]}` is no list of numbers", start=start)
-
-    return [told(reader, read_runs(reader, places, AFTER_HEX, token))]
-
-
-def write_tapa(layers: Sequence[Sequence[Raw]], _: Board) -> str:
-    """What `read_tapa` reads."""
-    tokens = (None if value is None else "9" if value == _ONES else _as_list(value, _TAPA) for value in layers[0])
-    return write_runs([*tokens], AFTER_HEX)
-
-
-def write_tapaloop(layers: Sequence[Sequence[Raw]], _: Board) -> str:
-    """What `read_tapaloop` reads."""
-    return write_runs([None if value is None else _as_list(value, _TAPALOOP) for value in layers[0]], AFTER_HEX)
-
-
-def _as_list(value: Raw, lists: Sequence[_Lists]) -> str:
+def _as_list(value: RawItem, lists: Sequence[_Lists], ones: RawItem) -> str:
+    if value == ones:
+        return "9"
     numbers = (value or (0,)) if isinstance(value, tuple) else (plain(value, "lists of numbers"),)
     if numbers == (UNKNOWN,):
         return "."
@@ -119,42 +94,53 @@ def _as_list(value: Raw, lists: Sequence[_Lists]) -> str:
             code = one.least + sum(digit * one.base**place for place, digit in enumerate(reversed(digits)))
             if code < 36 * 36:
                 return one.sign + BASE36[code // 36] + BASE36[code % 36]
-    raise cannot("lists of numbers around a cell", value)
+    raise unwritable_error("lists of numbers around a cell", value)
 
 
-def read_fivecells(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
+def _list_runs(lists: Sequence[_Lists], ones: RawItem) -> Codec:
+    return runs(partial(_list, lists=lists, ones=ones), partial(_as_list, lists=lists, ones=ones), AFTER_HEX)
+
+
+TAPA = _list_runs(_TAPA, _ONES)
+"""0 to 8 for one number, 9 for four of 1, two characters from a0 on for a list, `.` for `?`, g to z for runs."""
+
+TAPALOOP = _list_runs(_TAPALOOP, None)
+"""As `TAPA`, but lists of three have `+` and lists of four `-` before two characters."""
+
+
+def read_fivecells(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
     """0 to 6 for a number, 7 for a cell that is left out, `.` for `?`, a to z for 1 to 26 places without."""
 
-    def token(sign: str, start: int) -> Raw:
+    def token(sign: str, start: int) -> RawItem:
         if sign == ".":
             return UNKNOWN
         if sign not in BASE36[:8]:
             raise reader.wrong(f"`{sign}` is no number from 0 to 7", start=start)
         return int(sign)
 
-    found = told(reader, read_runs(reader, counts[0], LETTERS, token))
+    found = run_layer(reader, read_runs(reader, counts[0], LETTERS, token))
     holes = [one if one is not None and one.value == 7 else None for one in found]
     return [[None if hole else one for one, hole in zip(found, holes, strict=True)], holes]
 
 
-def write_fivecells(layers: Sequence[Sequence[Raw]], _: Board) -> str:
-    """What `read_fivecells` reads."""
+def write_fivecells(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
+    """The inverse of `read_fivecells`."""
     tokens: list[str | None] = []
     for value, hole in zip(*layers, strict=True):
         number = None if value is None else plain(value, "numbers from 0 to 6")
         if isinstance(number, int) and not 0 <= number <= 6:
-            raise cannot("numbers from 0 to 6", value)
+            raise unwritable_error("numbers from 0 to 6", value)
         token = None if number is None else "." if number is UNKNOWN else str(number)
         tokens.append(token if hole in (None, 0) else "7")
     return write_runs(tokens, LETTERS)
 
 
-def read_dots(reader: Reader, _: Sequence[int], board: Board) -> Sequence[Layer]:
+def read_dots(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """Dots on cells, links and inner corners: an even digit is a white one and 0 to 7 places without behind it, an odd
     digit a black one, g to z are 1 to 20 places without.
     """  # noqa: D205
     places = _dot_places(board)
-    layers: list[list[Told | None]] = [
+    layers: list[list[PlacedItem | None]] = [
         [None] * size for size in (len(board.geometry.cells), len(board.geometry.links), len(board.geometry.corners))
     ]
     at = 0
@@ -165,13 +151,13 @@ def read_dots(reader: Reader, _: Sequence[int], board: Board) -> Sequence[Layer]
             at += value - 15
             continue
         sort, index = places[at]
-        layers[sort][index] = Told(value % 2 + 1, reader.span(start))
+        layers[sort][index] = PlacedItem(value % 2 + 1, reader.span(start))
         at += value // 2 + 1
     return layers
 
 
-def write_dots(layers: Sequence[Sequence[Raw]], board: Board) -> str:
-    """What `read_dots` reads."""
+def write_dots(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+    """The inverse of `read_dots`."""
     row = [layers[sort][index] for sort, index in _dot_places(board)]
     tokens: list[str | None] = []
     at = 0
@@ -183,7 +169,7 @@ def write_dots(layers: Sequence[Sequence[Raw]], board: Board) -> str:
             continue
         colour = plain(value, "dots")
         if colour not in (1, 2):
-            raise cannot("dots", value)
+            raise unwritable_error("dots", value)
         # The last dot is written as if more places followed.
         blanks = next((step for step, other in enumerate(row[at : at + 7]) if other is not None), 7)
         tokens.append(BASE36[2 * blanks + (1 if colour == 2 else 0)])
@@ -191,12 +177,12 @@ def write_dots(layers: Sequence[Sequence[Raw]], board: Board) -> str:
     return write_runs(tokens, AFTER_HEX)
 
 
-def read_dot_pairs(reader: Reader, _: Sequence[int], board: Board) -> Sequence[Layer]:
+def read_dot_pairs(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """Dots 1, 2 and 3 on cells, links and inner corners: a digit for two places, four times the first one's dot and the
     second one's; g to z are 1 to 20 such pairs without.
     """  # noqa: D205
     places = _dot_places(board)
-    layers: list[list[Told | None]] = [
+    layers: list[list[PlacedItem | None]] = [
         [None] * size for size in (len(board.geometry.cells), len(board.geometry.links), len(board.geometry.corners))
     ]
 
@@ -212,26 +198,26 @@ def read_dot_pairs(reader: Reader, _: Sequence[int], board: Board) -> Sequence[L
                 raise reader.wrong("this dot lies beyond the last place", start=start)
             if dot:
                 sort, index = places[at]
-                layers[sort][index] = Told(dot, reader.source.span(start, end))
+                layers[sort][index] = PlacedItem(dot, reader.source.span(start, end))
     return layers
 
 
-def write_dot_pairs(layers: Sequence[Sequence[Raw]], board: Board) -> str:
-    """What `read_dot_pairs` reads."""
+def write_dot_pairs(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+    """The inverse of `read_dot_pairs`."""
     row = [0 if layers[sort][index] is None else _dot(layers[sort][index]) for sort, index in _dot_places(board)]
     row += [0] * (len(row) % 2)
     codes = [4 * first + second for first, second in zip(row[::2], row[1::2], strict=True)]
     return write_runs([BASE36[code] if code else None for code in codes], AFTER_HEX)
 
 
-def _dot(value: Raw) -> int:
+def _dot(value: RawItem) -> int:
     number = plain(value, "dots 1, 2 and 3")
     if isinstance(number, Unknown) or number not in (1, 2, 3):
-        raise cannot("dots 1, 2 and 3", value)
+        raise unwritable_error("dots 1, 2 and 3", value)
     return number
 
 
-def _dot_places(board: Board) -> list[tuple[int, int]]:
+def _dot_places(board: BoardContext) -> list[tuple[int, int]]:
     """Cells (0), links (1) and inner corners (2) in reading order of the lattice, each with its index in its layer."""
     geometry = board.geometry
     found = [(cell.lattice, 0, cell.index) for cell in geometry.cells]
@@ -240,15 +226,15 @@ def _dot_places(board: Board) -> list[tuple[int, int]]:
     return [(sort, index) for _, sort, index in sorted(found)]
 
 
-def read_bank(reader: Reader, _: Sequence[int], __: Board) -> Sequence[Layer]:
+def read_bank(reader: TextReader, _: Sequence[int], __: BoardContext) -> Sequence[Layer]:
     """All that follows, as one word: a letter for a known set of pieces, or the pieces themselves."""
     start = reader.at
     word = reader.take("the pieces to place", max(1, len(reader.rest)))
-    return [[Told(word, reader.span(start))]]
+    return [[PlacedItem(word, reader.span(start))]]
 
 
-def write_bank(layers: Sequence[Sequence[Raw]], _: Board) -> str:
-    """What `read_bank` reads."""
+def write_bank(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
+    """The inverse of `read_bank`."""
     if layers[0][0] is None:
-        raise cannot("sets of pieces", None)
+        raise unwritable_error("sets of pieces", None)
     return str(layers[0][0])

@@ -1,4 +1,4 @@
-"""Pictures with links or borders whose tokens stand apart: for numbers above 9 and for names without a symbol.
+"""Reads pictures with links or borders whose tokens stand apart: numbers above 9, names without a symbol.
 
 A row has as many tokens as the tight picture has characters, `.` (or `+` at a corner) where nothing is.  A tight row
 has at most half as many, so with a known width the two cannot be confused.
@@ -7,14 +7,14 @@ has at most half as many, so with a known width the two cannot be confused.
 from collections.abc import Sequence
 
 from puzzlelang.diagnostics.record import Diagnostic
-from puzzlelang.formats.text.grid import Grid, Size, Task
-from puzzlelang.formats.text.layout import Shape
-from puzzlelang.formats.text.split import Token
+from puzzlelang.formats.text.grid import GridTask, Size, TokenGrid
+from puzzlelang.formats.text.layout import PictureShape
+from puzzlelang.formats.text.split import TextToken
 from puzzlelang.formats.text.values import BLANKS
 
 
-def misplaced(task: Task, token: Token) -> Diagnostic:
-    """A token where the picture has no place for one."""
+def misplaced(task: GridTask, token: TextToken) -> Diagnostic:
+    """The error for a token where the picture has no place for one."""
     return Diagnostic(
         "E115",
         f"`{token.text}` in {task.where} lies at no place of the board",
@@ -24,9 +24,9 @@ def misplaced(task: Task, token: Token) -> Diagnostic:
     )
 
 
-def read_spaced(task: Task) -> Grid | None:
-    """The picture as one of tokens apart, with its faults; None if it is none."""
-    first = 1 if task.shape is Shape.LINKS else 0
+def read_spaced(task: GridTask) -> TokenGrid | None:
+    """The picture of tokens apart, with its errors; None if it is none."""
+    first = 1 if task.shape is PictureShape.LINKS else 0
     rows = [row.tokens() for row in task.rows if not row.blank]
     size = _size(task.size, rows, first)
     if size is None or size.height is None or size.width is None:
@@ -43,21 +43,21 @@ def read_spaced(task: Task) -> Grid | None:
         message = f"{task.where} has {len(rows)} rows where {lines} are wanted"
         advice = f"write {lines} rows of {wanted} values, drawn as {task.shape.value} for H rows and W columns of cells"
         problems.append(Diagnostic("E114", message, rows[-1][-1].span, help=advice))
-    tokens: dict[tuple[int, int], Token] = {}
+    tokens: dict[tuple[int, int], TextToken] = {}
     for number, row in enumerate(rows):
         for index, token in enumerate(row):
             if not first or not (number % 2 and index % 2):
                 tokens[number + first, index + first] = token
             elif token.text not in BLANKS:
                 problems.append(misplaced(task, token))
-    return Grid(size.height, size.width, tokens, problems=tuple(problems))
+    return TokenGrid(size.height, size.width, tokens, problems=tuple(problems))
 
 
 def _extent(cells: int, first: int) -> int:
     return 2 * cells + 1 - 2 * first
 
 
-def _size(size: Size, rows: Sequence[Sequence[Token]], first: int) -> Size | None:
+def _size(size: Size, rows: Sequence[Sequence[TextToken]], first: int) -> Size | None:
     """The size of the board, from the picture if it is not known; None if that is no picture of tokens apart."""
     if size.height is not None and size.width is not None:
         return size
@@ -70,7 +70,7 @@ def _size(size: Size, rows: Sequence[Sequence[Token]], first: int) -> Size | Non
     return Size((len(rows) - 1) // 2 + first, (wanted - 1) // 2 + first, size.square)
 
 
-def _ragged(task: Task, row: Sequence[Token], number: int, wanted: int) -> Diagnostic:
+def _ragged(task: GridTask, row: Sequence[TextToken], number: int, wanted: int) -> Diagnostic:
     return Diagnostic(
         "E101",
         f"row {number} of {task.where} has {len(row)} values with blanks between them where {wanted} are wanted",

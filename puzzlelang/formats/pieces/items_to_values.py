@@ -1,16 +1,16 @@
-"""Items of outside formats to values of givens, options and finds, as the entries of a `read` statement say."""
+"""Converts items of outside formats to values of givens, options and finds, by the entries of a `read` statement."""
 
 from collections.abc import Sequence
 
 import msgspec
 
 from puzzlelang.diagnostics.record import Failed, fail
-from puzzlelang.formats.pieces import inner
-from puzzlelang.formats.pieces.codec import Layer, Raw, Told
-from puzzlelang.formats.pieces.keys import filled
-from puzzlelang.formats.pieces.regions import from_labels, from_links
+from puzzlelang.formats.pieces import inner_walls
+from puzzlelang.formats.pieces.codec import Layer, PlacedItem, RawItem
+from puzzlelang.formats.pieces.keys import fill
+from puzzlelang.formats.pieces.places import from_labels, from_links
 from puzzlelang.formats.text.layout import may_be_blank
-from puzzlelang.formats.text.values import Wrong, proper_list, read_bank
+from puzzlelang.formats.text.values import ValueFault, proper_list, read_bank
 from puzzlelang.geometry.places import Cell, Link, Place, Region
 from puzzlelang.geometry.polyominoes import BANKS
 from puzzlelang.geometry.rectangle import Geometry
@@ -19,12 +19,12 @@ from puzzlelang.source import Source, Span
 from puzzlelang.typed.ir import (
     Base,
     Effect,
-    Entry,
     Find,
     FunctionKind,
     Given,
     Option,
     PartitionKind,
+    PieceEntry,
     Ruleset,
     SetKind,
     SingleKind,
@@ -32,11 +32,11 @@ from puzzlelang.typed.ir import (
 )
 from puzzlelang.typed.readings import NOTHING
 
-Item = Given | Find | Option
+ReadItem = Given | Find | Option
 
 
-class Draft(msgspec.Struct, eq=False):
-    """A puzzle while an outside format is read."""
+class PuzzleDraft(msgspec.Struct, eq=False):
+    """A puzzle in progress, while an outside format is read."""
 
     rules: Ruleset
     source: Source
@@ -47,11 +47,11 @@ class Draft(msgspec.Struct, eq=False):
     spans: dict[tuple[str, Key], Span] = msgspec.field(default_factory=dict)
     drawn: dict[str, dict[Place, Value]] = msgspec.field(default_factory=dict)
     drawn_spans: dict[tuple[str, Place], Span] = msgspec.field(default_factory=dict)
-    walls: list[inner.Wall] = msgspec.field(default_factory=list)
+    walls: list[inner_walls.InnerWall] = msgspec.field(default_factory=list)
     marked: bool = False
 
     def put(self, item: Given | Find, key: Key, value: Value, span: Span) -> None:
-        """Note a value; what a set of givens says of places outside it is left out."""
+        """Adds a value; a set of givens stores members only."""
         if isinstance(item, Find):
             assert key is not None
             self.drawn.setdefault(item.name, {})[key] = value
@@ -60,22 +60,22 @@ class Draft(msgspec.Struct, eq=False):
             self.givens.setdefault(item.name, {})[key] = value
             self.spans[item.name, key] = span
 
-    def mark(self, entry: Entry, key: Key) -> None:
-        """Note that something is drawn if an item that stands at the place says so.
+    def mark(self, entry: PieceEntry, key: Key) -> None:
+        """Records that something is drawn, if the item at the place says so.
 
-        Its entry is about finds alone, as what goes with a given is not drawn by anybody; without a key it says more
-        than a mere absence from sets.
+        Its entry is about finds alone: nobody draws what goes with a given.  Without a key it says more than absence
+        from sets.
         """
         values = [self.drawn.get(effect.name, {}).get(key) for effect in entry.effects if key is not None]
         if entry.key != "" and len(values) == len(entry.effects) and None not in values:
             self.marked = self.marked or any(entry.key is not None or value is not False for value in values)
 
     def puzzle(self) -> Puzzle:
-        """What was read.  In a drawing that marks anything, what is not marked belongs to no set.
+        """Builds the puzzle.  In a drawing with any marks, unmarked places belong to no set.
 
-        Raises `Failed` for a border inside of a region that the rules have no name for.
+        Raises `Failed` for a wall inside a region that the rules have no name for.
         """
-        for wall in inner.standing(self.walls, self.givens.get(self.rules.missing, {})):
+        for wall in inner_walls.check_inner_walls(self.walls, self.givens.get(self.rules.missing, {})):
             self.put(wall.known, wall.link, True, wall.span)
         drawing = None
         if self.marked:
@@ -84,28 +84,28 @@ class Draft(msgspec.Struct, eq=False):
         return Puzzle(*told, drawing=drawing, outside=True)
 
 
-def declared(rules: Ruleset, name: str) -> Item:
-    """What a name of a `read` statement stands for."""
+def declaration(rules: Ruleset, name: str) -> ReadItem:
+    """The declaration that a name of a `read` statement refers to."""
     found = rules.given(name) or rules.find(name)
     return found or next(option for option in rules.options if option.name == name)
 
 
-def target(rules: Ruleset, entries: Sequence[Entry]) -> Item | None:
-    """What a layer is about: the first thing its entries name, None if they name nothing."""
-    return next((declared(rules, effect.name) for entry in entries for effect in entry.effects), None)
+def target(rules: Ruleset, entries: Sequence[PieceEntry]) -> ReadItem | None:
+    """The target of a layer: the first declaration that its entries name, None if they name nothing."""
+    return next((declaration(rules, effect.name) for entry in entries for effect in entry.effects), None)
 
 
 def take(
-    draft: Draft, entries: Sequence[Entry], places: Sequence[Key], layer: Layer, *, what: str, drawing: bool
+    draft: PuzzleDraft, entries: Sequence[PieceEntry], places: Sequence[Key], layer: Layer, *, what: str, drawing: bool
 ) -> None:
-    """Give the items of a layer their meaning.  Raises `Failed` for an item that means nothing.
+    """Converts the items of a layer to values.  Raises `Failed` for an item without a meaning.
 
-    `what` names the piece in messages; in a `drawing` sets that are to be found hold nothing that is not told, and
-    what may stay empty does.
+    `what` names the piece in messages.  In a `drawing` sets to be found hold nothing but marked places, and optional
+    values are absent elsewhere.
     """
     item = target(draft.rules, entries)
     if isinstance(item, Given | Find) and isinstance(item.kind, PartitionKind):
-        parting, walls = inner.split(draft.rules, entries)
+        parting, walls = inner_walls.split_entries(draft.rules, entries)
         _take_partition(draft, item, places, _meant(draft, parting, places, layer, what), walls)
         return
     if isinstance(item, Given):
@@ -119,17 +119,17 @@ def take(
         if told is not None:
             if entry is None:
                 raise _meaningless(draft, told, entries, what)
-            inside = filled(entry.key, told.value)
-            item_told = told if inside is None else Told(inside, told.span)
+            inside = fill(entry.key, told.value)
+            item_told = told if inside is None else PlacedItem(inside, told.span)
             for effect in entry.effects:
                 _apply(draft, effect, entry, place, item_told)
             draft.mark(entry, place)
         elif entry is not None:
             for effect in entry.effects:
-                _apply(draft, effect, entry, place, Told("", draft.source.first()))
+                _apply(draft, effect, entry, place, PlacedItem("", draft.source.first()))
 
 
-def _leave_out(draft: Draft, entries: Sequence[Entry], place: Key, *, says: bool) -> None:
+def _leave_out(draft: PuzzleDraft, entries: Sequence[PieceEntry], place: Key, *, says: bool) -> None:
     """What may stay empty does; what an item leaves open that `says` nothing is in no set all the same."""
     for entry in entries:
         for effect in entry.effects:
@@ -140,36 +140,36 @@ def _leave_out(draft: Draft, entries: Sequence[Entry], place: Key, *, says: bool
                 draft.drawn.setdefault(item.name, {}).setdefault(place, False)
 
 
-def entry_of(entries: Sequence[Entry], told: Told | None) -> Entry | None:
-    """The entry that says what an item means: the one with its key, one whose key it fills, the one without a key."""
+def entry_of(entries: Sequence[PieceEntry], told: PlacedItem | None) -> PieceEntry | None:
+    """The entry of an item: the one with its key, one whose pattern it matches, or the one without a key."""
     key = "" if told is None else _key(told.value)
     exact = next((entry for entry in entries if entry.key is not None and str(entry.key) == key), None)
     if exact is not None or told is None:
         return exact
-    of_form = next((entry for entry in entries if filled(entry.key, told.value) is not None), None)
+    of_form = next((entry for entry in entries if fill(entry.key, told.value) is not None), None)
     return of_form or next((entry for entry in entries if entry.key is None and not entry.skip), None)
 
 
-def _key(value: Raw) -> str:
+def _key(value: RawItem) -> str:
     if isinstance(value, tuple):
         return ",".join(map(str, value))
     return "" if value is None else str(value)
 
 
-def _meaningless(draft: Draft, told: Told, entries: Sequence[Entry], what: str) -> Failed:
+def _meaningless(draft: PuzzleDraft, told: PlacedItem, entries: Sequence[PieceEntry], what: str) -> Failed:
     key, item = _key(told.value), target(draft.rules, entries)
     known = ", ".join(f"`{entry.key}`" for entry in entries if entry.key is not None)
     holds = f"{what} may hold {known}; " if known else ""
     return fail("E204", f"`{key}` means nothing here", told.span, hint=f"{holds}{advice(key, item)}")
 
 
-def advice(key: str, item: Item | None) -> str:
-    """How the author of the rules gives a meaning to an item about this."""
+def advice(key: str, item: ReadItem | None) -> str:
+    """Advice for authors of rules on how to give an item a meaning."""
     entries = [f'`"{key}": {said}`' for said in (_said(item), NOTHING) if said]
     return f"if boards may hold it, the `read` statement has an entry such as {' or '.join(entries)}"
 
 
-def _said(item: Item | None) -> str:
+def _said(item: ReadItem | None) -> str:
     """A sample of what an entry says of something, "" for nothing."""
     match item:
         case Given(kind=SetKind()) | Find(kind=SetKind()):
@@ -183,8 +183,8 @@ def _said(item: Item | None) -> str:
             return ""
 
 
-def _apply(draft: Draft, effect: Effect, entry: Entry, place: Key, told: Told) -> None:
-    item = declared(draft.rules, effect.name)
+def _apply(draft: PuzzleDraft, effect: Effect, entry: PieceEntry, place: Key, told: PlacedItem) -> None:
+    item = declaration(draft.rules, effect.name)
     match item:
         case Option():
             draft.options[item.name] = str(effect.value)
@@ -198,7 +198,7 @@ def _apply(draft: Draft, effect: Effect, entry: Entry, place: Key, told: Told) -
             raise AssertionError("partitions are filled as a whole")
 
 
-def _fitting(item: Given | Find, kind: ValueKind, value: Raw, told: Told) -> Value:
+def _fitting(item: Given | Find, kind: ValueKind, value: RawItem, told: PlacedItem) -> Value:
     """An item as a value of a function.  Raises `Failed` if it is none."""
     match value:
         case Unknown() if kind.unknown:
@@ -211,12 +211,12 @@ def _fitting(item: Given | Find, kind: ValueKind, value: Raw, told: Told) -> Val
             kind.unknown or not any(isinstance(one, Unknown) for one in value)
         ):
             numbers = proper_list(value)
-            if isinstance(numbers, Wrong):
+            if isinstance(numbers, ValueFault):
                 raise fail("E204", f"`{_key(value)}` {numbers.reason}", told.span, hint=numbers.help)
             return numbers
         case str() if kind.base is Base.SHAPES:
             read = read_bank(value)
-            if isinstance(read, Wrong):
+            if isinstance(read, ValueFault):
                 raise fail("E204", f"`{value}` is no value of {item.name}: it {read.reason}", told.span)
             return read
         case str() if value in kind.members or kind.base is Base.DIRECTION:
@@ -228,12 +228,12 @@ def _fitting(item: Given | Find, kind: ValueKind, value: Raw, told: Told) -> Val
             raise fail("E204", f"`{key}` is no value of {item.name}", told.span, hint=advice(key, item))
 
 
-def _meant(draft: Draft, entries: Sequence[Entry], places: Sequence[Key], layer: Layer, what: str) -> Layer:
+def _meant(draft: PuzzleDraft, entries: Sequence[PieceEntry], places: Sequence[Key], layer: Layer, what: str) -> Layer:
     """The borders or labels of a partition that its entries do not take for nothing.  Raises `Failed`.
 
     Without a key a 0 is no border.
     """
-    found: list[Told | None] = []
+    found: list[PlacedItem | None] = []
     for place, told in zip(places, layer, strict=True):
         entry = entry_of(entries, told)
         if told is not None and entry is None:
@@ -245,7 +245,9 @@ def _meant(draft: Draft, entries: Sequence[Entry], places: Sequence[Key], layer:
     return found
 
 
-def _take_partition(draft: Draft, item: Given | Find, places: Sequence[Key], layer: Layer, walls: Given | None) -> None:
+def _take_partition(
+    draft: PuzzleDraft, item: Given | Find, places: Sequence[Key], layer: Layer, walls: Given | None
+) -> None:
     told = [(place, told) for place, told in zip(places, layer, strict=True) if told is not None]
     if places and isinstance(places[0], Cell):
         labels = {place: str(told.value) for place, told in told if isinstance(place, Cell)}
@@ -254,7 +256,7 @@ def _take_partition(draft: Draft, item: Given | Find, places: Sequence[Key], lay
     else:
         cut = {place: told.span for place, told in told if isinstance(place, Link)}
         regions = from_links(draft.geometry, item.name, cut)
-    within = inner.inside(regions, cut)
+    within = inner_walls.walls_inside_regions(regions, cut)
     if isinstance(item, Find):
         draft.marked = draft.marked or len(regions) > 1 or bool(cut)
         label: dict[Place, str] = {cell: region.label for region in regions for cell in region.cells}
@@ -270,4 +272,4 @@ def _take_partition(draft: Draft, item: Given | Find, places: Sequence[Key], lay
             draft.spans[item.name, place] = one.span
     if walls is not None and walls.default is None:
         draft.givens.setdefault(walls.name, {})
-    draft.walls += [inner.Wall(link, span, item.name, walls) for link, span in within.items()]
+    draft.walls += [inner_walls.InnerWall(link, span, item.name, walls) for link, span in within.items()]

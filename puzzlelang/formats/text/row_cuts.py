@@ -1,60 +1,62 @@
-"""Where the hints of one row end and its cells begin."""
+"""Splits rows of a grid into hints and cells."""
 
 from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from puzzlelang.formats.text.layout import Item, value_kind
-from puzzlelang.formats.text.split import Row, Token
-from puzzlelang.formats.text.values import BLANKS, Wrong, read_hint
-from puzzlelang.typed.ir import Base, ValueKind
+from puzzlelang.formats.text.layout import value_kind
+from puzzlelang.formats.text.split import TextRow, TextToken
+from puzzlelang.formats.text.values import BLANKS, ValueFault, read_hint
+from puzzlelang.typed.ir import Base, Item, ValueKind
 
 
-class Cut(msgspec.Struct, frozen=True):
-    """One way to read a row.  In a `compact` one `cells` is one token with a character for each cell.
+class RowCut(msgspec.Struct, frozen=True):
+    """One way to split a row.  In a `compact` one `cells` is one token with a character for each cell.
 
-    `weak` says that the left hint was left out as spaces, which only the other rows can confirm.
+    `weak`: the left hint is left out as spaces, which only the other rows can confirm.
     """
 
-    left: tuple[Token, ...]
-    cells: tuple[Token, ...]
-    right: tuple[Token, ...]
+    left: tuple[TextToken, ...]
+    cells: tuple[TextToken, ...]
+    right: tuple[TextToken, ...]
     compact: bool
     weak: bool = False
 
     @property
     def width(self) -> int:
-        """How many cells there are."""
+        """The number of cells."""
         return len(self.cells[0].text) if self.compact else len(self.cells)
 
     def texts(self) -> set[str]:
-        """The different contents of the cells."""
+        """The distinct contents of the cells."""
         return set(self.cells[0].text) if self.compact else {cell.text for cell in self.cells}
 
-    def each(self) -> tuple[Token, ...]:
+    def each(self) -> tuple[TextToken, ...]:
         """One token for each cell."""
         return self.cells[0].characters() if self.compact else self.cells
 
 
 def kind_of(item: Item | None) -> ValueKind:
-    """What the hints of a margin hold."""
+    """The kind of values in the hints of a margin."""
     kind = value_kind(item) if item is not None else None
     return kind if kind is not None else ValueKind(Base.NUMBER)
 
 
-def is_hint(item: Item, tokens: Sequence[Token]) -> bool:
+def is_hint(item: Item, tokens: Sequence[TextToken]) -> bool:
     """Whether the tokens can be a hint of that given."""
-    return not isinstance(read_hint(kind_of(item), item.shown, tokens), Wrong)
+    return not isinstance(read_hint(kind_of(item), item.shown, tokens), ValueFault)
 
 
-def cuts(row: Row, left: Item | None, right: Item | None) -> list[Cut]:
-    """Every way to read a row that has these margins, the likelier ones first."""
+def cuts(row: TextRow, left: Item | None, right: Item | None) -> list[RowCut]:
+    """Every way to split a row that has these margins, the likelier ones first."""
     tokens = row.tokens()
     found = [*_even(tokens, left is not None, right is not None), *_glued(tokens, left is not None, right is not None)]
     if left is not None and kind_of(left).base is Base.NUMBERS:
         found += _many_on_the_left(tokens, left, right is not None)
     if left is not None and kind_of(left).absent and row.indentation > 0:
-        found += [Cut((), cut.cells, cut.right, cut.compact, True) for cut in _even(tokens, False, right is not None)]
+        found += [
+            RowCut((), cut.cells, cut.right, cut.compact, True) for cut in _even(tokens, False, right is not None)
+        ]
     # What can be no hint is kept behind the rest: a wrong hint is better reported as such than as a ragged row.
     return sorted(
         found,
@@ -64,40 +66,40 @@ def cuts(row: Row, left: Item | None, right: Item | None) -> list[Cut]:
     )
 
 
-def _even(tokens: Sequence[Token], left: bool, right: bool) -> Iterator[Cut]:
+def _even(tokens: Sequence[TextToken], left: bool, right: bool) -> Iterator[RowCut]:
     """Hints apart from the cells: `2 a b c 1` and `2 abc 1`."""
     end = len(tokens) - right
     if end > left:
-        yield Cut(tuple(tokens[:left]), tuple(tokens[left:end]), tuple(tokens[end:]), False)
+        yield RowCut(tuple(tokens[:left]), tuple(tokens[left:end]), tuple(tokens[end:]), False)
     if end == left + 1:
-        yield Cut(tuple(tokens[:left]), tuple(tokens[left:end]), tuple(tokens[end:]), True)
+        yield RowCut(tuple(tokens[:left]), tuple(tokens[left:end]), tuple(tokens[end:]), True)
 
 
-def _glued(tokens: Sequence[Token], left: bool, right: bool) -> Iterator[Cut]:
+def _glued(tokens: Sequence[TextToken], left: bool, right: bool) -> Iterator[RowCut]:
     """Hints of one character directly at the cells: `2abc1`, `2abc 1`, `2 abc1`."""
     first, last = (tokens[0], tokens[-1]) if tokens else (None, None)
     if first is None or last is None:
         return
     if left and len(tokens) == 1 + right and len(first.text) > 1:
-        yield Cut((first.part(0, 1),), (first.part(1, len(first.text)),), tuple(tokens[1:]), True)
+        yield RowCut((first.part(0, 1),), (first.part(1, len(first.text)),), tuple(tokens[1:]), True)
     size = len(last.text)
     if right and len(tokens) == 1 + left and size > 1:
-        yield Cut(tuple(tokens[:-1]), (last.part(0, size - 1),), (last.part(size - 1, size),), True)
+        yield RowCut(tuple(tokens[:-1]), (last.part(0, size - 1),), (last.part(size - 1, size),), True)
     if left and right and len(tokens) == 1 and size > 2:
-        yield Cut((first.part(0, 1),), (first.part(1, size - 1),), (first.part(size - 1, size),), True)
+        yield RowCut((first.part(0, 1),), (first.part(1, size - 1),), (first.part(size - 1, size),), True)
 
 
-def _many_on_the_left(tokens: Sequence[Token], left: Item, right: bool) -> Iterator[Cut]:
+def _many_on_the_left(tokens: Sequence[TextToken], left: Item, right: bool) -> Iterator[RowCut]:
     """A list as several tokens: `1 1 2 ....#` and `1 1 2 . . . . #`."""
     end = len(tokens) - right
     if end > 2 and not any(token.text in BLANKS for token in tokens[: end - 1]):
-        yield Cut(tuple(tokens[: end - 1]), (tokens[end - 1],), tuple(tokens[end:]), True)
+        yield RowCut(tuple(tokens[: end - 1]), (tokens[end - 1],), tuple(tokens[end:]), True)
     count = 0
     while count < end - 1 and any(character.isdigit() or character == "?" for character in tokens[count].text):
         count += 1
     while count > 1:
         if is_hint(left, tokens[:count]):
-            yield Cut(tuple(tokens[:count]), tuple(tokens[count:end]), tuple(tokens[end:]), False)
+            yield RowCut(tuple(tokens[:count]), tuple(tokens[count:end]), tuple(tokens[end:]), False)
         if tokens[count - 1].text != "?":
             return
         count -= 1  # in a drawing it may be the first cell, which is not decided yet

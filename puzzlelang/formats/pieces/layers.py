@@ -1,0 +1,140 @@
+"""Transforms layers of codecs: packed digits, `*` in lists, items shared by several layers, items of regions."""
+
+from collections.abc import Sequence
+
+from puzzlelang.diagnostics.record import fail
+from puzzlelang.formats.pieces.codec import BoardContext, Decode, Encode, Layer, PlacedItem, RawItem, silent
+from puzzlelang.formats.pieces.keys import fill
+from puzzlelang.formats.pieces.reader import TextReader
+from puzzlelang.geometry.places import Region
+from puzzlelang.geometry.rectangle import Geometry
+from puzzlelang.puzzle import SEVERAL, UNKNOWN, Key, Unknown
+from puzzlelang.typed.ir import PieceEntry
+
+
+def split_digits(layer: Layer, board: BoardContext) -> list[Layer]:
+    """Splits packed numbers into a layer for each digit."""
+    bases = _bases(board)
+    found: list[list[PlacedItem | None]] = [[] for _ in range(len(bases) + 1)]
+    for told in layer:
+        digits: list[RawItem] = [None] * len(found)
+        if told is not None:
+            digits[0] = told.value
+            for index in range(len(bases), 0, -1) if isinstance(told.value, int) else ():
+                digits[0], digits[index] = divmod(digits[0], bases[index - 1])  # type: ignore[operator]
+        for digit, one in zip(digits, found, strict=True):
+            one.append(None if told is None or digit is None else PlacedItem(digit, told.span))
+    return list(found)
+
+
+def join_digits(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> list[RawItem]:
+    """Packs the digits of all layers into numbers: the inverse of `split_digits`.
+
+    Raises `ValueError` with the digits that make no number.
+    """
+    return [_packed(digits, _bases(board)) for digits in zip(*fill_silent_items(layers, board), strict=True)]
+
+
+def fill_silent_items(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> list[tuple[RawItem, ...]]:
+    """Fills gaps in layers of parts: where one has an item, others get the item that says nothing, if any."""
+    spares = [silent(entries) for entries in board.layers] or [None] * len(layers)
+    items = [
+        parts
+        if all(part is None for part in parts)
+        else tuple(spare if part is None else part for part, spare in zip(parts, spares, strict=True))
+        for parts in zip(*layers, strict=True)
+    ]
+    return list(zip(*items, strict=True)) if items else [() for _ in layers]
+
+
+def _packed(digits: tuple[RawItem, ...], bases: Sequence[int]) -> RawItem:
+    if all(digit is None for digit in digits):
+        return None
+    if digits[0] in (UNKNOWN, "?") and all(digit is None for digit in digits[1:]):
+        return UNKNOWN
+    value = 0
+    for digit, base in zip(digits, (None, *bases), strict=True):
+        number = -1 if digit is None or isinstance(digit, Unknown | tuple) or not str(digit).isdigit() else int(digit)
+        if number < 0 or (base is not None and number >= base):
+            raise ValueError(",".join("" if one is None else str(one) for one in digits))
+        value = value * (base or 1) + number
+    return value
+
+
+def _bases(board: BoardContext) -> list[int]:
+    """The base of each layer's digit behind the first: one more than its largest key."""
+    return [max((int(entry.key or 0) for entry in entries), default=0) + 1 for entries in board.layers[1:]]
+
+
+def star_codec(decode: Decode, encode: Encode) -> tuple[Decode, Encode]:
+    """Wraps a codec so that 0 in lists of the first layer is `*`: any numbers, perhaps none."""
+
+    def read(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
+        first, *others = decode(reader, counts, board)
+        return [[told and PlacedItem(_changed(told.value, 0, SEVERAL), told.span) for told in first], *others]
+
+    def write(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+        first, *others = layers
+        return encode([[_changed(value, SEVERAL, 0) for value in first], *others], board)
+
+    return read, write
+
+
+def _changed(value: RawItem, old: int | Unknown, new: int | Unknown) -> RawItem:
+    if value is None or isinstance(value, str):
+        return value
+    return tuple(new if number == old else number for number in (value if isinstance(value, tuple) else (value,)))
+
+
+def split_layer(layer: Layer, board: BoardContext) -> list[Layer]:
+    """Splits a layer into those of the statement, by the items in their entries; the first has all others."""
+    if len(board.layers) < 2:
+        return [layer] * len(board.layers)
+    found: list[list[PlacedItem | None]] = [[] for _ in board.layers]
+    for told in layer:
+        takers = [told is not None and _takes(entries, told.value) for entries in board.layers]
+        for index, one in enumerate(found):
+            one.append(told if takers[index] or (index == 0 and not any(takers)) else None)
+    return list(found)
+
+
+def _takes(entries: Sequence[PieceEntry], item: RawItem) -> bool:
+    return any(
+        entry.key is None or str(entry.key) == str(item) or fill(entry.key, item) is not None for entry in entries
+    )
+
+
+def merge_layers(layers: Sequence[Sequence[RawItem]]) -> list[RawItem]:
+    """One item for each place, of the first layer that has one; what gets lost is found when it is read again."""
+    return [next((item for item in items if item is not None), None) for items in zip(*layers, strict=True)]
+
+
+def gather_items(places: Sequence[Key], layer: Layer) -> Layer:
+    """Collects the item of each region from its cells; other places keep theirs.
+
+    Raises `Failed` for a second item in a region, and for one in a cell of none.
+    """
+    if any(not isinstance(place, Region) for place in places):
+        return layer
+    owner = {cell.index: place for place in places if isinstance(place, Region) for cell in place.cells}
+    found: dict[Region, PlacedItem] = {}
+    for index, told in enumerate(layer):
+        if told is None:
+            continue
+        region = owner.get(index)
+        if region is None or region in found:
+            problem = "this cell belongs to no region" if region is None else "its region has a value already"
+            raise fail("E204", f"`{told.value}` means nothing here: {problem}", told.span)
+        found[region] = told
+    return [found.get(place) if isinstance(place, Region) else None for place in places]
+
+
+def scatter_items(places: Sequence[Key], layer: list[RawItem], geometry: Geometry) -> list[RawItem]:
+    """The inverse of `gather_items`: the item of a region goes to the upper cell of its first column."""
+    if any(not isinstance(place, Region) for place in places):
+        return layer
+    found: list[RawItem] = [None] * len(geometry.cells)
+    for place, value in zip(places, layer, strict=True):
+        if isinstance(place, Region):
+            found[min(place.cells, key=lambda cell: (cell.column, cell.row)).index] = value
+    return found
