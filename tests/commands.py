@@ -12,6 +12,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import IO
 
@@ -22,22 +23,34 @@ PATIENCE = 600
 
 def run(*arguments: str, text: str = "", cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
     """The command line with these arguments, from a folder, with a text on standard input."""
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    command = [sys.executable, "-m", "puzzlelang", *arguments]
     if not hasattr(os, "fork"):
-        return subprocess.run(
-            command, input=text, capture_output=True, text=True, cwd=cwd, env=environment, timeout=PATIENCE, check=False
-        )
+        return alone(*arguments, text=text, cwd=cwd)
     with contextlib.ExitStack() as stack:
         streams = [stack.enter_context(tempfile.TemporaryFile()) for _ in range(3)]
         streams[0].write(text.encode())
         streams[0].seek(0)
-        code = _server().run(list(arguments), str(cwd or Path.cwd()), environment, streams)
+        code = _server().run(list(arguments), str(cwd or Path.cwd()), _environment(), streams)
         printed = []
         for stream in streams[1:]:
             stream.seek(0)
             printed.append(stream.read().decode().replace("\r\n", "\n"))
-    return subprocess.CompletedProcess(command, code, *printed)
+    return subprocess.CompletedProcess(_command(arguments), code, *printed)
+
+
+def alone(*arguments: str, text: str = "", cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    """The same in a Python of its own, where what a command loads matters."""
+    return subprocess.run(
+        _command(arguments), input=text, capture_output=True, text=True, cwd=cwd, env=_environment(), timeout=PATIENCE,
+        check=False,
+    )  # fmt: skip
+
+
+def _command(arguments: Sequence[str]) -> list[str]:
+    return [sys.executable, "-m", "puzzlelang", *arguments]
+
+
+def _environment() -> dict[str, str]:
+    return {**os.environ, "PYTHONPATH": str(ROOT)}
 
 
 class Server:
@@ -49,8 +62,7 @@ class Server:
         self.socket, other = socket.socketpair()
         self.socket.settimeout(PATIENCE)
         command = [sys.executable, "-c", "from tests.commands import serve; serve()", str(other.fileno())]
-        environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-        self.process = subprocess.Popen(command, pass_fds=[other.fileno()], env=environment, cwd=ROOT)
+        self.process = subprocess.Popen(command, pass_fds=[other.fileno()], env=_environment(), cwd=ROOT)
         other.close()
         atexit.register(self.close)
 

@@ -163,9 +163,9 @@ def test_explanations_are_minimal(name: str, text: str) -> None:
 @pytest.mark.parametrize("name", ["tents", "star-battle", "aquarium", "magnets"])
 def test_explanations_do_not_depend_on_the_engine(name: str) -> None:
     tried = 0
-    for seed in library.amount(15, 40):
+    for seed in range(40):
         _, _, problem = small(name, str(seed))
-        if not brute_force(problem):
+        if tried < len(library.amount(3, 40)) and not brute_force(problem):
             tried += 1
             askers = [CheckedSolver(problem, engines.engine(engine), cores=True) for engine in ("z3", "cadical")]
             first, second = (unsat_core.minimal_core(problem, asker) for asker in askers)

@@ -5,14 +5,15 @@ import sys
 
 import pytest
 
-from tests.test_cli import ROOT, TENTS, run
+from tests.commands import ROOT, alone
+from tests.test_cli import TENTS
 
 NEVER = {"rich_click", "rich", "secrets", "hashlib", "string", "json", "lark", "pysat", "pysmt", "z3"}
 """What takes milliseconds to load and a solve does without."""
 
 
 def test_a_solve_loads_nothing_that_it_does_not_need() -> None:
-    run("solve", "tents", str(TENTS))  # from here on the rules are kept
+    alone("solve", "tents", str(TENTS))  # from here on the rules are kept
     code = (
         "import sys\n"
         "from puzzlelang.cli.main import run\n"
@@ -26,13 +27,13 @@ def test_a_solve_loads_nothing_that_it_does_not_need() -> None:
 
 @pytest.mark.parametrize("arguments", [[], ["-h"], ["--help"], ["solve", "--help"], ["solve", "tents", "-h"]])
 def test_help_is_drawn_with_boxes(arguments: list[str]) -> None:
-    found = run(*arguments)
+    found = alone(*arguments)
     assert "╭─ Options" in found.stdout + found.stderr
 
 
 @pytest.mark.parametrize("arguments", [["solve"], ["nothing"], ["solve", "tents", "x", "--limit", "0"]])
 def test_wrong_usage_is_told_in_plain_lines(arguments: list[str]) -> None:
-    found = run(*arguments)
+    found = alone(*arguments)
     assert found.returncode == 2
     assert found.stderr.startswith("Usage: puzzlelang ")
     assert "Error: " in found.stderr

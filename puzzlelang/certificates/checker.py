@@ -16,7 +16,7 @@ from collections.abc import Iterable, Sequence
 
 Clause = tuple[int, ...]
 
-_NUMBER = re.compile("-?[0-9]{1,18}").fullmatch
+_NUMBER = re.compile("-?[0-9]{1,18}")
 
 
 class Unproved(Exception):
@@ -92,7 +92,7 @@ def check(clauses: Iterable[Clause], proof: str) -> int:
 
 def _numbers(words: Sequence[str], line: int) -> list[int]:
     """Numbers as others read them as well: of the digits 0 to 9, a minus before them, one blank between."""
-    if not all(map(_NUMBER, words)):
+    if not all(map(_NUMBER.fullmatch, words)):
         raise Unproved("what stands here is no list of numbers", line)
     return list(map(int, words))
 
