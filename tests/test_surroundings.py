@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from puzzlelang.cli import output, streams
+from tests import library
 from tests.test_cli import ROOT, TENTS, TWO, run, write
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="streams and names are different there")
@@ -68,12 +69,15 @@ def test_input_that_is_closed_is_said(command: str, tmp_path: Path) -> None:
     assert shell("puzzlelang list <&-", tmp_path).returncode == output.FINE
 
 
-@pytest.mark.parametrize(
-    "command",
-    ["list", "--help", "--version", "list --json", f"solve tents {TENTS}", "nothing --json", "solve tents x --json",
-     "solve --help", "formats", "explain", f"export tents {TENTS}", "doctor"],
-)  # fmt: skip
-@pytest.mark.parametrize("both", ["", "2>&1"])
+PRINTING = [
+    "list", f"solve tents {TENTS}", "--help", "nothing --json", f"export tents {TENTS}", "--version", "list --json",
+    "solve tents x --json", "solve --help", "formats", "explain", "doctor",
+]  # fmt: skip
+
+
+@pytest.mark.library
+@pytest.mark.parametrize("command", PRINTING[: len(library.amount(5, 12))])
+@pytest.mark.parametrize("both", ["", "2>&1"][: len(library.amount(1, 2))])
 def test_nobody_who_reads_is_a_quiet_end(command: str, both: str, tmp_path: Path) -> None:
     # The reader is gone before anything is written.
     found = shell(f"set -o pipefail; (sleep 0.1; puzzlelang {command} {both}) | true", tmp_path)
@@ -91,7 +95,8 @@ def test_a_reader_that_leaves_in_the_middle_is_a_quiet_end(tmp_path: Path) -> No
 # ---------------------------------------------------------------------------------------------- encodings
 
 
-@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp437", "utf-16"])
+@pytest.mark.library
+@pytest.mark.parametrize("encoding", ["ascii", "utf-16", "latin-1", "cp437"][: len(library.amount(2, 4))])
 def test_what_an_encoding_lacks_is_spelled(encoding: str, tmp_path: Path) -> None:
     write(tmp_path, "two.rules", SPELLED)
     for command in ("check two -", "show two", "--help", "explain e001", "lint two"):
@@ -102,8 +107,12 @@ def test_what_an_encoding_lacks_is_spelled(encoding: str, tmp_path: Path) -> Non
     assert ('sind "schwarz"...' if encoding != "utf-16" else "sind “schwarz”…") in shown
 
 
-@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])
-@pytest.mark.parametrize("command", ["check two -", "solve two -", "show two", "list", "test two", "lint two"])
+TELLING = ["check two -", "show two", "list", "solve two -", "test two", "lint two"]
+
+
+@pytest.mark.library
+@pytest.mark.parametrize("encoding", ["ascii", "utf-8", "latin-1"][: len(library.amount(2, 3))])
+@pytest.mark.parametrize("command", TELLING[: len(library.amount(3, 6))])
 def test_json_is_utf_8_or_ascii(encoding: str, command: str, tmp_path: Path) -> None:
     write(tmp_path, "two.rules", SPELLED)
     found = shell(f"echo '.ää' | puzzlelang {command} --json", tmp_path, PYTHONIOENCODING=encoding)
