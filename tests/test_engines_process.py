@@ -26,6 +26,7 @@ from puzzlelang.solving.s_expressions import Expression, ExpressionReader, Unrea
 from puzzlelang.source import Source
 from puzzlelang.workers import subprocesses
 from puzzlelang.workers.limits import Limits
+from tests import library
 from tests.conftest import Ended
 from tests.library import sweep_boards
 from tests.random_puzzles import SIZES, puzzle, size_of_search
@@ -66,9 +67,10 @@ def answers(problem: Problem, engine: str, limit: int) -> list[tuple[bool | int,
     return [tuple(item) for item in found]
 
 
+@pytest.mark.library
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_a_program_finds_the_answer_of_example_boards(program: str) -> None:
-    for path in [path for path in BOARDS if path.stem == "small"][::2]:
+    for path in [path for path in BOARDS if path.stem == "small"][:: 2 if library.whole else 30]:
         problem = example(path)
         assert answers(problem, program, 2) == answers(problem, "cadical", 2), path
 

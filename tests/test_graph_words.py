@@ -15,7 +15,7 @@ from tests import library
 from tests.graph_words import CASES, Case, Size, drawn, stated
 from tests.random_puzzles import as_tuple, brute_force, size_of_search
 
-MOST = 700 if library.whole else 200
+MOST = 700 if library.whole else 400
 """Drawings of one board that a quick test looks at."""
 
 MOST_ANSWERS, FEW = (130, 30) if library.whole else (20, 5)
