@@ -89,8 +89,11 @@ def started(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
 # -------------------------------------------------------------------------------------------------------- replies
 
 
+@pytest.mark.library
 @pytest.mark.parametrize("text", [None, SEVERAL, " 9...\n.T...\n....T\n.....\n"], ids=["one", "several", "none"])
 def test_a_worker_replies_what_is_replied_here(text: str | None, started: str) -> None:
+    if started == "spawn" and text != SEVERAL and not library.whole:
+        pytest.skip("one board is enough")
     rules, puzzle = tents(text)
     here, there = LocalBoard(Subject(rules, puzzle)), WorkerBoard(Subject(rules, puzzle))
     try:

@@ -41,7 +41,11 @@ def shell(line: str, folder: Path, /, **environment: str) -> subprocess.Complete
 # ---------------------------------------------------------------------------------------------- streams
 
 
-@pytest.mark.parametrize("command", ["list", f"solve tents {TENTS}", "list --json", "--help", "nothing --json"])
+@pytest.mark.library
+@pytest.mark.parametrize(
+    "command",
+    [f"solve tents {TENTS}", "list --json", "list", "--help", "nothing --json"][: len(library.amount(2, 5))],
+)
 @pytest.mark.parametrize(("where", "reason"), [(">/dev/full", "No space left"), (">&-", "Bad file descriptor")])
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
 def test_output_that_cannot_be_written_is_said(command: str, where: str, reason: str, tmp_path: Path) -> None:
@@ -51,7 +55,8 @@ def test_output_that_cannot_be_written_is_said(command: str, where: str, reason:
     assert b"Traceback" not in found.stderr
 
 
-@pytest.mark.parametrize("where", ["2>&-", "2>/dev/full", "2> >(true)"])
+@pytest.mark.library
+@pytest.mark.parametrize("where", ["2>&-", "2>/dev/full", "2> >(true)"][: len(library.amount(1, 3))])
 @pytest.mark.parametrize(
     ("command", "code"),
     [("list", 0), (f"solve tents {TENTS}", 0), ("solve tents nowhere", 3), ("nothing", 2), ("explain E999", 2)],

@@ -9,6 +9,7 @@ from puzzlelang import pipeline, resources
 from puzzlelang.formats import outside
 from puzzlelang.source import Source
 from puzzlelang.typed.ir import Ruleset
+from tests import library as sweeps
 from tests.corpora import corpora
 from tests.labelled import types
 
@@ -62,7 +63,8 @@ def test_what_is_left_out_is_there_and_has_a_reason() -> None:
             assert all(1 <= number <= len(there[genre]) for number in item.get("boards", []))
 
 
-@pytest.mark.parametrize("genre", TRIED)
+@pytest.mark.library
+@pytest.mark.parametrize("genre", TRIED if sweeps.whole else TRIED[::4])
 def test_drawings_break_what_puzz_link_says(genre: str) -> None:
     rules = pipeline.load(TOLD[genre][0])
     named = {rule.name for rule in rules.rules} | {find.name for find in rules.finds}
@@ -88,7 +90,8 @@ def test_drawings_break_what_puzz_link_says(genre: str) -> None:
     assert {*told_of.get("codes", {}), *told_of.get("open", {})} == used, "labels that no board has"
 
 
-@pytest.mark.parametrize("genre", TRIED)
+@pytest.mark.library
+@pytest.mark.parametrize("genre", TRIED if sweeps.whole else TRIED[::4])
 def test_boards_are_written_as_they_are_read(genre: str) -> None:
     rules = pipeline.load(TOLD[genre][0])
     for number, board in enumerate(corpus()[genre], 1):
