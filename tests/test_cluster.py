@@ -56,7 +56,7 @@ def test_a_server_that_says_nothing_is_no_scheduler(tmp_path: Path) -> None:
     assert (found.returncode, "E358" in found.stderr) == (3, True), found.stderr
 
 
-def answers(folder: Path, seconds: float, boards: tuple[str, ...], **versions: str) -> remote.Answers:
+def answers(folder: Path, seconds: float, boards: tuple[str, ...], **versions: str) -> remote.GroupAnswers:
     """What a worker says to a group of boards whose answers are counted."""
     _, texts = pipeline.loaded(write(folder, "free.rules", FREE))
     asked = order("count", "auto", seconds, 2000)
@@ -64,7 +64,7 @@ def answers(folder: Path, seconds: float, boards: tuple[str, ...], **versions: s
         asked = msgspec.structs.replace(asked, versions=versions)
     tasks = [Task(number, f"{number}", "board", text, ("a",), "") for number, text in enumerate(boards)]
     body = msgspec.msgpack.encode(remote.Group(asked, tuple(tasks), {"a": texts}))
-    return msgspec.msgpack.decode(remote.answered(body), type=remote.Answers)
+    return msgspec.msgpack.decode(remote.answered(body), type=remote.GroupAnswers)
 
 
 ENDLESS = 10 * (10 * "." + "\n")

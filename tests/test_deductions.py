@@ -13,7 +13,7 @@ from puzzlelang.cli import cost
 from puzzlelang.deductions.apply import NAMES, PARTS, deduce
 from puzzlelang.geometry.places import Cell
 from puzzlelang.geometry.rectangle import Geometry
-from puzzlelang.graphs.compiled_evaluation import AnswerValues
+from puzzlelang.graphs.compiled_evaluation import GraphAnswer
 from puzzlelang.graphs.components import find_components
 from puzzlelang.graphs.one_mark_components import cuts
 from puzzlelang.problem import build, build_graphs, evaluate, nodes
@@ -217,7 +217,7 @@ def compare_cuts(kind: str, seed: object, most: int = 1500) -> int:
     count = 0
     for one in deduce(of, NAMES).marked:
         for drawn in product(*(range(variable.low, variable.high + 1) for variable in of.variables)):
-            for clause in cuts(one, find_components(one.graph, AnswerValues(drawn, bool))):
+            for clause in cuts(one, find_components(one.graph, GraphAnswer(drawn, bool))):
                 count += 1
                 assert evaluate.truth(clause, drawn) is False, (kind, seed)
                 assert all(evaluate.truth(clause, values) is True for values in right), (kind, seed)

@@ -10,7 +10,7 @@ from puzzlelang.geometry.places import Cell
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.graphs import domain_refinement, value_components
 from puzzlelang.graphs.abstraction import abstract
-from puzzlelang.graphs.compiled_evaluation import AnswerValues
+from puzzlelang.graphs.compiled_evaluation import GraphAnswer
 from puzzlelang.graphs.components import find_components
 from puzzlelang.graphs.reasons import reasons
 from puzzlelang.problem import build, build_graphs, evaluate, nodes, traversal
@@ -130,7 +130,7 @@ def test_a_part_that_is_too_small_is_so_for_every_greater_number() -> None:
     graph = build_graphs.graph(dict.fromkeys(at, True), [(a, b, build.equal(at[a], at[b])) for a, b in pairwise(at)])
     atom = build.equal(build_graphs.component_size(graph, 0), digits[0])
     assert isinstance(atom, nodes.Equal)
-    answer = AnswerValues([8, 8, 1, 1], bool)
+    answer = GraphAnswer([8, 8, 1, 1], bool)
     found = list(reasons(atom, lambda one: find_components(one, answer), answer))
     for number in range(1, 10):
         told = any(all(evaluate.truth(part, (number, number, 1, 1)) for part in reason) for reason in found)

@@ -16,7 +16,7 @@ import msgspec
 
 from puzzlelang.batch import remote
 from puzzlelang.batch.record import LOST, Order, Outcome, Task, record
-from puzzlelang.batch.remote import Answers, Group
+from puzzlelang.batch.remote import Group, GroupAnswers
 from puzzlelang.batch.supply import Supply
 from puzzlelang.diagnostics.record import Failed, fail
 
@@ -172,7 +172,7 @@ class Cluster:
             return
         if future.status != "finished":
             raise self._gone()
-        answers = msgspec.msgpack.decode(future.result(), type=Answers)
+        answers = msgspec.msgpack.decode(future.result(), type=GroupAnswers)
         if answers.unfit:
             raise _unfit(answers.unfit)
         self.again.extend((task,) for task in tasks if task.number in answers.long)

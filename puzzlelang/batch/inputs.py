@@ -44,7 +44,7 @@ class Item(msgspec.Struct, frozen=True):
     trouble: tuple[Diagnostic, ...] = ()
 
 
-class Line(msgspec.Struct, frozen=True):
+class ListLine(msgspec.Struct, frozen=True):
     """A line of JSON Lines."""
 
     board: str
@@ -237,7 +237,7 @@ def _named(board: str) -> Source | Failed | None:
 
 def _json(name: str, number: int, data: bytes) -> Item:
     try:
-        line = msgspec.json.decode(data.removeprefix(b"\xef\xbb\xbf"), type=Line)
+        line = msgspec.json.decode(data.removeprefix(b"\xef\xbb\xbf"), type=ListLine)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         if isinstance(error, UnicodeDecodeError):
             return _wrong(name, number, _no_text(name, error))

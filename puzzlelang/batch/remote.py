@@ -26,7 +26,7 @@ class Group(msgspec.Struct, frozen=True):
     texts: Mapping[str, SourceTexts]
 
 
-class Answers(msgspec.Struct, frozen=True):
+class GroupAnswers(msgspec.Struct, frozen=True):
     """What came of a group; `long`: numbers of tasks to be asked again, each alone; `unfit`: why nothing was asked."""
 
     outcomes: tuple[Outcome, ...] = ()
@@ -41,25 +41,25 @@ _own = threading.local()
 
 
 def answered(body: bytes) -> bytes:
-    """`Answers` to a `Group`, both as MessagePack, so that nothing of this package is pickled."""
+    """`GroupAnswers` to a `Group`, both as MessagePack, so that nothing of this package is pickled."""
     return msgspec.msgpack.encode(_answered(msgspec.msgpack.decode(body, type=Group)))
 
 
-def _answered(group: Group) -> Answers:
+def _answered(group: Group) -> GroupAnswers:
     order = group.order
     try:
         own = run.order(order.ask, order.engine, order.seconds, order.megabytes)
     except Failed as failed:
-        return Answers(unfit=failed.diagnostics[0].message)
+        return GroupAnswers(unfit=failed.diagnostics[0].message)
     if own != order:
-        return Answers(unfit=f"it has {told(own.versions)}, not {told(order.versions)}")
+        return GroupAnswers(unfit=f"it has {told(own.versions)}, not {told(order.versions)}")
     for key, texts in group.texts.items():
         if key not in _pickled:
             _pickled[key] = pickle.dumps(pipeline.remade(texts))
     alone = len(group.tasks) == 1
     found = [one for one in _pool(order).outcomes(_Given(group), None if alone else PATIENCE) if one is not None]
     long = () if alone or order.seconds <= PATIENCE else tuple(one.number for one in found if _is_long(one))
-    return Answers(tuple(one for one in found if one.number not in long), long)
+    return GroupAnswers(tuple(one for one in found if one.number not in long), long)
 
 
 def _is_long(outcome: Outcome) -> bool:

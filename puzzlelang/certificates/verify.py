@@ -18,7 +18,7 @@ LONGEST = 60
 """Characters of a line that a message shows."""
 
 
-class Verification(msgspec.Struct, frozen=True):
+class ProofSize(msgspec.Struct, frozen=True):
     """A verified proof: so many `clauses` of the formula, so many `steps`."""
 
     clauses: int
@@ -34,7 +34,7 @@ def check_clauses(found: str, stated: str) -> None:
     _same(record.CLAUSES, found, stated, "E342", "rules, board and answer make {} of it", hint)
 
 
-def check_proof(clauses: str, lrat: str, drat: str) -> Verification:
+def check_proof(clauses: str, lrat: str, drat: str) -> ProofSize:
     """Check that the proof refutes the clauses, and that both forms of it have the same steps.
 
     Raises `Failed` (E343) at the first step that does not hold.
@@ -48,10 +48,10 @@ def check_proof(clauses: str, lrat: str, drat: str) -> Verification:
     except checker.Unproved as wrong:
         raise _at(record.LRAT, lrat, wrong.line, "E343", f"the proof does not hold: {wrong}") from None
     _same(record.DRAT, drat, drat_text(formula, lrat), "E343", f"`{record.LRAT}` has {{}} here")
-    return Verification(len(formula), steps)
+    return ProofSize(len(formula), steps)
 
 
-def check_manifest(opened: LoadedCertificate, found: Verification) -> Iterator[Diagnostic]:
+def check_manifest(opened: LoadedCertificate, found: ProofSize) -> Iterator[Diagnostic]:
     """Differences between the manifest and `README.txt` of a verified certificate and the facts (E346).
 
     Which versions wrote it cannot be checked, only that they are named.

@@ -16,7 +16,7 @@ BEAT = 0.1
 """Seconds between two pictures."""
 
 
-class Bar:
+class ProgressBar:
     """Gets the records that were written; use it as a context manager.
 
     How far it is it tells by the bytes of the inputs that were read, so that nobody has to count boards before.

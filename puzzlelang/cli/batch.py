@@ -20,7 +20,7 @@ from puzzlelang.batch.supply import Hands
 from puzzlelang.batch.tasks import Tasks
 from puzzlelang.capacity import processors
 from puzzlelang.cli import options, output
-from puzzlelang.cli.bar import Bar
+from puzzlelang.cli.bar import ProgressBar
 from puzzlelang.cli.clicks import click
 from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.questions.table import offered_to_batches
@@ -131,7 +131,7 @@ def _run(
     """Ask what has no record yet; what is wrong with the ids of boards.  `aloud`: print the records as well."""
     known = Known()
     tasks = Tasks(inputs.items(), known, order, rules, batch.WINDOW if ordered else None)
-    with Results(target, order, known) as kept, Bar(inputs, tasks) as bar:
+    with Results(target, order, known) as kept, ProgressBar(inputs, tasks) as bar:
 
         def see(written: list[Record]) -> None:
             if aloud and written:

@@ -149,7 +149,7 @@ def verify_(folder: Path, json_: bool, timeout: float, memory: int) -> int:
         return output.NO_ANSWER if any(item.code in REFUSED for item in told) else output.WRONG_INPUT
     if result.verified is None:
         return output.report(verify.SLICE, result, as_json=json_, stream=sys.stderr)
-    counts = checks.Verification(result.verified.clauses, result.verified.steps)
+    counts = checks.ProofSize(result.verified.clauses, result.verified.steps)
     if wrong := [*certificate.changed, *checks.check_manifest(certificate, counts)]:
         output.show(wrong, as_json=json_)
         return output.NO_ANSWER

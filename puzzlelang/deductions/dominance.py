@@ -14,7 +14,7 @@ from itertools import pairwise, product
 import msgspec
 
 from puzzlelang.geometry.places import Cell, Corner, Place
-from puzzlelang.graphs.compiled_evaluation import AnswerValues, compile_formula
+from puzzlelang.graphs.compiled_evaluation import GraphAnswer, compile_formula
 from puzzlelang.problem import build, evaluate, nodes, traversal
 from puzzlelang.problem.record import Formula, Graph, Holds, Kind, Problem, Values, Variable, VariableRole
 
@@ -185,7 +185,7 @@ def _allowed(problem: Problem, around: Sequence[int], said: Sequence[Formula]) -
         return ()
     asked = [compile_formula(claim, {}) for claim in said]
     found: set[Pattern] = set()
-    values = AnswerValues([False] * len(problem.variables), bool)
+    values = GraphAnswer([False] * len(problem.variables), bool)
     for truths in product((False, True), repeat=len(around)):
         for index, true in zip(around, truths, strict=True):
             values[index] = true

@@ -11,11 +11,11 @@ from puzzlelang.problem import evaluate, nodes
 from puzzlelang.problem.record import Formula, Holds, Not, Variable, VariableRole
 from puzzlelang.problem.traversal import variables
 
-CompiledFormula = Callable[["AnswerValues"], bool]
-Several = Callable[["AnswerValues"], Sequence[bool]]
+CompiledFormula = Callable[["GraphAnswer"], bool]
+Several = Callable[["GraphAnswer"], Sequence[bool]]
 
 
-class AnswerValues(list[bool | int]):
+class GraphAnswer(list[bool | int]):
     """Values of an answer; those of opaque variables may be wrong until `judged` corrects them.
 
     `judge` finds out the truth of the statement that the variable with an index stands for; `wrong` are the indices
@@ -138,7 +138,7 @@ def _quick(formula: Formula, made: CompiledMemo) -> CompiledFormula:
 def _evaluate_bound(formula: Formula) -> CompiledFormula:
     opaque = [variable.index for variable in variables(formula) if _is_opaque(variable)]
 
-    def value(values: AnswerValues) -> bool:
+    def value(values: GraphAnswer) -> bool:
         for index in opaque:
             values.judged(index)
         return evaluate.truth(formula, values) is True
@@ -161,6 +161,6 @@ def _junction(every: bool, parts: Sequence[Formula], made: CompiledMemo) -> Comp
     return lambda values: any(part(values) for part in inner)
 
 
-def _total(term: nodes.Sum, made: CompiledMemo) -> Callable[[AnswerValues], int]:
+def _total(term: nodes.Sum, made: CompiledMemo) -> Callable[[GraphAnswer], int]:
     parts, constant = [(factor, compile_formula(part, made)) for factor, part in term.counted], term.constant
     return lambda values: constant + sum(factor for factor, part in parts if part(values))

@@ -6,7 +6,7 @@ from itertools import compress
 
 import msgspec
 
-from puzzlelang.graphs.compiled_evaluation import AnswerValues, CompiledMemo, Several, compile_formula, compile_formulas
+from puzzlelang.graphs.compiled_evaluation import CompiledMemo, GraphAnswer, Several, compile_formula, compile_formulas
 from puzzlelang.problem import nodes
 from puzzlelang.problem.record import Formula, Graph, Holds, VariableRole
 
@@ -27,7 +27,7 @@ class Components(msgspec.Struct, frozen=True, eq=False):
     tallies: dict[int, Counter[int]] = msgspec.field(default_factory=dict)
 
 
-def holds(formula: Formula, values: AnswerValues) -> bool:
+def holds(formula: Formula, values: GraphAnswer) -> bool:
     """Evaluate a formula; the commonest kinds without compiling."""
     if isinstance(formula, bool):
         return formula
@@ -42,7 +42,7 @@ class _Quick(msgspec.Struct):
     made: tuple[Several, Several, Sequence[tuple[int, int]]] | None = None
 
 
-def find_components(graph: Graph, values: AnswerValues) -> Components:
+def find_components(graph: Graph, values: GraphAnswer) -> Components:
     """Find the components of a graph in an answer."""
     known = nodes.memo(graph, _Quick)
     if known.made is None:

@@ -14,7 +14,7 @@ import msgspec
 from puzzlelang.geometry.places import Cell
 from puzzlelang.graphs import congruence, sizes
 from puzzlelang.graphs.abstraction import Atom
-from puzzlelang.graphs.compiled_evaluation import AnswerValues
+from puzzlelang.graphs.compiled_evaluation import GraphAnswer
 from puzzlelang.graphs.components import Components, shortest_path, spanning_tree
 from puzzlelang.graphs.paths_and_cuts import cut_set, negations, path_reason, present_vertices, separating_cut
 from puzzlelang.problem import build, nodes
@@ -23,7 +23,7 @@ from puzzlelang.problem.record import Formula, Graph
 Reason = Sequence[Formula]
 
 
-def truth(atom: Atom, looks: sizes.Looks, values: AnswerValues) -> bool:
+def truth(atom: Atom, looks: sizes.Looks, values: GraphAnswer) -> bool:
     """Evaluate a graph statement in an answer."""
     if type(atom) is nodes.AtMost or type(atom) is nodes.Equal:  # most are, and `match` is slow to find out
         return sizes.truth(atom, looks, values)
@@ -50,7 +50,7 @@ def truth(atom: Atom, looks: sizes.Looks, values: AnswerValues) -> bool:
             assert_never(atom)
 
 
-def reasons(atom: Atom, looks: sizes.Looks, values: AnswerValues) -> Iterator[Reason]:
+def reasons(atom: Atom, looks: sizes.Looks, values: GraphAnswer) -> Iterator[Reason]:
     """Yield reasons, at least one, for the truth of a statement in an answer."""
     match atom:
         case nodes.Connected(graph):

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 import msgspec
 
 from puzzlelang.graphs import value_components
-from puzzlelang.graphs.compiled_evaluation import AnswerValues
+from puzzlelang.graphs.compiled_evaluation import GraphAnswer
 from puzzlelang.graphs.components import Components, holds, spanning_tree
 from puzzlelang.graphs.counted_vertices import counted_vertices, counts_all
 from puzzlelang.graphs.paths_and_cuts import cut_set, path_reason
@@ -73,7 +73,7 @@ def _sizes(term: Term) -> Iterator[ComponentSize]:
             return
 
 
-def size(found: ComponentSize, looks: Looks, values: AnswerValues) -> int:
+def size(found: ComponentSize, looks: Looks, values: GraphAnswer) -> int:
     """Evaluate a component size in an answer."""
     seen = looks(found.graph)
     part = seen.part[found.vertex]
@@ -97,7 +97,7 @@ class _Sums(msgspec.Struct):
     linear: dict[int, tuple[Term, Linear | None]] = msgspec.field(default_factory=dict)
 
 
-def truth(atom: Comparison, looks: Looks, values: AnswerValues) -> bool:
+def truth(atom: Comparison, looks: Looks, values: GraphAnswer) -> bool:
     """Evaluate a comparison in an answer."""
     match atom:
         case nodes.Distinct(terms):
@@ -109,7 +109,7 @@ def truth(atom: Comparison, looks: Looks, values: AnswerValues) -> bool:
             return _value(term, looks, values) == value
 
 
-def _value(term: Term, looks: Looks, values: AnswerValues) -> int:
+def _value(term: Term, looks: Looks, values: GraphAnswer) -> int:
     found = linear(term)
     if found is None:
         return _reached(term, values)
@@ -124,12 +124,12 @@ def _value(term: Term, looks: Looks, values: AnswerValues) -> int:
     return total
 
 
-def _known(term: Term, values: AnswerValues) -> int:
+def _known(term: Term, values: GraphAnswer) -> int:
     """The value of a term without sizes; of a number without a detour."""
     return int(values[term.variable.index]) if type(term) is nodes.Number else _reached(term, values)
 
 
-def _reached(term: Term, values: AnswerValues) -> int:
+def _reached(term: Term, values: GraphAnswer) -> int:
     """The value of any term, once what it says of graphs is as the answer draws it."""
     for variable in variables(term):
         if variable.role is VariableRole.STATEMENT:
@@ -137,7 +137,7 @@ def _reached(term: Term, values: AnswerValues) -> int:
     return evaluate.reach(term, values)[0]
 
 
-def reasons(atom: Comparison, looks: Looks, values: AnswerValues) -> Iterator[Sequence[Formula]]:
+def reasons(atom: Comparison, looks: Looks, values: GraphAnswer) -> Iterator[Sequence[Formula]]:
     """Yield reasons, at least one, for the truth of a comparison."""
     match atom:
         case nodes.AtMost(term, bound) if (found := linear(term)) is not None:
@@ -164,7 +164,7 @@ def reasons(atom: Comparison, looks: Looks, values: AnswerValues) -> Iterator[Se
             yield [one for term in terms for one in _exactly(term, looks, values)]
 
 
-def _value_reason(found: Linear, value: int, looks: Looks, values: AnswerValues) -> list[Sequence[Formula]] | None:
+def _value_reason(found: Linear, value: int, looks: Looks, values: GraphAnswer) -> list[Sequence[Formula]] | None:
     """Reason that a size differs from its vertex's number; None if the sum is no such difference."""
     match found:
         case Linear(0, ((factor, part),), (), ((other, nodes.Number() as term),)) if value == 0 and factor == -other:
@@ -182,17 +182,17 @@ def _value_reason(found: Linear, value: int, looks: Looks, values: AnswerValues)
             return None
 
 
-def _from(found: Linear, bound: int, looks: Looks, values: AnswerValues) -> list[Formula]:
+def _from(found: Linear, bound: int, looks: Looks, values: GraphAnswer) -> list[Formula]:
     """Why the sum is at least the bound."""
     return _bounded(found, bound, looks, values, 1)
 
 
-def _up_to(found: Linear, bound: int, looks: Looks, values: AnswerValues) -> list[Formula]:
+def _up_to(found: Linear, bound: int, looks: Looks, values: GraphAnswer) -> list[Formula]:
     """Why the sum is at most the bound."""
     return _bounded(found, bound, looks, values, -1)
 
 
-def _bounded(found: Linear, bound: int, looks: Looks, values: AnswerValues, sign: int) -> list[Formula]:
+def _bounded(found: Linear, bound: int, looks: Looks, values: GraphAnswer, sign: int) -> list[Formula]:
     """Why `sign` times the sum is at least `sign` times the bound.
 
     What it is beyond that is not needed of sizes, and what is left of it not of other terms: a part of five vertices is
@@ -225,7 +225,7 @@ def _bounded(found: Linear, bound: int, looks: Looks, values: AnswerValues, sign
     return reason
 
 
-def at_least(found: ComponentSize, number: int, looks: Looks, values: AnswerValues) -> list[Formula]:
+def at_least(found: ComponentSize, number: int, looks: Looks, values: GraphAnswer) -> list[Formula]:
     """Reason for a lower bound: a connected piece of the component that counts that many."""
     if number <= 0:
         return []
@@ -242,7 +242,7 @@ def at_least(found: ComponentSize, number: int, looks: Looks, values: AnswerValu
     raise AssertionError("the part counts less than was measured")
 
 
-def at_most(found: ComponentSize, looks: Looks, values: AnswerValues) -> list[Formula]:
+def at_most(found: ComponentSize, looks: Looks, values: GraphAnswer) -> list[Formula]:
     """Reason for an upper bound: the cut set of the component, and its vertices that do not count."""
     seen = looks(found.graph)
     if not seen.there[found.vertex]:
@@ -254,7 +254,7 @@ def at_most(found: ComponentSize, looks: Looks, values: AnswerValues) -> list[Fo
     return [*cut_set(seen, members), *not_counted]
 
 
-def _exactly(term: Term, looks: Looks, values: AnswerValues) -> list[Formula]:
+def _exactly(term: Term, looks: Looks, values: GraphAnswer) -> list[Formula]:
     """Reason for the value of a nonlinear term: every size and every other variable in it."""
     reason: list[Formula] = []
     for part in _sizes(term):

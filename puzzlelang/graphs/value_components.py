@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
-from puzzlelang.graphs.compiled_evaluation import AnswerValues
+from puzzlelang.graphs.compiled_evaluation import GraphAnswer
 from puzzlelang.graphs.components import Components, spanning_tree
 from puzzlelang.graphs.paths_and_cuts import negations, present_vertices
 from puzzlelang.problem import build, nodes
@@ -82,7 +82,7 @@ def _equality(when: Formula) -> _Compared | None:
             return None
 
 
-def reason(found: Components, part: ComponentSize, term: Number, values: AnswerValues) -> Sequence[Formula] | None:
+def reason(found: Components, part: ComponentSize, term: Number, values: GraphAnswer) -> Sequence[Formula] | None:
     """Reason why a component's size is not that number; None if edges are no equalities.
 
     Too large: connected vertices that have that number, one more than it says.  Too small: the vertex has the number,
@@ -108,7 +108,7 @@ def reason(found: Components, part: ComponentSize, term: Number, values: AnswerV
 
 
 def _cut(
-    found: Components, members: Sequence[int], known: VertexValues, value: int, values: AnswerValues
+    found: Components, members: Sequence[int], known: VertexValues, value: int, values: GraphAnswer
 ) -> Iterator[Formula]:
     """The cut of a component: each neighbour is absent or has another number, else its edge is off."""
     graph, within, told = found.graph, set(members), set()

@@ -24,7 +24,7 @@ class Question(msgspec.Struct, Generic[R], frozen=True):
     """A question to a board, whose replies come to a result of type R."""
 
 
-class Parameters(msgspec.Struct, frozen=True):
+class QuestionParameters(msgspec.Struct, frozen=True):
     """What a person chooses of a question, besides the board and what is drawn on it."""
 
 
@@ -90,7 +90,7 @@ class Slice(msgspec.Struct, frozen=True):
     as_text: Callable[[Any, Any], str]
     exit_code: Callable[[Any, Any], int]
     replies: tuple[type[Reply], ...] = ()
-    parameters: type[Parameters] = Parameters
+    parameters: type[QuestionParameters] = QuestionParameters
     ask: Callable[[Any, Drawing | None], Question[Any]] | None = None
     follow: Callable[[Any, Any], object] | None = None
     line: Callable[[Reader, Reply], Json | None] = lambda *_: None

@@ -15,8 +15,8 @@ from puzzlelang.questions.base import (
     UNKNOWN,
     YES,
     Json,
-    Parameters,
     Question,
+    QuestionParameters,
     Replies,
     Slice,
     not_known,
@@ -107,7 +107,7 @@ class DrawingFindings(Reply, frozen=True):
     emptied: tuple[bool | int, ...] | None = None
 
 
-class CheckParameters(Parameters, frozen=True):
+class CheckParameters(QuestionParameters, frozen=True):
     """Whether to ask also if the drawing can be completed."""
 
     deep: bool = False
@@ -284,7 +284,7 @@ def follow(found: Verdict, parameters: CheckParameters) -> Completable | Complet
     return Completable(wire.marks(found.drawing))
 
 
-def _ask(_: Parameters, drawing: Drawing | None) -> Check:
+def _ask(_: QuestionParameters, drawing: Drawing | None) -> Check:
     return Check(wire.marks(drawing or Drawing({})))
 
 

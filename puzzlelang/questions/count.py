@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar
 import msgspec
 
 from puzzlelang.puzzle import Drawing
-from puzzlelang.questions.base import NO, UNKNOWN, YES, Json, Parameters, Question, Replies, Slice
+from puzzlelang.questions.base import NO, UNKNOWN, YES, Json, Question, QuestionParameters, Replies, Slice
 from puzzlelang.sessions.reader import Reader
 from puzzlelang.sessions.replies import Reply, count_of
 from puzzlelang.sessions.session import Session
@@ -43,7 +43,7 @@ class RunningCount(Reply, frozen=True):
         return count_of(self.answers, "answer") + " so far" if self.answers else ""
 
 
-class CountParameters(Parameters, frozen=True):
+class CountParameters(QuestionParameters, frozen=True):
     """How far to count."""
 
     limit: Annotated[int, msgspec.Meta(ge=1, le=1_000_000)] = 10_000

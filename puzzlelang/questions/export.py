@@ -9,7 +9,7 @@ from puzzlelang.diagnostics.record import fail
 from puzzlelang.problem.findings import findings
 from puzzlelang.problem.record import Values
 from puzzlelang.puzzle import Drawing
-from puzzlelang.questions.base import NO, UNKNOWN, YES, Json, Parameters, Question, Replies, Slice
+from puzzlelang.questions.base import NO, UNKNOWN, YES, Json, Question, QuestionParameters, Replies, Slice
 from puzzlelang.sessions import wire
 from puzzlelang.sessions.reader import Reader
 from puzzlelang.sessions.replies import AnswerCount, Reply
@@ -55,7 +55,7 @@ class ExportText(Reply, frozen=True):
     variables: int
 
 
-class ExportParameters(Parameters, frozen=True):
+class ExportParameters(QuestionParameters, frozen=True):
     """What the text is written in; see `solving.outside.written.Form`."""
 
     form: Literal["lia", "bool", "bv", "dimacs"] = "lia"

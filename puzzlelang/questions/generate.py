@@ -18,7 +18,7 @@ from puzzlelang.making.residual_givens import ResidualGivens
 from puzzlelang.making.symmetry import symmetry_of_name
 from puzzlelang.making.uniqueness import UniquenessProver
 from puzzlelang.puzzle import Drawing, Puzzle
-from puzzlelang.questions.base import UNKNOWN, YES, Json, Parameters, Question, Replies, Slice
+from puzzlelang.questions.base import UNKNOWN, YES, Json, Question, QuestionParameters, Replies, Slice
 from puzzlelang.questions.minimise import Seed, SymmetryName
 from puzzlelang.sessions import sent_boards
 from puzzlelang.sessions.indexing import item
@@ -96,7 +96,7 @@ class NewBoard(Reply, frozen=True):
         return f"{self.number + 1} so far"
 
 
-class GenerateParameters(Parameters, frozen=True):
+class GenerateParameters(QuestionParameters, frozen=True):
     """How many boards, which of their clues lie alike, and how hard they are."""
 
     count: Annotated[int, msgspec.Meta(ge=1, le=20)] = 1

@@ -9,7 +9,7 @@ from puzzlelang.problem.findings import case
 from puzzlelang.problem.record import Constraint, Kind, Problem, Values
 from puzzlelang.puzzle import Drawing
 from puzzlelang.questions import walkthrough
-from puzzlelang.questions.base import Json, Parameters, Question, Slice
+from puzzlelang.questions.base import Json, Question, QuestionParameters, Slice
 from puzzlelang.questions.check import DrawingFindings, judge
 from puzzlelang.questions.searching import completion_in_hand, first_two, fits
 from puzzlelang.questions.walkthrough import DrawingConflict, PathEnd, StepMessage, Walkthrough
@@ -40,7 +40,7 @@ class Steps(Question[Walkthrough], frozen=True):
     engine: str = AUTO
 
 
-class HintParameters(Parameters, frozen=True):
+class HintParameters(QuestionParameters, frozen=True):
     """How many steps to show after the first."""
 
     more: Annotated[int, msgspec.Meta(ge=0, le=1_000)] = 0

@@ -14,7 +14,7 @@ from puzzlelang.making.residual_givens import ResidualGivens
 from puzzlelang.making.symmetry import SYMMETRIES, Symmetry, symmetry_of_name
 from puzzlelang.making.uniqueness import UniquenessProver
 from puzzlelang.puzzle import Drawing, Puzzle, Solution
-from puzzlelang.questions.base import NO, UNKNOWN, YES, Json, Parameters, Question, Replies, Slice
+from puzzlelang.questions.base import NO, UNKNOWN, YES, Json, Question, QuestionParameters, Replies, Slice
 from puzzlelang.questions.searching import first_two
 from puzzlelang.questions.wording import not_one
 from puzzlelang.sessions import wire
@@ -95,7 +95,7 @@ class MinimalBoard(Reply, frozen=True):
     rating: str = ""
 
 
-class MinimiseParameters(Parameters, frozen=True):
+class MinimiseParameters(QuestionParameters, frozen=True):
     """Which clues go together, and which of several results is wanted."""
 
     symmetry: SymmetryName = "none"

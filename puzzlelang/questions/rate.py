@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from puzzlelang.puzzle import Drawing
 from puzzlelang.questions import hint
-from puzzlelang.questions.base import Json, Parameters, stopped_json
+from puzzlelang.questions.base import Json, QuestionParameters, stopped_json
 from puzzlelang.questions.hint import Steps
 from puzzlelang.questions.walkthrough import Walkthrough, end, status, step_json, step_text
 from puzzlelang.sessions import wire
@@ -38,7 +38,7 @@ def whole(engine: str) -> Steps:
     return Steps(wire.marks(Drawing({})), None, engine)
 
 
-def _ask(_: Parameters, drawing: Drawing | None) -> Steps:  # noqa: ARG001
+def _ask(_: QuestionParameters, drawing: Drawing | None) -> Steps:  # noqa: ARG001
     return Steps(wire.marks(Drawing({})), None)
 
 
@@ -47,7 +47,7 @@ SLICE = replace(
     name="rate",
     as_json=as_json,
     as_text=as_text,
-    parameters=Parameters,
+    parameters=QuestionParameters,
     ask=_ask,
     batch=lambda engine, _: whole(engine),
     line=lambda *_: None,

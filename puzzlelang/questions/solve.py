@@ -10,7 +10,7 @@ from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.formats.text import write
 from puzzlelang.problem.record import Values
 from puzzlelang.puzzle import Drawing, Puzzle, Solution
-from puzzlelang.questions.base import NO, UNKNOWN, YES, Json, Parameters, Question, Replies, Slice, not_known
+from puzzlelang.questions.base import NO, UNKNOWN, YES, Json, Question, QuestionParameters, Replies, Slice, not_known
 from puzzlelang.questions.why import Contradiction, Reasons, contradiction, why_json
 from puzzlelang.questions.wording import listed, remark, solution_json
 from puzzlelang.sessions import highlights
@@ -228,7 +228,7 @@ def exit_code(result: Result, reasons: Reasons | None = None) -> int:
     return YES if result.answers else NO
 
 
-def _reasons(result: Result, _: Parameters) -> Contradiction | None:
+def _reasons(result: Result, _: QuestionParameters) -> Contradiction | None:
     """Reasons are the follow-up where there is no answer."""
     return Contradiction() if not result.answers and not result.stopped else None
 

@@ -11,8 +11,8 @@ from puzzlelang.questions.base import (
     UNKNOWN,
     YES,
     Json,
-    Parameters,
     Question,
+    QuestionParameters,
     Replies,
     Slice,
     not_known,
@@ -145,7 +145,7 @@ def exit_code(found: Reasons, _: object = None) -> int:
     return UNKNOWN if found.stopped else YES if found.cases is None else NO
 
 
-def _ask(_: Parameters, drawing: Drawing | None) -> Contradiction:
+def _ask(_: QuestionParameters, drawing: Drawing | None) -> Contradiction:
     return Contradiction(wire.marks(drawing))
 
 

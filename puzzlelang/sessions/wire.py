@@ -13,7 +13,6 @@ import msgspec
 
 from puzzlelang.diagnostics.record import Diagnostic, Label
 from puzzlelang.geometry.places import (
-    DIRECTIONS,
     Border,
     Cell,
     Corner,
@@ -24,8 +23,10 @@ from puzzlelang.geometry.places import (
     Place,
     Region,
     View,
+    sort_of_place,
 )
 from puzzlelang.geometry.rectangle import Geometry
+from puzzlelang.geometry.sorts import Sort
 from puzzlelang.puzzle import Drawing, Puzzle, Unknown, Value
 from puzzlelang.source import Source, Span
 from puzzlelang.typed import ir
@@ -36,43 +37,37 @@ Code = tuple[str, int, str, tuple[int, ...]]
 Coded = bool | int | str | tuple[int, ...]
 """A value that somebody drew."""
 
-_SORTS: dict[type, str] = {
-    Cell: "cells", Border: "borders", Link: "links", Corner: "corners", Line: "lines", View: "views",
-}  # fmt: skip
+_REGION = "region "
+"""Codes of regions begin with it, before the name of their partition."""
 
 
 def place_code(place: Place) -> Code:
-    """What says which place is meant."""
+    """The code of a place."""
     match place:
-        case Direction():
-            return "directions", place.index, "", ()
         case GroupOfCells():
-            return "group", place.index, place.name, tuple(cell.index for cell in place.cells)
+            return Sort.GROUP.value, place.index, place.name, tuple(cell.index for cell in place.cells)
         case Region():
-            return f"region {place.partition}", place.index, place.label, tuple(cell.index for cell in place.cells)
+            return f"{_REGION}{place.partition}", place.index, place.label, tuple(cell.index for cell in place.cells)
         case _:
-            return _SORTS[type(place)], place.index, "", ()
+            return sort_of_place(place).value, place.index, "", ()
 
 
 class Places:
-    """The places of a board by their codes; `regions` are those that the board tells, by partition."""
+    """The places of a board by their codes; `regions` are those of the puzzle, by partition."""
 
     def __init__(self, geometry: Geometry, regions: Mapping[str, Sequence[Region]]) -> None:
         self.geometry = geometry
         self.regions = regions
-        self._made: dict[Code, Place] = {}
+        self._known: dict[Code, Place] = {}
 
     def place(self, code: Code) -> Place:
-        """The place that is meant."""
+        """The place of a code."""
         sort, index, *_ = code
-        if sort == "directions":
-            return DIRECTIONS[index]
-        if sort == "group" or sort.startswith("region "):
-            if code not in self._made:
-                self._made[code] = self._new(code)
-            return self._made[code]
-        found: Place = getattr(self.geometry, sort)[index]
-        return found
+        if sort != Sort.GROUP.value and not sort.startswith(_REGION):
+            return self.geometry.places(Sort(sort))[index]
+        if code not in self._known:
+            self._known[code] = self._new(code)
+        return self._known[code]
 
     def region(self, code: Code) -> Region:
         """The region that is meant."""
@@ -83,9 +78,9 @@ class Places:
     def _new(self, code: Code) -> Place:
         sort, index, name, numbers = code
         cells = tuple(self.geometry.cells[number] for number in numbers)
-        if sort == "group":
+        if sort == Sort.GROUP.value:
             return GroupOfCells(index, name, cells)
-        partition = sort.removeprefix("region ")
+        partition = sort.removeprefix(_REGION)
         known = (region for region in self.regions.get(partition, ()) if region.label == name)
         return next(known, None) or Region(index, partition, name, cells)
 

@@ -11,7 +11,7 @@ import msgspec
 
 from puzzlelang.graphs import one_mark_components
 from puzzlelang.graphs.abstraction import Abstraction, Atom
-from puzzlelang.graphs.compiled_evaluation import AnswerValues
+from puzzlelang.graphs.compiled_evaluation import GraphAnswer
 from puzzlelang.graphs.components import Components, find_components
 from puzzlelang.graphs.one_mark_components import OneMarkComponents
 from puzzlelang.graphs.reasons import cut_clause, reasons, truth
@@ -105,7 +105,7 @@ class _LazySession:
                 known[id(graph)] = find_components(graph, answer)
             return known[id(graph)]
 
-        answer = AnswerValues(values, lambda index: truth(found.atoms[index - found.board][0], looks, answer))
+        answer = GraphAnswer(values, lambda index: truth(found.atoms[index - found.board][0], looks, answer))
         for graph, pairs in self.joined:
             part = looks(graph).part
             for index, first, second in pairs:
@@ -139,7 +139,7 @@ class _LazySession:
             for clause in clauses:
                 self.profile.tell(GraphCut(self.profile.asked, of, true, clause))
 
-    def _blamed(self, answer: AnswerValues, active: Sequence[int] | None) -> list[int]:
+    def _blamed(self, answer: GraphAnswer, active: Sequence[int] | None) -> list[int]:
         """Wrong statements of the answer that occur in a constraint that is false of the board."""
         about, board = self.found.about, self.found.board
         claims = (claim for index in (range(len(about)) if active is None else active) for claim in about[index])

@@ -15,7 +15,7 @@ from puzzlelang.puzzle import Drawing, Puzzle
 from puzzlelang.source import Source
 from puzzlelang.typed import ir
 from puzzlelang.web.limits import Bounds
-from puzzlelang.web.requests import Request, Size
+from puzzlelang.web.requests import PageRequest, Size
 from puzzlelang.workers.limits import Limits
 
 KEPT = 32
@@ -24,7 +24,7 @@ KEPT = 32
 FINE, BAD_REQUEST, TOO_LARGE, WRONG_INPUT, FAILED = 200, 400, 413, 422, 500
 
 
-class Task(msgspec.Struct, frozen=True, array_like=True):
+class DeskTask(msgspec.Struct, frozen=True, array_like=True):
     """A request as it came: its name, its body, and what it may use."""
 
     name: str
@@ -32,7 +32,7 @@ class Task(msgspec.Struct, frozen=True, array_like=True):
     bounds: Bounds
 
 
-class Line(msgspec.Struct, frozen=True, array_like=True):
+class AnswerLine(msgspec.Struct, frozen=True, array_like=True):
     """A line of the answer, JSON as bytes; `last`: nothing follows.  `trace` is for the log, not for the client."""
 
     body: bytes
@@ -54,7 +54,7 @@ class Desk:
         self._opened: OpenPuzzle | None = None
         self._told: object = None
 
-    def source(self, request: Request) -> Source:
+    def source(self, request: PageRequest) -> Source:
         """The text of the rules.  Raises `Failed` and `TooLarge`."""
         if not request.genre:
             if len(request.rules) > self.bounds.rules:
@@ -66,7 +66,7 @@ class Desk:
             raise fail("E303", f"the library has no rules `{request.genre}`", hint=hint)
         return _of_library(request.genre)
 
-    def rules(self, request: Request) -> ir.Ruleset:
+    def rules(self, request: PageRequest) -> ir.Ruleset:
         """The ruleset.  Raises `Failed` and `TooLarge`."""
         return self._checked(self.source(request))
 
@@ -126,7 +126,7 @@ def _of_library(name: str) -> Source:
     return Source(file, read_text(resources.library() / file).text)
 
 
-def refused(reason: str, message: str, status: int, trace: str = "") -> Line:
+def refused(reason: str, message: str, status: int, trace: str = "") -> AnswerLine:
     """An answer that says why there is none."""
     content = {"status": "refused", "reason": reason, "message": message}
-    return Line(msgspec.json.encode(content), True, status, trace)
+    return AnswerLine(msgspec.json.encode(content), True, status, trace)

@@ -61,7 +61,7 @@ def turned_away(turned: Turned) -> Response:
     return Response(told.body, turned.status, media_type="application/json")
 
 
-class Guard:
+class RequestGuard:
     """Lets requests in, adds headers to answers, and logs both.
 
     `hosts` are the names under which the service may be asked; empty for any.

@@ -17,9 +17,9 @@ from puzzlelang.web.desk import (
     FAILED,
     TOO_LARGE,
     WRONG_INPUT,
+    AnswerLine,
     Desk,
-    Line,
-    Task,
+    DeskTask,
     TooLarge,
     refused,
 )
@@ -39,7 +39,7 @@ class RequestHandler:
         from_text.read(Source("", 'puzzle ""'))  # the tables of the grammar are made once, which takes seconds
         self.ceiling = MemoryLimit()
         self.desk: Desk | None = None
-        self.decoder = msgspec.msgpack.Decoder(Task)
+        self.decoder = msgspec.msgpack.Decoder(DeskTask)
 
     def handle(self, body: bytes, send: Send) -> bool:
         """See `Handler.handle`."""
@@ -51,7 +51,7 @@ class RequestHandler:
             send(answered(self.desk, task, send))
         except Failed as failed:
             content = {"status": "error", "diagnostics": [rendering.as_json(item) for item in failed.diagnostics]}
-            send(Line(msgspec.json.encode(content), True, WRONG_INPUT))
+            send(AnswerLine(msgspec.json.encode(content), True, WRONG_INPUT))
         except TooLarge as large:
             send(refused("too large", str(large), TOO_LARGE))
         except (msgspec.ValidationError, msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
@@ -71,7 +71,7 @@ def handler_from(stream: BinaryIO) -> RequestHandler:
     return RequestHandler(stream.read(1)[0])
 
 
-def answered(desk: Desk, task: Task, tell: Send) -> Line:
+def answered(desk: Desk, task: DeskTask, tell: Send) -> AnswerLine:
     """The last line of the answer to a task; lines before it are told.
 
     Raises `Failed`, `TooLarge`, and what `msgspec` raises for a body that is no such request.
@@ -81,11 +81,11 @@ def answered(desk: Desk, task: Task, tell: Send) -> Line:
     match request:
         case asked.Lint():
             content = questions.lint(desk, request, questions.LineSender(tell))
-        case asked.Question():
+        case asked.QuestionRequest():
             content = questions.answer(desk, task.name, request, questions.LineSender(tell))
         case document:
             content = _document(desk, document)
-    return Line(msgspec.json.encode(content), last=True)
+    return AnswerLine(msgspec.json.encode(content), last=True)
 
 
 def _document(desk: Desk, request: asked.Document) -> Json:

@@ -14,7 +14,7 @@ import anyio
 import anyio.to_thread
 import msgspec
 
-from puzzlelang.web.desk import FAILED, Line, Task, refused
+from puzzlelang.web.desk import FAILED, AnswerLine, DeskTask, refused
 from puzzlelang.web.limits import Bounds
 from puzzlelang.web.turns import Turns
 from puzzlelang.workers.client import Client
@@ -30,7 +30,7 @@ GRACE = 10.0
 
 BUSY, TOO_MANY = 503, 429
 
-ACCEPTED = Line(b'{"kind":"accepted"}')
+ACCEPTED = AnswerLine(b'{"kind":"accepted"}')
 """The first line of every answer; see `Pool.ask`."""
 
 Result = TypeVar("Result")
@@ -55,10 +55,10 @@ class Desks:
         return handler.RequestHandler(self.nice)
 
 
-class Refusal(Exception):
+class DeskRefusal(Exception):
     """There is no desk for a request: the answer with its status, and the seconds after which to ask again."""
 
-    def __init__(self, told: Line, again: int | None = None) -> None:
+    def __init__(self, told: AnswerLine, again: int | None = None) -> None:
         super().__init__()
         self.told = told
         self.again = again
@@ -107,16 +107,16 @@ class Pool:
             desk.close()
         self._idle = []
 
-    async def ask(self, name: str, body: bytes, client: str, seconds: float) -> AsyncGenerator[Line]:
+    async def ask(self, name: str, body: bytes, client: str, seconds: float) -> AsyncGenerator[AnswerLine]:
         """The lines of an answer as they come, the first at once.  Whoever leaves early kills the desk.
 
         If all desks are busy, the first line tells how many requests wait before this one, and there is another one as
-        soon as it has a desk.  Raises `Refusal` before that if the client asks too much at once, or too many wait.
+        soon as it has a desk.  Raises `DeskRefusal` before that if the client asks too much at once, or too many wait.
         """
-        task = framed(Task(name, body, self.bounds))
+        task = framed(DeskTask(name, body, self.bounds))
         with self._counted(client):
             busy = not self._turns.free
-            yield Line(msgspec.json.encode({"kind": "accepted", "waiting": self.waiting})) if busy else ACCEPTED
+            yield AnswerLine(msgspec.json.encode({"kind": "accepted", "waiting": self.waiting})) if busy else ACCEPTED
             async with self._desk(client) as desk:
                 if busy:
                     yield ACCEPTED
@@ -127,10 +127,10 @@ class Pool:
     def _counted(self, client: str) -> Iterator[None]:
         if self._clients[client] >= self.each:
             message = f"{self.each} requests from your address are being answered or wait; no more are taken"
-            raise Refusal(refused("too many", message, TOO_MANY), self.again)
+            raise DeskRefusal(refused("too many", message, TOO_MANY), self.again)
         if self._turns.free == 0 and self.waiting >= self.waits:
             message = f"{self.waits} requests are waiting here; no more are taken"
-            raise Refusal(refused("busy", message, BUSY), self.again)
+            raise DeskRefusal(refused("busy", message, BUSY), self.again)
         self._clients[client] += 1
         try:
             yield
@@ -175,7 +175,7 @@ class Pool:
                 else:
                     self._idle.insert(0, desk)
 
-    async def _answered(self, desk: "_Outside", task: bytes, seconds: float) -> AsyncIterator[Line]:
+    async def _answered(self, desk: "_Outside", task: bytes, seconds: float) -> AsyncIterator[AnswerLine]:
         await self._off(partial(desk.request, task, Limits(seconds)))
         while True:
             received = await self._off(partial(desk.receive, TICK))
@@ -197,10 +197,10 @@ class Pool:
         return await anyio.to_thread.run_sync(call, abandon_on_cancel=True, limiter=self._threads)
 
 
-class _Outside(Client[Line]):
+class _Outside(Client[AnswerLine]):
     """A desk; `client` is whom it served last."""
 
     def __init__(self, nice: int) -> None:
-        super().__init__(Desks(nice), lambda told: told.last, msgspec.msgpack.Decoder(Line).decode)
+        super().__init__(Desks(nice), lambda told: told.last, msgspec.msgpack.Decoder(AnswerLine).decode)
         self.client = ""
         self.start()

@@ -15,7 +15,7 @@ from puzzlelang.asking.open_puzzle import OpenPuzzle
 from puzzlelang.diagnostics import rendering
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.questions import table
-from puzzlelang.questions.base import Parameters, Question, Slice
+from puzzlelang.questions.base import Question, QuestionParameters, Slice
 from puzzlelang.questions.progress import Progression
 from puzzlelang.questions.why import Contradiction
 from puzzlelang.questions.wording import assumed_json, assumed_text
@@ -24,7 +24,7 @@ from puzzlelang.solving.stats import GROUND
 from puzzlelang.typed import ir
 from puzzlelang.web import fresh
 from puzzlelang.web import requests as asked
-from puzzlelang.web.desk import Desk, Line
+from puzzlelang.web.desk import AnswerLine, Desk
 from puzzlelang.workers.limits import SHARE, Limits, for_reasons
 
 Json = Mapping[str, object]
@@ -36,12 +36,12 @@ BEAT = 0.4
 class LineSender:
     """Tells lines of an answer while a question is under way."""
 
-    def __init__(self, send: Callable[[Line], None]) -> None:
+    def __init__(self, send: Callable[[AnswerLine], None]) -> None:
         self._send = send
 
     def __call__(self, content: Json) -> None:
         """Tell a line."""
-        self._send(Line(msgspec.json.encode(content)))
+        self._send(AnswerLine(msgspec.json.encode(content)))
 
     def seeing(self, show: Callable[[Reply], Json | None] | None = None) -> Callable[[Reply], None]:
         """What gets the replies to a question: it tells progress, and what `show` makes of a reply."""
@@ -62,14 +62,14 @@ class LineSender:
         return see
 
 
-def answer(desk: Desk, name: str, request: asked.Question, teller: LineSender) -> Json:
+def answer(desk: Desk, name: str, request: asked.QuestionRequest, teller: LineSender) -> Json:
     """The last line of the answer to a question of the table; lines before it are told."""
     slice_, rules = table.named(name), desk.rules(request)
     assert slice_.ask is not None
     fields = msgspec.structs.fields(slice_.parameters)
     parameters = slice_.parameters(**{field.name: getattr(request, field.name) for field in fields})
     within = desk.limits(request.seconds)
-    if isinstance(request, asked.Generate):
+    if isinstance(request, asked.GenerateRequest):
         with OpenPuzzle(rules, _template(desk, rules, request)) as template:
             return _asked(template, slice_, slice_.ask(parameters, None), parameters, within, teller)
     opened, drawing = desk.open(rules, desk.board(rules, request.board))
@@ -80,7 +80,7 @@ def _asked(
     opened: OpenPuzzle,
     slice_: Slice,
     question: Question[Any],
-    parameters: Parameters,
+    parameters: QuestionParameters,
     within: Limits,
     teller: LineSender,
 ) -> Json:
@@ -101,7 +101,7 @@ def _result(text: str, result: Json) -> Json:
     return {"kind": "result", "text": text.strip(), "result": result}
 
 
-def _template(desk: Desk, rules: ir.Ruleset, request: asked.Generate) -> Puzzle:
+def _template(desk: Desk, rules: ir.Ruleset, request: asked.GenerateRequest) -> Puzzle:
     if request.board:
         return desk.board(rules, request.board)
     from puzzlelang.making import templates

@@ -21,55 +21,55 @@ Size = tuple[Side, Side]
 Seconds = Annotated[float, Meta(gt=0)]
 
 
-class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class PageRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What all requests share: rules, which are a `genre` of the library or a text of their own."""
 
     genre: Name = ""
     rules: str = ""
 
 
-class Genres(Request, frozen=True):
+class Genres(PageRequest, frozen=True):
     """The library."""
 
 
-class Search(Request, frozen=True):
+class Search(PageRequest, frozen=True):
     """The files of the library that a name may mean."""
 
     text: Name
 
 
-class Show(Request, frozen=True):
+class Show(PageRequest, frozen=True):
     """The text of the rules, and what players read."""
 
 
-class Words(Request, frozen=True):
+class Words(PageRequest, frozen=True):
     """All words of the language with their meanings."""
 
 
-class Analyse(Request, frozen=True):
+class Analyse(PageRequest, frozen=True):
     """What is wrong with the rules, and what the word at an offset means or may become."""
 
     offset: Annotated[int, Meta(ge=0)] | None = None
 
 
-class Format(Request, frozen=True):
+class Format(PageRequest, frozen=True):
     """The rules in the standard form."""
 
 
-class Blank(Request, frozen=True):
+class Blank(PageRequest, frozen=True):
     """A board that says as little as it may."""
 
     size: Size | None = None
 
 
-class Read(Request, frozen=True):
+class Read(PageRequest, frozen=True):
     """A text of any form as rules and a board."""
 
     text: str
     size: Size | None = None
 
 
-class Draw(Request, frozen=True):
+class Draw(PageRequest, frozen=True):
     """A board as a picture, with its controls; `roles` are places that are pointed out."""
 
     board: str
@@ -77,7 +77,7 @@ class Draw(Request, frozen=True):
     dark: bool = False
 
 
-class Edit(Request, frozen=True):
+class Edit(PageRequest, frozen=True):
     """A board with something changed, as `Draw` tells it; see `editing`.
 
     `name` is a given or a find, `places` are those that are changed, in order.  `value` is what is put there: a number,
@@ -96,28 +96,28 @@ class Edit(Request, frozen=True):
     dark: bool = False
 
 
-class Convert(Request, frozen=True):
+class Convert(PageRequest, frozen=True):
     """A board in another form: `text`, `json`, an outside format, `svg`."""
 
     board: str
     form: Name
 
 
-class Question(Request, frozen=True, kw_only=True):
+class QuestionRequest(PageRequest, frozen=True, kw_only=True):
     """A question to a board, which may take `seconds`, though not more than the service allows."""
 
     board: str
     seconds: Seconds | None = None
 
 
-class Generate(Question, frozen=True):
+class GenerateRequest(QuestionRequest, frozen=True):
     """New boards like this one, or of a size if there is no board."""
 
     board: str = ""
     size: Size | None = None
 
 
-class Lint(Question, frozen=True):
+class Lint(QuestionRequest, frozen=True):
     """The examples of the rules, tried one by one, and what is suspicious in the rules; there is no board."""
 
     board: str = ""
@@ -135,7 +135,7 @@ CONSTANT: tuple[type[Document], ...] = (Genres, Words)
 def question(name: str) -> type[msgspec.Struct]:
     """The request for a question of the table: rules, board and limits, with the parameters of its slice."""
     slice_ = table.named(name)
-    base = Generate if name == "generate" else Question
+    base = GenerateRequest if name == "generate" else QuestionRequest
     fields = [(field.name, field.type, field.default) for field in msgspec.structs.fields(slice_.parameters)]
     return msgspec.defstruct(name, fields, bases=(base,), frozen=True, kw_only=True, forbid_unknown_fields=True)
 

@@ -69,7 +69,7 @@ def address(host: str, listener: socket.socket) -> str:
 
 
 def server(workers: int, bounds: Bounds, hosts: Iterable[str], log: Callable[[str], None]) -> uvicorn.Server:
-    """What answers once it runs; `log` gets lines of JSON.  See `guard.Guard` for `hosts`."""
+    """What answers once it runs; `log` gets lines of JSON.  See `guard.RequestGuard` for `hosts`."""
     config = uvicorn.Config(
         application(workers, bounds, hosts, log),
         http=Impatient,

@@ -16,11 +16,11 @@ from starlette.routing import Route
 
 from puzzlelang import __version__
 from puzzlelang.web import guard
-from puzzlelang.web.desk import FINE, Line, refused
-from puzzlelang.web.guard import Guard, Turned, turned_away
+from puzzlelang.web.desk import FINE, AnswerLine, refused
+from puzzlelang.web.guard import RequestGuard, Turned, turned_away
 from puzzlelang.web.limits import Bounds
-from puzzlelang.web.pool import GRACE, Pool, Refusal
-from puzzlelang.web.requests import CONSTANT, KINDS, Question
+from puzzlelang.web.pool import GRACE, DeskRefusal, Pool
+from puzzlelang.web.requests import CONSTANT, KINDS, QuestionRequest
 
 PAGE = Path(__file__).with_name("page")
 MANUAL = Path(__file__).with_name("API.md")
@@ -112,12 +112,12 @@ class Service:
             body = await guard.body(request, self.bounds)
             if constant and body.strip() == EMPTY:
                 return _kept(request, await self._constant(request, name))
-            if issubclass(kind, Question):
+            if issubclass(kind, QuestionRequest):
                 return await self._streamed(request, name, body)
             return await self._at_once(request, name, body)
         except Turned as turned:
             return turned_away(turned)
-        except Refusal as refusal:
+        except DeskRefusal as refusal:
             return _told(refusal.told, refusal.again)
         except ClientDisconnect:
             return Response(status_code=499)
@@ -130,7 +130,7 @@ class Service:
                 async with contextlib.aclosing(lines):
                     *_, last = [told async for told in lines]
                 if last.status != FINE:
-                    raise Refusal(last)
+                    raise DeskRefusal(last)
                 self._constants[name] = _packed(JSON, last.body)
             return self._constants[name]
 
@@ -158,11 +158,11 @@ class Service:
         return StreamingResponse(rest(), headers=headers, media_type=LINES)
 
 
-def _line(told: Line) -> bytes:
+def _line(told: AnswerLine) -> bytes:
     return told.body + b"\n"
 
 
-def _told(told: Line, again: int | None = None) -> Response:
+def _told(told: AnswerLine, again: int | None = None) -> Response:
     headers = {"cache-control": "no-store", **({} if again is None else {"retry-after": str(again)})}
     return Response(told.body, told.status, headers, JSON)
 
@@ -197,7 +197,7 @@ def _packed(kind: str, body: bytes) -> File:
     return File(kind, body, gzip.compress(body, 9, mtime=0), f'"{hashlib.sha256(body).hexdigest()[:16]}"')
 
 
-def application(workers: int, bounds: Bounds, hosts: Iterable[str], log: Callable[[str], None]) -> "Guard":
+def application(workers: int, bounds: Bounds, hosts: Iterable[str], log: Callable[[str], None]) -> "RequestGuard":
     """The service as an ASGI application; `hosts` as for `Guard`, `log` gets lines of JSON."""
     told: guard.Log = lambda content: log(guard.line(content))  # noqa: E731
     service = Service(workers, bounds, told)
@@ -208,4 +208,4 @@ def application(workers: int, bounds: Bounds, hosts: Iterable[str], log: Callabl
         Route("/api", service.manual),
         Route("/api/{name}", service.api, methods=["GET", "POST"]),
     ]
-    return Guard(Starlette(routes=routes, lifespan=service.lifespan), hosts, told)
+    return RequestGuard(Starlette(routes=routes, lifespan=service.lifespan), hosts, told)

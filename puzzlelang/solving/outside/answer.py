@@ -26,7 +26,7 @@ class SolverValue(msgspec.Struct, frozen=True):
     span: Span
 
 
-class SolverAnswer(msgspec.Struct, frozen=True):
+class PrintedAnswer(msgspec.Struct, frozen=True):
     """A status, and values if the solver printed some.
 
     `symbols` are those of SMT-LIB text by their names, without `|`; `numbers` those of DIMACS text.  `reason` is what

@@ -9,7 +9,7 @@ from puzzlelang.problem import evaluate
 from puzzlelang.problem.record import Kind, Partial, Problem, Values, Variable
 from puzzlelang.sat.numbered_clauses import board_numbers
 from puzzlelang.smt import names
-from puzzlelang.solving.outside.answer import SolverAnswer, SolverValue
+from puzzlelang.solving.outside.answer import PrintedAnswer, SolverValue
 
 MANY = 8
 """Places that a message lists."""
@@ -22,7 +22,7 @@ class Assignment(msgspec.Struct, frozen=True):
     assumed: tuple[Variable, ...]
 
 
-def decode(problem: Problem, told: SolverAnswer) -> Assignment:
+def decode(problem: Problem, told: PrintedAnswer) -> Assignment:
     """Decode the values of an answer; they are checked against the rules only if some were left out.
 
     A solver may leave out what does not matter.  So what is missing is assumed to be false, or the lowest value, if
@@ -50,7 +50,7 @@ def _contradicted(problem: Problem, values: Partial) -> bool:
     return not evaluate.in_range(problem, values) or any(evaluate.truth(one, values) is False for one in formulas)
 
 
-def _missing(problem: Problem, told: SolverAnswer, assumed: Sequence[Variable]) -> Failed:
+def _missing(problem: Problem, told: PrintedAnswer, assumed: Sequence[Variable]) -> Failed:
     if len(assumed) == len(problem.board):
         hint = "it must be the answer to an export of these rules and this board"
         return fail("E322", "nothing in this answer is about the board", told.source.span(0, 0), hint=hint)

@@ -6,7 +6,7 @@ minisat and yices-sat leave out these letters.
 import re
 
 from puzzlelang.diagnostics.record import Failed, fail
-from puzzlelang.solving.outside.answer import SolverAnswer, SolverValue, Status
+from puzzlelang.solving.outside.answer import PrintedAnswer, SolverValue, Status
 from puzzlelang.source import Source
 
 STATUS = {
@@ -31,7 +31,7 @@ def fits(text: str) -> bool:
     return _FIRST.match(text) is not None
 
 
-def read(source: Source) -> SolverAnswer:
+def read(source: Source) -> PrintedAnswer:
     """Read the whole text.  Raises `Failed` at the first thing that no such answer has."""
     status: Status | None = None
     numbers: dict[int, SolverValue] = {}
@@ -60,7 +60,7 @@ def read(source: Source) -> SolverAnswer:
                 _put(numbers, int(word), source, place, len(word))
     if status is None and not listed:
         raise fail("E320", f"{source.name} has no answer in it", source.span(0, 0))
-    return SolverAnswer(source, status or Status.SAT, "", {}, numbers, listed)
+    return PrintedAnswer(source, status or Status.SAT, "", {}, numbers, listed)
 
 
 def _put(numbers: dict[int, SolverValue], literal: int, source: Source, place: int, length: int) -> None:

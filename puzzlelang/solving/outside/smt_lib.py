@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from puzzlelang.diagnostics.record import Failed, fail
-from puzzlelang.solving.outside.answer import SolverAnswer, SolverValue, Status
+from puzzlelang.solving.outside.answer import PrintedAnswer, SolverValue, Status
 from puzzlelang.source import Source, Span
 
 DEEPEST = 200
@@ -55,7 +55,7 @@ class AnswerParser(msgspec.Struct, eq=False):
     errors: list[tuple[str, Span]] = msgspec.field(default_factory=list)
 
 
-def read(source: Source) -> SolverAnswer:
+def read(source: Source) -> PrintedAnswer:
     """Read the whole text.  Raises `Failed` for what no solver prints, or what it called an error."""
     state = AnswerParser(source)
     for part in expressions(source):
@@ -69,7 +69,7 @@ def read(source: Source) -> SolverAnswer:
         raise fail("E321", f"the solver could not answer: {message}", span)
     if state.status is None and not state.listed:
         raise fail("E320", f"{source.name} has no answer in it", source.span(0, 0))
-    return SolverAnswer(source, state.status or Status.SAT, state.reason, state.symbols, {}, state.listed)
+    return PrintedAnswer(source, state.status or Status.SAT, state.reason, state.symbols, {}, state.listed)
 
 
 def _word(state: AnswerParser, text: str, part: Atom) -> None:
