@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from puzzlelang.making import templates
-from puzzlelang.pipeline import asked
+from puzzlelang.pipeline import open_within
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.questions.generate import GeneratedBoards
 from puzzlelang.questions.minimise import MinimisedBoard
@@ -34,7 +34,7 @@ def minimise(
     Of a board that is harder already all clues stay.  Raises `Failed` as `solve` does, and for what is no clue, no
     symmetry of the board and no rating.
     """
-    with asked(rules, puzzle, within) as opened:
+    with open_within(rules, puzzle, within) as opened:
         return opened.minimise(keep, symmetry, least, seed, rating, engine)
 
 
@@ -60,5 +60,5 @@ def generate(
     choose.
     """
     puzzle = template if isinstance(template, Puzzle) else templates.empty_template(rules, template)
-    with asked(rules, puzzle, within) as opened:
+    with open_within(rules, puzzle, within) as opened:
         return opened.generate(count, seed, symmetry, least, rating)

@@ -180,3 +180,60 @@ def test_every_command_has_a_page_and_the_language_page_every_keyword() -> None:
     assert re.findall(r"`(\w+)`", listed[1]) == sorted(from_text.keywords())
     shown = text.split("## A whole rule file")[1].split("```rules\n")[1].split("```")[0].strip()
     assert (ROOT / "rules" / "tents.rules").read_text(encoding="utf-8").startswith(shown)
+
+
+MAP = (PACKAGE / "ARCHITECTURE.md").read_text(encoding="utf-8")
+
+
+def known_parts(folder: Path) -> set[str]:
+    """Modules and folders below a folder of the package."""
+    return {path.stem for path in folder.rglob("*.py")} | {path.name for path in folder.rglob("*") if path.is_dir()}
+
+
+def test_the_code_map_names_modules_that_are_there() -> None:
+    rows = re.findall(r"^\| `([a-z_]+)/` \|(.*)\|$", MAP, re.MULTILINE)
+    named = {(row, word) for row, text in rows for word in re.findall(r"`([a-z_]+)/?`", text)}
+    beside = {("typed", "draw"), ("cli", "__main__")}  # a word of the language, and what starts the commands
+    assert {(row, word) for row, word in named if word not in known_parts(PACKAGE / row)} == beside
+
+
+def defined(module: Path) -> set[str]:
+    """The names that a module defines or imports."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+        match node:
+            case ast.FunctionDef(name=name) | ast.ClassDef(name=name) | ast.Name(id=name, ctx=ast.Store()):
+                found.add(name)
+            case ast.alias(name=name, asname=other):
+                found.add(other or name)
+            case _:
+                pass
+    return found
+
+
+def is_there(reference: str) -> bool:
+    """Whether a reference such as `typed.ir.Rule` names something of the package, or of another one."""
+    first, *rest = reference.removeprefix("puzzlelang.").split(".")
+    place = PACKAGE / first
+    if not place.is_dir() and not place.with_suffix(".py").exists():
+        return True
+    while rest and place.is_dir():
+        place /= rest.pop(0)
+    module = place.with_suffix(".py")
+    return place.is_dir() if not module.exists() else not rest or rest[0] in defined(module)
+
+
+def test_documents_and_docstrings_name_what_is_there() -> None:
+    texts = [*CODE, *ROOT.glob("docs/**/*.md"), *PACKAGE.glob("**/*.md"), *ROOT.glob("rules/*.md")]
+    dotted = re.compile(r"`((?:puzzlelang\.)?[a-z_]+(?:\.[A-Za-z_]+)+)(?:\(\))?`")
+    files = re.compile(r"`([a-z_]+(?:/[a-z_]+)+\.py)`")
+    missing = set()
+    for path in texts:
+        text = path.read_text(encoding="utf-8")
+        missing |= {(path.name, word) for word in dotted.findall(text) if not is_there(word)}
+        missing |= {
+            (path.name, word)
+            for word in files.findall(text)
+            if not any((base / word).exists() for base in (PACKAGE, ROOT))
+        }
+    assert {(name, word) for name, word in missing if not word.startswith("problem.cnf")} == set()

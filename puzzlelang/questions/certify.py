@@ -15,7 +15,7 @@ from puzzlelang.solving.stats import timed
 class Certify(Question["Certification"], frozen=True):
     """A proof that others can check: that the answer is the only one, or that there is none.
 
-    `prover` is one of `certificates.provers.names()`, and `scratch` a folder where it may put files.  Replies:
+    `prover` is one of `certificates.provers.prover_names()`, and `scratch` a folder where it may put files.  Replies:
     `Certificate`, or two `Answer`s and `LimitReached` if there are several answers.
     """
 

@@ -19,7 +19,7 @@ from puzzlelang.solving.stats import Stats
 
 
 class Export(Question["Exported"], frozen=True):
-    """The problem as text for other solvers; `form` is a value of `solving.outside.written.Form`.
+    """The problem as text for other solvers; `form` is a value of `solving.outside.export.Form`.
 
     `unique`: solve first, and ask for another answer.  `known`: ask for another answer than this drawing, which `name`
     tells in messages.  `ask`: end by asking for values.  `without`: names of deductions not to be made.  Replies:
@@ -56,7 +56,7 @@ class ExportText(Reply, frozen=True):
 
 
 class ExportParameters(QuestionParameters, frozen=True):
-    """What the text is written in; see `solving.outside.written.Form`."""
+    """What the text is written in; see `solving.outside.export.Form`."""
 
     form: Literal["lia", "bool", "bv", "dimacs"] = "lia"
 

@@ -24,7 +24,7 @@ class Reply(msgspec.Struct, frozen=True, tag=True):
 
 
 class FindOutline(msgspec.Struct, frozen=True, array_like=True):
-    """A `find` of the problem; see `problem.outline.Find`."""
+    """A `find` of the problem; see `problem.outline.FindVariables`."""
 
     name: str
     kind: str

@@ -29,14 +29,10 @@ MOST_STEPS = 3000
 """How many pieces are tried in all before the search ends."""
 
 _SLASH = "/"
-_UNUSED = 3
-"""What it costs to leave something that is given without a layer."""
-_MOST_TOGETHER = 3
-"""How many things given are looked for in one grid."""
-_RARE = frozenset({"innermarks", "kakuru", "marks"})
-"""Pieces that few types use, and which read much of what others are for."""
-_SELDOM = 2
-"""What it costs to fill a set that most boards leave out."""
+_UNUSED = 3  # what it costs to leave a given without a layer
+_MOST_TOGETHER = 3  # givens that are looked for in one grid
+_RARE = frozenset({"innermarks", "kakuru", "marks"})  # pieces that few types use, and that read much of what others do
+_SELDOM = 2  # what it costs to fill a set that most boards leave out
 _GRID = PLACES | OUTSIDE
 
 _Site = tuple[Item, ...]

@@ -1,0 +1,117 @@
+"""Rule files: where they are, and from their texts to checked rulesets."""
+
+import functools
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from puzzlelang import catalogue, resources
+from puzzlelang.diagnostics.record import fail
+from puzzlelang.files import entries, is_file, read_text
+from puzzlelang.source import Source
+from puzzlelang.typed import cache, ir
+from puzzlelang.typed.cache import Find, SourceTexts
+
+if TYPE_CHECKING:
+    from puzzlelang.typed.from_syntax import Checked
+
+SUFFIX = ".rules"
+
+
+def find_rules(name: str, beside: Path | None = None) -> Path | None:
+    """The rules file that a path or a library name means, with or without `.rules`; None if there is none.
+
+    A file on disk comes before the library.  `beside`: look in this folder instead of the current one.
+    """
+    wanted = name if name.endswith(SUFFIX) else name + SUFFIX
+    places = [Path(name), Path(wanted)] if beside is None else [beside / wanted]
+    stem = Path(wanted).name
+    if Path(wanted).parent == Path():
+        places += [resources.library() / stem, resources.library() / stem.lower().replace(" ", "-").replace("_", "-")]
+    return next((place for place in places if is_file(place, stream=beside is None)), None)
+
+
+def ruleset(source: Source, beside: Path | None = None) -> ir.Ruleset:
+    """Rules text to a checked ruleset; files are included from `beside` or the library.  `Failed` has every error."""
+    return _checked(source, functools.partial(_included, beside=beside), beside)
+
+
+def analyse(source: Source, beside: Path | None = None) -> "Checked":
+    """Analyses rules text, whatever is wrong with it: returns its statements, its names, and every error.
+
+    This is what editors ask for.  Never fails.  `beside` as for `ruleset`.
+    """
+    return _analysed(source, functools.partial(_included, beside=beside), beside)
+
+
+def _checked(source: Source, find: Find, beside: Path | None = None) -> ir.Ruleset:
+    from puzzlelang.typed import from_syntax
+
+    return from_syntax.require_ruleset(_analysed(source, find, beside))
+
+
+def _analysed(source: Source, find: Find, beside: Path | None) -> "Checked":
+    """What can be made of a text with the files that it includes."""
+    from puzzlelang.syntax import from_text
+    from puzzlelang.typed import from_syntax, including
+
+    merged = including.merge_includes(from_text.read(source), find, from_text.read, lambda name: meant(name, beside))
+    return from_syntax.analyse(source, merged.statements, merged.broken, merged.diagnostics)
+
+
+def rule_files(beside: Path | None = None) -> list[Path]:
+    """The rules files of a folder, by default the current one, and of the library."""
+    return [path for folder in (beside or Path(), resources.library()) for path in entries(folder, SUFFIX)]
+
+
+def meant(name: str, beside: Path | None = None) -> str | None:
+    """The name of the rules file that was surely meant by a name, whether of a file or of a puzzle; None if unclear."""
+    return catalogue.suggestion(name.removesuffix(SUFFIX), catalogue.entries(rule_files(beside)))
+
+
+def rules_path(name: str) -> Path:
+    """The rules file that a path or a library name means.  Raises `Failed`, with the one that was surely meant."""
+    path = find_rules(name)
+    if path is not None:
+        return path
+    close = meant(Path(name).name, Path(name).parent)
+    raise fail(
+        "E303",
+        f"there are no rules `{name}`",
+        hint=f"did you mean `{close}`?" if close else "see `puzzlelang list` for the library",
+    )
+
+
+def _included(name: str, beside: Path | None) -> Source | None:
+    path = find_rules(name, beside)
+    if path is None:
+        return None
+    allowed = {resources.library().resolve(), *([beside.resolve()] if beside is not None else [])}
+    if path.parent != resources.library() and path.resolve().parent not in allowed:
+        raise fail("E060", f"`{name}` is a link that leads out of this folder")
+    return read_text(path)
+
+
+def load(name: str) -> ir.Ruleset:
+    """The ruleset of a path or a library name, from an earlier run if nothing has changed since.
+
+    Raises `Failed` if there is none or it has errors.
+    """
+    return loaded(name)[0]
+
+
+def loaded(name: str) -> tuple[ir.Ruleset, SourceTexts]:
+    """The same, with the texts that it was made of."""
+    path = rules_path(name)
+    find = functools.partial(_included, beside=path.parent)
+    return cache.load_or_check(read_text(path), find, functools.partial(_checked, beside=path.parent))
+
+
+def remade(texts: SourceTexts) -> ir.Ruleset:
+    """The ruleset of texts that were loaded elsewhere.  Raises `Failed` as `load` does."""
+
+    def find(name: str) -> Source:
+        if name not in texts.included:
+            raise fail("E060", f"the rules file `{name}` did not come along with those that include it")
+        return Source(*texts.included[name])
+
+    return cache.load_or_check(Source(texts.name, texts.text), find, _checked)[0]
