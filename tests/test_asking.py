@@ -108,7 +108,7 @@ def test_the_order_of_replies() -> None:
     kinds = [type(reply).__name__ for reply in found]
     assert kinds == [
         "Progress", "BoardReady", "Cost", "Progress", "Cost", "Progress", "Answer", "Cost", "Progress",
-        "Listed", "AnswerCount", "Cost", "Done",
+        "OrderedAnswer", "AnswerCount", "Cost", "Done",
     ]  # fmt: skip
     assert [reply.stage for reply in found if isinstance(reply, Progress)] == [
         "ground",
@@ -223,13 +223,13 @@ rule many "There is much of it": count(ink) * 3 >= width * height * 2
 
 
 def test_an_error_in_a_worker_carries_its_whole_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
-    from puzzlelang.questions import answering
+    from puzzlelang.questions import solve
 
     def broken(*_: object) -> Iterator[Reply]:
         yield Progress("first_answer")
         raise ZeroDivisionError("by hand")
 
-    monkeypatch.setattr(answering, "answers", broken)
+    monkeypatch.setattr(solve, "SLICE", msgspec.structs.replace(solve.SLICE, answer=broken))
     with OpenPuzzle(*tents()) as opened, pytest.raises(WorkerCrashed, match="by hand") as crashed:
         opened.solve()
     assert str(crashed.value).startswith("Traceback")

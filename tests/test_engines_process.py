@@ -325,7 +325,7 @@ def test_a_program_ends_with_puzzlelang_however_that_ends(tmp_path: Path, ended:
 def test_a_long_search_ends_at_the_time_limit_and_the_program_with_it(tmp_path: Path) -> None:
     rules = pipeline.ruleset(Source("pigeons", HARD))
     wrapped = tmp_path / "wrapped"
-    wrapped.write_text(f"#!/bin/sh\necho $$ > {tmp_path}/number\nexec {engines.found('z3')} -in\n")
+    wrapped.write_text(f"#!/bin/sh\necho $$ > {tmp_path}/number\nexec {engines.program_path('z3')} -in\n")
     wrapped.chmod(0o755)
     result = pipeline.solve(rules, "......\n" * 4, engine=str(wrapped), seconds=2)
     assert (result.answers, result.stopped) == ((), "time limit")

@@ -9,9 +9,9 @@ from puzzlelang import Failed, pipeline, resources
 from puzzlelang.cli import propose
 from puzzlelang.formats import boards, outside
 from puzzlelang.formats.guess import penpa
-from puzzlelang.formats.guess.check_proposals import Proposal, checked
+from puzzlelang.formats.guess.check_proposals import Proposal, check_proposals
 from puzzlelang.formats.pieces import round_trip
-from puzzlelang.ground.from_typed import completed
+from puzzlelang.ground.from_typed import with_defaults
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source
 from puzzlelang.typed import ir
@@ -30,7 +30,7 @@ def address(rules: ir.Ruleset, *, drawn: bool) -> tuple[str, Puzzle]:
         try:
             puzzle = boards.read(rules, example.board or Source("<link>", example.url or ""))
             answer = next(iter(pipeline.solve(rules, puzzle, limit=1).answers)) if drawn else None
-            return outside.write(rules, puzzle, "penpa", answer, complete=lambda one: completed(rules, one)), puzzle
+            return outside.write(rules, puzzle, "penpa", answer, complete=lambda one: with_defaults(rules, one)), puzzle
         except (Failed, StopIteration):
             continue
     raise AssertionError("no example can be written")
@@ -40,7 +40,7 @@ def first(rules: ir.Ruleset, *texts: str) -> Proposal:
     """The best proposal for rules without their own statements."""
     bare = msgspec.structs.replace(rules, readings=())
     found = [penpa.opened(Source("<text>", text)) for text in texts]
-    return checked(bare, penpa.proposals(bare, found)[:40], found)[0]
+    return check_proposals(bare, penpa.proposals(bare, found)[:40], found)[0]
 
 
 @pytest.mark.parametrize("name", [name for name in FILES if name != SIGNED])
@@ -48,7 +48,7 @@ def test_the_first_proposal_reads_the_board_that_was_written(name: str) -> None:
     rules = pipeline.load(name)
     text, puzzle = address(rules, drawn=False)
     found = first(rules, text).puzzles[0]
-    assert round_trip.alike(rules, completed(rules, puzzle), completed(rules, found))
+    assert round_trip.is_same_puzzle(rules, with_defaults(rules, puzzle), with_defaults(rules, found))
 
 
 @pytest.mark.parametrize(
@@ -93,5 +93,5 @@ def test_borders_inside_of_regions_are_proposed_for_an_address() -> None:
     rules = pipeline.load("heyawake")
     link = Source("<link>", "https://puzz.link/p?heyawake/2/2/80h")
     puzzle = boards.read(rules, link)
-    text = outside.write(rules, puzzle, "penpa", None, complete=lambda one: completed(rules, one))
+    text = outside.write(rules, puzzle, "penpa", None, complete=lambda one: with_defaults(rules, one))
     assert "edges(room, wall)" in propose.statement(first(rules, text).reading)

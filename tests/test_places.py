@@ -2,7 +2,7 @@
 
 import pytest
 
-from puzzlelang.geometry.holes import without
+from puzzlelang.geometry.holes import without_cells
 from puzzlelang.geometry.places import Corner, sort_of_place
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.geometry.sorts import Sort
@@ -33,7 +33,7 @@ def test_no_two_corners_have_one_name(size: tuple[int, int]) -> None:
 @pytest.mark.parametrize("sort", Sort)
 def test_the_places_of_a_sort_are_of_that_sort_in_order(sort: Sort) -> None:
     whole = Geometry(3, 2)
-    for geometry in (whole, without(whole, [whole.cells[0]])):
+    for geometry in (whole, without_cells(whole, [whole.cells[0]])):
         places = geometry.places(sort)
         assert {sort_of_place(place) for place in places} == (
             {sort} if sort not in (Sort.REGION, Sort.GROUP) else set()
@@ -43,6 +43,6 @@ def test_the_places_of_a_sort_are_of_that_sort_in_order(sort: Sort) -> None:
 
 def test_both_ends_of_a_border_are_corners_of_a_board_with_holes() -> None:
     whole = Geometry(2, 2)
-    geometry = without(whole, [whole.cells[0]])
+    geometry = without_cells(whole, [whole.cells[0]])
     assert set(geometry.border_ends) == set(geometry.borders)
     assert all(border in corner.borders for border, ends in geometry.border_ends.items() for corner in ends)

@@ -13,7 +13,7 @@ from puzzlelang.typed.codecs.codec import Target
 
 _MOST_FILES, _MOST_PARTS, _MOST_PIECES, _MOST_ENDS = 2, 4, 3, 1
 _SELDOM = frozenset({Target.BORDERS, Target.CORNERS, Target.LINKS, Target.SINGLE})
-_READ = re.compile(r'^read puzzlink "[^"\n]*":(.*(?:\n[ \t]+.*)*)', re.MULTILINE)
+_READ = re.compile(r'^read puzzlink "[^"\n]*":(.*(?:\n[ \t].*)*)', re.MULTILINE)
 
 
 def link(found: PieceText) -> Iterator[str]:
@@ -50,7 +50,7 @@ def _uses() -> Counter[str]:
     counted: Counter[str] = Counter()
     for path in resources.library().glob("*.rules"):
         for pieces in _READ.findall(path.read_text(encoding="utf-8")):
-            counted.update(set(re.findall(r"\w+(?=\()", pieces)))
+            counted.update(set(re.findall(r"\b(\w+)\(", pieces)))
     return counted
 
 

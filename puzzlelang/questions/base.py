@@ -75,9 +75,10 @@ class Slice(msgspec.Struct, frozen=True):
 
     For services: `parameters` are what a person chooses; `ask` makes the question of these and of what is drawn, None
     if no service offers it; `follow` makes of a result the follow-up question, or its result if that is known already;
-    `line` shows a reply while the question is under way, as JSON; `boards` are texts of
-    what can be drawn of the result, beside `as_json`.  For batches: `batch` makes the question for an
-    engine and what is drawn, None if batches do not offer it, and `answers` tells how many answers are known.
+    `summary` stands for `as_text` where the record is shown beside it; `line` shows a reply while the question is under
+    way, as JSON; `boards` are texts of what can be drawn of the result, beside `as_json`.  For batches: `batch` makes
+    the question for an engine and what is drawn, None if batches do not offer it, and `answers` tells how many answers
+    are known.
 
     `grounds`: the board is grounded before.
     """
@@ -93,6 +94,7 @@ class Slice(msgspec.Struct, frozen=True):
     parameters: type[QuestionParameters] = QuestionParameters
     ask: Callable[[Any, Drawing | None], Question[Any]] | None = None
     follow: Callable[[Any, Any], object] | None = None
+    summary: Callable[[Any, Any], str] | None = None
     line: Callable[[Reader, Reply], Json | None] = lambda *_: None
     boards: Callable[[Any], Json] = lambda _: {}
     batch: Callable[[str, Drawing | None], Question[Any]] | None = None

@@ -262,8 +262,16 @@ def as_text(found: Verdict, completion: Completion | None = None) -> str:
 
 def completion_text(found: Verdict, completion: Completion | None) -> str:
     """Whether the drawing can be completed, where that is worth saying."""
-    told = completion is not None and not found.stopped and not found.finished and found.worth is not Worth.BROKEN
-    return complete.as_text(completion) if told and completion is not None else ""
+    if completion is None or found.stopped or found.finished:
+        return ""
+    return complete.as_text(completion)
+
+
+def summary(found: Verdict, completion: Completion | None = None) -> str:
+    """What the drawing is worth in one line, and whether it can be completed unless a rule is broken."""
+    first = as_text(found).split("\n")[0]
+    ahead = "" if found.worth is Worth.BROKEN else completion_text(found, completion)
+    return f"{first}\n{ahead}" if ahead else first
 
 
 def exit_code(found: Verdict, completion: Completion | None = None) -> int:
@@ -290,5 +298,5 @@ def _ask(_: QuestionParameters, drawing: Drawing | None) -> Check:
 
 SLICE = Slice(
     "check", Check, answer, gather, as_json, as_text, exit_code, (DrawingFindings,), CheckParameters, _ask, follow,
-    batch=lambda _, drawing: Check(wire.marks(drawing)),
+    batch=lambda _, drawing: Check(wire.marks(drawing)), summary=summary,
 )  # fmt: skip

@@ -91,7 +91,8 @@ def _asked(
         teller({"kind": "progress", "text": slice_.as_text(result, None).split("\n")[0], "seconds": 0})
         left = for_reasons(within, time.monotonic() - start) if isinstance(extra, Contradiction) else within
         extra = opened.ask(extra, left, teller.seeing())
-    text, content = slice_.as_text(result, extra), {**slice_.as_json(result, extra), **slice_.boards(result)}
+    text = (slice_.summary or slice_.as_text)(result, extra)
+    content = {**slice_.as_json(result, extra), **slice_.boards(result)}
     if assumed := assumed_json(opened.puzzle):
         text, content = f"{text}\n{assumed_text(opened.puzzle.assumed)}", {**content, "assumed": assumed}
     return _result(text, content)

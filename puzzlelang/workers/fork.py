@@ -26,14 +26,14 @@ class Fork:
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
             self.pid = os.fork()
+            if self.pid == 0:
+                _work(service, incoming[0], outgoing[1], lifeline[0], own | open_ends, before)
+            for descriptor in (incoming[0], outgoing[1], lifeline[0]):
+                os.close(descriptor)
+            open_ends.update(own)
+            _lead(self.pid)
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
-        if self.pid == 0:
-            _work(service, incoming[0], outgoing[1], lifeline[0], own | open_ends)
-        for descriptor in (incoming[0], outgoing[1], lifeline[0]):
-            os.close(descriptor)
-        open_ends.update(own)
-        _lead(self.pid)
 
     def fileno(self) -> int:
         """See `Process.fileno`."""
@@ -58,7 +58,9 @@ class Fork:
         return reap(self.pid)
 
 
-def _work(service: Service, reading: int, writing: int, life: int, others: set[int]) -> NoReturn:
+def _work(
+    service: Service, reading: int, writing: int, life: int, others: set[int], signals: set[signal.Signals | int]
+) -> NoReturn:
     """Serve in the child, which ends here whatever happens."""
     try:
         _lead(0)
@@ -66,6 +68,7 @@ def _work(service: Service, reading: int, writing: int, life: int, others: set[i
             with contextlib.suppress(OSError):
                 os.close(descriptor)
         inside.detach(life)
+        signal.pthread_sigmask(signal.SIG_SETMASK, signals)
         gc.freeze()  # objects of the parent need no search for cycles
         with os.fdopen(reading, "rb") as stream:
             inside.serve(service.handler(), stream, writing)

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from puzzlelang import pipeline
+from puzzlelang import pipeline, resources
 from puzzlelang.problem.record import Problem
 from puzzlelang.solving import engines
 from puzzlelang.source import Source
@@ -66,7 +66,7 @@ def timed(work: Callable[[], Value]) -> tuple[Value, float]:
 
 def stages() -> None:
     """How the time splits, in process, for growing boards."""
-    source = pipeline.read_text(pipeline.resources.library() / "tents.rules")
+    source = pipeline.read_text(resources.library() / "tents.rules")
     tree, parsing = timed(lambda: from_text.parse(source))
     rules, checking = timed(lambda: from_syntax.check(source, tree.statements))
     print(f"\nTents in milliseconds; rules: {parsing:.1f} parsed, {checking:.1f} checked\n")

@@ -75,10 +75,10 @@ def peer(package: str, genre: str, board: Sample, python: str) -> float | str | 
 
 def spent_by(run: Run) -> float | str | None:
     """Seconds of an engine; None if it did not end in time, "failed" if something else was wrong."""
-    if runs.trouble not in ("", TIME_LIMIT):
-        print(f"{runs.engine}: {runs.trouble}", file=sys.stderr)
+    if run.trouble not in ("", TIME_LIMIT):
+        print(f"{run.engine}: {run.trouble}", file=sys.stderr)
         return "failed"
-    return runs.median
+    return run.median
 
 
 def main(python: str = sys.executable, repeat: int = 3) -> None:
