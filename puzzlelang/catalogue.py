@@ -123,7 +123,7 @@ def normalised_name(text: str) -> str:
 
 @functools.lru_cache(_SPELT)
 def _loose(text: str) -> str:
-    """The same without the endings of plurals and what links words."""
+    """Return a normalised name without plural endings and linking words such as `and`."""
     parts = (normalised_name(word) for word in re.split(r"[\s_/-]+", text))
     return "".join(part[:-1] if len(part) > 3 and part.endswith("s") and not part.endswith("ss") else part
                    for part in parts if part not in ("a", "the", "and", "of"))  # fmt: skip

@@ -165,7 +165,7 @@ def file_warnings(
 def unproved_warnings(rules: ir.Ruleset, outcomes: tuple[ExampleOutcome, ...]) -> tuple[Diagnostic, ...]:
     """Warnings for rules of the file that no example breaks, and for a file without a solved example.
 
-    None while an example is wrong: what it is to prove would be missed as well.
+    There are none while an example is wrong, as the rule that it should break would be reported too.
     """
     if any(outcome.diagnostics for outcome in outcomes):
         return ()

@@ -53,7 +53,7 @@ def entries(folder: Path, ending: str) -> list[Path]:
 
 
 def folder_entries(folder: Path, ending: str) -> list[Path]:
-    """The same for a folder that a user named.  Raises `Failed` if it is unreadable."""
+    """The entries of a folder with this ending, sorted.  Raises `Failed` if the folder is unreadable."""
     try:
         return sorted(path for path in folder.iterdir() if path.name.endswith(ending))
     except (OSError, ValueError) as error:
@@ -174,7 +174,7 @@ def _taken(path: Path, why: str, otherwise: str) -> Failed:
 
 
 def _over(path: Path, data: bytes, there: os.stat_result) -> None:
-    """Replace a file, or write into it where another file in its place would not be the same to others."""
+    """Replace a file; or write into it if it has other hard links, another owner, or an unwritable folder."""
     own = os.name == "nt" or there.st_uid == os.geteuid()
     if there.st_nlink > 1 or not own or not os.access(path.parent, os.W_OK):
         _into(path, data)
@@ -204,7 +204,7 @@ def _beside(path: Path, data: bytes, there: os.stat_result | None) -> None:
 
 @contextlib.contextmanager
 def _fresh(path: Path, there: os.stat_result | None) -> Iterator[FileIO]:
-    """A file of another name in the same folder, which then takes the place of this one."""
+    """Yield a new file in the same folder; once complete it replaces `path`, with the mode of the old file `there`."""
     fresh = path.with_name(f".{os.urandom(8).hex()}.new")
     try:
         with fresh.open("xb", buffering=0) as file:

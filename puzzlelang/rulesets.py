@@ -100,7 +100,7 @@ def load(name: str) -> ir.Ruleset:
 
 
 def loaded(name: str) -> tuple[ir.Ruleset, SourceTexts]:
-    """The same, with the texts that it was made of."""
+    """The ruleset of a path or a library name, with the texts that it was made of.  Raises `Failed` as `load` does."""
     path = rules_path(name)
     find = functools.partial(_included, beside=path.parent)
     return cache.load_or_check(read_text(path), find, functools.partial(_checked, beside=path.parent))

@@ -31,7 +31,7 @@ class BoardClient(Protocol):
         """The replies to a question, as they come; see `replies` for their order."""
 
     def close(self) -> None:
-        """Give up what is held for it."""
+        """Release the session or the process of the board."""
 
 
 class LocalBoard:
@@ -41,22 +41,22 @@ class LocalBoard:
         self.session = Session(subject.rules, subject.puzzle, watch=subject.watch)
 
     def ask(self, question: Question[Any], limits: Limits = NO_LIMITS) -> Iterator[Reply]:
-        """See `BoardClient.ask`.  Raises `ValueError` if there are limits."""
+        """Yield the replies to a question.  Raises `ValueError` if there are limits."""
         if limits != NO_LIMITS:
             raise ValueError("only a worker can be limited")
         with rare_collection():
             yield from dispatch.answer(self.session, question)
 
     def close(self) -> None:
-        """See `BoardClient.close`."""
+        """Close the session."""
         self.session.close()
 
 
 class WorkerBoard:
-    """A board in a process of its own, which is started when first asked, and again after it had to be killed.
+    """A board in a process of its own, which starts at the first question, and again after it was killed.
 
-    CaseSolvers do not stop when they are asked to (a z3 time limit of 60 s was seen to take 99 s), so the only limit
-    that holds is the end of a process.
+    Solvers do not stop when they are asked to (a z3 time limit of 60 s was seen to take 99 s).  So the only limit that
+    holds is the end of a process.
     """
 
     def __init__(self, subject: Subject) -> None:
@@ -64,7 +64,7 @@ class WorkerBoard:
         self._busy = False
 
     def ask(self, question: Question[Any], limits: Limits = NO_LIMITS) -> Iterator[Reply]:
-        """See `BoardClient.ask`; a stream that is left early costs the worker its life.
+        """Yield the replies of the worker; it is killed if the iterator is closed before the last reply.
 
         Raises `RuntimeError` if an earlier question is not answered yet.
         """
@@ -82,7 +82,7 @@ class WorkerBoard:
                 self.close()
 
     def close(self) -> None:
-        """See `BoardClient.close`."""
+        """End the process of the worker."""
         self.client.close()
 
     def _replies(self, question: Question[Any], limits: Limits) -> Iterator[Reply]:

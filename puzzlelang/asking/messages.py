@@ -32,13 +32,13 @@ def read(body: bytes) -> tuple[Question[Any], Limits]:
 
 
 def reply_reader(question: Question[Any]) -> Callable[[bytes], Reply]:
-    """Reads the replies to a question from frames; what it returns raises `msgspec.DecodeError`."""
+    """Return a function that decodes the replies to a question; that one raises `msgspec.DecodeError`."""
     return _replies(table.of(question).name).decode
 
 
 @functools.cache
 def _requests() -> msgspec.msgpack.Decoder[Request]:
-    """Made once: a decoder is built from all records that may come."""
+    """Return the decoder of requests.  It is cached, because it is slow to build."""
     return msgspec.msgpack.Decoder(Request)
 
 

@@ -26,16 +26,16 @@ class OneBoard:
         self.subject = subject
 
     def first(self) -> bytes:
-        """See `Service.first`."""
+        """Return the pickled board."""
         return wire.pickled(self.subject)
 
     def handler(self) -> "QuestionHandler":
-        """See `Service.handler`."""
+        """Return the handler of questions about the board."""
         return QuestionHandler(self.subject)
 
 
 def handler_from(stream: BinaryIO) -> "QuestionHandler":
-    """The handler in a new Python, for the board that comes first."""
+    """Return the handler in a new Python process; the stream begins with the pickled board."""
     return QuestionHandler(wire.unpickled(stream))
 
 
@@ -48,7 +48,7 @@ class QuestionHandler:
         self.last = time.monotonic()
 
     def handle(self, body: bytes, send: Send) -> bool:
-        """See `Handler.handle`; after an exception the sessions are not to be trusted any more."""
+        """Send the replies to a question; False after an exception, since sessions may then be inconsistent."""
         from puzzlelang.questions import dispatch
 
         question, limits = messages.read(body)
@@ -66,7 +66,7 @@ class QuestionHandler:
         return True
 
     def _now_and_then(self, make: Callable[[], Reply], send: Send) -> None:
-        """Send what `make` makes, unless a report was sent just now."""
+        """Send the reply that `make` returns, unless a report was sent within the last `BEAT` seconds."""
         if time.monotonic() - self.last >= BEAT:
             self.last = time.monotonic()
             send(make())

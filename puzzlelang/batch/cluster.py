@@ -51,7 +51,10 @@ SILENCE = 2 * CONNECT
 
 
 class Cluster:
-    """The workers of a scheduler at an address, or so many on this machine (`local:N`), which end with us."""
+    """The workers of a dask scheduler, used as `Hands`.
+
+    `address` is that of a running scheduler, or `local:N` for N workers on this machine, which `close` ends.
+    """
 
     def __init__(self, order: Order, address: str) -> None:
         """Connect.  Raises `Failed` if the package is not installed (`E357`) or there is nobody (`E358`)."""
@@ -69,14 +72,17 @@ class Cluster:
         self.client = self._connected()
 
     def close(self) -> None:
-        """See `Hands.close`."""
+        """Close the connection, and end the workers of a local cluster."""
         for end in (self.client, self.local):
             if end is not None:
                 with contextlib.suppress(Exception):  # it may be gone
                     end.close(timeout=CONNECT)
 
     def outcomes(self, supply: Supply) -> Iterator[Outcome | None]:
-        """See `Hands.outcomes`.  Raises `Failed` if the scheduler is gone or workers are unfit (`E359`)."""
+        """Yield outcomes as `Hands.outcomes` does.
+
+        Raises `Failed` if the scheduler is gone (`E358`) or a worker is unfit (`E359`).
+        """
         looked, room = 0.0, BESIDE
         while True:
             if time.monotonic() - looked > LOOK:
@@ -139,7 +145,7 @@ class Cluster:
                 return
 
     def _group(self, supply: Supply) -> tuple[tuple[Task, ...], list[Outcome]]:
-        """The next tasks, and the outcomes that came between them."""
+        """Take the next tasks of a group, and the outcomes that the supply gave instead of tasks."""
         size = min(MOST, max(1, math.ceil(SECONDS / self.mean)))
         tasks: list[Task] = []
         known: list[Outcome] = []
@@ -181,9 +187,9 @@ class Cluster:
             yield outcome
 
     def _failed(self, error: Exception, tasks: Sequence[Task], *, apart: bool) -> Iterator[Outcome]:
-        """A group without answers: its worker died, perhaps of one of its boards.
+        """Handle a group whose worker died: queue its tasks to be asked again, one after another.
 
-        They are asked again one after another, so that the next worker dies of the right one.
+        `apart`: the group was such a single task.  Its board then caused the death, and its outcome is `LOST`.
         """
         from distributed.scheduler import KilledWorker
 
@@ -208,9 +214,9 @@ class Cluster:
 
 
 def _in_time(made: Callable[[], Any]) -> Any:
-    """What `made` returns; a client of a server that speaks to nobody would wait for ever.
+    """Return what `made` returns, and raise what it raises.
 
-    Raises what it raises, and `OSError` when it takes longer than it may.
+    Raises `OSError` after `SILENCE` seconds: a client waits forever for a server that does not answer.
     """
     found: queue.SimpleQueue[tuple[Any, Exception | None]] = queue.SimpleQueue()
 

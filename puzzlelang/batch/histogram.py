@@ -20,7 +20,7 @@ STEPS = (1.0, 2.0, 5.0)
 
 
 class Bar(msgspec.Struct, frozen=True):
-    """So many values from one bound up to the next."""
+    """A bar of a histogram: `count` values lie from `low` up to `high`."""
 
     low: float
     high: float
@@ -28,7 +28,10 @@ class Bar(msgspec.Struct, frozen=True):
 
 
 def times(values: Mapping[float, int]) -> list[Bar]:
-    """Seconds with how often they occur, in bars whose bounds are as 1, 2, 5 and 10."""
+    """Return bars for times in seconds, with bounds at 1, 2 and 5 times powers of ten.
+
+    `values` says how often each time occurs.
+    """
     known: Counter[float] = Counter()
     for value, count in values.items():
         known[max(SMALLEST, value)] += count

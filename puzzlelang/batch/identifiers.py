@@ -13,7 +13,11 @@ MEMORY_KB = 1024
 
 
 class Met(enum.Enum):
-    """What is known of a board that comes: nothing, its record, a record of another board, or it came before."""
+    """How a board of the inputs relates to the records.
+
+    `NEW`: no record has its id.  `RECORDED`: it has a record.  `CHANGED`: the record with its id is of another board.
+    `TWICE`: a board with this id came before.
+    """
 
     NEW = enum.auto()
     RECORDED = enum.auto()
@@ -22,9 +26,9 @@ class Met(enum.Enum):
 
 
 class Known:
-    """Ids with the digests of their boards; the file has no name, so nothing of it is left behind.
+    """A table of ids with the digests of their boards, in a temporary file without a name.
 
-    Raises `Failed` (E301) when it cannot be written.
+    Raises `Failed` (E301) when the file cannot be written.
     """
 
     def __init__(self) -> None:
@@ -34,13 +38,13 @@ class Known:
         self._base.execute("CREATE TABLE board (id BLOB PRIMARY KEY, digest TEXT, met INTEGER) WITHOUT ROWID")
 
     def recorded(self, name: str, digest: str) -> bool:
-        """A record is there already; False if the name has one more."""
+        """Add the id and digest of a record; return False if the id is in the table already."""
         row = (_key(name), digest, False)
         with _room():
             return self._base.execute("INSERT OR IGNORE INTO board VALUES (?, ?, ?)", row).rowcount == 1
 
     def meet(self, name: str, digest: str) -> Met:
-        """A board comes."""
+        """Note that a board of the inputs has come, and return how it relates to the records."""
         with _room():
             return self._met(_key(name), digest)
 
@@ -55,12 +59,12 @@ class Known:
         return Met.RECORDED if row[0] == digest else Met.CHANGED
 
     def left(self) -> int:
-        """How many records there are of boards that did not come."""
+        """Return the number of records whose boards have not come."""
         found: int = self._base.execute("SELECT count(*) FROM board WHERE met = 0").fetchone()[0]
         return found
 
     def close(self) -> None:
-        """Forget all."""
+        """Close the table and discard its content."""
         self._base.close()
 
 

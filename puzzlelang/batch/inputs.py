@@ -1,6 +1,6 @@
-"""What lists, folders and JSON Lines hold: boards one by one, each with an id; no list is read to its end first.
+"""Reads boards from lists, folders and JSON Lines, one by one, each with an id; no list is read to its end first.
 
-What cannot be read is an item as well, with what is wrong.
+A board that cannot be read yields an item with diagnostics.
 """
 
 import os
@@ -53,10 +53,11 @@ class ListLine(msgspec.Struct, frozen=True):
 
 
 class Inputs:
-    """The boards of several inputs; `read` and `size` are bytes of theirs, `size` None if nobody knows.
+    """The boards of several inputs.
 
-    Files that are `written` meanwhile are no boards of a folder.  Raises `Failed` if an input is not there, or is one
-    of those.
+    `read` counts the bytes read so far; `size` is the number of bytes of all inputs, None if it is not known.  Files in
+    `written` are outputs of this run, and are skipped in folders.  Raises `Failed` if an input does not exist, has
+    rules, or is in `written`.
     """
 
     def __init__(self, names: Sequence[str], stdin: BinaryIO, written: Sequence[Path] = ()) -> None:
@@ -113,7 +114,7 @@ class Inputs:
         return _bytes(name) if files.is_file(name, stream=False) else None
 
     def _inside(self, folder: str) -> Iterator[str]:
-        """The files in a folder and in those in it, but for hidden ones, rules, and what is written."""
+        """Yield the files in a folder and its subfolders, without hidden files, rules, and files in `written`."""
 
         def failed(error: OSError) -> None:
             raise fail("E301", f"`{error.filename}` cannot be read: {error.strerror}") from None
@@ -160,7 +161,7 @@ def _is_list(name: str) -> bool:
 
 
 def _alone(line: str) -> bool:
-    """Whether a line is a board without any other: a link, a game ID, or rules and a board."""
+    """Tell whether a line is a complete board by itself: a link, a game ID, or rules and a board."""
     if boards.board_source(Source("", line)).found is not None:
         return True
     _, board = _parted(line)
@@ -195,7 +196,7 @@ def _file(path: str) -> Item:
 
 
 def _device(path: str) -> Item:
-    """What would be waited for, or never ends: in a folder nobody means that."""
+    """Return an item with a diagnostic for a pipe or a device in a folder, as reading it may never end."""
     name = _shown(path)
     return Item(name, Source(name, ""), trouble=(Diagnostic("E301", f"`{name}` cannot be read: it is no file"),))
 
@@ -226,7 +227,10 @@ def _line(name: str, number: int, data: bytes) -> Item:
 
 
 def _named(board: str) -> Source | Failed | None:
-    """What stands in the file of that name, if it is one."""
+    """Return the content of the file named `board`, or the failure to read it.
+
+    If there is no such file, return `board` itself if it is a link or a game ID, else None.
+    """
     if not files.is_file(board, stream=False):
         return None if boards.board_source(Source("", board)).found is None else Source(board, board)
     try:

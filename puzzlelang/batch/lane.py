@@ -18,9 +18,9 @@ MOST_RULES = 100
 
 
 class Lane:
-    """A worker, started when it is first needed, and the tasks that it has; it is at the first of them.
+    """A worker process with its queue of tasks, started when it is first needed; it works on the first of `waiting`.
 
-    `began`: when it came to that task.  `limits` are those of each task.
+    `began`: the time (`time.monotonic`) at which that task became the first.  `limits` apply to each task.
     """
 
     def __init__(self, order: Order) -> None:
@@ -38,7 +38,7 @@ class Lane:
         return self.client.fileno()
 
     def give(self, task: Task, supply: Supply) -> None:
-        """Another task."""
+        """Add a task to the queue; its rules come from the supply."""
         self.supply = supply
         self.waiting.append(task)
         self._send()
@@ -53,7 +53,7 @@ class Lane:
         return received
 
     def done(self) -> Task:
-        """Take away the task that it was at: it is at the next one now."""
+        """Remove and return the first task, and start the clock of the next one."""
         if self._sizes:
             self._sizes.popleft()
         task = self.waiting.popleft()
@@ -99,7 +99,10 @@ class Lane:
             self.client.push(body)
 
     def _with_rules(self, task: Task) -> tuple[dict[str, None], bytes]:
-        """What the worker holds when it has the task, last what was used last; the task behind the rules it lacks."""
+        """Return the rulesets that the worker holds after a task, least recently used first, and the bytes to send.
+
+        The bytes are the rulesets to forget, those that the worker lacks, and the task.
+        """
         held = {key: None for key in self._held if key not in task.rules} | dict.fromkeys(task.rules)
         spare = list(held)[: -len(task.rules)][: max(0, len(held) - MOST_RULES)]
         for key in spare:

@@ -43,12 +43,15 @@ class Pool:
         self.twice: set[int] = set()
 
     def close(self) -> None:
-        """See `Hands.close`."""
+        """End all workers."""
         for lane in self.lanes:
             lane.close()
 
     def outcomes(self, supply: Supply, patience: float | None = None) -> Iterator[Outcome | None]:
-        """See `Hands.outcomes`; `patience`: seconds after which a board is ended even if its limit is longer."""
+        """Yield outcomes as `Hands.outcomes` does.
+
+        `patience`: seconds after which a board is ended even if its limit is longer.
+        """
         seconds = self.order.seconds if patience is None else min(patience, self.order.seconds)
         for lane in self.lanes:
             lane.limits = Limits(seconds, self.order.megabytes)
@@ -116,7 +119,10 @@ class Pool:
             yield from self._died(lane, received.stopped)
 
     def _died(self, lane: Lane, reason: str) -> Iterator[Outcome]:
-        """A worker ended without a word: the board that it was at is tried again, or is what killed it."""
+        """Handle the death of a worker: try its first board again.
+
+        After `DEATHS` deaths yield an outcome without a result for that board.
+        """
         number = lane.waiting[0].number
         self.deaths[number] = self.deaths.get(number, 0) + 1
         if self.deaths[number] >= DEATHS:
@@ -126,7 +132,7 @@ class Pool:
             lane.again()
 
     def _ended(self, lane: Lane, known: dict[str, str]) -> Iterator[Outcome]:
-        """The board that a worker is at has no result; others behind it go on in another."""
+        """Yield an outcome without a result for the first board of a lane; a new worker takes the boards behind it."""
         seconds = round(max(0.0, time.monotonic() - lane.began), 6)
         lane.end()
         task = lane.done()

@@ -53,7 +53,8 @@ class Forget(msgspec.Struct, frozen=True, tag=True):
 class Task(msgspec.Struct, frozen=True, tag=True):
     """A board to be asked: its number among those of this run, its id, the name of its source, and its text.
 
-    `rules` are keys: of several the one that reads the text is meant.  `digest` stands for the text and these rules.
+    `rules` are keys of rulesets; of several, the one that can read the text is used.  `digest` identifies the text and
+    these rules.
     """
 
     number: int
@@ -65,13 +66,14 @@ class Task(msgspec.Struct, frozen=True, tag=True):
 
 
 class Record(msgspec.Struct, frozen=True):
-    """A line of the results.
+    """A line of the results, for one board.
 
     `rules`: the name of the rules file, empty if it is not known.  `asked`: the words of the order.  `status` is that
-    of the command's `--json`, or one of `FAILED`.  `answers`: how many are known; None where the question is another
-    one.  `seconds` of wall clock.  `stopped`: why it is not known.  `result`: the command's `--json`; None for
-    `unique`, and for boards without a result.  `error`: `diagnostics`, or the `traceback` of an error of this package.
-    `assumed`: the defaults that hold as a text of an outside format does not say otherwise, None if there are none.
+    of the command's `--json`, or one of `FAILED`.  `answers`: the number of answers found; None if the question does
+    not ask for answers.  `seconds` of wall clock.  `stopped`: the limit or the death of a worker that left the board
+    without a result.  `result`: the command's `--json`; None for `unique`, and for boards without a result.  `error`:
+    `diagnostics`, or the `traceback` of an error of this package.  `assumed`: the defaults for what a text of an
+    outside format leaves open, None if none.
     """
 
     batch: int
@@ -110,7 +112,7 @@ class Record(msgspec.Struct, frozen=True):
 
     @property
     def help(self) -> str:
-        """What may help against it; empty if nothing is known."""
+        """The help text of the first diagnostic; empty if there is none."""
         diagnostics = (self.error or {}).get("diagnostics")
         return str(diagnostics[0].get("help") or "") if diagnostics else ""
 
@@ -124,7 +126,7 @@ class Record(msgspec.Struct, frozen=True):
 
 
 class Outcome(msgspec.Struct, frozen=True, tag=True):
-    """What a worker sends of a task; `last`: it takes no more tasks, as it is not to be trusted any more."""
+    """The record of a task, as a worker sends it; `last`: the worker takes no more tasks, as its state is in doubt."""
 
     number: int
     record: Record

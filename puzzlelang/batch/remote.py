@@ -27,7 +27,11 @@ class Group(msgspec.Struct, frozen=True):
 
 
 class GroupAnswers(msgspec.Struct, frozen=True):
-    """What came of a group; `long`: numbers of tasks to be asked again, each alone; `unfit`: why nothing was asked."""
+    """The outcomes of a group.
+
+    `long`: numbers of tasks that took more than `PATIENCE` seconds; each is to be asked again alone.  `unfit`: why this
+    worker cannot be used, empty if it can.
+    """
 
     outcomes: tuple[Outcome, ...] = ()
     long: tuple[int, ...] = ()
@@ -85,15 +89,15 @@ class _Given:
         self.is_over = False
 
     def take(self) -> Task | None:
-        """See `Supply.take`."""
+        """Return the next task of the group; None at the end."""
         task = next(self.left, None)
         self.is_over = task is None
         return task
 
     def pickled(self, key: str) -> bytes:
-        """See `Supply.pickled`."""
+        """Return the ruleset of a key, pickled."""
         return _pickled[key]
 
     def texts(self, key: str) -> SourceTexts:
-        """See `Supply.texts`."""
+        """Return the source texts of the ruleset of a key."""
         return self.group.texts[key]

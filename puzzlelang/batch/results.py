@@ -53,7 +53,7 @@ def _read(path: Path, number: int, line: bytes) -> Record:
 
 
 def _is_torn(line: bytes) -> bool:
-    """Whether it may be the beginning of a record; after a power cut zeros stand for what was not written yet."""
+    """Tell whether a last line may be the beginning of a record; a power cut can leave zeros at its end."""
     written = line.rstrip(b"\0")
     return b"\0" not in written and (written.startswith(BEGINNING) or BEGINNING.startswith(written))
 
@@ -68,7 +68,7 @@ def _unreadable(path: Path, error: OSError) -> Failed:
 
 
 def lines(new: Iterable[Record]) -> bytes:
-    """Records as they stand in a file."""
+    """Encode records as lines of a results file."""
     return b"".join(_encoder.encode(one) + b"\n" for one in new)
 
 
@@ -79,9 +79,9 @@ class Results:
     """
 
     def __init__(self, path: Path, order: Order, known: Known) -> None:
-        """Open it, put down in `known` what is in it, and cut off a torn last line.
+        """Open the file, add its records to `known`, and cut off a torn last line.
 
-        Raises `Failed` if it cannot be used, holds something else, or answers to another question or by other versions.
+        Raises `Failed` if it cannot be used, is no results file, or has records of another question or other versions.
         """
         self.path = path
         self.count = 0
@@ -130,7 +130,7 @@ class Results:
         self.size += len(body)
 
     def check(self) -> None:
-        """That the file is still there, and as long as we know it.  Raises `Failed` (`E360`) if somebody changed it."""
+        """Check that the file exists and has the expected size.  Raises `Failed` (`E360`) if somebody changed it."""
         own = os.fstat(self.file)
         try:
             there: os.stat_result | None = os.stat(self.path)

@@ -17,9 +17,10 @@ Counted = Counter[float]
 
 
 class Genre(msgspec.Struct):
-    """The boards of one rules file, empty if nobody knows whose they are.
+    """The boards of one rules file; `rules` is empty for boards whose rules are not known.
 
-    `seconds` of all of them, and of the slowest; `scores` by name of a rating, of those that were rated.
+    `seconds`: how often each time occurs.  `slowest`: the longest time in seconds.  `scores`: for each rating by name,
+    how often each score occurs.
     """
 
     rules: str
@@ -52,10 +53,11 @@ class Brief(msgspec.Struct, frozen=True, order=True):
 
 
 class Summary(msgspec.Struct):
-    """All boards of a file.
+    """A summary of all boards of a file.
 
-    `genres` by their rules, those with most boards first; `slowest` first; `unsolved`: the first of `failed` boards
-    without a result, `kinds`: how often each kind of trouble.  `asked` and `versions` of the last record.
+    `genres` by their rules, those with most boards first.  `slowest`: the slowest boards, longest time first.
+    `unsolved`: the first boards without a result.  `kinds`: how often each kind of trouble occurs.
+    `asked`, `versions`: of the last record.
     """
 
     genres: dict[str, Genre] = msgspec.field(default_factory=dict)
@@ -82,7 +84,7 @@ class Summary(msgspec.Struct):
 
 
 def summary(records: Iterable[Record]) -> Summary:
-    """What records come to.  A few boards are kept; of all others it is counted how long they took."""
+    """Summarise records.  Only a few boards are kept one by one; of the others only times and statuses are counted."""
     found = Summary()
     for record in records:
         genre = found.genres.get(record.rules)
@@ -118,7 +120,7 @@ def _rounded(value: float) -> float:
 
 
 def median(values: Mapping[float, int]) -> float:
-    """The middle of values, of which each occurs so often; of an even number halfway between the two in the middle."""
+    """Return the median of values; the mapping says how often each occurs."""
     count = sum(values.values())
     middle = [_at(values, place) for place in ((count - 1) // 2, count // 2)]
     return sum(middle) / len(middle)

@@ -1,4 +1,4 @@
-"""What those who answer boards need: tasks, when they are ready for more."""
+"""The protocols of batches: a `Supply` gives tasks, and `Hands` answer them."""
 
 from collections.abc import Iterator
 from typing import Protocol
@@ -8,27 +8,30 @@ from puzzlelang.typed.cache import SourceTexts
 
 
 class Supply(Protocol):
-    """Tasks one by one."""
+    """A source of tasks and of their rulesets."""
 
     def take(self) -> Task | Outcome | None:
-        """The next task; the outcome of one about which nothing need be asked; None if there is none now."""
+        """Return the next task, or the outcome of one that need not be asked; None if there is none now."""
 
     @property
     def is_over(self) -> bool:
         """Whether there will be no more."""
 
     def pickled(self, key: str) -> bytes:
-        """The ruleset that tasks name so: pickled it takes a quarter of the memory, and is sent like that."""
+        """Return the ruleset of a key, pickled as workers get it; this takes a quarter of the memory."""
 
     def texts(self, key: str) -> SourceTexts:
-        """What it was made of."""
+        """Return the source texts from which the ruleset of a key was made."""
 
 
 class Hands(Protocol):
-    """Whoever answers boards."""
+    """Workers that answer boards: a `Pool` of processes or a `Cluster`."""
 
     def outcomes(self, supply: Supply) -> Iterator[Outcome | None]:
-        """The outcome of each task, as they come, and now and then None.  Raises `Failed` if they cannot go on."""
+        """Yield the outcome of each task as it comes, and None from time to time while none comes.
+
+        Raises `Failed` if the workers cannot go on.
+        """
 
     def close(self) -> None:
         """End all that was started for it."""

@@ -25,9 +25,10 @@ PARQUET = ".parquet"
 
 
 def check(path: Path) -> None:
-    """Raises `Failed` if no table of that name can be written here (`E356`), or something else is there (`E304`).
+    """Check that a table can be written to a path.
 
-    So it does if nothing can be written there (`E301`).
+    Raises `Failed` for an unknown suffix or a missing package (`E356`), or a path that cannot be written (`E301`).
+    Raises it also for an existing file that is no table of `batch` (`E304`).
     """
     if path.suffix not in (".csv", PARQUET):
         raise fail("E356", f"`{path}` is no kind of table", hint="a table ends in `.csv` or `.parquet`")

@@ -22,7 +22,10 @@ Json = Mapping[str, Any]
 
 
 def answered(task: Task, rules: Mapping[str, Ruleset], order: Order) -> Outcome:
-    """Ask the board.  Raises nothing; after an error that is not the board's the process should be left."""
+    """Ask the board of a task, and return the outcome; exceptions are recorded in it, and none is raised.
+
+    After an error that is not the board's, `last` is set: the worker should end.
+    """
     start = time.perf_counter()
     known: dict[str, Any] = {}
     last = False

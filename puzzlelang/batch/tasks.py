@@ -23,9 +23,10 @@ MOST_TOLD = 50
 
 
 class _Loaded(msgspec.Struct, frozen=True):
-    """A rules file that was checked; `said` stands for what it says, `key` for that and where it was found.
+    """A rules file that was checked.
 
-    `pickled`: the ruleset as workers get it, in a quarter of the memory.
+    `said` is a digest of its text and of included texts, `key` one of these texts and their places.  `pickled`: the
+    ruleset as workers get it, in a quarter of the memory.
     """
 
     key: str
@@ -35,11 +36,12 @@ class _Loaded(msgspec.Struct, frozen=True):
 
 
 class Tasks:
-    """The tasks of items, without those that have a record.
+    """A supply of tasks for items, without those that have a record.
 
-    `default`: the rules of boards that do not say.  `most`: how many may be away at a time, None for any number.
-    `taken`, `back`: how many were given away and came back; `skipped`: how many had a record.  `wrong`: ids that stand
-    for several boards, `wrongs` how many there are.  Raises `Failed` if the default cannot be used.
+    `default`: the rules of boards that name none.  `most`: how many tasks may be without an outcome at a time, None for
+    any number.  `taken`, `back`: how many tasks were taken and how many have an outcome.  `skipped`: how many had a
+    record.  `wrong`: the first diagnostics of ids that stand for several boards; `wrongs` counts all.  Raises `Failed`
+    if the default cannot be used.
     """
 
     def __init__(
@@ -60,7 +62,7 @@ class Tasks:
             self._load(default)
 
     def take(self) -> Task | Outcome | None:
-        """See `Supply.take`."""
+        """Return the next task or outcome; None if `most` have no outcome yet, or at the end."""
         if self.most is not None and self.taken - self.back >= self.most:
             return None
         for item in self.items:
@@ -72,11 +74,11 @@ class Tasks:
         return None
 
     def pickled(self, key: str) -> bytes:
-        """See `Supply.pickled`."""
+        """Return the ruleset of a key, pickled."""
         return self._by_key[key].pickled
 
     def texts(self, key: str) -> SourceTexts:
-        """See `Supply.texts`."""
+        """Return the source texts of the ruleset of a key."""
         return self._by_key[key].texts
 
     def _task(self, item: Item) -> Task | Outcome | None:
@@ -112,7 +114,10 @@ class Tasks:
         self.wrong += failed.diagnostics if len(self.wrong) < MOST_TOLD else ()
 
     def _rules(self, item: Item) -> list[_Loaded]:
-        """The rules of a board: those that are named, or the ones that read what it tells.  Raises `Failed`."""
+        """Return the rules of a board.  Raises `Failed`.
+
+        They are those that the item names, else those that read the puzzle type in its text, else the default.
+        """
         if item.rules is not None:
             return [self._load(item.rules)]
         text = boards.board_source(item.source)

@@ -1,4 +1,4 @@
-"""A worker that answers one board after another, from inside; who gives it tasks ends it when one takes long."""
+"""The worker process that answers boards one after another; its client ends it when a board takes too long."""
 
 import gc
 import pickle
@@ -27,16 +27,16 @@ class ManyBoards:
     home = __name__
 
     def first(self) -> bytes:
-        """See `Service.first`."""
+        """Return no bytes: a new Python needs none."""
         return b""
 
     def handler(self) -> "TaskHandler":
-        """See `Service.handler`."""
+        """Return a handler of tasks."""
         return TaskHandler()
 
 
 def handler_from(_: BinaryIO) -> "TaskHandler":
-    """The handler in a new Python."""
+    """Return a handler of tasks, in a worker that is a new Python."""
     return TaskHandler()
 
 
@@ -48,7 +48,7 @@ class TaskHandler:
         self.order: Order | None = None
 
     def handle(self, body: bytes, send: Send) -> bool:
-        """See `Handler.handle`."""
+        """Take an order or a ruleset, or answer a task; return False after an outcome that is `last`."""
         match message := messages().decode(body):
             case Order():
                 self.order = message

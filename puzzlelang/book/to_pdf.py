@@ -25,13 +25,14 @@ ANSWERS = 12
 """Answers on a page."""
 
 SMALLEST = 0.6
-"""How small a row of boards may be made to fit on a page, of its height on a page of its own."""
+"""The least height to which a row of boards may shrink to fit on a page, as a fraction of its full height."""
 
 
 class _Paper:
     """Pages that fill from the top.
 
-    `y` is how far the current one is filled, in points from its lower end, `rows` how many rows of boards stand on it.
+    `y` is the lower edge of the content on the current page, in points from its bottom.
+    `rows` counts the rows of boards on that page.
     """
 
     def __init__(self, page: Any, size: tuple[float, float]) -> None:
@@ -62,7 +63,7 @@ class _Paper:
         self.y = self.top
 
     def foot(self) -> None:
-        """The number of the page below it."""
+        """Draw the page number at the bottom of the page."""
         self.page.setFont(PLAIN, LABEL)
         self.page.drawCentredString(self.left + self.width / 2, MARGIN, str(self.number))
 
@@ -142,14 +143,14 @@ def _chapter(paper: _Paper, per_page: int, rules: Ruleset, entries: Sequence[Boo
 
 
 def _slot(paper: _Paper, rows: int) -> float:
-    """The height of a row of boards on a page without anything else, with its label."""
+    """Return the height in points of one of `rows` rows of boards that fill a page below a heading."""
     return (paper.height - HEADING * LEADING - GAP - (rows - 1) * GAP) / rows
 
 
 def _boards(paper: _Paper, per_page: int, shown: Sequence[Figure], labels: Sequence[str]) -> None:
-    """Pictures in rows, each as large as its place allows; a row that does not fit goes to the next page.
+    """Draw pictures in rows, each as large as its place allows; a row that does not fit goes to the next page.
 
-    Where a little is missing, as below rules, a row is made smaller instead.
+    A row may shrink to the fraction `SMALLEST` of its full height to fit on the current page.
     """
     columns, rows = GRIDS[per_page]
     wide = (paper.width - (columns - 1) * GAP) / columns

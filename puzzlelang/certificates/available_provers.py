@@ -42,7 +42,7 @@ def _try_prover(name: str) -> ProverStatus:
 
 
 def _deadline(until: float) -> Callable[[], None]:
-    """A beat that raises `Failed` (E344) after that time."""
+    """Make a function that raises `Failed` (E344) if it is called after the time `until` (monotonic seconds)."""
 
     def beat() -> None:
         if time.monotonic() > until:

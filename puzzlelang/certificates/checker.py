@@ -1,14 +1,14 @@
-"""The checker of proofs: clauses and an LRAT proof in, nothing out if the clauses contradict each other.
+"""The checker of proofs: it accepts an LRAT proof if each step holds and the last one derives a contradiction.
 
-It shares no code with whatever made either, imports nothing of this package and is short enough to be read: of all that
-is looked at when a certificate is verified, the proof is looked at here alone.
+It shares no code with the makers of clauses and proofs, and imports nothing of this package.  When a certificate is
+verified, this module alone checks the proof; so it is kept short enough to be read.
 
 LRAT: L. Cruz-Filipe, M. Heule, W. Hunt, M. Kaufmann and P. Schneider-Kamp, "Efficient certified RAT verification",
-CADE 2017.  A line `ID LITERALS 0 HINTS 0` adds a clause, `ID d IDS 0` forgets some.  Hints are the clauses that become
-unit one after another once the new clause is taken as false, and last one that is false then: so it follows from them
-(reverse unit propagation).  Where it does not follow, its first literal is the pivot; after the hints stands for each
-clause with the opposite of the pivot `-ID HINTS`, which show the same of what resolution of both gives.  Such a clause
-may be added without taking away the last answer of those that there are (resolution asymmetric tautology).
+CADE 2017.  A line `ID LITERALS 0 HINTS 0` adds a clause, `ID d IDS 0` deletes clauses.  Assume that the new clause is
+false: then the hinted clauses become unit one after another, and the last one is false.  So the new clause follows from
+them (reverse unit propagation).  Otherwise its first literal is the pivot.  For each clause with the opposite of the
+pivot, a group `-ID HINTS` shows in the same way that the resolvent of both clauses follows.  Adding such a clause keeps
+satisfiable clauses satisfiable (resolution asymmetric tautology).
 """
 
 import re
@@ -20,7 +20,7 @@ _NUMBER = re.compile("-?[0-9]{1,18}")
 
 
 class Unproved(Exception):
-    """The text is no such proof; the argument says why, `line` where, from 1; 0 for what no line is to blame for."""
+    """The text is no valid proof or formula, for this reason.  `line` counts from 1; 0 if no single line is wrong."""
 
     def __init__(self, reason: str, line: int = 0) -> None:
         super().__init__(reason)
@@ -28,7 +28,7 @@ class Unproved(Exception):
 
 
 def formula(text: str) -> list[Clause]:
-    """The clauses of a DIMACS text, one a line, in their order.  Raises `Unproved` if it is no such text."""
+    """Return the clauses of a DIMACS text with one clause a line.  Raises `Unproved` for any other text."""
     head: tuple[int, int] | None = None
     clauses: list[Clause] = []
     for number, line in enumerate(text.split("\n"), 1):
@@ -57,7 +57,7 @@ def formula(text: str) -> list[Clause]:
 
 
 def check(clauses: Iterable[Clause], proof: str) -> int:
-    """That the clauses contradict each other, by this proof; the number of clauses that it adds.
+    """Check that the proof derives a contradiction from the clauses; return the number of clauses that it adds.
 
     Raises `Unproved` at the first step that does not hold, or if none adds the empty clause.
     """
@@ -91,7 +91,7 @@ def check(clauses: Iterable[Clause], proof: str) -> int:
 
 
 def _numbers(words: Sequence[str], line: int) -> list[int]:
-    """Numbers as others read them as well: of the digits 0 to 9, a minus before them, one blank between."""
+    """Parse integers of ASCII digits with an optional minus: strictly, so that every checker reads the same numbers."""
     if not all(map(_NUMBER.fullmatch, words)):
         raise Unproved("what stands here is no list of numbers", line)
     return list(map(int, words))
@@ -106,7 +106,7 @@ def _forget(known: dict[int, Clause], names: Sequence[int], line: int) -> None:
 
 
 def _follows(known: dict[int, Clause], literals: Clause, hints: Sequence[int], line: int) -> None:
-    """That a clause may be added."""
+    """Check that the hints justify adding the clause.  Raises `Unproved`."""
     true = {-literal for literal in literals}
     first = next((place for place, hint in enumerate(hints) if hint < 0), len(hints))
     if _contradicts(known, true, hints[:first], line):
@@ -133,7 +133,7 @@ def _follows(known: dict[int, Clause], literals: Clause, hints: Sequence[int], l
 
 
 def _contradicts(known: dict[int, Clause], true: set[int], hints: Iterable[int], line: int) -> bool:
-    """Whether a hint is false where these are true; each before it tells one more that is, which is added to `true`."""
+    """Tell whether propagating the hints in order ends in a falsified clause; implied literals are added to `true`."""
     for hint in hints:
         clause = known.get(hint)
         if clause is None:

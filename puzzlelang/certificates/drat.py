@@ -63,7 +63,7 @@ def parse_steps(lines: Iterable[bytes]) -> list[tuple[bool, tuple[int, ...]]]:
 def elaborate(
     clauses: Sequence[tuple[int, ...]], lines: Iterable[bytes], beat: Callable[[], None]
 ) -> list[Lemma] | None:
-    """The lemmas; None without a contradiction.  `beat` is called now and then.
+    """Return the core lemmas of a DRAT proof with hints; None without a contradiction.  `beat` is called now and then.
 
     Raises `DratError` if a step does not follow, or the text is no DRAT.
     """
@@ -88,7 +88,7 @@ def _forward_pass(
     told: Sequence[tuple[bool, tuple[int, ...]]],
     beat: Callable[[], None],
 ) -> list[int] | None:
-    """Propagate up to a contradiction; the clauses that it follows from, None if there is none."""
+    """Add and propagate clauses up to a contradiction; return the clauses that it follows from, None without one."""
     state = found.state
     names: dict[tuple[int, ...], list[int]] = {}
     for place, (added, literals) in enumerate([*((True, clause) for clause in clauses), *told]):
@@ -203,7 +203,7 @@ def _lemmas(found: Elaboration, last: Sequence[int]) -> list[Lemma]:
 
 
 def _renumbered_hints(names: Mapping[int, int], hints: Iterable[int]) -> Iterator[int]:
-    """Hints by the new numbers, without those about clauses outside of the core."""
+    """Yield hints with new numbers; groups of resolution hints about clauses outside of the core are left out."""
     said = True
     for hint in hints:
         if hint < 0:

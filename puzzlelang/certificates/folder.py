@@ -32,8 +32,8 @@ def digest(text: str) -> Digest:
 def read(folder: Path, most: int) -> LoadedCertificate:
     """The certificate in a folder, whose files have together `most` bytes at most.
 
-    Raises `Failed` (E340) if there is none or part of it is missing.  A changed file is reported, as its content may be
-    wrong in a way worth telling.
+    Raises `Failed` (E340) if there is none or part of it is missing.  A changed file is no error here: it is listed in
+    `changed`, so that later checks can name what is wrong in it.
     """
     manifest = manifest_of(folder)
     missing = sorted({*required_files(manifest.claim), manifest.rules} - set(manifest.files))
@@ -54,7 +54,7 @@ def read(folder: Path, most: int) -> LoadedCertificate:
 
 
 def _check_own(folder: Path, name: str) -> None:
-    """Raises `Failed` (E340) for a link, which leads to a file that was not written with the rest."""
+    """Refuse symbolic links, as they may lead outside of the certificate.  Raises `Failed` (E340)."""
     place = folder / name
     if any(part.is_symlink() for part in (place, *place.parents[: name.count("/")])):
         raise fail("E340", f"`{place}` is a link, and a certificate has none", hint="copy the folder again, as a whole")

@@ -47,7 +47,7 @@ def drat_text(clauses: Sequence[Sequence[int]], proof: str) -> str:
 
 
 def without_deleted_hints(given: int, lemmas: Sequence[Lemma]) -> Sequence[Lemma]:
-    """The lemmas without hints about deleted clauses."""
+    """Return the lemmas without resolution hints about clauses that are deleted by then."""
     if not any(hint < 0 for lemma in lemmas for hint in lemma.hints):
         return lemmas
     there = set(range(1, given + 1))
@@ -60,7 +60,7 @@ def without_deleted_hints(given: int, lemmas: Sequence[Lemma]) -> Sequence[Lemma
 
 
 def _hints_among(hints: Sequence[int], there: set[int]) -> Iterator[int]:
-    """The hints about clauses that exist."""
+    """Yield hints; a group `-ID HINTS` is left out if clause ID is not `there`."""
     said = True
     for hint in hints:
         if hint < 0:

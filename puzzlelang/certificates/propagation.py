@@ -83,7 +83,7 @@ class Propagation:
                 return conflict
 
     def _visit(self, kind: int, false: int) -> int:
-        """Visit the clauses that watch a falsified literal; one that is falsified, or 0."""
+        """Visit the clauses that watch a falsified literal; return the number of a falsified clause, or 0."""
         clauses, true, there, core = self.clauses, self.true, self.there, self.core
         lists = self._watches[kind]
         watching = lists[false]
@@ -114,7 +114,7 @@ class Propagation:
         return 0
 
     def behind(self, literals: Iterable[int], conflict: int = 0) -> list[int]:
-        """The reasons of these variables in the order of the trail, then `conflict`.
+        """Return all reasons that imply these literals, also indirectly, in the order of the trail; then `conflict`.
 
         Each clause is unit once those before it are known.
         """

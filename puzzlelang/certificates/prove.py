@@ -27,9 +27,9 @@ class Satisfiable(Exception):
 
 
 def checked_proof(text: str, prover: str, scratch: str, beat: Callable[[], None]) -> Proof:
-    """A refutation of the clauses in a DIMACS text that has passed `checker.check`.
+    """Refute the clauses of a DIMACS text; return a proof that has passed `checker.check`.
 
-    It begins with `provers.raw_proof`.  Raises `Failed`, and `Satisfiable`.
+    For `prover`, `scratch` and `beat` see `provers.raw_proof`.  Raises `Failed`, and `Satisfiable`.
     """
     clauses = checker.formula(text)
     empty = next((number for number, clause in enumerate(clauses, 1) if not clause), 0)

@@ -72,7 +72,7 @@ def check_manifest(opened: LoadedCertificate, found: ProofSize) -> Iterator[Diag
 
 
 def _same(name: str, found: str, wanted: str, code: str, message: str, hint: str = "") -> None:
-    """Raises `Failed` at the first line of a file that differs from `wanted`."""
+    """Compare a file with `wanted`.  Raises `Failed` at the first line that differs."""
     if found == wanted:
         return
     for number, (own, other) in enumerate(zip_longest(found.split("\n"), wanted.split("\n")), 1):

@@ -44,7 +44,7 @@ class ProgressBar:
             self._bar.stop()
 
     def __call__(self, written: list[Record]) -> None:
-        """See what was written."""
+        """Update the bar by the records that were written."""
         self.failed += sum(record.failed for record in written)
         if self._bar is not None and time.monotonic() - self._shown >= BEAT:
             self._show()

@@ -117,7 +117,7 @@ def batch_(
 
 @contextlib.contextmanager
 def _kept(target: Path) -> Iterator[Path]:
-    """The file of records; one that is gone afterwards, if they go to standard output."""
+    """Yield the path of the records; it is temporary if they go to standard output."""
     if not options.is_standard(target):
         yield target
         return
@@ -128,7 +128,7 @@ def _kept(target: Path) -> Iterator[Path]:
 def _run(
     inputs: Inputs, target: Path, order: Order, rules: str | None, by: str | int, *, ordered: bool, aloud: bool
 ) -> list[Diagnostic]:
-    """Ask what has no record yet; what is wrong with the ids of boards.  `aloud`: print the records as well."""
+    """Ask about boards without a record, and return diagnostics on board ids.  `aloud`: print the records too."""
     known = Known()
     tasks = Tasks(inputs.items(), known, order, rules, batch.WINDOW if ordered else None)
     with Results(target, order, known) as kept, ProgressBar(inputs, tasks) as bar:
@@ -154,7 +154,7 @@ def _run(
 
 
 def _check(folder: Path) -> bool:
-    """Make the folder of the page; whether an earlier page is in it.  Raises `Failed` if another one is."""
+    """Make the folder of the page, and return whether it has an earlier page.  Raises `Failed` for another file."""
     files.make_folder(folder)
     path = folder / report.NAME
     ours = files.is_file(path) and report.MARK in files.read_text(path).text

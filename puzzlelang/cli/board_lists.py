@@ -95,6 +95,6 @@ def _board(text: BoardSource, name: str) -> Sample:
 
 
 def _short(name: str) -> str:
-    """As much of a link as tells it from others."""
+    """Return a short name for a board: the part of a link after `?`, cut to `LONGEST_NAME`."""
     text = name.rsplit("?", 1)[-1]
     return text if len(text) <= LONGEST_NAME else text[: LONGEST_NAME - 1] + "…"

@@ -158,7 +158,7 @@ def verify_(folder: Path, json_: bool, timeout: float, memory: int) -> int:
 
 
 def _verification(folder: Path, certificate: opening.LoadedCertificate, within: Limits) -> Verification:
-    """What comes of all that is in the files.  Raises `Failed`."""
+    """Verify the files of a certificate in a new session.  Raises `Failed` if it does not hold."""
     sources, manifest = certificate.sources, certificate.manifest
     with options.within():
         rules = pipeline.remade(_rule_texts(folder, sources, manifest.rules))

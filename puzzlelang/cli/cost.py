@@ -60,7 +60,7 @@ def _rules(stats: Stats) -> Mapping[str, Mapping[str, int]]:
 
 
 def _of_rules(stats: Stats) -> Iterator[str]:
-    """A line for each rule, and a note on one that makes most of what is a lot."""
+    """Yield a line for each rule, and a note on the rule with most clauses if it has at least `MANY`."""
     if stats.cases:
         yield "rules:"
     for name, told in _rules(stats).items():

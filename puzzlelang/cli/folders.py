@@ -31,7 +31,7 @@ def check_free(folder: Path, *, force: bool) -> None:
 
 
 def write(folder: Path, manifest: Manifest, texts: Mapping[str, str], *, force: bool) -> None:
-    """Write a certificate, over another one with `force`, which stays until there was room for all of the new one.
+    """Write a certificate, with `force` over another one; all new files are complete before old ones are replaced.
 
     Raises `Failed`; see `check_free`.
     """
@@ -55,7 +55,7 @@ def write(folder: Path, manifest: Manifest, texts: Mapping[str, str], *, force: 
 
 @contextlib.contextmanager
 def _written(texts: Mapping[str, str], folder: Path) -> Iterator[Path]:
-    """A new folder in another one, with all the files; what is left in it goes in the end.  Raises `Failed`."""
+    """Yield a temporary folder inside `folder` with all the files; it is removed at the end.  Raises `Failed`."""
     files.make_folder(folder)
     try:
         fresh = Path(tempfile.mkdtemp(suffix=".new", prefix=".", dir=folder))

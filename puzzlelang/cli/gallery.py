@@ -84,7 +84,7 @@ def _tell(what: str) -> None:
 
 
 def _check_folder(folder: Path, *, force: bool) -> None:
-    """Raises `Failed` if what is there is not known to be a handbook."""
+    """Raises `Failed` if the folder is not empty and was not written by `gallery`, unless forced."""
     if force or not files.is_folder(folder) or files.is_file(folder / MANIFEST, stream=False):
         return
     if files.folder_entries(folder, ""):
@@ -127,9 +127,9 @@ def _list(names: Iterable[str]) -> str:
 
 @contextlib.contextmanager
 def _written(folder: Path, texts: Mapping[str, str]) -> Iterator[Path]:
-    """A new folder inside of one, with all the files; in the end it goes, and of a failure nothing is left.
+    """Yield a temporary folder inside `folder` with all the files; it is removed at the end.
 
-    Raises `Failed`.
+    Folders made for it are removed too if they stay empty.  Raises `Failed`.
     """
     above = [path for path in (folder, *folder.parents) if not path.exists()]
     files.make_folder(folder)

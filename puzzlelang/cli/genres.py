@@ -1,4 +1,4 @@
-"""RULES that are left out or name many: a text that says which puzzle it is, files, folders."""
+"""Finds the rules if RULES is left out (a board text that tells its type) or names several files (folders)."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -12,10 +12,10 @@ from puzzlelang.formats.boards import BoardSource
 
 
 def text_in(name: str, *, alone: bool) -> BoardSource | None:
-    """The text where RULES should stand, if that is one that says which puzzle it is.
+    """Return the board text given in place of RULES, if it tells its puzzle type; None if RULES are rules.
 
-    It is the argument itself, or what is in the file or on standard input (`-`).  `alone`: there is no second
-    argument, so what surely is no name of rules is an error if it does not tell.  Raises `Failed`.
+    The text is the argument itself, a file, or standard input (`-`).  `alone`: there is no second argument.  Then a
+    text that is clearly no name of rules and does not tell its type is an error.  Raises `Failed`.
     """
     if name == inputs.STDIN and alone:
         found = boards.board_source(inputs.read_standard_input())

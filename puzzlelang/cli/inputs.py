@@ -27,15 +27,15 @@ NAME = re.compile(r"[\w.\-\\/ ]*")
 
 
 def argument(name: str, rules: Ruleset | None = None) -> BoardSource:
-    """An argument as a text itself."""
+    """Return the argument itself as a board text."""
     return boards.board_source(Source(ARGUMENT, name), rules)
 
 
 def read_board(name: str, rules: Ruleset | None = None, most: int = MOST_BYTES) -> Source:
-    """The file at a path, standard input for `-`, or the name itself if it is a text of an outside format.
+    """Return the file at a path, standard input for `-`, or the argument itself if it is a text of an outside format.
 
-    With `rules` those formats count that the rules read.  Raises `Failed` if there is nothing to read, and for what can
-    be no file but is a text of a format that the rules do not read.
+    With `rules` only formats that the rules read count.  Raises `Failed` if there is nothing to read, or for a text in
+    a format that the rules do not read.
     """
     if name == STDIN:
         return read_standard_input(most)
@@ -62,7 +62,7 @@ def read_board(name: str, rules: Ruleset | None = None, most: int = MOST_BYTES) 
 
 
 def _check_format(itself: BoardSource, rules: Ruleset) -> None:
-    """Raises `Failed` for a text of a format, as the rules do not read it."""
+    """Raises `Failed` if the argument is a text of an outside format; it explains why the rules cannot read it."""
     if itself.found is not None:
         from puzzlelang.formats import outside
 

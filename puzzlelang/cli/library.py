@@ -41,7 +41,7 @@ def list_(words: tuple[str, ...], category: str | None, json_: bool) -> int:
 
 
 def _fitting(words: Sequence[str], there: Mapping[str, Ruleset]) -> list[tuple[str, Ruleset]]:
-    """Those that have the words in their names, else in what players read, else names that are spelt nearly so."""
+    """Return the files whose names have the words, else whose rules in words do, else whose names are similar."""
     known = [catalogue.entry(name, rules.source.text) for name, rules in there.items()]
     named = catalogue.search(" ".join(words), known)
     told = [name for name, rules in there.items() if _all_in(words, players.as_text(rules))]

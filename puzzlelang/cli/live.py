@@ -17,11 +17,11 @@ PATIENCE = 1.0
 
 
 class Live:
-    """Gets the replies of questions as they come; use it as a context manager.
+    """The progress display of a command: it gets the replies as they come; use it as a context manager.
 
-    A line on standard error, if that is a terminal, tells how far a question is.  On a terminal as standard output
-    `draws` writes an answer that took some time to find, which stands there while it is proved to be the only one.
-    `most`: the seconds that a question may take, if that is worth saying.
+    If standard error is a terminal, a line there shows the stage and the time.  If standard output is one, an answer
+    whose proof takes long is printed early; `draws` gives its text.  `most`: the time limit in seconds, shown unless
+    None.
     """
 
     def __init__(self, opened: OpenPuzzle, draws: Callable[[Solution], str] | None = None) -> None:
@@ -40,7 +40,7 @@ class Live:
         self.clear()
 
     def __call__(self, reply: Reply) -> None:
-        """See a reply."""
+        """Update the display by a reply."""
         self.told.note(reply)
         match reply:
             case Answer():
@@ -52,7 +52,7 @@ class Live:
                 pass
 
     def wipe(self, result: Result) -> bool:
-        """Take away what was shown, unless the first answer is what stands there; whether it is."""
+        """Erase the early answer unless it is the first answer of the result; return whether it stays."""
         self.clear()
         if self._shown is None:
             return False
@@ -68,7 +68,7 @@ class Live:
         return False
 
     def _show(self) -> None:
-        """The first answer, as soon as it stands that its proof takes a while."""
+        """Print the early answer, once."""
         if self._draws is None or self._shown is not None or self._waiting is None:
             return
         self.clear()
@@ -84,7 +84,7 @@ class Live:
         self._line = True
 
     def clear(self) -> None:
-        """Take away the line that tells how far it is."""
+        """Erase the progress line."""
         if self._line:
             print("\r\033[K", end="", file=raw(sys.stderr), flush=True)
             self._line = False

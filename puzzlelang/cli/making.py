@@ -158,7 +158,7 @@ class _Shown:
         self.count = 0
 
     def __call__(self, reply: Reply) -> None:
-        """See a reply."""
+        """Update the progress display, and print a board that is finished."""
         self.live(reply)
         if isinstance(reply, NewBoard) and reply.minimal:
             self.live.clear()

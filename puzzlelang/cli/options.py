@@ -22,7 +22,7 @@ MOST_MEGABYTES = 1_000_000_000
 
 
 class Seconds(click.FloatRange):
-    """A time that comes to an end: no infinity, and nothing that is no number."""
+    """A finite number of seconds as the value of an option."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """Fails on what is no number in the range."""
@@ -40,7 +40,7 @@ class Named(click.Path):
         self.writes = kind
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Fails on what is the other kind, and on `-` where it cannot be.  Raises `Failed` for what can be no name."""
+        """Return the path.  Fails on the wrong kind, and on `-` without `dash`.  Raises `Failed` for a NUL."""
         if str(value) == "-" and not self.allow_dash and self.writes:
             self.fail(f"Standard output is no {self.writes}; `./-` is a {self.writes} of that name.", param, ctx)
         try:
@@ -86,7 +86,7 @@ def is_standard(place: Path) -> bool:
 
 
 def once(context: click.Context, option: click.Parameter, values: tuple[Any, ...]) -> Any:
-    """The value of an option that was given once, None if it was not.  Of others the last of several counts."""
+    """Return the value of an option, None without it.  Fails if it is given twice; click would take the last."""
     if len(values) > 1:
         raise click.BadParameter("it can be given only once.", context, option)
     return values[0] if values else None
@@ -132,7 +132,7 @@ def limited(command: Command) -> Command:
 
 
 def within(what: str = "reading rules and board") -> AbstractContextManager[None]:
-    """What a command does itself, under the limits that it was called with, as `confined` does it."""
+    """Return a context that runs `what` in this process, under the limits of the current command; see `confined`."""
     given = click.get_current_context().params
     return confined(Limits(given["timeout"], given["memory"]), what)
 

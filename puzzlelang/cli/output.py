@@ -58,12 +58,12 @@ def show(diagnostics: Iterable[Diagnostic], *, as_json: bool) -> None:
 
 
 def exit_code(diagnostics: Sequence[Diagnostic]) -> int:
-    """That of a command that could not do what was asked: a limit was reached, or the input is wrong."""
+    """Return the exit code of a command that failed: `UNKNOWN` at a limit, else `WRONG_INPUT`."""
     return UNKNOWN if own_limits.reached(diagnostics) else WRONG_INPUT
 
 
 def write_bytes(data: bytes) -> None:
-    """Data on standard output."""
+    """Write bytes to standard output."""
     sys.stdout.flush()
     sys.stdout.buffer.write(data)
     sys.stdout.buffer.flush()
@@ -109,9 +109,9 @@ def write_json(content: object) -> None:
 
 
 def plain_json(text: str) -> str:
-    """The same JSON document in UTF-8, or in ASCII if standard output is not UTF-8, without what is no text.
+    """Return a JSON document without control characters and lone surrogates; as ASCII unless standard output is UTF-8.
 
-    What steers a terminal is told by its number.
+    Control characters become JSON escapes by number, surrogates U+FFFD.
     """
     text = STEERING.sub(lambda found: f"\\u{ord(found[0]):04x}", _NO_TEXT.sub("\ufffd", text))
     if codecs.lookup(sys.stdout.encoding or "ascii").name == "utf-8":
@@ -122,7 +122,7 @@ def plain_json(text: str) -> str:
 
 
 def unwritable(error: streams.Unwritable) -> int:
-    """Say that standard output cannot be written, if somebody wanted it; the exit code."""
+    """Return the exit code if standard output cannot be written; report the error unless a reader closed the pipe."""
     if error.is_closed_pipe:
         return streams.BROKEN_PIPE
     show([Diagnostic("E301", f"standard output cannot be written: {error.reason}")], as_json=False)

@@ -46,7 +46,7 @@ def _files(found: PieceText) -> Iterator[str]:
 
 
 def _uses() -> Counter[str]:
-    """How many statements of the library have each piece."""
+    """Count, for each word of a piece, the `read` statements of the library that use it."""
     counted: Counter[str] = Counter()
     for path in resources.library().glob("*.rules"):
         for pieces in _READ.findall(path.read_text(encoding="utf-8")):
@@ -74,7 +74,7 @@ def _part(found: PieceText, part: Stretch, uses: Counter[str]) -> Iterator[str]:
 
 
 def _likely(fitting: PieceCandidate, uses: Counter[str]) -> float:
-    """How often the library has such a piece, less where it could only be about places of which few rules speak."""
+    """Return how often the library uses such a piece, times 0.1 if it has no layer or the first is in `_SELDOM`."""
     usual = bool(fitting.layers) and not fitting.layers[0] <= _SELDOM
     return uses[fitting.word] * (1 if usual else 0.1)
 

@@ -107,7 +107,7 @@ def deliver(scene: "Scene", form: str, target: Path | None, *, force: bool = Fal
 
 
 def check_shown(form: str) -> None:
-    """Fails if standard output is a terminal, which shows no such picture; for what takes long to make."""
+    """Fail early if standard output is a terminal that cannot show the picture; for long computations."""
     from puzzlelang.scene import outputs
 
     if form in outputs.FORMS and form != "svg" and sys.stdout.isatty():

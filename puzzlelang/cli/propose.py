@@ -83,7 +83,7 @@ def _told(rules: ir.Ruleset, proposal: Proposal) -> Iterator[str]:
 
 
 def _lacks(rules: ir.Ruleset, proposal: Proposal) -> Iterator[str]:
-    """What is a guess, what is left out, and what no piece tells of."""
+    """Yield the entries that are guesses, the pieces left out, and the givens and finds that nothing is read of."""
     layers = [layer for piece in proposal.reading.pieces for layer in piece.layers]
     flags = [layer for piece in proposal.reading.pieces if piece.word == "flag" for layer in piece.layers]
     unsure = [one for layer in layers for one in names.guesses(rules, layer)]

@@ -1,9 +1,8 @@
-"""Standard input, output and errors as a command may rely on them, whatever they are connected to.
+"""Makes standard input, output and errors reliable, whatever they are connected to.
 
-A stream that was closed when we were started is there, and fails when it is used.  Standard output that cannot be
-written raises `Unwritable` once and takes everything silently from then on; standard error that cannot be written takes
-everything silently, since there is nobody left to tell.  What an encoding lacks is spelled with what it has.  No text
-can send to either what steers a terminal.
+A stream that was closed at the start exists, and fails when it is used.  If standard output cannot be written, it
+raises `Unwritable` once and then discards all text.  If standard error cannot be written, it discards all text.
+Characters that the encoding lacks are replaced.  Control characters in texts do not reach a terminal.
 """
 
 import codecs
@@ -29,7 +28,7 @@ _COLOUR = re.compile(r"(\x1b\[[0-9;]*m)")
 
 
 class Unwritable(BaseException):
-    """Standard output cannot be written.  No `except Exception` on the way takes it for an error of its own."""
+    """Standard output cannot be written.  A `BaseException`, so that no `except Exception` catches it."""
 
     def __init__(self, error: OSError) -> None:
         self.reason = error.strerror or type(error).__name__
@@ -39,17 +38,14 @@ class Unwritable(BaseException):
 
 
 class Guarded:
-    """A stream to which no text can send what steers a terminal: such characters become U+FFFD.
-
-    On a terminal colours may pass.
-    """
+    """A text stream that replaces control characters by U+FFFD.  On a terminal colours may pass."""
 
     def __init__(self, stream: TextIO) -> None:
         self.stream = stream
         self._coloured = stream.isatty() or bool(os.environ.get("FORCE_COLOR"))
 
     def write(self, text: str) -> int:
-        """As a text stream does."""
+        """Write a text with its control characters replaced, and return the number of characters written."""
         if STEERING.search(text):
             pieces = _COLOUR.split(text) if self._coloured else [text]
             text = "".join(piece if index % 2 else plain(piece) for index, piece in enumerate(pieces))
@@ -60,7 +56,7 @@ class Guarded:
 
 
 def plain(text: str) -> str:
-    """Text in which characters that steer are replaced; bytes of names that are no text are spelled later."""
+    """Return a text with U+FFFD for control characters; lone surrogates stay, and `_spelled` escapes them."""
     return STEERING.sub(lambda found: found[0] if "\ud800" <= found[0] <= "\udfff" else "\ufffd", text)
 
 
@@ -129,7 +125,7 @@ def _writer(found: TextIO | None, kind: type[io.FileIO], number: int) -> TextIO:
 
 
 def _spelled(error: UnicodeError) -> tuple[str, int]:
-    """Typographic signs as typewriters have them, all else, and bytes of file names that are no text, as escapes."""
+    """Handle encoding errors: typographic signs become their ASCII forms, other characters escapes."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     found = error.object[error.start : error.end]

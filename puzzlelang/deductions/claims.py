@@ -12,7 +12,10 @@ from puzzlelang.problem.record import ComponentSize, Formula, Graph, Problem
 
 
 class ComponentClaim(msgspec.Struct, frozen=True, eq=False):
-    """A claim about a vertex's component, under the guard that the vertex is its representative."""
+    """A claim about the component of `vertex`: its `statement`, and the whole `claim`, which may have a guard.
+
+    The guard exempts a vertex that is absent or not the representative of its component.
+    """
 
     graph: Graph
     vertex: int
@@ -23,9 +26,9 @@ class ComponentClaim(msgspec.Struct, frozen=True, eq=False):
 class Claims(msgspec.Struct, frozen=True, eq=False):
     """Claims of a problem about graphs.
 
-    `stated` are the claims themselves, those of one `And` one by one; `connected` the graphs that are claimed to be so
-    with their claims; `parts` what is said of the parts of a graph; both by the identity of the graph.  `plain` are the
-    formulas that are not about graphs.
+    `stated`: the claims, each conjunct by itself.  `connected`: by the identity of a graph, the claim that it is
+    connected.  `parts`: by the identity of a graph, the claims about its components.  `plain`: the formulas that are
+    not about graphs.
     """
 
     stated: Sequence[Formula]
@@ -132,7 +135,7 @@ def sizes(said: Sequence[ComponentClaim]) -> Mapping[int, tuple[int, Formula]]:
 
 
 def one_mark_components(found: Claims, about: traversal.About) -> Iterator[OneMarkComponents]:
-    """Find graphs each of whose components holds one mark, if no answer may draw them wrongly."""
+    """Yield graphs each of whose components holds one mark, except graphs whose conditions are about graphs."""
     for graph, said in graphs(found):
         held = marks(graph, said)
         if held is not None and not any(traversal.about_graphs(one, about) for one in traversal.conditions(graph)):
@@ -140,7 +143,7 @@ def one_mark_components(found: Claims, about: traversal.About) -> Iterator[OneMa
 
 
 def conditional(said: ComponentClaim) -> bool:
-    """Tell whether a claim holds for absent vertices; an unguarded statement also demands its vertex."""
+    """Tell whether a claim does not demand its vertex: it is guarded, or the vertex is always present."""
     return said.claim is not said.statement or said.graph.presence[said.vertex] is True
 
 
@@ -186,6 +189,6 @@ def _differ(left: Formula, right: Formula) -> bool:
 
 
 def graphs(found: Claims) -> Iterator[tuple[Graph, Sequence[ComponentClaim]]]:
-    """List the graphs whose components are claimed something of, in the order met."""
+    """Yield each graph with claims about its components, and these claims, in the order met."""
     for said in found.parts.values():
         yield said[0].graph, said

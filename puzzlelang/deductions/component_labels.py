@@ -51,9 +51,9 @@ def _separated_pairs(problem: Problem) -> tuple[dict[int, _Apart], set[int]]:
 
 
 def _codes(apart: Mapping[int, Set[int]]) -> Codes | None:
-    """Label vertices: equal if they may be joined, else different; None if no labels do that.
+    """Number the vertices in `apart`: equal if they may be joined, else different; None if that is impossible.
 
-    They do if those that are apart from the same vertices are apart from all others that have a number.
+    Vertices that are apart from the same vertices share a number.  Each has to be apart from all with another number.
     """
     everywhere = set(apart)
     numbers: dict[frozenset[int], int] = {}

@@ -101,8 +101,8 @@ class _Paths(msgspec.Struct, frozen=True, eq=False):
     """A graph without closed curves, whose edges are variables.
 
     `edge`: the variable of the edge between two vertices, in both orders.  `at`: the variables of the edges at each
-    vertex; `allowed`: which of these may be on together.  `named`: vertices that something is said of by name; `free`:
-    variables of which nothing is said but at a vertex.
+    vertex; `allowed`: which of these may be on together.  `named`: vertices in statements that two vertices are joined;
+    `free`: edge variables that occur only in claims about the edges at one vertex.
     """
 
     graph: Graph
@@ -116,7 +116,8 @@ class _Paths(msgspec.Struct, frozen=True, eq=False):
 def _paths(problem: Problem) -> _Paths | None:
     """Read the graph, with claims sorted: about vertices, about the edges at one vertex, about anything else.
 
-    Of graphs nothing may be said but that there is no closed curve, and which vertices are joined.
+    None if there is no such graph.  The only statements about graphs may be that there is no closed curve, and that two
+    vertices are joined.
     """
     every = [claim for one in problem.constraints for claim in traversal.together(one.formula)]
     graph = next((claim.graph for claim in every if isinstance(claim, nodes.Acyclic)), None)
@@ -223,7 +224,7 @@ def _detours(paths: _Paths) -> Iterator[Detour]:
 
 
 def _detour(paths: _Paths, way: list[int] | None, better: list[int] | None) -> Iterator[Detour]:
-    """The first path as a detour, if the better one is allowed wherever it is."""
+    """Yield `way` as a detour, if the claims allow `better` in its place in every answer; else nothing."""
     if way is None or better is None:
         return
     on = tuple(paths.edge[pair] for pair in pairwise(way))

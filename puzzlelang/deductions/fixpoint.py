@@ -52,7 +52,7 @@ def reach_bounds(said: Mapping[int, ComponentFacts], units: UnitPropagation) -> 
 class SeparatedVertices:
     """Separated pairs of representatives: `of` maps each to all those that it is never joined with.
 
-    `pairs` are statements that two are joined, with their numbers, as far as nothing is known of them.
+    `pairs`: the statements of unknown truth that two vertices are joined, each with its number in the unit propagation.
     """
 
     def __init__(self, graph: Graph, pairs: Sequence[tuple[int, nodes.Joined]]) -> None:
@@ -88,7 +88,7 @@ def _graph_facts(stated: ComponentFacts, dividing: Iterable[int], apart: Separat
 
 
 def _separations(one: GraphFacts, around: Mapping[int, Root], apart: SeparatedVertices) -> Iterator[Formula]:
-    """Joined pairs of which one vertex is beyond the other's reach."""
+    """Yield formulas that are false as a vertex is beyond another's reach: joined pairs, and edges of a partition."""
     leader = one.leader
     for _, pair in apart.pairs:
         if not can_join(around, leader[pair.first], leader[pair.second]):
@@ -106,10 +106,10 @@ def can_join(around: Mapping[int, Root], a: int, b: int) -> bool:
 
 
 def _dividing(apart: Mapping[int, Set[int]]) -> list[int]:
-    """A greedy hitting set of the separated pairs: vertices with most pairs first.
+    """Choose a greedy hitting set of the separated pairs: vertices with most pairs first.
 
-    Their parts have at most all vertices, which is as good as a stated size: what belongs to them spreads along edges,
-    and the solver sees at once where two of them would meet.
+    The components of these get the number of all vertices as a bound of their size, which makes them roots.  Membership
+    then spreads along edges, and the solver sees at once where two of them would meet.
     """
     found: dict[int, None] = {}
     for vertex in sorted(apart, key=lambda one: (-len(apart[one]), one)):

@@ -23,8 +23,8 @@ Box = tuple[int, int, int, int]
 class RectanglePartition(msgspec.Struct, frozen=True, eq=False):
     """A partition into rectangles that each hold one of the `marks`.
 
-    `wanted` are claims about the area of a mark alone, by the vertex of the mark; `settled` all claims that follow
-    where each cell lies in a rectangle with one mark that is as it is wanted.
+    `wanted`: by the vertex of a mark, the claims about sizes in its area alone.  `settled`: all claims that follow once
+    each cell lies in a rectangle with one mark that satisfies the claims about it.
     """
 
     graph: Graph
@@ -36,11 +36,11 @@ class RectanglePartition(msgspec.Struct, frozen=True, eq=False):
 def one_mark_rectangles(found: Claims) -> Iterator[Implied]:
     """Deduce that every cell lies in a possible rectangle, where areas are rectangles with one mark each.
 
-    Possible is a rectangle with one mark if all that is claimed of sizes in the area of the mark is true of it.  It is
-    the area of the mark if in the row and in the column of the mark the links within are not cut, and those at its
-    sides are: that borders do not bend, said as well, does the rest.  Then each cell lies in one rectangle only, and
-    what was claimed of shapes, marks and sizes follows.  (Shikaku as an exact cover by placements, as Knuth 2000 has it
-    of polyominoes.)
+    A rectangle with one mark is possible if it satisfies all claims about sizes in the area of the mark.  It is the
+    area if, in the mark's row and column, the links inside are not cut and those at its sides are.  This
+    suffices because it is stated as well that borders do not bend.  Then each cell lies in one rectangle only, and the
+    claims about shapes, marks and sizes follow.  (Shikaku as an exact cover by placements, as Knuth 2000 has it of
+    polyominoes.)
     """
     for graph, said in graphs(found):
         marked = _rectangle_partition(graph, said, found)
@@ -94,7 +94,7 @@ def _only_about(claim: Formula, graph: Graph) -> int:
 
 
 def _sizes(node: Formula | Term) -> Iterator[ComponentSize | None]:
-    """The sizes that occur; None if anything else is unknown."""
+    """Yield the component sizes that occur, and None for any other part that is not constant."""
     match node:
         case bool() | int():
             pass

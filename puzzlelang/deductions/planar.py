@@ -32,7 +32,7 @@ def planar_separation(found: Claims) -> Iterator[Implied]:
 
 
 def _disjoint(first: Graph, second: Graph) -> bool:
-    """Whether the sets are disjoint, though some cells could be in either."""
+    """Whether no cell can be in both sets, though some cells are vertices of both graphs."""
     places = grid.vertex_by_cell(second)
     return not places.keys().isdisjoint(grid.vertex_by_cell(first)) and all(
         place not in places or exclusive(first.presence[vertex], second.presence[places[place]])

@@ -24,7 +24,10 @@ MOST_JOINED = 150_000
 
 
 def presolve(problem: Problem, about: traversal.About | None = None) -> tuple[Problem, tuple[Root, ...]]:
-    """Presolve a problem, with its roots; unchanged and without roots where no sizes are stated."""
+    """Return the presolved problem and its roots.
+
+    The problem is unchanged and without roots if no sizes are stated, or if the roots reach too many vertices.
+    """
     about = {} if about is None else about
     claims = unguarded_formulas(problem, about)
     parts = [part for claim in claims for part in (claim.parts if isinstance(claim, nodes.And) else (claim,))]
@@ -79,8 +82,8 @@ def _incomplete(problem: Problem) -> Set[Rule]:
 def _anywhere(claim: Formula, about: traversal.About) -> Formula:
     """Drop the guard "is the representative": a property of a component holds at each of its vertices.
 
-    Where a rule goes through all parts, all of them are spoken of, and what is said of a part is the same whichever of
-    its vertices stands for it.
+    A guard with `First.every` only picks one vertex of each component.  As the rule covers all components, its claim
+    can be stated for every present vertex.
     """
     if not traversal.about_graphs(claim, about):
         return claim

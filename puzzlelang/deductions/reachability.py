@@ -20,9 +20,9 @@ from puzzlelang.problem.record import Formula, Graph
 class GraphFacts(msgspec.Struct, frozen=True, eq=False):
     """Facts that the constraints state of one graph.
 
-    `sizes` of parts at most, by a vertex of each, or exactly for those that are `exact`; vertices whose parts are
-    `rectangles`; for vertices those that they are never joined with (`apart`).  `leader` names for each vertex the
-    first of those that are joined to it in any case: all else speaks of leaders only.
+    `leader` maps each vertex to the first that is certainly joined to it; all other facts are about these only.
+    `sizes`: upper bounds of component sizes, which are the sizes for vertices in `exact`.  `rectangles`: vertices whose
+    components are rectangles.  `apart`: for each vertex those that it is never joined with.
     """
 
     graph: Graph
@@ -34,9 +34,10 @@ class GraphFacts(msgspec.Struct, frozen=True, eq=False):
 
 
 class Root(msgspec.Struct, frozen=True, eq=False):
-    """A root: a vertex whose component matters, with the vertices that the component can reach.
+    """A root: a vertex whose component matters, with the vertices (`ball`) that the component can reach.
 
-    `placements` are all that a rectangle of known size can be; None if they are too many, or it is no such rectangle.
+    `placements`: all rectangles that the component can be, if it is one of known size; None if not, or if they are too
+    many.
     """
 
     known: GraphFacts
@@ -149,8 +150,8 @@ def _along(
 ) -> Iterator[Formula]:
     """Ends of an edge that is on belong together; all but the representative need a neighbour.
 
-    That a way to the root passes every distance between, as a further clause for each vertex, lost: a Nurikabe of 25x32
-    took 2.4 times the CPU time, one of 23x33 1.7 times.
+    Further clauses, that a path to the root passes every distance in between, made it slower.  A Nurikabe of 25x32 took
+    2.4 times the CPU time, one of 23x33 1.7 times.
     """
     one = root.known
     exact = one.graph.exact is not None

@@ -31,11 +31,10 @@ class Deduction(msgspec.Struct, frozen=True):
 class Deduced(msgspec.Struct, frozen=True, eq=False):
     """An equivalent problem with consequences of all constraints together.
 
-    It is no `Problem`, so that no session that switches constraints off, and no search for a minimal contradiction, can
-    be given one.  `problem` has the variables of the problem that it was made from, and further formulas among its
-    definitions; constraints that follow from these are gone.  `roots`: see `deductions.presolve`.  `implied` says by
-    the name of each deduction that was used what it found; `used` how many formulas that are.  `marked` are the graphs
-    each of whose parts holds a mark.
+    It is not a `Problem`, so sessions that switch constraints off and searches for a minimal contradiction do not
+    accept it.  `problem` has the original variables and further formulas in its definitions; constraints that follow
+    from these are gone.  `roots`: see `deductions.presolve`.  `implied`: what each deduction found, by its name.
+    `marked`: the graphs each of whose components holds a mark.
     """
 
     problem: Problem

@@ -75,7 +75,7 @@ def exactly_one_rectangle(found: Placements, reached: Mapping[int, Formula]) -> 
 
 
 def sides(graph: Graph, root: int, size: int, reached: Mapping[int, Formula]) -> Iterator[Formula]:
-    """State over a cell's row and column that the reached vertices form a rectangle of that size.
+    """State by the root's row and column that the reached vertices form a rectangle of that size.
 
     A rectangle holds a cell exactly if it holds two others: the cell of its column in the root's row, and the cell of
     its row in the root's column.

@@ -12,11 +12,11 @@ from puzzlelang.problem.record import Formula, Graph
 def without_dents(found: Claims) -> Iterator[Implied]:
     """Deduce that no two by two block holds three cells, where all components of a set are rectangles.
 
-    Three cells of a block belong to one part, and a rectangle that holds them holds the fourth.  If no block holds just
-    three, take a largest rectangle within a part: a cell beside it makes, block by block along that side, all cells
-    beside that side belong to the part, so it was not the largest.  (Orthogonally convex polyominoes without a dent;
-    folklore.)  The same of an area of a partition with links that are not cut in place of cells: two that meet at a
-    right angle close their block.
+    Three cells of a block belong to one component, and a rectangle that holds them holds the fourth.  Conversely, take
+    a largest rectangle within a component.  If the component has a cell beside it, the blocks along that side add all
+    cells there, so the rectangle was not the largest.  (Orthogonally convex polyominoes without a dent;
+    folklore.)  The same holds for areas of a partition, with uncut links in place of cells: two that meet at a right
+    angle close their block.
     """
     for graph, said in graphs(found):
         rectangles = [one for one in said if isinstance(one.statement, nodes.Rectangle)]
@@ -44,7 +44,7 @@ def _blocks(graph: Graph) -> Iterator[Formula]:
 
 
 def bends(graph: Graph) -> Iterator[Formula]:
-    """State around a corner: two neighbouring links are cut, or the others have the same truth."""
+    """State for each block: if two links at a right angle are not cut, none of its links is cut."""
     at = grid.vertex_by_cell(graph)
     exact = graph.exact or {}
     for window in grid.windows(at):

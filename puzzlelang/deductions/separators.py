@@ -12,9 +12,9 @@ from puzzlelang.problem.record import Formula, Graph
 def forced_separators(found: Claims) -> Iterator[Implied]:
     """Deduce that separators of two sure vertices are present, and unreachable vertices absent.
 
-    A way joins the two in every answer, so it passes each vertex and each edge without which, of all that may still be
-    there, none is left.  These are found together by one depth-first search (Hopcroft and Tarjan 1973), and what is
-    found out goes through unit propagation until nothing new comes.
+    In every answer a path joins the two, so it passes each vertex and each edge that separates them among all that may
+    be present.  One depth-first search finds all of these (Hopcroft and Tarjan 1973).  The results go through unit
+    propagation until nothing new comes.
     """
     presence = [here for claim in found.connected.values() for here in claim.graph.presence]
     blank = UnitPropagation()

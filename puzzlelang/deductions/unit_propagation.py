@@ -1,7 +1,6 @@
 """Unit propagation over clauses of members and of joined pairs.
 
-What is found out before there is a solver decides how far the part of a vertex can reach, and so how many variables
-there are at all.
+It runs before there is a solver.  The facts found bound the reach of components, and so the number of variables.
 """
 
 from collections.abc import Iterable, Iterator
@@ -18,9 +17,9 @@ Literal = tuple[int, bool]
 class UnitPropagation(msgspec.Struct, frozen=True, eq=False):
     """Clauses, and the `truth` of variables and pairs that they imply, in order of propagation.
 
-    `same` lists for each variable or pair those that have the same truth, or the opposite one (False).  `members` and
-    `pairs` are the nodes that stand for the numbers of literals, `occurs` lists the clauses of a literal, `queue` what
-    was found out and has not been looked at.
+    `members` and `pairs` map the numbers of literals to nodes.  `occurs`: the positions of the clauses with a literal.
+    `same`: for each number those that have the same truth, or the opposite one (False).  `queue`: known literals that
+    are not yet propagated.
     """
 
     truth: dict[int, bool] = msgspec.field(default_factory=dict)

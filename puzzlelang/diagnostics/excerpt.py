@@ -44,7 +44,7 @@ class _Under(msgspec.Struct, frozen=True):
 
 
 class _Window(msgspec.Struct, frozen=True):
-    """The part of a line that is shown: its text, and the column (beyond a cut) at which it begins and ends."""
+    """The shown part of a line, with `…` at a cut; `start` and `end` are its columns in the whole line."""
 
     text: str
     start: int
@@ -57,7 +57,7 @@ def plain(text: str) -> str:
 
 
 def blocks(marks: Sequence[ExcerptMark]) -> Iterator[list[ExcerptMark]]:
-    """Groups marks by excerpt: first that of the first mark, then the others in the order of their first marks."""
+    """Yield lists of marks near each other, one for each excerpt, in the order of their first marks."""
     waiting = list(marks)
     while waiting:
         block = [waiting.pop(0)]
@@ -88,7 +88,7 @@ def rows(block: Sequence[ExcerptMark], digits: int, width: int) -> Iterator[Row]
 
 
 def _under(mark: ExcerptMark, source: Source, line: int, columns: Sequence[int]) -> _Under:
-    """Its columns; of a place over several lines only the part in the first one."""
+    """Return a mark with its columns; a span over several lines is underlined in the first line only."""
     at = mark.span.start - source.starts[line - 1]
     length = len(source.line(line).rstrip())
     start = min(max(at, 0), len(columns) - 1)

@@ -39,7 +39,7 @@ class BoardSource(msgspec.Struct, frozen=True):
 
 
 def board_source(source: Source, rules: Ruleset | None = None) -> BoardSource:
-    """Detects the format of a text; with `rules` only formats that the rules read count."""
+    """Detects the format of a text; with `rules`, `tatham` and `puzzleteam` count only if the rules read them."""
     return BoardSource(source, recognise(source.text, rules))
 
 

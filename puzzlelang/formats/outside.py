@@ -42,7 +42,10 @@ class RecognisedType(msgspec.Struct, frozen=True):
 
 
 def recognise(text: str, rules: Ruleset | None = None) -> RecognisedType | None:
-    """The outside format of a text; None for board text, and for formats that only `rules` without them could read."""
+    """Return the outside format of a text, None for board text.
+
+    With `rules`, the formats `tatham` and `puzzleteam` count only if the rules read them.
+    """
     for name in MODULES:
         if rules is not None and name in ("tatham", "puzzleteam") and not readings(rules, name):
             continue
@@ -104,9 +107,9 @@ def write(
 ) -> str:
     """Writes the puzzle in an outside format, with an answer where the format has room for one.
 
-    `complete` puts in what the rules say where a board says nothing: some formats need it told.  Of several types the
-    first that can hold the puzzle is written.  Raises `Failed` if none can, or the rules have no `read` statement for
-    the format.
+    `complete` fills in values that the board leaves to the rules, since some formats must state them.  Of several types
+    the first that can hold the puzzle is written.  Raises `Failed` if none can, or the rules have no `read` statement
+    for the format.
     """
     known = readings(rules, name)
     if not known:

@@ -126,7 +126,10 @@ def _picture(
 
 
 def _readings(tried: ProvenRules) -> Iterator[ReadFormat]:
-    """Each format once, with the links of examples; where there is none with the first board, if it can be written."""
+    """Yield each format with the links of examples in it.
+
+    A format without such links has the first solved board as text, if it can be written.
+    """
     rules = tried.rules
     links = [boards.board_source(source) for source in _links(rules)]
     for format_ in dict.fromkeys(reading.format for reading in rules.readings):

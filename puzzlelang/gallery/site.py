@@ -24,7 +24,7 @@ def index(genres: Sequence[GenrePage]) -> str:
 
 
 def _search() -> Html:
-    """Hidden until the script shows it, as it does nothing without."""
+    """Return the search form, which is hidden until the script shows it."""
     field = tag("input", id="search", type="search", autocomplete="off", spellcheck="false")
     label = tag("label", "Search by name, other name, kind or words of a rule", for_="search")
     found = tag("p", id="found", role="status")

@@ -28,15 +28,15 @@ class HoledGeometry(Geometry, frozen=True, eq=False, dict=True, kw_only=True):
 
     @cached_property
     def grid(self) -> Sequence[Cell | None]:
-        """See `Geometry.grid`."""
+        """The content of the whole rectangle in reading order: a cell, or None for a missing one."""
         return tuple(None if cell in self.missing else cell for cell in self.whole.cells)
 
     def cells_of(self, place: Border | Link | Corner | GroupOfCells | Line | View | Region) -> tuple[Cell, ...]:
-        """See `Geometry.cells_of`."""
+        """The cells of a place that exist."""
         return tuple(cell for cell in place.cells if cell not in self.missing)
 
     def corner(self, row: int, column: int) -> Corner:
-        """See `Geometry.corner`."""
+        """The grid point at a row and a column of the whole board, counted from 0 at the top left."""
         return self.whole.corner(row, column)
 
     def _left(self, places: Iterable[Shaped]) -> tuple[Shaped, ...]:
@@ -44,32 +44,32 @@ class HoledGeometry(Geometry, frozen=True, eq=False, dict=True, kw_only=True):
 
     @cached_property
     def rows(self) -> tuple[Line, ...]:
-        """See `Geometry.rows`."""
+        """The rows with a cell that exists, from the top."""
         return self._left(self.whole.rows)
 
     @cached_property
     def columns(self) -> tuple[Line, ...]:
-        """See `Geometry.columns`."""
+        """The columns with a cell that exists, from the left."""
         return self._left(self.whole.columns)
 
     @cached_property
     def views(self) -> tuple[View, ...]:
-        """See `Geometry.views`."""
+        """The views with a cell that exists, in the order of `Geometry.views`."""
         return self._left(self.whole.views)
 
     @cached_property
     def links(self) -> tuple[Link, ...]:
-        """Between cells that both exist."""
+        """The links between two cells that exist."""
         return tuple(link for link in self.whole.links if self.missing.isdisjoint(link.cells))
 
     @cached_property
     def borders(self) -> tuple[Border, ...]:
-        """Those at a cell that exists: around a hole there is a rim."""
+        """The borders of cells that exist; those around a hole belong to the rim."""
         return self._left(self.whole.borders)
 
     @cached_property
     def corners(self) -> tuple[Corner, ...]:
-        """See `Geometry.corners`."""
+        """The corners of cells that exist, in reading order."""
         return self._left(self.whole.corners)
 
 

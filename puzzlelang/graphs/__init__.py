@@ -1,6 +1,6 @@
-"""Problems without graphs, which every solver takes.
+"""Translation of graph statements to formulas without graphs, which every solver accepts.
 
-`abstraction` puts a variable in place of each statement about a graph.  `reasons` explains, for an answer that gets one
-wrong, why it is wrong, as a clause that holds in every answer.  So a solver needs only as much of a graph as it gets
-wrong.  `eager` encodes all of it at once, for solvers that cannot be asked twice.
+`abstraction` replaces each graph statement by a variable.  If an answer gives such a variable the wrong value,
+`reasons` explains it by a clause that holds in every answer.  So a solver gets only the clauses about graphs that its
+answers violate.  `eager` encodes all graphs at once, for solvers that are called only once.
 """

@@ -110,7 +110,12 @@ def _atom_formulas(
 
 
 class _Judging(msgspec.Struct, frozen=True, eq=False):
-    """`inner`: for each atom the positions of those it speaks of; the rest is kept of formulas that others share."""
+    """Data shared by all formulas of one abstraction.
+
+    `board`: number of variables before the atoms.  `inner`: for each atom the positions of the atoms inside it.
+    `made`: compiled functions of formulas.  `spoken`: by identity of a formula, the formula and the positions of its
+    atoms.
+    """
 
     board: int
     inner: Sequence[Sequence[int]]
@@ -119,7 +124,7 @@ class _Judging(msgspec.Struct, frozen=True, eq=False):
 
 
 def _claims(formula: Formula, old: Formula, judging: _Judging) -> Iterator[AtomFormula]:
-    """Yield the conjuncts of a formula that contain atoms; those it had before rewriting contain none."""
+    """Yield the conjuncts of a formula that contain atoms; conjuncts that are unchanged from `old` contain none."""
     if formula is old:
         return
     before = set(map(id, old.parts)) if isinstance(old, nodes.And) else ()

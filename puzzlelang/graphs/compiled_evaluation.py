@@ -1,7 +1,7 @@
 """Formulas compiled to Python functions of complete values, for checking many answers.
 
-`problem.evaluate` says what formulas mean and judges the answers; this only finds out what to cut.  The commonest kinds
-of formulas come without a detour, all others ask there.
+The functions only find the graph statements that need cuts; `problem.evaluate` gives the final verdict on an answer.
+The commonest kinds of formulas are compiled; all others are evaluated by `problem.evaluate`.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -40,7 +40,7 @@ class GraphAnswer(list[bool | int]):
 
 
 def _is_opaque(variable: Variable) -> bool:
-    """Whether a variable's value may be wrong; the many of joined vertices are corrected all at once."""
+    """Tell whether a variable's value may be wrong; variables of `Joined` are corrected separately, all at once."""
     return variable.role is VariableRole.STATEMENT
 
 

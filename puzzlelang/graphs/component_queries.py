@@ -78,7 +78,10 @@ def _ask_for_rectangle(asked: ComponentQueries, vertex: int) -> None:
 
 
 def sources(asked: ComponentQueries) -> list[int] | None:
-    """Choose a small hitting set: a vertex of each query; None if that takes many."""
+    """Choose vertices such that each query contains one of them; None if that takes more than `FEW`.
+
+    Pairs that are `always_joined` need none.
+    """
     found = dict(asked.vertices)
     often = Counter(vertex for pair in asked.pairs for vertex in pair)
     for first, second in asked.pairs:

@@ -14,8 +14,9 @@ from puzzlelang.problem.record import Formula, Graph, Holds, VariableRole
 class Components(msgspec.Struct, frozen=True, eq=False):
     """A graph in one answer: truth of vertices and edges; per vertex the first of its component, or -1.
 
-    An edge is on where its condition is true and both of its ends are present.  `around`: results of `value_components`
-    for components.  `tallies`: numbers of certain vertices in each component, see `sizes`.
+    An edge is on where its condition is true and both of its ends are present.  `members`: the vertices of each
+    component, by its first.  `around`: cuts around components, cached by `value_components`.  `tallies`: counted
+    vertices per component, by `CountedVertices.alike`.
     """
 
     graph: Graph

@@ -1,7 +1,7 @@
 """Congruent components: whether two have one shape, and the reasons.
 
-That a part lies within some cells is a cut set around them, that it has some cells is a tree; so two parts differ where
-some cells of one fit nowhere into the cells to which the other is confined.
+A cut set proves that a component lies within some cells; a tree proves that it contains some cells.  Two components
+differ if some cells of one fit nowhere into the cells that confine the other.
 """
 
 from collections.abc import Collection, Iterator, Sequence

@@ -9,7 +9,7 @@ from puzzlelang.problem.record import ComponentSize, Formula
 class CountedVertices(msgspec.Struct, frozen=True, eq=False):
     """The conditions of the counted vertices; `counts_all`: every vertex counts, under no condition.
 
-    `alike`: a number for all sizes that count the same vertices under no condition, None if there are conditions.
+    `alike`: an identifier that all sizes share that count the same vertices; None if any of these has a condition.
     """
 
     conditions: dict[int, Formula]

@@ -1,9 +1,9 @@
-"""Domain refinement of component sizes: few values at first, the greatest of which stands for all beyond.
+"""Domain refinement of component sizes: small domains at first, whose greatest value stands for all greater ones.
 
-Where a number says how large a part is, as in Fillomino, it may be as large as the board, and hardly ever is.  The
-narrow problem has a greatest value that means "so much or more".  A comparison that this leaves open is true or false
-as an auxiliary variable says, so an answer of the wide problem is one of the narrow problem; and an answer of the
-narrow problem that uses the greatest value nowhere is one of the wide problem.
+Where a number is the size of a component, as in Fillomino, it may be as large as the board, but is mostly small.  In
+the narrow problem the greatest value means "this or more".  A comparison that this leaves undecided gets an auxiliary
+variable as its truth.  So each answer of the wide problem gives one of the narrow problem.  An answer of the narrow
+problem without greatest values is one of the wide problem.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -21,7 +21,10 @@ FEW = 9
 
 
 class NarrowProblem(msgspec.Struct, frozen=True, eq=False):
-    """A problem whose size variables have small domains; their value `beyond` stands for all from there on."""
+    """A problem whose size variables have small domains.
+
+    The value `beyond` stands for all numbers from there on.  `open` lists the indices of the narrowed variables.
+    """
 
     problem: Problem
     beyond: int
@@ -39,8 +42,8 @@ class SizeVariables(msgspec.Struct, frozen=True, eq=False):
 def size_variables(problem: Problem) -> SizeVariables | None:
     """Find the number variables whose domains may be narrowed; None if there are none.
 
-    Numbers of one `find` are, if each is only compared, in sums, with others, with constants and with sizes of parts;
-    with one of these at least, and if they can be larger than the constants.
+    The numbers of a `find` qualify if they occur only in comparisons of sums of numbers and component sizes.  At least
+    one of them must be compared with a size.  Some must have domains beyond every constant in such comparisons.
     """
     if not any(variable.kind is Kind.NUMBER and variable.high > FEW + 1 for variable in problem.variables):
         return None
@@ -56,7 +59,7 @@ def size_variables(problem: Problem) -> SizeVariables | None:
 
 
 def _parts(node: Node) -> Iterable[Node]:
-    """The conditions that are not constant; a size mostly counts all vertices."""
+    """Return the parts of a node; of a component size only the conditions that are not True, as most are."""
     parts = PARTS[type(node)](node)
     return (part for part in parts if part is not True) if isinstance(node, nodes.ComponentSize) else parts
 
@@ -197,7 +200,7 @@ class _Narrowing:
         this much or less.
         """
         if isinstance(term, Number) and _right(found) < self.beyond:
-            # What is beyond is greater.
+            # The narrowed greatest value is greater than the right side, so the comparison is exact.
             number = self.numbers.get(term.variable, term)
             return (build.equal if isinstance(found, nodes.Equal) else build.at_most)(number, _right(found))
         total = term if isinstance(term, nodes.Sum) else nodes.Sum((), ((1, term),), 0, *build.bounds(term))
@@ -218,9 +221,10 @@ class _Narrowing:
         return self._equal(made, found.value, more, less, unsure)
 
     def _equal(self, made: Term, value: int, more: Formula, less: Formula, unsure: Formula) -> Formula:
-        """Equality by values; where one is beyond, open if the sum may still be more or less.
+        """Return an equality: exact unless the true sum may be `more` or `less`; then open.
 
-        That a value beyond is taken for the greatest makes the narrow problem no narrower than it may be.
+        It is open by the variable `unsure`.  Numbers beyond the limit enter the sum with their greatest value.  No
+        answer of the wide problem is excluded.
         """
         equal = build.equal(made, value)
         if more is not False and less is not False and value == 0 and _difference(made):

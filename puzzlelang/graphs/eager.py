@@ -1,8 +1,7 @@
 """Eager encoding: every statement about a graph as ordinary formulas over further variables.
 
-The formulas speak of further variables, which stand behind those of the board.  For each way to fill the board there is
-a way to set them, maybe several, and each makes every formula as true as it was; so a statement may stand anywhere,
-negated as well.
+The further variables come after those of the board.  For each way to fill the board they have suitable values, maybe
+several.  Each of these gives every formula its correct truth.  So a statement may stand anywhere, also negated.
 """
 
 from typing import assert_never
@@ -24,7 +23,8 @@ SHIFTS = 8 * 4
 class GraphEncoding(msgspec.Struct, eq=False):
     """A graph with its conditions rewritten, and the encodings made for it so far.
 
-    `sources` are vertices of which one is in each question, None if there are too many.
+    `sources`: vertices such that each query about a component contains one of them; None if there are too many.
+    `bent`: per vertex whether its component has a dent.  `rings[v][n]`: per vertex whether it is within n edges of v.
     """
 
     graph: Graph
@@ -47,9 +47,9 @@ class Unfolding(msgspec.Struct, frozen=True, eq=False):
 
 
 def unfold(problem: Problem, most: int | None = None) -> Problem:
-    """Encode all graphs; answers are those of the problem with values for the further variables.
+    """Encode all graphs; answers are those of the problem, extended by values of the further variables.
 
-    Raises `Failed` (E345) if it would take more than `most` clauses to say what is added.
+    Raises `Failed` (E345) if the encoding takes more than `most` clauses.
     """
     if not problem.graphs:
         return problem
@@ -143,7 +143,7 @@ def _joined(made: Auxiliaries, found: GraphEncoding, first: int, second: int) ->
 
 
 def _reaches(made: Auxiliaries, found: GraphEncoding, first: int, second: int, steps: int) -> Formula:
-    """The second is reachable from the first in that many rounds of one edge each."""
+    """A path of at most `steps` edges joins the two vertices."""
     graph = found.graph
     if first not in found.rings:
         found.rings[first] = [[here if vertex == first else False for vertex, here in enumerate(graph.presence)]]
@@ -190,7 +190,7 @@ def _rectangle(made: Auxiliaries, found: GraphEncoding, vertex: int) -> Formula:
 def _dents(made: Auxiliaries, found: GraphEncoding) -> list[Formula]:
     """Per vertex whether it is the middle of a dent: three cells of a two by two block in its component.
 
-    A part in which all go side by side is a rectangle exactly if it has none.
+    A component that only grid edges connect is a rectangle exactly if it has no dent.
     """
     at = grid.vertex_by_cell(found.graph)
     dents: list[Formula] = []

@@ -15,7 +15,7 @@ CLOCKWISE = ((-1, 0), (0, 1), (1, 0), (0, -1))
 
 
 class _GridMemo(msgspec.Struct):
-    """See `vertex_by_cell` and `has_only_grid_edges`."""
+    """Memo of a graph: results of `vertex_by_cell` and `has_only_grid_edges`, None until computed."""
 
     vertex_by_cell: dict[Place, int] | None = None
     steps: bool | None = None

@@ -1,8 +1,8 @@
-"""Level mappings: connectivity encoded over further variables as ranks, labels, trees and cycles.
+"""Level mappings: connectivity encoded by ranks, labels, forests and cycles over auxiliary variables.
 
-A chain of reasons must begin somewhere.  So each vertex has a rank, and what it is because of a neighbour it may be
-only because of one with a lower rank: then no vertices are their own reason, round in a ring (level mappings: Janhunen
-2004, "Representing normal programs with clauses"; for graphs: Gebser, Janhunen and Rintanen 2014, "SAT modulo graphs").
+Each vertex has a rank.  A vertex may inherit a property only from a neighbour of lower rank.  So vertices on a cycle
+cannot justify each other.  (Level mappings: Janhunen 2004, "Representing normal programs with clauses"; for graphs:
+Gebser, Janhunen and Rintanen 2014, "SAT modulo graphs".)
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ from puzzlelang.problem.record import Formula, Graph, Kind, Term, Variable, Vari
 class Auxiliaries(msgspec.Struct, eq=False):
     """Auxiliary variables behind those of the board, with their definitions.
 
-    `clauses`: about so many are needed to say it as clauses, and `most` are allowed; any number for None.
+    `clauses`: estimated number of clauses of the encoding so far; `most`: their limit, None for no limit.
     """
 
     variables: list[Variable]
@@ -41,7 +41,7 @@ class Auxiliaries(msgspec.Struct, eq=False):
         return low if low == high else nodes.Number(self._new(word, place, Kind.NUMBER, low, high), low, high)
 
     def named(self, word: str, place: Place | None, formula: Formula) -> Formula:
-        """Make a variable equivalent to the formula (Tseitin), once for each formula."""
+        """Make a new variable equivalent to the formula (Tseitin); return constants and `Holds` unchanged."""
         if isinstance(formula, bool | nodes.Holds):
             return formula
         result = self.member(word, place)
@@ -61,9 +61,10 @@ class Auxiliaries(msgspec.Struct, eq=False):
 
 
 def reachable(made: Auxiliaries, graph: Graph, sources: Sequence[Formula]) -> list[Formula]:
-    """Encode per vertex whether it is reachable from a source; a source is present wherever it is one.
+    """Encode per vertex whether it is reachable from a source; the condition of a source must imply its presence.
 
-    Exact in both directions: on from the reached along every edge that is on, and back to a source by falling ranks.
+    Reached vertices pass it on along every edge that is on.  A reached vertex is a source or has a reached neighbour of
+    lower rank.  So the encoding is exact in both directions.
     """
     size = len(graph.places)
     made.spend(_comparisons(graph))
@@ -155,8 +156,8 @@ def _or(made: Auxiliaries, before: Formula, here: Formula, place: Place) -> Form
 class ComponentLabels(msgspec.Struct, frozen=True):
     """Component labels: per present vertex the first vertex of its component; any number for absent ones.
 
-    `lower`: the neighbours of a vertex, each with when it is there, joined by an edge, and of lower rank.  From each
-    vertex of a part such steps end at the first one, however they are taken.
+    `lower[v]` lists (neighbour, condition): the neighbour is present, its edge is on, and its rank is lower than that
+    of v.  From each vertex any chain of such steps ends at the first vertex of the component.
     """
 
     label: list[Term]
@@ -166,8 +167,9 @@ class ComponentLabels(msgspec.Struct, frozen=True):
 def component_labels(made: Auxiliaries, graph: Graph) -> ComponentLabels:
     """Encode the component labels of a graph.
 
-    Labels are equal along edges that are on and never above the vertex's own number, and a vertex that has no neighbour
-    of lower rank bears its own: so the label of a part is the number of one of its vertices, and of the first.
+    Labels are equal along edges that are on, and at most the vertex's own number.  A vertex without a neighbour of
+    lower rank has its own number as label.  So the label of a component is the number of one of its vertices, and of
+    the first.
     """
     size = len(graph.places)
     made.spend(2 * _comparisons(graph))
@@ -203,10 +205,10 @@ def _least(graph: Graph) -> list[int]:
 
 
 def acyclic(made: Auxiliaries, graph: Graph) -> Formula:
-    """Encode acyclicity as a variable: a forest witnesses it, a cycle refutes it.
+    """Encode acyclicity as a variable: if true, ranks prove it; if false, a chosen cycle refutes it.
 
-    Forest: ranks differ along every edge, and each vertex has one neighbour of lower rank at most; in a cycle the
-    vertex of the highest rank would have two.  Ring: some edges, of which no vertex has exactly one.
+    Ranks differ along every edge, and each vertex has at most one neighbour of lower rank.  In a cycle the vertex of
+    the highest rank would have two.  A refutation chooses some edges such that no vertex has exactly one of them.
     """
     made.spend(_comparisons(graph))
     result = made.member("acyclic", None)

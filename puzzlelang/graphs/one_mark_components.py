@@ -1,10 +1,10 @@
 """Cuts for graphs each of whose components holds a mark, and for components of known size.
 
-Where membership in a mark's component is a variable for each pair (`deductions.reachability`), an answer may set it for
-vertices that lie apart.  Each mark that could reach them would need a reason.  One clause, that a component without a
-mark is not closed, holds for all of these marks.  A Nurikabe of 25x32 takes 59 rounds instead of 124
-and 0.42 times the CPU time, one of 23x33 63 instead of 90 and 0.54 times; small ones take what they took.  (Stating
-nothing else while there are such components lost: neither of the two was solved in 100 s.)
+`deductions.reachability` makes a variable for each vertex and mark: the vertex is in the mark's component.  An answer
+may set it for vertices that lie apart, and each mark that could reach them would need its own reason.  One clause
+serves all marks: a component without a mark is not closed.  A Nurikabe of 25x32 takes 59 rounds instead of 124 and 0.42
+times the CPU time.  One of 23x33 takes 63 instead of 90 and 0.54 times; small ones take as long as before.  (Omitting
+all other cuts while such components exist was worse: neither of the two was solved in 100 s.)
 """
 
 from collections.abc import Iterator, Mapping
@@ -26,11 +26,11 @@ class OneMarkComponents(msgspec.Struct, frozen=True, eq=False):
 
 
 def cuts(marked: OneMarkComponents, found: Components) -> Iterator[Formula]:
-    """Yield cuts that an answer violates by components without marks, or too small.
+    """Yield clauses that an answer violates by components without marks, or too small.
 
-    Where the cut set of some vertices is off, no part of one of them reaches beyond.  So if none of them is a mark,
-    none is there; and if the size of the part of one is known, and more than they are, the cut set is not off.  (As the
-    subtour cuts of Dantzig, Fulkerson and Johnson 1954 for parts that each have a root.)
+    If the cut set of some vertices is off, the components of these vertices lie within them.  So without a mark among
+    them none is present.  If the known size of such a component exceeds their number, the cut set is not off.  (As the
+    subtour cuts of Dantzig, Fulkerson and Johnson 1954 for components that each have a root.)
     """
     presence = marked.graph.presence
     for members in found.members.values():

@@ -20,9 +20,9 @@ def path_reason(found: Components, vertices: Iterable[int], edges: Iterable[int]
 
 
 def cut_set(found: Components, part: Collection[int], beyond: Collection[int] | None = None) -> list[Formula]:
-    """State that every edge leaving a set of vertices is off; the set consists of whole components.
+    """State that each edge that leaves a set of vertices is off, or its other end absent.
 
-    With `beyond` only the edges to these vertices.
+    The set must consist of whole components.  With `beyond` only edges to these vertices count.
     """
     within = set(part)
     reasons: dict[int, Formula] = {}
@@ -36,11 +36,11 @@ def cut_set(found: Components, part: Collection[int], beyond: Collection[int] | 
 
 
 def separating_cut(found: Components, part: Collection[int], other: int) -> list[Formula]:
-    """Reduce the cut set of a component to what separates it from one present vertex.
+    """Reduce the cut set of a component to the edges that separate it from one present vertex, `other`.
 
-    Everything is walked through that can be reached from the vertex without the part, and without going on from what is
-    absent beside the part.  A way from the vertex to the part would have to leave this by an edge that is off, or by a
-    vertex that is absent.  (A minimal separator close to a set, Berry, Bordat and Cogis 2000.)
+    A search from that vertex follows all possible edges outside the component.  It does not go on from absent vertices
+    next to the component.  The cut keeps only edges to vertices that the search meets, as any path must use one.  (A
+    minimal separator close to a set, Berry, Bordat and Cogis 2000.)
     """
     within, there, beside = set(part), found.there, found.graph.beside
     met, queue = {other, *within}, [other]
@@ -54,7 +54,7 @@ def separating_cut(found: Components, part: Collection[int], other: int) -> list
 
 
 class _Negations(msgspec.Struct):
-    """See `negations`."""
+    """Memo of a graph: the result of `negations`, None until computed."""
 
     made: tuple[Sequence[Formula], Sequence[Formula]] | None = None
 

@@ -74,7 +74,10 @@ def reasons(atom: Atom, looks: sizes.Looks, values: GraphAnswer) -> Iterator[Rea
 
 
 def _connected(found: Components) -> Iterator[Reason]:
-    """Disconnected: per component a vertex of it, one outside, and the cut that separates them."""
+    """Yield the reason why the graph is connected; if it is not, one reason for each component.
+
+    The latter is a present vertex inside, one outside, and the cut that separates them.
+    """
     if len(found.members) < 2:
         vertices = [vertex for vertex, here in enumerate(found.there) if here]
         edges = spanning_tree(found, vertices[0])[1] if vertices else []
@@ -211,9 +214,10 @@ def _reaches(found: Components, first: int, second: int, steps: int) -> bool:
 
 
 def _distance_reason(found: Components, first: int, second: int, steps: int) -> Sequence[Formula]:
-    """A shortest path; or the absence of an end, or the cut of all edges that a short path could use.
+    """Return the reason why a path of at most `steps` edges joins two vertices, or why none does.
 
-    Such a way leaves what is reached in fewer steps by an edge that is off, early enough for the rest to be short.
+    The reason is a shortest path, an absent end, or a cut.  The cut consists of the edges that are off and could be
+    part of such a path.  They leave the vertices within `steps - 1` edges of the first, towards the second.
     """
     absent, off = negations(found.graph)
     for vertex in (first, second):
@@ -246,7 +250,7 @@ def _ball(found: Components, start: int, steps: int) -> dict[int, int]:
 
 
 class _Distances(msgspec.Struct):
-    """See `_far`."""
+    """Memo of a graph: by start vertex the result of `_far`."""
 
     known: dict[int, Sequence[int]] = msgspec.field(default_factory=dict)
 

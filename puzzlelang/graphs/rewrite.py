@@ -13,9 +13,10 @@ Rewriting = Callable[["Rewriter", Any], Any]
 
 
 class Rewriter(msgspec.Struct, frozen=True, eq=False):
-    """`formula` and `term` are asked first, about nodes as they were; None leaves the node to `rewrite_formula`.
+    """Callbacks and caches of one rewriting pass.
 
-    They are asked only about nodes in which a graph occurs; all others stay as they are.
+    `formula` and `term` return the replacement of an original node, or None to rewrite only its parts.  They are called
+    only for nodes about graphs, or those that a prefilled `about` marks; all others stay as they are.
     """
 
     formula: Callable[["Rewriter", Formula], Formula | None]
@@ -25,7 +26,7 @@ class Rewriter(msgspec.Struct, frozen=True, eq=False):
 
 
 def rewrite_formula(state: Rewriter, formula: Formula) -> Formula:
-    """Rewrite the parts of a formula."""
+    """Return the replacement of a formula, or the formula with its parts rewritten."""
     result: Formula = _once(state, formula, state.formula, _formula)
     return result
 
@@ -70,7 +71,7 @@ def _formula(state: Rewriter, formula: Formula) -> Formula:
 
 
 def rewrite_term(state: Rewriter, term: Term) -> Term:
-    """Rewrite the parts of a term."""
+    """Return the replacement of a term, or the term with its parts rewritten."""
     result: Term = _once(state, term, state.term, _term)
     return result
 

@@ -1,10 +1,10 @@
-"""Shape comparison of many components: where two differ, encoded from cell to cell once for all of them.
+"""Shape comparison of many components: an encoding of where two differ, built from cell to cell and shared by all.
 
-Two cells and a turn or flip lay one board over the other.  One part is then the other if at each of its cells those
-that belong to the part near by are those that belong to the other one there.  A difference is told along the steps of
-falling rank to the first cell of the part, and from there to all its cells.  So what is said of two cells speaks of
-their neighbours alone: clauses grow with the square of the number of cells, and with pictures of whole parts from
-each of their cells they would with its cube.
+A state maps one cell to another, with a rotation or reflection of what lies around it.  Two components are equal if at
+each cell the neighbours in its component map to those in the component of the other cell.  A difference is passed on
+along steps of falling rank to the first cell, and from there to all cells.  So clauses of a state refer to neighbours
+only, and their number grows with the square of the number of cells.  Comparing whole components from each cell would
+need the cube.
 """
 
 from collections import deque
@@ -151,7 +151,7 @@ class ShapeDifferences:
         return self.unlike[key]
 
     def _joined(self, first: int, second: int | None) -> Formula:
-        """Whether two vertices are joined, if there is a second one; always the same node."""
+        """Return the formula that two vertices are joined, one node for each pair; False without a second vertex."""
         if second is None:
             return False
         key = min(first, second), max(first, second)

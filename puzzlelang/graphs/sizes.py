@@ -1,7 +1,7 @@
 """Comparisons of component sizes: their truth in an answer, and the reasons.
 
-A size is at least what a way through part of its part counts, and at most what its part counts while the cut set is
-off.
+A connected piece of a component proves a lower bound of its size: what the piece counts.  The component's cut set
+proves an upper bound: what the whole component counts.
 """
 
 from collections import Counter
@@ -130,7 +130,7 @@ def _known(term: Term, values: GraphAnswer) -> int:
 
 
 def _reached(term: Term, values: GraphAnswer) -> int:
-    """The value of any term, once what it says of graphs is as the answer draws it."""
+    """Return the value of any term, after `judged` has corrected the graph statements in it."""
     for variable in variables(term):
         if variable.role is VariableRole.STATEMENT:
             values.judged(variable.index)
@@ -193,10 +193,10 @@ def _up_to(found: Linear, bound: int, looks: Looks, values: GraphAnswer) -> list
 
 
 def _bounded(found: Linear, bound: int, looks: Looks, values: GraphAnswer, sign: int) -> list[Formula]:
-    """Why `sign` times the sum is at least `sign` times the bound.
+    """Return true formulas that imply that `sign` times the sum is at least `sign` times the bound.
 
-    What it is beyond that is not needed of sizes, and what is left of it not of other terms: a part of five vertices is
-    too small for six and all beyond, whatever it was in the answer.
+    What the sum exceeds the bound by weakens the reasons, first those of sizes, then those of other terms.  So the
+    reason why a component of five vertices is too small for 9 covers every number from 6 on.
     """
     reason: list[Formula] = []
     total = found.constant

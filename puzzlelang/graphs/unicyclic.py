@@ -19,10 +19,10 @@ class _IsUnicyclic(msgspec.Struct):
 
 
 class UnicyclicScan(msgspec.Struct, frozen=True, eq=False):
-    """Scan results: nodes without statements about unicyclic graphs, and graphs by their conditions.
+    """Results of `has_unicyclic_statement`, so that shared nodes are visited once.
 
-    Both by their identity; each node is looked at once, however many formulas share it.  `about` keeps which are about
-    graphs.
+    `clear`: identities of nodes without such a statement.  `graphs`: by identity of a graph, whether its conditions
+    contain one.  `about` caches which nodes are about graphs.
     """
 
     about: About = msgspec.field(default_factory=dict)
@@ -31,7 +31,7 @@ class UnicyclicScan(msgspec.Struct, frozen=True, eq=False):
 
 
 def has_unicyclic_statement(formulas: Iterable[Formula], seen: UnicyclicScan) -> bool:
-    """Tell whether a statement about a component of a unicyclic graph occurs in a node."""
+    """Tell whether a statement about a component of a unicyclic graph occurs in one of the formulas."""
     visited: set[int] = set()
     waiting: list[Node] = [one for one in formulas if about_graphs(one, seen.about)]
     while waiting:

@@ -1,9 +1,9 @@
 """Statements about unicyclic graphs, rewritten as formulas over the few paths between vertices.
 
-Where the edges that a graph may have form no cycle there is at most one way from one vertex to another, and with one
-cycle there are two: a set along a line, or around a cell.  So that two vertices are joined is a formula about the
-vertices and edges between, and the size of a part is counted outwards from a vertex: it is one more than what goes on
-behind it.  No solver needs to be told bit by bit of such graphs.
+If the possible edges form no cycle, there is at most one path between two vertices; with one cycle there are two.
+Examples are sets along a line, and around a cell.  So `Joined` becomes a formula over the vertices and edges of these
+paths.  A component size is summed outwards from a vertex: what the vertex counts, plus what lies behind each neighbour.
+Solvers then need no lazy cuts for these statements.
 """
 
 from collections.abc import Iterator, Mapping
@@ -26,7 +26,11 @@ Own = Mapping[int, tuple[int, Term]]
 
 
 class _Local(msgspec.Struct, frozen=True, eq=False):
-    """Memo: rewriters by what they take for granted, and sums over what lies behind a vertex."""
+    """Memo of one rewriting pass.
+
+    `states`: rewriters by the vertex that they assume to be a representative, None for no assumption.  `behind`:
+    results of `_outwards`.  `kept`: objects whose identities are keys, kept alive.
+    """
 
     about: About = msgspec.field(default_factory=dict)
     states: dict[First | None, Rewriter] = msgspec.field(default_factory=dict)
@@ -66,7 +70,7 @@ def localize(problem: Problem, about: About | None = None) -> Problem:
 
 
 def _state(local: _Local, first: First | None) -> Rewriter:
-    """A rewriter for where a vertex is certainly the representative of its component, or for anywhere."""
+    """Return the rewriter under the assumption that `first` is a representative; None for no assumption."""
     if first not in local.states:
         local.states[first] = Rewriter(
             lambda state, found: _formula(local, state, first, found),
@@ -101,7 +105,10 @@ def _formula(local: _Local, state: Rewriter, first: First | None, found: Formula
 
 
 def _assume_representative(local: _Local, found: Formula, parts: tuple[Formula, ...]) -> Formula | None:
-    """Rewrites what stands beside "is the representative" under that assumption."""
+    """Rewrite a conjunction or disjunction whose other parts may assume that a vertex is a representative.
+
+    A conjunction states it in one part, a disjunction negates it in one.  Returns None if there is no such part.
+    """
     every = isinstance(found, nodes.And)
     told = [
         part.part if isinstance(part, nodes.Not) else part for part in parts if isinstance(part, nodes.Not) != every
@@ -205,9 +212,9 @@ def _size(local: _Local, first: First | None, graph: Graph, vertex: int, own: Ow
 
 
 def _outwards(local: _Local, graph: Graph, vertex: int, came: int, own: Own) -> Term:
-    """The sum of a present vertex and everything behind it, away from where it was entered.
+    """Return the sum over a present vertex and everything behind it, seen from `came`, where it was entered.
 
-    `own` has the vertices that may be met, in a piece without a cycle.
+    `own` has the values of the vertices that may be met, in a piece without a cycle.
     """
     key = (id(graph), vertex, came, *sorted((other, told[0]) for other, told in own.items()))
     if key not in local.behind:

@@ -16,9 +16,10 @@ from puzzlelang.problem.record import ComponentSize, Formula, Graph, Number
 
 
 class VertexValues(msgspec.Struct, frozen=True, eq=False):
-    """The number of each vertex that has an edge; `unsure` are numbers that may be absent.
+    """The number of each vertex that has an edge.
 
-    An edge is off where the numbers of its ends differ, and on where they are the same and not unsure.
+    An edge is off where the numbers of its ends differ, and on where they are equal and not `unsure`.  `unsure`: values
+    that both ends may have although the edge is off.
     """
 
     numbers: Mapping[int, Number]
@@ -67,7 +68,7 @@ def _equality(when: Formula) -> _Compared | None:
         case nodes.Equal(nodes.Sum((), ((1, Number() as one), (-1, Number() as other)), 0), 0):
             return (one, other), frozenset()
         case nodes.And((first, nodes.Or((nodes.Not(nodes.Equal(Number(variable), value)), _)))):
-            # As `narrow` says it: the same, and if they have that value then something else as well.
+            # Made by `domain_refinement`: equal, and if both are the value beyond, an auxiliary variable is true.
             found = _equality(first)
             if found is None or all(number.variable is not variable for number in found[0]):
                 return None
@@ -83,10 +84,10 @@ def _equality(when: Formula) -> _Compared | None:
 
 
 def reason(found: Components, part: ComponentSize, term: Number, values: GraphAnswer) -> Sequence[Formula] | None:
-    """Reason why a component's size is not that number; None if edges are no equalities.
+    """Return the reason why a component's size is not its vertex's number `term`; None if numbers cannot tell.
 
-    Too large: connected vertices that have that number, one more than it says.  Too small: the vertex has the number,
-    and none around the part has.  The size must not be the number in the answer.
+    Too large: connected vertices that all have that number, one more than it says.  Too small: the vertex has the
+    number, and no neighbour of the component has it.  In the answer the size must differ from the number.
     """
     graph = found.graph
     known = vertex_values(graph)

@@ -29,10 +29,11 @@ Bindings = Callable[[Frame], Iterator[Bound]]
 
 
 def bound_elements(binder: ir.Binder, inner: Inner, board: GroundBoard, *, once: bool = False) -> Bindings:
-    """The bindings of a binder: sets the slots, then yields each element with the formula that it belongs.
+    """Return a generator function over a frame: it binds each element of a binder, and yields it with its formula.
 
-    Elements that cannot belong are skipped.  `once`: only one order of each pair of a symmetric relation.  Leading
-    conditions on the element alone are evaluated once per element of a constant set.
+    The formula states that the element belongs; elements that cannot belong are skipped.  `once`: only one order of
+    each pair of a symmetric relation.  Leading conditions on the element alone are evaluated once per element of a
+    constant set.
     """
     domain, slots = as_set(inner(binder.domain)), binder.slots
     own, rest = _split(binder)
@@ -52,7 +53,7 @@ def bound_elements(binder: ir.Binder, inner: Inner, board: GroundBoard, *, once:
         return kept[key][1]
 
     def reached(members: ComponentSet, frame: Frame) -> Iterator[Bound]:
-        """Asks the condition first, as it costs to find out whether a place belongs to a part."""
+        """Yield the possible places of a component; the condition comes first, as membership is costly to build."""
         places = members.places()
         board.work(len(places))
         for place in places:

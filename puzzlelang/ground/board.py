@@ -32,12 +32,12 @@ class GroundBoard(msgspec.Struct, eq=False):
     """Tables by declared name, and the state of grounding.
 
     `sets`: given sets and partitions, and sets to be found; `functions`: given functions; `singles`: single values and
-    options; `regions`: the region of each cell; `unknowns`: the terms of functions to be found; `absent`: their values
-    for an absent number; `memo`: shared values; `definitions`: constraints on the variables beside the rules; `steps`:
-    bindings so far, with `most` as the limit and `blamed` as the cause of an excess; `graphs`: whether there is a
-    graph; `watched`: if a set, it collects the guards that let something through; `role_swap`: givens that are
-    searched, and a known answer; `presence`: where a searched given has a value; `finds` and `variables`: all variables
-    by name and place, and in order.
+    options.  `regions`: the region of each cell; `unknowns`: the terms of functions to be found; `absent`: their number
+    for "no value".  `memo`: shared values; `definitions`: constraints on the variables beside the rules; `graphs`:
+    whether there is a graph.  `steps`: bindings so far, `most`: their limit, `blamed`: makes the labels of the message
+    when it is exceeded.  `watched`: if a set, it collects the spans of guards that were not false somewhere.
+    `role_swap`: searched givens and a known answer; `presence`: by searched given the places where it has a value.
+    `finds` holds all variables by name and place, `variables` the same in order.
     """
 
     rules: ir.Ruleset

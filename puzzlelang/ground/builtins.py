@@ -198,7 +198,7 @@ def _borders(board: GroundBoard, place: Cell | Corner | SetValue, side: Directio
 
 
 def _corners(geometry: Geometry, place: Cell | Border, side: Direction | None) -> Iterable[Corner]:
-    """In reading order; each corner knows the two or four places around it."""
+    """Return the corners of a cell, or the ends of a border, in reading order; with `side` only those on that side."""
     row, column = place.lattice
     if isinstance(place, Border):
         ends = (-1, 1)

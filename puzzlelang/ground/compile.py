@@ -164,7 +164,7 @@ def _let(name: str, board: GroundBoard) -> Compiled:
 
 
 def _size(value: Value) -> int:
-    """The size of an unfolded expression: `let`s that use each other twice double it."""
+    """Return the number of parts of a `let`'s value, for the limit on work; nested `let`s can double it each time."""
     match value:
         case nodes.Sum(counted, added):
             return len(counted) + len(added)

@@ -21,10 +21,10 @@ def same_component(left: Component, right: Component) -> Formula:
 
 
 class _Sets(msgspec.Struct, eq=False):
-    """Cache of intersections of the components of a graph with a set; the last set, as queries repeat it.
+    """Memo of a graph: the last sets that its components were intersected with, as successive queries repeat them.
 
-    `restricted`: a set, another one, and the places in both that are vertices.  `counted`: a set and its places by
-    their vertices.
+    `restricted`: the old `within`, the other set, and their intersection.  `counted`: a set, and its elements as
+    (vertex, formula).
     """
 
     restricted: tuple[SetValue | None, SetValue, SetValue] | None = None
@@ -114,16 +114,16 @@ class ComponentSet(dict[Element, Formula]):
         return super().__len__()
 
     def keys(self) -> "dict_keys[Element, Formula]":
-        """As of a dictionary; builds every formula."""
+        """Return the keys as of a dictionary, after building every formula."""
         self._all()
         return super().keys()
 
     def items(self) -> "dict_items[Element, Formula]":
-        """As of a dictionary; builds every formula."""
+        """Return the items as of a dictionary, after building every formula."""
         self._all()
         return super().items()
 
     def values(self) -> "dict_values[Element, Formula]":
-        """As of a dictionary; builds every formula."""
+        """Return the formulas as of a dictionary, after building all of them."""
         self._all()
         return super().values()

@@ -8,10 +8,10 @@ from puzzlelang.typed.subexpressions import children, subexpressions
 
 
 def bindings(body: ir.Expression, size: Callable[[ir.Expression], int]) -> int:
-    """A lower bound of the bindings needed to ground an expression; `size` evaluates and counts a set.
+    """Return a lower bound of the bindings needed to ground an expression; `size` evaluates and counts a set.
 
-    It counts quantifiers without conditions over constant sets, outside of conditions that could spare them.  Elements
-    that a condition rules out are skipped at no cost.
+    Only quantifiers without conditions over constant sets count, as elements that a condition excludes are free.  Those
+    inside disjunctions, conditionals and quantifiers that do not count are left out, as they may be skipped.
     """
     match body:
         case ir.Quantified(binder=binder, body=inner) if _closed(binder.domain):
@@ -49,7 +49,7 @@ def _pairs_of(domain: ir.Expression) -> ir.Expression | None:
 
 
 def _closed(domain: ir.Expression) -> bool:
-    """Whether a set expression has no free variables; relations of all pairs count only when made."""
+    """Tell whether a set expression has no free variables and no `pairs`, which must be made to be counted."""
     return not any(
         isinstance(part, ir.LocalVariable | ir.Apply) or (isinstance(part, ir.Builtin) and part.name == "pairs")
         for part in subexpressions(domain)

@@ -26,11 +26,11 @@ from puzzlelang.typed import ir
 def ground(
     rules: ir.Ruleset, puzzle: Puzzle, watched: set[Span] | None = None, role_swap: RoleSwap = AS_DECLARED
 ) -> Problem:
-    """The problem of solving `puzzle` by `rules`; into `watched` go the spans of guards that let something through.
+    """Return the problem of solving `puzzle` by `rules`.
 
-    `role_swap`: givens that are searched instead, and an answer that is known instead.  Raises `Failed` if a given does
-    not fit its declaration (range, domain, missing value), if a hint asks for more than its line can hold, and if the
-    board makes too many cases.
+    `watched` collects the spans of guards that were not false somewhere.  `role_swap`: givens to search, and an answer
+    that is known instead.  Raises `Failed` if a given does not fit its declaration (range, domain, missing value).
+     Also raises it if a hint exceeds its line, or if the board makes too many cases.
     """
     board = empty_board(rules, puzzle, watched, role_swap)
     frame: Frame = [None] * rules.slots
@@ -106,9 +106,9 @@ def with_defaults(rules: ir.Ruleset, puzzle: Puzzle) -> Puzzle:
 
 
 def without_defaults(rules: ir.Ruleset, puzzle: Puzzle) -> Puzzle:
-    """The equivalent puzzle without defaults that only an outside format had to write.
+    """Return an equivalent puzzle without the values that equal their defaults.
 
-    Board text keeps all that somebody wrote.
+    Only puzzles from an outside format change, as such a format may have to write defaults.
     """
     if not puzzle.outside:
         return puzzle

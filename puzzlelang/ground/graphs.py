@@ -28,7 +28,7 @@ def graph_of(board: GroundBoard, members: SetValue, pairs: SetValue | None) -> G
 
 
 def graph_along(board: GroundBoard, members: SetValue, pairs: SetValue | None) -> Graph:
-    """The graph of a set under a relation; of links or borders without a relation that of their end points."""
+    """Return the graph of a set under a relation; without one, links or borders give the graph of their end points."""
     if pairs is None and _is_curve(members):
         board.graphs = True
         return board.curve(members).graph
@@ -100,7 +100,7 @@ def component(place: Place, graph: Graph) -> SetValue:
 
 
 def component_along(board: GroundBoard, place: Place, edges: SetValue) -> SetValue:
-    """The points connected with one by links or borders, itself included, even where none of these ends."""
+    """Return the points that links or borders connect with `place`; it always contains `place` itself."""
     board.graphs = True
     graph = board.curve(edges).graph_of_points
     return component(place, graph) if place in graph.index else {place: True}

@@ -16,7 +16,7 @@ Inner = Callable[[ir.Expression], Compiled]
 
 
 def guard(found: ir.Guard, inner: Inner, board: GroundBoard) -> OfFormula:
-    """A guard as a function of the frame."""
+    """Return the function that evaluates a guard in a frame; it adds guards that are not false to `watched`."""
     there = _there(found, inner, board)
     return there if board.watched is None else _watched(there, found.span, board.watched)
 
@@ -32,7 +32,10 @@ def _there(found: ir.Guard, inner: Inner, board: GroundBoard) -> OfFormula:
 
 
 def _freed_given_present(board: GroundBoard, name: str, place: OfPlace, known: bool) -> OfFormula:
-    """Whether a searched given has a value at a place; a value that is only present is no number."""
+    """Return whether a searched given has a value at a place.
+
+    `known` asks for a known value: never, if only the presence of the given is searched.
+    """
     if known and not board.role_swap.freed[name].valued:
         return lambda _: False
     if name not in board.presence:

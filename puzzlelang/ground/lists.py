@@ -27,7 +27,7 @@ class ListEntry(msgspec.Struct, frozen=True):
 
 
 def entries(found: FamilyValue | RunsOf) -> list[ListEntry]:
-    """The possible entries of a list in order; a run by its start."""
+    """Return the possible entries of a list in order; for runs one for each item, where a run may start."""
     if isinstance(found, RunsOf):
         starts = enumerate(zip((False, *found.items), found.items, strict=False))
         return [
@@ -101,7 +101,7 @@ def _matches_clue(found: Unordered, numbers: NumbersValue, ordered: bool, span: 
 def _in_any_order(found: Sequence[ListEntry], numbers: NumbersValue) -> Formula:
     """The formula of equal bags: as many entries, and each number as often as the clue has it.
 
-    As `0` alone means that there is none, `?` alone allows that.
+    `?` alone means one entry or none, as the clue `0` alone stands for no entry.
     """
     least, total = sum(number is not SEVERAL for number in numbers), build.count(one.presence for one in found)
     if numbers == (UNKNOWN,):
@@ -152,7 +152,7 @@ def _equal_counts(left: FamilyValue, right: FamilyValue) -> Formula:
 
 
 def member(number: Term, found: Listed) -> Formula:
-    """The formula that the number is in the list; any may be where it holds `?` or `*`."""
+    """The formula that the number is in the list; True for a clue that contains `?` or `*`."""
     inside = _inner(found)
     match inside:
         case tuple():

@@ -13,9 +13,9 @@ from puzzlelang.problem.record import Graph
 class Memo(msgspec.Struct, eq=False):
     """Caches of one board.
 
-    `lets` and `words` by name, `closed` by the identity of an expression without variables, `placed` by an expression
-    with a single variable, apart from its name, and then by its value, `called` by word and arguments.  Caches of sets
-    use their identity and keep the sets alive, so that no other set gets it.
+    `lets` and `words`: by name.  `closed`: by identity of an expression without variables.  `placed`: by an expression
+    with one variable, whatever its name, then by the variable's value.  `called`: by word, then by arguments.  Caches
+    of sets use the set's identity as key; they keep the set alive, so that no other set gets it.
     """
 
     lets: dict[str, Value] = msgspec.field(default_factory=dict)

@@ -13,10 +13,11 @@ from puzzlelang.puzzle import Solution
 
 
 class FreedGiven(msgspec.Struct, frozen=True):
-    """A given that is searched.
+    """How a given is searched.
 
-    `valued`: its values are variables; otherwise, for one that may be `?`, only its presence.  Numbers without a range
-    lie between `least` and `most`.  `at`: the places with a value, if these are known.
+    `valued`: its values are variables.  Otherwise only its presence is searched, and each present value is `?`, or `*`
+    for a list.  Numbers without a declared range lie between `least` and `most`.  `at`: the places with a value, if
+    these are known.
     """
 
     valued: bool = True

@@ -15,9 +15,10 @@ def operation(operator: str, left: Compiled, right: Compiled) -> OfSet:
 
 
 def by_direction(meaning: Callable[..., Value], arguments: list[Compiled], place: int, members: Sequence[str]) -> OfSet:
-    """A word of a direction that is a name in an enumeration: a union over directions, each under its formula.
+    """Return the set of a word whose direction is a name to be found: a union over all directions.
 
-    `place` is the position of the argument, whose names are `members`.
+    Each element belongs under the formula that the name is its direction.  `place` is the position of the direction
+    among the arguments; `members` are the names of its enumeration.
     """
     named = [(members.index(way.name), way) for way in DIRECTIONS if way.name in members]
     told = as_term(arguments[place])

@@ -112,7 +112,7 @@ def _at_leaf(body: ir.Expression, formula: OfFormula, board: GroundBoard, leaf: 
 
 
 def _hint(body: ir.Expression, board: GroundBoard) -> Callable[[Frame], None] | None:
-    """Check that a clue that is a count does not exceed its line."""
+    """Return a check that a clue does not exceed the greatest possible count; None unless body is `count(…) = clue`."""
     match body:
         case ir.BinaryComparison(
             ir.Comparator.EQUAL, ir.Aggregate("count") as counted, ir.Lookup(name, ir.SymbolRole.GIVEN, key)

@@ -120,7 +120,7 @@ def as_place(made: Compiled) -> OfPlace:
 
 
 def as_element(made: Compiled) -> OfElement:
-    """An expression that is what a set can hold."""
+    """Cast an expression whose value is an element of a set."""
     return cast("OfElement", made)
 
 

@@ -128,7 +128,10 @@ def _parts(arguments: list[Compiled], by: Compiled | None, board: GroundBoard) -
 
 
 def _graph_around(members: Compiled, by: Compiled | None, board: GroundBoard) -> Callable[[Place, Frame], Graph]:
-    """The graph in which a place is looked up; for a curve that of its points unless the place is an edge."""
+    """Return a function of a place and a frame: the graph in which the place is looked up.
+
+    For a curve this is the graph of its points, unless the place is itself a link or border.
+    """
     those, pairs = as_set(members), None if by is None else as_set(by)
 
     def made(place: Place, frame: Frame) -> Graph:

@@ -103,7 +103,10 @@ def _largest_bound(problem: Problem) -> int:
 
 
 def exclusion(found: ClueProblem, other: Solution) -> Formula:
-    """The formula that the clues violate some rule for another answer; a constant where the clues do not matter."""
+    """Return the formula that the clues violate some rule for another answer.
+
+    It is a constant where the clues do not matter; True if the other answer does not fit the board at all.
+    """
     try:
         against = from_typed.ground(found.plan.rules, found.base, role_swap=RoleSwap(found.freed, other))
     except Failed:

@@ -34,7 +34,7 @@ def is_optional(given: ir.Given) -> bool:
 def clues(rules: ir.Ruleset, puzzle: Puzzle) -> tuple[Clue, ...]:
     """All clues, by declaration, and for each in the order of the puzzle.
 
-    Sets and partitions have none: what is not in a set is said as well.
+    Sets and partitions have none: to leave out a member would state that it is not in the set.
     """
     names = [given.name for given in rules.givens if is_optional(given)]
     return tuple(Clue(name, place) for name in names for place in puzzle.givens.get(name, {}))

@@ -35,11 +35,12 @@ NEAR = 0.8
 
 
 class BoardDraft:
-    """A board in the making: its random givens, the answer that it is to have, and counterexamples.
+    """A board in the making: its random givens (`base`), its intended `answer`, and counterexamples (`others`).
 
-    `good` is the base with the nearest counterexample, which differs at the cells `open`.  `judged`: this is known of
-    `base` as well.  `alike` is the last nearest counterexample.  `stuck`: only another answer can help.  `best` is the
-    answer with the nearest counterexample, at `apart` cells, with its givens and that counterexample.
+    `good` is the best base so far: its counterexample differs from the answer at the fewest cells, `open`.  `judged`: a
+    board with the current `base` was judged.  `alike`: the nearest counterexample of the last judgement.  `stuck`: only
+    another answer can help.  `best`: the answer with the nearest counterexample, at `apart` cells, with its givens and
+    that counterexample.
     """
 
     def __init__(
@@ -92,7 +93,10 @@ class BoardDraft:
         return neighbourhood(differing_cells(answer, other), self.base.geometry, 1 + self.tries // WIDER)
 
     def improve(self) -> bool:
-        """Choose clues that exclude all known counterexamples; whether there are no others."""
+        """Choose clues that exclude the known counterexamples; return whether the answer is now unique.
+
+        If not, add the counterexamples found; if no clues suffice, change a random given.
+        """
         board = self._with_clues()
         if board is not None:
             self.board, self.judged = board, True

@@ -6,8 +6,8 @@ import msgspec
 class Draws(msgspec.Struct):
     """Counts of draws that failed, by reason.
 
-    `unanswered`: no answer, or none within the budget.  `trivial`: everything in the answer was alike.  `several`: no
-    change left only one answer.  `otherwise`: not of the wanted difficulty.
+    `unanswered`: no answer, or none within the budget.  `trivial`: almost all values of the answer were the same.
+    `several`: no change led to a single answer.  `otherwise`: not of the wanted difficulty.
     """
 
     unanswered: int = 0

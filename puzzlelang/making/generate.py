@@ -169,7 +169,7 @@ DIVERSITY = 15
 def is_trivial(answer: Solution, partitions: Collection[str] = ()) -> bool:
     """Whether almost all values of an answer are the same.
 
-    For `partitions` a single area, and areas of a single cell, are the same everywhere.
+    An answer's partition, one of `partitions`, is also trivial if each of its areas is a single cell.
     """
     for name, values in answer.values.items():
         counts = Counter(values.values())

@@ -122,7 +122,11 @@ class JointSearch:
     def answer_near(
         self, answer: Solution, givens: Structure, other: Solution, around: Collection[Cell], chance: random.Random
     ) -> Values | None:
-        """Values near this answer and these givens, free `around` the cells where another answer differs; or None."""
+        """Return values that prefer an answer and its givens, except at the cells `around`; None if there are none.
+
+        Where the answer differs from the `other` one its values are not preferred either.  All other preferences are
+        random.
+        """
         values, drawn = self.problem.partial(answer.values), self.problem.partial(other.values)
         finds = [self.problem.finds[name] for name in self._finds()]
         free = {one.index for places in finds for place, one in places.items() if touches(place, around)}

@@ -1,9 +1,9 @@
 """Minimisation: removal of clues until each that is left is needed.
 
-A rule may speak of places without a clue, so fewer clues can mean other rules, and a clue has no selector.  So each
-trial is a board of its own, grounded anew, which costs milliseconds.  Clues are removed in random order, in growing
-batches while that succeeds (Marques-Silva, Janota and Belov 2013 compare such algorithms).  At the end every clue was
-tried alone beside those that are left.
+A rule may be about places without a clue, so removing a clue can change the constraints, and selectors do not suffice.
+So each trial is a board of its own, grounded anew, which costs milliseconds.  Clues are removed in random order, in
+growing batches while that succeeds (Marques-Silva, Janota and Belov 2013 compare such algorithms).  At the end every
+clue was tried alone beside those that are left.
 """
 
 import random
@@ -78,7 +78,7 @@ def minimise_to_rating(
 
 
 class _TooHard(msgspec.Struct, frozen=True):
-    """The result of removing a unit that made the board too hard, at so many clues."""
+    """The result of a removal that made the board too hard; `clues` is the number of clues before it."""
 
     clues: int
 
@@ -141,7 +141,7 @@ class _Minimisation:
         return self.remains.removable(self.puzzle, there)
 
     def _without(self, taken: Sequence[Clue]) -> Judgement | None:
-        """The judgement without these clues; None if none are to go."""
+        """Judge the puzzle without these clues; None if there are none, or if too few clues would be left."""
         if not taken or len(self.left) - len(taken) < self.least:
             return None
         less = self.remains.without(self.puzzle, taken)

@@ -15,7 +15,7 @@ def cells_of(place: object) -> Sequence[Cell]:
 
 
 def touches(place: object, cells: Collection[Cell]) -> bool:
-    """Whether one of the cells is one of the place."""
+    """Whether the place has one of these cells."""
     return any(cell in cells for cell in cells_of(place))
 
 
@@ -58,7 +58,10 @@ def translations(geometry: Geometry, middle: Collection[Cell], *, far: bool) -> 
 
 
 def translated_lattice(place: object, down: int = 0, right: int = 0) -> object:
-    """The lattice place after a translation; a place other than a cell, border, link or corner does not move."""
+    """Return the lattice point of a cell, border, link or corner after a translation.
+
+    Any other place is returned as it is for the identity; for any other translation the result is None.
+    """
     if isinstance(place, Cell | Border | Link | Corner):
         row, column = place.lattice
         return row + 2 * down, column + 2 * right

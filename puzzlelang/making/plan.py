@@ -15,8 +15,8 @@ class Plan(msgspec.Struct, frozen=True):
     """The plan for the boards of some rules; a given in none of the lists is left as it is.
 
     `freed`: searched.  `placed`: the places with a value are random, the values searched.  `drawn`: random.  `listed`:
-    lists, each inferred from a known answer.  `rules` name directions (see `fixed_givens`).  Clues and sets have the
-    `symmetry`, partitions do not.
+    lists, each inferred from a known answer.  `rules` have directions retyped as names (see `with_named_directions`).
+    Clues and sets have the `symmetry`, partitions do not.
     """
 
     rules: ir.Ruleset
@@ -34,7 +34,7 @@ class Plan(msgspec.Struct, frozen=True):
 
     @property
     def changeable(self) -> tuple[ir.Given, ...]:
-        """Those of them that can be changed in part."""
+        """The random givens that can be changed in part, rather than only drawn anew."""
         whole = self.rules.missing
         return tuple(one for one in self.at_random if one.name != whole and not isinstance(one.kind, ir.SingleKind))
 

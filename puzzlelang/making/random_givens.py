@@ -116,7 +116,7 @@ def area_sizes(plan: Plan, name: str, geometry: Geometry, chance: random.Random)
 def _random_subset(
     plan: Plan, name: str, found: Sequence[Sequence[Cell]], chance: random.Random
 ) -> Iterable[Sequence[Cell]]:
-    """A random subset of the areas that covers the part of the board that it does on the examples."""
+    """Yield a random subset of the areas that covers about the same share of the board as on the examples."""
     left = plan.statistics.shares.get(name, SHARE) * sum(map(len, found)) * chance.uniform(0.7, 1.3)
     for area in chance.sample(found, len(found)):
         if len(area) <= left:

@@ -135,7 +135,11 @@ def _orbit_nearby(
 def _toggle(
     puzzle: Puzzle, name: str, there: Sequence[Place], value: Value, chance: random.Random, *, stay: bool
 ) -> Puzzle | None:
-    """The puzzle with a value set, changed, or removed unless it must `stay`, at an orbit of places."""
+    """Set, change or remove a value at an orbit of places; return the puzzle, None if there are no places.
+
+    The first place gets the value; its images get it where they have none.  Unless the value must `stay`, the orbit may
+    lose all its values instead.
+    """
     if not there:
         return None
     told, place = dict(puzzle.givens.get(name, {})), there[0]

@@ -16,9 +16,9 @@ from puzzlelang.typed import ir
 
 
 class ResidualPlaces(msgspec.Struct, frozen=True):
-    """A set of places by presence of one of `values`, which must not change when a clue is removed.
+    """A set of places that depends on where the givens `values` have a value; removing a clue must not change it.
 
-    `sets`: given sets which such a place may join instead.  `named`: the rules have a name for them.
+    `sets`: given sets which such a place may join instead.  `named`: a `let` of the rules names the set.
     """
 
     values: frozenset[str]

@@ -31,7 +31,7 @@ NEARER = 12
 
 
 class Judgement(msgspec.Struct, frozen=True):
-    """A judgement of an answer: whether it is `right`, and `others`, empty only if it is unique."""
+    """A judgement: whether an answer is `right`, and counterexamples (`others`); a right one without any is unique."""
 
     right: bool
     others: tuple[Solution, ...] = ()
@@ -53,10 +53,10 @@ class UniquenessProver(msgspec.Struct, frozen=True, eq=False):
     def judge(
         self, puzzle: Puzzle, answer: Solution, chance: random.Random | None = None, others: Sequence[Solution] = ()
     ) -> Judgement:
-        """The judgement with up to one counterexample; with a `chance` up to two, the last very different.
+        """Judge an answer, with at most one counterexample; with a `chance` at most two, the second very different.
 
-        `others` are tried first, where nothing is hidden.  Raises `Stopped` and `WrongAnswer` as `CheckedSolver.ask`
-        does.
+        `others` are candidates that are tried first if the puzzle hides nothing.  Raises `Stopped` and `WrongAnswer` as
+        `CheckedSolver.ask` does.
         """
         found = self._stated(puzzle, answer)
         if found is None:

@@ -1,7 +1,7 @@
-"""Automata over formulas: decompositions that every lowering shares, over a maker of its own formulas.
+"""Automata over formulas, shared by every lowering; each passes a `Maker` of its own formulas.
 
-Pesant (2004) reads a line of variables by an automaton.  Here it is unrolled from the end of the line, so each state
-is one formula of later states: no auxiliary variables, and both polarities are right.
+Pesant (2004) reads a line of variables by an automaton.  Here it is unrolled from the end of the line: each state is
+one formula over later states.  This needs no auxiliary variables, and the result may be negated.
 """
 
 from collections.abc import Sequence
@@ -36,10 +36,10 @@ Entries = Sequence[tuple[F, Sequence[F]]]
 
 
 def in_order(make: Maker[F], entries: Entries[F], wanted: Sequence[int | Unknown]) -> F:
-    """The formula that the entries that are present read, one after another, as the wanted numbers.
+    """Return the formula that the present entries are the wanted numbers, in order.
 
-    `rest[j]`: the entries from here on read as the wanted numbers from j on.  Without `*` at most p numbers can be
-    behind the first p entries, so later states are left out.
+    `rest[j]` is the formula that the entries from here on read as `wanted[j:]`.  Without `*` the first p entries read
+    at most p numbers, so later states are left out.
     """
     most, several, never = len(wanted), SEVERAL in wanted, make.constant(False)
     rest = [never] * most + [make.constant(True)]

@@ -73,7 +73,7 @@ def _ways(parts: Sequence[Formula]) -> bool:
 
 
 def _missing(formula: Formula, values: Partial) -> bool:
-    """Whether it counts ways, and too few of them are so."""
+    """Tell whether the formula counts alternatives (`_ways`), and too few of them can still be true."""
     if not isinstance(formula, nodes.Equal) or not _counts_ways(formula.term):
         return False
     return reach(formula.term, values)[1] < formula.value
@@ -84,14 +84,14 @@ def _counts_ways(term: Term) -> bool:
 
 
 def _there(way: Formula) -> Iterator[Place]:
-    """What a way needs to be there; all of it if it needs nothing to be."""
+    """Yield the places of the positive literals of an alternative; all its places if it has none."""
     parts = way.parts if isinstance(way, nodes.And) else (way,)
     present = [part for part in parts if isinstance(part, nodes.Holds)]
     yield from places(*present or (way,))
 
 
 def _about(formula: Formula, values: Partial) -> Iterator[Place]:
-    """The places of a formula; of one about parts of a graph those of the parts as they are drawn."""
+    """Yield the places of a formula; for a statement about components, the places in these components."""
     match formula:
         case nodes.Not(part):
             yield from _about(part, values)
@@ -151,9 +151,10 @@ def _exceeds_count(formula: Formula, values: Partial) -> bool:
 
 
 def _about_runs(items: Sequence[Formula], lengths: Sequence[int | Unknown], values: Partial) -> Iterator[Place]:
-    """Whole stretches that cannot be there; if there are none, the places that leave no room for those that should be.
+    """Yield the places of runs that cannot be there; if there are none, the empty places that leave too little room.
 
-    One place after another is taken to be open as long as the rest stays wrong, the empty ones first.
+    Items are treated as undecided one by one, empty ones first, as long as the constraint stays false.  True items that
+    remain are extended to their whole runs.
     """
     drawn = [truth(item, values) for item in items]
     needed = list(drawn)
@@ -188,7 +189,7 @@ def _about_term(term: Term, values: Partial) -> Iterator[Place]:
 
 
 def _joins(formula: Formula) -> bool:
-    """Whether it asks if places are in one part; where it counts, parts that are not joined say nothing."""
+    """Tell whether a formula asks if places are joined; such an addend of a sum is not blamed when it is false."""
     match formula:
         case nodes.Joined() | nodes.Reaches():
             return True
@@ -223,9 +224,9 @@ Step = tuple[int, int]
 
 
 def _cycle_places(graph: Graph, values: Partial) -> Iterator[Place]:
-    """Places of the cycles that are certainly present: of their edges, else of their vertices.
+    """Yield places of the cycles that are certainly present: those of an edge's condition, else its two ends.
 
-    Edges are added one after another; of each that joins what was joined already the shortest way around is taken.
+    Edges are added one by one.  An edge that closes a cycle is yielded with a shortest path between its ends.
     """
     there = [truth(here, values) is True for here in graph.presence]
     steps: dict[int, list[Step]] = {vertex: [] for vertex, here in enumerate(there) if here}

@@ -37,10 +37,10 @@ def conjunction(parts: Iterable[Formula]) -> Formula:
 
 
 def prefixes(parts: Sequence[Formula]) -> Iterator[Formula]:
-    """List the prefix conjunctions of the parts, as long as they may be true.
+    """Yield the conjunction of the first 1, 2, … parts; stop at a part that is False.
 
-    Long ones share what they have in common: a conjunction of blocks of parts may be part of another, so that all of
-    them together have about n times the root of n parts, and as deep as the root of n.
+    A prefix of n parts contains the conjunction of earlier blocks of about sqrt(n) parts as one part.  So all prefixes
+    together have about n * sqrt(n) parts, and their depth is at most about sqrt(n).
     """
     block = math.isqrt(len(parts)) + 1
     before: Formula = True

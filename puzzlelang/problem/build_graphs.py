@@ -62,7 +62,10 @@ def _bounds(found: Graph) -> tuple[Sequence[int], Sequence[int]]:
 
 
 def _parts(found: Graph, there: Sequence[bool], on: Sequence[bool]) -> Sequence[int]:
-    """Union-find with path halving (Tarjan and van Leeuwen 1984)."""
+    """Return per vertex the first vertex of its component, -1 for absent ones.
+
+    Union-find with path halving (Tarjan and van Leeuwen 1984).
+    """
     parent = list(range(len(there)))
 
     def root(vertex: int) -> int:
@@ -108,9 +111,10 @@ def joined(found: Graph, first: int, second: int) -> Formula:
 
 
 def distance(found: Graph, first: int, second: int) -> tuple[Term, Sequence[Formula]]:
-    """The edges of a shortest way between two vertices, 0 if there is none; and what holds of the nodes it is made of.
+    """Return the length of a shortest path between two vertices, 0 if there is none, and formulas that follow.
 
-    It is counted: one for each number of steps that do not suffice, where the two are joined.
+    If the two are joined, the term counts the numbers of steps that do not suffice.  The formulas state that each
+    `Reaches` implies the one with one more step, and the last implies `Joined`.
     """
     together = joined(found, first, second)
     if first == second or together is False:
@@ -153,7 +157,7 @@ def first(found: Graph, vertex: int) -> Formula:
 
 
 def each(found: nodes.First) -> Formula:
-    """State the same where it only guards a rule about every component."""
+    """Return the same statement with `every` set, for use as the guard of a rule about every component."""
     known = nodes.memo(found.graph, _Made).each
     if found.vertex not in known:
         known[found.vertex] = nodes.First(found.graph, found.vertex, every=True)
@@ -222,9 +226,9 @@ def _within_reach(made: _Made, widest: Sequence[int]) -> Mapping[int, Counted]:
 
 
 def _in_part(made: _Made, widest: Sequence[int], part: int, counted: Sequence[tuple[int, Formula]]) -> Counted:
-    """Those of the counted vertices that are in a part of the widest graph; the same for all that count the same.
+    """Return the counted vertices in one component of the widest graph; equal selections are one object.
 
-    It is kept for what was counted last, as most vertices are asked about with the same.
+    Only the selections of the last `counted` are cached, as most successive queries have the same.
     """
     if made.counted is not counted:
         made.counted = counted

@@ -9,8 +9,8 @@ from puzzlelang.source import NOWHERE
 def drawing_values(problem: Problem, drawing: Drawing | None, *, beyond: bool = False) -> Partial:
     """Read the values that a drawing decides; None where nothing is decided.
 
-    Raises `Failed` for what is drawn where the rules have nothing to find, and for numbers out of range.  With `beyond`
-    such numbers are kept: `findings` reports them, and no solver understands them.
+    Raises `Failed` for values at places without a variable, and for numbers out of range.  With `beyond` numbers out of
+    range are kept.  `findings` reports them; no solver accepts them.
     """
     values = drawing.values if drawing is not None else {}
     wrong: list[Diagnostic] = []

@@ -46,10 +46,10 @@ class ConsequenceLine(msgspec.Struct, frozen=True):
 
 
 class CitedCase(msgspec.Struct, frozen=True):
-    """A rule applied to one binding, told without the problem it belongs to: its sentence, the bindings, the cells.
+    """A rule applied to one binding, as text that does not need the problem: sentence, bindings, cells.
 
-    `alone`: it is false whatever else is so, and the cells are only those that make it false.  `lines`: how it leads
-    to a contradiction with others, if that was asked for and can be followed case by case.
+    `alone`: the known values make it false without any other case, and `cells` are only those that make it false.
+    `lines`: the steps from this and other cases to a contradiction, if these were requested and found.
     """
 
     rule: str

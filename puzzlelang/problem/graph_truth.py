@@ -16,10 +16,10 @@ Truth = bool | None
 
 
 class GraphBounds(msgspec.Struct, frozen=True, eq=False):
-    """A graph under partial values: for each vertex and edge its truth, for each vertex its part in both bounds.
+    """A graph under partial values: the truth of each vertex and edge, and per vertex its component in both bounds.
 
-    A part is named by its first vertex; -1 stands for a vertex that is not in the graph.  `rectangles`: of parts that
-    were looked at and have nothing open, whether they are.
+    A component is named by its first vertex; -1 stands for a vertex that is not in the bound.  `rectangles` caches, by
+    component that can no longer change, whether it is a rectangle.
     """
 
     graph: Graph

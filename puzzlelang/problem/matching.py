@@ -35,11 +35,11 @@ def _augment(start: int, choices: Mapping[int, Sequence[int]], holder: dict[int,
 
 
 def short_of_partners(wanting: Sequence[int], choices: Mapping[int, Sequence[int]]) -> tuple[set[int], set[int]]:
-    """Find a Hall violator: who cannot all be matched, and their too few partners; empty if everybody can.
+    """Find a Hall violator: elements that cannot all be matched, and all their partners; both empty if none.
 
-    Sets that violate Hall's condition (Hall 1935): whoever is reached by alternating paths from one that a maximum
-    matching leaves out.  Of what is reached from a single one nobody can be left out: the others could be served then.
-    Together they do not depend on the matching (the part without enough partners of Dulmage and Mendelsohn 1958).
+    A set violates Hall's condition (Hall 1935) if it has fewer partners than elements.  The result is all that
+    alternating paths reach from the elements that a maximum matching leaves out.  What is reached from a single one of
+    these is a minimal violator.  Together they do not depend on the matching (Dulmage and Mendelsohn 1958).
     """
     partner = match(wanting, choices)
     holder = {right: left for left, right in partner.items()}

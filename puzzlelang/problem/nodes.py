@@ -152,10 +152,10 @@ class Runs(msgspec.Struct, frozen=True, eq=False):
 
 
 class InOrder(msgspec.Struct, frozen=True, eq=False):
-    """The entries that are there are the wanted numbers, one after another.
+    """The present entries, in order, are the wanted numbers.
 
-    `entries` lists (presence, equals): whether an entry is there, and for each wanted number whether it is that one if
-    it is there; of `?` and `*` this is True.  `?` is one entry, `*` any number of them, perhaps none.
+    `entries` lists (presence, equals).  `equals[j]` is the formula that the entry, if present, is `wanted[j]`; it is
+    True for `?` and `*`.  `?` is one entry, `*` any number of entries, perhaps none.
     """
 
     entries: tuple[tuple["Formula", tuple["Formula", ...]], ...]
@@ -168,11 +168,10 @@ class InOrder(msgspec.Struct, frozen=True, eq=False):
 class Graph(msgspec.Struct, frozen=True, eq=False, dict=True):
     """A graph of places that may be present, and edges; shared by all nodes about it.
 
-    `presence[i]` says when vertex i, which stands for `places[i]`, is there; it is never False.  An edge (i, j, when)
-    with i < j joins two vertices where both are present and `when`, never False, is true.  Its *parts* are its
-    maximal connected sets of present vertices.  `exact`, of the graph of a partition to be found once its definitions
-    are made: for two neighbours the formula that says that they are joined, which is that of their edge.  `memos`:
-    what passes keep of the graph, see `memo`.
+    `presence[i]`, never False, states that vertex i, which stands for `places[i]`, is present.  An edge (i, j, when)
+    with i < j is on where both ends are present and `when`, never False, is true.  *Parts* are components of present
+    vertices.  `exact` exists for a partition to be found: by pair of neighbours the condition of their edge, true
+    exactly if they are in one component.  `memos`: caches of passes, see `memo`.
     """
 
     places: tuple[Place, ...]
@@ -205,7 +204,7 @@ Memo = TypeVar("Memo")
 
 
 def memo(graph: Graph, kind: type[Memo]) -> Memo:
-    """Return a pass's memo of a graph, made on first use: a record whose fields have defaults."""
+    """Return the record that a pass keeps with a graph; made on first use from the defaults of `kind`."""
     found = graph.memos.get(kind)
     if found is None:
         found = graph.memos[kind] = kind()
@@ -239,7 +238,7 @@ class Reaches(msgspec.Struct, frozen=True, eq=False):
 class First(msgspec.Struct, frozen=True, eq=False):
     """The vertex is its component's representative: present, with no earlier one in the component.
 
-    `every`: it only picks one vertex of each part for what a rule says of every part.
+    `every`: the statement only selects one vertex of each component for a rule about every component.
     """
 
     graph: Graph

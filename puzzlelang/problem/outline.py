@@ -40,7 +40,7 @@ class ProblemOutline(msgspec.Struct, frozen=True):
         return Solution(found)
 
     def common(self, values: Values, kept: set[int]) -> dict[str, Mapping[Place, Value]]:
-        """The values of those variables only, as a partial drawing has them."""
+        """Return the values of the variables with an index in `kept`, by find and place, as in a partial drawing."""
         found: dict[str, Mapping[Place, Value]] = {}
         for name, find in self.finds.items():
             same = {place: _read(find, values[index]) for place, index in find.places.items() if index in kept}

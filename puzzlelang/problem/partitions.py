@@ -17,7 +17,7 @@ def labels(geometry: Geometry, cut: Mapping[Place, Value]) -> dict[Place, Value]
 def partial_partition(geometry: Geometry, cut: Mapping[Place, Value]) -> dict[Place, Value]:
     """Read a partial partition: known links, and region names of cells with all links known.
 
-    Two cells have one name only if cells that are joined for certain lie between them.
+    Two cells have the same name only if links that are certainly uncut connect them.
     """
     known = labels(geometry, {link: cut.get(link, True) for link in geometry.links})
     open_to = {cell for link in geometry.links if link not in cut for cell in (link.first, link.second)}
@@ -27,7 +27,7 @@ def partial_partition(geometry: Geometry, cut: Mapping[Place, Value]) -> dict[Pl
 
 
 def cuts(places: Iterable[Place], told: Mapping[Place, Value]) -> dict[Place, Value]:
-    """Find the cut links, between cells with named regions and among links told themselves."""
+    """Return whether each link is cut, as far as known: told itself, or by the region names of its two cells."""
     found: dict[Place, Value] = {}
     for link in places:
         if link in told:

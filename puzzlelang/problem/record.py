@@ -95,7 +95,7 @@ __all__ = [
 
 
 class Rule(msgspec.Struct, frozen=True, eq=False):
-    """A rule as far as it outlives grounding: its identifier, its sentence as written, its place."""
+    """The part of a rule that is kept after grounding: its identifier, its sentence as written, its source span."""
 
     name: str
     sentence: str
@@ -129,11 +129,12 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
     """A problem: everything a solver has to know.
 
     `finds[name]` maps each place of the domain to its variable, in canonical order; `variables[i].index == i`.
-    `partitions` are finds whose places are the links of the board, and whose variables say which of them borders cut.
-    `definitions` hold whatever the rules say: they tie variables together that mean one thing.  `graphs`:
-    whether formulas may be about graphs.  Variables of the board come first; for the others, those of finds that are
-    `hidden` and those that passes add, any values will do that make all formulas true.  `grounded` are the constraints
-    as the rules made them: one that is missing among `constraints` was taken out, and nothing may rest on it.
+    `partitions` are finds over the links of the board; their variables state which links are cut.  `definitions` are
+    formulas that hold beside the rules and relate variables.  `graphs`: whether formulas may be about graphs.
+
+    Variables of the board come first.  Those of `hidden` finds and of passes may take any values that make all formulas
+    true.  `grounded` are the constraints as the rules made them.  One that is missing among `constraints` was removed,
+    and no deduction may use it.
     """
 
     geometry: Geometry
@@ -153,7 +154,7 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
         return tuple(variable for variable in self.variables if variable.role is VariableRole.FOUND)
 
     def padded(self, board: Values) -> Partial:
-        """Values of the board as values of all variables, None for those that are no part of it."""
+        """Return values of all variables, given those of the board; None for all others."""
         return (*board, *(None for _ in self.variables[len(board) :]))
 
     @property
@@ -174,9 +175,9 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
         return self.outline.solution(values)
 
     def partial(self, drawn: Mapping[str, Mapping[Place, Value]]) -> list[bool | int | None]:
-        """A drawing as values; what is not drawn, and what is hidden, is None.
+        """Return a drawing as values of all variables; None for what is not drawn, and for hidden finds.
 
-        A number that a variable uses to say that there is none becomes the next lower one, which is out of range.
+        A drawn number that equals the variable's `absent` becomes `absent - 1`, which is out of range.
         """
         values: list[bool | int | None] = [None] * len(self.variables)
         for find, places in self.finds.items():

@@ -49,7 +49,7 @@ def in_order(entries: Sequence[tuple[Truth, Sequence[Truth]]], wanted: Sequence[
 
 
 def _passing(behind: set[int], wanted: Sequence[int | Unknown]) -> set[int]:
-    """As many, or more by each `*` that comes next, as that may stand for nothing."""
+    """Add the positions in `wanted` that are reached without reading an entry, as `*` may stand for nothing."""
     for at, number in enumerate(wanted):
         if number is SEVERAL and at in behind:
             behind = behind | {at + 1}

@@ -22,7 +22,7 @@ def text(problem: Problem) -> str:
 
 
 def wording(problem: Problem, meanings: Mapping[int, Formula] | None = None) -> Wording:
-    """Make the wording of a problem; `meanings` are the statements of variables that stand for them, by index."""
+    """Make the wording of a problem; `meanings`: by variable index the graph statement that it stands for."""
     formulas = [*problem.definitions, *(constraint.formula for constraint in problem.constraints)]
     return Wording(problem.variables, formulas, meanings)
 

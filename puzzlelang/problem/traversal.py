@@ -56,7 +56,7 @@ PARTS: Mapping[type, Callable[[Any], Iterable[Node]]] = {
 
 
 def conditions(graph: Graph) -> Sequence[Formula]:
-    """Yield the conditions of a graph's vertices and edges."""
+    """List the conditions of a graph's vertices and edges."""
     return [*graph.presence, *(when for _, _, when in graph.edges)]
 
 
@@ -106,7 +106,7 @@ def places(*starts: Node) -> Iterator[Place]:
 
 
 class _Variables(msgspec.Struct):
-    """See `_of_graph`."""
+    """Memo of a graph: the variables in its conditions, None until `_of_graph` has found them."""
 
     found: Sequence[Variable] | None = None
 

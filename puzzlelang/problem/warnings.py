@@ -26,7 +26,7 @@ def _broken(problem: Problem, puzzle: Puzzle) -> Iterator[Diagnostic]:
 
 
 def _place(constraint: Constraint, puzzle: Puzzle) -> Span:
-    """Where the board says something of what the constraint is about."""
+    """Return where the board text mentions a place that the constraint binds, the innermost binding first."""
     for _, bound in reversed(constraint.origin.bindings):
         keys: list[object] = [bound]
         if isinstance(bound, Region):

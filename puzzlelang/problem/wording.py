@@ -1,8 +1,8 @@
 """Wording of variables, formulas and terms for people; the same problem gives the same words.
 
 A variable reads as its name and its place, `tent R1C2`.  A graph has a number, `G1`, in the order in which graphs are
-met; so has what is said in several places and takes long to say, `F1`.  What both stand for is told by whoever prints
-the problem, so the text grows with the nodes and not with the ways to them.
+met.  A long formula or term that occurs several times has a number as well, `F1`.  The caller prints what the numbers
+stand for.  So the text grows with the number of nodes, not with the number of paths to them.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,8 +21,9 @@ SHORT = 40
 class Wording:
     """The wording of one problem; `roots` are the formulas that will be written.
 
-    `statements`: what variables of the Boolean abstraction stand for, by their index.  `graphs` and `shared` tell what
-    has a number so far: of a graph each vertex and each edge; what is shared speaks only of what is shared before it.
+    `statements`: by index of a variable of the Boolean abstraction, the statement that it stands for.  `graphs` and
+    `shared` hold the texts that have a number so far.  A graph has a text for each vertex and edge; a shared text
+    refers only to earlier ones.
     """
 
     def __init__(

@@ -67,20 +67,20 @@ class Replies:
 
 
 class Slice(msgspec.Struct, frozen=True):
-    """A question with all that belongs to it; commands, the page, batches and the Python API read this record.
+    """A kind of question with all functions for it; commands, the page, batches and the Python API read this record.
 
-    `replies` are kinds that only this question has.  `answer` answers in a session of the board, `gather` makes the
-    result of the replies.  `as_json` is the result for other programs, `as_text` for a person, `exit_code` one of
-    `YES`, `NO`, `UNKNOWN`; each also gets the result of the follow-up, if there was one.
+    `replies`: the reply types that only this question has.  `answer` yields the replies in a session; `gather` makes
+    the result from them.  `as_json`, `as_text` and `exit_code` (`YES`, `NO` or `UNKNOWN`) present the result.  Each of
+    these three also gets the result of the follow-up question, None if there was none.
 
-    For services: `parameters` are what a person chooses; `ask` makes the question of these and of what is drawn, None
-    if no service offers it; `follow` makes of a result the follow-up question, or its result if that is known already;
-    `summary` stands for `as_text` where the record is shown beside it; `line` shows a reply while the question is under
-    way, as JSON; `boards` are texts of what can be drawn of the result, beside `as_json`.  For batches: `batch` makes
-    the question for an engine and what is drawn, None if batches do not offer it, and `answers` tells how many answers
-    are known.
+    For services: `parameters` is the type of the person's choices.  `ask` makes the question from these and the
+    drawing; None if no service offers it.  `follow` makes the follow-up question from a result, or returns the result
+    of that if it is already known.  `summary` replaces `as_text` where the JSON is shown as well.  `line` turns a reply
+    into JSON while the question is under way.  `boards` gives texts of boards to draw, added to `as_json`.
 
-    `grounds`: the board is grounded before.
+    For batches: `batch` makes the question from an engine name and a drawing; None if batches do not offer it.
+    `answers` returns the number of known answers, None if unknown.  `grounds`: the board is grounded before `answer`
+    runs.
     """
 
     name: str
@@ -103,10 +103,10 @@ class Slice(msgspec.Struct, frozen=True):
 
 
 def stopped_json(reason: str) -> Json:
-    """`stopped`, if there is a reason."""
+    """Return `{"stopped": reason}`, or an empty object if there is no reason."""
     return {"stopped": reason} if reason else {}
 
 
 def not_known(reason: str) -> str:
-    """That something is not known, and why."""
+    """Return the sentence that the result is not known, with the reason."""
     return f"Not known: {reason}."

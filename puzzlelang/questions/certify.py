@@ -24,9 +24,10 @@ class Certify(Question["Certification"], frozen=True):
 
 
 class Certificate(Reply, frozen=True):
-    """The texts of a certificate, and the answer that it says is the only one; without one there is none.
+    """The texts of a certificate: the clauses in DIMACS (`text`) and their refutation as LRAT and DRAT.
 
-    `clauses` of the formula, `written` steps by the prover, of which `steps` are left; `version` is the prover's.
+    `values`: the answer certified as the only one; None if the certificate says that there is no answer.  `clauses`:
+    the number of clauses.  `written`: proof steps from the prover, of which `steps` are kept.  `version`: the prover's.
     """
 
     values: tuple[bool | int, ...] | None
@@ -48,7 +49,7 @@ class Certification(msgspec.Struct, frozen=True):
 
 
 def answer(session: Session, question: Certify) -> Iterator[Reply]:
-    """See `Certify`.  The answer is looked for as `solve` does, so that the proof is asked for only once."""
+    """Yield the replies to `Certify`.  The search for the first two answers decides whether a proof is tried at all."""
     from puzzlelang.certificates import prove, provers, statement
 
     provers.check(question.prover)

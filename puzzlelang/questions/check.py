@@ -36,10 +36,10 @@ from puzzlelang.typed import ir
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """What a drawing breaks or does not satisfy yet; `drawn`: something is, `answer`: everything is decided.
+    """The rules that a drawing breaks or does not satisfy yet.
 
-    `emptied`: the answer that it is if all that it leaves open stays empty.  `drawing` is what was checked, `stopped`:
-    why that was not found out.  Then nothing is known of it: no findings, and None for what they would come to.
+    `drawn`: something is drawn.  `answer`: its values if everything is decided.  `emptied`: the answer that results if
+    all undecided places stay empty, if there is one.  `stopped`: why the check gave up; then `findings` say nothing.
     """
 
     rules: ir.Ruleset
@@ -55,7 +55,7 @@ class Verdict(msgspec.Struct, frozen=True):
 
     @property
     def complete(self) -> bool | None:
-        """Everything is decided; None if that was not found out."""
+        """Whether everything is decided; None if that was not found out."""
         return None if self.stopped else self.answer is not None
 
     @property
@@ -65,12 +65,12 @@ class Verdict(msgspec.Struct, frozen=True):
 
     @property
     def right(self) -> bool | None:
-        """It is an answer; None if that was not found out."""
+        """Whether the drawing is an answer; None if that was not found out."""
         return None if self.stopped else self.worth is Worth.RIGHT
 
     @property
     def finished(self) -> bool:
-        """It is an answer, or one if all that it leaves open stays empty."""
+        """Whether the drawing is an answer, or becomes one if all undecided places stay empty."""
         return bool(self.right) or self.emptied is not None
 
     def _repr_svg_(self) -> str:
@@ -96,9 +96,9 @@ class FindingMessage(msgspec.Struct, frozen=True, array_like=True):
 
 
 class DrawingFindings(Reply, frozen=True):
-    """What a drawing breaks or leaves open; `values` if everything is decided.  `drawn`: something is.
+    """The rules that a drawing breaks or leaves open; `values` if everything is decided.  `drawn`: something is.
 
-    `emptied`: the values of an answer that it is with nothing wherever it leaves the board open.
+    `emptied`: the values of the answer that results if all undecided places stay empty; None if that is no answer.
     """
 
     findings: tuple[FindingMessage, ...]
@@ -114,7 +114,7 @@ class CheckParameters(QuestionParameters, frozen=True):
 
 
 def answer(session: Session, question: Check) -> Iterator[Reply]:
-    """See `Check`."""
+    """Yield the findings about the drawing of a `Check`."""
     yield from session.begin(stats.CHECK)
     values = session.drawn(question.drawing, beyond=True)
     found = judge(session, values, drawn=question.drawing is not None)
@@ -124,7 +124,7 @@ def answer(session: Session, question: Check) -> Iterator[Reply]:
 def _emptied(
     session: Session, question: Check, values: Partial, found: DrawingFindings
 ) -> tuple[bool | int, ...] | None:
-    """The answer that a drawing is with nothing wherever it leaves the board open, if it is one."""
+    """Return the answer that results if all undecided places stay empty; None if that is no answer."""
     drawing = session.drawing(question.drawing)
     if drawing is None or found.values is not None or any(item.broken for item in found.findings):
         return None
@@ -136,7 +136,7 @@ def _emptied(
 
 
 def judge(session: Session, values: Partial, *, drawn: bool) -> DrawingFindings:
-    """What these values break or leave open.  Raises `Stopped` if it is not found out what is hidden."""
+    """Return the findings about these values.  Raises `Stopped` if the verdict on hidden variables is not found."""
     with timed(session.stats.seconds, stats.CHECK):
         found = findings(
             session.problem, values, hidden_verdicts.verdicts(session.problem, values, engines.engine(engines.AUTO))
@@ -205,10 +205,7 @@ def as_json(found: Verdict, completion: Completion | None = None) -> Json:
 
 
 def findings_text(found: Sequence[Finding], *, drawn: bool, complete: bool, emptied: bool = False) -> str:
-    """What the drawing is worth, then every broken rule with its sentence and cells, then what is not satisfied yet.
-
-    `emptied`: it is complete with nothing wherever it leaves the board open.
-    """
+    """Return the verdict, broken rules, then open ones; `emptied`: an answer if all undecided places stay empty."""
     if emptied:
         return "This is a right answer: what is not drawn stays empty."
     broken = [item for item in found if item.broken]
@@ -284,7 +281,7 @@ def exit_code(found: Verdict, completion: Completion | None = None) -> int:
 
 
 def follow(found: Verdict, parameters: CheckParameters) -> Completable | Completion | None:
-    """Whether it can be completed is the follow-up, known already if a rule is broken."""
+    """Return the question whether the drawing can be completed, its result if a rule is broken, None if not asked."""
     if not parameters.deep or found.stopped:
         return None
     if found.worth is Worth.BROKEN:

@@ -33,7 +33,7 @@ class Completable(Question[Completion], frozen=True):
 
 
 def answer(session: Session, question: Completable) -> Iterator[Reply]:
-    """See `Completable`."""
+    """Yield an answer that has the drawn values, or `AnswerCount(0)`."""
     fixed = session.fixed(question.drawing)
     values = completion_in_hand(session, fixed)
     if values is None and session.every is None:

@@ -32,14 +32,14 @@ class Counting(Question[Count], frozen=True):
 
 
 class RunningCount(Reply, frozen=True):
-    """So many so far; `complete`: there are no more."""
+    """The number of answers found so far; `complete`: there are no others."""
 
     topic: ClassVar[str] = "answers"
     answers: int
     complete: bool
 
     def so_far(self, times: int) -> str:  # noqa: ARG002
-        """See `Reply.so_far`."""
+        """Return the number of answers found so far, in words; empty if there is none."""
         return count_of(self.answers, "answer") + " so far" if self.answers else ""
 
 
@@ -50,7 +50,7 @@ class CountParameters(QuestionParameters, frozen=True):
 
 
 def answer(session: Session, question: Counting) -> Iterator[Reply]:
-    """See `Counting`: each answer is excluded, until there is none left."""
+    """Yield a `RunningCount` for each answer found; each answer is then excluded from the search."""
     limit = question.limit
     if session.every is not None:
         all_of_them = limit is None or len(session.every) < limit

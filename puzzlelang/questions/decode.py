@@ -24,9 +24,10 @@ class Decode(Question["Decoding"], frozen=True):
 
 
 class Decoding(msgspec.Struct, frozen=True):
-    """A solver's answer: `sat`, `unsat` or `unknown`, None if that was not found out; and what it is worth.
+    """The answer of another solver to an export, and the verdict on it.
 
-    `reason`: why the solver or the search gave up.  `assumed`: variables that the solver left out.
+    `status`: `sat`, `unsat` or `unknown`; None if it was not read.  `reason`: why the solver or the search gave up.
+    `assumed`: the variables to which the solver gave no value.
     """
 
     status: str | None
@@ -36,7 +37,10 @@ class Decoding(msgspec.Struct, frozen=True):
 
 
 class SolverAnswer(Reply, frozen=True):
-    """What a solver told: `sat`, `unsat` or `unknown` with its reason; with `sat` the values, and what it left out."""
+    """The answer of another solver: `status` is `sat`, `unsat` or `unknown`, and `reason` explains the last.
+
+    With `sat` it has the values; `assumed` are the variables to which the solver gave none.
+    """
 
     status: str
     reason: str = ""
@@ -45,7 +49,7 @@ class SolverAnswer(Reply, frozen=True):
 
 
 def answer(session: Session, question: Decode) -> Iterator[Reply]:
-    """See `Decode`."""
+    """Yield what the solver answered and, if it gave values, the findings about them."""
     from puzzlelang.solving.outside import decode, read
     from puzzlelang.solving.outside.answer import Status
 
@@ -68,7 +72,7 @@ def gather(reader: Reader, question: Decode, replies: Replies) -> Decoding:
 
 
 def status(found: Decoding) -> str:
-    """`none` if the solver denies an answer, `unknown`, else empty: the verdict tells the rest."""
+    """Return `none` if the solver denies an answer, `unknown` if its answer or the verdict is unknown, else empty."""
     if found.status == "unsat":
         return "none"
     return "unknown" if found.status != "sat" or found.verdict.stopped else ""

@@ -1,4 +1,4 @@
-"""A question to the stream of its replies; there are no processes here."""
+"""Answers a question in a session of this process, as a stream of replies."""
 
 from collections.abc import Iterator
 from typing import Any

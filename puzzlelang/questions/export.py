@@ -21,9 +21,9 @@ from puzzlelang.solving.stats import Stats
 class Export(Question["Exported"], frozen=True):
     """The problem as text for other solvers; `form` is a value of `solving.outside.export.Form`.
 
-    `unique`: solve first, and ask for another answer.  `known`: ask for another answer than this drawing, which `name`
-    tells in messages.  `ask`: end by asking for values.  `without`: names of deductions not to be made.  Replies:
-    `ExportText`, or `AnswerCount(0)`.
+    `unique`: solve first, then export the search for another answer.  `known`: export the search for an answer other
+    than this drawing, called `name` in messages.  `ask`: end with commands that print the values.  `without`: names of
+    deductions not to be made.  Replies: `ExportText`, or `AnswerCount(0)`.
     """
 
     form: str
@@ -62,7 +62,7 @@ class ExportParameters(QuestionParameters, frozen=True):
 
 
 def answer(session: Session, question: Export) -> Iterator[Reply]:
-    """See `Export`."""
+    """Yield the text of the export, or `AnswerCount(0)` if `unique` is asked and the board has no answer."""
     from puzzlelang.solving.outside import export
 
     engines.check_deductions(question.without)

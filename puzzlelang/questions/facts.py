@@ -18,9 +18,9 @@ from puzzlelang.typed import ir
 
 
 class Facts(msgspec.Struct, frozen=True):
-    """What all answers of a board have in common, as a partial drawing; None if there is no answer.
+    """The values that all answers of a board share, as a partial drawing; None if there is no answer.
 
-    `stopped`: why the search gave up; there may then be fewer facts than drawn, and None tells nothing.
+    `stopped`: why the search gave up.  Then some of the values drawn may not be shared, and None says nothing.
     """
 
     rules: ir.Ruleset
@@ -50,12 +50,12 @@ class BackboneBound(Reply, frozen=True):
     indexes: tuple[int, ...]
 
     def so_far(self, times: int) -> str:  # noqa: ARG002
-        """See `Reply.so_far`."""
+        """Return the number of variables that may still be in the backbone, in words."""
         return f"{len(self.indexes)} places left"
 
 
 def answer(session: Session, question: Backbone) -> Iterator[Reply]:
-    """See `Backbone`."""
+    """Yield bounds on the backbone, the last of them exact, or `AnswerCount(0)`."""
     if session.every is not None:
         if not session.every:
             yield AnswerCount(0)

@@ -69,7 +69,7 @@ class GeneratedBoards(msgspec.Struct, frozen=True):
 
 
 class DrawCounts(Reply, frozen=True):
-    """How many boards were drawn that came to nothing, and why; see `making.generate.Draws`."""
+    """The numbers of boards drawn and rejected, by reason; see `making.draw_statistics.Draws`."""
 
     unanswered: int
     trivial: int
@@ -77,14 +77,14 @@ class DrawCounts(Reply, frozen=True):
     otherwise: int = 0
 
     def so_far(self, times: int) -> str:  # noqa: ARG002
-        """See `Reply.so_far`."""
+        """Return the number of rejected boards in words, without those rejected for their rating."""
         return f"{self.unanswered + self.trivial + self.several} drawn in vain"
 
 
 class NewBoard(Reply, frozen=True):
-    """A new board with one answer, proved; counted from 0.  The next of the same number is the same with fewer clues.
+    """A new board, proved to have one answer.  A later one of the same `number`, from 0, has fewer clues.
 
-    `minimal`: no clue of it can go; where a rating is wanted, not without the board becoming harder.
+    `minimal`: no clue can go.  If a rating is wanted: no clue can go without the board becoming harder.
     """
 
     number: int
@@ -92,7 +92,7 @@ class NewBoard(Reply, frozen=True):
     minimal: bool
 
     def so_far(self, times: int) -> str:  # noqa: ARG002
-        """See `Reply.so_far`."""
+        """Return the number of boards so far, in words."""
         return f"{self.number + 1} so far"
 
 
@@ -106,7 +106,7 @@ class GenerateParameters(QuestionParameters, frozen=True):
 
 
 def answer(session: Session, question: Generate) -> Iterator[Reply]:
-    """See `Generate`.  Each draw has a chance of its own, so no board depends on how many there are."""
+    """Yield the replies to `Generate`.  Each draw has its own random generator, so boards do not depend on `count`."""
     yield Progress(stats.GENERATE)
     alike = symmetry_of_name(question.symmetry, session.puzzle.geometry)
     rating = rating_name(question.rating)
@@ -136,7 +136,7 @@ def answer(session: Session, question: Generate) -> Iterator[Reply]:
 def _finished(
     prover: UniquenessProver, found: new.GeneratedBoard, wishes: MinimiseOptions, number: int
 ) -> Generator[Reply, None, Puzzle | None]:
-    """The board with fewer clues; with a rating none if fewer clues do not make it so hard."""
+    """Remove clues from a board and return it; None if a rating is wanted and removal does not reach it."""
     remains = ResidualGivens(prover.rules, bare=True)
     if wishes.rating:
         return minimise_to_rating(prover, found.puzzle, found.answer, wishes, remains)

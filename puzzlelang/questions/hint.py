@@ -47,7 +47,7 @@ class HintParameters(QuestionParameters, frozen=True):
 
 
 def answer(session: Session, question: Steps) -> Iterator[Reply]:
-    """See `Steps`."""
+    """Yield the replies to `Steps`: first check the drawing, then find the backbone, then the steps towards it."""
     marks = question.drawing
     if marks is not None:
         found = judge(session, session.drawn(marks, beyond=True), drawn=True)
@@ -72,7 +72,7 @@ def answer(session: Session, question: Steps) -> Iterator[Reply]:
 
 
 def _solvers(session: Session, aim: "_Aim") -> CaseSolvers:
-    """Those of earlier questions if they look near an answer that has what is aimed at."""
+    """Return the solvers of earlier questions if their reference answer agrees with the aim, else new ones."""
     known = session.solvers
     if known is None or any(one is not None and one != near for one, near in zip(aim.shared, known.near, strict=True)):
         rest = len(session.problem.variables) - len(session.problem.board)
@@ -101,9 +101,9 @@ def _walked(session: Session, walk: Walk, most: int | None) -> Iterator[Reply]:
 
 
 class _Aim(msgspec.Struct, frozen=True):
-    """For each variable the value that it has in every answer that counts, None where it has several; and an answer.
+    """The values that steps can lead to: for each variable the value that all answers with the drawing share.
 
-    `only`: the board has no other.
+    `shared` is None where they differ.  `answer`: one such answer.  `only`: the board has no other answer.
     """
 
     shared: list[bool | int | None]
@@ -112,7 +112,10 @@ class _Aim(msgspec.Struct, frozen=True):
 
 
 def _aim(session: Session, engine: str, fixed: Fixed) -> Generator[Reply, None, _Aim | None]:
-    """What all answers share that have what is drawn; any answer if none has; None if the board has no answer."""
+    """Find the values that all answers with the drawn values share; None if the board has no answer.
+
+    If no answer has the drawn values, the aim is any answer of the board.
+    """
     answers = yield from first_two(session, engine)
     if not answers:
         return None

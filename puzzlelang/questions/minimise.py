@@ -78,13 +78,13 @@ class MinimisedBoard(msgspec.Struct, frozen=True):
 
 
 class ClueRemoval(Reply, frozen=True):
-    """Clues that can go, besides those that went before, by name and place; `left` are so many."""
+    """Clues that can go in addition to earlier ones, by name and place; `left` is the number of clues left."""
 
     clues: tuple[tuple[str, Code | None], ...]
     left: int
 
     def so_far(self, times: int) -> str:  # noqa: ARG002
-        """See `Reply.so_far`."""
+        """Return the number of clues left, in words."""
         return f"{self.left} clues left"
 
 
@@ -103,7 +103,7 @@ class MinimiseParameters(QuestionParameters, frozen=True):
 
 
 def answer(session: Session, question: Minimise) -> Iterator[Reply]:
-    """See `Minimise`.  Every trial is grounded by itself; only the first proof is that of the session."""
+    """Yield the replies to `Minimise`.  Each trial is grounded anew; only the first search uses the session."""
     stay = kept_clues(session.rules, session.puzzle, question.keep)
     alike = symmetry_of_name(question.symmetry, session.puzzle.geometry)
     wishes = MinimiseOptions(stay, alike, question.least, question.seed, rating_name(question.rating))
@@ -203,7 +203,7 @@ def _left(number: int) -> str:
 
 
 def _needed(symmetry: str) -> str:
-    """What was tried of the clues that are left."""
+    """State that the clues left are needed, or with a symmetry that none can go with its images."""
     if symmetry == Symmetry.NONE.value:
         return "each of them needed"
     return f"none of which can go with its images under the {symmetry}"

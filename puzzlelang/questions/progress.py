@@ -28,7 +28,7 @@ class Progression:
         self._known: dict[str, str] = {}
 
     def note(self, reply: Reply) -> None:
-        """See a reply."""
+        """Update the progress by a reply."""
         topic = reply.topic or type(reply).__name__
         self._times[topic] += 1
         if text := reply.so_far(self._times[topic]):

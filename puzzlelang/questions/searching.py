@@ -1,4 +1,4 @@
-"""Answers that several questions need: those in hand, and the first two."""
+"""Searches that several questions share: among the answers known to the session, and for the first two answers."""
 
 from collections.abc import Generator
 
@@ -10,7 +10,7 @@ from puzzlelang.solving.engine import Fixed
 
 
 def completion_in_hand(session: Session, fixed: Fixed) -> Values | None:
-    """An answer in hand that has these values."""
+    """Return an answer known to the session that has these values; None if there is none."""
     return next((values for values in session.in_hand if fits(values, fixed)), None)
 
 

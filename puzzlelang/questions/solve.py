@@ -81,12 +81,12 @@ class OrderedAnswer(Reply, frozen=True):
     values: tuple[bool | int, ...]
 
     def so_far(self, times: int) -> str:
-        """See `Reply.so_far`."""
+        """Return the number of answers listed so far, in words."""
         return count_of(times, "answer") + " so far"
 
 
 def answer(session: Session, question: Answers) -> Iterator[Reply]:
-    """See `Answers`."""
+    """Yield the replies to `Answers`, from the session if it knows all answers, else from a search."""
     if session.every is not None:
         yield from _known(session.every, question.limit)
         return
@@ -165,9 +165,9 @@ def status(found: Result, *, denied: bool = False) -> str:
 
 
 def answers(result: Result, *, every: bool, shown: bool = False, text: Callable[[int], str] | None = None) -> str:
-    """Answers in the board's own form, with remarks on what is known about others; the first unless it is `shown`.
+    """Return answers as board text, with remarks on what is known about others: all if `every`, else the first.
 
-    `text`: how an answer is written, if not in that form.
+    `shown`: the first answer is on the screen already and left out.  `text` writes an answer by its index, if given.
     """
     written = text or result.text
     if not result.answers:
@@ -229,7 +229,7 @@ def exit_code(result: Result, reasons: Reasons | None = None) -> int:
 
 
 def _reasons(result: Result, _: QuestionParameters) -> Contradiction | None:
-    """Reasons are the follow-up where there is no answer."""
+    """Return the follow-up question why there is no answer; None if there is one or the search stopped."""
     return Contradiction() if not result.answers and not result.stopped else None
 
 

@@ -38,7 +38,7 @@ class Intermediate(Question[Exported], frozen=True):
 
 
 def answer(session: Session, question: Intermediate) -> Iterator[Reply]:
-    """See `Intermediate`."""
+    """Yield the text of the stage, with the numbers of constraints and variables."""
     engines.check_deductions(question.without)
     yield from session.begin(stats.WRITE)
     problem, found = session.problem, _text(session, Stage(question.stage), question.without)

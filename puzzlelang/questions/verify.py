@@ -19,9 +19,9 @@ from puzzlelang.solving.stats import timed
 
 
 class Verify(Question["Verification"], frozen=True):
-    """Whether a certificate of this board holds: the texts of its files, and the answer if it tells one.
+    """Whether a certificate of this board holds: the texts of its files, and the answer if it claims one.
 
-    Replies: `ProofCounts`; a certificate that does not hold is `Refused`.
+    Replies: `ProofCounts`; a certificate that does not hold raises `Failed`, which is sent as `Refusal`.
     """
 
     clauses: str
@@ -38,14 +38,14 @@ class ProofCounts(Reply, frozen=True):
 
 
 class Verification(msgspec.Struct, frozen=True):
-    """The counts of a certificate that holds; None if the search stopped."""
+    """The result for a certificate: its counts if it holds; `verified` is None if the search stopped."""
 
     verified: ProofCounts | None
     stopped: str = ""
 
 
 def answer(session: Session, question: Verify) -> Iterator[Reply]:
-    """See `Verify`."""
+    """Yield the counts of a certificate that holds.  Raises `Failed` if it does not."""
     from puzzlelang.certificates import statement, verify
 
     yield from session.begin(stats.CHECK)
@@ -57,7 +57,10 @@ def answer(session: Session, question: Verify) -> Iterator[Reply]:
 
 
 def _answer(session: Session, marks: wire.Marks) -> Values:
-    """The answer, by the reference semantics alone unless something is hidden.  Raises `Failed` (E324)."""
+    """Return the values of the claimed answer.  Raises `Failed` (E324) if it is no answer of this board.
+
+    The reference semantics alone decides this, unless the problem has hidden variables: these need a search.
+    """
     values = right_answer(session, marks, record.ANSWER)
     if len(values) == len(session.problem.variables) and not evaluate.satisfies(session.problem, values):
         raise fail("E324", f"{record.ANSWER} is no answer of this board")

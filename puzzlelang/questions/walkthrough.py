@@ -1,4 +1,4 @@
-"""What steps come to: a walkthrough, as JSON and in words."""
+"""The result of questions about steps: a walkthrough, as JSON and in words."""
 
 from collections.abc import Iterable
 
@@ -23,10 +23,10 @@ from puzzlelang.typed import ir
 
 
 class StepMessage(Reply, frozen=True):
-    """A step: what follows, from which cases and which known facts, and the same in words, line by line.
+    """A step: the facts that follow, the cases and known facts that imply them, and the sentences for these.
 
-    `tier`, `weight` and `depth` are as in `steps.record.Step`.  `decided` are variables by index with their values now;
-    those of the first step have as well what a single place says of itself.
+    `tier`, `weight` and `depth` are as in `steps.record.Step`.  `decided`: the new values by variable index; for the
+    first step also the values that were known before it.
     """
 
     tier: Tier
@@ -45,16 +45,16 @@ class StepMessage(Reply, frozen=True):
 
 
 class PathEnd(Reply, frozen=True):
-    """No more steps are wanted, or none are left: `left` places are open, at `differ` of them answers differ."""
+    """The end of the steps: `left` places are open, and at the places in `differ` the answers differ."""
 
     left: int
     differ: tuple[str, ...]
 
 
 class DrawingConflict(Reply, frozen=True):
-    """What of a drawing no answer has all of, though it breaks no rule; nothing of it can be left out.
+    """A minimal set of drawn values that no answer has together, though the drawing breaks no rule.
 
-    `lines`: the same in words first, then why.
+    `lines`: first these values in words, then the reasons.
     """
 
     facts: tuple[NamedFact, ...]
@@ -62,12 +62,12 @@ class DrawingConflict(Reply, frozen=True):
 
 
 class Walkthrough(msgspec.Struct, frozen=True):
-    """How a person goes on, step after step.
+    """The steps of a person from a drawing, in order, with the drawing after each of them.
 
-    `steps` and what they decide are in the order told.  `left`: places that are open still, of which answers differ at
-    those in `differ`; None if the steps ended for another reason: `verdict` says which rules the drawing breaks,
-    `blamed` what of it no answer has all of (`reasons`: the same in words, then why), `answers` whether there is any
-    (None: not found out), `stopped` why the search gave up.
+    `left`: the number of open places, of which answers differ at those in `differ`; None if the steps ended early.
+    Then `verdict` has the rules that the drawing breaks, or `blamed` the drawn values that no answer has together
+    (`reasons`: in words, with the reasons), or `stopped` says why the search gave up.  `answers`: whether there is any,
+    None if unknown.
     """
 
     rules: ir.Ruleset
@@ -101,7 +101,7 @@ class Walkthrough(msgspec.Struct, frozen=True):
         return write.write(self.rules, self.puzzle, item(self.drawings, index, "step", self.stopped))
 
     def roles(self, index: int = 0) -> highlights.Roles:
-        """What places are to a step; without any steps, what is wrong already.
+        """Return the roles of places in a step; without steps, the places that are wrong in the drawing.
 
         Raises `ValueError` if there are steps, but none of that number.
         """
@@ -117,9 +117,9 @@ class Walkthrough(msgspec.Struct, frozen=True):
 
 
 def step_roles(puzzle: Puzzle, step: StepMessage) -> highlights.Roles:
-    """The cells of the cases that a step rests on, what of the drawing it reads, and what it forces.
+    """Return the roles of places in a step: cells of its cases, places that it reads, places that it decides.
 
-    Of a case about most of the board, such as one about a part, only what its variables stand for is shown.
+    Of a case about more than half of the board only the bound values are shown, not the cells.
     """
     places = highlights.named(puzzle)
     most = len(puzzle.geometry.cells) // 2

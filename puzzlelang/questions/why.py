@@ -31,11 +31,11 @@ from puzzlelang.steps.record import Fact
 
 
 class Reasons(msgspec.Struct, frozen=True):
-    """Cases of rules that contradict each other, none of which can be left out; None if there is an answer.
+    """A minimal set of cases of rules that contradict each other; None if there is an answer.
 
-    Each has lines that tell how it leads to the contradiction, where cases lead there one by one; `together`: what is
-    wrong with counts that contradict each other only together.  `stopped`: why that was not found out.
-    `drawn`: a drawing was taken as given.
+    The lines of a case say how it leads to the contradiction, if cases do so one by one.  Otherwise `together` says
+    what is wrong with the counts in all of them.  `stopped`: why no reasons were found.  `drawn`: a drawing was taken
+    as given.
     """
 
     cases: tuple[CitedCase, ...] | None
@@ -59,9 +59,9 @@ class Contradiction(Question[Reasons], frozen=True):
 
 
 class Core(Reply, frozen=True):
-    """Cases that contradict each other, of which none can be left out.
+    """A minimal set of cases that contradict each other.
 
-    At first only these, then again with their `lines`, or with what is wrong with them `together`.
+    The first `Core` has no explanation; the second has the cases with their `lines`, or `together` for all of them.
     """
 
     cases: tuple[CitedCase, ...]
@@ -69,7 +69,7 @@ class Core(Reply, frozen=True):
 
 
 def answer(session: Session, question: Contradiction) -> Iterator[Reply]:
-    """See `Contradiction`."""
+    """Yield a minimal core, first without and then with its explanation, or an answer that refutes it."""
     fixed = session.fixed(question.drawing)
     known = completion_in_hand(session, fixed)
     if known is not None:
@@ -102,7 +102,7 @@ def as_json(found: Reasons, _: object = None) -> Json:
 
 
 def why_json(cases: Sequence[CitedCase], together: str) -> Json:
-    """`why`: the cases, each with the numbered `lines` that tell how it leads there; `together`: what all come to."""
+    """Return `why`, the cases with their numbered `lines`, and `together`, the reason for all of them, if any."""
     told = [
         {**case_json(item), "lines": [{"number": line.number, "text": line.text} for line in item.lines]}
         for item in cases
@@ -111,7 +111,7 @@ def why_json(cases: Sequence[CitedCase], together: str) -> Json:
 
 
 def contradiction(cases: Sequence[CitedCase], together: str = "") -> str:
-    """A minimal contradiction in the players' sentences, with how each leads there, or what is wrong with all.
+    """Return a minimal contradiction as text: the players' sentences, each with its lines, then `together` if any.
 
     Equal sentences of one rule stand together.
     """

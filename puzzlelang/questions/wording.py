@@ -15,7 +15,7 @@ MANY = 12
 
 
 def assumed_json(puzzle: Puzzle) -> dict[str, str | None] | None:
-    """Options and givens that the text leaves out, each with its default, None if that is no plain word."""
+    """Return the defaults of options and givens that the text leaves out; null if a default is not one word."""
     return {name: value or None for name, value in puzzle.assumed.items()} or None
 
 

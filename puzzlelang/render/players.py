@@ -21,12 +21,12 @@ def as_text(rules: ir.Ruleset) -> str:
 
 
 def told(rules: ir.Ruleset) -> list[str]:
-    """The sentence of each rule, with when it holds."""
+    """Return the sentence of each rule, followed by its condition in brackets."""
     return [f"{sentence(rule)}.{_in_brackets(rule)}" for rule in rules.rules]
 
 
 def as_json(rules: ir.Ruleset) -> Mapping[str, object]:
-    """The same for other programs."""
+    """Return title, board shape, declarations, options and rules of a ruleset as JSON values."""
     return {
         "title": rules.title,
         "board": rules.board,
@@ -41,7 +41,7 @@ def as_json(rules: ir.Ruleset) -> Mapping[str, object]:
 
 
 def sentence(rule: ir.Rule) -> str:
-    """A sentence with its holes told in general, such as `Each row and column holds <clue> tents`."""
+    """Return the sentence of a rule for any board, such as `Each row and column holds <clue> tents`."""
     half = ""
     if isinstance(rule.body, ir.Quantified) and isinstance(rule.body.binder.domain, ir.Builtin):
         half = {"rows": "each row", "columns": "each column"}.get(rule.body.binder.domain.name, "")

@@ -115,7 +115,7 @@ def _arranged(sort: Sort, board: Puzzle, regions: Sequence[Region], ask: Ask) ->
 
 
 def _by_row(placed: Sequence[tuple[tuple[int, int], Json]]) -> Json:
-    """What lies between cells side by side, then what lies between cells above each other, each row by row."""
+    """Return items row by row: `vertical` for those between left and right cells, `horizontal` for the others."""
     found: dict[str, dict[int, list[Json]]] = {"vertical": {}, "horizontal": {}}
     for (row, _), value in placed:
         found["vertical" if row % 2 else "horizontal"].setdefault(row, []).append(value)

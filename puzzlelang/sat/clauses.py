@@ -31,12 +31,11 @@ class OrderEncoding(msgspec.Struct, frozen=True, eq=False):
 class Clauses(msgspec.Struct, eq=False):
     """Clauses and literals made so far.
 
-    `pending` are clauses that no solver has yet, `top` is the last variable in use.  For the variable of the problem
-    with index i: `members[i]` is its literal if it is a member, `orders[i]` its order literals and `exacts[i]` its
-    literals "has this value", from the lowest value on, each made when first needed; `values` are these by index and
-    value where they are conjunctions of order literals.  For nodes, by `id`: `literals`, with the directions `stated`
-    of their definitions, and `views`; `met` are those stated in place once.  `gates` are the conjunctions that have a
-    literal.  `by_rule`: how many clauses the constraints of each rule became.
+    `pending` are clauses not yet delivered to a solver; `top` is the last solver variable in use.  Per problem variable
+    i: `members[i]` is the literal of a member, `orders[i]` the order literals, `exacts[i]` the literals "has this
+    value" from the lowest value on.  `values` has these by (i, value) where they are conjunctions of order literals.
+    By `id` of a node: `literals`, the directions `stated` of their definitions, `views`, and `met`, the nodes seen
+    before.  `gates` maps a conjunction to its literal.  `by_rule` counts the clauses of each rule's constraints.
     """
 
     members: list[int]
@@ -60,7 +59,7 @@ def fresh(clauses: Clauses) -> int:
 
 
 def fresh_literals(clauses: Clauses, number: int) -> list[int]:
-    """Make that many new literals."""
+    """Make `number` new literals with consecutive numbers."""
     first = clauses.top + 1
     clauses.top += number
     return list(range(first, first + number))
@@ -131,15 +130,15 @@ class ClauseMaker(msgspec.Struct, frozen=True):
         return -part
 
     def conjunction(self, parts: Literals) -> int:
-        """See `all_of`."""
+        """Make a literal equivalent to the conjunction; see `all_of`."""
         return all_of(self.clauses, parts)
 
     def disjunction(self, parts: Literals) -> int:
-        """See `any_of`."""
+        """Make a literal equivalent to the disjunction; see `any_of`."""
         return any_of(self.clauses, parts)
 
     def if_then_else(self, condition: int, then: Literals, other: int) -> int:
-        """See `if_then_else`."""
+        """Make a literal equal to the conjunction `then` where the condition holds, else to `other`."""
         return if_then_else(self.clauses, condition, all_of(self.clauses, then), other)
 
 

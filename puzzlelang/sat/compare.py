@@ -42,9 +42,9 @@ def total(clauses: Clauses, formula: Comparison, parts: Sequence[OrderEncoding],
 
 
 def offset_of_variables(clauses: Clauses, formula: Comparison, truth: bool) -> tuple[Variable, Variable, int] | None:
-    """Match x = y + d as (x, y, d), for variables that exact literals suit better than an order.
+    """Match x = y + d as (x, y, d) where exact literals encode it better than order literals; else None.
 
-    They are where x and y must differ, and where both are known by exact literals anyway.
+    That is so for few values, if x = y + d is to be false, both are names, or both have exact literals already.
     """
     pair = difference(formula)
     if pair is None:
@@ -100,8 +100,8 @@ def shared_variable(parts: Sequence[nodes.Formula]) -> tuple[Variable, Mapping[i
 def one_of(clauses: Clauses, y: Variable, others: Iterable[tuple[Variable, int]], guard: Guard) -> None:
     """State that x = y + d for one of the others (x, d): each value of y needs a support among these.
 
-    (Support clauses, Gent 2002.)  A Hidato of 10x10 has 83,000 clauses so and 410,000 with a literal for each
-    x = y + d, and its search takes a fifth to a ninth of the time.
+    (Support clauses, Gent 2002.)  A Hidato of 10x10 has 83,000 clauses this way and 410,000 with a literal for each
+    x = y + d.  Its search takes a fifth to a ninth of the time.
     """
     pairs = list(others)
     for value in range(y.low, y.high + 1):

@@ -41,7 +41,7 @@ def _pairs(clauses: Clauses, literals: Literals, guard: Guard) -> None:
 
 
 def at_most(clauses: Clauses, literals: Literals, bound: int, guard: Guard) -> None:
-    """State that at most `bound` are true, where no literal of the guard is."""
+    """State that at most `bound` literals are true, unless a literal of the guard is true."""
     size = len(literals)
     if bound >= size:
         return
@@ -103,7 +103,7 @@ def not_exactly(clauses: Clauses, literals: Literals, number: int, guard: Guard)
 
 
 def _not_so_many(clauses: Clauses, literals: Literals, number: int, guard: Guard) -> None:
-    """Among every `number` of them one is false."""
+    """State that of every `number` of these literals one is false."""
     negated = [-literal for literal in literals]
     if TRUE in negated or FALSE in negated or TRUE in guard or FALSE in guard:
         for chosen in combinations(negated, number):

@@ -91,7 +91,7 @@ def _has_view(clauses: Clauses, term: Term) -> bool:
 
 
 def _met(clauses: Clauses, node: Formula | Term) -> bool:
-    """Whether this node, or the sum that it compares, was met before."""
+    """Tell whether this node (of a comparison: its term) was passed to this function before, and note it."""
     if isinstance(node, nodes.Not):
         return _met(clauses, node.part)
     key = id(node.term if isinstance(node, nodes.AtMost | nodes.Equal) else node)
@@ -108,7 +108,7 @@ def _comparison_literal(clauses: Clauses, formula: nodes.AtMost | nodes.Equal) -
 
 
 def _is_literal(clauses: Clauses, formula: Formula) -> bool:
-    """Whether a formula has a literal, or gets one without clauses."""
+    """Tell whether a formula has a literal already, or gets one without a Tseitin definition."""
     match formula:
         case nodes.Not(part):
             return _is_literal(clauses, part)
@@ -189,7 +189,7 @@ def _any(clauses: Clauses, parts: tuple[Formula, ...], truth: bool, guard: Guard
 
 
 def _same(clauses: Clauses, left: Formula, right: Formula, truth: bool, guard: Guard) -> None:
-    """State an equivalence, or for `truth` False its opposite; only one side needs a literal."""
+    """State an equivalence, or its negation if `truth` is False.  Only one side needs a literal."""
     if _is_literal(clauses, right):
         left, right = right, left
     known = literal(clauses, left, BOTH)
@@ -231,7 +231,7 @@ def _compare(clauses: Clauses, formula: compare.Comparison, truth: bool, guard: 
 
 
 def _counted(clauses: Clauses, formula: compare.Comparison, term: nodes.Sum, truth: bool) -> Literals:
-    """Literals to count, one for each part; a part with factor -1 counts where it is false, and 1 less in all."""
+    """Return a literal to count for each part.  A part p with factor -1 gets "not p", as -p = (not p) - 1."""
     need = BOTH if isinstance(formula, nodes.Equal) else IMPLIED if truth else IMPLIES
     if all(factor == 1 for factor, _ in term.counted):
         return [literal(clauses, part, need) for _, part in term.counted]

@@ -115,8 +115,8 @@ def _fresh(clauses: Clauses, first: int, slack: int, size: int) -> Spot:
 def require_runs(clauses: Clauses, items: Literals, lengths: Lengths, guard: Guard) -> None:
     """State the runs: order literals for the start and the end of each.
 
-    Given the items at most one choice of starts and ends is possible: an item is true within a run and false between
-    the end of one run and the start of the next.  Only what links the items is guarded, as the rest can always be met.
+    The items determine starts and ends: an item is true within a run and false between two runs.  Only clauses with
+    items have the guard, as the clauses of starts and ends alone can always be satisfied.
     """
     size = len(items)
     starts, ends = _positions(clauses, size, lengths)
@@ -157,8 +157,8 @@ def _positions(clauses: Clauses, size: int, lengths: Lengths) -> tuple[list[Spot
 def refuse_runs(clauses: Clauses, items: Literals, lengths: Lengths, guard: Guard) -> None:
     """State that the runs differ: the automaton is deterministic, so its one path must not accept.
 
-    A state is (run, its length so far; 0 between runs); of `?` only that it has begun is remembered (compare Pesant
-    2004).  Literals of states become true along the path and are free elsewhere.
+    A state is (run, its length so far), with length 0 between runs and at most 1 for `?` (compare Pesant 2004).
+    Literals of states become true along the path and are free elsewhere.
     """
     states = {(0, 0): TRUE}
     for item in items:
@@ -179,7 +179,7 @@ def _complete(wanted: int | Unknown, length: int) -> bool:
 
 
 def _steps(lengths: Lengths, run: int, length: int) -> list[tuple[tuple[int, int], bool]]:
-    """Transitions by a true and a false item; none if no continuation can be accepted."""
+    """Return transitions as (target state, item's truth).  One that could never be accepted is left out."""
     if run == len(lengths):
         return [((run, 0), False)]
     wanted = lengths[run]

@@ -74,7 +74,7 @@ def _lower(clauses: Clauses, left: OrderEncoding, right: OrderEncoding, bound: i
 def _halves(
     clauses: Clauses, parts: Sequence[OrderEncoding], least: int, most: int, *, up: bool, down: bool
 ) -> tuple[OrderEncoding, OrderEncoding]:
-    """Two views that sum to the parts; sums up to `least`, and sums beyond `most`, are merged."""
+    """Add up the parts to two views.  Sums up to `least` count as one value, sums beyond `most` as another."""
     parts = _fold_constants(parts)
     low, high = _bounds(parts)
     queue = [(len(part.values), order, part) for order, part in enumerate(parts)]
@@ -102,7 +102,7 @@ def _halves(
 
 
 def _fold_constants(parts: Sequence[OrderEncoding]) -> Sequence[OrderEncoding]:
-    """The parts with those that have only one value added to another, which keeps its literals."""
+    """Add the parts with a single value to another part: its values are shifted, its literals stay."""
     first, *others = [part for part in parts if len(part.values) > 1] or parts[:1]
     shift = sum(part.values[0] for part in parts if len(part.values) == 1 and part is not first)
     return parts if not shift else [OrderEncoding([value + shift for value in first.values], first.least), *others]

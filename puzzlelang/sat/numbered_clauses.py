@@ -20,9 +20,9 @@ Clause = tuple[int, ...]
 class NumberedClauses(msgspec.Struct, frozen=True, eq=False):
     """Clauses over the numbers 1 to `top`, none of which is a constant.
 
-    `board[i]` are the numbers of the variable with index i.  `definitions` say what all other numbers mean and that
-    each variable has one value; alone they leave every answer.  `constraints[i]` says constraint i: no clause if that
-    is true of every board, an empty one if of none.
+    `board[i]` are the numbers of the variable with index i.  `definitions` define all other numbers, and state that
+    each variable has one value; alone they exclude no board.  `constraints[i]` are the clauses of constraint i: none if
+    it is always true, an empty clause if it is never true.
     """
 
     board: tuple[tuple[int, ...], ...]
@@ -34,9 +34,9 @@ class NumberedClauses(msgspec.Struct, frozen=True, eq=False):
 def number_clauses(problem: Problem) -> NumberedClauses:
     """Lower a problem to numbered clauses; the same input gives the same clauses in the same order.
 
-    Each constraint is lowered under a selector of its own, which is then left out: clauses that mention it are what the
-    constraint says, all others define what several constraints may share.  Raises `Failed` (E345) for more clauses than
-    fit into memory.
+    Each constraint is lowered under a selector of its own.  Clauses with the selector belong to the constraint, and the
+    selector is removed from them.  All other clauses are definitions, which several constraints may share.  Raises
+    `Failed` (E345) for more clauses than fit into memory.
     """
     clauses, selectors = lower(problem, True, most_clauses())
     direct = [tuple(_direct(clauses, variable)) for variable in problem.variables]
@@ -76,7 +76,7 @@ def _differs(own: tuple[int, ...], variable: Variable, value: bool | int) -> int
 
 
 def _direct(clauses: Clauses, variable: Variable) -> Iterator[int]:
-    """A literal of its own, never a negative or a constant one, for membership or for each value."""
+    """Yield a positive literal for membership, or one for each value.  A constant or negative one gets a new alias."""
     if variable.kind is Kind.MEMBER:
         yield clauses.members[variable.index]
         return

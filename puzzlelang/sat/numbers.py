@@ -1,7 +1,7 @@
 """Number and name variables: order and exact literals, made when needed, linked if both exist.
 
-Exact literals come first class where values are few; where they are many each is the conjunction of two order literals,
-so that their number stays linear.
+With few values and no order literals yet, exact literals are new solver variables.  Otherwise each is a conjunction of
+two order literals, so that the number of clauses stays linear.
 """
 
 from puzzlelang.problem.record import Variable

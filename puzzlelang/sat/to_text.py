@@ -18,8 +18,8 @@ Meanings = dict[int, str]
 def text(problem: Problem, words: Wording) -> str:
     """Write the clauses of a problem without graphs; the same problem gives the same text.
 
-    Each constraint is lowered under a selector of its own, which is left out: clauses with it are what the constraint
-    says, all others hold whatever the rules say.  Literals that no part of the problem has help to say others.
+    Each constraint is lowered under a selector of its own.  Clauses with the selector are listed below the constraint,
+    without it; all others below "clauses of no rule".  Auxiliary literals without a meaning are listed as ranges.
     """
     clauses, selectors = lower(problem, True)
     meanings = _meanings(problem, clauses, words)
@@ -38,7 +38,7 @@ def text(problem: Problem, words: Wording) -> str:
 
 
 def _table(literals: Iterable[int], meanings: Meanings) -> Iterator[str]:
-    """Literals with what they mean; those that only help in one line, as long as they follow each other."""
+    """Yield a line for each literal and its meaning.  Consecutive literals without a meaning share one line."""
     for meant, group in groupby(literals, key=lambda literal: meanings.get(literal, "")):
         numbers = list(group)
         if meant:
@@ -57,7 +57,7 @@ def _constraints(problem: Problem, own: list[list[str]]) -> Iterator[list[str]]:
 
 
 def _meanings(problem: Problem, clauses: Clauses, words: Wording) -> Meanings:
-    """What literals mean; of several meanings the first, from variables to conjunctions of literals."""
+    """Map literals to meanings: from variables, then nodes, then conjunctions.  The first meaning counts."""
     found: Meanings = {TRUE: "true"}
     for variable in problem.variables:
         _of_variable(found, variable, clauses, words)
@@ -93,7 +93,7 @@ def _put(found: Meanings, literal: int, meaning: str) -> None:
 
 
 def _nodes(roots: Iterable[Node]) -> Iterator[Node]:
-    """Every node that occurs, once, those that hold others before them."""
+    """Yield every node below the roots once, parents before children."""
     seen: set[int] = set()
     waiting = list(roots)[::-1]
     while waiting:

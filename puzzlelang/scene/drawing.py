@@ -151,7 +151,11 @@ def _regions(mark: Regions, others: Surroundings) -> Iterator[Primitive]:
 
 
 def _tube(group: Sequence[Cell], tone: Tone, scene: Scene) -> Iterator[Primitive]:
-    """A band through cells: from each to the next with a bulb at the first, if they lie so, else to all neighbours."""
+    """Draw a tube through a group of cells.
+
+    If each cell touches the next, the tube follows their order and has a bulb at the first.  Otherwise it joins all
+    adjacent cells.
+    """
     steps = list(pairwise(group))
     if all(max(abs(a.row - b.row), abs(a.column - b.column)) == 1 for a, b in steps):
         yield Circle(*spots.point(group[0].lattice), 0.36, Paint(tone))
@@ -210,7 +214,7 @@ def _sign(mark: Sign | Arrow, others: Surroundings) -> Iterator[Primitive]:
 
 
 def _shape(mark: Sign, *, dark: bool) -> tuple[Sequence[Primitive], float, tuple[Tone, ...]]:
-    """A sign around (0, 0), by what to scale it, and the tones in which it shows."""
+    """Return the primitives of a sign around (0, 0), the factor that scales them, and the visible tones."""
     found, tone, body = mark.role is Role.FOUND, ink(None, mark.role), signs.body_tone(mark.shape, mark.tone)
     detail = tone if body is None else lettering.readable(tone, body, dark=dark)
     made = signs.sign(mark.shape, mark.tone, tone, detail, signs.THIN if found else signs.THICK)

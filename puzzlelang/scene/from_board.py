@@ -138,7 +138,7 @@ def _given(
 
 
 def _in_order(groups: Sequence[tuple[Cell, ...]], puzzle: Puzzle) -> list[tuple[Cell, ...]]:
-    """Regions with their cells in the order in which numbers of the board count them from 1, if any do."""
+    """Return regions with their cells ordered by numbers, if a given numbers the cells of each region from 1."""
     every = {cell for group in groups for cell in group}
     for values in puzzle.givens.values():
         if (

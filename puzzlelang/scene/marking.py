@@ -70,7 +70,7 @@ def _in_region(item: Item, look: Look, region: Region, value: Value, role: Role,
 
 
 def _at(item: Item, look: Look, place: Spot, value: Value, role: Role, *, told: bool) -> Iterator[Mark]:
-    """`told`: the value is a number, which a sign alone does not tell."""
+    """Yield the marks of a value at a place; `told`: the value is a number, which a sign alone does not show."""
     tone, level = _tone(look), _is_level(place)
     match look.shape:
         case "nothing":
@@ -103,7 +103,10 @@ def _is_number(item: Item) -> bool:
 
 
 def parts(item: Item, value: Value, *, level: bool) -> tuple[str, ...]:
-    """A value as text: a list has one text for each number, a pair of marks the one for the direction of the place."""
+    """Return a value as texts: one for each number of a list, else a single one.
+
+    A symbol of two characters on links or borders has one for each direction; `level` chooses the first.
+    """
     symbols = dict(item.shown.symbols)
     if isinstance(value, tuple):
         return tuple(str(part) for part in value)

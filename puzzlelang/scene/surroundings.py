@@ -46,9 +46,9 @@ class Surroundings(msgspec.Struct, frozen=True):
         return not isinstance(spot, Margin) and spot.lattice in self.lines
 
     def is_hidden(self, mark: Sign | Arrow | Stroke, tones: Sequence[Tone]) -> bool:
-        """Whether a mark in these tones would be invisible on its background.
+        """Tell whether a mark in these tones would be invisible on its background.
 
-        Only lines as thin as the mark's hide it; lines through a cell continue others.
+        Lines count as background only for marks that are as thin as a line and are no lines themselves.
         """
         if isinstance(mark.at, Margin):
             return False
@@ -88,7 +88,7 @@ def surroundings(scene: Scene, frame: MarginFrame, *, dark: bool) -> Surrounding
 
 
 def _body(mark: Sign) -> Tone | None:
-    """The tone on which a text is read that stands on a sign."""
+    """Return the background tone of a text that stands on a sign; None if the sign gives none."""
     if mark.shape in HALVES:
         return signs.tones(mark.shape, mark.tone, ink(None, mark.role))[0]
     return signs.body_tone(mark.shape, mark.tone)
@@ -121,7 +121,7 @@ def _framed(mark: Regions) -> Iterator[Cell]:
 
 
 def _is_thin(mark: Sign | Arrow | Stroke) -> bool:
-    """Whether a mark in the middle of its place is no wider than a line, and is none."""
+    """Tell whether a mark in the middle of its place is as thin as a line, without being a line itself."""
     match mark:
         case Sign(slot=""):
             return mark.shape not in signs.LINES and signs.body_tone(mark.shape, mark.tone) is None

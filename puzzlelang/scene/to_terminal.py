@@ -71,7 +71,10 @@ def _between(page: TerminalPage, mark: Sign | Arrow | TextMark | Denial, place: 
 
 
 def _highlight(page: TerminalPage, place: Border | Link | Corner, role: Role, there: str) -> None:
-    """The sign of a role in the middle of a place, or beside what stands there where nothing else does."""
+    """Draw the sign of a role in the middle of a place, or in a free column beside the text `there`.
+
+    If no column is free, the text is drawn in the style of the role.
+    """
     row, column = place.lattice[0], page.column(place.lattice[1])
     start = column - (width(there) - 1) // 2
     free = [at for at in (start + width(there), start - 1) if not page.is_taken(row, at)] if there else [column]

@@ -1,1 +1,1 @@
-"""A grounded board that is asked, and what crosses between processes about it."""
+"""Sessions, which answer questions about a grounded board, and the messages between processes about it."""

@@ -1,4 +1,4 @@
-"""A drawing of which all that is open stays empty: people draw what there is, and seldom what there is not."""
+"""Completes a drawing by leaving all undecided places empty, as people seldom draw what is absent."""
 
 from collections.abc import Mapping
 
@@ -10,9 +10,9 @@ from puzzlelang.typed import ir, looks
 
 
 def emptied(rules: ir.Ruleset, problem: Problem, drawing: Drawing, values: Partial) -> Partial | None:
-    """The values of a drawing, with nothing wherever they leave the board open; None if something must stand there.
+    """Return the values of a drawing with each undecided variable empty; None if one cannot be empty.
 
-    Where areas are to be found, cells without a name are no part of those that have one.
+    Where areas are to be found, a cell without a name belongs to no named area.
     """
     found = list(values)
     for find in rules.finds:
@@ -28,7 +28,7 @@ def emptied(rules: ir.Ruleset, problem: Problem, drawing: Drawing, values: Parti
 
 
 def _nothing(rules: ir.Ruleset, find: ir.Find, variable: Variable) -> bool | int | None:
-    """The value that is not seen on a board, if a place has one; the only value of a place that has no other."""
+    """Return the value that a board does not show, else the only value; None if the variable has neither."""
     if variable.absent is not None:
         return variable.absent
     if variable.kind is Kind.MEMBER:

@@ -57,7 +57,7 @@ def of_findings(found: Iterable[Finding]) -> Roles:
 
 
 def of_blamed(puzzle: Puzzle, blamed: Iterable[NamedFact]) -> Roles:
-    """What is drawn and no answer has all of."""
+    """Return the role `WRONG` for the places of drawn values that no answer has together."""
     places = named(puzzle)
     return {places[told.place]: Role.WRONG for told in blamed if told.place in places}
 

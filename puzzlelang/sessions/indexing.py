@@ -7,7 +7,7 @@ Item = TypeVar("Item")
 
 
 def item(found: Sequence[Item], index: int, what: str, stopped: str) -> Item:
-    """One of what was found, counted from 0.
+    """Return the element with this index; `what` names the elements in messages.
 
     Raises `ValueError`, which says how many there are, and why there are no more if the search `stopped`.
     """

@@ -1,4 +1,4 @@
-"""Reads what replies tell of a board back onto it, and raises what ends a question."""
+"""Translates replies back to places of the board, and raises the errors that end a question."""
 
 from collections.abc import Mapping
 from functools import cached_property
@@ -20,7 +20,7 @@ class WorkerCrashed(RuntimeError):
 
 
 class Reader:
-    """Keeps the outline of a board from one question to the next."""
+    """The translation of replies for one board; it keeps the outline of the board between questions."""
 
     def __init__(self, rules: ir.Ruleset, puzzle: Puzzle) -> None:
         self.rules = rules
@@ -60,7 +60,7 @@ class Reader:
         return self.outline.solution(values)
 
     def indexed(self, drawing: Drawing | None) -> dict[int, bool | int]:
-        """What a drawing says of variables, by index; areas that it names are left out."""
+        """Return the drawn values by variable index, without values that have no variable, such as names of areas."""
         found: dict[int, bool | int] = {}
         for name, values in (drawing.values if drawing else {}).items():
             find = self.outline.finds.get(name)
@@ -72,7 +72,7 @@ class Reader:
         return found
 
     def drawing(self, known: Mapping[int, bool | int]) -> Drawing:
-        """The values that are known, as a drawing has them."""
+        """Return known values, given by variable index, as a drawing."""
         size = 1 + max((index for find in self.outline.finds.values() for index in find.places.values()), default=0)
         values = [known.get(index, False) for index in range(size)]
         return Drawing(self.outline.common(values, set(known)))

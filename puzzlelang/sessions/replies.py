@@ -14,12 +14,12 @@ from puzzlelang.solving.stats import Stats
 
 
 class Reply(msgspec.Struct, frozen=True, tag=True):
-    """A reply; `topic` groups kinds of replies that count the same things."""
+    """A reply to a question; types with the same `topic` are counted together in the progress."""
 
     topic: ClassVar[str] = ""
 
     def so_far(self, times: int) -> str:  # noqa: ARG002
-        """How far the question is, in words, by this reply, the `times`-th of its topic; empty if it does not tell."""
+        """Return the progress in words, empty by default; this is the `times`-th reply of its topic."""
         return ""
 
 
@@ -36,9 +36,9 @@ class FindOutline(msgspec.Struct, frozen=True, array_like=True):
 
 
 class BoardReady(Reply, frozen=True):
-    """The board is grounded: what is to be found, warnings about it, and the guards that let something through.
+    """The board is grounded: its variables by `find`, its warnings, and the guards that held somewhere.
 
-    `passed` are offsets in the rules file.
+    `passed`: the spans of these guards as offsets in the rules file.
     """
 
     finds: tuple[FindOutline, ...]
@@ -47,7 +47,7 @@ class BoardReady(Reply, frozen=True):
 
 
 class Progress(Reply, frozen=True):
-    """The stage that begins, or is under way when the question is so many seconds old: a name of `solving.stats`."""
+    """The stage that begins or is under way, a name of `solving.stats`; `seconds` is the age of the question."""
 
     stage: str
     seconds: float = 0.0
@@ -60,7 +60,7 @@ class Answer(Reply, frozen=True):
     values: tuple[bool | int, ...]
 
     def so_far(self, times: int) -> str:
-        """See `Reply.so_far`."""
+        """Return the number of answers found so far, in words."""
         return count_of(times, "answer") + " so far"
 
 
@@ -71,7 +71,7 @@ class AnswerCount(Reply, frozen=True):
 
 
 class LimitReached(Reply, frozen=True):
-    """As many as were asked for; there may be more."""
+    """As many answers were found as were asked for; there may be more."""
 
 
 class ExampleAnswer(Reply, frozen=True):
@@ -91,7 +91,7 @@ class Done(Reply, frozen=True):
 
 
 class Stop(Reply, frozen=True):
-    """It is not, for this reason."""
+    """The search gave up before the question was answered; `reason` says why."""
 
     reason: str
 

@@ -13,7 +13,7 @@ NamedFact = bool | int | str | tuple[int | str, ...]
 
 
 class Board(msgspec.Struct, frozen=True, array_like=True):
-    """A puzzle by the rules that both sides have, on the board that both have: its givens and partitions."""
+    """The givens and partitions of a puzzle; both processes have the rules and the geometry already."""
 
     givens: tuple[tuple[str, tuple[tuple[Code | None, NamedFact], ...]], ...]
     partitions: tuple[tuple[str, tuple[Code, ...]], ...]

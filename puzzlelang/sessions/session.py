@@ -19,12 +19,12 @@ from puzzlelang.typed import ir
 
 
 class Session:
-    """A puzzle with its rules, grounded when first asked, and the sessions that are open.
+    """A puzzle with its rules, grounded at the first question, and the open solver sessions for it.
 
-    `in_hand`: answers that were checked, by any engine.  `every`: all answers, in canonical order, once an engine of
-    this package has proved that there are no others; None before.  `solvers`: what steps were found with, if any were
-    asked for.  `tell` gets a maker of replies about costs, wherever the search comes by; `watch`: note which guards let
-    something through.
+    `in_hand`: checked answers, from any engine.  `every`: all answers in canonical order, once an engine of this
+    package has proved that there are no others; None before.  `solvers`: the solvers that steps were found with, if
+    any.  `tell` is called during a search, with a function that makes a reply about costs.  `watch`: record which
+    guards hold somewhere.
     """
 
     def __init__(self, rules: ir.Ruleset, puzzle: Puzzle, *, watch: bool = False) -> None:
@@ -75,14 +75,14 @@ class Session:
         return BoardReady(finds, wire.diagnostics(odd, self.sources), tuple(passed))
 
     def begin(self, stage: str) -> Iterator[Reply]:
-        """Say what it cost so far, and which stage begins."""
+        """Yield the costs so far, then the stage that begins."""
         yield self.cost()
         yield Progress(stage)
 
     def asker(
         self, engine: str, *, cores: bool = False, without: tuple[str, ...] = ()
     ) -> Generator[Reply, None, CheckedSolver]:
-        """The asker of an engine, as new: nothing is excluded.  Raises `Failed` if there is no such engine."""
+        """Return the solver session of an engine without excluded answers.  Raises `Failed` for an unknown engine."""
         self.stats.engine = self.stats.engine or engine
         key = engine, cores, without
         if key not in self._askers:
@@ -114,7 +114,7 @@ class Session:
         return [(index, value) for index, value in enumerate(self.drawn(marks)) if value is not None]
 
     def all_known(self, engine: str, answers: list[Values]) -> None:
-        """Remember that these are all answers, if whoever says so is to be trusted that far."""
+        """Record these as all answers, if the engine is one of this package; a command line is not trusted."""
         if engine in (engines.AUTO, *engines.ENGINES):
             self.every = tuple(answers)
 
@@ -129,11 +129,11 @@ class Session:
         return Cost(self.stats)
 
     def close(self) -> None:
-        """Give up all sessions."""
+        """Close all solver sessions."""
         for asker in self._askers.values():
             asker.close()
         self._askers.clear()
 
     def beat(self) -> None:
-        """Tell now and then what it cost so far."""
+        """Report the costs so far; `tell` decides whether a reply is due."""
         self.tell(self.cost)

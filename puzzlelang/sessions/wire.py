@@ -1,7 +1,7 @@
-"""Places, drawings and diagnostics in a form that crosses from one process to another.
+"""Places, drawings and diagnostics in a form that can be sent between processes.
 
-Places are compared by identity, and the two processes have one each; what is sent says which of its board's places is
-meant.  Sources are sent once, and not at all where both sides have them.
+Places are compared by identity, and each process has its own; a message has codes that identify a place of the board.
+Sources are sent once, and not at all if both processes have them.
 """
 
 import io
@@ -70,7 +70,7 @@ class Places:
         return self._known[code]
 
     def region(self, code: Code) -> Region:
-        """The region that is meant."""
+        """Return the region of a code, which must be the code of one."""
         found = self.place(code)
         assert isinstance(found, Region)
         return found
@@ -94,7 +94,7 @@ class Subject(msgspec.Struct, frozen=True):
 
 
 class _Pickler(pickle.Pickler):
-    """Says which places of the board are meant."""
+    """A pickler that writes codes for places of the board."""
 
     def persistent_id(self, found: Any) -> Code | str | None:
         if isinstance(found, Geometry):
@@ -105,7 +105,7 @@ class _Pickler(pickle.Pickler):
 
 
 class _Unpickler(pickle.Unpickler):
-    """Finds them again."""
+    """An unpickler that replaces these codes by the places of the geometry."""
 
     def __init__(self, stream: BinaryIO, geometry: Geometry) -> None:
         super().__init__(stream)
@@ -204,7 +204,7 @@ class DiagnosticMessage(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Diagnostics(msgspec.Struct, frozen=True, array_like=True):
-    """Diagnostics, with the sources that they point into; those that both sides have count first and are left out."""
+    """Diagnostics and their sources.  Positions count shared sources first; only the others are in `sources`."""
 
     sources: tuple[tuple[str, str], ...]
     items: tuple[DiagnosticMessage, ...]

@@ -77,7 +77,7 @@ def remainder(lowering: Lowering, left: Bounded, right: Bounded, low: int, high:
 
 
 def _split(lowering: Lowering, item: Bounded, cases: Sequence[tuple[int, FNode]]) -> None:
-    """Define a case split: each formula holds where the item has the value before it."""
+    """Define a case split over (value, formula): the formula holds where the item has the value."""
     make, number = lowering.make, _named(lowering, item)
     for value, formula in cases:
         known = item.low == item.high

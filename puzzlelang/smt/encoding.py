@@ -17,7 +17,7 @@ class Encoding(msgspec.Struct, frozen=True, eq=False):
     can be switched off alone.  An answer of the problem is exactly what `ranges` and `formulas` leave to the `symbols`.
     `taken` are the names in use; `logic` names the smallest SMT-LIB logic that holds everything: `QF_LIA` or `QF_UF`.
     `spans` has the range of each integer symbol, auxiliary ones included; the formulas state it.
-    `definitions` hold whichever formulas are in force.  `lowering` is what more formulas can be lowered with.
+    `definitions` hold whichever formulas are in force.  `lowering` is the state to lower further formulas with.
     """
 
     environment: Environment

@@ -75,7 +75,7 @@ def matching_symbol(lowering: Lowering, sides: Sides) -> FNode:
 
 
 def matching(lowering: Lowering, sides: Sides) -> FNode:
-    """State a perfect matching by its edges as free symbols, so only where it must be true."""
+    """State a perfect matching by free symbols for its edges; right only where the formula is asserted as true."""
     taken = [auxiliary(lowering, "edge") for _ in sides.edges]
     parts: list[FNode] = []
     for side, presences in enumerate((sides.left, sides.right)):
@@ -100,7 +100,7 @@ def _joined(lowering: Lowering, presence: FNode, edges: Sequence[FNode]) -> FNod
 
 
 def no_matching(lowering: Lowering, sides: Sides) -> FNode:
-    """State a Hall violator as free symbols, so only where the matching must be absent."""
+    """State that there is no matching, by free symbols for a Hall violator; right only where asserted as true."""
     back = [(b, a) for a, b in sides.edges]
     return lowering.make.Or(
         _crowded(lowering, sides.left, sides.right, sides.edges), _crowded(lowering, sides.right, sides.left, back)
@@ -129,7 +129,7 @@ Lengths = Sequence[int | Unknown]
 def runs(lowering: Lowering, items: Sequence[FNode], lengths: Lengths) -> FNode:
     """State that the maximal stretches of true items have these lengths; `?` is any from 1.
 
-    `rest[i]`: what follows from item i on is the runs from number `run` on, where no run is open before i.
+    `rest[i]`: items i and later have exactly the lengths that the loop has read so far, and item i - 1 is in no run.
     """
     size, none = len(items), lowering.make.FALSE()
     free = [negation(lowering, item) for item in items]
@@ -160,7 +160,7 @@ def _all_from(lowering: Lowering, free: Sequence[FNode]) -> list[FNode]:
 def _open_ends(
     lowering: Lowering, items: Sequence[FNode], free: Sequence[FNode], after: Sequence[FNode]
 ) -> list[FNode]:
-    """Per place: a run open before it goes on or ends there, and then `after` holds."""
+    """Return per place: a run open before it ends there or later, and `after` holds behind its end."""
     size = len(items)
     found = [after[size]]
     for place in reversed(range(size)):

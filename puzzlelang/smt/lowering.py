@@ -53,7 +53,7 @@ def boolean(lowering: Lowering, name: str) -> FNode:
 
 
 def integer(lowering: Lowering, name: str, low: int, high: int) -> FNode:
-    """Make the integer symbol of that name; its maker states the range."""
+    """Make the integer symbol of that name and note its range.  The caller has to state the range."""
     made = lowering.make.Symbol(name, INT)
     lowering.spans[made] = low, high
     return made
@@ -137,15 +137,15 @@ class FormulaMaker(msgspec.Struct, frozen=True):
         return self.lowering.make.Bool(truth)
 
     def negation(self, part: FNode) -> FNode:
-        """See `negation`."""
+        """Negate a part; see `negation`."""
         return negation(self.lowering, part)
 
     def conjunction(self, parts: Sequence[FNode]) -> FNode:
-        """See `conjunction`."""
+        """Conjoin parts; see `conjunction`."""
         return conjunction(self.lowering, parts)
 
     def disjunction(self, parts: Sequence[FNode]) -> FNode:
-        """See `disjunction`."""
+        """Disjoin parts; see `disjunction`."""
         return disjunction(self.lowering, parts)
 
     def if_then_else(self, condition: FNode, then: Sequence[FNode], other: FNode) -> FNode:

@@ -1,7 +1,7 @@
 """Names that every SMT-LIB 2.6 solver reads unquoted: letters, digits and underscores, never a reserved word.
 
-A name made here consists of at least two pieces with `_` between them, the last of which holds a digit; no reserved
-word and no function that some solver builds in looks like that.
+A name has at least two pieces joined by `_`, and the last piece has a digit.  No reserved word and no built-in function
+of a solver has this form.
 """
 
 import re

@@ -51,7 +51,7 @@ def times(lowering: Lowering, factor: int, number: FNode) -> FNode:
 
 
 def number(lowering: Lowering, sides: Parts) -> FNode:
-    """Make one node of a sum."""
+    """Make the integer node of a sum."""
     constant = [lowering.make.Int(sides.constant)] if sides.constant else []
     positive = plus(lowering, [*sides.plus, *constant])
     return lowering.make.Minus(positive, plus(lowering, sides.minus)) if sides.minus else positive
@@ -76,7 +76,7 @@ def equal(lowering: Lowering, sides: Parts, value: int) -> FNode:
 
 
 def _at_most(lowering: Lowering, counted: Sequence[FNode], bound: int) -> list[FNode]:
-    """At most that many are true, as clauses; none if there were too many clauses or nothing to state."""
+    """Return clauses for "at most `bound` are true"; none if they are too many, or the bound is trivial."""
     make = lowering.make
     if not 0 <= bound < len(counted) or comb(len(counted), bound + 1) > CLAUSES:
         return []

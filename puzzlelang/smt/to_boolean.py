@@ -1,6 +1,6 @@
 """Clauses to SMT-LIB 2.6 text without numbers, for solvers and logics that know Booleans only.
 
-The clauses are those of `sat.numbered_clauses`: any way to number what may be so will do, if the board comes first.
+The clauses are those of `sat.numbered_clauses`, but any clauses will do that number the literals of the board first.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

@@ -42,7 +42,7 @@ def script(problem: Problem, *, unique: Values | None = None, ask: bool = False,
 
 
 def _logic(state: Printer) -> str:
-    """By what is printed: an encoding may hold numbers that no formula uses."""
+    """Name the logic of the printed nodes, as an encoding may have numbers that no formula uses."""
     numbers = any(
         node.is_int_constant() or (node.is_symbol() and node.symbol_type().is_int_type()) for node in state.parents
     )

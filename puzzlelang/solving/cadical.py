@@ -30,12 +30,11 @@ class SearchBias(msgspec.Struct):
 class CadicalSession:
     """A problem loaded into CaDiCaL, which has all clauses but the pending ones.
 
-    `selectors[i]` switches constraint i on; there are none without `cores`.  `delivered` clauses are in the solver.
-    `added` keeps what was added: clauses know nodes by their identity, which no other node must get.  `excluding`
-    switches on what was excluded, None if nothing was since the last `forget`.  `assumed` are literals that every call
-    assumes besides, and `failed` those of them that the last one found impossible together, with what was fixed and
-    chosen.  `read`: the variables whose values are wanted, all for None; others are told as they come.  `wished`: which
-    literals may be wished for without more ado.
+    `selectors[i]` switches constraint i on; the list is empty without `cores`.  `delivered` counts the clauses that
+    the solver has.  `added` keeps the added formulas alive, as `clauses` finds nodes by `id`.  `excluding` is the
+    selector of all blocking clauses, None if there are none since the last `forget`.  `assumed` are further assumptions
+    of every search; `failed` are those of them in the last unsat core.  `read`: indexes of the variables to read from
+    an answer, None for all; the others are returned as False.  `wished`: solver variables that already have a phase.
     """
 
     def __init__(self, problem: Problem, cores: bool, lean: SearchBias | None = None) -> None:
@@ -55,7 +54,10 @@ class CadicalSession:
         _deliver(self)
 
     def solve(self, fixed: Fixed = (), active: Sequence[int] | None = None) -> Outcome:
-        """See `Session.solve`; `Undecided` only with a `lean`.  KeyboardInterrupt: Ctrl-C, which closes the session."""
+        """Search for an answer: see `Session.solve`.  Returns `Undecided` only with a `lean`.
+
+        Raises `KeyboardInterrupt` on Ctrl-C, after which the session is closed.
+        """
         if active is not None and not self.cores:
             raise ValueError("constraints can be chosen only in a session opened for cores")
         assumptions = self._chosen(active)
@@ -131,7 +133,7 @@ class CadicalSession:
         return found if found is False or lean.conflicts > 0 else None
 
     def exclude(self, values: Values, among: Sequence[int]) -> None:
-        """See `Session.exclude`."""
+        """Exclude an answer by a blocking clause under the selector `excluding`: see `Session.exclude`."""
         if self.excluding is None:
             self.excluding = fresh(self.clauses)
         differs: list[int] = [-self.excluding]
@@ -140,28 +142,28 @@ class CadicalSession:
         self.clauses.pending.append(differs)
 
     def forget(self) -> None:
-        """See `Session.forget`."""
+        """Retire the selector of all blocking clauses: see `Session.forget`."""
         if self.excluding is not None:
             self.clauses.pending.append([-self.excluding])
             self.excluding = None
 
     def watch(self, listen: Callable[[], None]) -> None:
-        """See `Session.watch`; a search is a single call, so nothing is called."""
+        """Ignore the listener: a search is a single call of the solver."""
 
     def add(self, formulas: Sequence[Formula]) -> None:
-        """See `Session.add`."""
+        """Lower formulas to clauses that hold from now on: see `Session.add`."""
         self.added.extend(formulas)
         for formula in formulas:
             state(self.clauses, formula, True, [])
 
     def counts(self) -> Counts:
-        """See `Session.counts`; no work is known after Ctrl-C."""
+        """Return sizes and work: see `Session.counts`.  `work` is empty once the solver is gone (closed, or Ctrl-C)."""
         sizes = {"literals": self.clauses.top, "clauses": self.delivered}
         work = {} if self.solver is None else clause_solver.statistics(self.solver)
         return Counts(sizes, work, clauses=self.clauses.by_rule)
 
     def close(self) -> None:
-        """See `Session.close`."""
+        """Free the solver: see `Session.close`."""
         if self.solver is not None:
             clause_solver.delete(self.solver)
             self.solver = None
@@ -198,7 +200,7 @@ def _wanted(session: CadicalSession, read: frozenset[int], told: Sequence[int]) 
 
 
 def _number(clauses: Clauses, variable: Variable, told: Sequence[int]) -> int:
-    """The value by its exact or its order literals; the lowest if it has neither, as then nothing depends on it."""
+    """Read a value from exact or order literals.  A variable with neither is in no clause and gets its lowest value."""
     exacts, ordered = clauses.exacts[variable.index], clauses.orders[variable.index]
     if exacts is not None:
         return variable.low + next(place for place, one in enumerate(exacts) if told[abs(one)] == one)

@@ -37,14 +37,14 @@ def new_biased() -> Solver:
 def bias(solver: Solver, literals: Sequence[int]) -> None:
     """Set phases: each variable is first tried with this sign.
 
-    A variable that is in no clause would not be there at all.
+    A tautology for each variable makes sure that the solver has it.
     """
     add(solver, ([literal, -literal] for literal in literals))
     flip_bias(solver, literals)
 
 
 def flip_bias(solver: Solver, literals: Sequence[int]) -> None:
-    """Change phases that were set before."""
+    """Change the phases of variables for which `bias` was called before."""
     pysolvers.cadical195_setphases(solver, list(literals))
 
 

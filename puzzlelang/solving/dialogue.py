@@ -1,9 +1,8 @@
 """A conversation with a program that reads SMT-LIB commands and answers on its standard output.
 
-Nothing that the program does can block us or fill our memory: it is read while it is written to, and of what it prints
-as errors only the end is kept.  After each batch of commands it has to echo a word, so that answers are never taken for
-those of another batch.  Waiting is without limit, as searches are; whoever wants a limit works in a process that can be
-killed.
+The program can neither block this process nor fill its memory: its output is read while commands are written, and only
+the end of its standard error is kept.  After a batch of commands it has to echo a word, which ends the answers to this
+batch.  By default there is no time limit; a caller that wants one runs this in a process that can be killed.
 """
 
 import contextlib
@@ -37,7 +36,7 @@ class ProgramRefused(Exception):
 
 
 class AnswerTimeout(ProgramRefused):
-    """It did not answer in time."""
+    """The program did not answer within the time limit."""
 
 
 class Dialogue(msgspec.Struct, eq=False):
@@ -112,7 +111,7 @@ def _answers(
 
 
 def unexpected(dialogue: Dialogue, answers: Sequence[Expression]) -> ProgramRefused:
-    """Make the exception for answers that are none."""
+    """Make the exception for output that is not a valid answer to the command."""
     words = " ".join(map(s_expressions.as_text, answers[:LONGEST]))
     return ProgramRefused(
         f"{_name(dialogue)} answered {f'`{_short(words)}`' if words else 'nothing'}, which is no answer"
@@ -162,7 +161,7 @@ def _exchange(dialogue: Dialogue, text: bytes, seconds: float | None) -> Iterabl
 
 
 def _sent(pipe: int, text: memoryview) -> memoryview:
-    """The text left to send; empty if nobody reads any more, which shows on the other pipe."""
+    """Send a piece; return the rest.  A closed pipe gives an empty rest: the end of the output shows it as well."""
     try:
         return text[os.write(pipe, text[:PIECE]) :]
     except BrokenPipeError:
@@ -170,7 +169,7 @@ def _sent(pipe: int, text: memoryview) -> memoryview:
 
 
 def _error(answers: Iterable[Expression]) -> str | None:
-    """The words of the first `(error …)`."""
+    """Return the message of the first `(error …)` among the answers, or None."""
     for item in answers:
         if isinstance(item, list) and item[:1] == ["error"]:
             return " ".join(map(s_expressions.as_text, item[1:]))
@@ -178,7 +177,7 @@ def _error(answers: Iterable[Expression]) -> str | None:
 
 
 def _end(dialogue: Dialogue, answers: Sequence[Expression]) -> str:
-    """How a program ended that closed its output, with its last words."""
+    """Describe how a program ended that closed its output: exit code or signal, and the end of its output."""
     assert dialogue.program.stderr is not None
     try:
         code = dialogue.program.wait(1)
@@ -194,13 +193,13 @@ def _end(dialogue: Dialogue, answers: Sequence[Expression]) -> str:
 
 
 def _short(words: str) -> str:
-    """On one line, not too long, without what a terminal would obey."""
+    """Return the text on one line without control characters, cut after `LONGEST` characters."""
     line = _line(words)
     return line if len(line) <= LONGEST else f"{line[:LONGEST]}…"
 
 
 def _last(words: str) -> str:
-    """The same of the end."""
+    """Return the last `LONGEST` characters of the text on one line, without control characters."""
     line = _line(words)
     return line if len(line) <= LONGEST else f"…{line[-LONGEST:]}"
 

@@ -34,8 +34,8 @@ UNWANTED = {
 class EngineTrial(msgspec.Struct, frozen=True):
     """An engine with the result of its trial.
 
-    `name` is what `--engine` takes.  `why` says in its own words why it does not work, `advice` what to do then.
-    `cores`: it names constraints that contradict each other; `confined`: it works under a memory limit.
+    `name` is the value for `--engine`.  `why` is the reason why it does not work, `advice` what to do about it.
+    `cores`: it gives unsat cores; `confined`: it works under a memory limit.
     """
 
     name: str
@@ -77,7 +77,7 @@ def _candidates() -> list[str]:
 
 
 def _missing(tried: Sequence[str] | dict[str, EngineTrial]) -> list[EngineTrial]:
-    """Engines that a Python package would install."""
+    """List the known engines that are not installed, each with the package that installs it."""
     wanted = {name: name for name in engines.ENGINES}
     wanted |= {name: " ".join((name, *engines.PROGRAMS[name])) for name in engines.PACKAGES if name not in wanted}
     missing = [(short, name) for short, name in wanted.items() if name not in tried]
@@ -128,7 +128,8 @@ def _broken(name: str, why: str) -> EngineTrial:
 def report(name: str) -> None:
     """Try an engine here and print the result; for the process that `discover` starts.
 
-    It is printed again once the engine has worked within a memory limit: one that dies of it has said the rest before.
+    A working engine is tried once more under a memory limit, and a second result with `confined` is printed.  If the
+    limit kills the process, the first result remains.
     """
     found = _trial(name)
     _print(found)

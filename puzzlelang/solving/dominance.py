@@ -10,11 +10,11 @@ from puzzlelang.solving.projected_session import ProjectedSession
 
 
 class _Direct(ProjectedSession):
-    """Answers of a problem by a session for its detour-free restriction.
+    """A session that searches detour-free answers first, and derives answers with detours from them.
 
-    `known` are the answers that were excluded, and `waiting` those among them of which there may be an unknown one with
-    a detour more.  Where something else was said (`known` is None; for good if it was `more` formulas) answers need not
-    follow from those without detours.
+    `known` are the excluded answers.  `waiting` are those of them from which an answer with one more detour may still
+    be derived.  `known` is None when the derivation is unsound: after a partial exclusion (until `forget`) or after
+    `add` (for good, noted in `more`).  Then the search is not restricted to detour-free answers.
     """
 
     def __init__(self, found: DetourFree, inner: Session) -> None:
@@ -25,13 +25,13 @@ class _Direct(ProjectedSession):
         self.more = False
 
     def solve(self, fixed: Fixed = (), active: Sequence[int] | None = None) -> Outcome:
-        """See `Session.solve`."""
+        """Search detour-free answers, then derive others; search all answers if any value is fixed."""
         known = None if fixed else self.known
         outcome = super().solve([*fixed, (self.found.direct, known is not None)], active)
         return self._with_a_detour(known) if isinstance(outcome, Unsat) and known is not None else outcome
 
     def _with_a_detour(self, known: set[Values]) -> Outcome:
-        """Find another answer when all detour-free ones are known: it is one detour away from a known one."""
+        """Derive an answer outside `known` from an excluded answer and one more detour; `Unsat` if there is none."""
         while self.waiting:
             for longer in self.found.before(self.waiting[-1]):
                 if longer not in known:
@@ -40,7 +40,7 @@ class _Direct(ProjectedSession):
         return Unsat()
 
     def exclude(self, values: Values, among: Sequence[int]) -> None:
-        """See `Session.exclude`."""
+        """Exclude an answer.  If `among` is only a part of the variables, `known` becomes None."""
         if self.known is not None and len(among) == len(self.problem.variables):
             self.known.add(tuple(values))
             self.waiting.append(tuple(values))
@@ -49,20 +49,20 @@ class _Direct(ProjectedSession):
         super().exclude(values, among)
 
     def forget(self) -> None:
-        """See `Session.forget`."""
+        """Lift all exclusions.  Detours are derived again, unless formulas were added."""
         if not self.more:
             self.known = set()
         self.waiting.clear()
         super().forget()
 
     def add(self, formulas: Sequence[Formula]) -> None:
-        """See `Session.add`."""
+        """Add formulas.  From now on no answer is derived by detours, as it could break them."""
         self.more, self.known = True, None
         super().add(formulas)
 
 
 def session(problem: Problem, prepared: Prepared, inner: Session) -> Session:
-    """Open a session for a problem over one for its preparation, which may have further variables."""
+    """Wrap `inner`, a session for the prepared problem, so that it gives answers of the original problem."""
     if prepared.detours is not None:
         return _Direct(prepared.detours, inner)
     return inner if prepared.found.board == len(problem.variables) else ProjectedSession(problem, inner)

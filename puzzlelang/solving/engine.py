@@ -36,9 +36,9 @@ Outcome = Sat | Unsat | Undecided
 class Counts(msgspec.Struct):
     """Counts of a session, by name; empty where an engine has none.
 
-    `sizes`: how large the problem became.  `work`: what was done so far.  `cuts`: formulas stated because an answer got
-    a graph wrong, by the word of the language.  `deduced`: formulas that each deduction added before.  `clauses`: how
-    many the constraints of each rule became.
+    `sizes`: the size of the encoded problem.  `work`: steps of the solver so far.  `cuts`: clauses added because an
+    answer violated a graph statement, by the statement's word in the language.  `deduced`: formulas that each deduction
+    added before the search.  `clauses`: clauses that the constraints of each rule were lowered to, by rule name.
     """
 
     sizes: dict[str, int] = msgspec.field(default_factory=dict)
@@ -71,10 +71,10 @@ class Session(Protocol):
         """Lift all exclusions; learnt clauses stay."""
 
     def watch(self, listen: Callable[[], None]) -> None:
-        """Call this now and then while a search goes on, wherever it comes back from the solver itself."""
+        """Register a callback for long searches; it is called each time control returns from the solver."""
 
     def add(self, formulas: Sequence[Formula]) -> None:
-        """Add formulas over the problem's variables, from now on and whichever constraints are chosen."""
+        """Add formulas over the problem's variables.  All later searches obey them, whatever constraints are active."""
 
     def counts(self) -> Counts:
         """Return the problem's sizes and the work so far, as far as known."""

@@ -54,8 +54,8 @@ def engine(text: str = AUTO, without: Collection[str] = ()) -> Engine:
 def biased(lean: "SearchBias") -> Engine:
     """Make an engine of CaDiCaL with preferred values and a budget of its own.
 
-    It is a limit on work, not on time, so what comes of it is the same everywhere.  Raises `Failed` if it cannot be
-    loaded.
+    The budget counts conflicts, not seconds, so the outcome is the same on every computer.  Raises `Failed` if CaDiCaL
+    cannot be loaded.
     """
     _load("cadical")
     from puzzlelang.solving import cadical
@@ -77,7 +77,7 @@ def check_deductions(without: Collection[str]) -> None:
 
 
 def _with_graphs(plain: Engine, without: Collection[str]) -> Engine:
-    """Wrap an engine for problems with graphs; it gets those without them as they are."""
+    """Wrap an engine so that it solves problems with graphs lazily.  Problems without graphs pass through unchanged."""
 
     def opened(problem: Problem, cores: bool) -> Session:
         if not problem.graphs:
@@ -92,7 +92,11 @@ def _with_graphs(plain: Engine, without: Collection[str]) -> Engine:
 def lazy_session(
     plain: Engine, problem: Problem, prepare: "Callable[[Problem], Prepared]", profile: "Profile | None" = None
 ) -> Session:
-    """A session for a problem with graphs, each time it becomes wider prepared so; the profile is of all the time."""
+    """Open a session for a problem with graphs.
+
+    `prepare` runs for the first problem, and again each time `refinement` widens the size domains.  `profile` sums up
+    the work over all of these.
+    """
     from puzzlelang.solving import dominance, lazy_graphs, refinement
 
     def as_wide(one: Problem) -> Session:

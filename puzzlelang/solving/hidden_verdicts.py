@@ -17,12 +17,11 @@ from puzzlelang.solving.engine import Engine, Undecided, Unsat
 
 
 def verdicts(problem: Problem, values: Partial, engine: Engine) -> list[evaluate.Truth]:
-    """Evaluate each constraint; those about hidden variables by asking for values of these.
+    """Evaluate each constraint on a drawing; for hidden variables the engine searches values that fit.
 
-    A constraint about hidden finds is judged once all else that it speaks of is decided.  Where hidden values fit all
-    of these, they are true.  Else, going down the rules, a rule is broken that none fit which also fit those above it
-    that are not broken; of such a rule just the cases, by their sentences, of which the same can be said.  Raises
-    `Stopped` if the engine gives up, and `WrongAnswer`.
+    A constraint about hidden finds is judged once all its visible variables are decided; else its verdict is None.  If
+    hidden values satisfy all judged constraints, all are true.  Otherwise `_broken` finds the false ones, and the rest
+    is true.  Raises `Stopped` if the engine gives up, and `WrongAnswer`.
     """
     found = [truth for _, truth in evaluate.verdicts(problem, values)]
     pairs = zip(problem.variables, values, strict=True)
@@ -46,7 +45,11 @@ def _decided(problem: Problem, index: int, fixed: Collection[int]) -> bool:
 
 
 def _broken(part: Problem, engine: Engine, fixed: Sequence[tuple[int, bool | int]]) -> set[int]:
-    """Positions of constraints that do not fit those before them."""
+    """Return the positions of the broken constraints: greedily, rule by rule in order.
+
+    A rule is kept if it can be satisfied together with everything kept before.  Otherwise the same is tried for its
+    cases, grouped by sentence, and the cases that cannot be satisfied are broken.
+    """
     with CheckedSolver(part, engine, cores=True) as solver:
 
         def fit(chosen: Sequence[int]) -> bool:

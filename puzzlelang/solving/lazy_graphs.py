@@ -40,9 +40,10 @@ WORDS: Mapping[CutSource, str] = {
 
 
 class GraphCut(msgspec.Struct, frozen=True, eq=False):
-    """A clause that was stated in some round of asking, and why: an answer had the statement wrong, which is `true`.
+    """A clause that was added in a round, and the graph statement that the answer of this round had wrong.
 
-    There is no statement where an answer drew a part without a mark, or too small (`graphs.one_mark_components`).
+    `true` is the correct truth of the statement.  `statement` is None for a component that is too small or without a
+    mark (`graphs.one_mark_components`).
     """
 
     round: int
@@ -52,9 +53,9 @@ class GraphCut(msgspec.Struct, frozen=True, eq=False):
 
 
 class Profile(msgspec.Struct):
-    """Work that the graphs made: number of rounds, and cuts by kind of statement.
+    """Work on graphs: `asked` counts rounds (searches of the abstraction), `cuts` counts cuts by kind of statement.
 
-    `tell` gets each of the cuts.
+    `tell` is called with each cut.
     """
 
     asked: int = 0
@@ -63,7 +64,7 @@ class Profile(msgspec.Struct):
 
 
 def _by_graph(found: Abstraction) -> list[tuple[Graph, list[tuple[int, int, int]]]]:
-    """Per graph the variables of joined pairs, each with its two vertices; in the order of the atoms."""
+    """Group the `Joined` atoms by graph, in their order: each as its variable's index and its two vertices."""
     grouped: dict[int, tuple[Graph, list[tuple[int, int, int]]]] = {}
     for atom, variable in found.atoms:
         if isinstance(atom, Joined):
@@ -84,7 +85,7 @@ class _LazySession:
         self.listen: Callable[[], None] = lambda: None
 
     def solve(self, fixed: Fixed = (), active: Sequence[int] | None = None) -> Outcome:
-        """See `Session.solve`."""
+        """Repeat the search with new cuts until an answer violates none: see `Session.solve`."""
         while True:
             self.profile.asked += 1
             self.listen()
@@ -140,7 +141,7 @@ class _LazySession:
                 self.profile.tell(GraphCut(self.profile.asked, of, true, clause))
 
     def _blamed(self, answer: GraphAnswer, active: Sequence[int] | None) -> list[int]:
-        """Wrong statements of the answer that occur in a constraint that is false of the board."""
+        """Return positions of atoms that are wrong in the answer and occur in a constraint that the board violates."""
         about, board = self.found.about, self.found.board
         claims = (claim for index in (range(len(about)) if active is None else active) for claim in about[index])
         blamed: set[int] = set()
@@ -153,12 +154,12 @@ class _LazySession:
         return sorted(position for position in blamed if board + position in answer.wrong)
 
     def exclude(self, values: Values, among: Sequence[int]) -> None:
-        """See `Session.exclude`."""
+        """Exclude an answer of the board; the atoms' variables get padding: see `Session.exclude`."""
         padded = [*values, *([False] * len(self.found.atoms))]
         self.inner.exclude(padded, among)
 
     def forget(self) -> None:
-        """See `Session.forget`."""
+        """Lift all exclusions; the cuts stay."""
         self.inner.forget()
 
     def watch(self, listen: Callable[[], None]) -> None:
@@ -170,7 +171,7 @@ class _LazySession:
         self.inner.add(formulas)
 
     def counts(self) -> Counts:
-        """See `Session.counts`; with the rounds of asking and looking, the cuts, and what was deduced before."""
+        """Return the counts of the inner session, with the rounds, cuts and deductions about graphs."""
         inner = self.inner.counts()
         sizes = {**inner.sizes, "graph_statements": len(self.found.atoms)}
         work = {**inner.work, "rounds": self.profile.asked}
@@ -179,7 +180,7 @@ class _LazySession:
         return Counts(sizes, work, _by_word(self.profile.cuts), deduced, inner.clauses)
 
     def close(self) -> None:
-        """See `Session.close`."""
+        """Close the inner session."""
         self.inner.close()
 
 

@@ -29,8 +29,8 @@ NAMES = (DETOURS, CODES, MARKS, *apply.NAMES)
 class Prepared(msgspec.Struct, frozen=True, eq=False):
     """The Boolean abstraction of a problem, ready for `lazy_graphs`.
 
-    `cores`: constraints may be switched off, as nothing was deduced from several.  `detours`: what answers without
-    detours tell of the others, if there are any.  `used`, `marked`: see `deductions.record`.
+    `cores`: constraints may be switched off, as no deduction combined several of them.  `detours`: the detour-free
+    restriction from which `dominance` derives the other answers, or None.  `used`, `marked`: see `deductions.record`.
     """
 
     found: Abstraction
@@ -72,7 +72,7 @@ def cores(problem: Problem) -> Prepared:
 def eager(problem: Problem, most: int | None = None) -> Problem:
     """Encode all graphs eagerly, for a session with or without cores.
 
-    Raises `Failed` (E345) if it would take more than `most` clauses to say what is added.
+    Raises `Failed` (E345) if the added formulas would need more than `most` clauses.
     """
     from puzzlelang.graphs.eager import unfold
 

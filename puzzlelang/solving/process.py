@@ -31,10 +31,10 @@ def engine(command: Command) -> Engine:
 class ProcessSession:
     """One program with one problem in it.
 
-    `switches[i]` is the Boolean that puts constraint i in force; there are none without `cores`.  `fixings` are
-    Booleans that imply a value of a number, made when first needed.  `excluded` holds, for each choice of variables,
-    the values that they must not have again, which `excluding` puts in force.  `pending` are commands not sent yet.
-    `trouble` says why the program is of no use any more; then `talk` is None, as it is in a closed session.
+    `switches[i]` is the Boolean that implies constraint i; None without `cores`.  `fixings` are Booleans that imply a
+    value of a number, made when first needed.  `excluded` maps a tuple of variables to the value tuples excluded for
+    it; the Boolean `excluding` implies these exclusions.  `pending` are commands not sent yet.  `trouble` is the reason
+    why the program cannot be used any more.  `talk` is None then, and in a closed session.
     """
 
     def __init__(self, command: Command, problem: Problem, cores: bool) -> None:
@@ -89,15 +89,15 @@ class ProcessSession:
         self.pending.append(_assertion(self.state, encoding.differs(self.encoded, values, among), self.excluding))
 
     def forget(self) -> None:
-        """See `engine.Session`."""
+        """Lift all exclusions: their Boolean is not assumed any more."""
         self.excluding = None
         self.excluded.clear()
 
     def watch(self, listen: Callable[[], None]) -> None:
-        """See `engine.Session`; a search is a single command, so nothing is called."""
+        """Ignore the listener: a search is a single command to the program."""
 
     def add(self, formulas: Sequence[Formula]) -> None:
-        """See `engine.Session`."""
+        """Assert further formulas for all later searches; see `engine.Session`."""
         for formula in formulas:
             made = from_problem.lower_further(self.encoded, formula)
             self.pending += _declarations(self.state, made)
@@ -262,7 +262,7 @@ def _reason(talk: Dialogue) -> str:
 
 
 def _plain(reason: str, command: Command) -> str:
-    """A limit by the name all engines use, anything else as the program said it."""
+    """Return "memory limit" or "time limit" if the reason means one, else the reason as the program stated it."""
     said = reason.removeprefix(f"`{command.text}`").lower()
     if "memory" in said or "memout" in said or "bad_alloc" in said:
         return "memory limit"

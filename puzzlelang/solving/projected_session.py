@@ -15,20 +15,20 @@ class ProjectedSession:
         self.inner = inner
 
     def solve(self, fixed: Fixed = (), active: Sequence[int] | None = None) -> Outcome:
-        """See `Session.solve`."""
+        """Search, and cut the answer to the board's variables: see `Session.solve`."""
         outcome = self.inner.solve(fixed, active)
         return Sat(outcome.values[: len(self.problem.variables)]) if isinstance(outcome, Sat) else outcome
 
     def exclude(self, values: Values, among: Sequence[int]) -> None:
-        """See `Session.exclude`."""
+        """Exclude an answer in the inner session."""
         self.inner.exclude(values, among)
 
     def forget(self) -> None:
-        """See `Session.forget`."""
+        """Lift all exclusions of the inner session."""
         self.inner.forget()
 
     def watch(self, listen: Callable[[], None]) -> None:
-        """See `Session.watch`."""
+        """Pass the listener to the inner session."""
         self.inner.watch(listen)
 
     def add(self, formulas: Sequence[Formula]) -> None:
@@ -36,11 +36,11 @@ class ProjectedSession:
         self.inner.add(formulas)
 
     def counts(self) -> Counts:
-        """See `Session.counts`."""
+        """Return the counts of the inner session."""
         return self.inner.counts()
 
     def close(self) -> None:
-        """See `Session.close`."""
+        """Close the inner session."""
         self.inner.close()
 
 

@@ -9,9 +9,11 @@ from puzzlelang.solving.projected_session import ProjectedSession
 
 
 class _RefinementSession(ProjectedSession):
-    """Answers of the narrow problem that say "more" nowhere are right; for others the problem becomes wider.
+    """A session over a narrow problem, in which one value of a size stands for "this or more".
 
-    So it does for values that are fixed or excluded beyond.  That there is no answer holds at once.
+    An answer without this value is final; any other answer makes the domains wider and the search starts again.  Fixed
+    or excluded values outside the domains make them wider, too.  If the narrow problem has no answer, the problem has
+    none.
     """
 
     def __init__(self, found: SizeVariables, opened: Callable[[Problem], Session]) -> None:
@@ -25,7 +27,7 @@ class _RefinementSession(ProjectedSession):
         super().__init__(found.problem, self._open(found.compared))
 
     def _open(self, limit: int) -> Session:
-        """A session for sizes up to the limit, with all that was said to the one before."""
+        """Open a session for sizes up to the limit; repeat exclusions, added formulas and the listener in it."""
         self.narrow = narrow_problem(self.found, limit)
         inner = self.opened(self.found.problem if self.narrow is None else self.narrow.problem)
         for values, among in self.excluded:
@@ -41,13 +43,13 @@ class _RefinementSession(ProjectedSession):
         return [*values, *([False] * further)]
 
     def _widen(self, limit: int) -> None:
-        """Widen the domains to sizes up to the limit."""
+        """Open a wider session if the limit is outside the domains; else do nothing."""
         if self.narrow is not None and limit >= self.narrow.beyond:
             self.inner.close()
             self.inner = self._open(limit)
 
     def solve(self, fixed: Fixed = (), active: Sequence[int] | None = None) -> Outcome:
-        """See `Session.solve`."""
+        """Search, and widen the domains until an answer is final: see `Session.solve`."""
         self._widen(max((int(value) for index, value in fixed if index in self.sizes), default=0))
         while True:
             outcome = super().solve(fixed, active)
@@ -59,23 +61,23 @@ class _RefinementSession(ProjectedSession):
             self._widen(2 * narrow.beyond)
 
     def exclude(self, values: Values, among: Sequence[int]) -> None:
-        """See `Session.exclude`."""
+        """Exclude an answer; the exclusion is kept for wider sessions."""
         self._widen(max((int(values[index]) for index in among if index in self.sizes), default=0))
         self.excluded.append((values, among))
         super().exclude(self._padded(values), among)
 
     def forget(self) -> None:
-        """See `Session.forget`."""
+        """Lift all exclusions."""
         self.excluded.clear()
         super().forget()
 
     def watch(self, listen: Callable[[], None]) -> None:
-        """See `Session.watch`."""
+        """Pass the listener to the inner session, and to wider ones later."""
         self.listen = listen
         super().watch(listen)
 
     def add(self, formulas: Sequence[Formula]) -> None:
-        """See `Session.add`; what is stated may speak of any value."""
+        """Widen the domains to all sizes, as a formula may name any value; then add the formulas."""
         self._widen(max(variable.high for variable in self.found.variables))
         self.added.extend(formulas)
         super().add(formulas)

@@ -55,7 +55,7 @@ def read(reader: ExpressionReader, text: str) -> list[Expression]:
 
 
 def _taken(reader: ExpressionReader, token: str) -> Expression | None:
-    """The expression that ends with this token, if it stands in no open list."""
+    """Consume a token.  Return the top-level expression that it completes, or None."""
     item: Expression
     match token[0]:
         case "(":

@@ -88,7 +88,7 @@ def answers(solver: CheckedSolver, limit: int | None, fixed: Fixed = ()) -> Iter
 def in_order(solver: CheckedSolver, limit: int | None, fixed: Fixed = ()) -> Iterator[OrderedAnswer]:
     """Answers in lexicographic order: by the first variable in which they differ, members and small values first.
 
-    Few answers are all found, then sorted.  Of many each is the least one that is left.
+    Up to `FEW` answers are all found, then sorted.  With more, each step searches the least remaining answer.
     """
     found = list(dict.fromkeys(_board(solver, values) for values in solver.in_hand if _agrees(values, fixed)))
     for values in found:
@@ -108,7 +108,7 @@ def in_order(solver: CheckedSolver, limit: int | None, fixed: Fixed = ()) -> Ite
 
 
 def _ask(solver: CheckedSolver, fixed: Fixed, stage: str = stats.ORDER) -> Found | None:
-    """Make answers comparable."""
+    """Search for an answer; return its values on the board as a tuple, or None if there is none."""
     values = solver.ask(stage, fixed)
     return None if values is None else _board(solver, values)
 
@@ -123,13 +123,13 @@ def _agrees(values: Values, fixed: Iterable[tuple[int, bool | int]]) -> bool:
 
 
 def _place(solver: CheckedSolver) -> Callable[[Values], list[int]]:
-    """Sort key of answers."""
+    """Return the sort key of the canonical order: members and small values first."""
     signs = [-1 if variable.kind is Kind.MEMBER else 1 for variable in solver.problem.board]
     return lambda values: [sign * value for sign, value in zip(signs, values, strict=True)]
 
 
 def _one_by_one(solver: CheckedSolver, limit: int | None, fixed: Fixed, found: list[Found]) -> Iterator[OrderedAnswer]:
-    """Again and again the least answer that is left; `found` are some that are known, of which more become known."""
+    """Yield the least remaining answer, again and again.  `found` are known answers not yet yielded; it grows."""
     listed: list[Found] = []
     while limit is None or len(listed) < limit:
         if not found and (other := _ask(solver, fixed)) is not None:
@@ -146,9 +146,9 @@ def _one_by_one(solver: CheckedSolver, limit: int | None, fixed: Fixed, found: l
 
 
 def _common_prefix(solver: CheckedSolver, fixed: Fixed, found: list[Found], last: Found) -> int:
-    """Length of the common prefix of the last answer and the next, by bisection.
+    """Return the length of the common prefix of the last answer and the next, by bisection.
 
-    All answers before the last are listed, so the next is the one that is like it for longest.
+    All answers before the last are listed, so the next one shares the longest prefix with it.
     """
     low, high = max(_alike(values, last) for values in found), len(last) - 1
     while low < high:
@@ -167,10 +167,10 @@ def _alike(values: Values, last: Found) -> int:
 
 
 def _least(solver: CheckedSolver, chosen: dict[int, bool | int], found: list[Found], listed: Sequence[Found]) -> Found:
-    """The least remaining answer with the chosen values, given one of them.
+    """Return the least remaining answer with the chosen values; `found` has at least one such answer.
 
-    One variable after another gets the best value with which there is an answer; several are asked about at once,
-    whether any of those that have not the best value can have another.
+    Variable by variable, it fixes the best value with which there is an answer.  To save searches, one question covers
+    a block of variables without their best value: whether any of them can have another.
     """
     place = _place(solver)
     best = min((values for values in found if _agrees(values, chosen.items())), key=place)
@@ -199,7 +199,7 @@ def _least(solver: CheckedSolver, chosen: dict[int, bool | int], found: list[Fou
 def _another(
     solver: CheckedSolver, chosen: Mapping[int, bool | int], best: Found, among: Sequence[int], listed: Sequence[Found]
 ) -> Found | None:
-    """An answer with the chosen values that differs from the best one among some variables."""
+    """Search for an answer with the chosen values that differs from `best` in one of the variables `among`."""
     solver.exclude(best, among)
     other = _ask(solver, [*chosen.items()])
     solver.forget()
@@ -211,7 +211,7 @@ def _another(
 def _better(
     solver: CheckedSolver, chosen: Mapping[int, bool | int], best: Found, variable: Variable, found: list[Found]
 ) -> Found:
-    """An answer with the best possible value of the variable."""
+    """Return an answer with the chosen values in which the variable has its best possible value; `best` if it has."""
     for value in _preference(variable):
         if value == best[variable.index]:
             break

@@ -78,7 +78,7 @@ class Stats(msgspec.Struct):
 
 @contextlib.contextmanager
 def timed(seconds: dict[str, float], stage: str) -> Iterator[None]:
-    """Add the time that the block takes to that of the stage."""
+    """Measure the `with` block, and add its wall-clock seconds to the stage's total."""
     start = time.perf_counter()
     try:
         yield

@@ -88,11 +88,11 @@ class PysmtSession(msgspec.Struct, frozen=True, eq=False):
         self.solver.add_assertion(make.Implies(self.excluding[0], differs))
 
     def forget(self) -> None:
-        """See `engine.Session`."""
+        """Lift all exclusions: their Boolean is not assumed any more."""
         self.excluding.clear()
 
     def watch(self, listen: Callable[[], None]) -> None:
-        """See `engine.Session`; a search is a single call, so nothing is called."""
+        """Ignore the listener: a search is a single call of the solver."""
 
     def add(self, formulas: Sequence[Formula]) -> None:
         """Add formulas; see `engine.Session`."""
@@ -100,11 +100,11 @@ class PysmtSession(msgspec.Struct, frozen=True, eq=False):
             self.solver.add_assertion(from_problem.lower_further(self.encoded, formula))
 
     def counts(self) -> Counts:
-        """The nodes of all formulas; of its work the solver tells nothing that could be compared."""
+        """Count the nodes of all formulas.  Work is left out, as the two solvers' statistics cannot be compared."""
         return Counts({"nodes": len(self.encoded.environment.formula_manager.formulae)})
 
     def close(self) -> None:
-        """Give up the solver."""
+        """Free the solver."""
         self.solver.exit()
 
     def _fixing(self, fixed: Fixed) -> Iterable[FNode]:
@@ -137,7 +137,7 @@ def _opened(problem: Problem, cores: bool, bridge: Bridge) -> PysmtSession:
 
 
 def _plain(reason: str) -> str:
-    """A limit by the name all engines use, anything else as the solver said it."""
+    """Return "memory limit" or "time limit" if the reason means one, else the reason as the solver stated it."""
     said = reason.lower()
     if "timeout" in said or "resource" in said or "canceled" in said:
         return "time limit"

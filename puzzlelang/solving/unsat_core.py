@@ -26,9 +26,9 @@ def minimal_core(problem: Problem, solver: CheckedSolver, fixed: Fixed = ()) -> 
     """Find a minimal unsat core of the constraints, in the order of the rules.
 
     QuickXplain (Junker 2004): splits the constraints in halves and keeps of each half what the other needs.  It asks
-    only whether there is an answer, so the result does not depend on the engine; constraints about many cells are
-    preferred, as fewer of them say it.  The solver has to be one with cores.  Raises `HasAnswer` if there is an answer,
-    `Stopped` if the engine gives up.
+    only whether there is an answer, so the result does not depend on the engine.  Constraints about many cells are
+    preferred, which makes the core short.  The solver has to be one with cores.  Raises `HasAnswer` if there is an
+    answer, `Stopped` if the engine gives up.
     """
     impossible = next((c for c in problem.constraints if c.formula is False), None)
     if impossible is not None:

@@ -74,7 +74,7 @@ class _Converter(Z3Converter):  # type: ignore[misc, unused-ignore]
 
 
 def _linear(make: Any, formula: FNode) -> Linear | None:
-    """The comparison with all unknowns on the left; None if there is more than sums of such choices."""
+    """Return conditions, factors and bound, with all conditions on the left.  None if a side is no sum of `_terms`."""
     if not (formula.is_le() or formula.is_equals()):
         return None
     formulas: list[FNode] = []
@@ -96,9 +96,10 @@ def _linear(make: Any, formula: FNode) -> Linear | None:
 
 
 def _terms(make: Any, side: FNode, when: FNode | None) -> Iterator[tuple[FNode | None, int] | None]:
-    """Summands of a side, each number with its condition, None for always; None for anything else.
+    """Yield the summands of a side as (condition, number); the condition is None if the number always counts.
 
-    A choice between sums is each of their numbers, where the choice is so as well.
+    A choice between two sums yields the summands of both, each also under the choice's condition or its negation.
+    Yields None for a part that is no such sum.
     """
     if side.is_int_constant():
         yield when, int(side.constant_value())

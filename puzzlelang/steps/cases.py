@@ -1,8 +1,8 @@
 """Cases of a problem: its constraints split into the smallest applications of a rule, and groups of these.
 
-Arc consistency on each of two cases loses nothing if they share one place.  If they share several, each case may leave
-all values and still relate them: at a corner without a line, two lines are there or not together.  So `joint_groups`
-bundles a case with those that share at least two places with it.
+Arc consistency on two cases one by one loses nothing if they share only one variable.  If they share several, each case
+may exclude no value and still relate them.  For example, two lines at a corner may be either both present or both
+absent.  So `joint_groups` bundles a case with those that share at least two places with it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -153,10 +153,11 @@ def _is_subsumed(case: RuleCase, around: Sequence[RuleCase], others: Sequence[Ru
 
 
 def component_groups(chosen: Sequence[RuleCase]) -> Iterator[tuple[CaseGroup, frozenset[int]]]:
-    """Groups of what a component has to contain with statements about the components there.
+    """Yield groups that combine what a component has to contain with the sizes of the components that could be it.
 
-    Each comes with the variables around its vertex.  So for a cell that belongs to some number all numbers that it
-    could belong to are considered.
+    Such a group has the cases that count certain vertices in one vertex's component, and the cases about the sizes of
+    the counted vertices' components.  With each comes the set of variables of the vertex and its edges.  So all
+    numbers that a cell could belong to are considered together.
     """
     about: dict[tuple[int, int], dict[RuleCase, None]] = {}
     holding: dict[tuple[int, int], tuple[Graph, list[RuleCase], dict[int, None]]] = {}

@@ -27,10 +27,11 @@ SMALL = 60
 def explain_constraints(
     problem: Problem, chosen: Sequence[Constraint], known: Sequence[Fact], told: Sequence[CitedCase]
 ) -> tuple[tuple[CitedCase, ...], str]:
-    """Constraints that contradict the known facts, each with its inferences, and a reason for all of them together.
+    """Return the cited cases of contradicting constraints with their inferences, and a reason for all of them together.
 
-    Constraints are ordered by their last use.  If only all of them together contradict the facts, the order stays and
-    there are no inferences.
+    `told` are the cited cases of the `chosen` constraints; they are returned in the order of their last use.  If only
+    all constraints together contradict the known facts, the order stays and there are no inferences.  Otherwise the
+    joint reason is empty.
     """
     part = msgspec.structs.replace(problem, constraints=tuple(chosen), grounded=tuple(chosen))
     every = cases(part)
@@ -48,10 +49,10 @@ def explain_constraints(
 
 
 def explain_drawing(walk: Walk, known: Sequence[Fact], only: bool) -> tuple[Sequence[Fact], tuple[str, ...]]:
-    """A minimal set of facts of a drawing that no answer contains, and the lines that say why.
+    """Find a minimal set of facts of a drawing that no answer contains, and the lines that say why.
 
-    If the board has only the answer aimed at, it is one fact: of those that differ from the answer the one with the
-    lightest reason.  The reason may use what is drawn rightly.
+    `only`: the board has only the answer aimed at.  Then the set is a single fact that differs from this answer, the
+    one with the lightest reason among the first `TRIED`.  The reason may use the facts that agree with the answer.
     """
     wrong = [fact for fact in known if only and fact.value != walk.target[fact.variable]]
     right = [fact for fact in known if fact not in wrong]

@@ -16,10 +16,10 @@ World = tuple[bool | int | None, ...]
 
 
 class Counterfactual(msgspec.Struct, frozen=True, eq=False):
-    """A conclusion, the known values, and the worlds in which the conclusion is false.
+    """A conclusion (`goal`) of an inference, the known values, and the worlds in which the conclusion is false.
 
-    `sole`: only one statement can decide.  Without a conclusion, where cases contradict what is known, the only world
-    is the known one.
+    `sole`: the inference has a single case with a single statement, so no other statement can be the reason.  Without a
+    conclusion, where the cases contradict the known values, the only world is the known one.
     """
 
     problem: Problem

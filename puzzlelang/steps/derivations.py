@@ -52,7 +52,11 @@ def _joint_derivation(
 def _case_split(
     problem: Problem, cores: CoreExtractor, chosen: Sequence[RuleCase], given: Sequence[Fact]
 ) -> tuple[Inference, ...]:
-    """A case split with the fewest inferences: a fact refuted first, then its opposite; empty if there is none."""
+    """Find the case split with the fewest inferences; empty if there is none.
+
+    The first inference refutes one of two opposite facts, with its chain in `how`.  The others lead from the opposite
+    fact to a contradiction.
+    """
     masks: Masks = [domains.full(variable) for variable in problem.variables]
     domains.apply_facts(masks, given, problem.variables)
     about = sorted({index for case in chosen if not case.graph for index in case.variables})
@@ -207,7 +211,10 @@ class StepBuilder:
     def _make_step(
         self, tier: Tier, follows: Sequence[Fact], found: UnsatCore, depth: int, wanted: Sequence[Fact] = ()
     ) -> Step:
-        """A step; with nothing `wanted` its chain leads from the opposite of its first fact to a contradiction."""
+        """Build a step from a core, with a chain of inferences to the wanted facts.
+
+        With nothing `wanted` the chain leads from the opposite of the first fact to a contradiction.
+        """
         how = self._derivation(found, follows[0], wanted)
         return Step(tier, tuple(follows), tuple(found.cases), tuple(found.facts), how, depth, found.minimal)
 

@@ -55,7 +55,7 @@ class _Supposition:
         )
 
     def propagate_level(self, board: CaseSolvers, heaviest: int) -> CaseGroup | None:
-        """Propagate by one level; a group that takes part in emptying a domain, if any."""
+        """Propagate by one level; return a group that is unsatisfiable or helps to empty a domain, else None."""
         gone: dict[int, tuple[int, list[CaseGroup]]] = {}
         for group in self._affected_groups(board, heaviest):
             if group.graph:  # of these it is only asked whether they can be true

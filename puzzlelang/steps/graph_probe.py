@@ -18,8 +18,8 @@ WORK = 3000
 class GraphProbe:
     """A group of cases with graphs, asked which values it forces.
 
-    `among`: a shared solver with more cases than these, and the positions of these; without it the group gets a solver
-    of its own.  `at`: the variables that are asked about, all of the group for None.
+    `among` returns a shared solver that holds further cases, and the positions of the group's cases in it.  Without it
+    the group gets a solver of its own.  `at`: the variables that may be asked about; None for all of the group.
     """
 
     def __init__(
@@ -44,7 +44,10 @@ class GraphProbe:
         )
 
     def reset(self) -> None:
-        """Ask open queries again now; later only once a quarter of the open variables is known."""
+        """Allow the next query.
+
+        After a query exceeds its budget, the next one waits until a quarter of the open variables is known.
+        """
         self._again = len(self.group.variables)
 
     def sessions(self) -> Sessions:
@@ -104,7 +107,10 @@ class GraphProbe:
         return tuple([goals[index] if index in certain else masks[index] for index in self.group.variables])
 
     def _differing(self, masks: Masks, among: Sequence[int], work: int) -> "int | NoWitness":
-        """The variables in which an answer of the cases differs from the known answer, at least one of these."""
+        """Return the variables, as bits, in which some answer of the cases differs from the known answer.
+
+        The answer differs in at least one variable of `among`.  `NoWitness` if there is none or the budget is spent.
+        """
         loaded = self._asked()[0].loaded
         variables = [self.problem.variables[index] for index in among]
         wanted = loaded.some([-loaded.value_is(one, value(one, self.witnesses.bits[one.index])) for one in variables])

@@ -147,7 +147,7 @@ def distance_reason(spoken: Sequence[tuple[Formula, bool]], context: Counterfact
 
 
 def _holding(formula: Formula, positive: bool) -> nodes.ComponentSize | None:
-    """A component that has to contain some of certain vertices, if a statement says so."""
+    """Return the size term of a component that must contain some of certain vertices; None if the statement differs."""
     match formula, positive:
         case (nodes.Equal(nodes.ComponentSize() as part, least), True) if least > 0 and not counts_all(part):
             return part
@@ -167,7 +167,11 @@ def _known_size(formula: Formula) -> tuple[int, int] | None:
 
 
 def _too_far(graph: Graph, start: int, held: set[int], sizes: dict[int, int], world: World) -> bool:
-    """Whether a present vertex reaches none of known size within that size, nor any other around their components."""
+    """Whether no component of known size can include `start`, nor `start` reach another held vertex around these.
+
+    `start` has to be certainly present.  `sizes` maps a vertex of each component to its size.  `held`: the vertices of
+    which the component of `start` needs one.
+    """
     if evaluate.truth(graph.presence[start], world) is not True or start in sizes:
         return False
     sure = evaluate.certain_components(graph, world)

@@ -1,9 +1,9 @@
 """Smallest cores by implicit hitting sets: the lightest set of cases that leads to a conclusion.
 
 Which core a solver finds depends on the order of its clauses, so on how a board is turned; the least weight does not.
-Maximal sets that do not lead there are found one by one, and some case outside of each is needed.  The lightest hitting
-set of these complements either leads there, or shows another such set (Ignatiev, Previti, Liffiton and Marques-Silva
-2015; in explanations: Gamba, Bogaerts and Guns 2023).
+Maximal sets of cases that do not imply the conclusion are found one by one.  Each core has a case outside each of them.
+The lightest hitting set of their complements either implies the conclusion, or is extended to another maximal set
+(Ignatiev, Previti, Liffiton and Marques-Silva 2015; in explanations: Gamba, Bogaerts and Guns 2023).
 """
 
 from collections.abc import Callable, Sequence

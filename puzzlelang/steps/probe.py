@@ -24,10 +24,10 @@ REMEMBERED = 2000
 
 
 class Effort(msgspec.Struct):
-    """The budget for cases with graphs, in conflicts; a look at a graph counts 20, see `cadical.CALL`.
+    """The budget for cases with graphs, in conflicts; each call of the solver counts as 20 more, see `cadical.CALL`.
 
-    So a result depends on no clock.  `open` counts the queries for which the budget was too small, `asked` those about
-    cases without graphs.
+    So results depend on no clock.  `left`: what remains of the budget.  `open`: the number of queries for which it was
+    too small.  `asked`: the number of queries to cases without graphs.
     """
 
     left: int
@@ -54,9 +54,10 @@ class Sessions(msgspec.Struct, frozen=True, eq=False):
 
 
 def load_cases(problem: Problem, chosen: Sequence[RuleCase], cores: bool, lean: SearchBias | None = None) -> Sessions:
-    """A solver with the cases as constraints; with `cores` each has a selector by its position.
+    """Load the cases as constraints into a solver; with `cores` each has a selector by its position.
 
-    `lean`: preferred values and limited work.  For cases with graphs the borders of areas are closed in any case.
+    `lean`: preferred values and the budget.  With graphs the problem's definitions are loaded as well, such as that the
+    borders of areas are closed.
     """
     constraints = tuple(Constraint(case.formula, case.origin) for case in chosen)
     graphs = any(case.graph for case in chosen)
@@ -199,7 +200,7 @@ class Probe:
         return found
 
     def _assumed(self, loaded: CadicalSession, index: int, mask: int) -> Sequence[int]:
-        """See `domain_literals`; cached."""
+        """Return the literals that restrict a variable to the values of its mask, from a cache."""
         known = self._literals.get((index, mask))
         if known is None:
             known = self._literals[index, mask] = domain_literals(loaded, self.problem, index, mask)

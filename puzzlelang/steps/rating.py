@@ -3,8 +3,8 @@
 Each step costs what its cases weigh, more where it takes several moves.  Costs and limits are set by hand.  How scores
 order boards was measured against the levels of Tatham's generators, 30 boards a level (`tests/bench/levels.py`); rank
 correlations: towers 0.93, lightup 0.88, unequal 0.79, bridges 0.75, loopy 0.74, solo 0.74, undead 0.72, keen 0.39,
-tracks 0.32.  What makes a score of the costs was chosen on these boards, among eleven forms, as this one comes to 0.7
-for the most games; other boards gave towers 0.89, lightup 0.90, undead 0.85, unequal 0.77 and bridges 0.77.
+tracks 0.32.  The formula for the score was chosen on these boards among eleven, because it reaches 0.7 for the most
+games.  On other boards it gave towers 0.89, lightup 0.90, undead 0.85, unequal 0.77 and bridges 0.77.
 """
 
 import math

@@ -47,10 +47,10 @@ class RuleCase(msgspec.Struct, frozen=True, eq=False):
 
 
 class CaseGroup(msgspec.Struct, frozen=True, eq=False):
-    """A case, or several cases that a person sees as one: those within its places, or about one component.
+    """A case, or several cases that a person sees as one.
 
-    `variables` are those of the first case; where all are about one component, those of all.  `weight` is 1 more than
-    that of the heaviest if there are several.
+    `variables`: those of the first case if the others lie within its places, else those of all cases.  `weight`: that
+    of a single case; for several, 1 more than that of the heaviest.
     """
 
     index: int

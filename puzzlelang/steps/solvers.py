@@ -54,7 +54,7 @@ class CaseSolvers:
         return self._joint_groups
 
     def reset(self) -> None:
-        """Forget for a new walk which queries stayed open."""
+        """Prepare for a new walk: graph probes may repeat queries that exceeded their budget."""
         for probe in (*self.probes, *(probe for _, probe in self._joint_groups or ())):
             if isinstance(probe, GraphProbe):
                 probe.reset()

@@ -9,7 +9,7 @@ from puzzlelang.steps.record import CaseGroup, Fact, Inference, RuleCase, Step
 
 
 def merge_alike(steps: Sequence[Step]) -> list[Step]:
-    """The steps; those by the same sentence from the same facts are merged."""
+    """Merge steps of one inference that apply the same sentences to the same known facts; return all steps."""
     found: dict[tuple[str, frozenset[Fact]], Step] = {}
     for step in steps:
         key = " ".join(case.origin.sentence for case in step.cases), frozenset(step.known)

@@ -141,10 +141,10 @@ class CoreExtractor:
         return None if few is None else UnsatCore(few, self._minimal_facts(few, facts, [opposite]), True)
 
     def minimal_core(self, chosen: Sequence[RuleCase], facts: Sequence[Fact], opposite: Fact) -> UnsatCore | None:
-        """A minimal core that refutes the opposite.
+        """Find a minimal core that refutes the opposite, by deletion.
 
-        By deletion, the heaviest cases first.  Of the facts those are deleted last that are nearest in the order of the
-        board.  What the budget leaves open counts as needed.
+        Cases are deleted first, the heaviest ones first, then facts in their given order.  What the budget leaves open
+        counts as needed, and the core is then not marked `minimal`.
         """
         before = self.effort.open
         found = self.core(chosen, [*facts, opposite])
@@ -190,7 +190,10 @@ class CoreExtractor:
         return kept
 
     def _is_witnessed(self, chosen: Sequence[RuleCase], less: Sequence[Fact], turned: Sequence[Fact]) -> bool:
-        """Whether the answer with these facts flipped shows without a query that the rest is satisfiable."""
+        """Whether the known answer, with the variables of `turned` flipped, satisfies the cases and the facts `less`.
+
+        Then these are satisfiable, and no query is needed.  It is tried only for cases with graphs.
+        """
         changed = sorted({fact.variable for fact in turned})
         return any(case.graph for case in chosen) and self.witnesses.satisfied_after_flips(chosen, less, changed)
 

@@ -54,7 +54,7 @@ def derivation_lines(problem: Problem, chain: Sequence[Inference], known: Sequen
 
 
 def inference_text(problem: Problem, one: Inference, known: Sequence[Fact]) -> str:
-    """An inference without its sentences."""
+    """Return the text of an inference without the sentences of its rules: reason, facts used and conclusion."""
     return (
         _grounds_and_conclusion(problem, _inference_text(problem, one, known), "", True)
         .removeprefix(", ")
@@ -143,7 +143,7 @@ def _membership_text(problem: Problem, fact: Fact, one: NamedFact) -> str:
 
 
 def _subject(problem: Problem, fact: Fact) -> str:
-    """The name of a find, unless it is the only one with values in cells."""
+    """Return the name of the fact's find with `at`; empty for a cell if no other find has values."""
     variable = problem.variables[fact.variable]
     drawn = (VariableRole.FOUND, VariableRole.HIDDEN)
     names = {one.name for one in problem.variables if one.role in drawn and one.kind is not Kind.MEMBER}

@@ -59,7 +59,7 @@ class Walk:
         self._unary = UnarySteps(problem, self.cases, self._unary_decisions())
 
     def _unary_decisions(self) -> list[tuple[tuple[RuleCase, ...], list[Fact]]]:
-        """Facts that unary cases decide, each place with a minimal set of its cases."""
+        """Narrow the domains by unary cases; return the facts decided, with a minimal set of cases for each place."""
         left: dict[int, dict[RuleCase, int]] = {}
         for case in self.cases:
             if len(case.variables) == 1 and not case.graph:
@@ -88,7 +88,7 @@ class Walk:
             self._narrow([fact.variable], [mask & (one if fact.holds else ~one)])
 
     def initial_facts(self) -> list[Fact]:
-        """The known facts of places that can be drawn before the first step."""
+        """Return the facts known before the first step, except those that a step by unary cases will state."""
         later = {fact.variable for fact in self._unary.positive_facts}
         known = ((self.problem.variables[index], self.masks[index]) for index in self.board if index not in later)
         return [fact for one, mask in known if is_single(mask) for fact in new_facts(one, domains.full(one), mask)]
@@ -249,7 +249,7 @@ class Walk:
     def _suppositions(self, index: int, mask: int) -> Iterator[Fact]:
         """The literals to probe for a variable: each value other than the target.
 
-        For many values, or where there may be none, also the negated target.
+        With more than `WIDE` values only the negated target; that is added as well if the variable may be absent.
         """
         variable, aimed = self.problem.variables[index], self._target_fact(index)
         if mask.bit_count() <= WIDE:
@@ -274,7 +274,7 @@ class Walk:
         return lightest_steps([step for step in steps if step is not None])
 
     def _guesses(self) -> list[Step]:
-        """The step by an unsat core of all cases, at that of a few places with the smallest core; see `record.Step`."""
+        """Return one step by an unsat core of all cases, the smallest one for a few variables; see `record.Step`."""
         led: list[tuple[int, Fact, list[RuleCase]]] = []
         for index in self.open[:GUESSES]:
             wrong = self._target_fact(index).opposite

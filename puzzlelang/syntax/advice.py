@@ -61,7 +61,7 @@ def advice(source: Source, group: Sequence[Token], place: int, expected: Set[str
 
 
 def _quantifier(group: Sequence[Token], place: int) -> Advice | None:
-    """`evry x in S`, `for all x in S`: a word in front of names and `in`."""
+    """Return advice on mistaken quantifiers, such as `evry x in S`, `for all x in S` or `every x: …`."""
     found, before = group[place], group[place - 1]
     if found.type == "LPAR" and before.type == "NAME" and str(group[place - 2]) in _QUANTIFIERS:
         return Advice(f"name what it goes through: `{group[place - 2]} x in {before}(…): …`")
@@ -119,7 +119,7 @@ def _range(group: Sequence[Token], place: int) -> Advice | None:
 
 
 def _comma(group: Sequence[Token], place: int, expected: Set[str]) -> Advice | None:
-    """`every a in S, b in T: …`, and `find a, b : …`."""
+    """Return advice on a comma between domains or declarations: `every a in S, b in T: …`, `find a, b : …`."""
     if group[place].type != "COMMA" or "COLON" not in expected:
         return None
     if place == 2:
@@ -158,7 +158,7 @@ def unfinished_advice(source: Source, group: Sequence[Token]) -> str:
 
 
 def _elements(source: Source, group: Sequence[Token], place: int) -> Advice | None:
-    """`count(x in S: …)`, `count(x in S where …)`, `sum(x in S: …)`, and `x in S where …` outside of braces."""
+    """Return advice on binders without braces: `count(x in S where …)`, `sum(x in S: …)`, `x in S where …`."""
     found = group[place]
     if found.type not in ("COLON", "WHERE", "WITH", "IF"):
         return None
@@ -186,7 +186,10 @@ def _elements(source: Source, group: Sequence[Token], place: int) -> Advice | No
 
 
 def _opening(group: Sequence[Token], place: int) -> int | None:
-    """The parenthesis around a place, if a word stands before it."""
+    """Return the index of the innermost bracket that is open before `place`, None if there is none.
+
+    The first token of the statement does not count.
+    """
     closed = 0
     for index in range(place - 1, 0, -1):
         if group[index].type in ("RPAR", "RBRACE"):

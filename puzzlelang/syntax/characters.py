@@ -105,7 +105,7 @@ def invisible_character_error(source: Source, place: int) -> Diagnostic:
 
 
 def _index(source: Source, start: int) -> StrayCharacters:
-    """`c[0]`, `grid[1][2]`: all that is in brackets, to the end of the line at most."""
+    """Return an index such as `c[0]` or `grid[1][2]` with all its brackets, at most to the end of the line."""
     text, end, open_ = source.text, start, 0
     while end < len(text) and text[end] != "\n" and (open_ or text[end] == "["):
         open_ += (text[end] == "[") - (text[end] == "]")
@@ -123,7 +123,7 @@ def _no_token(character: str) -> bool:
 
 
 def _unclosed(source: Source, start: int) -> StrayCharacters:
-    """A quote to the end of its line, three quotes to the end of the file."""
+    """Return a text without closing quotes: to the end of the line, or of the file for triple quotes."""
     text = source.text
     quotes = '"""' if text.startswith('"""', start) else '"'
     end = len(text) if quotes == '"""' else text.find("\n", start) % (len(text) + 1)

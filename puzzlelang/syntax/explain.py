@@ -61,7 +61,10 @@ def reserved_word_advice(word: str) -> str:
 
 
 def keyword_for(source: Source, group: Sequence[Token], at: int, known: Iterable[str]) -> str | None:
-    """The keyword nearest to a name; words of other languages count at the margin only."""
+    """Return the keyword that a name is likely meant for, None if there is none.
+
+    Keywords of other languages are recognised only at the start of a line.
+    """
     if group[at].type != "NAME" or is_declaration(group, at) or _defines(group, at):
         return None
     foreign = FOREIGN.get(str(group[at])) if _at_margin(source, group[at]) else None

@@ -94,10 +94,10 @@ def _recovered(
     wrong: list[Diagnostic],
     owned: frozenset[str],
 ) -> None:
-    """One statement to `statements`, or to `broken` with a diagnostic to `wrong`.
+    """Parse one statement into `statements`, or into `broken` with its error in `wrong`.
 
-    A line in it that seems to start another statement is read as that; so a misspelt keyword spoils nothing else.
-    After `explain.ENOUGH` such lines the rest counts as one statement.
+    If the faulty token seems to start another statement, both parts are read separately.  So a misspelt keyword spoils
+    nothing else.  Once `wrong` has `explain.ENOUGH` errors, the rest counts as one statement.
     """
     waiting = [group]
     while waiting:
@@ -137,7 +137,7 @@ def _seems_apart(source: Source, group: list[Token], at: int) -> bool:
 
 
 def _broken(source: Source, group: list[Token]) -> Iterator[tree.BrokenStatement]:
-    """A statement that cannot be read; of one that seems to declare several names one for each."""
+    """Yield a statement that cannot be parsed, once for each name that it seems to declare."""
     first, last = group[0], group[-1]
     keyword = str(first) if first in STARTING and first.type not in _WORDLESS else ""
     named = group[1:] if keyword in NAMING else []
@@ -181,7 +181,10 @@ def _parser() -> Lark:
 
 
 def _tokens(source: Source, diagnostics: list[Diagnostic]) -> tuple[list[Token], list[int]]:
-    """All tokens, and the places of what is none; that is reported once per stretch and skipped or replaced."""
+    """Return all tokens, and the offset of each stretch of stray characters.
+
+    Each stretch is reported once, then skipped or replaced by a token.  Raises `Failed` after too many errors.
+    """
     tokens: list[Token] = []
     spoilt: list[int] = []
     start = 0

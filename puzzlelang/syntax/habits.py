@@ -98,7 +98,7 @@ def in_statement(group: Sequence[Token], place: int, expected: Set[str]) -> Advi
 
 
 def _of_types(group: Sequence[Token], place: int) -> Advice | None:
-    """`sets of cells`, `list of number`, `1 to 3`, `set of cells?`, two symbols."""
+    """Return advice on mistaken types: `sets of cells`, `list of number`, `1 to 3`, `set of cells?`, two symbols."""
     found, before = group[place], group[place - 1]
     if found.type == "OF" and before.type == "NAME":
         close = nearest_word(before.lower(), ("set", "partition"))
@@ -117,7 +117,7 @@ def _of_types(group: Sequence[Token], place: int) -> Advice | None:
 
 
 def method(group: Sequence[Token], place: int) -> Advice | None:
-    """Method calls and indices: `star.count()`, `row.count(star)`, `row 1`."""
+    """Return advice on method calls and indices: `star.count()`, `row.count(star)`, `row 1`."""
     found, before = group[place], group[place - 1]
     if found.type == "INT" and before in ("row", "column"):
         return Advice(f"pick the cells of one {before}: `{{c in cells where c.{before} = {found}}}`")

@@ -1,7 +1,8 @@
 """Decides which keywords are names, and at which keywords statements start.
 
-A keyword that no formula uses may name a declaration, any keyword a rule.  A declaration shows it by the place of the
-name; later uses are known from it.  Names that other files declare are known by the tokens around them.
+Any keyword may name a rule; a keyword that no formula uses may also name a declaration.  The position of a keyword
+shows that it is declared, and its later uses are then names.  Names that other files declare are recognised by the
+tokens around them.
 """
 
 from collections.abc import Iterator, Sequence, Set
@@ -21,7 +22,7 @@ _TYPES = frozenset({"SET", "PARTITION"})
 
 
 def resolve_names(source: Source, tokens: Sequence[Token]) -> tuple[list[Token], frozenset[str]]:
-    """The tokens, with keywords that are names retyped; and the keywords that the text declares as names."""
+    """Return the tokens, with each keyword that is a name retyped, and the keywords that the text declares as names."""
     declared: set[str] = set()
     found: list[Token] = []
     example = breaks = False
@@ -46,7 +47,7 @@ def resolve_names(source: Source, tokens: Sequence[Token]) -> tuple[list[Token],
 
 
 def _declares(before: str, after: str) -> bool:
-    """Whether what stands between is declared: a name with its statement, one of several values, one with a symbol."""
+    """Whether a keyword between tokens of these types is declared: as a name, as a value or with a symbol."""
     return (
         (before in _DECLARING and after == "COLON")
         or (before == "LET" and after in ("EQUAL", "LPAR"))
@@ -56,7 +57,7 @@ def _declares(before: str, after: str) -> bool:
 
 
 def _used(source: Source, tokens: Sequence[Token], index: int, owned: Set[str]) -> Token:
-    """A token, as a name if it is one that would start a statement or a type otherwise."""
+    """Return a token, retyped as a name if it is a keyword that does not start a statement or a type there."""
     token = tokens[index]
     if token.type in _TYPES and token in owned:
         return token if tokens[index + 1 : index + 2] and tokens[index + 1].type == "OF" else as_name(token)
@@ -71,9 +72,9 @@ def _used(source: Source, tokens: Sequence[Token], index: int, owned: Set[str]) 
 
 
 def _heads(tokens: Sequence[Token], index: int, *, nameless: bool, whole: bool) -> bool:
-    """Whether what follows a keyword is the rest of a statement.
+    """Whether the tokens after a keyword continue a statement that the keyword starts.
 
-    `nameless`: its name may have been left out; `whole`: a name without the sign that belongs behind it is none.
+    `nameless`: the statement's name may be missing.  `whole`: a name counts only with the sign that belongs after it.
     """
     after, behind = (tokens[at].type if at < len(tokens) else "" for at in (index + 1, index + 2))
     if not after or after in _WORDLESS:

@@ -11,10 +11,10 @@ _OPENING, _CLOSING = frozenset({"LPAR", "LBRACE"}), frozenset({"RPAR", "RBRACE"}
 
 
 def nested(group: Iterable[Token]) -> int:
-    """How deep a tree the tokens can make at most: brackets, prefixes and dots.
+    """Return an upper bound for the depth of the tree, counted from brackets, prefixes and dots.
 
-    A bracket ends what began inside it.  A `not` or a sign ends with its operand in a chain of conditions as well, if
-    nothing that reaches further stands behind it, such as `every`.
+    A closing bracket ends every prefix inside it.  A `not` or sign also ends at `and`, `or` or `iff`, unless a prefix
+    that reaches further follows it, such as `every`.
     """
     around: list[tuple[int, int]] = []
     reaching = signs = deepest = dots = longest = 0

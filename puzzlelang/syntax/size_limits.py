@@ -49,5 +49,5 @@ def check_statement(source: Source, statement: Sequence[Token]) -> None:
 
 
 def _at(source: Source, tokens: Sequence[Token]) -> Span:
-    """The last of some tokens."""
+    """Return the span of the last of these tokens."""
     return Span(source, tokens[-1].start_pos or 0, tokens[-1].end_pos or 0)

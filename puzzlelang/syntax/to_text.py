@@ -45,11 +45,10 @@ def file_text(file: tree.RulesFile) -> str:
 
 
 def format_source(source: Source) -> str:
-    """Formats a file; comments and blank lines between statements are kept.
+    """Formats a file; comments and blank lines between statements are kept.  Raises `Failed` on syntax errors.
 
-    A statement with a comment between its own words stays as it was written; a comment behind a statement of one line
-    stays in its column if there is room, or moves with those of its column on the lines beside it.  Raises `Failed` if
-    the text has syntax errors.
+    A statement with comments between its words is not changed.  A comment behind a statement of one line keeps its
+    column if there is room.  Otherwise it moves right, together with comments in the same column on adjacent lines.
     """
     file = from_text.parse(source)
     entries = _entries(source, file)
@@ -98,11 +97,11 @@ def _aligned(block: Sequence[layout.DeclarationStatement]) -> list[str]:
 
 
 class _Entry(msgspec.Struct, frozen=True):
-    """A statement or a comment line.
+    """A statement or a comment line; `apart`: a blank line comes before it.
 
-    `kept` is text that is written as it is: a comment line, or a statement with comments inside.  `comment` stands
-    behind the last line of a statement, which is the `line`-th of the text, in that `column` (from 0) if the statement
-    has no other line.  `apart`: a blank line comes before it.
+    `kept`: text that is not reformatted, which is a comment line or a statement with comments inside.  `comment`: the
+    comment behind a statement, on line `line` of the source.  `column`: the column of that comment from 0 on, or 0 if
+    the statement takes several lines.
     """
 
     statement: tree.Statement | None
@@ -192,7 +191,11 @@ def _block(block: Sequence[_Entry], columns: int) -> list[list[str]]:
 
 
 def _comment_columns(entries: Sequence[_Entry], written: Sequence[Sequence[str]]) -> list[int]:
-    """The column of the comment behind each entry: that of before, or one further right that all beside it share."""
+    """Return the column, from 0 on, of the comment behind each entry.
+
+    A comment keeps its column if there is room.  Otherwise it moves right, with the comments aligned with it on
+    adjacent lines.
+    """
     found: list[int] = []
     run: list[_Entry] = []
     for entry, rows in zip(entries, written, strict=True):

@@ -81,7 +81,7 @@ def word(written: tree.Call, shape: WordForm, scope: Scope) -> ir.Expression:
 
 
 def _check_related(name: str, members: ir.Expression, by: ir.Expression | None, span: Span) -> None:
-    """Places that are no cells have neighbours only along a curve, or by a relation of their own."""
+    """Raise `Failed` if corners come without `by`, or if `by` relates other kinds of places than `members` holds."""
     shape = WORDS[name]
     if not shape.related or not isinstance(members.type, SetOf) or members.type.element is None:
         return
@@ -95,7 +95,10 @@ def _check_related(name: str, members: ir.Expression, by: ir.Expression | None, 
 
 
 def _check_inside(name: str, those: Sequence[ir.Expression], members: ir.Expression, by: ir.Expression | None) -> None:
-    """Places that a part or a way is asked of are such as the set holds, or of a curve such as it goes through."""
+    """Raise `Failed` if an argument is a place of a kind that `members` cannot hold.
+
+    Without `by`, a set of links or borders also accepts the places where these end: cells or corners.
+    """
     fine = [members.type] if by is not None else [members.type, words.endpoints(members.type)]
     for place in those:
         if not isinstance(place.type, Erroneous) and not any(

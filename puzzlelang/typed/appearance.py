@@ -58,7 +58,7 @@ def notation(written: tree.GivenStatement | tree.FindStatement, kind: ir.Declare
 
 
 def _no_value(name: tree.Identifier, kind: ir.DeclaredType, members: Sequence[str]) -> Failed:
-    """The error for a symbol of what is no value."""
+    """Return the error for a name after `as` that is no value of the declaration."""
     if name.text == "unknown" and isinstance(kind, ir.FunctionKind | ir.SingleKind):
         hint = 'leave it out; of a format with another item `read` says so, as in `"-": clue unknown`'
         return mistake("E055", "`unknown` is always written `?` on a board", name.span, hint=hint)
@@ -70,7 +70,7 @@ def _no_value(name: tree.Identifier, kind: ir.DeclaredType, members: Sequence[st
 
 
 def _is_number(text: str, kind: ir.DeclaredType) -> bool:
-    """Whether it is one of the numbers that a function has, as far as its range is written in numbers."""
+    """Whether `text` is a number that the function can have, judged by those bounds that are literal numbers."""
     if not isinstance(kind, ir.FunctionKind) or kind.value.base is not ir.Base.NUMBER or not text.isdigit():
         return False
     low, high = (end.value if isinstance(end, ir.Constant) else None for end in (kind.value.low, kind.value.high))
@@ -92,9 +92,10 @@ def _check_readable(symbol: tree.SymbolSyntax, kind: ir.DeclaredType) -> None:
 def _check_apart(
     written: tree.GivenStatement | tree.FindStatement, kind: ir.DeclaredType, look: ir.Notation, checker: Checker
 ) -> None:
-    """Fail if a symbol may mean either of two things at one place; the same value of two enumerations may share one.
+    """Raise `Failed` if a symbol can mean two things at one place.
 
-    Two finds may look alike: each is drawn by itself.
+    Two enumerations may share a symbol for values of the same name.  Two finds may share any symbol, as each find is
+    drawn by itself.
     """
     sort = _sort(kind)
     marks = checker.marks.get(sort) if sort is not None else None
@@ -115,7 +116,11 @@ def _check_apart(
 def _clashes(
     kind: ir.DeclaredType, mine: Mapping[tuple[bool, str], str], marks: SymbolsOfSort, *, alone: bool
 ) -> Iterator[tuple[DrawnSymbols, str, str]]:
-    """The first of all for each reason: what it clashes with, the symbol, and the message if it is a special one."""
+    """Yield each clash with an earlier declaration: that declaration, the symbol, and a special message or `""`.
+
+    At most one clash is yielded for each symbol.  A digit as the symbol of a set also clashes with numbers at the same
+    places.  `alone`: clashes with finds are ignored.
+    """
 
     def first(looks: Iterable[DrawnSymbols]) -> DrawnSymbols | None:
         return next((look for look in looks if not alone or isinstance(look.item, ir.Given)), None)
@@ -165,7 +170,10 @@ def _numeric(kind: ir.DeclaredType) -> bool:
 
 
 def _meanings(look: ir.Notation, sort: Sort) -> dict[tuple[bool, str], str]:
-    """The meaning of each symbol, along rows and along columns: of two marks each has one."""
+    """Map (whether the place lies along a row, symbol) to the name of the value that the symbol means there.
+
+    A symbol of two characters for links or borders has its first character along rows, its second along columns.
+    """
     pairs = [*look.symbols, *([("not", look.negation)] if look.negation else [])]
     turning = {text: sort in EDGES and len(text) == 2 for _, text in pairs}
     return {

@@ -76,7 +76,7 @@ def binder(written: tree.BinderSyntax, scope: Scope, whole: Span) -> tuple[ir.Bi
 
 
 def _domain(written: tree.ExpressionSyntax, scope: Scope) -> ir.Expression:
-    """The set that is gone through; numbers must be known from the board."""
+    """Return the checked domain of a binder; a range or a set of numbers must be determined by the givens alone."""
     if isinstance(written, tree.RangeSyntax):
         ends = [
             require_on_board(number(end, scope), scope, "the end of a range") for end in (written.low, written.high)

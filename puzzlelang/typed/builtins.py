@@ -1,8 +1,8 @@
 """The words of the language about the board, as a table: what each takes and what it is.
 
-A word may have several signatures; the first that fits is meant.  Where a direction is taken and a set comes of it, a
-value with names of directions, to be found or given, stands for the direction of its name, and other names for none.
-What words are on a board is in `ground.builtins`, under the same names; a test holds the tables together.
+A word may have several signatures; the first that fits is meant.  If a word takes a direction and returns a set, a
+value of an enumeration with names of directions is accepted too.  It stands for the direction of that name; a value
+with another name stands for none.  `ground.builtins` computes the words under the same names; a test compares both.
 """
 
 import msgspec
@@ -32,9 +32,9 @@ CELL_PAIRS = SetOf(Pair(CELL, CELL))
 class Signature(msgspec.Struct, frozen=True):
     """One way to use a word: types of the parameters and of the result.
 
-    `clauses` are the words that may lead in a last set of cells.  `symmetric`: a relation in which each two stand in
-    both orders.  `fixed`: what it is for places and directions depends on the board's geometry alone.  `on_board`:
-    numbers among its arguments must be known from the board.
+    `clauses`: keywords that may introduce a last argument, a set of cells (`until`, `while`).  `symmetric`: the word is
+    a relation that holds every pair in both orders.  `fixed`: for known places and directions, the board's geometry
+    alone determines the value.  `on_board`: arguments that are numbers must be determined by the givens alone.
     """
 
     parameters: tuple[Type, ...]
@@ -211,7 +211,7 @@ EXTREMES = ("min", "max")
 
 
 def symmetric(name: str) -> bool:
-    """Whether a word makes a relation in which each two stand in both orders."""
+    """Whether a word names a relation that holds every pair in both orders."""
     return name in RELATIONS or any(signature.symmetric for signature in signatures(name))
 
 

@@ -65,7 +65,7 @@ def call(written: tree.Call, scope: Scope) -> ir.Expression:
 
 
 def _arguments_of_nothing(written: tree.Call, scope: Scope) -> ir.Expression:
-    """The arguments of a word that means nothing are checked; a bare name may be anything there."""
+    """Check the arguments of an unknown word and return an erroneous expression; a bare name is never reported."""
     for argument in written.arguments:
         scope.infer(argument, ERRONEOUS)
     return erroneous(written.span)
@@ -188,7 +188,7 @@ def _applied(written: tree.Call, template: tree.LetStatement, scope: Scope) -> i
 
 
 def _body(written: tree.Call, template: tree.LetStatement, scope: Scope) -> ir.Expression:
-    """The body of a template with its parameters bound; what is wrong with it names the use as well."""
+    """Return the checked body of a template with its parameters bound; errors in it also point at the call."""
     checker = scope.checker
     before = len(checker.diagnostics)
     checker.active.append(template.name.text)

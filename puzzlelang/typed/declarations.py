@@ -173,7 +173,7 @@ def _default(written: tree.GivenStatement, kind: ir.DeclaredType, checker: Check
 
 
 def _cuts(found: Type) -> bool:
-    """Whether it is a set of sets of cells."""
+    """Whether a type is a set of sets of cells, as the default of a partition must be."""
     return found == ERRONEOUS or (
         isinstance(found, SetOf) and found.element is not None and covers_cells(found.element)
     )

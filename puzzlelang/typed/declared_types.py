@@ -49,7 +49,10 @@ def kind_of(written: tree.TypeSyntax, name: str, checker: Checker, *, found: boo
 
 
 def _domain(written: tree.ExpressionSyntax, checker: Checker) -> tuple[Sort, str | None, ir.Expression | None]:
-    """Sort, partition if the places are its regions, and the set itself unless it is all of the sort."""
+    """Return sort, partition and set of the places that a declaration is about.  Raises `Failed`.
+
+    The partition is None unless the places are its regions.  The set is None if it holds all places of the sort.
+    """
     found = as_set(value(written, Scope(checker)))
     if isinstance(found.type, Erroneous):
         raise Failed(())  # it was reported

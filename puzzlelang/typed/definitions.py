@@ -52,7 +52,7 @@ class Definition(msgspec.Struct, frozen=True):
 class Names(msgspec.Struct, frozen=True):
     """The names that a file declares, in the order of the text, then the words of the language that it uses.
 
-    `owners`: for each property that is asked for, where its name stands, the types of what it is asked of.
+    `owners` maps the span of each property's name (`clue` in `c.clue`) to the types of the value before the dot.
     """
 
     definitions: tuple[Definition, ...] = ()

@@ -48,7 +48,7 @@ def check_board(statement: tree.BoardStatement) -> None:
 def check_missing_cells(
     statements: Sequence[tree.Statement], found: ir.Ruleset, checker: Checker
 ) -> Iterator[Diagnostic]:
-    """Raises `Failed` unless the set behind `without` is a given set of cells."""
+    """Yield an error if the name after `without` is not a given set of cells."""
     for statement in statements:
         if not isinstance(statement, tree.BoardStatement) or statement.missing is None:
             continue

@@ -49,7 +49,10 @@ def merge_includes(parsed: Parsed, load: Load, parse: Parse, meant: Meant = lamb
 
 
 class _Whole(msgspec.Struct, frozen=True):
-    """The statements of a file with all it brings in, and how many files inside each other these are."""
+    """The statements of a file and of the files that it brings in.
+
+    `depth`: how many files are nested, 1 for a file that brings in no other.
+    """
 
     statements: list[tree.Statement]
     depth: int

@@ -434,7 +434,7 @@ class Example(Spanned, frozen=True, eq=False):
 
 
 class Effect(Spanned, frozen=True, eq=False):
-    """The meaning of an item for a given, a find or an option; as `value` None is the item itself, or membership."""
+    """An item's meaning for the declaration `name`; `value` None stands for the item itself, or for membership."""
 
     name: str
     value: bool | int | str | None
@@ -444,7 +444,7 @@ class Effect(Spanned, frozen=True, eq=False):
 class PieceEntry(Spanned, frozen=True, eq=False):
     """The meaning of the item `key` of an outside format; without a key, of items without an entry of their own.
 
-    With `skip` above 0 the key is no item, but says that so many places are without one.
+    With `skip` above 0 the key is no item, but stands for that many places without an item.
     """
 
     key: int | str | None

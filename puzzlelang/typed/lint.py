@@ -92,7 +92,10 @@ def _needless_guards(rules: ir.Ruleset) -> Iterator[Diagnostic]:
 
 
 def _ranges_of_clues(rules: ir.Ruleset) -> Iterator[Diagnostic]:
-    """Ranges of finds that end where clues do which may be absent: where there is none, an answer may go beyond."""
+    """Warn about finds whose range ends at a clue that may be absent or `?`.
+
+    A board may leave out that clue, and answers with values beyond the other clues are then lost.
+    """
     for find in rules.finds:
         if not isinstance(find.kind, ir.FunctionKind):
             continue
@@ -104,7 +107,10 @@ def _ranges_of_clues(rules: ir.Ruleset) -> Iterator[Diagnostic]:
 
 
 def _clue_of(rules: ir.Ruleset, end: ir.Expression) -> str | None:
-    """A given that may be absent, or `?`, and on which the end of a range depends, by `let`s and defaults too."""
+    """Return the name of a given on which the end of a range depends and whose values may be absent or `?`.
+
+    `let`s and defaults are followed.  None if there is no such given.
+    """
     bodies = {let.name: let.body for let in rules.lets}
     bodies |= {given.name: given.default for given in rules.givens if given.default is not None}
     waiting, seen = [end], set[str]()
@@ -156,7 +162,10 @@ def look_warnings(rules: ir.Ruleset) -> Iterator[Diagnostic]:
 
 
 def _where(item: Item) -> object:
-    """The places of a declaration, and of those in margins the sides; no two single values are at one place."""
+    """Return a key that is equal for declarations at the same places.
+
+    In margins the sides are part of the key.  Single values never share a key.
+    """
     match item.kind:
         case ir.SetKind(sort) | ir.FunctionKind(sort) if sort in (Sort.LINE, Sort.VIEW):
             return "margin", item.sides if isinstance(item, ir.Given) else ()
@@ -169,7 +178,7 @@ def _where(item: Item) -> object:
 
 
 def _seen(rules: ir.Ruleset, item: Item) -> set[Seen]:
-    """All that may be seen of a declaration."""
+    """Return the looks of a declaration's values, each with the text or arrow that it shows."""
     found, symbols = appearance(rules, item), dict(item.shown.symbols)
     held = item.kind.value if isinstance(item.kind, ir.FunctionKind) else None
     looks = {(found.of(name), symbols.get(name, name)) for name in held.members} if held is not None else set[Seen]()

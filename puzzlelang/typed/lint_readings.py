@@ -49,7 +49,7 @@ def _unreachable(layer: Sequence[ir.PieceEntry], word: str, shape: Piece) -> Ite
 
 
 def _swallowed(layer: Sequence[ir.PieceEntry], word: str, shape: Piece) -> Iterator[Diagnostic]:
-    """Entries whose items an earlier or stronger one takes."""
+    """Warn about entries that get no items, because another entry of the layer takes them all."""
     keyless = [entry for entry in layer if entry.key is None]
     for entry in keyless[1:]:
         hint = "give the items that this one means a key, or join both with `and`"
@@ -66,7 +66,7 @@ def _swallowed(layer: Sequence[ir.PieceEntry], word: str, shape: Piece) -> Itera
 def _takes(
     other: ir.PieceEntry, entry: ir.PieceEntry, layer: Sequence[ir.PieceEntry], index: int, shape: Piece
 ) -> bool:
-    """Whether one key leaves nothing to another that has a `*`."""
+    """Whether the key of `other` takes every item that the key of `entry`, which has a `*`, stands for."""
     if not isinstance(other.key, str) or not isinstance(entry.key, str) or "*" not in entry.key[1:] + entry.key[:-1]:
         return False
     front, _, back = entry.key.partition("*")
@@ -107,7 +107,7 @@ def _unwritable(rules: ir.Ruleset, reading: ir.Reading) -> Iterator[Diagnostic]:
 
 
 def _regions_too_early(rules: ir.Ruleset, reading: ir.Reading) -> Iterator[Diagnostic]:
-    """Layers about regions before the piece that tells of the regions."""
+    """Warn about pieces with values of regions that stand before the piece which reads those regions."""
     effects = [
         (index, effect)
         for index, piece in enumerate(reading.pieces)

@@ -156,7 +156,10 @@ def _of_function(sort: Sort, held: ir.ValueKind, symbols: Mapping[str, str]) -> 
 
 
 def _of_name(name: str, symbol: str, sort: Sort, *, pipes: bool) -> Look:
-    """The look of a member: by the way, the shape or the colour that it is called after, else by its symbol."""
+    """Return the look of a member: by the direction, shape or colour that it is named after, else by its symbol.
+
+    `pipes`: symbols in `_STROKES` are drawn as strokes.
+    """
     if pipes and symbol in _STROKES:
         return Look(_STROKES[symbol])
     if sort is Sort.LINK and symbol[:1] in ("<", ">"):

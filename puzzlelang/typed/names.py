@@ -209,7 +209,7 @@ def _of_anything(name: str) -> bool:
 
 
 def _nobodys(word: tree.Identifier, scope: Scope) -> Failed:
-    """The error for a property that no value has, so that it does not matter what a parameter stands for."""
+    """Return the error for a property that no place has, whatever a template's parameter stands for."""
     hint: str = ""
     labels: list[Label] = []
     if word.text in scope.checker.later:
@@ -250,7 +250,10 @@ def _no_property(place: PlaceType, word: tree.Identifier, scope: Scope, owner: s
 
 
 def _through(declaration: Declaration, place: PlaceType, scope: Scope) -> str | None:
-    """The property of a place that is a region which has the name."""
+    """Return the property of a place that is a region with the declared name, None if there is none.
+
+    For `clue` declared for the regions of `room` this is `room`, as in `c.room.clue`.
+    """
     for name in properties(place, scope):
         kind = getattr(scope.checker.declared.get(name), "kind", None)
         if isinstance(kind, ir.PartitionKind) and belongs(declaration, PlaceType(Sort.REGION, name)):

@@ -65,7 +65,7 @@ def _junction(written: tree.Chain, scope: Scope, every: bool) -> ir.Expression:
 
 
 def _value_of_another(written: tree.Name, parts: Sequence[ir.Expression]) -> bool:
-    """Whether a bare name is a value of what one of the comparisons before it compares."""
+    """Whether a bare name is a value of an enumeration that an earlier operand compares: `c.hue = red or blue`."""
     compared = [part.left.type for part in parts if isinstance(part, ir.BinaryComparison)]
     return any(isinstance(kind, Enumeration) and written.text in kind.members for kind in compared)
 
@@ -118,7 +118,7 @@ def _in_each_branch(written: tree.If, then: ir.Expression, other: ir.Expression)
 
 
 def _inside(operator: tree.Identifier, first: ir.Expression, second: ir.Expression) -> str:
-    """The advice for the links or borders within a set of cells, where both stand beside one operator."""
+    """Return advice to write `links(S)` or `borders(S)`, if S is a set of cells and the other operand one of those."""
     for cells, others in ((first, second), (second, first)):
         word = "links" if others.type == SetOf(LINK) else "borders"
         if cells.type == CELLS and others.type in (SetOf(LINK), SetOf(BORDER)):
@@ -138,7 +138,7 @@ def _products(written: tree.Chain, scope: Scope) -> ir.Expression:
 
 
 def _folded(written: tree.Chain, scope: Scope, expected: Type | None) -> ir.Expression:
-    """`&`, and `+ -`, which add numbers or join sets."""
+    """Check a chain of `&`, or of `+` and `-`, which work on numbers and on sets."""
 
     def made(left: ir.Expression, right: ir.Expression, before: int) -> ir.Expression:
         try:
@@ -153,10 +153,10 @@ def _folded(written: tree.Chain, scope: Scope, expected: Type | None) -> ir.Expr
 def _chained(
     operands: Sequence[ir.Expression], made: Callable[[ir.Expression, ir.Expression, int], ir.Expression], *, flat: bool
 ) -> ir.Expression:
-    """All operands of a chain joined by `made`, which gets two neighbours and the index of the first on the right.
+    """Join all operands with `made(left, right, index)`, where `index` is that of the first operand on the right.
 
-    From the left; of a long chain by halves, if it is `flat`: brackets in it would change nothing.  So how deep an
-    expression is does not grow with the length of such chains.
+    Operands are joined from the left.  A long chain that is `flat` (its operation is associative) is joined by halves.
+    So the depth of the expression hardly grows with the length of such a chain.
     """
 
     def halved(start: int, end: int) -> ir.Expression:

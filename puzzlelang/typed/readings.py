@@ -83,7 +83,7 @@ def _amount(shape: Piece) -> str:
 
 
 def _entries(written: tree.EntrySyntax, shape: Piece, known: OutsideFormat, checker: Checker) -> list[ir.PieceEntry]:
-    """An entry; of a key such as `"g-z"` one for each letter, whose numbers rise by one."""
+    """Return the entries of one or more keys: `"g-z"` is one entry for each letter, whose numbers rise by one."""
     first = written.effects[0]
     skips = shape.spells and first.name.text == SKIP and len(written.effects) == 1
     ends = _RANGE.fullmatch(str(written.key)) if shape.spells and written.key is not None else None
@@ -106,7 +106,7 @@ def _positive(value: object) -> bool:
 
 
 def _counted(entry: ir.PieceEntry, key: str | int | None, place: int) -> ir.PieceEntry:
-    """The entry for one letter of a range."""
+    """Return the entry for the letter at index `place` of a key range: its numbers are raised by `place`."""
     effects = tuple(
         msgspec.structs.replace(effect, value=effect.value + place)
         if isinstance(effect.value, int) and not isinstance(effect.value, bool)
@@ -144,7 +144,7 @@ def _effect(written: tree.EffectSyntax, known: OutsideFormat, checker: Checker) 
 
 
 def _check_denial(written: tree.EffectSyntax, entry: tree.EntrySyntax, checker: Checker) -> None:
-    """Refuse `not` in front of what cannot be drawn as absent: an item that says nothing has an effect of its own."""
+    """Refuse `not` before a declaration whose value cannot be absent; `nothing` is for items without an effect."""
     if written.value is not False:
         return
     match checker.declared.get(written.name.text):
@@ -162,7 +162,7 @@ def _check_denial(written: tree.EffectSyntax, entry: tree.EntrySyntax, checker: 
 
 
 def _value(written: tree.EffectSyntax, declared: ReadTarget) -> bool | int | str | None:
-    """The value of an effect, which must be one that what is declared can have."""
+    """Return the value of an effect.  Raises `Failed` unless the declaration can have that value."""
     match declared, written.value:
         case ((ir.Given(kind=ir.SetKind()) | ir.Find(kind=ir.SetKind())), None | False):
             return None if written.value is None else False
@@ -190,7 +190,7 @@ def _value(written: tree.EffectSyntax, declared: ReadTarget) -> bool | int | str
 def _of_function(
     written: tree.EffectSyntax, kind: ir.ValueKind, given: tree.Identifier | int | bool | None
 ) -> int | str | None:
-    """The value of a function or a single given: a number or one of its names; None for whatever is read."""
+    """Return the value for a function or single given: a number or a name, None if the item itself is the value."""
     if isinstance(given, tree.Identifier) and given.text in kind.members:
         return given.text
     if kind.base is ir.Base.DIRECTION and isinstance(given, tree.Identifier):

@@ -184,9 +184,10 @@ def example(written: tree.ExampleStatement, rules: Mapping[str, Span] | None, ch
 
 
 def _text(written: tree.QuotedText) -> Source:
-    """A text inside a rules file as a source of its own that keeps the places of the file.
+    """Return a text in a rules file as a source of its own.
 
-    Of what stands before it only line ends and blanks are kept, so that lines and columns are those of the rules file.
+    A text in triple quotes keeps its lines and columns: line ends and blanks replace what stands before it.  Any other
+    text starts at the first line of its source.
     """
     source = written.span.source
     if not written.long:

@@ -32,9 +32,9 @@ Declaration = ir.Given | ir.Find | ir.Option | ir.Let | LetTemplate | BrokenDecl
 
 
 class DrawnSymbols(msgspec.Struct, frozen=True, eq=False):
-    """A given or find with symbols at places: its number in the file, and the meaning of each symbol.
+    """A given or find that has symbols at places; `order` is its number in the file.
 
-    Symbols are told apart for places that lie along a row (True) and for the others.
+    `meanings` maps (whether the place lies along a row, symbol) to the name of the value that the symbol means there.
     """
 
     order: int
@@ -54,13 +54,13 @@ class SymbolsOfSort(msgspec.Struct, eq=False):
 class Checker(msgspec.Struct, eq=False):
     """The state of one check: grows while statements are read in order.
 
-    `infer` checks one expression; the parts of the checker reach each other through it.  `said` are the diagnostics so
-    far, to say none twice; `statement` counts the statements that were looked at.  `later` says where each name of the
-    whole file is declared; `incomplete` if there are names that cannot be told, so that none is surely unknown.
-    `mentions` notes down what each name means.  `active` are the templates being applied; `slots` counts the variables
-    made, `depth` the expressions around the one being checked, `applied` the uses of templates; `depths` says how deep
-    each `let` is; `named` are the `let`s without parameters, `marks` the symbols at each sort of places, `margins` the
-    sides of the board that are taken.
+    `infer` checks one expression; all parts of the checker call each other through it.  `said`: keys of the diagnostics
+    so far, against repetitions.  `statement`: number of statements begun.  `later`: the span of each declared name in
+    the whole file.  `incomplete`: some declared names are unknown, so no name is certainly undeclared.  `mentions`:
+    what each name means.  `active`: names of the templates being applied.  `slots`: number of variables.  `depth`:
+    expressions around the current one.  `applied`: uses of templates so far.  `depths`: nesting depth of each `let`.
+    `named`: `let`s without parameters.  `marks`: symbols at each sort of places.  `margins`: sides of the board that
+    are taken.
     """
 
     infer: "Callable[[tree.ExpressionSyntax, Scope, Type | None], ir.Expression]"
@@ -171,7 +171,7 @@ class Scope(msgspec.Struct, frozen=True):
         self.checker.mentions.uses[span] = meant
 
     def means(self, span: Span, word: str) -> None:
-        """Records the use of a word of the language, whatever has its name."""
+        """Records the use of a word of the language, even if the file declares the same name."""
         if not self.applied:
             self.checker.mentions.uses[span] = word
 

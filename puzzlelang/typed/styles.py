@@ -127,7 +127,7 @@ def _check_fits(look: ir.LookByValue, item: ir.Given | ir.Find, fit: LookTarget)
 
 
 def _is_told(item: ir.Given | ir.Find) -> bool:
-    """Whether its values are numbers."""
+    """Whether the values of a given or find are numbers or lists of numbers."""
     return isinstance(item.kind, ir.FunctionKind) and item.kind.value.base in (ir.Base.NUMBER, ir.Base.NUMBERS)
 
 
@@ -142,7 +142,7 @@ def _fitting(item: ir.Given | ir.Find, fit: LookTarget) -> list[str]:
 
 
 def _points(look: ir.LookByValue, item: ir.Given | ir.Find) -> bool:
-    """Whether every value that the look belongs to is a way."""
+    """Whether every value that the look belongs to is a direction, so that an arrow shows that direction."""
     held = item.kind.value if isinstance(item.kind, ir.FunctionKind) else None
     if held is None or held.base is ir.Base.DIRECTION:
         return held is not None

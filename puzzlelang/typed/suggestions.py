@@ -42,7 +42,7 @@ def unknown_word_error(written: tree.Call, scope: Scope) -> Failed:
 
 
 def _filled(pattern: str, texts: Sequence[str]) -> str:
-    """A pattern with its arguments; `f of {0}` where the argument says itself which values are meant."""
+    """Return a pattern filled with texts of arguments; `f of {0}` changes if the argument already names the values."""
     owner, _, own = texts[0].rpartition(".")
     if " of " in texts[0] or " for " in texts[0]:
         pattern = pattern.replace("f of {0}", "{0}")
@@ -54,7 +54,7 @@ def _filled(pattern: str, texts: Sequence[str]) -> str:
 def signature_advice(
     written: tree.Call, arguments: Sequence[ir.Expression], signatures: Sequence[Signature], scope: Scope
 ) -> str:
-    """Advice for a word of one place that was asked of a set or of the name of a direction."""
+    """Return advice for a call with one wrong argument: a set in place of an element, or a name of a direction."""
     name, texts = written.name.text, [" ".join(item.span.text.split()) for item in written.arguments]
     for signature in signatures:
         if len(signature.parameters) != len(arguments):
@@ -80,7 +80,7 @@ def signature_advice(
 
 
 def _of_a_way(name: str, texts: Sequence[str], at: int, found: ir.Expression, kind: Enumeration, scope: Scope) -> str:
-    """A value that is the name of a direction: a given can hold directions, else go through them all."""
+    """Return advice for a value that is only a direction's name: declare directions, or go through `directions`."""
     declared = scope.checker.declared.get(found.symbol) if isinstance(found, ir.Lookup) else None
     if isinstance(declared, ir.Given) and len(NAMED_DIRECTIONS & set(kind.members)) == len(kind.members):
         return f"declare `{declared.name}` as `cells to direction` instead of with names"
@@ -91,7 +91,7 @@ def _of_a_way(name: str, texts: Sequence[str], at: int, found: ir.Expression, ki
 
 
 def _whole(kind: SetOf) -> str:
-    """The word for all places of which a set holds some, empty if there is none."""
+    """Return the word for the set of all places of this type, such as `cells`; empty if there is none."""
     return next((name for name, value in VALUES.items() if value.result == kind and name != "rows"), "")
 
 

@@ -55,9 +55,9 @@ class ResultRule(enum.Enum):
 class WordForm(msgspec.Struct, frozen=True):
     """The signature of a graph word; `instead` is advice for the commonest wrong argument.
 
-    `least` arguments must be there, all if None.  `related`: `by` may name a relation; `unknown_relation`: one that
-    depends on what is to be found.  `members` is the argument whose places the relation relates; `apart`: it relates
-    them to places of another argument, so it may be about other kinds of places too.
+    `least`: how many arguments are required, None if all are.  `related`: `by` may name a relation; `unknown_relation`:
+    that relation may depend on finds.  `members`: index of the argument whose places the relation relates.  `apart`:
+    the relation leads to places of another argument, which may be of another kind.
     """
 
     arguments: tuple[Argument, ...]

@@ -1,6 +1,7 @@
-"""What may be written behind a dot, of rules that are being typed: a name is put there, and the checker says its owner.
+"""Completes names behind a dot in rules that are being typed.
 
-Where the statement cannot be read as it stands, it is ended behind the name, in one of a few ways.
+A placeholder is put behind the dot, and the checker tells which names can stand there.  If the statement cannot be
+parsed, it is ended behind the placeholder, in one of a few ways.
 """
 
 import re
@@ -46,7 +47,7 @@ def behind_dot(source: Source, offset: int) -> tuple[Definition, ...] | None:
 
 
 def _ended(before: str, rest: str) -> Iterator[str]:
-    """The text with the statement ended behind what stands before, and the other statements as they are."""
+    """Yield variants of the text in which the statement ends behind `before`; later statements stay as they are."""
     starts = [found.start() for found in _STARTING.finditer(before)]
     closing = ""
     for sign in before[starts[-1] :] if starts else before:

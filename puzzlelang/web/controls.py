@@ -35,7 +35,7 @@ class Control(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def controls(rules: ir.Ruleset, puzzle: Puzzle) -> list[Control]:
-    """Those of a board, in the order of the declarations, options last."""
+    """Return the controls of a board, in the order of the declarations, options last."""
     found = [_of(given, "given", puzzle) for given in rules.givens]
     found += [_of(find, "find", puzzle) for find in rules.finds]
     for option in rules.options:

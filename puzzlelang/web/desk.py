@@ -46,7 +46,7 @@ class TooLarge(Exception):
 
 
 class Desk:
-    """What is kept from one request to the next, and what the present one may use."""
+    """The rulesets and the board that are kept between requests, and the bounds of the present request."""
 
     def __init__(self, bounds: Bounds) -> None:
         self.bounds = bounds
@@ -90,7 +90,7 @@ class Desk:
         return self.bounded(boards.read(rules, Source("board", text), size))
 
     def bounded(self, puzzle: Puzzle) -> Puzzle:
-        """The puzzle.  Raises `TooLarge` if it has too many cells."""
+        """Return the puzzle unchanged.  Raises `TooLarge` if it has too many cells."""
         cells = puzzle.geometry.height * puzzle.geometry.width
         if cells > self.bounds.cells:
             raise TooLarge(f"a board has at most {self.bounds.cells} cells here, and this one has {cells}")
@@ -103,12 +103,15 @@ class Desk:
         return size
 
     def limits(self, seconds: float | None) -> Limits:
-        """What a question may use that wants so many seconds."""
+        """Return the limits of a question that asks for so many seconds, within the bounds."""
         most = self.bounds.seconds
         return Limits(most if seconds is None else min(seconds, most), self.bounds.megabytes)
 
     def open(self, rules: ir.Ruleset, puzzle: Puzzle) -> tuple[OpenPuzzle, Drawing | None]:
-        """The board to be asked, and what is drawn on it; the same as last time if nothing but the drawing changed."""
+        """Return the puzzle, opened for questions, and its drawing.
+
+        The opened puzzle of the last request is used again if nothing but the drawing changed.
+        """
         told = (rules, comparable(puzzle))
         if self._opened is None or told != self._told:
             if self._opened is not None:
@@ -127,6 +130,6 @@ def _of_library(name: str) -> Source:
 
 
 def refused(reason: str, message: str, status: int, trace: str = "") -> AnswerLine:
-    """An answer that says why there is none."""
+    """Return an answer that refuses a request, with the reason."""
     content = {"status": "refused", "reason": reason, "message": message}
     return AnswerLine(msgspec.json.encode(content), True, status, trace)

@@ -93,20 +93,20 @@ def _defined(found: Definition) -> Json:
 
 
 def formatted(desk: Desk, request: asked.Format) -> Json:
-    """`text`."""
+    """Return `text`: the rules in the standard form."""
     return {"status": "formatted", "text": to_text.format_source(desk.source(request))}
 
 
 def blank(desk: Desk, request: asked.Blank) -> Json:
-    """`board`: its text."""
+    """Return `board`: the text of a new board."""
     rules = desk.rules(request)
     return {"status": "made", "board": write.write(rules, fresh.board(rules, desk.size(request.size)))}
 
 
 def read(desk: Desk, request: asked.Read) -> Json:
-    """`genre` or `rules` and `board`, as far as the text says them.
+    """Return `genre` or `rules`, and `board`, as far as the text has them.
 
-    With rules it is a board for these, or if it tells its own puzzle one for those.
+    A text that names its puzzle type is read by the library's rules for that type, any other by those of the request.
     """
     source = Source("pasted", request.text)
     if _TITLE.search(request.text):
@@ -131,13 +131,13 @@ def _text(rules: ir.Ruleset, puzzle: Puzzle) -> str:
 
 
 def drawn(desk: Desk, request: asked.Draw) -> Json:
-    """See `pictures.picture`."""
+    """Return the picture of a board; see `pictures.picture`."""
     rules = desk.rules(request)
     return pictures.picture(rules, desk.board(rules, request.board), request.roles, dark=request.dark)
 
 
 def edited(desk: Desk, request: asked.Edit) -> Json:
-    """`board`: the text, and its picture."""
+    """Return `board`, the text of the board after an edit, and its picture."""
     rules = desk.rules(request)
     desk.size(request.size)
     after = editing.edited(rules, desk.board(rules, request.board), request)
@@ -148,7 +148,7 @@ def edited(desk: Desk, request: asked.Edit) -> Json:
 
 
 def converted(desk: Desk, request: asked.Convert) -> Json:
-    """`text`."""
+    """Return `text`: the board in another form."""
     rules = desk.rules(request)
     puzzle = desk.board(rules, request.board)
     if request.form == "svg":

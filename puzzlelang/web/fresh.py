@@ -1,4 +1,4 @@
-"""Boards that say as little as they may: one region, the first value wherever one must be told."""
+"""New boards with as few values as their rules allow: one region, and the first value for each given that needs one."""
 
 from collections.abc import Mapping, Sequence
 
@@ -57,7 +57,7 @@ def filled(rules: ir.Ruleset, puzzle: Puzzle) -> Puzzle:
 
 
 def _wanted(given: ir.Given, puzzle: Puzzle) -> bool:
-    """Whether a partition is to be told: one with a default is only if something of it is."""
+    """Tell whether a partition is to be completed; one with a default only if the puzzle has regions of it."""
     return given.default is None or bool(puzzle.partitions.get(given.name))
 
 

@@ -1,7 +1,7 @@
-"""What every request goes through: who asks from where, how much, how slowly; and what every answer says about itself.
+"""Checks on every request: its host, origin, size and speed.  Every answer gets security headers and is logged.
 
-Pages of other sites must not be able to ask a service on one's own machine: neither directly, which the origin tells,
-nor under a name of their own that leads here (DNS rebinding), which the host tells.
+Pages of other sites must not be able to ask a service on one's own machine.  The origin shows a direct request of
+another site, the host a site's own name that leads here (DNS rebinding).
 """
 
 import time
@@ -73,7 +73,7 @@ class RequestGuard:
         self.log = log
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """See ASGI."""
+        """Check an HTTP request, and pass it on or refuse it; the signature is that of ASGI."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return

@@ -42,7 +42,7 @@ class RequestHandler:
         self.decoder = msgspec.msgpack.Decoder(DeskTask)
 
     def handle(self, body: bytes, send: Send) -> bool:
-        """See `Handler.handle`."""
+        """Answer a request, failures included; always return True, as the worker can take another one."""
         task = self.decoder.decode(body)
         self.ceiling.set(task.bounds.megabytes)
         self.desk = self.desk or Desk(task.bounds)

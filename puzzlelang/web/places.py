@@ -10,9 +10,9 @@ from puzzlelang.puzzle import Puzzle
 
 
 def meant(sort: Sort, partition: str | None, touched: Sequence[Place], puzzle: Puzzle) -> list[Place]:
-    """The places of a sort that somebody meant who touched these, one after another.
+    """Return the places of a sort that touched places stand for; they were touched one after another.
 
-    A way over cells is the links between them, a way over corners the borders; a cell is its region.
+    A path over cells stands for the links between them, a path over corners for the borders, and a cell for its region.
     """
     match sort:
         case Sort.LINK if any(isinstance(place, Cell) for place in touched):

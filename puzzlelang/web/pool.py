@@ -45,11 +45,11 @@ class Desks:
         self.nice = nice
 
     def first(self) -> bytes:
-        """See `Service.first`."""
+        """Return `nice` as one byte."""
         return bytes([self.nice])
 
     def handler(self) -> Handler:
-        """See `Service.handler`."""
+        """Return a handler of requests."""
         from puzzlelang.web import handler  # the process that started it has no use for it
 
         return handler.RequestHandler(self.nice)
@@ -193,7 +193,7 @@ class Pool:
                 return
 
     async def _off(self, call: Callable[[], Result]) -> Result:
-        """What a call that waits for a process returns, in a thread."""
+        """Run a call that waits for a process in a thread, and return its result."""
         return await anyio.to_thread.run_sync(call, abandon_on_cancel=True, limiter=self._threads)
 
 

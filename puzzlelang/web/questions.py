@@ -44,7 +44,7 @@ class LineSender:
         self._send(AnswerLine(msgspec.json.encode(content)))
 
     def seeing(self, show: Callable[[Reply], Json | None] | None = None) -> Callable[[Reply], None]:
-        """What gets the replies to a question: it tells progress, and what `show` makes of a reply."""
+        """Return a receiver of replies to a question; it sends progress, and what `show` makes of a reply."""
         so_far, stage = Progression(), GROUND
         start = last = time.monotonic()
 
@@ -111,7 +111,10 @@ def _template(desk: Desk, rules: ir.Ruleset, request: asked.GenerateRequest) -> 
 
 
 def lint(desk: Desk, request: asked.Lint, teller: LineSender) -> Json:
-    """See `Lint`; `status` is `fine`, `wrong` (an example is), `suspicious`, or `unknown` if time was up before."""
+    """Try the examples of the rules, and return the last line of the answer; see `requests.Lint`.
+
+    `status` is `fine`, `wrong` (an example is), `suspicious`, or `unknown` if time was up before.
+    """
     rules, within = desk.rules(request), desk.limits(request.seconds)
     most = within.seconds or 0.0
     end = time.monotonic() + most

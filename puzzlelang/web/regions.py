@@ -94,7 +94,10 @@ def stretched(puzzle: Puzzle, board: Geometry) -> dict[str, tuple[Region, ...]]:
 
 
 def covering(name: str, before: Sequence[Region], board: Geometry, without: Collection[Place]) -> tuple[Region, ...]:
-    """The regions with every cell of the board in one, but those `without`; a cell in none joins the one before it."""
+    """Return the regions, extended to all cells of the board but those in `without`.
+
+    A cell in no region joins the region of the cell before it in reading order.
+    """
     labels = {cell: region.label for region in before for cell in region.cells}
     last = before[0].label if before else "a"
     for cell in board.cells:

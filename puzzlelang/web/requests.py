@@ -1,7 +1,7 @@
-"""What can be asked of the service: a closed union of records, each the JSON body of a request.
+"""The requests of the service: a closed union of records, each the JSON body of a request.
 
-The address `/api/NAME` takes the record of that name.  Questions to a board come from `questions.table`; a new request
-of another kind is a record here, what answers it in `answering`, and an entry in `API.md`.
+The address `/api/NAME` takes the record of that name.  Questions to a board come from `questions.table`.  A new request
+of another kind needs a record here, a case in `handler`, and an entry in `API.md`.
 """
 
 from typing import Annotated

@@ -24,10 +24,10 @@ HEAD = 32_000
 
 
 class Impatient(H11Protocol):
-    """Closes a connection on which no whole head of a request came in time; later ones uvicorn looks after."""
+    """Closes a connection if the head of its first request does not come in time; uvicorn limits later requests."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """See `asyncio.Protocol`."""
+        """Start the time limit of a new connection; called by asyncio."""
         super().connection_made(transport)
         self.loop.call_later(IDLE, self._close_if_silent)
 
@@ -69,7 +69,7 @@ def address(host: str, listener: socket.socket) -> str:
 
 
 def server(workers: int, bounds: Bounds, hosts: Iterable[str], log: Callable[[str], None]) -> uvicorn.Server:
-    """What answers once it runs; `log` gets lines of JSON.  See `guard.RequestGuard` for `hosts`."""
+    """Return the HTTP server, not yet running.  `log` gets lines of JSON; `hosts` are as in `guard.RequestGuard`."""
     config = uvicorn.Config(
         application(workers, bounds, hosts, log),
         http=Impatient,

@@ -86,7 +86,7 @@ class Service:
         return _response(request, found.plain, found.packed, 200, "text/plain; charset=utf-8", {})
 
     async def health(self, _: Request) -> Response:
-        """That it runs, and how much is to do."""
+        """Return the version, and for each pool the number of desks, busy desks and waiting requests."""
         content = {
             "status": "ok",
             "version": __version__,
@@ -123,7 +123,7 @@ class Service:
             return Response(status_code=499)
 
     async def _constant(self, request: Request, name: str) -> File:
-        """What is the same for everybody: made by a desk when it is first asked for, and kept.  Raises `Refusal`."""
+        """Return an answer that is the same for everybody; a desk makes it once.  Raises `DeskRefusal`."""
         async with self._making:
             if name not in self._constants:
                 lines = self.editors.ask(name, EMPTY, guard.client(request.scope), self.bounds.quick)
@@ -144,7 +144,7 @@ class Service:
         return _told(refused("died", "there is no answer", 500))
 
     async def _streamed(self, request: Request, name: str, body: bytes) -> Response:
-        """A refusal is no stream: it comes instead of the first line."""
+        """Return the answer as a stream of lines.  Raises `DeskRefusal` before the first line."""
         lines = self.workers.ask(name, body, guard.client(request.scope), self.bounds.seconds + GRACE)
         first = await anext(lines)
 
@@ -168,7 +168,7 @@ def _told(told: AnswerLine, again: int | None = None) -> Response:
 
 
 def _kept(request: Request, found: File) -> Response:
-    """What a browser may keep, as long as it asks whether that is still so."""
+    """Return a file that a browser may cache, provided that it asks each time whether the file has changed."""
     headers = {"etag": found.tag, "cache-control": "no-cache", "vary": "accept-encoding"}
     if request.headers.get("if-none-match") == found.tag:
         return Response(status_code=304, headers=headers)
@@ -198,7 +198,7 @@ def _packed(kind: str, body: bytes) -> File:
 
 
 def application(workers: int, bounds: Bounds, hosts: Iterable[str], log: Callable[[str], None]) -> "RequestGuard":
-    """The service as an ASGI application; `hosts` as for `Guard`, `log` gets lines of JSON."""
+    """Return the service as an ASGI application.  `hosts` are as in `RequestGuard`; `log` gets lines of JSON."""
     told: guard.Log = lambda content: log(guard.line(content))  # noqa: E731
     service = Service(workers, bounds, told)
     routes = [

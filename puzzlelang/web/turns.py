@@ -6,7 +6,7 @@ import anyio
 
 
 class Turns:
-    """So many places, each given to one request at a time; `free` are those that nobody has."""
+    """A number of places, each held by one request at a time; `free` is the number of places that nobody holds."""
 
     def __init__(self, size: int) -> None:
         self.free = size

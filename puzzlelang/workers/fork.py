@@ -36,21 +36,21 @@ class Fork:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
     def fileno(self) -> int:
-        """See `Process.fileno`."""
+        """Return the descriptor that `select` waits for."""
         return self.reading
 
     def send(self, body: bytes) -> None:
-        """See `Process.send`."""
+        """Write bytes to the worker.  Raises `OSError` if it has ended."""
         write(self.writing, body)
 
     def receive(self, seconds: float) -> bytes | None:
-        """See `Process.receive`."""
+        """Read output of the worker; None if there is none for that many seconds, empty if it has ended."""
         if not select.select([self.reading], [], [], seconds)[0]:
             return None
         return os.read(self.reading, PIECE)
 
     def end(self) -> Exit:
-        """See `Process.end`."""
+        """Kill the worker with everything that it started, and return how it ended."""
         for descriptor in (self.writing, self.reading, self.life):
             with contextlib.suppress(OSError):
                 os.close(descriptor)

@@ -29,7 +29,10 @@ class _OverTime(BaseException):
 
 @contextlib.contextmanager
 def confined(within: Limits, what: str) -> Iterator[None]:
-    """Do `what` within limits.  Raises `Failed` (E309) if that is not enough; inside of another one it adds nothing."""
+    """Run the body of a `with` statement within limits; `what` names the work in messages.
+
+    Raises `Failed` (E309) if a limit is reached.  Inside of another one it sets no time limit of its own.
+    """
     alarm = _Alarm()
     try:
         with _ceiling(within.megabytes):
@@ -50,16 +53,16 @@ def confined(within: Limits, what: str) -> Iterator[None]:
 
 
 def reached(diagnostics: Sequence[Diagnostic]) -> str:
-    """The limit that is why something was not done, so that nothing is known to be wrong; empty if none is."""
+    """Return the limit that stopped the work, if all diagnostics are of that limit; else an empty text."""
     if not diagnostics or any(item.code != CODE for item in diagnostics):
         return ""
     return MEMORY_LIMIT if MEMORY_LIMIT in diagnostics[0].message else TIME_LIMIT
 
 
 class _Alarm:
-    """Raises `_OverTime` after so many seconds of the processor, and now and then until it is ended.
+    """Raises `_OverTime` after a number of seconds of processor time, and repeats it until the alarm is ended.
 
-    `now`: the one that is set.
+    `now`: the alarm that is running, if any.
     """
 
     now: "_Alarm | None" = None

@@ -47,7 +47,10 @@ class MemoryLimit:
                 resource.setrlimit(resource.RLIMIT_AS, (before, hard))
 
     def _soft(self, megabytes: int | None, hard: int, infinity: int) -> int:
-        """Address space counts libraries that are mapped and never used, so the limit is on what is added to it."""
+        """Return the limit on address space in bytes: what is in use at the start, and `megabytes` more.
+
+        Libraries that are mapped and never used count as address space, so only the increase is limited.
+        """
         if megabytes is None:
             return hard
         wanted = self._mapped + megabytes * 1_000_000

@@ -52,16 +52,16 @@ class Spawn:
                 self.signalling.send(b".")
 
     def fileno(self) -> int:
-        """See `Process.fileno`."""
+        """Return the descriptor that `select` waits for."""
         return self.signal.fileno()
 
     def send(self, body: bytes) -> None:
-        """See `Process.send`."""
+        """Write bytes to the worker.  Raises `OSError` if it has ended."""
         assert self.process.stdin is not None
         write(self.process.stdin.fileno(), body)
 
     def receive(self, seconds: float) -> bytes | None:
-        """See `Process.receive`."""
+        """Read output of the worker; None if there is none for that many seconds, empty if it has ended."""
         try:
             piece = self.pieces.get(timeout=seconds)
         except queue.Empty:
@@ -70,7 +70,7 @@ class Spawn:
         return piece
 
     def end(self) -> Exit:
-        """See `Process.end`."""
+        """Kill the worker with everything that it started, and return how it ended."""
         if self.life is not None:
             open_ends.discard(self.life)
             os.close(self.life)

@@ -16,9 +16,9 @@ from puzzlelang.typed import ir
 
 
 class Proposal(msgspec.Struct, frozen=True):
-    """A statement, the boards that it reads, and whether it writes each back: a link without a change.
+    """A statement and the boards that it reads; `writes`: whether it writes each back without loss.
 
-    `left`: what it reads and leaves out.  `unwritten`: items of files that it does not write, and how often.
+    `left`: the items that it reads and ignores.  `unwritten`: items of files that it does not write, and how often.
     """
 
     reading: ir.Reading
@@ -45,9 +45,9 @@ def check_proposals(rules: ir.Ruleset, candidates: Sequence[Candidate], texts: S
 
 
 def _unwritten(rules: ir.Ruleset, puzzle: Puzzle, text: PieceText) -> Counter[str] | None:
-    """The items that are lost when a board is written; None if it cannot be, or if a link is another one.
+    """Return the items of a file that are lost when its board is written; None if that fails or changes a link.
 
-    A file may leave out marks that say nothing.
+    Items in `_SAYS_NOTHING` do not count.  Penpa addresses are written, but not compared.
     """
     try:
         again = outside.write(rules, puzzle, text.format, puzzle.drawing)
@@ -70,5 +70,5 @@ def _items(text: str) -> Counter[str]:
 
 
 def _bare(text: str) -> str:
-    """A link without its host and what the site leaves open at its end."""
+    """Return a link without its host, blanks and the slashes at its end."""
     return "".join(text.partition("?")[2].split()).rstrip("/")

@@ -13,7 +13,7 @@ from puzzlelang.typed.codecs.codec import Target
 from puzzlelang.typed.readings import target_of
 
 NOT = ("+", "-", "-1", "0")
-"""How files mark a place that somebody knows to be without."""
+"""Items with which files note that a solver has ruled out a place."""
 _MOST_KEYS = 6
 
 
@@ -62,7 +62,10 @@ def entry(key: str | None, item: Item, value: bool | int | str | None, span: Spa
 
 
 def _of_set(item: Item, values: dict[str, RawItem], span: Span) -> EntryProposal | None:
-    """A member for the one item there is; further ones only if files mean "not here" by them."""
+    """Return entries for a set; None if an item is `?`, or if several items stand for members.
+
+    Items in `NOT` mean that a place is not in the set.
+    """
     members = [key for key in values if key not in NOT]
     if len(members) > 1 or "?" in values:
         return None
@@ -106,9 +109,10 @@ def _of_function(item: Item, kind: ir.ValueKind, values: dict[str, RawItem], spa
 def _with_blanks(
     item: Item, kind: ir.FunctionKind, found: EntryProposal, values: dict[str, RawItem], span: Span
 ) -> EntryProposal:
-    """The entries, with one for places without an item if each place has a value and one of them is likely there.
+    """Return the entries, perhaps with one for blanks: places without an item.
 
-    A place without an item may be open in a drawing, so there only what says that nothing is there counts.
+    It is added if each place has a value and one value is likely at blanks.  In a drawing a blank may be undecided, so
+    only a name such as `empty` counts there, or 0 between cells.
     """
     value, drawn = kind.value, isinstance(item, ir.Find)
     usual = isinstance(item, ir.Given) and item.default is not None
@@ -135,7 +139,7 @@ def _named(item: Item, keys: list[str], span: Span) -> tuple[ir.PieceEntry, ...]
 
 
 def in_range(kind: ir.ValueKind, values: Sequence[object]) -> bool:
-    """Whether numbers may be values as far as constants say."""
+    """Whether all numbers lie within the bounds of `kind`; bounds that are not constants are not checked."""
     low = kind.low.value if isinstance(kind.low, ir.Constant) else None
     high = kind.high.value if isinstance(kind.high, ir.Constant) else None
     numbers = [value for value in values if isinstance(value, int)]

@@ -1,4 +1,4 @@
-"""What a piece tells beside the values of places: borders inside of regions, and items that it leaves out."""
+"""Finds what a piece holds besides values of places: borders inside regions, and items that it ignores."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -12,13 +12,16 @@ from puzzlelang.puzzle import Key
 from puzzlelang.typed import ir
 
 LeftOut = tuple[str, tuple[tuple[str, int], ...]]
-"""A piece, or a kind of marks, that tells of nothing: its items and how often each occurs."""
+"""A piece without targets, or a kind of Penpa marks that is ignored: its items and how often each occurs."""
 
 _SILENT = frozenset({".", "0"})
 
 
 def walls(rules: ir.Ruleset, filled: frozenset[str] = frozenset()) -> ir.Given | None:
-    """A given set of links that boards may leave out, so that it may take borders inside of regions."""
+    """Return the first given set of links with a default that is not in `filled`; None if there is none.
+
+    Borders inside regions can be read as this set.
+    """
     for given in rules.givens:
         links = isinstance(given.kind, ir.SetKind) and given.kind.sort is Sort.LINK
         if links and given.default is not None and given.name not in filled:
@@ -38,7 +41,11 @@ def stands_inside(regions: Sequence[Region], places: Sequence[Key], layer: Layer
 
 
 def left_out(texts: Sequence[PieceText], starts: Sequence[int], ends: Sequence[int], word: str) -> Iterator[LeftOut]:
-    """What a piece that tells of nothing reads all the same."""
+    """Yield `word` with the items that a piece without targets reads, and how often each occurs.
+
+    `starts` and `ends` are the offsets of the piece in each text.  The items `.` and `0` do not count; if there are no
+    others, nothing is yielded.
+    """
     parts = [text.source.text[at:end] for text, at, end in zip(texts, starts, ends, strict=True)]
     files = texts[0].format != "puzzlink"
     counted = Counter(item for part in parts for item in (part.replace("/", " ").split() if files else part))

@@ -1,4 +1,4 @@
-"""Several things that share one grid: which items tell of which of them."""
+"""Proposes entries for several declarations that share one grid: which items belong to which of them."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,11 @@ Item = ir.Given | ir.Find
 
 
 def fit_both(given: ir.Given, find: ir.Find, layers: Sequence[Layer], span: Span) -> EntryProposal | None:
-    """How items would be told of something given and something drawn that share one grid."""
+    """Return entries for a given and a find that share one grid; None if the items do not fit both.
+
+    Items that begin with a digit, and the items `-` and `?`, go to the given; all others go to the find.  For two sets,
+    the last key in sorted order goes to the find if all others are in `NOT`.
+    """
     told = [[one for one in layer if one is not None] for layer in layers]
     values = {key_of(one.value): one.value for layer in told for one in layer}
     signs = {key for key in values if not key[0].isdigit() and key not in ("-", "?")}
@@ -42,10 +46,10 @@ def fit_both(given: ir.Given, find: ir.Find, layers: Sequence[Layer], span: Span
 
 
 def fit_group(items: Sequence[Item], layers: Sequence[Layer], span: Span) -> EntryProposal | None:
-    """How items would be told of several things, of which at most one is to be found; None if some get none of them.
+    """Return entries for declarations that share one grid, at most one of them a find; None if one gets no items.
 
-    Numbers go to what has numbers, as far as its range says.  What is left goes to what its marks mean, then one to
-    each set, then to the one enumeration.
+    Numbers go to the declaration with numbers whose range admits them.  The other items go to the declaration that they
+    match by meaning, then one to each set, then to the one enumeration.
     """
     told = [one for layer in layers for one in layer if one is not None]
     values = {key_of(one.value): one.value for one in told}
@@ -73,7 +77,7 @@ def _keyless(entries: Sequence[ir.PieceEntry]) -> bool:
 
 
 def _shares(items: Sequence[Item], values: dict[str, RawItem]) -> list[list[str]] | None:
-    """The keys that each of the items gets; None if one gets none, or a key is left."""
+    """Return the keys of the items for each declaration; None if one gets none, or if a key is left over."""
     shares: dict[str, list[str]] = {item.name: [] for item in items}
     kinds = {item.name: item.kind for item in items}
     numeric = [item for item in items if _numbers(item) is not None]
@@ -116,7 +120,7 @@ def _numbers(item: Item) -> ir.ValueKind | None:
 
 
 def _fits(item: Item, key: str, value: RawItem) -> bool:
-    """Whether an item can be a number of something."""
+    """Whether `item` is a declaration with numbers that admits this value."""
     kind = _numbers(item)
     if kind is None:
         return False

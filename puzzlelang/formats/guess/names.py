@@ -1,4 +1,4 @@
-"""Which name a mark stands for: told by what both mean, else a guess by numbers or by the order of appearance."""
+"""Chooses the name that a mark stands for: by its meaning, else by its number or its order of appearance."""
 
 from collections.abc import Mapping, Sequence
 
@@ -41,7 +41,7 @@ _MEANINGS = (
 """Spellings of names and marks, small letters, that have one meaning; some marks have several."""
 
 _NO_MEMBERS = frozenset({"star 0", "battleship_b 7", "battleship_b 8"})
-"""PenpaMarks with which somebody says that a place does not belong to a set."""
+"""Penpa marks with which a solver notes that a place does not belong to a set."""
 
 _STYLES = {"1": "white", "2": "black", "3": "grey"}
 """What the styles of circles in Penpa mean."""
@@ -65,7 +65,10 @@ def named(
 
 
 def meant(key: str, keys: Sequence[str], members: Sequence[str], symbols: Sequence[tuple[str, str]] = ()) -> str | None:
-    """The one name that a mark tells by itself: its symbol, its spelling, its meaning, its first letter."""
+    """Return the one name that a mark matches by symbol, spelling, meaning or first letter; None if there is none.
+
+    `keys` are all marks of the layer: what a number means depends on the others.
+    """
     own = [name for name, symbol in symbols if symbol == key]
     if own:
         return own[0]
@@ -84,14 +87,20 @@ def meant(key: str, keys: Sequence[str], members: Sequence[str], symbols: Sequen
 
 
 def _by_custom(mark: str, keys: Sequence[str], members: Sequence[str]) -> str | None:
-    """What a number stands for in most texts, if all that occur are from 1 on: directions, white and black."""
+    """Return the direction or colour (white, black) that a number usually means.
+
+    None unless all marks are numbers from 1 to the number of such names.
+    """
     order = WAYS if set(members) >= set(WAYS) else ("white", "black") if set(members) == {"white", "black"} else ()
     fine = all(one.isdigit() and 0 < int(one) <= len(order) for one in keys)
     return order[int(mark) - 1] if fine else None
 
 
 def _numbered(keys: Sequence[str], members: Sequence[str]) -> dict[str, str] | None:
-    """The names in their order, counted from 1, or from 0 if that occurs; by size where numbers are larger."""
+    """Return a name for each number, counted from 1, or from 0 if 0 occurs; None if there are too few names.
+
+    If the numbers exceed the number of names, the names follow the numbers by size.
+    """
     first = min(1, *(int(key) for key in keys))
     if all(int(key) - first < len(members) for key in keys):
         return {key: members[int(key) - first] for key in keys}
@@ -99,7 +108,7 @@ def _numbered(keys: Sequence[str], members: Sequence[str]) -> dict[str, str] | N
 
 
 def without(members: Sequence[str], used: Mapping[str, str]) -> str | None:
-    """The name of places without a mark: one that says so, else the only one that is left."""
+    """Return the unused name for places without a mark: one such as `empty`, else the only one left; else None."""
     free = [name for name in members if name not in used.values()]
     return next((name for name in free if name in _NONE), free[0] if len(free) == 1 else None)
 
@@ -124,7 +133,7 @@ def members_of(item: ir.Given | ir.Find | ir.Option) -> tuple[str, ...]:
 
 
 def guesses(rules: ir.Ruleset, entries: Sequence[ir.PieceEntry]) -> list[str]:
-    """Which entries of a layer its marks do not tell, such as `"3" is dark`."""
+    """Return texts such as `"3" is dark` for the entries whose marks do not show what they mean."""
     declared: list[ir.Given | ir.Find] = [*rules.givens, *rules.finds]
     items = {item.name: item for item in declared}
     sets = {

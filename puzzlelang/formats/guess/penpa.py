@@ -28,7 +28,7 @@ MOST_STEPS = 5000
 
 _MOST = 200
 _BESIDES, _UNREAD, _UNUSED, _TWICE = 6, 5, 3, 3
-"""What it costs to leave out marks of a puzzle, or of an answer, something declared; to fill something twice."""
+"""The costs of ignored marks of a puzzle, of those of an answer, of an unfilled given, of filling something twice."""
 
 _FIRST = ("missing", "edges", "cages", "thermos")
 """Pieces that come before those whose marks may belong to regions."""
@@ -139,7 +139,7 @@ def _covers(
 
 
 def _silent(rules: ir.Ruleset, chosen: Sequence[Taken]) -> int:
-    """What it costs that nothing tells of something without a default."""
+    """Return the cost of the givens without a default that no chosen piece fills."""
     used = {name for one in chosen for name in one.names} | {rules.missing}
     return _UNUSED * sum(given.default is None and given.name not in used for given in rules.givens)
 
@@ -152,7 +152,10 @@ def _pieces(
     known: ir.Given | None,
     span: Span,
 ) -> tuple[ir.ReadPiece, ...]:
-    """The pieces of a statement: what has one word is one piece, what is left out stands last."""
+    """Return the pieces of a statement: choices with the same word become one piece, ignored marks come last.
+
+    `known` is the set of links that takes borders inside of regions, if any.
+    """
     layers: dict[str, list[tuple[ir.PieceEntry, ...]]] = {}
     said: dict[str, set[str]] = {}
     longest = sorted(chosen, key=lambda one: -len(one.layers[0]))
@@ -176,7 +179,10 @@ def _pieces(
 def _others(
     rules: ir.Ruleset, layer: tuple[ir.PieceEntry, ...], said: dict[str, set[str]]
 ) -> tuple[ir.PieceEntry, ...]:
-    """A layer whose marks do not stand for names that those of another piece have already; `said` learns its own."""
+    """Return a layer; if its only entry has a name that another piece reads for the same find, it gets an unused name.
+
+    `said` holds the names in use for each declaration; those of this layer are added.
+    """
     entries = list(layer)
     for index, one in enumerate(layer):
         if len(one.effects) != 1 or not isinstance(one.effects[0].value, str) or one.effects[0].value == "?":
@@ -197,9 +203,10 @@ def _others(
 def _beside_givens(
     rules: ir.Ruleset, layers: Sequence[tuple[ir.PieceEntry, ...]], span: Span
 ) -> list[tuple[ir.PieceEntry, ...]]:
-    """Layers whose finds know the marks of givens: an answer is drawn over the puzzle and does not repeat it.
+    """Return layers in which drawn sets take the marks of givens into account.
 
-    A set that is given and one that is drawn share a layer; otherwise what is drawn says something of each mark.
+    An answer is drawn over the puzzle and does not repeat its marks.  A given set and a drawn set with different marks
+    share a layer.  Otherwise the layer of the drawn set gets an entry for each further mark of the given.
     """
     found: list[tuple[ir.PieceEntry, ...]] = []
     for layer in layers:

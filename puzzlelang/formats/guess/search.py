@@ -36,13 +36,13 @@ _SELDOM = 2  # what it costs to fill a set that most boards leave out
 _GRID = PLACES | OUTSIDE
 
 _Site = tuple[Item, ...]
-"""What one layer could fill: one thing, or something given and something drawn in one grid."""
+"""The declarations that one layer could fill: one alone, or several that share a grid."""
 
 
 class PartialReading(msgspec.Struct, frozen=True):
-    """A state of the search: the position in each text, the targets filled, the regions of each text.
+    """A state of the search: the offset in each text, the names of filled targets, the regions of each text.
 
-    `left`: pieces that tell of nothing, each with the items that it leaves out.
+    `left`: pieces without targets, each with the items that it ignores.
     """
 
     pieces: tuple[ir.ReadPiece, ...]
@@ -100,7 +100,7 @@ def _over(text: PieceText, at: int) -> bool:
 
 
 def _left(rules: ir.Ruleset, begun: PartialReading) -> int:
-    """The declarations without a default that are not filled yet."""
+    """Return the cost of the givens without a default that are not filled yet."""
     return _UNUSED * sum(given.name not in begun.filled and given.default is None for given in rules.givens)
 
 
@@ -112,7 +112,7 @@ def _behind(texts: Sequence[PieceText], begun: PartialReading) -> int:
 
 
 def _flag(rules: ir.Ruleset, text: PieceText) -> tuple[ir.ReadPiece, ...]:
-    """A piece for the letters at the size, which choose between the first two values of the first option."""
+    """Return a piece for a square size, or for letters behind the size that choose the first option's last value."""
     letters = text.letters.text
     if text.square:
         return (ir.ReadPiece("square", False, (), text.letters),)
@@ -187,7 +187,7 @@ def _tried(
     filling: tuple[_Site, ...],
     inside: ir.Given | None,
 ) -> PartialReading | None:
-    """One piece more, if it reads on in all texts and its items fit; None otherwise.
+    """Return the state after one more piece; None if it fails to read, reads nothing, or its items do not fit.
 
     `inside` is the set of links that can take borders inside of given regions.
     """
@@ -257,7 +257,7 @@ def _rarity(word: str, filling: Sequence[_Site]) -> int:
 
 
 def _may_be_left_out(site: _Site) -> bool:
-    """Whether a layer is about a given set alone that boards may leave out."""
+    """Whether a layer fills nothing but one given set with a default."""
     given = site[0]
     return (
         len(site) == 1
@@ -287,7 +287,7 @@ def _made(
 
 
 def _told_apart(texts: Sequence[PieceText], filling: Sequence[_Site], read: Sequence[Sequence[Layer]]) -> int:
-    """Drawings of one board have the same givens: what differs is likelier to be found, what does not is given."""
+    """Return a cost: between drawings of one board, layers of finds should differ, and layers of givens should not."""
     cost = 0
     for index, site in enumerate(filling):
         said = {tuple(str(one and one.value) for one in layers[index]) for layers in read}

@@ -1,4 +1,4 @@
-"""PenpaMarks of Penpa by kind and sort of place, and what could be told by those of one kind at one sort of places."""
+"""Groups Penpa marks into slots by kind and sort of place, and proposes pieces that could read each slot."""
 
 from collections.abc import Iterator, Sequence
 from itertools import permutations, product
@@ -57,7 +57,7 @@ class Page(msgspec.Struct, frozen=True):
 
 
 class Slot(msgspec.Struct, frozen=True):
-    """PenpaMarks of a kind at a sort of places, in the puzzle or `drawn` in its answer."""
+    """Penpa marks of one kind at one sort of places, in the puzzle or, if `drawn`, in its answer."""
 
     kind: str
     sort: str
@@ -65,7 +65,7 @@ class Slot(msgspec.Struct, frozen=True):
 
 
 class Taken(msgspec.Struct, frozen=True, eq=False):
-    """A piece with the layers that read some slots, what they fill, and how odd that is."""
+    """A piece whose layers read some slots; `names` are the declarations it fills, `cost` is how unusual that is."""
 
     slots: frozenset[Slot]
     word: str
@@ -75,7 +75,7 @@ class Taken(msgspec.Struct, frozen=True, eq=False):
 
 
 def slots_of(pages: Sequence[Page]) -> list[Slot]:
-    """What stands in the texts, puzzles first; marks that say nothing of a board do not count."""
+    """Return the slots of all texts, those of puzzles first; marks of puzzles such as blanks do not count."""
     found: dict[Slot, None] = {}
     for drawn in (False, True):
         for page in pages:
@@ -122,7 +122,10 @@ def choices_of(slot: Slot, rules: ir.Ruleset, pages: Sequence[Page]) -> Iterator
 
 
 def _odd(word: str, some: tuple[Item, ...], free: Sequence[Item], rules: ir.Ruleset) -> int:
-    """What it costs that small numbers belong to cells where regions have some, and that signs mean missing cells."""
+    """Return a cost: 1 for small numbers on cells where a declaration on regions is free.
+
+    `_OF_HOLES` is added if a piece other than `shaded` fills the set of missing cells.
+    """
     regions = any(target_of(item) is Target.REGIONS for item in free)
     small = word in SMALL and regions and target_of(some[0]) is not Target.REGIONS
     holes = word != "shaded" and any(item.name == rules.missing for item in some)
@@ -141,7 +144,7 @@ def _fillings(slot: Slot, free: Sequence[Item]) -> Iterator[tuple[Item, ...]]:
 def tried(
     slots: frozenset[Slot], word: str, filling: Sequence[tuple[Item, ...]], rules: ir.Ruleset, pages: Sequence[Page]
 ) -> Taken | None:
-    """A piece about these slots, if what it reads there fits what it is to fill."""
+    """Return the piece `word` for these slots; None if it cannot read them, or if the items do not fit `filling`."""
     read: list[Sequence[Layer]] = []
     span = pages[0].source.first()
     # An entry for blanks makes them seen.
@@ -181,7 +184,7 @@ def _sheet(page: Page, question: PenpaMarks, answer: PenpaMarks) -> PenpaSheet:
 
 
 def _fit(some: tuple[Item, ...], layers: Sequence[Layer], word: str, span: Span) -> EntryProposal | None:
-    """How marks would be told of something; None if they say nothing of it."""
+    """Return entries that read marks as values of the declarations `some`; None if the marks do not fit."""
     item = some[0]
     value = item.kind.value if isinstance(item.kind, ir.FunctionKind | ir.SingleKind) else None
     numeric = value is not None and value.base in (ir.Base.NUMBER, ir.Base.NUMBERS)
@@ -235,7 +238,10 @@ def _of_set(item: Item, keys: Sequence[str], word: str, span: Span) -> EntryProp
 
 
 def _of_styles(item: Item, keys: Sequence[str], word: str, span: Span) -> EntryProposal | None:
-    """Styles or symbols as numbers in their order: those of lines from 1 on, where 0 goes without saying."""
+    """Return entries that number the styles or symbols in sorted order; None if their range does not allow it.
+
+    Lines and edges count from 1, and a place without one has 0.  Other marks count from the lower bound.
+    """
     kind = item.kind.value if isinstance(item.kind, ir.FunctionKind) else None
     low = kind.low.value if kind is not None and isinstance(kind.low, ir.Constant) else None
     high = kind.high.value if kind is not None and isinstance(kind.high, ir.Constant) else None

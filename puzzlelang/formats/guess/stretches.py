@@ -26,7 +26,7 @@ READABLE = ("puzzlink", "pzprv3")
 CODECS: dict[str, dict[str, Codec]] = {"puzzlink": url.CODECS, "pzprv3": codecs.CODECS}
 
 FRAMING = frozenset({"kakuro", "square", "sums"})
-"""Pieces that change the size that stands before them, so that nobody can guess them from behind it."""
+"""Pieces that change how the size before all pieces is read, so that the search cannot try them."""
 
 
 class PieceText(msgspec.Struct, frozen=True):
@@ -144,7 +144,7 @@ def _fitting(text: PieceText, at: int, regions: int) -> Iterator[PieceCandidate]
 
 
 def _ends(text: PieceText, at: int, word: str, piece: Piece, regions: int) -> Iterator[PieceCandidate]:
-    """The ends of a piece, for every combination of targets of its obligatory layers."""
+    """Yield a candidate for each offset at which the piece can end, with the targets of its layers that lead there."""
     codec = CODECS[text.format][word]
     span = text.source.first()
     amount = max(piece.least, 1) if piece.layers else 0

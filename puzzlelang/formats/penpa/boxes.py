@@ -20,7 +20,7 @@ _COLOURS = {"black": _BLACK, "grey": _GREY}
 
 
 def read_blocks(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[codecs.Layer]:
-    """The black cells.  Raises `Failed` for a number on another cell."""
+    """Return the numbers of black cells, `EMPTY` for those without.  Raises `Failed` for a number on another cell."""
     sheet, (layer,) = as_sheet(reader), layers_of(board)
     found: list[PlacedItem | None] = []
     for cell in _cells(layer):

@@ -15,9 +15,9 @@ _PLAIN = mark_codec("edges")
 
 
 def read_edges(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[codecs.Layer]:
-    """Edges by their styles.
+    """Return the styles of edges.
 
-    Where a board has none inside, a partition that goes without saying is not told.
+    Return no layer if there are no edges inside the board, and the layer is about a given partition with a default.
     """
     found = list(_PLAIN.decode(reader, counts, board))
     item = layers_of(board)[0].item

@@ -121,7 +121,10 @@ def read_frame(lines: Sequence[Span]) -> PenpaFrame:
 
 
 def _cells(frame: PenpaFrame, lines: Sequence[Span]) -> set[Point]:
-    """The cells that are told to be there, each by its distance from the one before; none if nothing is told."""
+    """Return the listed cells of the board; empty if there is no list.  Raises `Failed`.
+
+    The list has the number of each cell as the difference from the one before.
+    """
     found: set[Point] = set()
     number = 0
     for step in _numbers(lines, 5):

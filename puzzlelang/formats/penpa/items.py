@@ -40,7 +40,7 @@ def shade(told: PlacedItem) -> PlacedItem:
 
 
 def colour(item: RawItem) -> RawItem:
-    """A colour of that shade."""
+    """Return a colour for shade 0 or 1: the inverse of `shade`.  Raises `Failed` for other items."""
     if item not in (0, 1, "0", "1"):
         raise fail("E208", f"`{item}` is no shade of a cell", hint="the items of `shaded` are 0 and 1")
     return 1 if str(item) == "1" else 2

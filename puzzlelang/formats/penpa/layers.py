@@ -60,9 +60,9 @@ def mark_codec(
 
 
 def line_of(layer: PenpaLayer, kind: str, point: Point, item: RawItem, told: RawItem) -> str:
-    """A mark in writing: whether it belongs to the answer, its kind, its point, its item.
+    """Return a mark as a line of JSON: 1 if it belongs to the answer, else 0, then its kind, point and item.
 
-    `told` is the item as the entries of the statement know it.
+    `told` is the item as it is in the entries of the statement, before the piece converts it.
     """
     drawn = layer.drawn
     if layer.drawn and layer.given:
@@ -157,5 +157,5 @@ def _along(geometry: Geometry, line: Line, value: RawItem, *, far: bool) -> Iter
 
 
 def blank_shown(item: RawItem) -> RawItem:
-    """The text of an item that stands for itself."""
+    """Return the text of an item: empty for `BLANK`, else the item itself."""
     return "" if item == BLANK else item

@@ -39,7 +39,7 @@ class PenpaSheet(TextReader, eq=False, kw_only=True):
     def unread(self) -> Iterator[PenpaMark]:
         """The unread marks of the puzzle.
 
-        Blanks and deleted edges do not count, nor what lies on the rim or beside the board and tells nothing of it.
+        Blanks and deleted edges do not count, nor do surfaces, lines and edges on the rim or beside the board.
         """
         for mark in self.question.every():
             beside = mark.at is not None and not self.frame.inside(mark.at)
@@ -90,10 +90,11 @@ def _layer(board: BoardContext, entries: tuple[ir.PieceEntry, ...], *, labels: b
 
 
 def item_at(sheet: PenpaSheet, layer: PenpaLayer, kind: str, point: Point) -> PlacedItem | None:
-    """The item at a point as a layer sees it.
+    """Return the item at a point as a layer sees it, and consume the mark of the puzzle if it is used.
 
-    A layer about givens sees the puzzle.  One about finds sees the answer, and what the puzzle already has of it: marks
-    that no layer took as given, and all of them where an answer is drawn, as it does not repeat them.
+    A layer of givens sees the puzzle.  A layer of both sees the answer where the puzzle has no mark.  A layer of finds
+    sees the answer.  Where that has no mark, it sees a mark of the puzzle that no layer consumed.  If the answer has
+    other marks of this kind, it sees consumed ones as well, since an answer does not repeat them.
     """
     asked, drawn = sheet.question.at(kind, point), sheet.answer.at(kind, point)
     found = drawn

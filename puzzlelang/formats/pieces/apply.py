@@ -43,7 +43,7 @@ def read_pieces(
         here = msgspec.structs.replace(board, layers=piece.layers, rules=draft.rules)
         found = codec.decode(reader, [len(those) for those in asked], here)
         for entries, layer in zip(piece.layers, found, strict=False):
-            # A layer may be about the regions that the one before it made.
+            # A layer may have items for the regions that the previous layer defined.
             by = msgspec.structs.replace(codec, labels=codec.labels and not isinstance(layer, Borders))
             those = _places(draft.rules, entries, draft.geometry, draft.partitions, by)
             told = gather_items(those, layer) if codec.spread else layer
@@ -79,7 +79,7 @@ def write_pieces(shown: PuzzleToWrite, reading: ir.Reading, board: BoardContext,
 
 
 def _about(failure: Failed, piece: ir.ReadPiece) -> Failed:
-    """The error of an encoder, told what its piece is about if it does not say what to do."""
+    """Return the error of an encoder; a diagnostic without help gets one that names what the piece writes."""
     names = dict.fromkeys(f"`{e.name}`" for layer in piece.layers for entry in layer for e in entry.effects)
     hint = (
         f"`{piece.word}` writes {join_words(list(names))}" if names else f"`{piece.word}` writes nothing of the board"

@@ -30,14 +30,14 @@ Layer = Sequence[PlacedItem | None]
 
 
 class Borders(list[PlacedItem | None]):
-    """A layer with a mark for each link, from a piece that has labels of regions in other texts."""
+    """A layer of marks for links, from a codec that decodes other texts as labels of regions."""
 
 
 class BoardContext(msgspec.Struct, frozen=True):
-    """The context of a codec: the board's shape, letters around its size, the version of the text.
+    """What a codec needs besides the text: the board, letters at its size (`flags`), type and version of the text.
 
-    `layers` is what the statement says of the piece that is read or written now, `rules` what its names stand for.
-    `with_walls`: there are borders inside of regions to be written, which labels cannot tell.
+    `layers` are the entries of the current piece, layer by layer; `rules` declare the names in them.
+    `with_walls`: borders inside regions must be written, which labels of regions cannot state.
     """
 
     geometry: Geometry
@@ -73,5 +73,5 @@ class Codec(msgspec.Struct, frozen=True):
 
 
 def silent(entries: Sequence[PieceEntry]) -> RawItem:
-    """The item that says nothing, where one of the entries takes such an item."""
+    """Return the key of the first entry that states nothing (it has no effects); None if there is none."""
     return next((str(entry.key) for entry in entries if entry.key and not entry.effects), None)

@@ -7,10 +7,10 @@ from puzzlelang.typed.ir import Builtin, Constant, Expression, PartitionKind, Re
 
 
 def assumed_defaults(rules: Ruleset, reading: Reading, puzzle: Puzzle) -> Mapping[str, str]:
-    """The options and givens that the text leaves to their defaults, with these as text.
+    """Return the options and givens that the text leaves to their defaults, each with its default as text.
 
-    Options that the statement reads are told by every text, if only by a letter that is missing. Of partitions those
-    count that a text could draw; what a type never draws is part of what the type means.
+    Options that the statement reads are not among them: a missing letter states their value as well.
+    Partitions are among them only if the statement could read them.
     """
     layers = (layer for piece in reading.pieces for layer in piece.layers)
     said = {effect.name for layer in layers for entry in layer for effect in entry.effects}

@@ -44,9 +44,9 @@ def walls_inside_regions(regions: Sequence[Region], cut: Mapping[Link, Span]) ->
 
 
 def check_inner_walls(walls: Sequence[InnerWall], holes: Mapping[Key, Value]) -> Iterator[NamedInnerWall]:
-    """The walls that do not touch a missing cell, where they are the rim.
+    """Yield the walls inside regions, except those at missing cells, which are part of the rim.
 
-    Raises `Failed` for a wall that the rules have no name for.
+    Raises `Failed` for a wall if the rules have no set of links for it.
     """
     for wall in walls:
         if any(cell in holes for cell in wall.link.cells):

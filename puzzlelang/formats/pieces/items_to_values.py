@@ -61,10 +61,9 @@ class PuzzleDraft(msgspec.Struct, eq=False):
             self.spans[item.name, key] = span
 
     def mark(self, entry: PieceEntry, key: Key) -> None:
-        """Records that something is drawn, if the item at the place says so.
+        """Set `marked` (the text has a drawing) if the item at the place states values of finds only.
 
-        Its entry is about finds alone: nobody draws what goes with a given.  Without a key it says more than absence
-        from sets.
+        Without a key it must also state more than absence from sets.
         """
         values = [self.drawn.get(effect.name, {}).get(key) for effect in entry.effects if key is not None]
         if entry.key != "" and len(values) == len(entry.effects) and None not in values:
@@ -130,7 +129,10 @@ def take(
 
 
 def _leave_out(draft: PuzzleDraft, entries: Sequence[PieceEntry], place: Key, *, says: bool) -> None:
-    """What may stay empty does; what an item leaves open that `says` nothing is in no set all the same."""
+    """Store False (absent) for finds that may be blank and have no value at the place yet.
+
+    If `says` is False (the item has an entry without effects), only sets are filled.
+    """
     for entry in entries:
         for effect in entry.effects:
             item = draft.rules.find(effect.name)
@@ -229,9 +231,9 @@ def _fitting(item: Given | Find, kind: ValueKind, value: RawItem, told: PlacedIt
 
 
 def _meant(draft: PuzzleDraft, entries: Sequence[PieceEntry], places: Sequence[Key], layer: Layer, what: str) -> Layer:
-    """The borders or labels of a partition that its entries do not take for nothing.  Raises `Failed`.
+    """Return the layer of a partition, with None for items whose entries state no border or label.
 
-    Without a key a 0 is no border.
+    In an entry without a key, 0 is no border.  Raises `Failed` for an item without an entry.
     """
     found: list[PlacedItem | None] = []
     for place, told in zip(places, layer, strict=True):

@@ -36,7 +36,7 @@ def join_digits(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> lis
 
 
 def fill_silent_items(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> list[tuple[RawItem, ...]]:
-    """Fills gaps in layers of parts: where one has an item, others get the item that says nothing, if any."""
+    """Fill gaps: where one layer has an item, the others get the item that states nothing, if they have one."""
     spares = [silent(entries) for entries in board.layers] or [None] * len(layers)
     items = [
         parts
@@ -87,7 +87,10 @@ def _changed(value: RawItem, old: int | Unknown, new: int | Unknown) -> RawItem:
 
 
 def split_layer(layer: Layer, board: BoardContext) -> list[Layer]:
-    """Splits a layer into those of the statement, by the items in their entries; the first has all others."""
+    """Split a layer into those of the statement: each takes the items that its entries accept.
+
+    The first layer also takes the items that no entry accepts.
+    """
     if len(board.layers) < 2:
         return [layer] * len(board.layers)
     found: list[list[PlacedItem | None]] = [[] for _ in board.layers]
@@ -105,7 +108,7 @@ def _takes(entries: Sequence[PieceEntry], item: RawItem) -> bool:
 
 
 def merge_layers(layers: Sequence[Sequence[RawItem]]) -> list[RawItem]:
-    """One item for each place, of the first layer that has one; what gets lost is found when it is read again."""
+    """Return for each place the first item that a layer has there; lost items show when the text is read again."""
     return [next((item for item in items if item is not None), None) for items in zip(*layers, strict=True)]
 
 

@@ -20,11 +20,11 @@ def places(
     labels: bool,
     by_rows: bool = False,
 ) -> Sequence[Place | None]:
-    """The places of a layer that fills `item`: one None for a single value.
+    """Return the places of a layer that fills `item`: one None for a single value.
 
-    Lines are columns from the left, then rows from the top; views those at the top, the bottom, the left and the right;
-    links those that vertical borders cut, row by row, then the others, and so are the links of a partition; borders in
-    the same order, rim included; regions by their first cell in column order, or in reading order (`by_rows`).
+    Lines are columns from the left, then rows from the top.  Views go by side: top, bottom, left, right.  For links and
+    borders see `ordered_links` and `ordered_borders`.  A partition has links, or cells if `labels`.  Regions stand in
+    column order of their first cells, with `by_rows` in reading order.
     """
     match item.kind:
         case SingleKind():

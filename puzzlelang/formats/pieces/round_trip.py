@@ -20,10 +20,9 @@ Drawn = Mapping[str, Mapping[Place, Value]]
 
 
 def comparable(rules: Ruleset, puzzle: Puzzle) -> dict[str, object]:
-    """All that a board says, by name, to be compared with another of equal rules.
+    """Return all that a board states, by name, for comparison with a board read from another text.
 
-    Regions are told by their cells, not by what they are called, banks by their shapes; defaults that are a constant
-    are left out.
+    Regions are sets of cells without labels, banks are shapes.  Values equal to a constant default are left out.
     """
     singles = {given.name: given.kind.value.base for given in rules.givens if isinstance(given.kind, SingleKind)}
     usual = {given.name: {"None": given.default.value} for given in rules.givens if isinstance(given.default, Constant)}
@@ -40,7 +39,10 @@ def comparable(rules: Ruleset, puzzle: Puzzle) -> dict[str, object]:
 
 
 def is_same_puzzle(rules: Ruleset, puzzle: Puzzle, other: Puzzle) -> bool:
-    """Whether a text that holds `other` represents `puzzle`: many cannot say options or parts with a default."""
+    """Return whether `other`, read from a text, represents `puzzle`.
+
+    Not compared are options that the text does not state, and givens with a computed default that one lacks.
+    """
     wanted, found = comparable(rules, puzzle), comparable(rules, other)
     computed = (g.name for g in rules.givens if g.default is not None and not isinstance(g.default, Constant))
     free = {name for name in computed if name not in wanted or name not in found}
@@ -49,12 +51,12 @@ def is_same_puzzle(rules: Ruleset, puzzle: Puzzle, other: Puzzle) -> bool:
 
 
 def _place(key: Key) -> object:
-    """A place by what is the same on every board of this size, whatever its regions are called."""
+    """Return a place in a form that equals that of another board; a region as its cells, since labels may differ."""
     return frozenset(cell.index for cell in key.cells) if isinstance(key, Region) else str(key)
 
 
 def _list(value: Value) -> Value:
-    """A list of the number 0 alone is that of a line without stretches."""
+    """Return the empty list for a list of the number 0 alone: both mean a line without stretches."""
     return () if value == (0,) else value
 
 
@@ -96,7 +98,7 @@ def _kind(rules: Ruleset, name: str) -> object:
 
 
 def _drawn_alike(rules: Ruleset, name: str, wanted: Mapping[Place, Value], found: Mapping[Place, Value] | None) -> bool:
-    """Whether all that is drawn comes back; marks for what does not belong to a set need not."""
+    """Return whether the drawn values of a find come back; for a set only its members count."""
     values = {_place(place): value for place, value in (found or {}).items()}
     match _kind(rules, name):
         case SetKind():
@@ -118,9 +120,9 @@ def _parts(labels: Mapping[Place, Value]) -> set[frozenset[int]]:
 
 
 def check_letters(shown: PuzzleToWrite, reading: Reading, codecs: Mapping[str, Codec]) -> None:
-    """Raises `Failed` if no letters say an option of the puzzle, and some place has no item.
+    """Check that letters can state the value of each option that they choose.
 
-    The value of a place without an item may depend on the option.
+    Raises `Failed` if they cannot, and some place has no item: the value of such a place may depend on the option.
     """
     said = {(effect.name, effect.value) for effect in _choices(reading)}
     for option in shown.rules.options:

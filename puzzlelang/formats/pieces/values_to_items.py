@@ -28,7 +28,7 @@ from puzzlelang.typed.ir import (
 class PuzzleToWrite(msgspec.Struct, frozen=True):
     """A puzzle to write, perhaps with a drawing, which is `solved` if it is a whole answer.
 
-    `empty`: the format reads no item as nothing at all, in a drawing of what may stay empty.
+    `empty`: in a drawing, the format reads a place without an item as left empty, for finds that may stay empty.
     """
 
     rules: Ruleset
@@ -64,7 +64,7 @@ def _item(shown: PuzzleToWrite, entries: Sequence[PieceEntry], place: Key) -> Ra
 
 
 def _told_blank(shown: PuzzleToWrite, entries: Sequence[PieceEntry], place: Key) -> bool:
-    """Whether a place without an item would say something of a drawing that leaves it open."""
+    """Return whether a place without an item would be read as decided, though the drawing leaves it undecided."""
     for entry in entries:
         for effect in entry.effects:
             find = shown.rules.find(effect.name)
@@ -80,7 +80,7 @@ def _told_blank(shown: PuzzleToWrite, entries: Sequence[PieceEntry], place: Key)
 
 
 def _spelled(shown: PuzzleToWrite, entry: PieceEntry, place: Key) -> RawItem:
-    """The item of an entry that fits a place; None for "", and if its key has no item for the value there."""
+    """Return the item that an entry writes at a place; None if that is "", or if its pattern does not fit the value."""
     free = [effect for effect in entry.effects if effect.value is None and not _is_set(shown.rules, effect)]
     if isinstance(entry.key, str) and is_open(entry.key):
         return unfill(entry.key, _value(shown, free[0].name, place)) if free else entry.key

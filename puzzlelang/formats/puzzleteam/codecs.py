@@ -18,11 +18,11 @@ SCANS: dict[str, Scan] = {
     "signs": gaps.scan_signs,
     "width": lambda _: (),
 }
-"""The pieces that say themselves how many places they tell of."""
+"""The pieces that can be read before the size of the board is known."""
 
 
 def _exactly(scan: Scan) -> Decode:
-    """A piece that must tell of as many places as the board has."""
+    """Return a decoder that calls `scan` and raises `Failed` if a layer has not one item for each place."""
 
     def decode(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
         start = reader.at

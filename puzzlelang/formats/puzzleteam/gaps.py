@@ -14,7 +14,7 @@ from puzzlelang.formats.pieces.reader import MAX_DIGITS, TextReader
 from puzzlelang.geometry.rectangle import Geometry
 
 LONGEST_SKIP = 25
-"""The letter behind that of the longest gap skips so many places and marks none."""
+"""The longest gap before a mark (`y`), and the number of places that `z` skips without a mark."""
 
 
 def scan_signs(reader: TextReader) -> Sequence[Layer]:
@@ -157,14 +157,14 @@ def _rank(letter: str) -> int:
 
 
 def _skip(reader: TextReader, found: list[PlacedItem | None], amount: int) -> None:
-    # Corners, or cells with what lies between them, are never more than four times as many.
+    # No layer has more than four times as many places as the board has cells.
     if len(found) > 4 * (most := most_cells()):
         raise reader.wrong(f"no board has more than {most:,} cells")
     found += [None] * amount
 
 
 def _with_runs(words: Sequence[str | None]) -> str:
-    """The words with a letter for each run of places without, as long as a letter can say."""
+    """Join the words; runs of None become letters, `a` to `z` for 1 to 26 places without a word."""
     found, gap = "", 0
     for word in [*words, ""]:
         if word is None:

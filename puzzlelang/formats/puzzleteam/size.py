@@ -111,7 +111,7 @@ def _fitting(pieces: Sequence[SizedLayer]) -> list[Size]:
 
 
 def _columns(sort: Sort, amount: int, rows: int) -> int:
-    """A number of columns that leaves no place over, if there is one."""
+    """Return the number of columns of a board with so many rows and `amount` places, rounded down."""
     match sort:
         case Sort.CORNER:
             return amount // (rows + 1) - 1

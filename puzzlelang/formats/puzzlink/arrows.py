@@ -22,7 +22,11 @@ Parts = tuple[RawItem, ...]
 
 
 def _arrow(reader: TextReader, sign: str, start: int) -> Parts:
-    """Direction and number: 0 to 4 and a digit or `.`, 5 to 9 and two digits, `-`, 0 to 4 and three."""
+    """Return direction and number of a token that begins with the character `sign`.
+
+    0 to 4 is a direction before one hexadecimal digit, or `.` for `?`.  5 to 9 is a direction, plus 5, before two
+    digits.  `-` stands before a direction and three digits.
+    """
     if sign == "-":
         direction = amount(reader, HEX[:5], "a direction")
         return _direction(direction), amount(reader, HEX, "a hexadecimal number", 3)

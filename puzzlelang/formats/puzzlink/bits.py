@@ -79,7 +79,10 @@ EMPTY = optional(BITS, (None, 0, "0"))
 
 
 def read_last_border(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
-    """As `read_border`; at the end of a part of the text there are none.  Without a layer there may be none at all."""
+    """Read borders as `read_border` does; return none if the part of the text ends here.
+
+    Without a layer, raises `Failed` if there is a border.
+    """
     if reader.closed:
         return [[None] * places for places in counts]
     layers = read_border(reader, counts or [len(board.geometry.links)], board)

@@ -17,9 +17,10 @@ def runs(
     *,
     by_rows: bool = False,
 ) -> Codec:
-    """Tokens of one item, and letters of `skips` for runs of empty places, which may go on in the next layer.
+    """Return a codec of tokens of one item and of letters of `skips` for runs of empty places.
 
-    `read` continues behind the first character of a token, which begins at an offset; `write` is its inverse.
+    A run may go on in the next layer.  `read` takes the reader behind the first character of a token, this character,
+    and its offset; `write` is the inverse of `read`.
     """
 
     def decode(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:

@@ -45,7 +45,10 @@ def write_hitori(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
 
 
 class _Lists(msgspec.Struct, frozen=True):
-    """The notation of lists of one length: a sign, then two digits in base 36."""
+    """The notation of lists of `length` numbers: `sign`, then two digits in base 36.
+
+    Their value is `least` plus the numbers as digits in base `base`.
+    """
 
     length: int
     sign: str
@@ -178,9 +181,11 @@ def write_dots(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
 
 
 def read_dot_pairs(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[Layer]:
-    """Dots 1, 2 and 3 on cells, links and inner corners: a digit for two places, four times the first one's dot and the
-    second one's; g to z are 1 to 20 such pairs without.
-    """  # noqa: D205
+    """Read dots 1, 2 and 3 on cells, links and inner corners, two places to a character.
+
+    The character is 4 times the dot of the first place plus that of the second, with 0 for none.  g to z stand for 1 to
+    20 pairs of places without dots.
+    """
     places = _dot_places(board)
     layers: list[list[PlacedItem | None]] = [
         [None] * size for size in (len(board.geometry.cells), len(board.geometry.links), len(board.geometry.corners))

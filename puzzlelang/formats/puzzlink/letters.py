@@ -12,9 +12,9 @@ from puzzlelang.typed.ir import PieceEntry
 
 
 def read_letters(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
-    """The longest key that stands here; of `"o*"` the rest is a hexadecimal number; else such a number alone.
+    """Read items and runs by the longest key of an entry that stands here; without one, a hexadecimal number.
 
-    A run may go beyond the last place.
+    After the prefix of an open key such as `"o*"` a hexadecimal number follows.  A run may go beyond the last place.
     """
     entries = _longest_first(board)
     found: list[PlacedItem | None] = []
@@ -61,7 +61,7 @@ def write_letters(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> s
 
 
 def _run(places: int, skips: Mapping[int, str]) -> str:
-    """Letters for so many places without.  Raises `Failed` if the statement has none."""
+    """Return the text of a run of `places` empty places.  Raises `Failed` if the runs of the statement do not fit."""
     found = ""
     while places:
         fitting = [skip for skip in skips if skip <= places]

@@ -9,9 +9,10 @@ from puzzlelang.formats.puzzlink.tokens import BASE36, amount
 
 
 def gaps(letters: str, skip: str, *, ends: bool = False) -> Codec:
-    """Marks, each behind as many empty places as its letter's index; `skip` is one place more, and no mark.
+    """Return a codec of marks: the index of a letter is the number of empty places before a mark.
 
-    The last mark may lie behind the last place.  With `ends` the places behind the last mark may be left out.
+    `skip` stands for as many empty places as there are letters, without a mark.  The last mark may lie behind the last
+    place.  With `ends` the places behind the last mark may be left out.
     """
 
     def decode(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:

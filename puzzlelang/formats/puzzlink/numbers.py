@@ -74,7 +74,10 @@ def _small(value: RawItem) -> bool:
 
 
 def read_cells4(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
-    """0 to 4; 5 to 9 is five more and one place without behind it, a to e ten more and two such places."""
+    """Read numbers from 0 to 4, `.` for `?`, and runs.
+
+    The character of a number is 5 more (5 to 9) if one empty place follows, 10 more (a to e) if two follow.
+    """
     (places,) = counts
     found: list[PlacedItem | None] = []
     while len(found) < places:
@@ -156,10 +159,10 @@ def write_decimal(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
 
 
 def read_outside(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
-    """Hexadecimal numbers: for all columns, then all rows.
+    """Read hexadecimal numbers: for all columns, then all rows.
 
-    Of two layers both are at the top and at the left, and of each line the number that is nearer to the grid, which is
-    that of the second layer, comes first.  Views have no second layer: those from the top, bottom, left and right.
+    If there are two layers, each line has two numbers, both at the top or left.  The number nearer to the grid comes
+    first in the text and is in the second layer.  Views have one layer: from the top, bottom, left and right.
     """
     (found,) = NUMBER16.decode(reader, [sum(counts)], board)
     return [found] if len(counts) == 1 else [found[1::2], found[::2]]

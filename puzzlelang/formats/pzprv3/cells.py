@@ -90,7 +90,10 @@ def read_rooms(reader: TextReader, counts: Sequence[int], board: BoardContext) -
 
 
 def _numbered(reader: TextReader, board: BoardContext) -> bool:
-    """Whether a number stands alone in the next line, and then a row of cells, not of borders, which are one less."""
+    """Whether the next line has one token, and the line behind it a token for each cell of a row.
+
+    A row of borders has one token fewer.
+    """
     first, second = ahead(reader, 2)
     width = board.geometry.width
     return len(first) == 1 and len(second) == width and (width != 2 or board.geometry.height > 1)
@@ -109,7 +112,7 @@ def write_rooms(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str
 
 
 def read_last_cells(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
-    """As `read_cells`, but files of another age end here."""
+    """Read a token for each cell; return an empty layer if the text ends here, as in files of other versions."""
     if not reader.rest.strip("/ \t\r\n"):
         return [[None] * len(board.geometry.cells)]
     return read_cells(reader, counts, board)
@@ -141,7 +144,7 @@ def read_one(reader: TextReader, _: Sequence[int], __: BoardContext) -> Sequence
 
 
 def write_one(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """The inverse of `read_one`; an item that says nothing where the board says nothing."""
+    """Write the value as a line; if there is none, write a key without effects.  Raises `Failed` without such a key."""
     if not layers:
         return BLANK + "\n"
     value = layers[0][0] if layers[0][0] is not None else silent(board.layers[0])
@@ -162,7 +165,7 @@ def write_bank(_: Sequence[Sequence[RawItem]], __: BoardContext) -> str:
 
 
 def read_square(_: TextReader, __: Sequence[int], ___: BoardContext) -> Sequence[Layer]:
-    """Nothing: this piece says how the size is written, which stands before all pieces."""
+    """Return no layer: the piece only states that the size, which stands before all pieces, is one number."""
     return []
 
 
@@ -172,7 +175,7 @@ def write_square(_: Sequence[Sequence[RawItem]], __: BoardContext) -> str:
 
 
 def read_colours(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
-    """Colours of cells, which only texts of version 3.1 and later have."""
+    """Skip the colours of cells, which only texts of version 3.1 and later have; return no layer."""
     if board.version:
         read_cells(reader, counts, board)
     return []

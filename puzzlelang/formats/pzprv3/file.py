@@ -143,7 +143,7 @@ def write(shown: PuzzleToWrite, reading: Reading) -> str:
 
 
 def _walled(shown: PuzzleToWrite, reading: Reading) -> bool:
-    """Whether there are borders inside of regions, which only newer texts tell where older ones number the regions."""
+    """Whether there are borders inside of regions.  Then a newer version is written: older ones only number regions."""
     layers = (layer for piece in reading.pieces if piece.word == ROOMS for layer in piece.layers[:1])
     known = (inner_walls.split_entries(shown.rules, layer)[1] for layer in layers)
     return any(inner_walls.inner_walls(walls, shown.puzzle.givens) for walls in known)

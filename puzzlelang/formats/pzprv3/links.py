@@ -26,7 +26,7 @@ def read_borders(reader: TextReader, _: Sequence[int], board: BoardContext) -> S
 
 
 def all_borders(reader: TextReader, board: BoardContext) -> Layer:
-    """The inverse of `read_borders`, whatever the piece that it is part of says of its layers."""
+    """Read all borders as one layer, as `read_borders` does for a piece without layers."""
     (found,) = read_borders(reader, (), msgspec.structs.replace(board, layers=()))
     return found
 
@@ -69,7 +69,7 @@ def write_edges(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str
 
 
 def _rimmed(layer: Sequence[RawItem], geometry: Geometry) -> Sequence[RawItem]:
-    """A layer of all borders; nothing at the rim if it has the links alone."""
+    """Return a layer of all borders; to a layer of links it adds None for each border at the rim."""
     if len(layer) == len(geometry.borders):
         return layer
     inside = iter(layer)
@@ -92,7 +92,7 @@ def _between(reader: TextReader, rows: int, columns: int, what: str, board: Boar
 
 
 def _blank(board: BoardContext) -> str:
-    """The text of a place without an item: `0`, or if that is an item, one that says nothing."""
+    """Return the text of a place without an item: `0`, or a key without effects if an entry has the key `0`."""
     keys = {str(entry.key) for entries in board.layers for entry in entries}
     spares = [silent(entries) for entries in board.layers] if _NOTHING[0] in keys else []
     return next((token_text(spare) for spare in spares if spare is not None), _NOTHING[0])

@@ -93,7 +93,10 @@ def write_frame(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str
 
 
 def read_doubled(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
-    """Two lines of clues of columns above the cells, two clues of each row before them; the first are one layer."""
+    """Read two lines of column clues above the cells and two clues before each row.
+
+    The first clues of all columns and rows are one layer, the second clues another.
+    """
     rows = grid(reader, board.geometry.height + 2, board.geometry.width + 2, "clues and cells")
     clues = [[*rows[which][2:], *(row[which] for row in rows[2:])] for which in range(2)]
     cells = _inside([row[2:] for row in rows[2:]], len(counts) - 2)
@@ -120,7 +123,7 @@ def read_stacked(reader: TextReader, counts: Sequence[int], board: BoardContext)
 
 
 def _list(items: Sequence[LineToken]) -> PlacedItem | None:
-    """The numbers of a list; a 0 alone stays one."""
+    """Return the numbers of a list as one item, None if there are none; a single 0 is a number, not a list."""
     found = [(token, token_item(token)) for token in items if not token.blank]
     if not found:
         return None

@@ -36,7 +36,10 @@ def write_edges(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str
 
 
 def read_blocks(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
-    """Nothing behind a size RxC (blocks of R rows and C columns), a comma and borders behind Nj."""
+    """Read the borders of blocks: for a size Nj a comma and borders.
+
+    For a size RxC no text is read: the blocks have R rows and C columns.
+    """
     links, found = ordered_links(board.geometry), _BLOCKS.match(board.flags)
     if found is None:
         reader.literal(",")
@@ -58,7 +61,7 @@ def write_blocks(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> st
 
 
 def block_size(layer: Sequence[RawItem], geometry: Geometry) -> tuple[int, int] | None:
-    """The size (rows, columns) of equal blocks that make up a square board; None if the borders make no such.
+    """Return the size (rows, columns) of the equal blocks that borders cut a square board into, else None.
 
     Raises `Failed` if there are no borders at all on a board of more than one cell.
     """
@@ -150,10 +153,10 @@ def write_results(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
 
 
 def read_alternating(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
-    """Run lengths of places without and with a border in turn; z is 25 without a change.
+    """Read runs of places without and with a border in turn; z is 25 places of a run that goes on.
 
-    One place without a border comes first, then the horizontal borders row by row, then the vertical ones column by
-    column.
+    The first place is an extra one without a border.  Then come the horizontal borders row by row, then the vertical
+    ones column by column.
     """
     found: list[PlacedItem | None] = []
     border = False

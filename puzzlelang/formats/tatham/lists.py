@@ -23,7 +23,7 @@ def write_number(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
 
 
 def read_counts(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
-    """A comma and a number for each; in the second layer those that have an S before the number."""
+    """Read a comma and a number for each place; the second layer marks the numbers with an S before them."""
     numbers: list[PlacedItem | None] = []
     marked: list[PlacedItem | None] = []
     for _place in range(counts[0]):
@@ -58,7 +58,7 @@ def write_clockwise(layers: Sequence[Sequence[RawItem]], board: BoardContext) ->
 
 
 def _clockwise(board: BoardContext) -> list[int]:
-    """Views, which stand top, bottom, left, right, from the top left corner around the board."""
+    """Return the indices of the views (top, bottom, left, right in turn), clockwise from the top left corner."""
     width, height = board.geometry.width, board.geometry.height
     left = 2 * width
     right = left + height

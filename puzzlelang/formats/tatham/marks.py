@@ -58,9 +58,9 @@ def as_marks(layer: Sequence[RawItem], *, long: int = LONG) -> str:
 
 
 def read_bits(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
-    """Small letters a to y skip 0 to 24 places before a 0, capitals before a 1, z and Z skip 25.
+    """Read 0s and 1s: a to y skip 0 to 24 places before a 0, A to Y before a 1; z and Z skip 25.
 
-    Behind the last place one more stands.
+    An extra 0 or 1 stands behind the last place.
     """
     return [_two(reader, counts[0], (0, 1), virtual=True)]
 

@@ -136,7 +136,7 @@ def _take(
 
 
 def _entries(piece: ir.ReadPiece) -> list[ir.PieceEntry]:
-    """The letters that say something of the rules."""
+    """Return the entries of a piece that reads letters as options or numbers, none for other pieces."""
     told = not piece.literal and piece.word in (FLAG, BEHIND)
     return [entry for layer in piece.layers for entry in layer] if told else []
 

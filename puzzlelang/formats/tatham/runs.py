@@ -28,7 +28,7 @@ def read_trimmed(reader: TextReader, counts: Sequence[int], _: BoardContext) -> 
 
 
 def write_trimmed(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """The inverse of `read_trimmed`; without any number all places are skipped, as no text is left out whole."""
+    """Write the inverse of `read_trimmed`.  A layer without numbers is written as skipped places, never as ""."""
     whole = write_digits(layers, board)
     return whole.rstrip(ascii_lowercase) or whole
 
@@ -187,7 +187,7 @@ def decimal(value: RawItem) -> str:
 
 
 def _number_in(value: RawItem) -> int | None:
-    """The number that a value is or, as the key of an entry, spells."""
+    """Return an item that is a number, or a string of digits (a key of an entry), as a number; else None."""
     if isinstance(value, str) and value.isascii() and value.isdigit():
         return int(value)
     return value if isinstance(value, int) else None

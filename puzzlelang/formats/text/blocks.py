@@ -65,13 +65,13 @@ def read_blocks(draft: BoardTextDraft, sheet: BoardTextParts, geometry: Geometry
 
 
 def _partition_missing(draft: BoardTextDraft, given: Given) -> bool:
-    """Whether a list speaks of regions that the board does not show; that is reported as the partition's fault."""
+    """Return whether `given` has values for regions, but the board has no such partition (reported elsewhere)."""
     name = partition_of(given, [g.name for g in draft.rules.givens if isinstance(g.kind, PartitionKind)])
     return sort_of(given) is Sort.REGION and name not in draft.partitions
 
 
 def _empty_block(draft: BoardTextDraft, given: Given, block: Block) -> None:
-    """An empty block of a set is an empty set; of anything else that needs values it is a slip."""
+    """Read an empty block as no values; report an error if every place needs one."""
     if isinstance(given.kind, PartitionKind):
         draft.partitions[given.name] = ()
     else:

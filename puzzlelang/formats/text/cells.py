@@ -21,7 +21,7 @@ from puzzlelang.formats.text.values import BLANKS, numeric
 from puzzlelang.typed.ir import Base, Given, Item
 
 HEADINGS = 50
-"""The tallest board has some lines of hints as well."""
+"""Lines of hints that are allowed in addition to the rows of the tallest board."""
 
 TALL = 500
 """Above so many rows, margins are there on all sides or on none: to try all combinations would take too long."""
@@ -53,7 +53,7 @@ def read_cells(task: GridTask) -> TokenGrid:
         grid, faults = _attempt(task, rows, plan)
         whole = whole or grid
         if plan.dropped and task.size.width is None:
-            # Margins are there if most of what would be a hint is one: then a slip in them is not to hide them.
+            # A plan drops margins wrongly if most entries in them are meant as hints, even if one has an error.
             faults += 3 * _telling(task, whole, plan.dropped)
             faults += bool(plan.sides) and not _telling(task, grid, plan.sides)
         if not faults:
@@ -85,7 +85,10 @@ def _plans(task: GridTask, rows: Sequence[TextRow]) -> Iterator[_Plan]:
 
 
 def _telling(task: GridTask, grid: TokenGrid, sides: Collection[str]) -> bool:
-    """Whether most of what would be the hints on these sides are hints and no blanks, and none is a row of cells."""
+    """Return whether at least half of the margin entries of `grid` on `sides` are meant as hints.
+
+    False if one of them looks like several cells.
+    """
     hints = [(task.sides[side], hint) for side in sides for hint in grid.hints.get(side, ())]
     if any(_row_of_cells(task, item, token) for item, hint in hints for token in hint):
         return False
@@ -93,24 +96,24 @@ def _telling(task: GridTask, grid: TokenGrid, sides: Collection[str]) -> bool:
 
 
 def _row_of_cells(task: GridTask, item: Item, token: TextToken) -> bool:
-    """Whether a token can be no hint but several cells: `..` of a row whose own hint stands before it."""
+    """Return whether a token in the place of a hint is none, but stands for several cells, such as `..`."""
     return len(token.text) > 1 and not _says(item, [token]) and all(map(task.plausible, token.text))
 
 
 def _says(item: Item, hint: Sequence[TextToken]) -> bool:
-    """Whether something stands there that is meant as a hint, right or wrong."""
+    """Return whether the tokens are meant as a hint of `item`, valid or not; blanks are not."""
     told = [token.text for token in hint if token.text not in BLANKS]
     digits = numeric(kind_of(item)) and any(character.isdigit() for text in told for character in text)
     return bool(told) and (digits or is_hint(item, hint))
 
 
 def _attempt(task: GridTask, rows: Sequence[TextRow], plan: _Plan) -> tuple[TokenGrid, int]:
-    """The grid read by one plan, and how much speaks against it."""
+    """Read the grid by one plan; return it with its number of faults (errors, tokens out of place, a wrong shape)."""
     left, right = plan.sides.get("left"), plan.sides.get("right")
     last = len(rows) - ("bottom" in plan.sides)
     body = rows[plan.lines : last]
     ways = [_plausible(task, cuts(row, left, right)) for row in body]
-    # Of lists on top of each other no single line tells how many columns there are.
+    # A heading of several lines has stacked lists: none of its lines shows the number of columns.
     headings = [*(rows[: plan.lines] if plan.lines == 1 else ()), *rows[last:]]
     width = task.size.width or _vote(ways, headings, task.size)
     chosen = [next((cut for cut in way if cut.width == width), None) for way in ways]
@@ -145,7 +148,7 @@ def _attempt(task: GridTask, rows: Sequence[TextRow], plan: _Plan) -> tuple[Toke
 def _odd(
     task: GridTask, plan: _Plan, chosen: Sequence[RowCut | None], hints: Mapping[str, Sequence[Sequence[TextToken]]]
 ) -> int:
-    """The number of rows with tokens that can be no cells, and of hints that can be none."""
+    """Return how many rows have a token that cannot be a cell, plus how many hints cannot be hints."""
     odd = sum(not all(map(task.plausible, cut.texts())) for cut in chosen if cut is not None)
     for side, item in plan.sides.items():
         must = _must(task, side)
@@ -164,9 +167,10 @@ def _must(task: GridTask, side: str) -> bool:
 
 
 def _vote(ways: Sequence[Sequence[RowCut]], headings: Sequence[TextRow], size: Size) -> int:
-    """The width that most rows can have; margins and a square board have a say, and of equals the largest wins.
+    """Return the width with the most votes, the largest of several with equally many.
 
-    One long token is a row of many cells rather than one cell, unless the text states the size.
+    Rows vote for the widths of their cuts, headings for their number of tokens, a square board for its height.
+    A single long token counts as a row of many cells, not as one cell.
     """
     votes: Counter[int] = Counter()
     for way in ways:

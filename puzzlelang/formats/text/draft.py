@@ -65,7 +65,7 @@ def must_be_told(given: Given) -> bool:
         case PartitionKind(absent):
             return not absent
         case FunctionKind(value=value):
-            # On a part of the board it is the rules that say where a value is missing, once the part is known.
+            # A given on part of the board (`domain`) is checked later, when that part is known.
             return not value.absent and given.default is None and given.kind.domain is None
         case _:
             return False
@@ -94,7 +94,10 @@ def take_grid(
     overlay: Sequence[Find] = (),
     own: bool = False,
 ) -> bool:
-    """Reads a picture's tokens as values of the givens, except those of `overlay` finds; whether there are such."""
+    """Read a picture's tokens into the draft as values of the givens; skip those that belong to `overlay` finds.
+
+    Return whether any skipped token was not blank.
+    """
     for given in givens:
         if not isinstance(given.kind, PartitionKind):
             draft.givens[given.name] = {}
@@ -162,7 +165,7 @@ def _take(
 
 
 def _find_with_mark(rules: Ruleset, text: str) -> Find | None:
-    """The set that is drawn with a mark; letters and digits may well be labels, so they are nobody's."""
+    """Return the set of cells to be found whose mark is `text`; None for letters and digits, which may be labels."""
     sets = [find for find in rules.finds if isinstance(find.kind, SetKind) and sort_of(find) is Sort.CELL]
     return next((find for find in sets if set_symbol(find) == text and not text.isalnum()), None)
 
@@ -178,7 +181,7 @@ def _check_told(draft: BoardTextDraft, geometry: Geometry, grid: TokenGrid, give
     """Report the first place that was left blank though the given has a value everywhere."""
     sort = sort_of(given)
     if sort is None or not must_be_told(given) or (draft.rules.missing and isinstance(given.kind, PartitionKind)):
-        # Where cells may be missing, whether one is left out is known only when all is read: grounding looks.
+        # A blank may be a missing cell, which is known only when all is read; grounding checks it.
         return
     bare = [
         (place, token)
@@ -202,7 +205,7 @@ def _sample(given: Item) -> str:
 
 
 def _cells(text: str, cell: Legend) -> bool:
-    """Whether a text may be one cell or several, and not all of them blank unless there are several."""
+    """Return whether `text` can be read as one cell that is not blank, or as several cells."""
     read = [cell.read(part) for part in ([text] if isinstance(cell.read(text), Meaning) else text)]
     return not any(isinstance(one, ValueFault) for one in read) and (len(read) > 1 or read[0] is not None)
 

@@ -99,7 +99,7 @@ def draw_grid(
 def _settle(
     pencil: Pencil, finds: Sequence[Find], place: Place, drawn: Meaning | None, token: TextToken | None
 ) -> None:
-    """Fills undecided places: where one find has a mark, or the drawing is empty, others that may be absent are."""
+    """Store the drawn value for its find; other finds that may be blank get False (absent) at this place."""
     for find in finds:
         span = token.span if token is not None else pencil.puzzle.source.first()
         if drawn is not None and drawn.item is find:
@@ -113,7 +113,7 @@ def _asks(puzzle: Puzzle, board: Layout, place: Place) -> bool:
 
 
 def _check_repeated(pencil: Pencil, place: Pictured, token: TextToken, board: Legend, wrong: ValueFault) -> None:
-    """A token that is no find's must be what the board has there."""
+    """Report a token that is no value of a find, unless it repeats what the board has at this place."""
     if token.text == "+" and isinstance(place, Corner):
         return
     found = board.read(token.text)

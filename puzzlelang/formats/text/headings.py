@@ -15,10 +15,10 @@ Pattern = tuple[TextRow, RowCut]
 
 
 def heading_lines(rows: Sequence[TextRow], written: Sequence[TextRow], has_left: bool) -> list[int]:
-    """The possible heights of a heading of lists, if it takes more than one line.
+    """Return the possible numbers of lines, two or more, of a heading of stacked lists.
 
-    Either a blank line ends it, or the lines that begin right of where all others begin belong to it (the hint of a row
-    stands left of the cells).
+    A heading ends at a blank line.  If rows have hints on the left, it may also be the first lines whose indentation is
+    greater than that of all later lines.
     """
     found = []
     lines = list(rows[next(index for index, row in enumerate(rows) if not row.blank) :])
@@ -39,9 +39,9 @@ def heading_lines(rows: Sequence[TextRow], written: Sequence[TextRow], has_left:
 def heading(
     lines: Sequence[TextRow], width: int, pattern: Pattern | None, side: str, lists: bool
 ) -> tuple[tuple[tuple[TextToken, ...], ...], list[Diagnostic]]:
-    """The hints of each column, from one line or, for lists, from several on top of each other.
+    """Return the hints of each column, and the errors.  Lists may take several stacked lines.
 
-    If they do not fit the columns, that is the only error, and all tokens are returned as they stand.
+    If a line does not fit the columns, that is the only error, and each token is returned as a hint of its own.
     """
     columns: list[tuple[TextToken, ...]] = [() for _ in range(width)]
     for row in lines:
@@ -57,10 +57,10 @@ def heading(
 def _line(
     row: TextRow, width: int, pattern: Pattern | None, *, stacked: bool, lists: bool
 ) -> Sequence[TextToken | None] | None:
-    """One token or nothing for each column; None if that cannot be told."""
+    """Return one token or None for each column; None for the whole line if its tokens fit no columns."""
     tokens = row.tokens()
     if len(tokens) == width:
-        # A full count may be accidental where lines are stacked: then what is aligned goes where it is aligned.
+        # In stacked lines the right number of tokens may be a coincidence, so alignment comes first.
         aligned = _aligned(row, tokens, width, pattern) if stacked and len(tokens) > 1 else None
         return aligned if aligned is not None else tokens
     if len(tokens) == 1 and len(tokens[0].text) == width and not (lists and "," in tokens[0].text):

@@ -140,13 +140,16 @@ def has_digits(symbols: Iterable[str]) -> bool:
 
 
 class _Taken(msgspec.Struct, eq=False):
-    """The meanings of symbols in use, while items are chosen that can share one grid."""
+    """The symbols in use by sort of place, while items are chosen that can share one grid.
+
+    `numbers` are the sorts of place that already have an item with numbers.
+    """
 
     symbols: dict[Sort, set[str]] = msgspec.field(default_factory=dict)
     numbers: set[Sort] = msgspec.field(default_factory=set)
 
     def add(self, item: Item) -> bool:
-        """Take an item in if none of its symbols is in use at its spots."""
+        """Add an item if none of its symbols is in use at its sort of place; return whether it was added."""
         sort = sort_of(item)
         if sort is None or isinstance(item.kind, PartitionKind):
             return False
@@ -165,13 +168,13 @@ class _Taken(msgspec.Struct, eq=False):
 def _main_givens(rules: Ruleset, own: frozenset[str]) -> tuple[Given, ...]:
     at_cells = [given for given in rules.givens if sort_of(given) is Sort.CELL]
     if at_cells and isinstance(at_cells[0].kind, PartitionKind):
-        # Names that stand in few cells leave the grid to it; a cell that it leaves blank is missing.
+        # The partition has the grid alone if all others are sparse names or missing cells (blank in it).
         dense = [given for given in at_cells if given.name != rules.missing and not _sparse(given)]
         at_cells = dense if len(dense) == 1 else at_cells
     plain = [given for given in at_cells if not isinstance(given.kind, PartitionKind)]
     taken = _Taken()
     chosen: list[Given] = [given for given in sorted(plain, key=is_numeric) if taken.add(given)]
-    # Rows of links are told from rows of cells by their symbols, so the two must differ, and numbers would not do.
+    # Rows of links differ from rows of cells by their symbols, which must not be those of cells, and no numbers.
     at_links = [
         given for given in rules.givens if sort_of(given) is Sort.LINK and not is_numeric(given) and not _aside(given)
     ]
@@ -205,7 +208,7 @@ def _overlay(rules: Ruleset, shape: PictureShape, main: Sequence[Given]) -> tupl
 
 
 def _drawable_on_board(find: Find) -> bool:
-    """Whether no blank of a bare board could be taken for a drawn value, and the setter chose the symbols."""
+    """Return whether a find may be drawn over the board: all values are numbers or have symbols, none of them blank."""
     chosen = dict(find.shown.symbols)
     if BLANKS.intersection(chosen.values()):
         return False
@@ -216,7 +219,7 @@ def _drawable_on_board(find: Find) -> bool:
 
 
 def _aside(given: Given) -> bool:
-    """Whether most boards have none of a set, and nobody chose a symbol for it: the grid is not drawn for its sake."""
+    """Return whether a given is a set with a default and without a symbol, which the main grid need not show."""
     return isinstance(given.kind, SetKind) and given.default is not None and not given.shown.symbols
 
 

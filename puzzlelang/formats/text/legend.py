@@ -79,7 +79,7 @@ def legend(items: Sequence[Item], spot: PictureSpot, own: bool = False) -> Legen
 
 
 def plausibility(*legends: Legend) -> Callable[[str], bool]:
-    """A test for tokens that any of the legends has."""
+    """Return a test whether a token is a blank, a `?`, or has a meaning in one of the legends."""
 
     @cache
     def plausible(text: str) -> bool:

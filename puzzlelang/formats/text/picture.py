@@ -101,7 +101,10 @@ def _links(task: GridTask) -> TokenGrid:
 def _closed_up(
     lines: list[dict[int, TextToken]], edges: frozenset[str], level: frozenset[str]
 ) -> list[dict[int, TextToken]]:
-    """The lines without the spaces of a spaced picture (`. < . . 3`), which shows by links where cells would be."""
+    """Return the lines without the spaces between tokens, if the picture is spaced (`. < . . 3`).
+
+    It is spaced if all odd columns are empty, and a full row has a link where a tight picture has a cell.
+    """
     if any(index % 2 for line in lines for index in line):
         return lines
     for line in lines:
@@ -118,10 +121,10 @@ def _trimmed(rows: Sequence[TextRow]) -> list[TextRow]:
 
 
 def _alternate(lines: Sequence[dict[int, TextToken]], task: GridTask, signs: frozenset[str]) -> bool:
-    """Whether every other line is a row of links, as in a picture that leaves none of them out.
+    """Return whether every other line is a row of links, as in a picture that leaves none of them out.
 
-    With a known height the number of lines tells; of a square board the width tells the height, unless that would make
-    cells of what cannot be links.  Else the rows of links must show as such, or the picture must have no gap at all.
+    A known height decides by the number of lines.  On a square board the width decides, unless a row of links looks
+    like cells.  Otherwise each row of links must be empty, have gaps or have symbols of links, or no line has a gap.
     """
     cells, others, size = lines[::2], lines[1::2], task.size
     if len(lines) % 2 == 0 or not all(cells):
@@ -152,7 +155,7 @@ def _signed(line: dict[int, TextToken], signs: frozenset[str]) -> bool:
 
 
 def _without_crossings(line: dict[int, TextToken], signs: frozenset[str]) -> dict[int, TextToken]:
-    """A row of links without the blanks that fill it up where it has no links."""
+    """Return a row of links without the blanks in the columns where no link lies."""
     return {index: token for index, token in line.items() if not index % 2 or token.text not in BLANKS - signs}
 
 
@@ -162,7 +165,7 @@ def _only_links(line: dict[int, TextToken], signs: frozenset[str]) -> bool:
 
 
 def _between(lines: Sequence[dict[int, TextToken]], signs: frozenset[str]) -> list[bool]:
-    """The lines that are rows of links: they have links or gaps, and dots alone are cells."""
+    """Return for each line whether it is a row of links: after a row of cells, only links, with a symbol or a gap."""
     found: list[bool] = []
     for line in lines:
         marked = _gaps(line) or _signed(line, signs)
@@ -171,7 +174,7 @@ def _between(lines: Sequence[dict[int, TextToken]], signs: frozenset[str]) -> li
 
 
 def _lattice(task: GridTask) -> TokenGrid:
-    """Every line is a row of the picture; those left empty at the start and the end may be missing or too many."""
+    """Read a picture with a line for each lattice row; empty lines at its start and end may be missing or surplus."""
     size = task.size
     rows = list(task.rows)
     while rows and rows[-1].blank:

@@ -32,7 +32,7 @@ from puzzlelang.typed.ir import Find, FunctionKind, Given, Item, PartitionKind, 
 
 
 class _Reading(msgspec.Struct, frozen=True):
-    """A board that was read, and where it is drawn on: over `grid` (None if nothing is), or in blocks of `sheet`."""
+    """A board that was read, and where its drawing is: over `grid` (None if not there), or in blocks of `sheet`."""
 
     puzzle: Puzzle
     sheet: BoardTextParts
@@ -109,7 +109,7 @@ def _split(rules: Ruleset, source: Source) -> BoardTextParts:
 
 
 def _read_board(rules: Ruleset, source: Source, geometry: Geometry | None) -> _Reading:
-    """Everything but the drawing; with a geometry whose size is the board's, its places are used."""
+    """Read everything but the drawing; the board is `geometry` itself if that has the right size."""
     draft = BoardTextDraft(rules, source)
     sheet = check_blocks(draft, _split(rules, source))
     size = read_headers(draft, sheet)
@@ -164,7 +164,7 @@ def _main_grid(sheet: BoardTextParts, found: Layout, size: Size) -> TokenGrid | 
 
 
 def _cells_are_asked(found: Layout, legends: Sequence[Legend]) -> bool:
-    """Whether a `?` can stand in a cell; if not, it is about the links between them."""
+    """Return whether a `?` can stand in a cell; if not, every `?` stands for a link."""
     return any(sort_of(find) is Sort.CELL for find in found.overlay) or any(
         isinstance(key.read("?"), Meaning) for key in legends
     )
@@ -177,7 +177,10 @@ def _without_question(plausible: Callable[[str], bool]) -> Callable[[str], bool]
 def _geometry(
     draft: BoardTextDraft, sheet: BoardTextParts, grid: TokenGrid | None, size: Size, wanted: Geometry | None
 ) -> Geometry:
-    """The board, as large as the main block, else as the header says, else as the first block of a picture."""
+    """Return the board, of the size in the header, else of the main block, else of the first block with a picture.
+
+    If `wanted` has this size, it is returned.  Raises `Failed` for an invalid size, or if there is none.
+    """
     found = None
     if size.height and size.width:
         found = (size.height, size.width)
@@ -208,14 +211,14 @@ def _geometry(
 
 
 def _item(rules: Ruleset, block: Block) -> Given | Find | None:
-    """The given or find that a block is of; for an `[answer]` one that has its shape."""
+    """Return the given or find that a block belongs to; for `[answer]` the first find in it."""
     name = block.name.text if block.name is not None else ""
     group = answer(rules).finds
     return rules.given(name) or rules.find(name) or (group[0] if name == ANSWER and group else None)
 
 
 def _check_missing(draft: BoardTextDraft, sheet: BoardTextParts, found: Layout, grid: TokenGrid | None) -> None:
-    """Report the givens that the text says nothing of, though the puzzle needs them; what it says wrongly is told."""
+    """Report the required givens that the text does not mention; wrong values were reported before."""
     reported = {given.name for side, given in found.sides.items() if grid is not None}
     reported |= {block.name.text for block in sheet.blocks if block.name is not None}
     reported |= {header.key.text for header in sheet.headers}

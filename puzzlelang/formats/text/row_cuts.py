@@ -57,7 +57,7 @@ def cuts(row: TextRow, left: Item | None, right: Item | None) -> list[RowCut]:
         found += [
             RowCut((), cut.cells, cut.right, cut.compact, True) for cut in _even(tokens, False, right is not None)
         ]
-    # What can be no hint is kept behind the rest: a wrong hint is better reported as such than as a ragged row.
+    # Cuts with an invalid hint come last: a wrong hint is a better error than a row of wrong length.
     return sorted(
         found,
         key=lambda cut: (

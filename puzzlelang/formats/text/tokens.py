@@ -98,9 +98,9 @@ def answer_tokens(geometry: Geometry, finds: Sequence[Find], answer: AnswerValue
 
 
 def _together(finds: Sequence[Find], place: Place, spot: PictureSpot, answer: AnswerValues) -> str | None:
-    """The one token for all finds at a place, empty for a blank, None if there is none.
+    """Return the one token for all finds at a place, "" for none; None if no single token can show them all.
 
-    A `?` says that nothing at all is decided, a blank that the place stays empty.
+    A `?` means that no find is decided at the place, a blank that the place stays empty.
     """
     marks, asked, settled, wondering = [], 0, 0, False
     for find in finds:

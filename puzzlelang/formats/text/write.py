@@ -39,9 +39,9 @@ class _Desk(msgspec.Struct, frozen=True):
 
 
 def write(rules: Ruleset, puzzle: Puzzle, solution: Solution | Drawing | None = None) -> str:
-    """The puzzle, with an answer if there is one: drawn over the grid where that hides nothing, else in blocks.
+    """Write the puzzle, with an answer if there is one: over the grid where that hides nothing, else in blocks.
 
-    An answer that can be drawn over the text of the board as it was written is, so that its layout stays.
+    Where possible, the answer is put into the board's original text, which keeps its layout.
     """
     desk = _Desk(rules, puzzle, layout(rules, _apart(rules, puzzle)))
     drawn = answer_values(solution) if solution is not None else None

@@ -1,8 +1,9 @@
-"""A board as tuples: column hints, then walls between rows and rows with their hint in turn.
+"""Reads and writes a board as tuples: column hints, then in turn the walls between rows and the rows with their hint.
 
     ((column hints), (walls above row 1), (hint of row 1, its walls), (walls below row 1), …)
 
-Walls above and below cells have a number a column, those beside cells one more; 1 is a wall, and the rim has walls.
+A tuple of walls above or below cells has a number for each column, one of walls beside cells has one more.  1 is a
+wall, 0 a gap; the rim has walls only.
 """
 
 import re
@@ -38,13 +39,13 @@ class TupleRow(msgspec.Struct, frozen=True):
 
 
 class _Signs(msgspec.Struct, eq=False):
-    """Brackets, commas and numbers, one looked ahead at; an empty one at the end of the text."""
+    """A stream of tokens: `next` is the one read ahead, `rest` yields those after it, last an empty one for the end."""
 
     rest: Iterator[Span]
     next: Span
 
     def take(self) -> Span:
-        """The next sign, moving on; the end of the text again and again."""
+        """Return the next token and move on; at the end of the text always the empty last one."""
         sign = self.next
         self.next = next(self.rest, sign)
         return sign
@@ -182,7 +183,10 @@ def _hints(rows: Sequence[TupleRow], geometry: Geometry) -> list[PlacedItem]:
 
 
 def _walls(rows: Sequence[TupleRow], geometry: Geometry) -> _Walls:
-    """Every wall and gap.  Raises `Failed` for what is neither, and for a gap in the rim."""
+    """Return the item (1 for a wall, 0 for a gap) of each border by its lattice place.
+
+    Raises `Failed` for any other number, and for a gap in the rim.
+    """
     found: dict[tuple[int, int], PlacedItem] = {}
     for index, row in enumerate(rows[1:]):
         upright = index % 2 == 1

@@ -105,7 +105,7 @@ def _cells(place: Place, geometry: Geometry) -> Sequence[Cell]:
 
 
 def _order(mark: Mark) -> int:
-    """Signs that are found before those that are given, which stand instead of them; numbers before arrows."""
+    """Return the sort key of a mark: found marks before given ones, which replace them, and arrows last."""
     return int(getattr(mark, "role", None) is Role.GIVEN) + 2 * int(isinstance(mark, Arrow))
 
 

@@ -25,9 +25,8 @@ class Assignment(msgspec.Struct, frozen=True):
 def decode(problem: Problem, told: PrintedAnswer) -> Assignment:
     """Decode the values of an answer; they are checked against the rules only if some were left out.
 
-    A solver may leave out what does not matter.  So what is missing is assumed to be false, or the lowest value, if
-    that gives a right answer.  Raises `Failed` if it does not, for values that no place can have, and for an answer
-    that is not about this board.
+    A solver may leave out variables that do not matter.  Missing ones are assumed to be false, or to have the lowest
+    value.  Raises `Failed` if this breaks a rule, for values out of range, and for an answer about another board.
     """
     if not told.listed and problem.board:
         hint = "end the export with `--values`, or add `(get-model)` before `(exit)`"
@@ -45,7 +44,7 @@ def decode(problem: Problem, told: PrintedAnswer) -> Assignment:
 
 
 def _contradicted(problem: Problem, values: Partial) -> bool:
-    """Whether a value is out of range, or something is broken whatever the undecided variables become."""
+    """Tell whether a value is out of range, or a formula is false whatever values the undecided variables get."""
     formulas = (*problem.definitions, *(constraint.formula for constraint in problem.constraints))
     return not evaluate.in_range(problem, values) or any(evaluate.truth(one, values) is False for one in formulas)
 
@@ -86,7 +85,7 @@ def _from_symbols(
 
 
 def _whole(variable: Variable, own: SolverValue, wrong: list[Diagnostic]) -> bool | int | None:
-    """The value of a symbol for the whole variable."""
+    """Return the value of a variable that has one symbol; report a value that it cannot have in `wrong`."""
     if variable.kind is Kind.MEMBER:
         if not isinstance(own.value, bool):
             wrong.append(Diagnostic("E323", f"{variable} is true or false, not `{own.span.text[:40]}`", own.span))
@@ -98,7 +97,7 @@ def _whole(variable: Variable, own: SolverValue, wrong: list[Diagnostic]) -> boo
 
 
 def _direct(variable: Variable, given: Sequence[SolverValue | None], wrong: list[Diagnostic]) -> bool | int | None:
-    """The value by Booleans of its own: one for a member, else one for each value; None if they leave it open."""
+    """Return the value of a variable from its Booleans: one for a member, else one per value.  None if undecided."""
     for one in given:
         if one is not None and not isinstance(one.value, bool):
             wrong.append(Diagnostic("E323", f"{variable} is told by true and false", one.span))

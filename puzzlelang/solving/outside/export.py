@@ -30,7 +30,7 @@ def text(
 ) -> str:
     """Write a problem, and with `unique` that its answer differs from this one.
 
-    What is said about graphs becomes formulas over auxiliary variables, which stand behind those of the board.
+    Graph statements become formulas over auxiliary variables, which follow the variables of the board.
     `ask`: SMT-LIB text ends by asking for the values of the board; `without`: names of deductions not to be made.  The
     same input gives the same text.  Raises `Failed` if numbers are too great for bit-vectors, or clauses too many for
     the memory that there is.

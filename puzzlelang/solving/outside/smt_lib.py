@@ -32,7 +32,7 @@ class Atom(msgspec.Struct, frozen=True):
 
     @property
     def end(self) -> int:
-        """Position of its end."""
+        """Position of the atom's end in the text."""
         return self.start + len(self.text)
 
 
@@ -56,7 +56,7 @@ class AnswerParser(msgspec.Struct, eq=False):
 
 
 def read(source: Source) -> PrintedAnswer:
-    """Read the whole text.  Raises `Failed` for what no solver prints, or what it called an error."""
+    """Read the whole text.  Raises `Failed` for text that no solver prints, and if the solver reports an error."""
     state = AnswerParser(source)
     for part in expressions(source):
         match part:
@@ -118,7 +118,7 @@ def _entries(state: AnswerParser, entries: Sequence[Atom | Nested]) -> None:
 
 
 def _entry(state: AnswerParser, entry: Nested) -> None:
-    """A value of a symbol; what else a solver may define is passed over."""
+    """Record the value that an entry gives to a symbol.  Entries of any other form are ignored."""
     match entry.parts:
         case [Atom("define-fun"), Atom(name), Nested([]), _, value] | [Atom("="), Atom(name), value]:
             pass
@@ -134,7 +134,7 @@ def _entry(state: AnswerParser, entry: Nested) -> None:
 
 
 def _value(part: Atom | Nested) -> bool | int | None:
-    """A truth or an integer; bits are a signed number."""
+    """Return a Boolean or an integer; bit-vectors are read as signed numbers.  None for any other form."""
     match part:
         case Atom("true" | "false"):
             return part.text == "true"

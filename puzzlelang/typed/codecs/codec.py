@@ -24,14 +24,14 @@ class Target(enum.Enum):
 
 
 class Piece(msgspec.Struct, frozen=True):
-    """One word of `read` statements: for each layer between its parentheses what it may fill.
+    """One word of `read` statements: `layers` lists, for each layer between its parentheses, what it may fill.
 
-    `least` layers must be written.  `meaning` is one line for people who write rule files.  The letters of `runs` are
-    lengths of runs of places without, so they never stand for an item.  `sample` is rows x columns, a blank and a text
-    that the piece reads whole on such a board.  Of a piece that `spells` the statement says which letters are runs; the
-    layers of one that `packs`, but for the first, have all keys from 0 on.  `holds` is a pattern of all items that the
-    piece reads, if not everything is one.  A layer of one that has `walls` may fill a partition and, as its last entry,
-    a set of links: borders with the same region on both sides.
+    `least`: how many layers must be written.  `meaning`: one line for people who write rules files.  `runs`: letters
+    that stand for runs of places without an item, so they are never keys.  `sample`: rows x columns, a blank, and a
+    text that the piece reads completely on such a board.  `spells`: the statement itself says which letters are runs.
+    `packs`: every layer after the first needs the keys 0, 1, 2 and so on.  `holds`: a regular expression for all items,
+    empty if any text is an item.  `walls`: a layer that fills a partition may end with a keyless entry for a set of
+    links.  These links are the borders that have the same region on both sides.
     """
 
     layers: tuple[frozenset[Target], ...]
