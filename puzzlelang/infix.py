@@ -9,14 +9,14 @@ from collections.abc import Iterable, Sequence
 NOT = "not "
 
 
-def closed(text: str) -> str:
+def in_parentheses(text: str) -> str:
     """The text in parentheses."""
     return f"({text})"
 
 
 def operand(text: str, level: int, wanted: int) -> str:
     """An operand whose outermost operator has this precedence, in parentheses where it binds looser than wanted."""
-    return closed(text) if level < wanted else text
+    return in_parentheses(text) if level < wanted else text
 
 
 def chain(operands: Sequence[str], operators: Iterable[str]) -> str:
@@ -27,7 +27,7 @@ def chain(operands: Sequence[str], operators: Iterable[str]) -> str:
 
 def operation(operator: str, *operands: str) -> str:
     """One operator between all operands, in parentheses."""
-    return closed(f" {operator} ".join(operands))
+    return in_parentheses(f" {operator} ".join(operands))
 
 
 def negation(text: str) -> str:
@@ -37,7 +37,7 @@ def negation(text: str) -> str:
 
 def conditional(condition: str, then: str, other: str) -> str:
     """`(if a then b else c)`."""
-    return closed(f"if {condition} then {then} else {other}")
+    return in_parentheses(f"if {condition} then {then} else {other}")
 
 
 def call(name: str, *arguments: str) -> str:
@@ -49,7 +49,7 @@ def linear(parts: Iterable[tuple[int, str]], constant: int) -> str:
     """`a + 2 * b - c + 1`, without parentheses around it; a negation among the parts gets some."""
     text: list[str] = []
     for factor, part in parts:
-        once = closed(part) if part.startswith(NOT) else part
+        once = in_parentheses(part) if part.startswith(NOT) else part
         text += ("-" if factor < 0 else "+", once if abs(factor) == 1 else f"{abs(factor)} * {once}")
     if constant:
         text += ("-" if constant < 0 else "+", str(abs(constant)))

@@ -32,7 +32,7 @@ from puzzlelang.rulesets import (
     analyse,
     find_rules,
     load,
-    loaded,
+    load_with_texts,
     meant,
     remade,
     rule_files,
@@ -40,7 +40,7 @@ from puzzlelang.rulesets import (
     ruleset,
 )
 from puzzlelang.solving import engines, stats
-from puzzlelang.solving.stats import timed
+from puzzlelang.solving.stats import measure_stage
 from puzzlelang.source import Source
 from puzzlelang.typed import ir
 from puzzlelang.typed.codecs import FORMATS
@@ -61,7 +61,7 @@ __all__ = [
     "ground",
     "hint",
     "load",
-    "loaded",
+    "load_with_texts",
     "meant",
     "open",
     "open_within",
@@ -172,9 +172,9 @@ def solve(
     not depend on the engine.  Raises `Failed` for wrong rules, boards and engines.
     """
     reading: dict[str, float] = {}
-    with timed(reading, stats.READ_RULES):
+    with measure_stage(reading, stats.READ_RULES):
         by = load(rules) if isinstance(rules, str) else rules
-    with timed(reading, stats.READ_BOARD):
+    with measure_stage(reading, stats.READ_BOARD):
         puzzle = text if isinstance(text, Puzzle) else board(by, text)
     with open_within(by, puzzle, within if seconds is None else Limits(seconds)) as opened:
         found = opened.solve(limit, engine)

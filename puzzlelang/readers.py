@@ -13,7 +13,7 @@ from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.formats import boards
 from puzzlelang.formats.boards import BoardSource
 from puzzlelang.puzzle import Puzzle
-from puzzlelang.solving.stats import timed
+from puzzlelang.solving.stats import measure_stage
 from puzzlelang.source import Source
 from puzzlelang.typed.ir import Ruleset
 
@@ -62,9 +62,9 @@ def rules_for(text: BoardSource, size: tuple[int, int] | None, seconds: dict[str
     read rules and board is put down in `seconds`.  Raises `Failed`.
     """
     paths = Readers().candidates(text)
-    with timed(seconds, "read_rules"):
+    with measure_stage(seconds, "read_rules"):
         rules = [pipeline.load(str(path)) for path in paths]
-    with timed(seconds, "read_board"):
+    with measure_stage(seconds, "read_board"):
         return choose_ruleset(rules, text, size)
 
 

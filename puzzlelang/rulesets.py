@@ -96,10 +96,10 @@ def load(name: str) -> ir.Ruleset:
 
     Raises `Failed` if there is none or it has errors.
     """
-    return loaded(name)[0]
+    return load_with_texts(name)[0]
 
 
-def loaded(name: str) -> tuple[ir.Ruleset, SourceTexts]:
+def load_with_texts(name: str) -> tuple[ir.Ruleset, SourceTexts]:
     """The ruleset of a path or a library name, with the texts that it was made of.  Raises `Failed` as `load` does."""
     path = rules_path(name)
     find = functools.partial(_included, beside=path.parent)

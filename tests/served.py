@@ -73,7 +73,7 @@ class Served:
 @contextlib.contextmanager
 def served(bounds: Bounds = OWN, workers: int = 1) -> Iterator[Served]:
     log: list[str] = []
-    with serve.listening("127.0.0.1", 0) as listener:
+    with serve.listening_socket("127.0.0.1", 0) as listener:
         server = serve.server(workers, bounds, LOOPBACK, log.append)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
         thread.start()

@@ -410,7 +410,7 @@ def test_drawings_and_places_cross_unchanged(name: str) -> None:
     if values is not None:
         drawn = problem.solution(values).values
         drawing = puzzlelang.Drawing({find: told for find, told in drawn.items() if told})  # some have no place
-        sent, limits = messages.read(frames.framed(messages.request(Check(wire.marks(drawing)), NO_LIMITS))[8:])
+        sent, limits = messages.read(frames.encode_frame(messages.request(Check(wire.marks(drawing)), NO_LIMITS))[8:])
         assert limits == NO_LIMITS
         assert isinstance(sent, Check)
         assert wire.drawing(sent.drawing, places, ()) == drawing
@@ -418,7 +418,7 @@ def test_drawings_and_places_cross_unchanged(name: str) -> None:
 
 def test_frames_may_come_in_any_pieces() -> None:
     replies = [AnswerCount(3), Answer((True, 5)), Progress("ground", 1.5)]
-    stream = b"".join(map(frames.framed, replies))
+    stream = b"".join(map(frames.encode_frame, replies))
     read = messages.reply_reader(Answers())
     for size in (1, 2, 7, 1000):
         reader = frames.FrameReader()

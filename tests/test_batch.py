@@ -30,7 +30,7 @@ from puzzlelang.batch.tasks import Tasks
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.files import MOST_BYTES
 from puzzlelang.workers import frames, start, subprocesses, supervisor
-from puzzlelang.workers.frames import framed
+from puzzlelang.workers.frames import encode_frame
 from tests.bench import many
 from tests.conftest import Ended
 from tests.test_cli import ROOT, TWO, write
@@ -489,7 +489,7 @@ def test_workers_hold_few_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     lines = [json.dumps({"rules": rules, "board": "wrong"}) + "\n" for rules in wanted]
     name = write(tmp_path, "list.jsonl", "".join(lines))
     sent: list[Any] = []
-    monkeypatch.setattr(lane, "framed", lambda message: sent.append(message) or framed(message))
+    monkeypatch.setattr(lane, "framed", lambda message: sent.append(message) or encode_frame(message))
     pool = Pool(order, 1)
     try:
         tasks = Tasks(Inputs([name], sys.stdin.buffer).items(), Known(), order, None)
@@ -532,7 +532,7 @@ def test_workers_end_with_the_client_and_nothing_is_torn(tmp_path: Path, ended: 
     client.wait()
     assert command("batch", name, "-o", "out", cwd=tmp_path).returncode == 0
     assert len(told(tmp_path / "out")) == 60
-    assert not set(left) & {one for one, _ in supervisor.running()}
+    assert not set(left) & {one for one, _ in supervisor.running_processes()}
 
 
 def test_workers_of_a_program_with_threads(tmp_path: Path) -> None:

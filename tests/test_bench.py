@@ -119,7 +119,7 @@ def within_bench() -> Iterator[None]:
 
 @pytest.mark.usefixtures("within_bench")
 def test_bench_takes_the_examples_of_rules() -> None:
-    boards = list(board_lists.named(["tents"]))
+    boards = list(board_lists.boards_of(["tents"]))
     assert boards
     assert all(board.name.startswith("tents: ") for board in boards)
 
@@ -135,7 +135,7 @@ def test_the_boards_that_bench_takes_by_itself_can_be_read() -> None:
 @pytest.mark.parametrize("text", ["5x5:a", "nothing here", "tents"])
 def test_a_board_without_rules_is_refused(tmp_path: Path, text: str) -> None:
     with pytest.raises(Failed) as failed:
-        list(board_lists.named([write(tmp_path, "boards.txt", text)]))
+        list(board_lists.boards_of([write(tmp_path, "boards.txt", text)]))
     assert failed.value.diagnostics[0].code == "E201"
 
 
@@ -174,5 +174,5 @@ def test_yardsticks_agree() -> None:
 @pytest.mark.usefixtures("within_bench")
 def test_a_list_of_links_is_not_one_link(tmp_path: Path) -> None:
     link = "https://puzz.link/p?norinori/5/5/cag4ocjo"
-    assert len(list(board_lists.named([write(tmp_path, "links.txt", f"{link}\n{link}\n")]))) == 2
-    assert len(list(board_lists.named([write(tmp_path, "link.txt", f"{link}\n")]))) == 1
+    assert len(list(board_lists.boards_of([write(tmp_path, "links.txt", f"{link}\n{link}\n")]))) == 2
+    assert len(list(board_lists.boards_of([write(tmp_path, "link.txt", f"{link}\n")]))) == 1

@@ -35,7 +35,7 @@ def boards(genre: str) -> list[tuple[int, str, str]]:
     paths = [path for path in (ROOT / "examples" / genre).glob("*.txt") if not path.name.endswith(".answer.txt")]
     texts = [(path.name, path.read_text(encoding="utf-8")) for path in sorted(paths)]
     found = [(name, text, pipeline.board(rules, text)) for name, text in texts]
-    found += [(one.name, one.puzzle.source.text, one.puzzle) for one in board_lists.named([f"{genre}.rules"])]
+    found += [(one.name, one.puzzle.source.text, one.puzzle) for one in board_lists.boards_of([f"{genre}.rules"])]
     return sorted((cells(puzzle), name, text) for name, text, puzzle in found if fits(puzzle))
 
 

@@ -58,13 +58,13 @@ def test_a_server_that_says_nothing_is_no_scheduler(tmp_path: Path) -> None:
 
 def answers(folder: Path, seconds: float, boards: tuple[str, ...], **versions: str) -> remote.GroupAnswers:
     """What a worker says to a group of boards whose answers are counted."""
-    _, texts = pipeline.loaded(write(folder, "free.rules", FREE))
+    _, texts = pipeline.load_with_texts(write(folder, "free.rules", FREE))
     asked = order("count", "auto", seconds, 2000)
     if versions:
         asked = msgspec.structs.replace(asked, versions=versions)
     tasks = [Task(number, f"{number}", "board", text, ("a",), "") for number, text in enumerate(boards)]
     body = msgspec.msgpack.encode(remote.Group(asked, tuple(tasks), {"a": texts}))
-    return msgspec.msgpack.decode(remote.answered(body), type=remote.GroupAnswers)
+    return msgspec.msgpack.decode(remote.answer_group(body), type=remote.GroupAnswers)
 
 
 ENDLESS = 10 * (10 * "." + "\n")

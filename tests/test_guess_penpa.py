@@ -39,7 +39,7 @@ def address(rules: ir.Ruleset, *, drawn: bool) -> tuple[str, Puzzle]:
 def first(rules: ir.Ruleset, *texts: str) -> Proposal:
     """The best proposal for rules without their own statements."""
     bare = msgspec.structs.replace(rules, readings=())
-    found = [penpa.opened(Source("<text>", text)) for text in texts]
+    found = [penpa.open_address(Source("<text>", text)) for text in texts]
     return check_proposals(bare, penpa.proposals(bare, found)[:40], found)[0]
 
 

@@ -253,10 +253,10 @@ def test_what_is_confined_is_free_again_afterwards() -> None:
 
     before = resource.getrlimit(resource.RLIMIT_AS)
     for _ in range(3):
-        with pytest.raises(Failed) as caught, own_limits.confined(Limits(0.01, 1000), "counting"):
+        with pytest.raises(Failed) as caught, own_limits.within_limits(Limits(0.01, 1000), "counting"):
             count_on()
-        assert own_limits.reached(caught.value.diagnostics) == "time limit"
-    with own_limits.confined(Limits(0.01, 1000), "a"), pytest.raises(Failed) as caught:
+        assert own_limits.limit_reached(caught.value.diagnostics) == "time limit"
+    with own_limits.within_limits(Limits(0.01, 1000), "a"), pytest.raises(Failed) as caught:
         raise Failed(())
     assert resource.getrlimit(resource.RLIMIT_AS) == before
     assert signal.getitimer(signal.ITIMER_PROF) == (0.0, 0.0)

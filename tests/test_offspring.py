@@ -35,7 +35,7 @@ while True:
 def marked(mark: str) -> set[int]:
     """Running processes that inherited a mark."""
     found = set()
-    for process, _ in supervisor.running():
+    for process, _ in supervisor.running_processes():
         try:
             environment = Path(f"/proc/{process}/environ").read_bytes()
         except OSError:

@@ -16,7 +16,7 @@ from puzzlelang.geometry.places import Link, Place
 from puzzlelang.problem.record import Problem
 from puzzlelang.puzzle import Puzzle, Value
 from puzzlelang.questions.solve import answers as answers_text
-from puzzlelang.questions.wording import listed
+from puzzlelang.questions.wording import place_list
 from puzzlelang.solving import engines, search, unsat_core
 from puzzlelang.solving.checked_solver import CheckedSolver
 from puzzlelang.solving.engine import Sat, Undecided
@@ -207,4 +207,4 @@ def test_the_same_bytes_whatever_the_hash_seed() -> None:
 def test_places_of_several_words_are_listed_with_commas() -> None:
     result = pipeline.solve("slitherlink", "3..\n...\n..3\n")
     assert "differs in border R1C2/R2C2, border R1C3/R2C3, " in answers_text(result, every=False)
-    assert listed(["R1C1", "R1C2"]) == "R1C1 R1C2"
+    assert place_list(["R1C1", "R1C2"]) == "R1C1 R1C2"

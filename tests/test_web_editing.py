@@ -56,7 +56,7 @@ def start() -> Puzzle:
 
 def after(puzzle: Puzzle, *edits: Edit) -> Puzzle:
     for edit in edits:
-        puzzle = editing.edited(RULES, puzzle, edit)
+        puzzle = editing.apply_edit(RULES, puzzle, edit)
         again = read(RULES, text(RULES, puzzle))
         assert comparable(again) == comparable(puzzle)
         assert drawn(again) == drawn(puzzle)
@@ -172,10 +172,10 @@ def test_a_drawing_is_cleared() -> None:
 )
 def test_what_cannot_be_meant_is_a_diagnostic(edit: Edit, code: str, told: str) -> None:
     if not code:
-        assert editing.edited(RULES, start(), edit).geometry.height == 1000
+        assert editing.apply_edit(RULES, start(), edit).geometry.height == 1000
         return
     with pytest.raises(Failed) as failed:
-        editing.edited(RULES, start(), edit)
+        editing.apply_edit(RULES, start(), edit)
     assert failed.value.diagnostics[0].code == code
     assert told in failed.value.diagnostics[0].help
 
@@ -223,7 +223,7 @@ def test_a_new_board_of_any_genre_can_be_drawn_on(name: str) -> None:
         board = begun
         for value in changes(control):
             edit = Edit(board="", name=control.name, places=touched(control, board), value=value)
-            changed = editing.edited(rules, board, edit)
+            changed = editing.apply_edit(rules, board, edit)
             board = read(rules, text(rules, changed))
             assert drawn(board) == drawn(changed), control
             assert comparable(board) == comparable(changed) or control.name == rules.missing, control
@@ -234,7 +234,7 @@ def test_links_that_are_asked_for_where_no_cell_can_be(name: str) -> None:
     rules = pipeline.load(name)
     board = read(rules, text(rules, fresh.board(rules, (4, 4))))
     for way in (["R1C1", "R1C2"], ["R1C1", "R2C1"]):
-        changed = editing.edited(rules, board, Edit(board="", name="line", places=way))
+        changed = editing.apply_edit(rules, board, Edit(board="", name="line", places=way))
         assert drawn(read(rules, text(rules, changed))) == drawn(changed)
 
 

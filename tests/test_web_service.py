@@ -250,7 +250,7 @@ def test_rules_of_the_current_folder_are_not_there(tmp_path: Path, monkeypatch: 
     desk = Desk(OWN)
     with pytest.raises(Failed):
         desk.rules(requests.Show(genre="secret"))
-    found = documents.analysed(desk, requests.Analyse(rules='include "secret"\n'))["diagnostics"]
+    found = documents.analyse_rules(desk, requests.Analyse(rules='include "secret"\n'))["diagnostics"]
     assert isinstance(found, list)
     assert "E060" in [item["code"] for item in found]
 
@@ -561,7 +561,7 @@ def test_other_hosts_want_public() -> None:
 
 def test_a_host_that_is_no_name_is_a_diagnostic() -> None:
     with pytest.raises(Failed, match="no name of a machine"):
-        serve.listening("a" * 70, 0)
+        serve.listening_socket("a" * 70, 0)
 
 
 def test_a_port_that_is_taken_is_a_diagnostic() -> None:

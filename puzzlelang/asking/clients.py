@@ -16,7 +16,7 @@ from puzzlelang.sessions.wire import Subject
 from puzzlelang.solving import stats
 from puzzlelang.solving.stats import Stats
 from puzzlelang.workers.client import Client
-from puzzlelang.workers.frames import framed
+from puzzlelang.workers.frames import encode_frame
 from puzzlelang.workers.inside import rare_collection
 from puzzlelang.workers.limits import MEMORY_LIMIT, NO_LIMITS, Limits
 
@@ -88,7 +88,7 @@ class WorkerBoard:
     def _replies(self, question: Question[Any], limits: Limits) -> Iterator[Reply]:
         clock = _Clock()
         self.client.decode = messages.reply_reader(question)
-        self.client.request(framed(messages.request(question, limits)), limits)
+        self.client.request(encode_frame(messages.request(question, limits)), limits)
         while True:
             received = self.client.receive(TICK)
             for reply in received.messages:

@@ -28,7 +28,7 @@ def request(question: Question[Any], limits: Limits) -> Request:
 def read(body: bytes) -> tuple[Question[Any], Limits]:
     """The question in a frame, with its limits.  Raises `msgspec.DecodeError`, and `KeyError` for an unknown name."""
     message = _requests().decode(body)
-    return msgspec.msgpack.decode(message.question, type=table.named(message.name).question), message.limits
+    return msgspec.msgpack.decode(message.question, type=table.question_named(message.name).question), message.limits
 
 
 def reply_reader(question: Question[Any]) -> Callable[[bytes], Reply]:
@@ -44,4 +44,4 @@ def _requests() -> msgspec.msgpack.Decoder[Request]:
 
 @functools.cache
 def _replies(name: str) -> msgspec.msgpack.Decoder[Reply]:
-    return msgspec.msgpack.Decoder(Union[(*COMMON, *table.named(name).replies)])
+    return msgspec.msgpack.Decoder(Union[(*COMMON, *table.question_named(name).replies)])

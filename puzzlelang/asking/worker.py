@@ -27,7 +27,7 @@ class OneBoard:
 
     def first(self) -> bytes:
         """Return the pickled board."""
-        return wire.pickled(self.subject)
+        return wire.pickle_subject(self.subject)
 
     def handler(self) -> "QuestionHandler":
         """Return the handler of questions about the board."""
@@ -36,7 +36,7 @@ class OneBoard:
 
 def handler_from(stream: BinaryIO) -> "QuestionHandler":
     """Return the handler in a new Python process; the stream begins with the pickled board."""
-    return QuestionHandler(wire.unpickled(stream))
+    return QuestionHandler(wire.unpickle_subject(stream))
 
 
 class QuestionHandler:

@@ -162,7 +162,7 @@ class Cluster:
     def _send(self, tasks: tuple[Task, ...], supply: Supply, priority: int = 0) -> Any:
         keys = dict.fromkeys(key for task in tasks for key in task.rules)
         group = Group(self.order, tasks, {key: supply.texts(key) for key in keys})
-        future = self.client.submit(remote.answered, msgspec.msgpack.encode(group), pure=False, priority=priority)
+        future = self.client.submit(remote.answer_group, msgspec.msgpack.encode(group), pure=False, priority=priority)
         self.away[future] = tasks
         future.add_done_callback(self.came.put)
         return future

@@ -7,7 +7,7 @@ from puzzlelang.batch.record import Forget, Order, Outcome, Rules, Task, outcome
 from puzzlelang.batch.supply import Supply
 from puzzlelang.batch.worker import ManyBoards
 from puzzlelang.workers.client import Client, Received
-from puzzlelang.workers.frames import framed
+from puzzlelang.workers.frames import encode_frame
 from puzzlelang.workers.limits import Limits
 
 ROOM = 12_000
@@ -93,7 +93,7 @@ class Lane:
             if self._sizes and sum(self._sizes) + len(body) > ROOM:
                 return
             if not self.client.is_running:
-                body = framed(self.order) + body
+                body = encode_frame(self.order) + body
             self._held = held
             self._sizes.append(len(body))
             self.client.push(body)
@@ -109,4 +109,4 @@ class Lane:
             del held[key]
         new = [Rules(key, self.supply.pickled(key)) for key in task.rules if key not in self._held]
         gone = [Forget(key) for key in spare]
-        return held, b"".join(map(framed, (*gone, *new, task)))
+        return held, b"".join(map(encode_frame, (*gone, *new, task)))

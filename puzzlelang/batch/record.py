@@ -144,7 +144,7 @@ def record(order: Order, task: Task, status: str, **known: Any) -> Record:
     return Record(FORM, task.id, status=status, **{**blank, **told, **known})
 
 
-def told(versions: Mapping[str, str]) -> str:
+def versions_text(versions: Mapping[str, str]) -> str:
     """Versions as one line."""
     return ", ".join(f"{name} {version}" for name, version in versions.items())
 

@@ -9,7 +9,7 @@ import msgspec
 from puzzlelang import pipeline
 from puzzlelang.batch import run
 from puzzlelang.batch.pool import Pool
-from puzzlelang.batch.record import Order, Outcome, Task, told
+from puzzlelang.batch.record import Order, Outcome, Task, versions_text
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.typed.cache import SourceTexts
 from puzzlelang.workers.limits import TIME_LIMIT
@@ -44,7 +44,7 @@ _pickled: dict[str, bytes] = {}
 _own = threading.local()
 
 
-def answered(body: bytes) -> bytes:
+def answer_group(body: bytes) -> bytes:
     """`GroupAnswers` to a `Group`, both as MessagePack, so that nothing of this package is pickled."""
     return msgspec.msgpack.encode(_answered(msgspec.msgpack.decode(body, type=Group)))
 
@@ -56,7 +56,7 @@ def _answered(group: Group) -> GroupAnswers:
     except Failed as failed:
         return GroupAnswers(unfit=failed.diagnostics[0].message)
     if own != order:
-        return GroupAnswers(unfit=f"it has {told(own.versions)}, not {told(order.versions)}")
+        return GroupAnswers(unfit=f"it has {versions_text(own.versions)}, not {versions_text(order.versions)}")
     for key, texts in group.texts.items():
         if key not in _pickled:
             _pickled[key] = pickle.dumps(pipeline.remade(texts))

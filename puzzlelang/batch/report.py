@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import escape
 
 from puzzlelang.batch import histogram
-from puzzlelang.batch.record import told
+from puzzlelang.batch.record import versions_text
 from puzzlelang.batch.summary import Brief, Counted, Genre, Summary
 
 NAME = "index.html"
@@ -43,7 +43,7 @@ def page(found: Summary) -> str:
 
 def _body(found: Summary) -> Iterator[str]:
     yield f"<h1>{_boards(found.boards)}</h1>"
-    yield f'<p class="dim">{escape(found.asked)}; {escape(told(found.versions))}</p>'
+    yield f'<p class="dim">{escape(found.asked)}; {escape(versions_text(found.versions))}</p>'
     if not found.boards:
         return
     statuses = [(escape(status), _number(count)) for status, count in found.statuses.most_common()]

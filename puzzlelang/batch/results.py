@@ -12,7 +12,7 @@ import msgspec
 
 from puzzlelang import files
 from puzzlelang.batch.identifiers import Known
-from puzzlelang.batch.record import FORM, Order, Record, told
+from puzzlelang.batch.record import FORM, Order, Record, versions_text
 from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.workers.process import open_ends, write
 
@@ -151,7 +151,8 @@ class Results:
         if found.asked != order.words:
             problem = f"`{self.path}` answers another question: {found.asked}, not {order.words}"
         elif dict(found.versions) != dict(order.versions):
-            problem = f"`{self.path}` was written by other versions: {told(found.versions)}, not {told(order.versions)}"
+            then, now = versions_text(found.versions), versions_text(order.versions)
+            problem = f"`{self.path}` was written by other versions: {then}, not {now}"
         else:
             return
         raise fail("E354", problem, hint="name another file with `-o`, or go on as it was begun")

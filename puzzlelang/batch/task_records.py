@@ -21,7 +21,7 @@ from puzzlelang.workers import inside, own_limits
 Json = Mapping[str, Any]
 
 
-def answered(task: Task, rules: Mapping[str, Ruleset], order: Order) -> Outcome:
+def answer_task(task: Task, rules: Mapping[str, Ruleset], order: Order) -> Outcome:
     """Ask the board of a task, and return the outcome; exceptions are recorded in it, and none is raised.
 
     After an error that is not the board's, `last` is set: the worker should end.
@@ -31,13 +31,13 @@ def answered(task: Task, rules: Mapping[str, Ruleset], order: Order) -> Outcome:
     last = False
     try:
         if len(task.rules) == 1:
-            known["rules"] = named(rules[task.rules[0]])
+            known["rules"] = ruleset_name(rules[task.rules[0]])
         by, puzzle = _read(task, [rules[key] for key in task.rules])
-        known |= {"rules": named(by), "size": f"{puzzle.geometry.height}x{puzzle.geometry.width}"}
+        known |= {"rules": ruleset_name(by), "size": f"{puzzle.geometry.height}x{puzzle.geometry.width}"}
         known |= {"assumed": assumed_json(puzzle)}
         known |= _asked(by, puzzle, order)
     except Failed as failed:
-        known |= refused(failed.diagnostics)
+        known |= refusal_json(failed.diagnostics)
     except Exception as error:
         known |= _broken(inside.failure(error, limited=True))
         last = True
@@ -45,15 +45,15 @@ def answered(task: Task, rules: Mapping[str, Ruleset], order: Order) -> Outcome:
     return Outcome(task.number, record(order, task, **known), last)
 
 
-def named(rules: Ruleset) -> str:
+def ruleset_name(rules: Ruleset) -> str:
     """What a ruleset is called in records: its file without `.rules`."""
     return Path(rules.source.name).name.removesuffix(pipeline.SUFFIX)
 
 
-def refused(diagnostics: tuple[Diagnostic, ...]) -> Json:
+def refusal_json(diagnostics: tuple[Diagnostic, ...]) -> Json:
     """What a record has of wrong rules and boards, and of rules not read in time; of many diagnostics the first."""
     told = [rendering.as_json(item) for item in diagnostics[: rendering.MOST_SHOWN]]
-    if limit := own_limits.reached(diagnostics):
+    if limit := own_limits.limit_reached(diagnostics):
         return {"status": UNKNOWN, "stopped": limit, "error": {"diagnostics": told}}
     return {"status": ERROR, "error": {"diagnostics": told}}
 
@@ -72,7 +72,7 @@ def _read(task: Task, rules: list[Ruleset]) -> tuple[Ruleset, Puzzle]:
 
 
 def _asked(rules: Ruleset, puzzle: Puzzle, order: Order) -> Json:
-    slice_ = table.named(BRIEF.get(order.ask, order.ask))
+    slice_ = table.question_named(BRIEF.get(order.ask, order.ask))
     assert slice_.batch is not None
     with OpenPuzzle(rules, puzzle, here=True) as opened:
         result = opened.ask(slice_.batch(order.engine, puzzle.drawing))

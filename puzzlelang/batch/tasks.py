@@ -16,7 +16,7 @@ from puzzlelang.diagnostics.record import Diagnostic, Failed, fail
 from puzzlelang.formats import boards
 from puzzlelang.typed.cache import SourceTexts
 from puzzlelang.workers.limits import Limits
-from puzzlelang.workers.own_limits import confined
+from puzzlelang.workers.own_limits import within_limits
 
 MOST_TOLD = 50
 """Diagnostics about ids that are kept; the others are counted."""
@@ -97,7 +97,7 @@ class Tasks:
             case Met.NEW:
                 if trouble is None:
                     return task
-                refused = task_records.refused(trouble.diagnostics)
+                refused = task_records.refusal_json(trouble.diagnostics)
                 named = Path(item.rules or "").name.removesuffix(pipeline.SUFFIX)
                 return Outcome(task.number, record(self.order, task, **refused, rules=named))
             case Met.RECORDED:
@@ -138,8 +138,8 @@ class Tasks:
 
     def _checked(self, name: str) -> _Loaded | Failed:
         try:
-            with confined(Limits(self.order.seconds, self.order.megabytes), f"reading `{name}`"):
-                rules, texts = pipeline.loaded(name)
+            with within_limits(Limits(self.order.seconds, self.order.megabytes), f"reading `{name}`"):
+                rules, texts = pipeline.load_with_texts(name)
         except Failed as failed:
             return failed
         said = _digest(texts.text, *(f"{other}\0{text}" for other, (_, text) in texts.included.items()))

@@ -67,7 +67,7 @@ class TaskHandler:
         assert self.order is not None
         ceiling = MemoryLimit()
         ceiling.set(self.order.megabytes)
-        outcome = task_records.answered(task, self.rules, self.order)
+        outcome = task_records.answer_task(task, self.rules, self.order)
         ceiling.set(None)
         send(outcome)
         if outcome.record.seconds > HEAVY:

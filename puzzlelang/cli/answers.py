@@ -16,7 +16,7 @@ from puzzlelang.workers.limits import Limits
 @click.command("why")
 @arguments.boards("drawing")
 @click.option("--json", "json_", is_flag=True, help="Print the explanation as JSON.")
-@options.limited
+@options.limit_options
 def why_(rules: Ruleset, puzzle: Puzzle, drawing: str | None, json_: bool, timeout: float, memory: int) -> int:
     """Say why BOARD has no answer: cases of the rules that contradict each other, none of which can be left out.
 
@@ -31,9 +31,9 @@ def why_(rules: Ruleset, puzzle: Puzzle, drawing: str | None, json_: bool, timeo
 @click.command("facts")
 @arguments.boards()
 @click.option("--json", "json_", is_flag=True, help="Print the facts as JSON.")
-@options.pictured
+@options.picture_options
 @options.engine
-@options.limited
+@options.limit_options
 def facts_(
     rules: Ruleset,
     puzzle: Puzzle,
@@ -67,7 +67,7 @@ def facts_(
 @click.option("--limit", type=click.IntRange(1), metavar="N", help="Stop counting at N.")
 @click.option("--json", "json_", is_flag=True, help="Print the count as JSON.")
 @options.engine
-@options.limited
+@options.limit_options
 def count_(
     rules: Ruleset, puzzle: Puzzle, limit: int | None, json_: bool, engine: str, timeout: float, memory: int
 ) -> int:

@@ -13,7 +13,7 @@ from puzzlelang.cli.inputs import STDIN
 from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.formats import boards as boards_
 from puzzlelang.puzzle import Drawing, Puzzle
-from puzzlelang.solving.stats import timed
+from puzzlelang.solving.stats import measure_stage
 from puzzlelang.typed.ir import Ruleset
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -80,9 +80,9 @@ def _read(
     if told is None:
         board, *rest = given
         _once([board or STDIN, *[name or default for name in rest], *beside])
-        with timed(seconds, "read_rules"):
+        with measure_stage(seconds, "read_rules"):
             ruleset = pipeline.load(rules)
-        with timed(seconds, "read_board"):
+        with measure_stage(seconds, "read_board"):
             puzzle = _board(board or STDIN, ruleset, size)
         return ruleset, puzzle, (rest or [None])[0]
     rest, surplus = given[:-1], given[-1]

@@ -15,7 +15,7 @@ from puzzlelang.workers.limits import Limits
 @click.command("lint")
 @click.argument("rules", nargs=-1, required=True)
 @click.option("--json", "json_", is_flag=True, help="Print the warnings as JSON.")
-@options.limited
+@options.limit_options
 def lint_(rules: tuple[str, ...], json_: bool, timeout: float, memory: int) -> int:
     """Look for what is suspicious in rule files: unused names, guards that are not needed, rules no example breaks.
 
@@ -39,7 +39,7 @@ def lint_(rules: tuple[str, ...], json_: bool, timeout: float, memory: int) -> i
 @click.argument("rules", nargs=-1, required=True)
 @click.option("--json", "json_", is_flag=True, help="Print the outcome as JSON.")
 @options.engine
-@options.limited
+@options.limit_options
 def test_(rules: tuple[str, ...], json_: bool, engine: str, timeout: float, memory: int) -> int:
     """Run the examples of rule files, and name the rules that no example breaks."""
     engines.engine(engine)
@@ -110,7 +110,7 @@ def explain_(code: str | None) -> int:
     if code in _reserved():
         entry = words.entries().get(code)
         told = _reserved()[code]
-        print(f"{code}: {told}" if entry is None else f"{code}: {told.split(';')[0]}\n\n{words.shown(entry)}")
+        print(f"{code}: {told}" if entry is None else f"{code}: {told.split(';')[0]}\n\n{words.terminal_entry(entry)}")
         return output.FINE
     page = pages.page(code.upper())
     if page is None:
@@ -118,7 +118,7 @@ def explain_(code: str | None) -> int:
 
         close = nearest_word(code.upper(), pages.codes()) or nearest_word(code, _reserved())
         raise click.UsageError(f"There is no code '{code}'." + (f" Did you mean '{close}'?" if close else ""))
-    print(f"{code.upper()}: {page.title}\n\n{words.shown(page.text)}")
+    print(f"{code.upper()}: {page.title}\n\n{words.terminal_entry(page.text)}")
     for example in page.examples:
         for kind, text in (("rules", example.rules), ("board", example.board)):
             if text:

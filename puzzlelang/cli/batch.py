@@ -57,7 +57,7 @@ SLOWEST = 5
               callback=options.once, metavar="FOLDER",
               help="Write a page about all records into a folder.")  # fmt: skip
 @options.engine
-@options.limited
+@options.limit_options
 def batch_(
     names: tuple[str, ...],
     target: Path,

@@ -20,7 +20,7 @@ from puzzlelang.workers.limits import Limits
 @click.option("--repeat", type=click.IntRange(1), default=3, show_default=True, metavar="N", help="Solve N times.")
 @click.option("--against", "file", metavar="FILE", help="Compare with the JSON of an earlier run.")
 @click.option("--json", "json_", is_flag=True, help="Print the times as JSON.")
-@options.limited
+@options.limit_options
 def bench_(
     boards: tuple[str, ...],
     chosen: tuple[str, ...],
@@ -46,7 +46,7 @@ def bench_(
     names = chosen or tuple(name for name in ("cadical", "z3") if engines.is_installed(name))
     for name in names:
         engines.engine(name)
-    found = list(board_lists.named(boards) if boards else board_lists.standard())
+    found = list(board_lists.boards_of(boards) if boards else board_lists.standard())
     if not found:
         raise click.UsageError("There is no board in what was given.")
     table: list[BenchRow] = []

@@ -30,7 +30,7 @@ def _first(found: Iterator[Sample]) -> Iterator[Sample]:
         return
 
 
-def named(names: Sequence[str]) -> Iterator[Sample]:
+def boards_of(names: Sequence[str]) -> Iterator[Sample]:
     """The boards that arguments name.
 
     An argument is the path or library name of a rule file, which stands for the boards of its examples that have one

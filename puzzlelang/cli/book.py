@@ -22,7 +22,7 @@ from puzzlelang.workers.limits import Limits
 @click.option("--per-page", type=click.Choice([str(many) for many in GRIDS]), default="4", show_default=True,
               help="How many boards stand on a page.")  # fmt: skip
 @click.option("--no-answers", is_flag=True, help="Leave the answers out.")
-@options.limited
+@options.limit_options
 def print_(
     boards: tuple[str, ...],
     target: Path | None,
@@ -45,7 +45,7 @@ def print_(
     from puzzlelang.book.to_pdf import pdf
     from puzzlelang.scene import packages
 
-    samples = list(board_lists.named(boards))
+    samples = list(board_lists.boards_of(boards))
     if not samples:
         raise click.UsageError("There is no board in what was given.")
     packages.fonts("PDF")

@@ -52,7 +52,7 @@ BYTES = 20
     help=f"What writes the proof; or a program: {', '.join(provers.PROGRAMS)}.",
 )  # fmt: skip
 @click.option("--json", "json_", is_flag=True, help="Print the result as JSON.")
-@options.limited
+@options.limit_options
 def certify_(
     rules: Ruleset, puzzle: Puzzle, folder: Path, force: bool, prover: str, json_: bool, timeout: float, memory: int
 ) -> int:
@@ -106,7 +106,7 @@ def _texts(opened: OpenPuzzle, found: Certificate, claim: CertificateClaim, prov
 def _rule_files(rules: Ruleset) -> dict[str, str]:
     """The text of a rules file by its name, and of all that it includes or extends."""
     path = Path(rules.source.name)
-    _, texts = pipeline.loaded(rules.source.name)
+    _, texts = pipeline.load_with_texts(rules.source.name)
     main = path.name if path.suffix == SUFFIX else f"puzzle{SUFFIX}"
     return {main: texts.text, **{_with_suffix(name): text for name, (_, text) in texts.included.items()}}
 
@@ -131,7 +131,7 @@ def _manifest(
 @click.command("verify")
 @click.argument("folder", type=options.Named())
 @click.option("--json", "json_", is_flag=True, help="Print the result as JSON.")
-@options.limited
+@options.limit_options
 def verify_(folder: Path, json_: bool, timeout: float, memory: int) -> int:
     """Check the certificate in FOLDER that `certify` wrote.
 
@@ -143,7 +143,7 @@ def verify_(folder: Path, json_: bool, timeout: float, memory: int) -> int:
         result = _verification(folder, certificate, Limits(timeout, memory))
     except Failed as failed:
         output.show([*failed.diagnostics, *certificate.changed], as_json=json_)
-        if own_limits.reached(failed.diagnostics):
+        if own_limits.limit_reached(failed.diagnostics):
             return output.UNKNOWN
         told = [*failed.diagnostics, *certificate.changed]
         return output.NO_ANSWER if any(item.code in REFUSED for item in told) else output.WRONG_INPUT

@@ -21,9 +21,9 @@ from puzzlelang.workers.limits import Limits
 @click.option("--complete", is_flag=True, help="Exit with 1 unless the drawing is a right answer.")
 @click.option("--deep", is_flag=True, help="Also say whether the drawing can still be completed.")
 @click.option("--json", "json_", is_flag=True, help="Print the verdict as JSON.")
-@options.pictured
+@options.picture_options
 @options.engine
-@options.limited
+@options.limit_options
 def check_(
     rules: Ruleset,
     puzzle: Puzzle,

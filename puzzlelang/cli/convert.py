@@ -16,7 +16,7 @@ from puzzlelang.typed.ir import Ruleset
 @arguments.boards()
 @click.option("--to", "form", type=click.Choice(pipeline.FORMS), required=True, help="What to write.")
 @options.target
-@options.confining("writing the board")
+@options.own_limit_options("writing the board")
 def convert_(rules: Ruleset, puzzle: Puzzle, form: str, target: Path | None, force: bool) -> int:
     """Write BOARD in another form: board text, JSON, or a format that the RULES read.
 
@@ -34,7 +34,7 @@ def convert_(rules: Ruleset, puzzle: Puzzle, form: str, target: Path | None, for
 @click.command("formats")
 @click.argument("format_", metavar="[FORMAT]", type=click.Choice(list(FORMATS)), required=False)
 @click.argument("text", required=False)
-@options.confining("reading the text")
+@options.own_limit_options("reading the text")
 def formats_(format_: str | None, text: str | None) -> int:
     """List the outside formats and the types that the library reads; with FORMAT its pieces for `read` statements.
 

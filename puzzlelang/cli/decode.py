@@ -9,7 +9,7 @@ from puzzlelang.cli.clicks import click
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.questions import decode
 from puzzlelang.questions.decode import Decode, Decoding
-from puzzlelang.questions.wording import listed, remark
+from puzzlelang.questions.wording import place_list, remark
 from puzzlelang.sessions import highlights
 from puzzlelang.solving.outside.answer import LONGEST
 from puzzlelang.typed.ir import Ruleset
@@ -19,8 +19,8 @@ from puzzlelang.workers.limits import Limits
 @click.command("decode")
 @arguments.boards("answer", default=inputs.STDIN)
 @click.option("--json", "json_", is_flag=True, help="Print the result as JSON.")
-@options.pictured
-@options.limited
+@options.picture_options
+@options.limit_options
 def decode_(
     rules: Ruleset,
     puzzle: Puzzle,
@@ -57,6 +57,8 @@ def _draw(boards: pictures.Boards, found: Decoding, stream: TextIO) -> None:
         print(boards.text(found.verdict.answer, wrong).rstrip("\n"))
         print()
     if found.assumed:
-        print(remark(f"The solver left out {listed(found.assumed)}, which is taken as empty or lowest."), file=stream)
+        print(
+            remark(f"The solver left out {place_list(found.assumed)}, which is taken as empty or lowest."), file=stream
+        )
     for line in decode.as_text(found).splitlines():
         print(remark(line), file=stream)

@@ -13,7 +13,7 @@ from puzzlelang.typed.ir import Ruleset
 @click.command("draw")
 @arguments.boards("drawing")
 @options.target
-@options.confining("drawing the board")
+@options.own_limit_options("drawing the board")
 @click.option("--as", "form", type=click.Choice(FORMS), help="The form; by default what FILE ends in, else svg.")
 @click.option("--dark", is_flag=True, help="In the colours for dark pages.")
 def draw_(

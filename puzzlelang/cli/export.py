@@ -40,7 +40,7 @@ STAGES = ["typed", "problem", "clauses", "cuts"]
     "--stage", type=click.Choice(STAGES), help="Write what a stage of this program makes, for people to read."
 )
 @options.without
-@options.limited
+@options.limit_options
 def export_(
     rules: Ruleset,
     puzzle: Puzzle,

@@ -12,7 +12,7 @@ from puzzlelang.diagnostics.record import Diagnostic, Failed, fail
 @click.command("fmt")
 @click.argument("rules", nargs=-1, required=True)
 @click.option("--check", "only_check", is_flag=True, help="Change nothing; exit with 1 if a file would change.")
-@options.limited
+@options.limit_options
 def fmt_(rules: tuple[str, ...], only_check: bool, timeout: float, memory: int) -> int:  # noqa: ARG001
     """Put rule files into the standard form, in place; `-` reads standard input and writes standard output.
 

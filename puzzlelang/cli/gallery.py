@@ -36,7 +36,7 @@ LIMITS_REACHED = ("E309", "E311")
     help="The folder to write to.",
 )  # fmt: skip
 @click.option("--force", is_flag=True, help="Write into a folder that has other files, and over those of these names.")
-@options.limited
+@options.limit_options
 def gallery_(rules: tuple[str, ...], folder: Path, force: bool, timeout: float, memory: int) -> int:
     """Write a handbook of rule files, by default the library, as pages for a browser.
 

@@ -27,9 +27,9 @@ from puzzlelang.workers.limits import Limits
     help="Tell N more steps after the first, and what they rest on.",
 )
 @click.option("--json", "json_", is_flag=True, help="Print the steps as JSON.")
-@options.pictured
+@options.picture_options
 @options.engine
-@options.limited
+@options.limit_options
 def hint_(
     rules: Ruleset,
     puzzle: Puzzle,
@@ -65,9 +65,9 @@ def hint_(
 @arguments.boards("drawing")
 @click.option("--boards", "boards_", is_flag=True, help="Print the board after each step.")
 @click.option("--json", "json_", is_flag=True, help="Print each step as a line of JSON.")
-@options.shown
+@options.style_option
 @options.engine
-@options.limited
+@options.limit_options
 def path_(
     rules: Ruleset,
     puzzle: Puzzle,
@@ -112,7 +112,7 @@ def path_(
 @click.option("--techniques", is_flag=True, help="Say how many steps of which technique it takes instead.")
 @click.option("--json", "json_", is_flag=True, help="Print the rating as JSON.")
 @options.engine
-@options.limited
+@options.limit_options
 def rate_(
     rules: Ruleset, puzzle: Puzzle, techniques: bool, json_: bool, engine: str, timeout: float, memory: int
 ) -> int:

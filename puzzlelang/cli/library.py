@@ -68,7 +68,7 @@ def _listed(name: str, rules: Ruleset) -> Mapping[str, object]:
 @click.command("show")
 @click.argument("rules")
 @click.option("--json", "json_", is_flag=True, help="Print the rules as JSON.")
-@options.confining("reading the rules")
+@options.own_limit_options("reading the rules")
 def show_(rules: str, json_: bool) -> int:
     """Show the rules of a puzzle in players' words."""
     ruleset = pipeline.load(rules)
@@ -83,7 +83,7 @@ def show_(rules: str, json_: bool) -> int:
 @click.argument("name")
 @click.option("--like", metavar="RULES", help="Begin with a copy of these rules, a file or a name from the library.")
 @click.option("--force", is_flag=True, help="Overwrite a file of that name.")
-@options.confining("reading the rules")
+@options.own_limit_options("reading the rules")
 def new_(name: str, like: str | None, force: bool) -> int:
     """Write the beginning of a new rule file NAME.rules, with examples that hold."""
     path = Path(name if name.endswith(pipeline.SUFFIX) else name + pipeline.SUFFIX)

@@ -35,9 +35,9 @@ FORMS = (*pipeline.FORMS, *pictures.FORMS)
 @click.option("--rating", type=click.Choice(LEVELS), help="Let the board become no harder than that; see `rate`.")
 @click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Chooses among several results.")
 @click.option("--as", "form", type=click.Choice(FORMS), default="text", help="Print the board in this form.")
-@options.shown
+@options.style_option
 @options.engine
-@options.limited
+@options.limit_options
 @options.target
 def minimise_(
     rules: Ruleset,
@@ -101,8 +101,8 @@ def _deliver(board: pictures.Boards, form: str, target: Path | None, *, force: b
 @click.option("--rating", type=click.Choice(LEVELS), help="Make boards that are so hard; see `rate`.")
 @click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Chooses the boards.")
 @click.option("--as", "form", type=click.Choice(FORMS), default="text", help="Print the boards in this form.")
-@options.shown
-@options.limited
+@options.style_option
+@options.limit_options
 def generate_(
     rules: str,
     template: str | None,

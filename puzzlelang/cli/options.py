@@ -11,7 +11,7 @@ from puzzlelang.cli.clicks import click
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.solving import engines
 from puzzlelang.workers.limits import Limits
-from puzzlelang.workers.own_limits import confined
+from puzzlelang.workers.own_limits import within_limits
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -92,7 +92,7 @@ def once(context: click.Context, option: click.Parameter, values: tuple[Any, ...
     return values[0] if values else None
 
 
-def shown(command: Command) -> Command:
+def style_option(command: Command) -> Command:
     """`--style`."""
     from puzzlelang.cli.pictures import STYLES
 
@@ -101,7 +101,7 @@ def shown(command: Command) -> Command:
     )(command)
 
 
-def pictured(command: Command) -> Any:
+def picture_options(command: Command) -> Any:
     """`--style`, and `--as` for pictures alone; the command has `--json`, which says all else."""
     from puzzlelang.cli.pictures import FORMS
 
@@ -111,14 +111,14 @@ def pictured(command: Command) -> Any:
             raise click.UsageError("--as and --json exclude each other.")
         return command(**others)
 
-    return shown(
+    return style_option(
         click.option(
             "--as", "form", type=click.Choice(FORMS), help="Write a picture of the board; the rest to standard error."
         )(called)
     )
 
 
-def limited(command: Command) -> Command:
+def limit_options(command: Command) -> Command:
     """`--timeout` and `--memory`."""
     timeout = click.option(
         "--timeout", type=Seconds(0, min_open=True), default=SECONDS, show_default=True, metavar="SECONDS",
@@ -134,18 +134,18 @@ def limited(command: Command) -> Command:
 def within(what: str = "reading rules and board") -> AbstractContextManager[None]:
     """Return a context that runs `what` in this process, under the limits of the current command; see `confined`."""
     given = click.get_current_context().params
-    return confined(Limits(given["timeout"], given["memory"]), what)
+    return within_limits(Limits(given["timeout"], given["memory"]), what)
 
 
-def confining(what: str) -> Callable[[Command], Any]:
+def own_limit_options(what: str) -> Callable[[Command], Any]:
     """`--timeout` and `--memory` of a command that asks no worker: all of it is done under them."""
 
     def decorated(command: Command) -> Any:
         @functools.wraps(command)
         def called(timeout: float, memory: int, **others: Any) -> Any:
-            with confined(Limits(timeout, memory), what):
+            with within_limits(Limits(timeout, memory), what):
                 return command(**others)
 
-        return limited(called)
+        return limit_options(called)
 
     return decorated

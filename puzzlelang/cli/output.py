@@ -51,7 +51,7 @@ def show(diagnostics: Iterable[Diagnostic], *, as_json: bool) -> None:
 
     found = tuple(diagnostics)
     if as_json:
-        status = "unknown" if own_limits.reached(found) else "error"
+        status = "unknown" if own_limits.limit_reached(found) else "error"
         write_json({"status": status, "diagnostics": [rendering.as_json(item) for item in found]})
     else:
         print(rendering.listing(found, colour=colourful(sys.stderr)), file=sys.stderr)
@@ -59,7 +59,7 @@ def show(diagnostics: Iterable[Diagnostic], *, as_json: bool) -> None:
 
 def exit_code(diagnostics: Sequence[Diagnostic]) -> int:
     """Return the exit code of a command that failed: `UNKNOWN` at a limit, else `WRONG_INPUT`."""
-    return UNKNOWN if own_limits.reached(diagnostics) else WRONG_INPUT
+    return UNKNOWN if own_limits.limit_reached(diagnostics) else WRONG_INPUT
 
 
 def write_bytes(data: bytes) -> None:

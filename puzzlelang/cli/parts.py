@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from puzzlelang import pipeline, readers, resources
-from puzzlelang.cli.spelling import shortened, signature, statement
+from puzzlelang.cli.spelling import shorten, signature, statement
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.formats import boards
 from puzzlelang.formats.guess.stretches import PieceCandidate, PieceText, Stretch, stretches
@@ -58,7 +58,7 @@ def _part(found: PieceText, part: Stretch, uses: Counter[str]) -> Iterator[str]:
     """A part, then what could read all of it, and what could read its beginning."""
     text = found.source.text
     items = ", ".join(f"{item} x{amount}" for item, amount in part.items)
-    yield f"{shortened(text[part.start : part.end])}: {items if len(part.items) <= 8 else f'{items[:40]}…'}"
+    yield f"{shorten(text[part.start : part.end])}: {items if len(part.items) <= 8 else f'{items[:40]}…'}"
     ranked = sorted(part.fitting, key=lambda one: (-_likely(one, uses), one.word))
     whole = [one for one in ranked if one.end >= part.end]
     started = [one for one in ranked if one.end < part.end]
@@ -67,7 +67,7 @@ def _part(found: PieceText, part: Stretch, uses: Counter[str]) -> Iterator[str]:
     # What follows borders is a part of its own, so they are shown in any case.
     ends = dict.fromkeys(one.end for one in sorted(started, key=lambda one: one.word != "border"))
     for end in list(ends)[:_MOST_ENDS]:
-        rest = shortened(text[end : part.end])
+        rest = shorten(text[end : part.end])
         yield f"  up to {rest}: {_listed([one for one in started if one.end == end])}"
     if not part.fitting:
         yield "  no piece reads this by itself; `letters` and `packed` are told how"

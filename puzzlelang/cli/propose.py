@@ -7,7 +7,7 @@ from puzzlelang import pipeline
 from puzzlelang.cli import inputs, options, output
 from puzzlelang.cli.clicks import click
 from puzzlelang.cli.parts import link
-from puzzlelang.cli.spelling import shortened, signature, statement
+from puzzlelang.cli.spelling import shorten, signature, statement
 from puzzlelang.diagnostics.nearest import join_words
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats import boards
@@ -34,7 +34,7 @@ _TRIED = 40
 @click.argument("rules")
 @click.argument("texts", metavar="TEXT...", nargs=-1, required=True)
 @click.option("-n", "--number", type=click.IntRange(1, _TRIED), default=3, show_default=True, help="How many to print.")
-@options.confining("looking for statements")
+@options.own_limit_options("looking for statements")
 def read_(rules: str, texts: tuple[str, ...], number: int) -> int:
     """Propose `read` statements with which RULES read every TEXT: an address of puzz.link or Penpa, or a file.
 
@@ -62,7 +62,7 @@ def read_(rules: str, texts: tuple[str, ...], number: int) -> int:
 def _opened(source: Source) -> opening.PieceText:
     found = boards.board_source(source).found
     if found is not None and found.format == PENPA:
-        return penpa.opened(source)
+        return penpa.open_address(source)
     if found is None or found.format not in opening.READABLE:
         kind = f"texts of the format `{found.format}`" if found else "board text"
         hint = "addresses of puzz.link and Penpa, and files saved there, say their size"
@@ -148,12 +148,12 @@ def parts(name: str, source: Source) -> str:
 
 
 def _stretch(text: opening.PieceText, stretch: Stretch) -> Iterator[str]:
-    yield shortened(text.source.text[stretch.start : stretch.end])
+    yield shorten(text.source.text[stretch.start : stretch.end])
     yield "  items: " + ", ".join(f"{item} x{amount}" for item, amount in stretch.items[: 3 * _MOST_SHOWN])
     if not stretch.fitting:
         yield "  no piece reads this by itself; `letters` and `packed` are told how"
     for end in dict.fromkeys(fitting.end for fitting in stretch.fitting):
         left = text.reader(end).rest
-        reach = f"the next {end - stretch.start} characters, up to {shortened(left)}"
+        reach = f"the next {end - stretch.start} characters, up to {shorten(left)}"
         reach = reach if left.strip("/ \t\r\n") else "all"
         yield f"  {reach}: " + ", ".join(signature(fitting) for fitting in stretch.fitting if fitting.end == end)

@@ -32,10 +32,10 @@ from puzzlelang.workers.limits import TIME_LIMIT, Limits, for_reasons
     help="Print the answer, or the puzzle, in this form.",
 )
 @click.option("--stats", is_flag=True, help="Say on standard error, or in the JSON, what it cost.")
-@options.shown
+@options.style_option
 @options.engine
 @options.without
-@options.limited
+@options.limit_options
 def solve_(
     rules: Ruleset,
     puzzle: Puzzle,

@@ -38,7 +38,7 @@ def _effect(effect: ir.Effect) -> tree.EffectSyntax:
     return tree.EffectSyntax(tree.Identifier(effect.name, effect.span), word, effect.span)
 
 
-def shortened(text: str) -> str:
+def shorten(text: str) -> str:
     """A part of a text in one line."""
     line = " / ".join(part.strip() for part in text.strip().splitlines()) if "\n" in text.strip() else text.strip()
     return f"`{line}`" if len(line) <= _WIDE else f"`{line[: _WIDE // 2]} … {line[-10:]}`"

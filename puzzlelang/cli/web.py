@@ -35,7 +35,7 @@ def web_(host: str, port: int, public: bool, site: tuple[str, ...], workers: int
         raise click.UsageError(f"'{host}' can be reached by others: add --public, which tightens the limits.")
     bounds = limits.PUBLIC if public else limits.OWN
     names = site if public else (*guard.LOOPBACK, host, *site)
-    with serve.listening(host, port) as listener:
+    with serve.listening_socket(host, port) as listener:
         place = serve.address(host, listener)
         output.say(f"puzzlelang is at {place} until you press Ctrl-C")
         if open_:

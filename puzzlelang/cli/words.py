@@ -34,6 +34,6 @@ def looks() -> str:
     return "\n".join(lines)
 
 
-def shown(text: str) -> str:
+def terminal_entry(text: str) -> str:
     """An entry for a terminal: its rules indented, without the marks around them."""
     return _FENCE.sub(lambda found: "\n".join(f"    {line}" for line in found[1].splitlines()), text)

@@ -2,7 +2,7 @@
 
 from puzzlelang import __version__
 from puzzlelang.gallery.genre import GenrePage, Picture
-from puzzlelang.gallery.html import Html, HtmlContent, join, tag, trusted
+from puzzlelang.gallery.html import Html, HtmlContent, join, tag, trusted_html
 
 POLICY = "default-src 'none'; style-src 'self' file:; script-src 'self' file:; img-src 'self' file:; base-uri 'none'"
 """Nothing from elsewhere, no script or style within a page; `file:` for pages that are opened from a folder."""
@@ -47,6 +47,6 @@ def document(title: str, content: HtmlContent, *, root: str = "", script: str = 
 def picture(shown: Picture) -> Html:
     """A picture in both themes; the style sheet shows one."""
     return join(
-        tag("span", trusted(shown.light), class_="picture light"),
-        tag("span", trusted(shown.dark), class_="picture dark"),
+        tag("span", trusted_html(shown.light), class_="picture light"),
+        tag("span", trusted_html(shown.dark), class_="picture dark"),
     )

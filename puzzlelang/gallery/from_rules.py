@@ -15,7 +15,7 @@ from puzzlelang.gallery.genre import GenrePage, Picture, ReadFormat, RuleText, S
 from puzzlelang.geometry.places import Place
 from puzzlelang.problem.findings import Finding
 from puzzlelang.puzzle import Drawing, Puzzle, Solution
-from puzzlelang.questions.wording import listed
+from puzzlelang.questions.wording import place_list
 from puzzlelang.render import players
 from puzzlelang.scene.record import Role
 from puzzlelang.scene.to_svg import svg
@@ -70,7 +70,9 @@ def _genre(tried: ProvenRules, pages: Mapping[str, str]) -> GenrePage:
 
 def _rule(tried: ProvenRules, rule: ir.Rule, pages: Mapping[str, str]) -> RuleText:
     home = "" if rule.span.source is tried.rules.source else pages.get(rule.span.source.name, "")
-    return RuleText(rule.name, players.sentence(rule), players.when(rule), tuple(_violations(tried, rule.name)), home)
+    return RuleText(
+        rule.name, players.sentence(rule), players.condition_of(rule), tuple(_violations(tried, rule.name)), home
+    )
 
 
 def _violations(tried: ProvenRules, name: str) -> Iterator[Violation]:
@@ -89,7 +91,7 @@ def _violations(tried: ProvenRules, name: str) -> Iterator[Violation]:
         yield Violation(
             title,
             _picture(tried.rules, outcome.puzzle, title, drawing, _wrong(own)),
-            tuple((finding.sentence, listed(finding.cells)) for finding in own),
+            tuple((finding.sentence, place_list(finding.cells)) for finding in own),
             tuple(dict.fromkeys(finding.rule.name for finding in findings if finding.rule.name != name)),
         )
 

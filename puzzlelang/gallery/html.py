@@ -1,4 +1,4 @@
-"""Builds HTML elements.  A `str` is text and always escaped; markup is made here or named `trusted`."""
+"""Builds HTML elements.  A `str` is text and always escaped; markup is made here or named `trusted_html`."""
 
 from html import escape
 
@@ -17,7 +17,7 @@ class Html(msgspec.Struct, frozen=True):
 HtmlContent = str | Html
 
 
-def trusted(text: str) -> Html:
+def trusted_html(text: str) -> Html:
     """Declares text of this package as markup, such as an SVG."""
     return Html(text)
 

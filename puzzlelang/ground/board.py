@@ -137,13 +137,13 @@ def hold_given(board: GroundBoard, name: str, kind: ir.DeclaredType) -> bool:
         case ir.FunctionKind(value=value):
             found = board.puzzle.givens.get(name, {})
             board.functions[name] = {
-                key: held(raw, value, board, name, key) for key, raw in found.items() if key is not None
+                key: ground_value(raw, value, board, name, key) for key, raw in found.items() if key is not None
             }
             return True
         case ir.SingleKind(value):
             found = board.puzzle.givens.get(name, {})
             if None in found:
-                board.singles[name] = held(found[None], value, board, name, None)
+                board.singles[name] = ground_value(found[None], value, board, name, None)
                 return True
             if value.absent:
                 board.singles[name] = None
@@ -166,7 +166,7 @@ def _check_cut(board: GroundBoard, name: str) -> None:
         board.diagnostics.append(Diagnostic("E154", problem, board.puzzle.span(name, None)))
 
 
-def held(raw: object, kind: ir.ValueKind, board: GroundBoard, name: str, key: Place | None) -> Held:
+def ground_value(raw: object, kind: ir.ValueKind, board: GroundBoard, name: str, key: Place | None) -> Held:
     """The ground form of a value of the puzzle."""
     match kind.base, raw:
         case _, Unknown():
@@ -190,7 +190,7 @@ def held(raw: object, kind: ir.ValueKind, board: GroundBoard, name: str, key: Pl
 
 
 def raw(value: Held | None, kind: ir.ValueKind) -> int | str | Unknown | tuple[int | Unknown, ...]:
-    """The value of the puzzle for a ground value: the inverse of `held`."""
+    """The value of the puzzle for a ground value: the inverse of `ground_value`."""
     match value:
         case Direction():
             return value.name

@@ -86,7 +86,7 @@ def _matches_clue(found: Unordered, numbers: NumbersValue, ordered: bool, span: 
         case tuple():
             if _open(found):
                 raise fail("E082", "both lists leave open what is in them", span, hint="one may have `?` or `*` in it")
-            values: FamilyValue | RunsOf = known(found, span)
+            values: FamilyValue | RunsOf = known_values(found, span)
         case _:
             values = found
     if not ordered:
@@ -181,10 +181,10 @@ def family(found: Listed, span: Span) -> FamilyValue:
     inside = _inner(found)
     if isinstance(inside, RunsOf | RingOf):
         raise fail("E082", "runs can be compared with clues only", span)
-    return known(inside, span) if isinstance(inside, tuple) else inside
+    return known_values(inside, span) if isinstance(inside, tuple) else inside
 
 
-def known(numbers: NumbersValue, span: Span) -> FamilyValue:
+def known_values(numbers: NumbersValue, span: Span) -> FamilyValue:
     """Numbers as values.  Raises `Failed` (E082) where `?` or `*` is among them."""
     if _open(numbers):
         sign = SEVERAL if UNKNOWN not in numbers else UNKNOWN

@@ -133,7 +133,7 @@ class ClueSearch:
         self.problem = msgspec.structs.replace(
             problem, definitions=(*problem.definitions, *self.excluded), graphs=graphs
         )
-        self.asker = CheckedSolver(self.problem, engines.biased(self.lean))
+        self.asker = CheckedSolver(self.problem, engines.biased_engine(self.lean))
         self.asker.stats = self.stats
 
     def close(self) -> None:

@@ -8,7 +8,7 @@ from puzzlelang.ground import from_typed
 from puzzlelang.making.uniqueness import UniquenessProver
 from puzzlelang.puzzle import Puzzle, Solution
 from puzzlelang.solving import stats
-from puzzlelang.solving.stats import timed
+from puzzlelang.solving.stats import measure_stage
 from puzzlelang.steps import rating
 from puzzlelang.steps.rating import Rating
 from puzzlelang.steps.record import Step
@@ -24,13 +24,13 @@ def rating_name(name: str) -> str:
 
 def rate_board(prover: UniquenessProver, puzzle: Puzzle, answer: Solution) -> Rating:
     """The rating of a puzzle with its only answer."""
-    with timed(prover.stats.seconds, stats.STEPS):
+    with measure_stage(prover.stats.seconds, stats.STEPS):
         return rating.rate(list(_steps(prover, puzzle, answer)))
 
 
 def no_harder(prover: UniquenessProver, puzzle: Puzzle, answer: Solution, name: str) -> bool:
     """Whether a puzzle with its only answer is at most as hard as a name of `steps.rating` says."""
-    with timed(prover.stats.seconds, stats.STEPS):
+    with measure_stage(prover.stats.seconds, stats.STEPS):
         return rating.no_harder(_steps(prover, puzzle, answer), name)
 
 

@@ -58,7 +58,7 @@ class JointSearch:
         )
         self.fixed = list(template_values(self.problem, self.template))
         self.lean = SearchBias(0)
-        self.asker = CheckedSolver(self.problem, engines.biased(self.lean))
+        self.asker = CheckedSolver(self.problem, engines.biased_engine(self.lean))
         self.asker.stats = self.costs
         self.forbidding = False
 

@@ -48,7 +48,7 @@ def disjoint_conflict_sets(problem: Problem, fixed: Sequence[Preference], costs:
     found: list[ConflictSet] = [(one,) for one in broken[:MOST]]
     active = [index for index, one in enumerate(problem.constraints) if one.formula is not False]
     lean = SearchBias(CONFLICTS)
-    with CheckedSolver(problem, engines.biased(lean), cores=True) as asker:
+    with CheckedSolver(problem, engines.biased_engine(lean), cores=True) as asker:
         asker.stats = costs
         while len(found) < MOST:
             lean.conflicts = CONFLICTS

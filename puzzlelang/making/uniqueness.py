@@ -15,7 +15,7 @@ from puzzlelang.solving import engines, stats
 from puzzlelang.solving.cadical import SearchBias
 from puzzlelang.solving.checked_solver import CheckedSolver, Stopped
 from puzzlelang.solving.engine import Engine
-from puzzlelang.solving.stats import Stats, timed
+from puzzlelang.solving.stats import Stats, measure_stage
 from puzzlelang.typed import ir
 
 CONFLICTS = 1000
@@ -66,7 +66,7 @@ class UniquenessProver(msgspec.Struct, frozen=True, eq=False):
             if self._board(problem, other) is not None:
                 return Judgement(True, (other,))
         lean = SearchBias(WITHOUT_END)
-        with self._asker(problem, self.engine if chance is None else engines.biased(lean)) as asker:
+        with self._asker(problem, self.engine if chance is None else engines.biased_engine(lean)) as asker:
             if problem.hidden and asker.ask(stats.CHECK, list(enumerate(board))) is None:
                 return Judgement(False)
             asker.exclude(board)
@@ -96,7 +96,7 @@ class UniquenessProver(msgspec.Struct, frozen=True, eq=False):
     def _stated(self, puzzle: Puzzle, answer: Solution) -> tuple[Problem, Values] | None:
         """The problem with the values of the answer on the board; None if they violate something that is not hidden."""
         try:
-            with timed(self.stats.seconds, stats.GROUND):
+            with measure_stage(self.stats.seconds, stats.GROUND):
                 problem = from_typed.ground(self.rules, puzzle)
         except Failed:
             return None  # without some clue the board does not fit the declarations
@@ -105,7 +105,7 @@ class UniquenessProver(msgspec.Struct, frozen=True, eq=False):
 
     def _board(self, problem: Problem, answer: Solution) -> Values | None:
         """The values of the answer on the board; None if they violate something that is not hidden."""
-        with timed(self.stats.seconds, stats.CHECK):
+        with measure_stage(self.stats.seconds, stats.CHECK):
             values = problem.partial(answer.values)
             board = [value for value in values[: len(problem.board)] if value is not None]
             if len(board) < len(problem.board) or not evaluate.in_range(problem, values):

@@ -124,7 +124,7 @@ class Wording:
             case nodes.Sum(counted, added, constant):
                 parts = [(factor, self.formula(part)) for factor, part in counted]
                 parts += [(factor, self.term(part)) for factor, part in added]
-                return infix.closed(infix.linear(parts, constant))
+                return infix.in_parentheses(infix.linear(parts, constant))
             case nodes.Product(left, right):
                 return infix.operation("*", self.term(left), self.term(right))
             case nodes.Quotient(left, right):

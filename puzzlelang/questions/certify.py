@@ -9,7 +9,7 @@ from puzzlelang.sessions.reader import Reader
 from puzzlelang.sessions.replies import Answer, LimitReached, Reply
 from puzzlelang.sessions.session import Session
 from puzzlelang.solving import engines, stats
-from puzzlelang.solving.stats import timed
+from puzzlelang.solving.stats import measure_stage
 
 
 class Certify(Question["Certification"], frozen=True):
@@ -65,10 +65,10 @@ def answer(session: Session, question: Certify) -> Iterator[Reply]:
             return
     session.close()  # the memory is needed
     yield from session.begin(stats.WRITE)
-    with timed(session.stats.seconds, stats.WRITE):
+    with measure_stage(session.stats.seconds, stats.WRITE):
         text = statement.statement(session.problem, values)
     yield from session.begin(stats.PROVE)
-    with timed(session.stats.seconds, stats.PROVE):
+    with measure_stage(session.stats.seconds, stats.PROVE):
         found = prove.checked_proof(text, question.prover, question.scratch, session.beat)
     board = None if values is None else tuple(values[: len(session.problem.board)])
     version = provers.version(question.prover)

@@ -23,7 +23,7 @@ from puzzlelang.questions.base import (
     stopped_json,
 )
 from puzzlelang.questions.complete import Completable, Completion
-from puzzlelang.questions.wording import listed
+from puzzlelang.questions.wording import place_list
 from puzzlelang.sessions import highlights, wire
 from puzzlelang.sessions.empty_completion import emptied
 from puzzlelang.sessions.reader import Reader
@@ -31,7 +31,7 @@ from puzzlelang.sessions.replies import Reply
 from puzzlelang.sessions.session import Session
 from puzzlelang.sessions.wire import Code
 from puzzlelang.solving import engines, hidden_verdicts, stats
-from puzzlelang.solving.stats import Stats, timed
+from puzzlelang.solving.stats import Stats, measure_stage
 from puzzlelang.typed import ir
 
 
@@ -137,7 +137,7 @@ def _emptied(
 
 def judge(session: Session, values: Partial, *, drawn: bool) -> DrawingFindings:
     """Return the findings about these values.  Raises `Stopped` if the verdict on hidden variables is not found."""
-    with timed(session.stats.seconds, stats.CHECK):
+    with measure_stage(session.stats.seconds, stats.CHECK):
         found = findings(
             session.problem, values, hidden_verdicts.verdicts(session.problem, values, engines.engine(engines.AUTO))
         )
@@ -215,12 +215,12 @@ def findings_text(found: Sequence[Finding], *, drawn: bool, complete: bool, empt
         lines.append("")
     for item in broken:
         lines.append(f"broken: {item.rule.name}: {item.sentence}")
-        lines.append(f"    {listed(item.cells)}" if item.cells else "    the givens alone break it")
+        lines.append(f"    {place_list(item.cells)}" if item.cells else "    the givens alone break it")
     if waiting:
         lines.append("")
     for item in waiting:
         lines.append(f"not yet satisfied: {item.rule.name}: {item.sentence}")
-        lines.append(f"    undecided: {listed(item.cells)}")
+        lines.append(f"    undecided: {place_list(item.cells)}")
     return "\n".join(lines)
 
 

@@ -21,7 +21,7 @@ from puzzlelang.solving import stats
 from puzzlelang.solving.engine import Fixed
 from puzzlelang.solving.engines import AUTO
 from puzzlelang.solving.search import backbone
-from puzzlelang.solving.stats import timed
+from puzzlelang.solving.stats import measure_stage
 from puzzlelang.steps import contradictions, verbalisation
 from puzzlelang.steps.record import Fact, NamedFact, Step
 from puzzlelang.steps.solvers import CaseSolvers
@@ -83,7 +83,7 @@ def _solvers(session: Session, aim: "_Aim") -> CaseSolvers:
 def _walked(session: Session, walk: Walk, most: int | None) -> Iterator[Reply]:
     left, made, given = most, walk.steps(), walk.initial_facts()
     while left is None or left > 0:
-        with timed(session.stats.seconds, stats.STEPS):
+        with measure_stage(session.stats.seconds, stats.STEPS):
             step = next(made, None)
         if step is None:
             break

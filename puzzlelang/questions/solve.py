@@ -12,7 +12,7 @@ from puzzlelang.problem.record import Values
 from puzzlelang.puzzle import Drawing, Puzzle, Solution
 from puzzlelang.questions.base import NO, UNKNOWN, YES, Json, Question, QuestionParameters, Replies, Slice, not_known
 from puzzlelang.questions.why import Contradiction, Reasons, contradiction, why_json
-from puzzlelang.questions.wording import listed, remark, solution_json
+from puzzlelang.questions.wording import place_list, remark, solution_json
 from puzzlelang.sessions import highlights
 from puzzlelang.sessions.highlights import differences
 from puzzlelang.sessions.indexing import item
@@ -179,7 +179,7 @@ def answers(result: Result, *, every: bool, shown: bool = False, text: Callable[
         lines.append(remark("This is the only answer."))
     elif len(result.answers) > 1:
         different = differences(result.answers[0], result.answers[1])
-        lines.append(remark("There are other answers. Another one, which differs in " + listed(different) + ":"))
+        lines.append(remark("There are other answers. Another one, which differs in " + place_list(different) + ":"))
         lines += [remark(line) for line in written(1).splitlines()]
         if result.stopped:
             lines.append(remark(f"Others may come before these in order: {result.stopped}."))

@@ -27,7 +27,7 @@ NAMES = (
 """The names of all questions; each is a module of this folder with a `SLICE`, loaded when it is first needed."""
 
 
-def named(name: str) -> Slice:
+def question_named(name: str) -> Slice:
     """The slice of a name.  Raises `KeyError` if there is none."""
     if name not in NAMES:
         raise KeyError(name)
@@ -37,14 +37,14 @@ def named(name: str) -> Slice:
 
 def offered_to_batches() -> list[str]:
     """The names of questions that can be asked of many boards."""
-    return [name for name in NAMES if named(name).batch is not None]
+    return [name for name in NAMES if question_named(name).batch is not None]
 
 
 def offered_to_services() -> list[str]:
     """The names of questions that services offer."""
-    return [name for name in NAMES if named(name).ask is not None]
+    return [name for name in NAMES if question_named(name).ask is not None]
 
 
 def of(question: Question[Any]) -> Slice:
     """The slice that a question belongs to."""
-    return named(type(question).__module__.rpartition(".")[2])
+    return question_named(type(question).__module__.rpartition(".")[2])

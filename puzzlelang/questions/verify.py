@@ -15,7 +15,7 @@ from puzzlelang.sessions.reader import Reader
 from puzzlelang.sessions.replies import Reply
 from puzzlelang.sessions.session import Session
 from puzzlelang.solving import stats
-from puzzlelang.solving.stats import timed
+from puzzlelang.solving.stats import measure_stage
 
 
 class Verify(Question["Verification"], frozen=True):
@@ -49,7 +49,7 @@ def answer(session: Session, question: Verify) -> Iterator[Reply]:
     from puzzlelang.certificates import statement, verify
 
     yield from session.begin(stats.CHECK)
-    with timed(session.stats.seconds, stats.CHECK):
+    with measure_stage(session.stats.seconds, stats.CHECK):
         answer = None if question.answer is None else _answer(session, question.answer)
         verify.check_clauses(question.clauses, statement.statement(session.problem, answer))
         found = verify.check_proof(question.clauses, question.lrat, question.drat)

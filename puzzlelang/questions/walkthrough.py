@@ -10,7 +10,7 @@ from puzzlelang.puzzle import Drawing, Puzzle
 from puzzlelang.questions import check
 from puzzlelang.questions.base import NO, UNKNOWN, YES, Json, Question, Replies, stopped_json
 from puzzlelang.questions.check import DrawingFindings, Verdict, findings_text
-from puzzlelang.questions.wording import case_json, fact_json, listed
+from puzzlelang.questions.wording import case_json, fact_json, place_list
 from puzzlelang.scene.record import Role
 from puzzlelang.sessions import highlights
 from puzzlelang.sessions.indexing import item
@@ -109,7 +109,7 @@ class Walkthrough(msgspec.Struct, frozen=True):
             return step_roles(self.puzzle, item(self.steps, index, "step", self.stopped))
         if self.verdict is not None:
             return highlights.of_findings(self.verdict.findings)
-        return highlights.of_blamed(self.puzzle, self.blamed)
+        return highlights.blamed_roles(self.puzzle, self.blamed)
 
     def _repr_svg_(self) -> str:
         """The board after the first step, with what it reads and forces."""
@@ -121,7 +121,7 @@ def step_roles(puzzle: Puzzle, step: StepMessage) -> highlights.Roles:
 
     Of a case about more than half of the board only the bound values are shown, not the cells.
     """
-    places = highlights.named(puzzle)
+    places = highlights.places_by_name(puzzle)
     most = len(puzzle.geometry.cells) // 2
     near = (case.cells if len(case.cells) <= most else [value for _, value in case.bindings] for case in step.cases)
     names: list[tuple[Iterable[str], Role]] = [
@@ -238,7 +238,7 @@ def end(found: Walkthrough) -> str:
     if found.left == 0:
         return "Everything is known." if not found.steps else ""
     if found.differ and found.left == len(found.differ):
-        return f"Nothing more follows: there are several answers, which differ at {listed(found.differ)}."
+        return f"Nothing more follows: there are several answers, which differ at {place_list(found.differ)}."
     return ""
 
 

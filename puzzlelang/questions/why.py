@@ -19,7 +19,7 @@ from puzzlelang.questions.base import (
     stopped_json,
 )
 from puzzlelang.questions.searching import completion_in_hand
-from puzzlelang.questions.wording import case_json, listed
+from puzzlelang.questions.wording import case_json, place_list
 from puzzlelang.sessions import wire
 from puzzlelang.sessions.reader import Reader
 from puzzlelang.sessions.replies import ExampleAnswer, Reply
@@ -118,12 +118,12 @@ def contradiction(cases: Sequence[CitedCase], together: str = "") -> str:
     grouped: dict[tuple[str, str], list[str]] = {}
     told: dict[tuple[str, str], list[ConsequenceLine]] = {}
     for item in cases:
-        where = " and ".join(value for _, value in item.bindings) or (listed(item.cells) if item.alone else "")
+        where = " and ".join(value for _, value in item.bindings) or (place_list(item.cells) if item.alone else "")
         grouped.setdefault((item.rule, item.sentence), []).append(where)
         told.setdefault((item.rule, item.sentence), []).extend(item.lines)
     lines = []
     for (name, sentence), bound in grouped.items():
-        at = listed([f"({place})" for place in bound if place and place not in sentence])
+        at = place_list([f"({place})" for place in bound if place and place not in sentence])
         lines.append(f"  {name}: {sentence}" + (f" {at}" if at else ""))
         in_order = sorted(told[name, sentence], key=lambda line: line.number)
         lines += [f"      {line.number}. {line.text}" for line in in_order]

@@ -30,7 +30,7 @@ def remark(line: str) -> str:
     return f"; {line}" if line else ";"
 
 
-def listed(places: Sequence[object]) -> str:
+def place_list(places: Sequence[object]) -> str:
     """`R1C2 R1C3 and 4 more`; commas between places of several words."""
     texts = [str(place) for place in places[:MANY]]
     shown = (", " if any(" " in text for text in texts) else " ").join(texts)
@@ -43,7 +43,9 @@ def not_one(answers: Sequence[Solution], stopped: str) -> str:
         return remark(f"Whether the board has just one answer is not known: {stopped}.")
     if not answers:
         return remark("There is no answer.")
-    return remark(f"There are several answers. Two of them differ in {listed(differences(answers[0], answers[1]))}.")
+    return remark(
+        f"There are several answers. Two of them differ in {place_list(differences(answers[0], answers[1]))}."
+    )
 
 
 def case_json(item: CitedCase) -> Json:

@@ -12,7 +12,7 @@ _EACH = {Sort.LINE: "each row and column", Sort.VIEW: "each line from either end
 def as_text(rules: ir.Ruleset) -> str:
     """Title, then the rules in the order of the file, then the options."""
     lines = [rules.title, "=" * len(rules.title), ""]
-    lines += [f"{number}. {said}" for number, said in enumerate(told(rules), 1)]
+    lines += [f"{number}. {said}" for number, said in enumerate(rule_sentences(rules), 1)]
     if rules.options:
         lines.append("")
     for option in rules.options:
@@ -20,7 +20,7 @@ def as_text(rules: ir.Ruleset) -> str:
     return "\n".join(lines)
 
 
-def told(rules: ir.Ruleset) -> list[str]:
+def rule_sentences(rules: ir.Ruleset) -> list[str]:
     """Return the sentence of each rule, followed by its condition in brackets."""
     return [f"{sentence(rule)}.{_in_brackets(rule)}" for rule in rules.rules]
 
@@ -34,7 +34,7 @@ def as_json(rules: ir.Ruleset) -> Mapping[str, object]:
         "find": [find.name for find in rules.finds],
         "options": {option.name: {"members": option.members, "default": option.default} for option in rules.options},
         "rules": [
-            {"name": rule.name, "sentence": sentence(rule), "written": rule.text, "when": when(rule)}
+            {"name": rule.name, "sentence": sentence(rule), "written": rule.text, "when": condition_of(rule)}
             for rule in rules.rules
         ],
     }
@@ -80,10 +80,10 @@ def choice(option: ir.Option) -> str:
     return f"{option.default} unless the board says `{option.name}: …` ({others})"
 
 
-def when(rule: ir.Rule) -> str:
+def condition_of(rule: ir.Rule) -> str:
     """Under which condition a rule holds, such as `only if level = tank`; empty for always."""
     return "" if rule.condition is None else f"only if {' '.join(rule.condition.span.text.split())}"
 
 
 def _in_brackets(rule: ir.Rule) -> str:
-    return f" ({when(rule)})" if rule.condition is not None else ""
+    return f" ({condition_of(rule)})" if rule.condition is not None else ""

@@ -89,7 +89,7 @@ def _of_order(found: Meanings, order: OrderEncoding, name: str) -> None:
 
 
 def _put(found: Meanings, literal: int, meaning: str) -> None:
-    found.setdefault(abs(literal), meaning if literal > 0 else infix.negation(infix.closed(meaning)))
+    found.setdefault(abs(literal), meaning if literal > 0 else infix.negation(infix.in_parentheses(meaning)))
 
 
 def _nodes(roots: Iterable[Node]) -> Iterator[Node]:

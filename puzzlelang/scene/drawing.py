@@ -17,7 +17,7 @@ from puzzlelang.scene.figure import (
     line,
     merge_paths,
     place,
-    rounded,
+    rounded_rectangle,
     transpose,
 )
 from puzzlelang.scene.record import (
@@ -131,7 +131,7 @@ def _fill(mark: Fill) -> Primitive:
     x, y = mark.at.column - 1, mark.at.row - 1
     if mark.soft or mark.role is not Role.FOUND:
         return box(Paint(mark.tone), x, y, 1, 1)
-    return rounded(Paint(mark.tone), x + 0.06, y + 0.06, 0.88, 0.88, 0.1)
+    return rounded_rectangle(Paint(mark.tone), x + 0.06, y + 0.06, 0.88, 0.88, 0.1)
 
 
 def _regions(mark: Regions, others: Surroundings) -> Iterator[Primitive]:

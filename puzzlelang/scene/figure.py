@@ -89,7 +89,7 @@ def box(paint: Paint, left: float, top: float, width: float, height: float) -> F
     return line(paint, (left, top), (right, top), (right, bottom), (left, bottom), closed=True)
 
 
-def rounded(paint: Paint, left: float, top: float, width: float, height: float, radius: float) -> FigurePath:
+def rounded_rectangle(paint: Paint, left: float, top: float, width: float, height: float, radius: float) -> FigurePath:
     """A rectangle with round corners."""
     right, bottom, k = left + width, top + height, radius * 0.4477
     return FigurePath(

@@ -6,7 +6,7 @@ from typing import assert_never
 from puzzlelang.geometry.places import Border, Cell, Corner, Direction, GroupOfCells, Line, Link, Region, View
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.scene import spots
-from puzzlelang.scene.figure import Circle, Paint, Primitive, Writing, line, rounded
+from puzzlelang.scene.figure import Circle, Paint, Primitive, Writing, line, rounded_rectangle
 from puzzlelang.scene.record import Highlight, Margin, Role, Tone
 from puzzlelang.scene.spots import MarginFrame
 
@@ -74,9 +74,9 @@ def _box(role: Role, left: float, top: float, width: float, height: float) -> It
     if role is Role.UNDECIDED:
         yield Writing(left + width / 2, top + height / 2, "?", 0.3, Tone.FAINT)
         return
-    yield rounded(PAINTS[role], left, top, width, height, 0.12)
+    yield rounded_rectangle(PAINTS[role], left, top, width, height, 0.12)
     if role is Role.DIFFERS:
-        yield rounded(PAINTS[role], left + 0.08, top + 0.08, width - 0.16, height - 0.16, 0.06)
+        yield rounded_rectangle(PAINTS[role], left + 0.08, top + 0.08, width - 0.16, height - 0.16, 0.06)
     if role is Role.WRONG:
         x, y = left + width / 2, top + height / 2
         yield line(PAINTS[role], (x - 0.1, y - 0.1), (x + 0.1, y + 0.1))

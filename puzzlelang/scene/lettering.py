@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from puzzlelang.geometry.places import Cell
 from puzzlelang.geometry.sorts import COMPASS
 from puzzlelang.scene import themes
-from puzzlelang.scene.figure import Circle, Paint, Point, Primitive, Writing, box, rounded
+from puzzlelang.scene.figure import Circle, Paint, Point, Primitive, Writing, box, rounded_rectangle
 from puzzlelang.scene.record import Margin, Role, TextMark, Tone
 from puzzlelang.scene.spots import LETTER, LIST_HEIGHT, MarginFrame, list_widths
 from puzzlelang.scene.surroundings import READABLE, Surroundings, ink
@@ -78,7 +78,7 @@ def _in_middle(mark: TextMark, middle: Point, others: Surroundings, tone: Tone, 
     if not signed and others.is_crossed(at):
         half = max(0.33 * size, min(room, LETTER * height * len(" ".join(mark.parts))) / 2 + 0.03)
         plate = Paint(others.fill_under(at) or Tone.PAPER)
-        yield rounded(plate, x - half, y - 0.33 * size, 2 * half, 0.66 * size, 0.32 * size)
+        yield rounded_rectangle(plate, x - half, y - 0.33 * size, 2 * half, 0.66 * size, 0.32 * size)
     yield from _fitted((x, y), mark.parts, height, room, tone, mark.role is not Role.FOUND)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import cache
 from math import atan2, cos, sin
 
-from puzzlelang.scene.figure import Circle, FigurePath, Paint, Primitive, line, rounded
+from puzzlelang.scene.figure import Circle, FigurePath, Paint, Primitive, line, rounded_rectangle
 from puzzlelang.scene.icons import HALVES, ICONS, SOLIDS, STROKES, WAVE
 from puzzlelang.scene.record import Tone
 from puzzlelang.typed import look_words
@@ -84,7 +84,7 @@ def _shape(shape: str, body: Tone | None, ink: Tone, detail: Tone, outline: floa
             yield Circle(0, 0, 0.34, hollow)
             yield Circle(0, 0, 0.22, Paint(None, detail, outline))
         case "square":
-            yield rounded(hollow, -0.32, -0.32, 0.64, 0.64, 0.04)
+            yield rounded_rectangle(hollow, -0.32, -0.32, 0.64, 0.64, 0.04)
         case "wave":
             yield FigurePath(_steps(WAVE), Paint(None, body or Tone.BLUE, 0.07))
         case _ if shape in SOLIDS:

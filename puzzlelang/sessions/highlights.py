@@ -56,13 +56,13 @@ def of_findings(found: Iterable[Finding]) -> Roles:
     return {place: Role.WRONG for item in found if item.broken for place in item.cells}
 
 
-def of_blamed(puzzle: Puzzle, blamed: Iterable[NamedFact]) -> Roles:
+def blamed_roles(puzzle: Puzzle, blamed: Iterable[NamedFact]) -> Roles:
     """Return the role `WRONG` for the places of drawn values that no answer has together."""
-    places = named(puzzle)
+    places = places_by_name(puzzle)
     return {places[told.place]: Role.WRONG for told in blamed if told.place in places}
 
 
-def named(puzzle: Puzzle) -> Mapping[str, Place]:
+def places_by_name(puzzle: Puzzle) -> Mapping[str, Place]:
     """The places of a board by what messages call them."""
     geometry = puzzle.geometry
     groups: Sequence[Sequence[Place]] = (

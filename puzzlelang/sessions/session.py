@@ -12,7 +12,7 @@ from puzzlelang.sessions.replies import BoardReady, Cost, FindOutline, Progress,
 from puzzlelang.solving import engines, stats
 from puzzlelang.solving.checked_solver import CheckedSolver
 from puzzlelang.solving.engine import Fixed
-from puzzlelang.solving.stats import Stats, timed
+from puzzlelang.solving.stats import Stats, measure_stage
 from puzzlelang.source import Source, Span
 from puzzlelang.steps.solvers import CaseSolvers
 from puzzlelang.typed import ir
@@ -54,9 +54,9 @@ class Session:
 
     def ground(self) -> BoardReady:
         """Ground the board, and say what is to be found.  Raises `Failed`."""
-        with timed(self.stats.seconds, stats.GROUND):
+        with measure_stage(self.stats.seconds, stats.GROUND):
             self._problem = from_typed.ground(self.rules, self.puzzle, self._watched)
-        with timed(self.stats.seconds, stats.WARNINGS):
+        with measure_stage(self.stats.seconds, stats.WARNINGS):
             odd = warnings(self._problem, self.puzzle)
         finds = tuple(
             FindOutline(

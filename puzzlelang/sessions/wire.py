@@ -115,7 +115,7 @@ class _Unpickler(pickle.Unpickler):
         return self.places.geometry if code == "geometry" else self.places.place(code)
 
 
-def pickled(subject: Subject) -> bytes:
+def pickle_subject(subject: Subject) -> bytes:
     """A board to be sent to a worker; what comes back from it is never pickled."""
     stream = io.BytesIO()
     pickle.dump(subject.puzzle.geometry, stream)
@@ -123,7 +123,7 @@ def pickled(subject: Subject) -> bytes:
     return stream.getvalue()
 
 
-def unpickled(stream: BinaryIO) -> Subject:
+def unpickle_subject(stream: BinaryIO) -> Subject:
     """The board that was sent."""
     geometry = pickle.load(stream)
     found: Subject = _Unpickler(stream, geometry).load()

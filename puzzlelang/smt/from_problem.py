@@ -11,7 +11,16 @@ from puzzlelang.problem.record import Formula, Kind, Problem, Term, Variable
 from puzzlelang.smt import arithmetic, global_constraints, names, sums
 from puzzlelang.smt.arithmetic import Bounded
 from puzzlelang.smt.encoding import Encoding
-from puzzlelang.smt.lowering import FNode, FormulaMaker, Lowering, boolean, collecting, conjunction, in_range, integer
+from puzzlelang.smt.lowering import (
+    FNode,
+    FormulaMaker,
+    Lowering,
+    boolean,
+    collect_definitions,
+    conjunction,
+    in_range,
+    integer,
+)
 
 
 def encoding(problem: Problem) -> Encoding:
@@ -50,7 +59,7 @@ def _logic(lowering: Lowering) -> str:
 
 
 def _with_definitions(lowering: Lowering, formula: Formula) -> FNode:
-    with collecting(lowering) as definitions:
+    with collect_definitions(lowering) as definitions:
         main = _lower_asserted(lowering, formula)
     return conjunction(lowering, [main, *definitions])
 
@@ -73,7 +82,7 @@ def lower(lowering: Lowering, formula: Formula) -> FNode:
     if isinstance(formula, bool):
         return lowering.make.Bool(formula)
     if formula not in lowering.lowered:
-        with collecting(lowering) as definitions:
+        with collect_definitions(lowering) as definitions:
             node = _formula(lowering, formula)
         lowering.lowered[formula] = node, tuple(definitions)
     node, needed = lowering.lowered[formula]
@@ -134,7 +143,7 @@ def lower_term(lowering: Lowering, term: Term) -> FNode:
     if isinstance(term, int):
         return lowering.make.Int(term)
     if term not in lowering.lowered:
-        with collecting(lowering) as definitions:
+        with collect_definitions(lowering) as definitions:
             node = _term(lowering, term)
         lowering.lowered[term] = node, tuple(definitions)
     node, needed = lowering.lowered[term]

@@ -81,7 +81,7 @@ def define(lowering: Lowering, formula: FNode) -> None:
 
 
 @contextmanager
-def collecting(lowering: Lowering) -> Iterator[dict[FNode, None]]:
+def collect_definitions(lowering: Lowering) -> Iterator[dict[FNode, None]]:
     """Collect the definitions made inside in a set of their own."""
     lowering.needed.append({})
     yield lowering.needed[-1]
@@ -101,7 +101,7 @@ def alias(lowering: Lowering, number: FNode, low: int, high: int) -> FNode:
     if number.is_symbol() or number.is_constant():
         return number
     if number not in lowering.aliases:
-        with collecting(lowering) as definitions:
+        with collect_definitions(lowering) as definitions:
             made = auxiliary_number(lowering, "number", low, high)
             define(lowering, lowering.make.Equals(made, number))
         lowering.aliases[number] = made, tuple(definitions)

@@ -11,7 +11,7 @@ from puzzlelang.problem import evaluate
 from puzzlelang.problem.record import Problem, Values
 from puzzlelang.solving import engines, stats
 from puzzlelang.solving.engine import Counts, Engine, Fixed, Outcome, Sat, Session, Undecided, Unsat
-from puzzlelang.solving.stats import Stats, timed
+from puzzlelang.solving.stats import Stats, measure_stage
 
 MOST_IN_HAND = 50
 """Answers that are remembered as evidence.
@@ -63,7 +63,7 @@ class CheckedSolver:
     def open(self) -> Session:
         """Return the session; the problem is loaded when it is first needed."""
         if self._session is None:
-            with timed(self.stats.seconds, stats.LOWER):
+            with measure_stage(self.stats.seconds, stats.LOWER):
                 self._session = self.engine.open(self.problem, self.cores)
             self._session.watch(self._heard)
         return self._session
@@ -75,7 +75,7 @@ class CheckedSolver:
         """
         match self.outcome(stage, fixed):
             case Sat(values):
-                with timed(self.stats.seconds, stats.CHECK):
+                with measure_stage(self.stats.seconds, stats.CHECK):
                     self._check(values)
                 if len(self.in_hand) < MOST_IN_HAND:
                     self.in_hand.append(values)
@@ -93,7 +93,7 @@ class CheckedSolver:
         session = self.open()
         work = self.stats.work
         work["questions"] = work.get("questions", 0) + 1
-        with timed(self.stats.seconds, stage):
+        with measure_stage(self.stats.seconds, stage):
             return session.solve(fixed, active)
 
     def exclude(self, values: Values, among: Sequence[int] | None = None) -> None:
@@ -170,7 +170,7 @@ class CheckedSolver:
         """
         if self.engine.own:
             return
-        with timed(self.stats.seconds, stats.CONFIRM):
+        with measure_stage(self.stats.seconds, stats.CONFIRM):
             witness = self._witness or self._called()
             try:
                 found = witness.ask(stats.CHECK, fixed)

@@ -30,7 +30,7 @@ def version(command: Command) -> str:
             case [[":version", str(said)]]:
                 return s_expressions.as_text(said)
             case answers:
-                raise dialogue.unexpected(talk, answers)
+                raise dialogue.unexpected_answer(talk, answers)
     finally:
         dialogue.close(talk)
 
@@ -61,7 +61,7 @@ def _try(talk: Dialogue, logic: str, probe: str, dialect: Dialect) -> None:
     commands = [f"(set-option :{option})" for option in options]
     answers = dialogue.ask(talk, [*commands, f"(set-logic {logic})"], SECONDS_TO_START)
     if any(answer != "unsupported" for answer in answers):
-        raise dialogue.unexpected(talk, answers)
+        raise dialogue.unexpected_answer(talk, answers)
     commands = [f"(declare-fun {probe} () Bool)"]
     if dialect.assumes:
         commands += [f"(check-sat-assuming ({probe}))", f"(get-value ({probe}))"]
@@ -74,4 +74,4 @@ def _try(talk: Dialogue, logic: str, probe: str, dialect: Dialect) -> None:
     answers = dialogue.ask(talk, commands, SECONDS_TO_START)
     expected: list[Expression] = ["sat", [[probe, "true"]], "unsat"]
     if answers[:3] != expected or len(answers) != 3 + dialect.names_cores:
-        raise dialogue.unexpected(talk, answers)
+        raise dialogue.unexpected_answer(talk, answers)

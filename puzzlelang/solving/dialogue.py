@@ -98,7 +98,7 @@ def _answers(
                 if enough(answers):
                     break
             if len(answers) > MOST:
-                raise unexpected(dialogue, answers)
+                raise unexpected_answer(dialogue, answers)
     except Unreadable as error:
         raise ProgramRefused(f"{_name(dialogue)} printed {error}") from None
     except EOFError:
@@ -110,7 +110,7 @@ def _answers(
     return answers
 
 
-def unexpected(dialogue: Dialogue, answers: Sequence[Expression]) -> ProgramRefused:
+def unexpected_answer(dialogue: Dialogue, answers: Sequence[Expression]) -> ProgramRefused:
     """Make the exception for output that is not a valid answer to the command."""
     words = " ".join(map(s_expressions.as_text, answers[:LONGEST]))
     return ProgramRefused(

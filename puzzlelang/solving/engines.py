@@ -51,7 +51,7 @@ def engine(text: str = AUTO, without: Collection[str] = ()) -> Engine:
     return _with_graphs(_by_name(text.strip()), without)
 
 
-def biased(lean: "SearchBias") -> Engine:
+def biased_engine(lean: "SearchBias") -> Engine:
     """Make an engine of CaDiCaL with preferred values and a budget of its own.
 
     The budget counts conflicts, not seconds, so the outcome is the same on every computer.  Raises `Failed` if CaDiCaL

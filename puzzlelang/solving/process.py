@@ -169,7 +169,7 @@ def _solve(session: ProcessSession, talk: Dialogue, fixed: Fixed, chosen: Sequen
         case "unknown":
             outcome = Undecided(_reason(talk))
         case _:
-            raise dialogue.unexpected(talk, [answer])
+            raise dialogue.unexpected_answer(talk, [answer])
     if leveled:
         session.pending.append("(pop 1)")
     return outcome
@@ -202,11 +202,11 @@ def _values(session: ProcessSession, talk: Dialogue) -> Values:
                     case [str(name), value] if (number := _number(value)) is not None:
                         found[name] = number
                     case _:
-                        raise dialogue.unexpected(talk, [pair])
+                        raise dialogue.unexpected_answer(talk, [pair])
         case _:
             pass
     if found.keys() != set(called):
-        raise dialogue.unexpected(talk, answers)
+        raise dialogue.unexpected_answer(talk, answers)
     return encoding.values(session.problem, [found[name] for name in called])
 
 

@@ -77,7 +77,7 @@ class Stats(msgspec.Struct):
 
 
 @contextlib.contextmanager
-def timed(seconds: dict[str, float], stage: str) -> Iterator[None]:
+def measure_stage(seconds: dict[str, float], stage: str) -> Iterator[None]:
     """Measure the `with` block, and add its wall-clock seconds to the stage's total."""
     start = time.perf_counter()
     try:

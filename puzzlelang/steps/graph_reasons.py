@@ -8,7 +8,7 @@ from puzzlelang.graphs.counted_vertices import counts_all
 from puzzlelang.problem import evaluate, nodes
 from puzzlelang.problem.record import Formula, Graph, Term
 from puzzlelang.steps.counterfactuals import Counterfactual, World
-from puzzlelang.steps.templates import ReasonTemplate, listed
+from puzzlelang.steps.templates import ReasonTemplate, list_text
 
 
 def graph_reason(formula: Formula, positive: bool, context: Counterfactual) -> str:
@@ -82,7 +82,7 @@ def size_reason(
         return template.text(context.follows, place=place, cells=_cells(wanted[0]))
     places = [graph.places[vertex] for vertex, _ in part.counted]
     if plain and small and high == 0:
-        return ReasonTemplate.WITHOUT.text(context.follows, place=place, places=listed(places))
+        return ReasonTemplate.WITHOUT.text(context.follows, place=place, places=list_text(places))
     if plain and large and context.worlds:
         inside = next(
             (group for group in evaluate.certain_components(graph, context.worlds[0]).values() if part.vertex in group),
@@ -90,7 +90,7 @@ def size_reason(
         )
         held = [graph.places[vertex] for vertex, _ in part.counted if vertex in inside]
         if held:
-            return ReasonTemplate.TOGETHER.text(context.follows, places=listed(held, "and"))
+            return ReasonTemplate.TOGETHER.text(context.follows, places=list_text(held, "and"))
     return ""
 
 
@@ -142,7 +142,7 @@ def distance_reason(spoken: Sequence[tuple[Formula, bool]], context: Counterfact
     held = {vertex for vertex, _ in holding[0].counted}
     if not sizes or not all(_too_far(graph, start, held, sizes, world) for world in context.worlds):
         return ""
-    places = listed((graph.places[vertex] for vertex in sorted(sizes)), "and")
+    places = list_text((graph.places[vertex] for vertex in sorted(sizes)), "and")
     return ReasonTemplate.TOO_FAR.text(context.follows, place=graph.places[start], places=places)
 
 

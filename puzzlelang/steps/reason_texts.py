@@ -13,7 +13,7 @@ from puzzlelang.problem.traversal import variables
 from puzzlelang.steps import count_reasons, graph_reasons
 from puzzlelang.steps.counterfactuals import Counterfactual, counterfactual, remaining_values
 from puzzlelang.steps.record import Fact, Inference, RuleCase
-from puzzlelang.steps.templates import ReasonTemplate, listed
+from puzzlelang.steps.templates import ReasonTemplate, list_text
 
 MOST = 2
 """Reasons given for one inference."""
@@ -67,7 +67,7 @@ def _of_statement(formula: Formula, positive: bool, context: Counterfactual) -> 
         case nodes.Runs(items, lengths):
             return _runs(items, lengths, context) if context.sole else ""
         case nodes.InOrder(_, wanted):
-            return ReasonTemplate.FITS.text(context.follows, numbers=listed(wanted)) if context.sole else ""
+            return ReasonTemplate.FITS.text(context.follows, numbers=list_text(wanted)) if context.sole else ""
         case nodes.Paired():
             return _paired(formula, context)
         case _:
@@ -148,8 +148,8 @@ def _shortage(terms: Sequence[Term], context: Counterfactual) -> str:
     without = [value for value in sorted(values) if not places[value]]
     if len(values) == len(about) and without:
         return ReasonTemplate.NO_PLACE.text(False, value=about[0].called(without[0]))
-    names = listed((about[place].place for place in sorted(short)), "and")
-    shared = listed((about[0].called(value) for value in sorted(few)), "and")
+    names = list_text((about[place].place for place in sorted(short)), "and")
+    shared = list_text((about[0].called(value) for value in sorted(few)), "and")
     return ReasonTemplate.FEW_PARTNERS.text(False, places=names, partners=shared)
 
 
@@ -165,7 +165,7 @@ def _naked_subset(terms: Sequence[Term], context: Counterfactual) -> str:
         return ""
     names = [others[0].called(one) for one in values]
     return ReasonTemplate.TAKEN.text(
-        True, places=listed((one.place for one in others), "and"), values=listed(names, "and")
+        True, places=list_text((one.place for one in others), "and"), values=list_text(names, "and")
     )
 
 
@@ -202,7 +202,7 @@ def _paired(formula: nodes.Paired, context: Counterfactual) -> str:
             short, few = matching.short_of_partners([i for i, here in enumerate(there) if here is True], choices)
             if short:
                 template = ReasonTemplate.FEW_PARTNERS if few else ReasonTemplate.NO_PARTNER
-                places = listed((mine[index][0] for index in sorted(short)), "and")
-                partners = listed((others[index][0] for index in sorted(few)), "and")
+                places = list_text((mine[index][0] for index in sorted(short)), "and")
+                partners = list_text((others[index][0] for index in sorted(few)), "and")
                 return template.text(context.follows, places=places, partners=partners)
     return ""

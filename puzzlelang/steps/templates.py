@@ -65,7 +65,7 @@ MANY = 10
 """Places that are named before the rest is only counted."""
 
 
-def listed(things: Iterable[object], last: str = "", most: int = MANY) -> str:
+def list_text(things: Iterable[object], last: str = "", most: int = MANY) -> str:
     """A list of things: `R1C1 R1C2`; with a last word, or for names of several words, `R1C1, R1C2 and R1C3`."""
     texts = [str(thing) for thing in things]
     shown = texts[:most]

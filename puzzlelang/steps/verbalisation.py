@@ -8,7 +8,7 @@ from puzzlelang.geometry.places import Cell, Link
 from puzzlelang.problem.record import Kind, Problem, VariableRole
 from puzzlelang.steps.reason_texts import reason_text
 from puzzlelang.steps.record import Fact, Inference, NamedFact, RuleCase, Step, Tier
-from puzzlelang.steps.templates import MANY, listed
+from puzzlelang.steps.templates import MANY, list_text
 
 
 class _InferenceText(msgspec.Struct, frozen=True):
@@ -126,9 +126,9 @@ def facts_text(problem: Problem, chosen: Sequence[Fact], *, every: bool = False)
             out.setdefault(fact.variable, []).append(str(one.value))
     for index, values in out.items():
         name = _subject(problem, Fact(index, 0, False))
-        groups.setdefault((name, f"is not {listed(values, 'or')}"), []).append(str(problem.variables[index].place))
+        groups.setdefault((name, f"is not {list_text(values, 'or')}"), []).append(str(problem.variables[index].place))
     return ", ".join(
-        f"{name}{listed(places, most=len(places) if every else MANY)}{_verb(after, len(places))}"
+        f"{name}{list_text(places, most=len(places) if every else MANY)}{_verb(after, len(places))}"
         for (name, after), places in groups.items()
     )
 

@@ -20,7 +20,7 @@ from puzzlelang.syntax import characters, explain, naming, size_limits, tree
 from puzzlelang.syntax.build import Builder
 from puzzlelang.syntax.build_formulas import span_of
 from puzzlelang.syntax.keywords import EVERYDAY, STARTING
-from puzzlelang.syntax.nesting import nested
+from puzzlelang.syntax.nesting import nesting_depth
 
 NAMING = frozenset(["given", "option", "find", "let", "rule"])
 """Keywords of statements that a name follows which the statement declares."""
@@ -244,7 +244,7 @@ def _parsed(source: Source, group: list[Token], names: frozenset[str]) -> tree.S
     first, last = group[0], group[-1]
     if first not in STARTING or first.type == "NAME":
         raise Failed([explain.statement_error(source, group, STARTING)])
-    depth = nested(group)
+    depth = nesting_depth(group)
     if depth > MAX_DEPTH:
         raise fail(
             "E006",

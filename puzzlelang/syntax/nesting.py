@@ -10,7 +10,7 @@ _OPERAND_ENDS = frozenset({"NAME", "INT", "RPAR", "RBRACE"})
 _OPENING, _CLOSING = frozenset({"LPAR", "LBRACE"}), frozenset({"RPAR", "RBRACE"})
 
 
-def nested(group: Iterable[Token]) -> int:
+def nesting_depth(group: Iterable[Token]) -> int:
     """Return an upper bound for the depth of the tree, counted from brackets, prefixes and dots.
 
     A closing bracket ends every prefix inside it.  A `not` or sign also ends at `and`, `or` or `iff`, unless a prefix

@@ -73,7 +73,7 @@ def one_line(found: ir.Expression) -> str:
         case ir.Values(binder, value):
             return f"[{one_line(value)} for {_bound(binder)}]"
         case ir.Quantified(_, _, binder, body):
-            return infix.closed(f"{_quantity(found)} {_bound(binder)}: {one_line(body)}")
+            return infix.in_parentheses(f"{_quantity(found)} {_bound(binder)}: {one_line(body)}")
         case ir.Aggregate(name, argument):
             return infix.call(name, one_line(argument))
         case ir.Apply(name, slots, arguments, body):

@@ -129,7 +129,7 @@ def _of_library(name: str) -> Source:
     return Source(file, read_text(resources.library() / file).text)
 
 
-def refused(reason: str, message: str, status: int, trace: str = "") -> AnswerLine:
+def refusal(reason: str, message: str, status: int, trace: str = "") -> AnswerLine:
     """Return an answer that refuses a request, with the reason."""
     content = {"status": "refused", "reason": reason, "message": message}
     return AnswerLine(msgspec.json.encode(content), True, status, trace)

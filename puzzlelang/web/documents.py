@@ -70,7 +70,7 @@ def words() -> Json:
     return {"status": "listed", "words": found, "statements": sorted(keywords.STARTING)}
 
 
-def analysed(desk: Desk, request: asked.Analyse) -> Json:
+def analyse_rules(desk: Desk, request: asked.Analyse) -> Json:
     """`diagnostics`; with an offset `hover`, what the name there means, `visible` and `members`: what it may be."""
     source = desk.source(request)
     found = pipeline.analyse(source, resources.library())
@@ -92,7 +92,7 @@ def _defined(found: Definition) -> Json:
     return {"name": found.name, "kind": found.kind.value, "type": found.type, "docs": found.docs}
 
 
-def formatted(desk: Desk, request: asked.Format) -> Json:
+def format_rules(desk: Desk, request: asked.Format) -> Json:
     """Return `text`: the rules in the standard form."""
     return {"status": "formatted", "text": to_text.format_source(desk.source(request))}
 
@@ -103,7 +103,7 @@ def blank(desk: Desk, request: asked.Blank) -> Json:
     return {"status": "made", "board": write.write(rules, fresh.board(rules, desk.size(request.size)))}
 
 
-def read(desk: Desk, request: asked.Read) -> Json:
+def read_text(desk: Desk, request: asked.Read) -> Json:
     """Return `genre` or `rules`, and `board`, as far as the text has them.
 
     A text that names its puzzle type is read by the library's rules for that type, any other by those of the request.
@@ -130,24 +130,24 @@ def _text(rules: ir.Ruleset, puzzle: Puzzle) -> str:
     return write.write(rules, puzzle, puzzle.drawing)
 
 
-def drawn(desk: Desk, request: asked.Draw) -> Json:
+def draw_picture(desk: Desk, request: asked.Draw) -> Json:
     """Return the picture of a board; see `pictures.picture`."""
     rules = desk.rules(request)
     return pictures.picture(rules, desk.board(rules, request.board), request.roles, dark=request.dark)
 
 
-def edited(desk: Desk, request: asked.Edit) -> Json:
+def edit_board(desk: Desk, request: asked.Edit) -> Json:
     """Return `board`, the text of the board after an edit, and its picture."""
     rules = desk.rules(request)
     desk.size(request.size)
-    after = editing.edited(rules, desk.board(rules, request.board), request)
+    after = editing.apply_edit(rules, desk.board(rules, request.board), request)
     text = _text(rules, after)
     # What is drawn is what the text says, so that nobody sees more than is kept.
     puzzle = desk.board(rules, text)
     return {**pictures.picture(rules, puzzle, {}, dark=request.dark), "board": text}
 
 
-def converted(desk: Desk, request: asked.Convert) -> Json:
+def convert_board(desk: Desk, request: asked.Convert) -> Json:
     """Return `text`: the board in another form."""
     rules = desk.rules(request)
     puzzle = desk.board(rules, request.board)

@@ -15,7 +15,7 @@ from puzzlelang.formats.pieces.places import sized_board
 from puzzlelang.formats.text.values import ValueFault, read_value
 from puzzlelang.geometry.places import Place
 from puzzlelang.puzzle import Drawing, Key, Puzzle, Value
-from puzzlelang.sessions.highlights import named
+from puzzlelang.sessions.highlights import places_by_name
 from puzzlelang.source import Source
 from puzzlelang.typed import ir
 from puzzlelang.web import fresh, regions
@@ -26,10 +26,10 @@ from puzzlelang.web.requests import Edit
 Values = Mapping[Place, Value]
 
 
-def edited(rules: ir.Ruleset, puzzle: Puzzle, edit: Edit) -> Puzzle:
+def apply_edit(rules: ir.Ruleset, puzzle: Puzzle, edit: Edit) -> Puzzle:
     """The puzzle after an edit, its drawing included; see `requests.Edit`.  Raises `Failed` for what it cannot mean."""
     if edit.size is not None:
-        return resized(rules, puzzle, edit.size)
+        return resize(rules, puzzle, edit.size)
     if edit.clear:
         return msgspec.structs.replace(puzzle, drawing=None)
     if any(option.name == edit.name for option in rules.options):
@@ -43,11 +43,11 @@ def edited(rules: ir.Ruleset, puzzle: Puzzle, edit: Edit) -> Puzzle:
     touched = [_place(puzzle, name) for name in edit.places]
     if isinstance(item, ir.Find):
         return _drawn(item, puzzle, touched, edit)
-    return fresh.filled(rules, _given(item, puzzle, touched, edit))
+    return fresh.fill(rules, _given(item, puzzle, touched, edit))
 
 
 def _place(puzzle: Puzzle, name: str) -> Place:
-    found = named(puzzle).get(name)
+    found = places_by_name(puzzle).get(name)
     if found is None:
         raise fail("E111", f"the board has no place `{name[:40]}`", hint="places are written such as R1C2 or `row 3`")
     return found
@@ -62,8 +62,8 @@ def _given(item: ir.Given, puzzle: Puzzle, touched: Sequence[Place], edit: Edit)
     match item.kind:
         case ir.PartitionKind(absent):
             before = puzzle.partitions.get(item.name, ())
-            parts = regions.painted(item.name, before, touched, edit.value, back=edit.back and absent)
-            return _told(regions.moved(puzzle, item.name, parts), drawing=puzzle.drawing)
+            parts = regions.paint_regions(item.name, before, touched, edit.value, back=edit.back and absent)
+            return _told(regions.replace_regions(puzzle, item.name, parts), drawing=puzzle.drawing)
         case ir.SingleKind(value):
             told = None if edit.value is None else _read(value, item, edit.value)
             return _told(puzzle, givens={**puzzle.givens, item.name: {} if told is None else {None: told}})
@@ -80,7 +80,7 @@ def _drawn(item: ir.Find, puzzle: Puzzle, touched: Sequence[Place], edit: Edit) 
     values = before.get(item.name, {})
     match item.kind:
         case ir.PartitionKind():
-            after: Values = regions.drawn(values, touched, edit.value, back=edit.back)
+            after: Values = regions.paint_labels(values, touched, edit.value, back=edit.back)
         case ir.SetKind() | ir.FunctionKind():
             after = _changed(item, values, _meant(item.kind, touched, puzzle), edit)
         case _:
@@ -139,15 +139,15 @@ def _read(kind: ir.ValueKind, item: ir.Given | ir.Find, text: str) -> Value | No
     return found
 
 
-def resized(rules: ir.Ruleset, puzzle: Puzzle, size: tuple[int, int]) -> Puzzle:
+def resize(rules: ir.Ruleset, puzzle: Puzzle, size: tuple[int, int]) -> Puzzle:
     """The puzzle on a board of another size (rows, columns): what stands at places of both stays.
 
     New cells belong to the region of the nearest old one.  Raises `Failed` if the rules have no such boards.
     """
     board = sized_board(rules, *size, None)
     bare = msgspec.structs.replace(puzzle, geometry=board, partitions={})
-    bare = msgspec.structs.replace(bare, partitions=regions.stretched(puzzle, board))
-    there = named(bare)
+    bare = msgspec.structs.replace(bare, partitions=regions.stretch_regions(puzzle, board))
+    there = places_by_name(bare)
 
     def kept(values: Mapping[Key, Value]) -> dict[Key, Value]:
         found: dict[Key, Value] = {}
@@ -164,4 +164,4 @@ def resized(rules: ir.Ruleset, puzzle: Puzzle, size: tuple[int, int]) -> Puzzle:
             for find, values in drawing.values.items()
         }
         drawing = Drawing(moved) if any(moved.values()) else None
-    return fresh.filled(rules, _told(bare, givens=givens, drawing=drawing))
+    return fresh.fill(rules, _told(bare, givens=givens, drawing=drawing))

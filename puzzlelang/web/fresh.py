@@ -21,25 +21,25 @@ SIZES = ((6, 6), (9, 9), (5, 5), (4, 4), (8, 8), (10, 10))
 def board(rules: ir.Ruleset, size: tuple[int, int] | None = None) -> Puzzle:
     """A board of that size (rows, columns), or of the first that the rules have.  Raises `Failed` if they have none."""
     if size is not None:
-        return filled(rules, templates.empty_template(rules, size))
+        return fill(rules, templates.empty_template(rules, size))
     failures = []
     for likely in SIZES:
         try:
-            return filled(rules, templates.empty_template(rules, likely))
+            return fill(rules, templates.empty_template(rules, likely))
         except Failed as failed:
             failures.append(failed)
     raise failures[0]
 
 
-def filled(rules: ir.Ruleset, puzzle: Puzzle) -> Puzzle:
+def fill(rules: ir.Ruleset, puzzle: Puzzle) -> Puzzle:
     """The puzzle with something wherever its rules want a value told."""
     holes = puzzle.givens.get(rules.missing, {})
     missing = [place for place in holes if place is not None]
     for given in rules.givens:
         if isinstance(given.kind, ir.PartitionKind) and must_be_told(given) and _wanted(given, puzzle):
             before = puzzle.partitions.get(given.name, ())
-            parts = regions.covering(given.name, before, puzzle.geometry, missing)
-            puzzle = regions.moved(puzzle, given.name, parts)
+            parts = regions.cover_board(given.name, before, puzzle.geometry, missing)
+            puzzle = regions.replace_regions(puzzle, given.name, parts)
     givens: dict[str, Mapping[Key, Value]] = dict(puzzle.givens)
     for given in rules.givens:
         told = givens.get(given.name, {})

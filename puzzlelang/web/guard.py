@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from puzzlelang.web.desk import refused
+from puzzlelang.web.desk import refusal
 from puzzlelang.web.limits import Bounds
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
@@ -57,7 +57,7 @@ class Turned(Exception):
 
 def turned_away(turned: Turned) -> Response:
     """The answer to a request that is not let in."""
-    told = refused(turned.reason, turned.message, turned.status)
+    told = refusal(turned.reason, turned.message, turned.status)
     return Response(told.body, turned.status, media_type="application/json")
 
 

@@ -21,7 +21,7 @@ from puzzlelang.web.desk import (
     Desk,
     DeskTask,
     TooLarge,
-    refused,
+    refusal,
 )
 from puzzlelang.workers import inside
 from puzzlelang.workers.process import Send
@@ -48,21 +48,21 @@ class RequestHandler:
         self.desk = self.desk or Desk(task.bounds)
         self.desk.bounds = task.bounds
         try:
-            send(answered(self.desk, task, send))
+            send(answer_task(self.desk, task, send))
         except Failed as failed:
             content = {"status": "error", "diagnostics": [rendering.as_json(item) for item in failed.diagnostics]}
             send(AnswerLine(msgspec.json.encode(content), True, WRONG_INPUT))
         except TooLarge as large:
-            send(refused("too large", str(large), TOO_LARGE))
+            send(refusal("too large", str(large), TOO_LARGE))
         except (msgspec.ValidationError, msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
-            send(refused("bad request", str(error), BAD_REQUEST))
+            send(refusal("bad request", str(error), BAD_REQUEST))
         except Exception as error:
             failure = inside.failure(error, limited=False)
             if failure.limit:
-                send(refused("too large", "there is not enough memory for that", TOO_LARGE))
+                send(refusal("too large", "there is not enough memory for that", TOO_LARGE))
             else:
                 message = f"puzzlelang itself failed: {type(error).__name__}"
-                send(refused("failed", message, FAILED, failure.traceback))
+                send(refusal("failed", message, FAILED, failure.traceback))
         return True
 
 
@@ -71,7 +71,7 @@ def handler_from(stream: BinaryIO) -> RequestHandler:
     return RequestHandler(stream.read(1)[0])
 
 
-def answered(desk: Desk, task: DeskTask, tell: Send) -> AnswerLine:
+def answer_task(desk: Desk, task: DeskTask, tell: Send) -> AnswerLine:
     """The last line of the answer to a task; lines before it are told.
 
     Raises `Failed`, `TooLarge`, and what `msgspec` raises for a body that is no such request.
@@ -99,18 +99,18 @@ def _document(desk: Desk, request: asked.Document) -> Json:
         case asked.Words():
             return documents.words()
         case asked.Analyse():
-            return documents.analysed(desk, request)
+            return documents.analyse_rules(desk, request)
         case asked.Format():
-            return documents.formatted(desk, request)
+            return documents.format_rules(desk, request)
         case asked.Blank():
             return documents.blank(desk, request)
         case asked.Read():
-            return documents.read(desk, request)
+            return documents.read_text(desk, request)
         case asked.Draw():
-            return documents.drawn(desk, request)
+            return documents.draw_picture(desk, request)
         case asked.Edit():
-            return documents.edited(desk, request)
+            return documents.edit_board(desk, request)
         case asked.Convert():
-            return documents.converted(desk, request)
+            return documents.convert_board(desk, request)
         case _:
             assert_never(request)

@@ -20,7 +20,7 @@ def picture(rules: ir.Ruleset, puzzle: Puzzle, roles: Mapping[str, Role], *, dar
 
     `values` says in words what stands at a place, for those who do not see the picture.
     """
-    there = highlights.named(puzzle)
+    there = highlights.places_by_name(puzzle)
     pointed = {there[name]: role for name, role in roles.items() if name in there}
     return {
         "status": "drawn",

@@ -14,11 +14,11 @@ import anyio
 import anyio.to_thread
 import msgspec
 
-from puzzlelang.web.desk import FAILED, AnswerLine, DeskTask, refused
+from puzzlelang.web.desk import FAILED, AnswerLine, DeskTask, refusal
 from puzzlelang.web.limits import Bounds
 from puzzlelang.web.turns import Turns
 from puzzlelang.workers.client import Client
-from puzzlelang.workers.frames import framed
+from puzzlelang.workers.frames import encode_frame
 from puzzlelang.workers.limits import TIME_LIMIT, Limits
 from puzzlelang.workers.process import Handler
 
@@ -113,7 +113,7 @@ class Pool:
         If all desks are busy, the first line tells how many requests wait before this one, and there is another one as
         soon as it has a desk.  Raises `DeskRefusal` before that if the client asks too much at once, or too many wait.
         """
-        task = framed(DeskTask(name, body, self.bounds))
+        task = encode_frame(DeskTask(name, body, self.bounds))
         with self._counted(client):
             busy = not self._turns.free
             yield AnswerLine(msgspec.json.encode({"kind": "accepted", "waiting": self.waiting})) if busy else ACCEPTED
@@ -127,10 +127,10 @@ class Pool:
     def _counted(self, client: str) -> Iterator[None]:
         if self._clients[client] >= self.each:
             message = f"{self.each} requests from your address are being answered or wait; no more are taken"
-            raise DeskRefusal(refused("too many", message, TOO_MANY), self.again)
+            raise DeskRefusal(refusal("too many", message, TOO_MANY), self.again)
         if self._turns.free == 0 and self.waiting >= self.waits:
             message = f"{self.waits} requests are waiting here; no more are taken"
-            raise DeskRefusal(refused("busy", message, BUSY), self.again)
+            raise DeskRefusal(refusal("busy", message, BUSY), self.again)
         self._clients[client] += 1
         try:
             yield
@@ -186,10 +186,10 @@ class Pool:
                 if told.last:
                     return
             if received.stopped == TIME_LIMIT:
-                yield refused("time limit", f"this took more than {seconds:.0f} seconds", BUSY)
+                yield refusal("time limit", f"this took more than {seconds:.0f} seconds", BUSY)
                 return
             if received.stopped:
-                yield refused("died", "the process that worked on this was killed; ask again", FAILED)
+                yield refusal("died", "the process that worked on this was killed; ask again", FAILED)
                 return
 
     async def _off(self, call: Callable[[], Result]) -> Result:

@@ -64,7 +64,7 @@ class LineSender:
 
 def answer(desk: Desk, name: str, request: asked.QuestionRequest, teller: LineSender) -> Json:
     """The last line of the answer to a question of the table; lines before it are told."""
-    slice_, rules = table.named(name), desk.rules(request)
+    slice_, rules = table.question_named(name), desk.rules(request)
     assert slice_.ask is not None
     fields = msgspec.structs.fields(slice_.parameters)
     parameters = slice_.parameters(**{field.name: getattr(request, field.name) for field in fields})

@@ -11,7 +11,7 @@ from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.puzzle import Key, Puzzle, Value
 
 
-def painted(
+def paint_regions(
     name: str, before: Sequence[Region], touched: Sequence[Place], label: str | None, *, back: bool
 ) -> tuple[Region, ...]:
     """The regions of a partition after cells were touched, in the order of their first cells.
@@ -26,10 +26,10 @@ def painted(
     return _regions(name, labels)
 
 
-def drawn(
+def paint_labels(
     values: Mapping[Place, Value], touched: Sequence[Place], label: str | None, *, back: bool
 ) -> dict[Place, Value]:
-    """The labels of a partition to be found after cells were touched; see `painted`, `back` leaves cells open."""
+    """The labels of a partition to be found after cells were touched; see `paint_regions`, `back` leaves cells open."""
     labels = {place: str(value) for place, value in values.items() if isinstance(place, Cell) and value is not False}
     cells = [place for place in touched if isinstance(place, Cell)]
     for cell in cells:
@@ -59,7 +59,7 @@ def _regions(name: str, labels: Mapping[Cell, str]) -> tuple[Region, ...]:
     return tuple(Region(index, name, label, tuple(cells)) for index, (label, cells) in enumerate(found.items()))
 
 
-def moved(puzzle: Puzzle, name: str, parts: tuple[Region, ...]) -> Puzzle:
+def replace_regions(puzzle: Puzzle, name: str, parts: tuple[Region, ...]) -> Puzzle:
     """The puzzle with other regions of a partition; what belongs to a region stays with its label."""
     by_label = {region.label: region for region in parts}
 
@@ -78,7 +78,7 @@ def moved(puzzle: Puzzle, name: str, parts: tuple[Region, ...]) -> Puzzle:
     return msgspec.structs.replace(puzzle, givens=givens, partitions={**puzzle.partitions, name: parts})
 
 
-def stretched(puzzle: Puzzle, board: Geometry) -> dict[str, tuple[Region, ...]]:
+def stretch_regions(puzzle: Puzzle, board: Geometry) -> dict[str, tuple[Region, ...]]:
     """The partitions of a puzzle on a board of another size: new cells go with the nearest old one."""
     old = puzzle.geometry
     found = {}
@@ -93,7 +93,7 @@ def stretched(puzzle: Puzzle, board: Geometry) -> dict[str, tuple[Region, ...]]:
     return found
 
 
-def covering(name: str, before: Sequence[Region], board: Geometry, without: Collection[Place]) -> tuple[Region, ...]:
+def cover_board(name: str, before: Sequence[Region], board: Geometry, without: Collection[Place]) -> tuple[Region, ...]:
     """Return the regions, extended to all cells of the board but those in `without`.
 
     A cell in no region joins the region of the cell before it in reading order.

@@ -134,7 +134,7 @@ CONSTANT: tuple[type[Document], ...] = (Genres, Words)
 
 def question(name: str) -> type[msgspec.Struct]:
     """The request for a question of the table: rules, board and limits, with the parameters of its slice."""
-    slice_ = table.named(name)
+    slice_ = table.question_named(name)
     base = GenerateRequest if name == "generate" else QuestionRequest
     fields = [(field.name, field.type, field.default) for field in msgspec.structs.fields(slice_.parameters)]
     return msgspec.defstruct(name, fields, bases=(base,), frozen=True, kw_only=True, forbid_unknown_fields=True)

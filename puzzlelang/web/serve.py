@@ -42,7 +42,7 @@ def is_loopback(host: str) -> bool:
     return host.lower() in LOOPBACK or host.startswith("127.")
 
 
-def listening(host: str, port: int) -> socket.socket:
+def listening_socket(host: str, port: int) -> socket.socket:
     """A socket at an address; port 0 is any that is free.  Raises `Failed` if it cannot be used."""
     found: socket.socket | None = None
     try:

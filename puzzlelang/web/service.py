@@ -16,7 +16,7 @@ from starlette.routing import Route
 
 from puzzlelang import __version__
 from puzzlelang.web import guard
-from puzzlelang.web.desk import FINE, AnswerLine, refused
+from puzzlelang.web.desk import FINE, AnswerLine, refusal
 from puzzlelang.web.guard import RequestGuard, Turned, turned_away
 from puzzlelang.web.limits import Bounds
 from puzzlelang.web.pool import GRACE, DeskRefusal, Pool
@@ -141,7 +141,7 @@ class Service:
                 if told.last:
                     packed = gzip.compress(told.body, 5) if len(told.body) > SMALL else told.body
                     return _response(request, told.body, packed, told.status, JSON, {"cache-control": "no-store"})
-        return _told(refused("died", "there is no answer", 500))
+        return _told(refusal("died", "there is no answer", 500))
 
     async def _streamed(self, request: Request, name: str, body: bytes) -> Response:
         """Return the answer as a stream of lines.  Raises `DeskRefusal` before the first line."""

@@ -11,7 +11,7 @@ HEADER = struct.Struct("!Q")
 _encoder = msgspec.msgpack.Encoder()
 
 
-def framed(message: msgspec.Struct) -> bytes:
+def encode_frame(message: msgspec.Struct) -> bytes:
     """Encode a message as a frame."""
     return frame(_encoder.encode(message))
 

@@ -27,7 +27,7 @@ def serve(handler: Handler, reading: BinaryIO, writing: int) -> None:
     """Announce readiness by an empty frame, then handle messages until none are left or the handler gives up."""
 
     def send(message: msgspec.Struct) -> None:
-        write(writing, frames.framed(message))
+        write(writing, frames.encode_frame(message))
 
     with rare_collection():
         write(writing, frames.frame(b""))

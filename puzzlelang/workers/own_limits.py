@@ -28,7 +28,7 @@ class _OverTime(BaseException):
 
 
 @contextlib.contextmanager
-def confined(within: Limits, what: str) -> Iterator[None]:
+def within_limits(within: Limits, what: str) -> Iterator[None]:
     """Run the body of a `with` statement within limits; `what` names the work in messages.
 
     Raises `Failed` (E309) if a limit is reached.  Inside of another one it sets no time limit of its own.
@@ -52,7 +52,7 @@ def confined(within: Limits, what: str) -> Iterator[None]:
         raise fail(CODE, f"{what} was stopped at the {MEMORY_LIMIT} of {within.megabytes} MB", hint=hint) from None
 
 
-def reached(diagnostics: Sequence[Diagnostic]) -> str:
+def limit_reached(diagnostics: Sequence[Diagnostic]) -> str:
     """Return the limit that stopped the work, if all diagnostics are of that limit; else an empty text."""
     if not diagnostics or any(item.code != CODE for item in diagnostics):
         return ""

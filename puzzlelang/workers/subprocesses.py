@@ -116,7 +116,7 @@ def end(process: int) -> None:
     until = time.monotonic() + GRACE
     while left and time.monotonic() < until:
         time.sleep(0.005)
-        there = {one for one, _ in supervisor.running()}
+        there = {one for one, _ in supervisor.running_processes()}
         left = [one for one in left if one in there]
     for one in left:
         supervisor.kill(one)

@@ -52,7 +52,7 @@ def _prctl(option: int, value: int) -> None:
 def descendants(process: int) -> list[int]:
     """List the running descendants of a process; none on Windows."""
     children: dict[int, list[int]] = {}
-    for child, parent in running():
+    for child, parent in running_processes():
         children.setdefault(parent, []).append(child)
     found = list(children.get(process, ()))
     for one in found:
@@ -60,7 +60,7 @@ def descendants(process: int) -> list[int]:
     return found
 
 
-def running() -> Iterator[tuple[int, int]]:
+def running_processes() -> Iterator[tuple[int, int]]:
     """List running processes, each with its parent."""
     return _filed() if LINUX else _listed()
 

@@ -257,7 +257,7 @@ def main(boards: list[str]) -> None:
         print("clingo is not installed")
         return
     ratios: dict[str, list[float]] = {}
-    for sample in board_lists.named(boards) if boards else board_lists.standard():
+    for sample in board_lists.boards_of(boards) if boards else board_lists.standard():
         if sample.rules.title not in GENRES:
             continue
         pairs = [(_timed(ours, sample), _timed(clingo, sample)) for _ in range(3)]

@@ -132,7 +132,7 @@ def _with_blanks(
 
 def _named(item: Item, keys: list[str], span: Span) -> tuple[ir.PieceEntry, ...] | None:
     """A name for each item; None if there are not enough names, or none at all."""
-    found = names.named(keys, names.members_of(item), item.shown.symbols)
+    found = names.names_of_marks(keys, names.members_of(item), item.shown.symbols)
     if not keys or found is None or len(set(found.values())) > _MOST_KEYS:
         return None
     return tuple(entry(key, item, found[key], span) for key in sorted(found))

@@ -47,7 +47,7 @@ _STYLES = {"1": "white", "2": "black", "3": "grey"}
 """What the styles of circles in Penpa mean."""
 
 
-def named(
+def names_of_marks(
     keys: Sequence[str], members: Sequence[str], symbols: Sequence[tuple[str, str]] = ()
 ) -> dict[str, str] | None:
     """A name for each mark, which stand in the order of their appearance; None if there are too few names.

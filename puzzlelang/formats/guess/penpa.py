@@ -11,7 +11,7 @@ from puzzlelang.formats.guess import names
 from puzzlelang.formats.guess.entries import entry
 from puzzlelang.formats.guess.extras import walls
 from puzzlelang.formats.guess.search import Candidate
-from puzzlelang.formats.guess.slots import ALONE, CELLS, LINES, Page, Slot, Taken, choices_of, slots_of, tried
+from puzzlelang.formats.guess.slots import ALONE, CELLS, LINES, Page, Slot, Taken, choices_of, slots_of, try_piece
 from puzzlelang.formats.guess.stretches import PieceText
 from puzzlelang.formats.penpa import file
 from puzzlelang.formats.pieces.codec import BoardContext
@@ -34,7 +34,7 @@ _FIRST = ("missing", "edges", "cages", "thermos")
 """Pieces that come before those whose marks may belong to regions."""
 
 
-def opened(source: Source) -> PieceText:
+def open_address(source: Source) -> PieceText:
     """An address of Penpa, with the size of its board and the genre that it notes.  Raises `Failed`."""
     frame, *_ = file.read_sheet(source)
     kind = file.type_of(source.text) or ""
@@ -89,17 +89,17 @@ def _joined(slots: Sequence[Slot], rules: ir.Ruleset, pages: Sequence[Page]) -> 
         for way in others:
             for clue in others:
                 if way is not clue:
-                    yield from _some(tried(used, "arrows", [(way,), (clue,)], rules, pages), 0)
-                    yield from _some(tried(both, "castle", [(way,), (clue,)], rules, pages), 1)
+                    yield from _some(try_piece(used, "arrows", [(way,), (clue,)], rules, pages), 0)
+                    yield from _some(try_piece(both, "castle", [(way,), (clue,)], rules, pages), 1)
                 for third in others:
                     if len({way.name, clue.name, third.name}) == 3:
-                        yield from _some(tried(both, "castle", [(way,), (third,), (clue,)], rules, pages), 1)
+                        yield from _some(try_piece(both, "castle", [(way,), (third,), (clue,)], rules, pages), 1)
     if grounds in slots:
         both = frozenset({numbers, grounds} & set(slots))
         for clue in others:
-            yield from _some(tried(both, "blocks", [(clue,)], rules, pages), 0)
+            yield from _some(try_piece(both, "blocks", [(clue,)], rules, pages), 0)
             for block in sets:
-                yield from _some(tried(both, "blocks", [(block, clue)], rules, pages), -2)
+                yield from _some(try_piece(both, "blocks", [(block, clue)], rules, pages), -2)
 
 
 def _some(choice: Taken | None, more: int) -> Iterator[Taken]:

@@ -105,18 +105,18 @@ def choices_of(slot: Slot, rules: ir.Ruleset, pages: Sequence[Page]) -> Iterator
             allowed = {Target.CELLS}
         free = [item for item in declared if target_of(item) in allowed]
         for some in _fillings(slot, free):
-            choice = tried(frozenset({slot}), word, [some], rules, pages)
+            choice = try_piece(frozenset({slot}), word, [some], rules, pages)
             if choice is not None:
                 more = rank + _odd(word, some, free, rules)
                 yield msgspec.structs.replace(choice, cost=choice.cost + more)
         if word == "thermos":
             for tube, step in product(free, (one for one in declared if target_of(one) is Target.CELLS)):
-                choice = tried(frozenset({slot}), word, [(tube,), (step,)], rules, pages)
+                choice = try_piece(frozenset({slot}), word, [(tube,), (step,)], rules, pages)
                 if choice is not None:
                     yield msgspec.structs.replace(choice, cost=choice.cost - 1)
         if slot.sort == LINES:
             for first, second in permutations([one for one in free if target_of(one) is Target.LINES], 2):
-                choice = tried(frozenset({slot}), word, [(first,), (second,)], rules, pages)
+                choice = try_piece(frozenset({slot}), word, [(first,), (second,)], rules, pages)
                 if choice is not None:
                     yield choice
 
@@ -141,7 +141,7 @@ def _fillings(slot: Slot, free: Sequence[Item]) -> Iterator[tuple[Item, ...]]:
                     yield some
 
 
-def tried(
+def try_piece(
     slots: frozenset[Slot], word: str, filling: Sequence[tuple[Item, ...]], rules: ir.Ruleset, pages: Sequence[Page]
 ) -> Taken | None:
     """Return the piece `word` for these slots; None if it cannot read them, or if the items do not fit `filling`."""

@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator, Sequence
 
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.penpa.frame import Point
-from puzzlelang.formats.penpa.marks import BLANK
 from puzzlelang.formats.penpa.sheet import PenpaLayer, PenpaSheet, item_at, layers_of
 from puzzlelang.formats.pieces import codec as codecs
 from puzzlelang.formats.pieces.codec import BoardContext, Codec, PlacedItem, RawItem
@@ -154,8 +153,3 @@ def _along(geometry: Geometry, line: Line, value: RawItem, *, far: bool) -> Iter
     for index, item in enumerate(items):
         step = end + 2 * index if far else -1 - 2 * (len(items) - 1 - index)
         yield (step, column) if upright else (row, step), item
-
-
-def blank_shown(item: RawItem) -> RawItem:
-    """Return the text of an item: empty for `BLANK`, else the item itself."""
-    return "" if item == BLANK else item

@@ -6,7 +6,7 @@ from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces.codec import BoardContext, Codec, Layer, PlacedItem, RawItem
 from puzzlelang.formats.pieces.places import ordered_borders, ordered_links
 from puzzlelang.formats.pieces.reader import TextReader
-from puzzlelang.formats.puzzlink.combinators import optional, reordered
+from puzzlelang.formats.puzzlink.combinators import in_order, optional
 from puzzlelang.formats.puzzlink.tokens import BASE32, BASE36, amount, plain, unwritable_error
 from puzzlelang.puzzle import Unknown
 
@@ -73,7 +73,7 @@ def _rim_last(board: BoardContext) -> list[int]:
 
 
 BITS = Codec(read_bits, write_bits)
-RIMMED = reordered(BITS, _rim_last)
+RIMMED = in_order(BITS, _rim_last)
 EMPTY = optional(BITS, (None, 0, "0"))
 """A bit for each place; at the end of a part of the text all are 0."""
 

@@ -65,7 +65,7 @@ def optional(codec: Codec, blanks: Collection[RawItem]) -> Codec:
     return msgspec.structs.replace(codec, decode=decode, encode=encode)
 
 
-def reordered(codec: Codec, order: Callable[[BoardContext], Sequence[int]]) -> Codec:
+def in_order(codec: Codec, order: Callable[[BoardContext], Sequence[int]]) -> Codec:
     """A codec of one layer whose text has the places of `order`, by their index in the layer, in that order."""
 
     def decode(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:

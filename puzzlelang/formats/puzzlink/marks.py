@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from puzzlelang.formats.pieces.codec import BoardContext, Codec, Layer, PlacedItem, RawItem
 from puzzlelang.formats.pieces.reader import TextReader
-from puzzlelang.formats.puzzlink.combinators import reordered
+from puzzlelang.formats.puzzlink.combinators import in_order
 from puzzlelang.formats.puzzlink.tokens import BASE36, amount
 
 
@@ -46,7 +46,7 @@ def gaps(letters: str, skip: str, *, ends: bool = False) -> Codec:
 MARKS = gaps(BASE36, ".")
 LINK_MARKS = gaps(BASE36[:35], "z")
 LAST_MARKS = gaps(BASE36, ".", ends=True)
-INNER_MARKS = reordered(
+INNER_MARKS = in_order(
     MARKS, lambda board: [corner.index for corner in board.geometry.corners if len(corner.cells) == 4]
 )
 """Marks of the corners inside the board; the layer has all corners."""

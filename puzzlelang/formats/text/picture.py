@@ -9,7 +9,7 @@ from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.formats.text.cells import read_cells
 from puzzlelang.formats.text.grid import GridTask, Size, TokenGrid
 from puzzlelang.formats.text.layout import PictureShape, PictureSpot, all_marks, is_numeric, marks
-from puzzlelang.formats.text.spaced_picture import misplaced, read_spaced
+from puzzlelang.formats.text.spaced_picture import misplaced_token, read_spaced
 from puzzlelang.formats.text.split import TextRow, TextToken
 from puzzlelang.formats.text.values import BLANKS
 from puzzlelang.geometry.sorts import Sort
@@ -90,7 +90,7 @@ def _links(task: GridTask) -> TokenGrid:
         if not flag and (missing := [index for index in range(0, 2 * width - 1, 2) if index not in line]):
             problems.append(_short(task, row, number, len(range(0, 2 * width - 1, 2)) - len(missing), width))
         elif away:
-            problems.append(misplaced(task, away[0]))
+            problems.append(misplaced_token(task, away[0]))
         else:
             tokens |= {(2 * number - 1 + flag, index + 1): token for index, token in line.items()}
     if size.height is not None and height != size.height:
@@ -201,7 +201,7 @@ def _lattice(task: GridTask) -> TokenGrid:
     for number, line in enumerate(lines):
         away = [token for index, token in line.items() if index > 2 * width]
         if away and not problems:
-            problems.append(misplaced(task, away[0]))
+            problems.append(misplaced_token(task, away[0]))
         tokens |= {(number, index): token for index, token in line.items() if index <= 2 * width}
     return TokenGrid(height, width, tokens, problems=tuple(problems))
 

@@ -13,7 +13,7 @@ from puzzlelang.formats.text.split import TextToken
 from puzzlelang.formats.text.values import BLANKS
 
 
-def misplaced(task: GridTask, token: TextToken) -> Diagnostic:
+def misplaced_token(task: GridTask, token: TextToken) -> Diagnostic:
     """The error for a token where the picture has no place for one."""
     return Diagnostic(
         "E115",
@@ -49,7 +49,7 @@ def read_spaced(task: GridTask) -> TokenGrid | None:
             if not first or not (number % 2 and index % 2):
                 tokens[number + first, index + first] = token
             elif token.text not in BLANKS:
-                problems.append(misplaced(task, token))
+                problems.append(misplaced_token(task, token))
     return TokenGrid(size.height, size.width, tokens, problems=tuple(problems))
 
 
