@@ -489,7 +489,7 @@ def test_workers_hold_few_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     lines = [json.dumps({"rules": rules, "board": "wrong"}) + "\n" for rules in wanted]
     name = write(tmp_path, "list.jsonl", "".join(lines))
     sent: list[Any] = []
-    monkeypatch.setattr(lane, "framed", lambda message: sent.append(message) or encode_frame(message))
+    monkeypatch.setattr(lane, "encode_frame", lambda message: sent.append(message) or encode_frame(message))
     pool = Pool(order, 1)
     try:
         tasks = Tasks(Inputs([name], sys.stdin.buffer).items(), Known(), order, None)
