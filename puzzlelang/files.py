@@ -4,7 +4,7 @@ import contextlib
 import os
 import re
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from io import FileIO
 from pathlib import Path
 from typing import BinaryIO
@@ -121,6 +121,35 @@ def remove(path: Path) -> None:
         path.unlink(missing_ok=True)
     except OSError as error:
         raise fail("E301", f"`{path}` cannot be removed: {error.strerror}") from None
+
+
+@contextlib.contextmanager
+def staging_folder(folder: Path, texts: Mapping[str, str]) -> Iterator[Path]:
+    """Yield a temporary folder inside `folder` with all the files; it is removed at the end.
+
+    Folders made for it are removed too if they stay empty.  Raises `Failed`, also for an `OSError` of the body.
+    """
+    import shutil  # only few commands need these, and every command loads this module
+    import tempfile
+
+    above = [path for path in (folder, *folder.parents) if not path.exists()]
+    make_folder(folder)
+    fresh: Path | None = None
+    try:
+        fresh = Path(tempfile.mkdtemp(suffix=".new", prefix=".", dir=folder))
+        for parent in sorted({fresh / Path(name).parent for name in texts}):
+            make_folder(parent)
+        for name, text in texts.items():
+            write_text(fresh / name, text, force=False)
+        yield fresh
+    except OSError as error:
+        raise fail("E301", f"`{folder}` cannot be written: {error.strerror}") from None
+    finally:
+        if fresh is not None:
+            shutil.rmtree(fresh, ignore_errors=True)
+        with contextlib.suppress(OSError):  # what holds anything stays
+            for path in above:
+                path.rmdir()
 
 
 def _write(path: Path, data: bytes, *, force: bool) -> None:

@@ -1,9 +1,6 @@
 """The folder of a certificate, written so that nothing of others is lost."""
 
-import contextlib
-import shutil
-import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 import msgspec
@@ -42,32 +39,12 @@ def write(folder: Path, manifest: Manifest, texts: Mapping[str, str], *, force: 
             hint = "choose another folder"
             raise fail("E304", f"`{folder / name}` exists and belongs to no certificate", hint=hint)
     told = msgspec.json.format(msgspec.json.encode(manifest), indent=2).decode() + "\n"
-    with _written({**texts, MANIFEST: told}, folder) as fresh:
-        try:
-            (folder / RULES).mkdir(exist_ok=True)
-            for name in (MANIFEST, *sorted(own - {MANIFEST, *texts})):
-                (folder / name).unlink(missing_ok=True)
-            for name in (*texts, MANIFEST):
-                (fresh / name).replace(folder / name)
-        except OSError as error:
-            raise fail("E301", f"`{folder}` cannot be written: {error.strerror}") from None
-
-
-@contextlib.contextmanager
-def _written(texts: Mapping[str, str], folder: Path) -> Iterator[Path]:
-    """Yield a temporary folder inside `folder` with all the files; it is removed at the end.  Raises `Failed`."""
-    files.make_folder(folder)
-    try:
-        fresh = Path(tempfile.mkdtemp(suffix=".new", prefix=".", dir=folder))
-    except OSError as error:
-        raise fail("E301", f"`{folder}` cannot be written: {error.strerror}") from None
-    try:
-        files.make_folder(fresh / RULES)
-        for name, text in texts.items():
-            files.write_text(fresh / name, text, force=False)
-        yield fresh
-    finally:
-        shutil.rmtree(fresh, ignore_errors=True)
+    with files.staging_folder(folder, {**texts, MANIFEST: told}) as fresh:
+        (folder / RULES).mkdir(exist_ok=True)
+        for name in (MANIFEST, *sorted(own - {MANIFEST, *texts})):
+            (folder / name).unlink(missing_ok=True)
+        for name in (*texts, MANIFEST):
+            (fresh / name).replace(folder / name)
 
 
 def _own_files(folder: Path) -> set[str]:

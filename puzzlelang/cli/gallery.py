@@ -1,11 +1,8 @@
 """`gallery`."""
 
-import contextlib
 import re
-import shutil
 import sys
-import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from puzzlelang import examples, files, pipeline, resources
@@ -107,45 +104,16 @@ def _write(folder: Path, made: Mapping[str, str], *, force: bool) -> None:
     if foreign is not None and not force:
         raise fail("E304", f"`gallery` did not write `{folder / foreign}`", hint="add `--force` to overwrite it")
     old = [name for name in listed if _OURS.fullmatch(name) and name not in made]
-    with _written(folder, {**made, MANIFEST: _list(made), _BOTH: _list([*made, *old])}) as fresh:
-        try:
-            for parent in sorted({folder / Path(name).parent for name in made}):
-                files.make_folder(parent)
-            (fresh / _BOTH).replace(manifest)  # whatever happens now, a later run knows all these files
-            for name in made:
-                (fresh / name).replace(folder / name)
-            for name in old:
-                files.remove(folder / name)
-            (fresh / MANIFEST).replace(manifest)
-        except OSError as error:
-            raise fail("E301", f"`{folder}` cannot be written: {error.strerror}") from None
+    with files.staging_folder(folder, {**made, MANIFEST: _list(made), _BOTH: _list([*made, *old])}) as fresh:
+        for parent in sorted({folder / Path(name).parent for name in made}):
+            files.make_folder(parent)
+        (fresh / _BOTH).replace(manifest)  # whatever happens now, a later run knows all these files
+        for name in made:
+            (fresh / name).replace(folder / name)
+        for name in old:
+            files.remove(folder / name)
+        (fresh / MANIFEST).replace(manifest)
 
 
 def _list(names: Iterable[str]) -> str:
     return "".join(f"{name}\n" for name in names)
-
-
-@contextlib.contextmanager
-def _written(folder: Path, texts: Mapping[str, str]) -> Iterator[Path]:
-    """Yield a temporary folder inside `folder` with all the files; it is removed at the end.
-
-    Folders made for it are removed too if they stay empty.  Raises `Failed`.
-    """
-    above = [path for path in (folder, *folder.parents) if not path.exists()]
-    files.make_folder(folder)
-    fresh: Path | None = None
-    try:
-        fresh = Path(tempfile.mkdtemp(suffix=".new", prefix=".", dir=folder))
-        for parent in sorted({fresh / Path(name).parent for name in texts}):
-            files.make_folder(parent)
-        for name, text in texts.items():
-            files.write_text(fresh / name, text, force=False)
-        yield fresh
-    except OSError as error:
-        raise fail("E301", f"`{folder}` cannot be written: {error.strerror}") from None
-    finally:
-        if fresh is not None:
-            shutil.rmtree(fresh, ignore_errors=True)
-        with contextlib.suppress(OSError):  # what holds anything stays
-            for path in above:
-                path.rmdir()

@@ -27,7 +27,7 @@ from puzzlelang.questions.wording import place_list
 from puzzlelang.sessions import highlights, wire
 from puzzlelang.sessions.empty_completion import emptied
 from puzzlelang.sessions.reader import Reader
-from puzzlelang.sessions.replies import Reply
+from puzzlelang.sessions.replies import Reply, count_of
 from puzzlelang.sessions.session import Session
 from puzzlelang.sessions.wire import Code
 from puzzlelang.solving import engines, hidden_verdicts, stats
@@ -243,7 +243,7 @@ def _rules(found: Sequence[Finding]) -> str:
     """`1 rule`, `2 rules (in 5 places)`."""
     count = len({item.rule.name for item in found})
     places = f" (in {len(found)} places)" if len(found) > count else ""
-    return f"{count} rule{'s' * (count != 1)}{places}"
+    return count_of(count, "rule") + places
 
 
 def as_text(found: Verdict, completion: Completion | None = None) -> str:

@@ -19,7 +19,7 @@ from puzzlelang.questions.searching import first_two
 from puzzlelang.questions.wording import not_one
 from puzzlelang.sessions import wire
 from puzzlelang.sessions.reader import Reader
-from puzzlelang.sessions.replies import Answer, AnswerCount, LimitReached, Reply
+from puzzlelang.sessions.replies import Answer, AnswerCount, LimitReached, Reply, count_of
 from puzzlelang.sessions.session import Session
 from puzzlelang.sessions.wire import Code
 from puzzlelang.solving import engines, stats
@@ -185,7 +185,7 @@ def clues_text(
 
     `kept`: some clues were to stay, so nobody knows whether they are needed.
     """
-    went = f"{found.dropped} clue{'s' * (found.dropped != 1)} went, {_left(found.left)}"
+    went = f"{count_of(found.dropped, 'clue')} went, {_left(found.left)}"
     if not found.minimal:
         return f"{went}. More could go: {found.stopped}."
     if rating and LEVELS.index(found.rating) > LEVELS.index(rating):

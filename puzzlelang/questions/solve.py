@@ -195,7 +195,7 @@ def verdict(result: Result) -> str:
     count = len(result.answers)
     if result.stopped and count < 2:
         return f"Whether there is {'another' if count else 'an'} answer is not known: {result.stopped}."
-    told = "1 answer" if count == 1 else f"{count} answers"
+    told = count_of(count, "answer")
     return f"{told}, and no other." if result.complete else f"{told}; there may be more."
 
 
@@ -204,7 +204,7 @@ def _numbered(result: Result, written: Callable[[int], str]) -> Iterator[str]:
         yield remark(f"Answer {index + 1}")
         yield written(index)
     count = len(result.answers)
-    many = "1 answer" if count == 1 else f"{count} answers"
+    many = count_of(count, "answer")
     if result.stopped:
         yield remark(f"{many} so far: {result.stopped}.")
     elif result.complete:
