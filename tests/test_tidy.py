@@ -135,7 +135,7 @@ def test_outside_formats_are_asked_for_in_one_place() -> None:
 
 def test_only_commands_and_the_cache_write_files() -> None:
     writers = {path for path in CODE if called(path) & {"write_text", "write_bytes"}}
-    assert {path.relative_to(PACKAGE).parts[0] for path in writers} == {"cli", "typed"}
+    assert {path.relative_to(PACKAGE).parts[0] for path in writers} == {"cli", "files.py", "typed"}
     assert {path.name for path in writers if path.parent.name == "typed"} == {"cache.py"}
 
 
