@@ -3,6 +3,7 @@
 import itertools
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
+from puzzlelang.ground import joins
 from puzzlelang.ground.board import GroundBoard
 from puzzlelang.ground.components import ComponentSet
 from puzzlelang.ground.values import (
@@ -35,6 +36,8 @@ def bound_elements(binder: ir.Binder, inner: Inner, board: GroundBoard, *, once:
     each pair of a symmetric relation.  Leading conditions on the element alone are evaluated once per element of a
     constant set.
     """
+    if (paired := joins.equal_pairs(binder, inner, board)) is not None:
+        return _selected(binder, paired, inner, once=once)
     domain, slots = as_set(inner(binder.domain)), binder.slots
     own, rest = _split(binder)
     condition = _all_of(rest, inner)
@@ -76,6 +79,18 @@ def bound_elements(binder: ir.Binder, inner: Inner, board: GroundBoard, *, once:
         for element, here in found:
             _bind(frame, slots, element)
             yield element, here
+
+    return bindings
+
+
+def _selected(binder: ir.Binder, paired: joins.PairsOf, inner: Inner, *, once: bool) -> Bindings:
+    """Bind the pairs of a join that fulfil the condition."""
+    assert binder.condition is not None, "a join comes from a condition"
+    met = as_formula(inner(binder.condition))
+
+    def bindings(frame: Frame) -> Iterator[Bound]:
+        found = paired(frame)
+        yield from _filtered((one for one in found if not once or _in_order(one[0])), binder.slots, met, frame)
 
     return bindings
 

@@ -1,0 +1,143 @@
+"""Pairs that a condition selects by equal keys: a hash join (DeWitt et al. 1984).
+
+`no k, m in pairs(links) where alike(k, m)` looks at a number of pairs that is quadratic in the places.  Where the
+condition demands that a value of the first place equals a value of the second, and the board decides these values, only
+the pairs with equal values are made.  The whole condition is still asked of each of them, so a join only leaves out
+pairs for which it is false.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import cast, get_args
+
+import msgspec
+
+from puzzlelang.diagnostics.record import Failed
+from puzzlelang.geometry.places import Place
+from puzzlelang.ground.board import GroundBoard
+from puzzlelang.ground.values import BagOf, Compiled, Component, Element, Frame, SetValue, Value, as_set
+from puzzlelang.problem import build
+from puzzlelang.problem.record import Formula
+from puzzlelang.typed import ir
+from puzzlelang.typed.subexpressions import free_slots
+from puzzlelang.typed.types import Enumeration, Family, ListType, NumberType, PlaceType
+
+Pairs = Iterator[tuple[Element, Formula]]
+PairsOf = Callable[[Frame], Pairs]
+Inner = Callable[[ir.Expression], Compiled]
+_LISTS = ListType | Family
+_PLACES: tuple[type, ...] = get_args(Place)
+
+
+class _Side(msgspec.Struct, frozen=True):
+    """One side of an equality: a value of one place, which these slots of a frame stand for."""
+
+    slots: tuple[int, ...]
+    value: Compiled
+
+
+def equal_pairs(binder: ir.Binder, inner: Inner, board: GroundBoard) -> PairsOf | None:
+    """Return the pairs of a binder over `pairs(…)` that its first usable equality does not rule out.
+
+    None if there is no such equality.  Guards that are watched must be asked of every pair, so that nothing is joined.
+    """
+    match binder.domain:
+        case ir.Builtin("pairs", (many,)) if binder.condition is not None and board.watched is None:
+            sides = _sides(binder.condition, {slot: slot for slot in binder.slots}, binder.slots, inner)
+        case _:
+            return None
+    if sides is None:
+        return None
+    left, right = sides
+    elements = as_set(inner(many))
+    return lambda frame: _joined(elements(frame), left, right, frame, board)
+
+
+def _sides(
+    condition: ir.Expression, meaning: Mapping[int, int], pair: tuple[int, ...], inner: Inner
+) -> tuple[_Side, _Side] | None:
+    """Find an equality among the conjuncts: its side about the first place, and the other.
+
+    `meaning` maps slots to those of the binder; a `let` with the two places as arguments has slots of its own.
+    """
+    match condition:
+        case ir.Junction(True, parts):
+            found = (_sides(part, meaning, pair, inner) for part in parts)
+            return next((one for one in found if one is not None), None)
+        case ir.Apply(_, slots, arguments, body):
+            within = {
+                slot: meaning[argument.slot]
+                for slot, argument in zip(slots, arguments, strict=True)
+                if isinstance(argument, ir.LocalVariable) and argument.slot in meaning
+            }
+            return _sides(body, within, pair, inner) if len(within) == len(slots) else None
+        case ir.BinaryComparison(ir.Comparator.EQUAL, left, right) if _comparable(left, right):
+            one, other = _slots(left, meaning), _slots(right, meaning)
+            for first, second, a, b in ((left, right, one, other), (right, left, other, one)):
+                if {meaning[slot] for slot in a} == {pair[0]} and {meaning[slot] for slot in b} == {pair[1]}:
+                    return _Side(a, inner(first)), _Side(b, inner(second))
+    return None
+
+
+def _slots(value: ir.Expression, meaning: Mapping[int, int]) -> tuple[int, ...]:
+    return tuple(sorted(slot for slot in free_slots(value) if slot in meaning))
+
+
+def _comparable(left: ir.Expression, right: ir.Expression) -> bool:
+    """Whether values of these types are equal only if their keys are."""
+    if isinstance(left.type, Enumeration):
+        return left.type == right.type
+    return any(isinstance(left.type, kind) and isinstance(right.type, kind) for kind in (NumberType, PlaceType, _LISTS))
+
+
+def _joined(members: SetValue, left: _Side, right: _Side, frame: Frame, board: GroundBoard) -> Pairs:
+    items = cast("list[tuple[Place | Component, Formula]]", list(members.items()))
+    board.work(len(items))
+    partners = _by_key(_keys(right, items, frame))
+    every = range(len(items))
+    for (first, here), key in zip(items, _keys(left, items, frame), strict=True):
+        near = every if key is None else partners.get(key, partners.get(None, ()))
+        board.work(len(near))
+        for position in near:
+            second, there = items[position]
+            if second is not first:
+                yield (first, second), build.conjunction((here, there))
+
+
+def _by_key(keys: list[object]) -> dict[object, list[int]]:
+    """Map keys to the positions that they may be equal to, in order; None to those equal to anything."""
+    anything = [position for position, key in enumerate(keys) if key is None]
+    found: dict[object, list[int]] = {None: anything}
+    for position, key in enumerate(keys):
+        if key is not None:
+            found.setdefault(key, []).append(position)
+    return {key: sorted({*those, *anything}) for key, those in found.items()} if anything else found
+
+
+def _keys(side: _Side, items: Iterable[tuple[Element, Formula]], frame: Frame) -> list[object]:
+    """Return the key of each element; None where the board does not decide the value."""
+    found: list[object] = []
+    for element, _ in items:
+        for slot in side.slots:
+            frame[slot] = element
+        try:
+            found.append(_key(side.value(frame)))
+        except Failed:  # perhaps another condition keeps this value from being asked for
+            found.append(None)
+    return found
+
+
+def _key(value: Value) -> object:
+    match value:
+        case BagOf(values):
+            return _key(values)
+        case int():
+            return value
+        case tuple() | list():
+            told = [one[1] if isinstance(one, tuple) and one[0] is True else one for one in cast("list[object]", value)]
+            return tuple(sorted(one for one in told if isinstance(one, int))) if _known(told) else None
+        case _:
+            return id(value) if isinstance(value, _PLACES) else None
+
+
+def _known(numbers: list[object]) -> bool:
+    return all(isinstance(one, int) for one in numbers)

@@ -1,0 +1,66 @@
+"""Pairs with an equality that the board decides: only equal ones are made, and the condition selects the same."""
+
+import random
+
+import pytest
+
+from puzzlelang import pipeline
+from puzzlelang.ground.from_typed import ground
+from puzzlelang.problem import to_text
+from puzzlelang.problem.record import Problem
+from puzzlelang.source import Source
+
+HEAD = """puzzle "P"
+board rectangle
+given room : partition of cells
+given clue : cells to number or unknown?
+given size : room to number?
+find  x : set of cells as "#"
+find  n : cells to 1..3
+"""
+
+CONDITIONS = {
+    "place": "a.room = b.room",
+    "number": "a.row = b.row",
+    "crossed": "a.row = b.column",
+    "turned": "b.row + 1 = a.row",
+    "second condition": "a.x and a.row + a.column = b.row + b.column",
+    "unknown values": "a.n = b.n and a.row = b.row",
+    "found values": "a.n = b.n",
+    "of a let": "near(a, b)",
+    "of turned arguments": "near(b, a)",
+    "guarded": "(if present(a.room.size) and present(b.room.size) then a.room = b.room else a.row = b.row)",
+}
+LET = "let near(a, b) = a.row + a.column = b.row + b.column\n"
+
+
+def grounded(condition: str, body: str = "a.x", seed: int = 0, domain: str = "cells") -> Problem:
+    rules = pipeline.ruleset(
+        Source("x.rules", f'{HEAD}{LET}rule r "r": no a, b in pairs({domain}) where {condition}: {body}')
+    )
+    rng = random.Random(seed)
+    clues = "\n".join("".join(rng.choice(".?12") for _ in range(4)) for _ in range(3))
+    rooms = "\n".join("".join(rng.choice("ab") for _ in range(4)) for _ in range(3))
+    return ground(rules, pipeline.board(rules, f"[clue]\n{clues}\n\n[room]\n{rooms}\n\n[size]\na: 2\n"))
+
+
+@pytest.mark.parametrize("body", ["a.x", "a.x and b.x"])
+@pytest.mark.parametrize("condition", CONDITIONS.values(), ids=CONDITIONS)
+def test_a_join_leaves_out_nothing(condition: str, body: str) -> None:
+    """A double negation hides the equality, so that all pairs are asked."""
+    for seed in range(4):
+        joined, asked = grounded(condition, body, seed), grounded(f"not (not ({condition}))", body, seed)
+        assert to_text.text(joined) == to_text.text(asked)
+
+
+def test_a_join_makes_few_cases() -> None:
+    rules = pipeline.ruleset(
+        Source(
+            "x.rules",
+            'puzzle "P"\nboard rectangle\ngiven v : cells to number\nfind x : set of cells as "#"\n'
+            'rule r "r": no a, b in pairs(cells) where bag(v of {a}) = bag(v of {b}): a.x and b.x',
+        )
+    )
+    board = "\n".join(" ".join(str((40 * row + column) // 4) for column in range(80)) for row in range(60))
+    found = ground(rules, pipeline.board(rules, board))
+    assert len(found.constraints) > 4800
