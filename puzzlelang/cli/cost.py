@@ -9,7 +9,7 @@ MANY = 50_000
 
 
 def as_json(stats: Stats) -> Mapping[str, object]:
-    """`engine`, `seconds` with `total`, `sizes`, `work`, `cuts`, `deduced`, `rules`, `megabytes`, maybe `stopped`."""
+    """All groups by name: `engine`, `seconds` with `total`, `sizes` and so on, maybe `stopped`."""
     seconds = {**stats.seconds, "total": total(stats)}
     return {
         "engine": stats.engine,
@@ -18,6 +18,7 @@ def as_json(stats: Stats) -> Mapping[str, object]:
         "work": stats.work,
         "cuts": stats.cuts,
         "deduced": stats.deduced,
+        "forms": stats.forms,
         "rules": _rules(stats),
         "megabytes": None if stats.megabytes is None else round(stats.megabytes, 1),
         **({"stopped": stats.stopped} if stats.stopped else {}),
@@ -41,7 +42,13 @@ def _lines(stats: Stats) -> Iterator[str]:
     yield "seconds:"
     for stage, spent in {**stats.seconds, "in all": total(stats)}.items():
         yield _line(stage, f"{spent:.4f}")
-    groups = {"sizes": stats.sizes, "work": stats.work, "cuts": stats.cuts, "deduced": stats.deduced}
+    groups = {
+        "sizes": stats.sizes,
+        "work": stats.work,
+        "cuts": stats.cuts,
+        "deduced": stats.deduced,
+        "forms": stats.forms,
+    }
     for title, counts in groups.items():
         if counts:
             yield f"{title}:"

@@ -6,6 +6,7 @@ case for what is known; `add` drops them.
 
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import Any
 
 import msgspec
 
@@ -35,7 +36,9 @@ class Clauses(msgspec.Struct, eq=False):
     i: `members[i]` is the literal of a member, `orders[i]` the order literals, `exacts[i]` the literals "has this
     value" from the lowest value on.  `values` has these by (i, value) where they are conjunctions of order literals.
     By `id` of a node: `literals`, the directions `stated` of their definitions, `views`, and `met`, the nodes seen
-    before.  `gates` maps a conjunction to its literal.  `by_rule` counts the clauses of each rule's constraints.
+    before.  `gates` maps a conjunction to its literal.  `by_rule` counts the clauses of each rule's constraints,
+    `forms` the comparisons in each form that was chosen.  `domains[i]` are the values that variable i may have.
+    `scopes` and `plans` are caches of `scopes` and `table_clauses`.
     """
 
     members: list[int]
@@ -50,6 +53,11 @@ class Clauses(msgspec.Struct, eq=False):
     views: dict[int, OrderEncoding] = msgspec.field(default_factory=dict)
     gates: dict[tuple[int, ...], int] = msgspec.field(default_factory=dict)
     by_rule: dict[str, int] = msgspec.field(default_factory=dict)
+    forms: dict[str, int] = msgspec.field(default_factory=dict)
+    domains: Sequence[Sequence[int]] = ()
+    scopes: dict[int, Any] = msgspec.field(default_factory=dict)
+    plans: dict[object, Any] = msgspec.field(default_factory=dict)
+    tabled: bool = False
 
 
 def fresh(clauses: Clauses) -> int:

@@ -50,7 +50,7 @@ def offset_of_variables(clauses: Clauses, formula: Comparison, truth: bool) -> t
     if pair is None:
         return None
     x, y, _ = pair
-    if max(x.high - x.low, y.high - y.low) >= numbers.FEW:
+    if max(len(clauses.domains[x.index]), len(clauses.domains[y.index])) > numbers.FEW:
         return None
     named = x.kind is Kind.NAME and y.kind is Kind.NAME
     known = clauses.exacts[x.index] is not None and clauses.exacts[y.index] is not None
@@ -74,7 +74,7 @@ def difference(formula: nodes.Formula) -> tuple[Variable, Variable, int] | None:
 def offset_by(clauses: Clauses, pair: tuple[Variable, Variable, int], guard: Guard, truth: bool) -> None:
     """State x = y + d, or that it is not so, by exact literals."""
     x, y, difference = pair
-    for value in range(min(x.low, y.low + difference), max(x.high, y.high + difference) + 1):
+    for value in sorted({*clauses.domains[x.index], *(one + difference for one in clauses.domains[y.index])}):
         first = numbers.exact(clauses, x, value)
         second = numbers.exact(clauses, y, value - difference)
         if truth:
@@ -104,6 +104,6 @@ def one_of(clauses: Clauses, y: Variable, others: Iterable[tuple[Variable, int]]
     x = y + d.  Its search takes a fifth to a ninth of the time.
     """
     pairs = list(others)
-    for value in range(y.low, y.high + 1):
+    for value in clauses.domains[y.index]:
         supports = [numbers.exact(clauses, x, value + d) for x, d in pairs]
         add(clauses, [*guard, -numbers.exact(clauses, y, value), *supports])

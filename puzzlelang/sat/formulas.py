@@ -12,7 +12,7 @@ from typing import assert_never
 
 from puzzlelang.problem import automata, nodes
 from puzzlelang.problem.record import Formula, Term
-from puzzlelang.sat import compare, linear, numbers, order_encoding
+from puzzlelang.sat import compare, linear, numbers, order_encoding, table_choice, table_clauses
 from puzzlelang.sat.clauses import FALSE, TRUE, ClauseMaker, Clauses, Guard, Literals, OrderEncoding, add, fresh
 from puzzlelang.sat.global_constraints import (
     Exact,
@@ -60,7 +60,11 @@ def literal(clauses: Clauses, formula: Formula, need: int) -> int:
     key = id(formula)
     known = clauses.literals.get(key)
     if known is None:
-        if isinstance(formula, nodes.AtMost | nodes.Equal) and _has_view(clauses, formula.term):
+        if (
+            isinstance(formula, nodes.AtMost | nodes.Equal)
+            and _has_view(clauses, formula.term)
+            and table_choice.table(clauses, (formula,), True) is None
+        ):
             known = _comparison_literal(clauses, formula)
             clauses.stated[key] = BOTH
         else:
@@ -123,6 +127,9 @@ def state(clauses: Clauses, formula: Formula, truth: bool, guard: Guard) -> None
     if (simple := _simple(clauses, formula)) is not None:
         add(clauses, [*guard, simple if truth else -simple])
         return
+    if (found := table_choice.table(clauses, (formula,), truth)) is not None:
+        table_clauses.require(clauses, *found, guard)
+        return
     match formula:
         case nodes.Or(parts) | nodes.And(parts):
             if isinstance(formula, nodes.Or) == truth:
@@ -177,6 +184,12 @@ def _any(clauses: Clauses, parts: tuple[Formula, ...], truth: bool, guard: Guard
         rest = [part for position, part in enumerate(parts) if position not in others]
         compare.one_of(clauses, y, others.values(), [*guard, *(literal(clauses, part, IMPLIES) for part in rest)])
         return
+    if clauses.tabled and (found := table_choice.table_of_some(clauses, parts, truth)) is not None:
+        table, positions = found
+        need, sign = (IMPLIES, 1) if truth else (IMPLIED, -1)
+        left = [part for position, part in enumerate(parts) if position not in positions]
+        table_clauses.require(clauses, *table, [*guard, *(sign * literal(clauses, part, need) for part in left)])
+        return
     rest = [part for part in parts if not _is_literal(clauses, part)]
     in_place = len(rest) == 1 and len(guard) + len(parts) <= _GUARDS + 1 and not _met(clauses, rest[0])
     inner = rest[0] if in_place else None
@@ -206,7 +219,7 @@ def _same(clauses: Clauses, left: Formula, right: Formula, truth: bool, guard: G
 def _exact(clauses: Clauses, term: Term) -> Exact:
     match term:
         case nodes.Number(variable):
-            return {value: numbers.exact(clauses, variable, value) for value in range(term.low, term.high + 1)}
+            return {value: numbers.exact(clauses, variable, value) for value in clauses.domains[variable.index]}
         case _:
             seen = view(clauses, term)
             return {value: order_encoding.exact(clauses, seen, value) for value in seen.values}

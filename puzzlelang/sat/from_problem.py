@@ -10,7 +10,9 @@ from puzzlelang.capacity import too_many_clauses
 from puzzlelang.problem.record import Kind, Problem, Variable
 from puzzlelang.sat import numbers
 from puzzlelang.sat.clauses import FALSE, Clauses, fresh_literals
+from puzzlelang.sat.domains import narrow, whole
 from puzzlelang.sat.formulas import state
+from puzzlelang.sat.scopes import has_numbers
 
 
 def lower(problem: Problem, selectors: bool, most: int | None = None) -> tuple[Clauses, list[int]]:
@@ -19,7 +21,8 @@ def lower(problem: Problem, selectors: bool, most: int | None = None) -> tuple[C
     Raises `Failed` (E345) as soon as there are more than `most`.
     """
     number = len(problem.variables)
-    clauses = Clauses([0] * number, [None] * number, [None] * number)
+    clauses = Clauses([0] * number, [None] * number, [None] * number, tabled=has_numbers(problem))
+    clauses.domains = whole(problem.variables) if selectors else narrow(problem, clauses.scopes)
     members = [variable.index for variable in problem.variables if variable.kind is Kind.MEMBER]
     for index, literal in zip(members, fresh_literals(clauses, len(members)), strict=True):
         clauses.members[index] = literal

@@ -4,6 +4,9 @@ With few values and no order literals yet, exact literals are new solver variabl
 two order literals, so that the number of clauses stays linear.
 """
 
+from bisect import bisect_left
+from collections.abc import Sequence
+
 from puzzlelang.problem.record import Variable
 from puzzlelang.sat.clauses import (
     FALSE,
@@ -31,7 +34,7 @@ def view(clauses: Clauses, variable: Variable) -> OrderEncoding:
     known = clauses.orders[variable.index]
     if known is not None:
         return known
-    values = range(variable.low, variable.high + 1)
+    values = clauses.domains[variable.index]
     exacts = clauses.exacts[variable.index]
     if exacts is None:
         least = [TRUE, *fresh_literals(clauses, len(values) - 1), FALSE]
@@ -59,20 +62,30 @@ def _from_exacts(clauses: Clauses, exacts: Literals) -> list[int]:
 
 
 def exact(clauses: Clauses, variable: Variable, value: int) -> int:
-    """Make the literal "the variable has this value"; FALSE out of its range."""
-    if not variable.low <= value <= variable.high:
+    """Make the literal "the variable has this value"; FALSE out of its domain."""
+    values = clauses.domains[variable.index]
+    place = position(values, value)
+    if place < 0:
         return FALSE
     exacts = clauses.exacts[variable.index]
-    if exacts is None and (clauses.orders[variable.index] is not None or variable.high - variable.low >= FEW):
+    if exacts is None and (clauses.orders[variable.index] is not None or len(values) > FEW):
         key = variable.index, value
         known = clauses.values.get(key)
         if known is None:
-            least, offset = view(clauses, variable).least, value - variable.low
-            known = clauses.values[key] = all_of(clauses, (least[offset], -least[offset + 1]))
+            least = view(clauses, variable).least
+            known = clauses.values[key] = all_of(clauses, (least[place], -least[place + 1]))
         return known
     if exacts is None:
-        exacts = clauses.exacts[variable.index] = _exactly_one(clauses, variable.high - variable.low + 1)
-    return exacts[value - variable.low]
+        exacts = clauses.exacts[variable.index] = _exactly_one(clauses, len(values))
+    return exacts[place]
+
+
+def position(values: Sequence[int], value: int) -> int:
+    """Return the position of a value in a domain, -1 if it is not there."""
+    if type(values) is range:
+        return value - values.start if value in values else -1
+    place = bisect_left(values, value)
+    return place if place < len(values) and values[place] == value else -1
 
 
 def _exactly_one(clauses: Clauses, size: int) -> Literals:
@@ -90,7 +103,7 @@ def _exactly_one(clauses: Clauses, size: int) -> Literals:
 def equals(clauses: Clauses, variable: Variable, value: int) -> tuple[int, ...]:
     """Literals that are all true exactly if the variable has this value; from order literals if they exist."""
     ordered = clauses.orders[variable.index]
-    if ordered is None or clauses.exacts[variable.index] is not None or not variable.low <= value <= variable.high:
+    if ordered is None or clauses.exacts[variable.index] is not None:
         return (exact(clauses, variable, value),)
-    offset = value - variable.low
-    return ordered.least[offset], -ordered.least[offset + 1]
+    place = position(ordered.values, value)
+    return (ordered.least[place], -ordered.least[place + 1]) if place >= 0 else (FALSE,)

@@ -160,7 +160,7 @@ class CadicalSession:
         """Return sizes and work: see `Session.counts`.  `work` is empty once the solver is gone (closed, or Ctrl-C)."""
         sizes = {"literals": self.clauses.top, "clauses": self.delivered}
         work = {} if self.solver is None else clause_solver.statistics(self.solver)
-        return Counts(sizes, work, clauses=self.clauses.by_rule)
+        return Counts(sizes, work, clauses=self.clauses.by_rule, forms=self.clauses.forms)
 
     def close(self) -> None:
         """Free the solver: see `Session.close`."""
@@ -200,14 +200,15 @@ def _wanted(session: CadicalSession, read: frozenset[int], told: Sequence[int]) 
 
 
 def _number(clauses: Clauses, variable: Variable, told: Sequence[int]) -> int:
-    """Read a value from exact or order literals.  A variable with neither is in no clause and gets its lowest value."""
+    """Read a value from exact or order literals.  One with neither is in no clause and gets the lowest value left."""
     exacts, ordered = clauses.exacts[variable.index], clauses.orders[variable.index]
+    values = clauses.domains[variable.index]
     if exacts is not None:
-        return variable.low + next(place for place, one in enumerate(exacts) if told[abs(one)] == one)
+        return values[next(place for place, one in enumerate(exacts) if told[abs(one)] == one)]
     if ordered is not None:
         least = ordered.least  # each implies those before it
-        return variable.low - 1 + bisect(least, False, 1, len(least) - 1, key=lambda one: told[abs(one)] != one)
-    return variable.low
+        return values[bisect(least, False, 1, len(least) - 1, key=lambda one: told[abs(one)] != one) - 1]
+    return values[0]
 
 
 ENGINE = Engine("cadical", CadicalSession)

@@ -123,6 +123,7 @@ class CheckedSolver:
         self.stats.sizes.update(found.sizes)
         self.stats.deduced.update(found.deduced)
         self.stats.clauses.update(found.clauses)
+        self.stats.forms.update(found.forms)
         for sums, more, less in (
             (self.stats.work, found.work, before.work),
             (self.stats.cuts, found.cuts, before.cuts),

@@ -39,6 +39,7 @@ class Counts(msgspec.Struct):
     `sizes`: the size of the encoded problem.  `work`: steps of the solver so far.  `cuts`: clauses added because an
     answer violated a graph statement, by the statement's word in the language.  `deduced`: formulas that each deduction
     added before the search.  `clauses`: clauses that the constraints of each rule were lowered to, by rule name.
+    `forms`: comparisons and sums by the encoding that an estimate chose for them, where that is not the plain one.
     """
 
     sizes: dict[str, int] = msgspec.field(default_factory=dict)
@@ -46,6 +47,7 @@ class Counts(msgspec.Struct):
     cuts: dict[str, int] = msgspec.field(default_factory=dict)
     deduced: dict[str, int] = msgspec.field(default_factory=dict)
     clauses: dict[str, int] = msgspec.field(default_factory=dict)
+    forms: dict[str, int] = msgspec.field(default_factory=dict)
 
 
 Fixed = Sequence[tuple[int, bool | int]]

@@ -177,7 +177,7 @@ class _LazySession:
         work = {**inner.work, "rounds": self.profile.asked}
         stated = self.profile.cuts.get(OneMarkComponents, 0)
         deduced = {**self.deduced, MARKS: stated} if stated else self.deduced
-        return Counts(sizes, work, _by_word(self.profile.cuts), deduced, inner.clauses)
+        return Counts(sizes, work, _by_word(self.profile.cuts), deduced, inner.clauses, inner.forms)
 
     def close(self) -> None:
         """Close the inner session."""

@@ -58,9 +58,9 @@ class Stats(msgspec.Struct):
     """Costs of a question.
 
     `seconds` are of wall clock, by stage, in order.  `sizes` are of the board, of the problem and of what the engine
-    makes of it.  `work`, `cuts` and `deduced` are as `engine.Counts` says, over all sessions, with `questions` that the
-    engine was asked.  `cases` are the constraints that each rule makes on the board, `clauses` what these become, as
-    far as the engine tells.  `megabytes`: the most memory that the process held; None if the system does not tell.
+    makes of it.  `work`, `cuts`, `deduced` and `forms` are as `engine.Counts` says, over all sessions, with `questions`
+    that the engine was asked.  `cases` are the constraints that each rule makes on the board, `clauses` what these
+    become, as far as the engine tells.  `megabytes`: the most memory that the process held; None if the system does not tell.
     `stopped`: the stage in which the limit was reached, empty if none was.
     """
 
@@ -72,6 +72,7 @@ class Stats(msgspec.Struct):
     deduced: dict[str, int] = msgspec.field(default_factory=dict)
     cases: dict[str, int] = msgspec.field(default_factory=dict)
     clauses: dict[str, int] = msgspec.field(default_factory=dict)
+    forms: dict[str, int] = msgspec.field(default_factory=dict)
     megabytes: float | None = None
     stopped: str = ""
 

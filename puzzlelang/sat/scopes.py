@@ -1,0 +1,83 @@
+"""Scopes: formulas over one or two number variables and nothing else, which a table of values can decide."""
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from puzzlelang.problem import nodes
+from puzzlelang.problem.record import Formula, Kind, Problem, Term, Variable
+from puzzlelang.problem.traversal import GRAPHS, PARTS
+
+MOST_NODES = 200
+"""A formula with more parts, repeated ones counted again, gets no table: telling its shape would take long."""
+
+
+class Scope(msgspec.Struct, frozen=True, eq=False):
+    """At most two variables, in the order met, and the number of parts."""
+
+    variables: tuple[Variable, ...]
+    size: int
+
+
+Scopes = dict[int, Scope | None]
+"""Scopes by identity of formulas and terms; None for those that speak of anything else, or of more variables."""
+
+
+def has_numbers(problem: Problem) -> bool:
+    """Tell whether there is a number or a name to be found."""
+    return any(variable.kind is not Kind.MEMBER for variable in problem.variables)
+
+
+def scope(node: Formula | Term, known: Scopes) -> Scope | None:
+    """Return the scope of a formula or term."""
+    kind = type(node)
+    if kind is nodes.Number:
+        return Scope((node.variable,), 1)  # type: ignore[union-attr]
+    if kind is int or kind is bool:
+        return _CONSTANT
+    if kind is nodes.Holds or kind in _OTHERS:
+        return None
+    key = id(node)
+    if key not in known:
+        known[key] = joined(scope(part, known) for part in PARTS[kind](node))
+    return known[key]
+
+
+def joined(parts: Iterable[Scope | None]) -> Scope | None:
+    """Join scopes; None if there would be more than two variables, or too many parts."""
+    variables: tuple[Variable, ...] = ()
+    size = 1
+    for part in parts:
+        if part is None:
+            return None
+        size += part.size
+        variables += tuple(one for one in part.variables if one not in variables)
+        if len(variables) > 2 or size > MOST_NODES:
+            return None
+    return Scope(variables, size)
+
+
+def best_pair(parts: Sequence[Formula], known: Scopes) -> tuple[tuple[Variable, ...], Sequence[int]]:
+    """Find the two variables that most of these parts are about, and the positions of all parts about these alone.
+
+    Nothing, if no part is about two.
+    """
+    found = [scope(part, known) for part in parts]
+    pairs: dict[frozenset[int], tuple[tuple[Variable, ...], int]] = {}
+    for one in found:
+        if one is not None and len(one.variables) == 2:
+            key = frozenset(variable.index for variable in one.variables)
+            variables, times = pairs.get(key, (one.variables, 0))
+            pairs[key] = variables, times + 1
+    if not pairs:
+        return (), ()
+    chosen, _ = max(pairs.values(), key=lambda pair: pair[1])
+    return chosen, [
+        position
+        for position, one in enumerate(found)
+        if one is not None and one.variables and all(variable in chosen for variable in one.variables)
+    ]
+
+
+_CONSTANT = Scope((), 1)
+_OTHERS = GRAPHS | {nodes.Paired, nodes.Runs, nodes.InOrder}

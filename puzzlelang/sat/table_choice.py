@@ -1,0 +1,107 @@
+"""The choice between a table and views: both are estimated by the literals in their clauses."""
+
+from collections.abc import Collection, Sequence
+
+from puzzlelang.problem import nodes
+from puzzlelang.problem.record import Formula, Term, Variable
+from puzzlelang.sat import scopes
+from puzzlelang.sat.clauses import Clauses
+from puzzlelang.sat.table_clauses import Form, Plan, cheapest, plan
+
+Stated = tuple[Plan, Form, Sequence[Variable]]
+"""A table with the form that was chosen for it."""
+
+_WITHOUT_TABLE = (bool, nodes.Holds, nodes.Not)
+"""Single formulas that are stated otherwise: what is known, members, and what is stated as the opposite."""
+
+
+def table(clauses: Clauses, parts: Sequence[Formula], truth: bool) -> Stated | None:
+    """Return the table of "one of the parts has this truth", if it has fewer literals than the views of their terms."""
+    if not clauses.tabled or (len(parts) == 1 and type(parts[0]) in _WITHOUT_TABLE):
+        return None
+    found = scopes.joined(scopes.scope(part, clauses.scopes) for part in parts)
+    return None if found is None else _stated(clauses, parts, found, truth)
+
+
+def table_of_some(clauses: Clauses, parts: Sequence[Formula], truth: bool) -> tuple[Stated, Collection[int]] | None:
+    """Return the table of those parts that are about the same two variables, with their positions."""
+    variables, positions = scopes.best_pair(parts, clauses.scopes)
+    if not variables:
+        return None
+    found = table(clauses, [parts[position] for position in positions], truth)
+    return None if found is None else (found, frozenset(positions))
+
+
+def _stated(clauses: Clauses, parts: Sequence[Formula], scope: scopes.Scope, truth: bool) -> Stated | None:
+    """Return the table of "one of the parts has this truth", unless views of terms or single literals do with less."""
+    if all(_plain(part) for part in parts):
+        return None
+    if (found := plan(clauses, parts, scope, truth=truth)) is None:
+        return None
+    form, cost = cheapest(clauses, found, scope.variables)
+    if cost > sum(cost_of_views(clauses, part) for part in parts):
+        return None
+    return found, form, scope.variables
+
+
+def _plain(formula: Formula) -> bool:
+    """Tell whether a formula is a comparison of a single variable with a constant."""
+    if isinstance(formula, nodes.Not):
+        return _plain(formula.part)
+    return isinstance(formula, bool | nodes.Holds) or (
+        isinstance(formula, nodes.AtMost | nodes.Equal) and isinstance(formula.term, nodes.Number)
+    )
+
+
+def cost_of_views(clauses: Clauses, formula: Formula) -> int:
+    """Estimate the literals in the clauses of a formula that is stated by views of its terms."""
+    match formula:
+        case nodes.AtMost(nodes.Sum(_, added)) | nodes.Equal(nodes.Sum(_, added)):
+            sizes, cost = _parts(clauses, added)
+            return cost + 4 * sum(sizes[-2:])
+        case nodes.AtMost(term) | nodes.Equal(term):
+            return 4 + _view(clauses, term)[1]
+        case nodes.Not(part):
+            return cost_of_views(clauses, part)
+        case nodes.And(parts) | nodes.Or(parts):
+            return 2 + sum(cost_of_views(clauses, part) for part in parts)
+        case nodes.Same(left, right):
+            return 8 + 2 * cost_of_views(clauses, left) + 2 * cost_of_views(clauses, right)
+        case nodes.Distinct(terms):
+            return 4 * sum(_view(clauses, term)[0] for term in terms)
+        case _:
+            return 1
+
+
+def _view(clauses: Clauses, term: Term) -> tuple[int, int]:
+    """Estimate how many values a term has, and the literals in the clauses of its view."""
+    match term:
+        case nodes.Number(variable):
+            return len(clauses.domains[variable.index]), 0
+        case nodes.Sum(_, added):
+            sizes, cost = _parts(clauses, added)
+            whole = min(term.high - term.low + 1, sizes[0] * (sizes[1] if len(sizes) > 1 else 1)) if sizes else 1
+            return whole, cost + (6 * sizes[0] * sizes[1] if len(sizes) > 1 else 0)
+        case nodes.Product(left, right) | nodes.Quotient(left, right) | nodes.Remainder(left, right):
+            (one, first), (two, second) = _view(clauses, left), _view(clauses, right)
+            return min(term.high - term.low + 1, one * two), first + second + 8 * one * two
+        case nodes.Choice(condition, then, other):
+            (one, first), (two, second) = _view(clauses, then), _view(clauses, other)
+            return one + two, first + second + 15 * (one + two) + cost_of_views(clauses, condition)
+        case nodes.Extreme(_, items):
+            found = [_view(clauses, inner) for _, inner in items]
+            size = max(size for size, _ in found)
+            return size, sum(cost for _, cost in found) + 6 * size * len(found)
+        case _:
+            return 1, 0
+
+
+def _parts(clauses: Clauses, added: Sequence[tuple[int, Term]]) -> tuple[list[int], int]:
+    """Estimate the views of the summands, and of their sums but for the last one."""
+    found = [_view(clauses, inner) for _, inner in added]
+    sizes, cost = [size for size, _ in found], sum(cost for _, cost in found)
+    while len(sizes) > 2:
+        sizes.sort()
+        one, two, *rest = sizes
+        sizes, cost = [*rest, one + two], cost + 6 * one * two
+    return sizes, cost

@@ -1,0 +1,155 @@
+"""Formulas over one or two numbers as tables, and domains with gaps, against the reference semantics."""
+
+import random
+
+import pytest
+
+from puzzlelang.problem import build, evaluate, nodes
+from puzzlelang.problem.record import Formula, Term, Variable
+from puzzlelang.sat import tables
+from puzzlelang.sat.domains import narrow
+from puzzlelang.sat.from_problem import lower
+from puzzlelang.sat.table_clauses import Form
+from puzzlelang.solving.cadical import ENGINE
+from tests.test_sat import as_term, check, member, name, number, stated
+
+
+class Numbers:
+    """Random formulas over a few numbers and names."""
+
+    def __init__(self, seed: int) -> None:
+        self.random = random.Random(seed)
+        self.variables: list[Variable] = []
+        for index in range(self.random.randint(1, 3)):
+            low, size = self.random.randint(-3, 2), self.random.choice((1, 2, 3, 5, 9, 14))
+            made = name(index, min(size, 5)) if self.random.random() < 0.2 else number(index, low, low + size - 1)
+            self.variables.append(made)
+
+    def term(self, depth: int) -> Term:
+        pick = self.random.choice
+        if depth == 0 or self.random.random() < 0.2:
+            return as_term(pick(self.variables)) if self.random.random() < 0.8 else self.random.randint(-3, 3)
+        one, other = self.term(depth - 1), self.term(depth - 1)
+        match self.random.randrange(7):
+            case 0:
+                return build.product(one, other)
+            case 1:
+                return build.quotient(one, other)
+            case 2:
+                return build.remainder(one, build.total((), ((1, build.product(other, other)),), 1))
+            case 3:
+                return build.choice(self.formula(depth - 1), one, other)
+            case 4:
+                items = [(self.formula(depth - 1), one), (True, other), (self.formula(depth - 1), self.term(0))]
+                return build.extreme(pick((True, False)), items[: pick((1, 2, 3))], self.random.randint(-2, 2))
+            case 5:
+                return build.total([(2, self.formula(depth - 1))], [(1, one), (-1, other)], self.random.randint(-2, 2))
+            case _:
+                return build.total((), ((pick((1, -1, 2)), one), (pick((1, -1)), other)))
+
+    def formula(self, depth: int) -> Formula:
+        choice = self.random.randrange(8 if depth else 3)
+        one, other = self.term(depth), self.term(max(0, depth - 1))
+        match choice:
+            case 0:
+                return build.equal(one, other)
+            case 1:
+                return build.at_most(one, other)
+            case 2:
+                return build.negation(build.equal(one, self.random.randint(-2, 4)))
+            case 3:
+                return build.distinct([one, other, self.term(0)])
+            case 4:
+                return build.same(self.formula(depth - 1), self.formula(depth - 1))
+            case 5:
+                return build.negation(self.formula(depth - 1))
+            case _:
+                parts = [self.formula(depth - 1) for _ in range(3)]
+                return build.disjunction(parts) if choice == 6 else build.conjunction(parts)
+
+
+@pytest.mark.parametrize("seed", range(150))
+def test_problems_of_numbers_have_the_answers_of_brute_force(seed: int) -> None:
+    make = Numbers(seed)
+    check(stated(make.variables, *(make.formula(2) for _ in range(make.random.randint(1, 3)))))
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_tables_under_other_literals(seed: int) -> None:
+    """A table within formulas of members is stated under their literals, as true and as false."""
+    make = Numbers(seed)
+    first = len(make.variables)
+    members = [member(first + index) for index in range(3)]
+    a, b, c = (nodes.Holds(one) for one in members)
+    parts = [make.formula(2) for _ in range(4)]
+    check(
+        stated(
+            [*make.variables, *members],
+            build.disjunction((a, b, parts[0], parts[1])),
+            build.same(c, parts[2]),
+            build.negation(build.conjunction((a, parts[3], parts[0], build.negation(b)))),
+        )
+    )
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_a_table_is_what_evaluation_says(seed: int) -> None:
+    make = Numbers(seed)
+    variables = make.variables[:2]
+    make.variables = variables
+    formula = make.formula(3)
+    domains = [range(one.low, one.high + 1) for one in variables]
+    space = tables.space(variables, domains)
+    mask = tables.truth(formula, space)
+    for i, left in enumerate(domains[0]):
+        for j, right in enumerate(domains[1] if len(domains) > 1 else [0]):
+            values = [left, right][: len(variables)]
+            assert bool(mask >> (i * len(space.right) + j) & 1) == evaluate.truth(formula, values)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_values_outside_of_a_domain_occur_in_no_answer(seed: int) -> None:
+    make = Numbers(seed)
+    problem = stated(make.variables, *(make.formula(2) for _ in range(3)), build.distinct(map(as_term, make.variables)))
+    left = narrow(problem, {})
+    session = ENGINE.open(problem, True)  # constraints that may be switched off narrow nothing
+    for variable in problem.variables:
+        for value in range(variable.low, variable.high + 1):
+            if value not in left[variable.index]:
+                assert type(session.solve([(variable.index, value)])).__name__ == "Unsat"
+    session.close()
+
+
+def distance(x: Variable, y: Variable) -> Term:
+    turned = [build.total((), ((sign, as_term(x)), (-sign, as_term(y)))) for sign in (1, -1)]
+    return build.extreme(True, [(True, one) for one in turned], 0)
+
+
+def test_each_form_is_chosen_where_it_is_short() -> None:
+    wide, small = [number(index, 1, 40) for index in range(2)], [number(index, 1, 7) for index in range(3)]
+    for form, variables, formula in (
+        (Form.RECTANGLES, wide, build.at_most(10, distance(*wide))),
+        (Form.CONFLICTS, small, build.negation(build.equal(distance(*small[:2]), 1))),
+        (Form.SUPPORTS, small, build.equal(distance(*small[:2]), 1)),
+    ):
+        problem = stated(variables, build.distinct(map(as_term, variables[:3])), formula)
+        clauses, _ = lower(problem, False)
+        assert list(clauses.forms) == [form.value]
+        check(problem)
+
+
+def test_what_a_rule_says_of_one_number_is_its_domain() -> None:
+    """A number that is 0 or its clue has one literal, so that a relation of two such numbers has one clause."""
+    x, y = number(0, 0, 50), number(1, 0, 50)
+    zero_or = [build.disjunction((build.equal(as_term(one), 0), build.equal(as_term(one), 7))) for one in (x, y)]
+    apart = build.disjunction(
+        (
+            build.equal(as_term(x), 0),
+            build.equal(as_term(y), 0),
+            build.equal(build.product(as_term(x), as_term(y)), 50),
+        )
+    )
+    problem = stated([x, y], *zero_or, apart)
+    clauses, _ = lower(problem, False)
+    assert len(clauses.pending) == 2
+    check(problem)
