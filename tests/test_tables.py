@@ -153,3 +153,26 @@ def test_what_a_rule_says_of_one_number_is_its_domain() -> None:
     clauses, _ = lower(problem, False)
     assert len(clauses.pending) == 2
     check(problem)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_counts_that_are_compared_with_each_other(seed: int) -> None:
+    """Sets overlap, are compared more than once, under other literals, as true and as false."""
+    rng = random.Random(seed)
+    members = [member(index) for index in range(10)]
+    held: list[Formula] = [nodes.Holds(one) for one in members]
+    held[3] = build.negation(held[3])
+    held[4] = build.conjunction((held[4], held[5]))
+    groups = [build.count(rng.sample(held, rng.randint(4, 5))) for _ in range(3)]
+
+    def compared() -> Formula:
+        one, other = rng.sample(groups, 2)
+        make = rng.choice((build.equal, build.at_most))
+        formula = make(build.total((), ((1, one),), rng.randint(-1, 1)), other)
+        formula = build.negation(formula) if rng.random() < 0.6 else formula
+        return build.disjunction((formula, held[rng.randrange(3)])) if rng.random() < 0.4 else formula
+
+    stem = [compared() for _ in range(2)]
+    problem = stated(members, *stem, *stem, compared(), build.same(compared(), held[9]))
+    check(problem)
+    assert lower(problem, False)[0].forms.get("shared_counts", 0) > 0

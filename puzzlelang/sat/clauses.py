@@ -38,7 +38,7 @@ class Clauses(msgspec.Struct, eq=False):
     By `id` of a node: `literals`, the directions `stated` of their definitions, `views`, and `met`, the nodes seen
     before.  `gates` maps a conjunction to its literal.  `by_rule` counts the clauses of each rule's constraints,
     `forms` the comparisons in each form that was chosen.  `domains[i]` are the values that variable i may have.
-    `scopes` and `plans` are caches of `scopes` and `table_clauses`.
+    `scopes`, `plans`, `counts` and `stated_differences` are caches of the modules that use them.
     """
 
     members: list[int]
@@ -58,6 +58,8 @@ class Clauses(msgspec.Struct, eq=False):
     scopes: dict[int, Any] = msgspec.field(default_factory=dict)
     plans: dict[object, Any] = msgspec.field(default_factory=dict)
     tabled: bool = False
+    counts: dict[tuple[int, ...], OrderEncoding] = msgspec.field(default_factory=dict)
+    stated_differences: set[object] = msgspec.field(default_factory=set)
 
 
 def fresh(clauses: Clauses) -> int:

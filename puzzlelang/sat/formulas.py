@@ -12,7 +12,7 @@ from typing import assert_never
 
 from puzzlelang.problem import automata, nodes
 from puzzlelang.problem.record import Formula, Term
-from puzzlelang.sat import compare, linear, numbers, order_encoding, table_choice, table_clauses
+from puzzlelang.sat import compare, counting_differences, linear, numbers, order_encoding, table_choice, table_clauses
 from puzzlelang.sat.clauses import FALSE, TRUE, ClauseMaker, Clauses, Guard, Literals, OrderEncoding, add, fresh
 from puzzlelang.sat.global_constraints import (
     Exact,
@@ -236,7 +236,10 @@ def _compare(clauses: Clauses, formula: compare.Comparison, truth: bool, guard: 
     elif not term.added and all(factor in (1, -1) for factor, _ in term.counted):
         literals = _counted(clauses, formula, term, truth)
         negative = sum(factor < 0 for factor, _ in term.counted)
-        compare.count(clauses, formula, literals, term.constant - negative, guard, truth=truth)
+        if 0 < negative < len(literals) and len(literals) > counting_differences.FEW:
+            counting_differences.state(clauses, formula, term, literals, guard, truth=truth)
+        else:
+            compare.count(clauses, formula, literals, term.constant - negative, guard, truth=truth)
     elif pair := compare.offset_of_variables(clauses, formula, truth):
         compare.offset_by(clauses, pair, guard, truth)
     else:

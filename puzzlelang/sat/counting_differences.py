@@ -1,0 +1,47 @@
+"""Comparisons of two counts: each set of literals is counted once, whatever it is compared with.
+
+`count(a) != count(b)` over the areas of a board mentions each area as often as it has neighbours.  So the unary counts
+of both sets (Bailleux and Boufkhad 2003) are kept by their literals, and each comparison takes a clause for each value.
+"""
+
+from puzzlelang.problem import nodes
+from puzzlelang.sat import compare, counting, order_encoding
+from puzzlelang.sat.clauses import FALSE, TRUE, Clauses, Guard, Literals, OrderEncoding
+
+FEW = 6
+"""Up to so many literals, a difference of counts is stated as one count, whose combinations are few."""
+
+
+def state(
+    clauses: Clauses,
+    formula: compare.Comparison,
+    term: nodes.Sum,
+    literals: Literals,
+    guard: Guard,
+    *,
+    truth: bool,
+) -> None:
+    """State a comparison of a sum with factors 1 and -1; the literal of a part with factor -1 is of its negation."""
+    signed = [(factor, literal) for (factor, _), literal in zip(term.counted, literals, strict=True)]
+    more = [literal for factor, literal in signed if factor > 0]
+    less = [-literal for factor, literal in signed if factor < 0]
+    bound = formula.bound if isinstance(formula, nodes.AtMost) else formula.value
+    key = type(formula), truth, bound - term.constant, tuple(sorted(more)), tuple(sorted(less))
+    if not guard:
+        if key in clauses.stated_differences:
+            return
+        clauses.stated_differences.add(key)
+    clauses.forms["shared_counts"] = clauses.forms.get("shared_counts", 0) + 1
+    parts = [counted(clauses, more), order_encoding.multiple(counted(clauses, less), -1)]
+    if term.constant:
+        parts.append(order_encoding.constant(term.constant))
+    compare.total(clauses, formula, parts, guard, truth=truth)
+
+
+def counted(clauses: Clauses, literals: Literals) -> OrderEncoding:
+    """Return the order encoding of a number of true literals; the same for the same literals."""
+    key = tuple(sorted(literals))
+    if key not in clauses.counts:
+        counts = counting.unary(clauses, key, len(key), up=True, down=True)
+        clauses.counts[key] = OrderEncoding(range(len(key) + 1), [TRUE, *counts, FALSE])
+    return clauses.counts[key]
