@@ -176,3 +176,23 @@ def test_counts_that_are_compared_with_each_other(seed: int) -> None:
     problem = stated(members, *stem, *stem, compared(), build.same(compared(), held[9]))
     check(problem)
     assert lower(problem, False)[0].forms.get("shared_counts", 0) > 0
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_sums_of_numbers_that_differ(seed: int) -> None:
+    rng = random.Random(seed)
+    size = rng.randint(3, 4)
+    variables = [number(index, low := rng.randint(-1, 1), low + rng.randint(4, 5)) for index in range(size)]
+    flag = member(size)
+    terms = list(map(as_term, variables))
+    total = build.total((), [(1, term) for term in terms[: rng.randint(3, size)]], rng.randint(-1, 1))
+    sums = build.equal(total, rng.randint(2, 14))
+    if rng.random() < 0.3:
+        sums = build.negation(sums)
+    elif rng.random() < 0.5:
+        sums = build.disjunction((sums, nodes.Holds(flag)))
+    alone = build.at_most(terms[0], variables[0].high - 1)
+    problem = stated([*variables, flag], build.distinct(terms), *([alone] if rng.random() < 0.5 else []), sums)
+    check(problem)
+    if not isinstance(sums, nodes.Not | bool):
+        assert lower(problem, False)[0].forms.get("value_sets", 0) == 1

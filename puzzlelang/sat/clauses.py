@@ -37,7 +37,8 @@ class Clauses(msgspec.Struct, eq=False):
     value" from the lowest value on.  `values` has these by (i, value) where they are conjunctions of order literals.
     By `id` of a node: `literals`, the directions `stated` of their definitions, `views`, and `met`, the nodes seen
     before.  `gates` maps a conjunction to its literal.  `by_rule` counts the clauses of each rule's constraints,
-    `forms` the comparisons in each form that was chosen.  `domains[i]` are the values that variable i may have.
+    `forms` the comparisons in each form that was chosen.  `domains[i]` are the values that variable i may have,
+    `differing[i]` the groups of variables with i whose values differ.
     `scopes`, `plans`, `counts` and `stated_differences` are caches of the modules that use them.
     """
 
@@ -58,6 +59,7 @@ class Clauses(msgspec.Struct, eq=False):
     scopes: dict[int, Any] = msgspec.field(default_factory=dict)
     plans: dict[object, Any] = msgspec.field(default_factory=dict)
     tabled: bool = False
+    differing: dict[int, list[frozenset[int]]] = msgspec.field(default_factory=dict)
     counts: dict[tuple[int, ...], OrderEncoding] = msgspec.field(default_factory=dict)
     stated_differences: set[object] = msgspec.field(default_factory=set)
 

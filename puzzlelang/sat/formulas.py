@@ -12,7 +12,17 @@ from typing import assert_never
 
 from puzzlelang.problem import automata, nodes
 from puzzlelang.problem.record import Formula, Term
-from puzzlelang.sat import compare, counting_differences, linear, numbers, order_encoding, table_choice, table_clauses
+from puzzlelang.sat import (
+    compare,
+    counting_differences,
+    linear,
+    numbers,
+    order_encoding,
+    ready_literals,
+    table_choice,
+    table_clauses,
+    value_sets,
+)
 from puzzlelang.sat.clauses import FALSE, TRUE, ClauseMaker, Clauses, Guard, Literals, OrderEncoding, add, fresh
 from puzzlelang.sat.global_constraints import (
     Exact,
@@ -39,8 +49,7 @@ _GUARDS = 3
 """A part is stated in place of getting a literal only under so many other literals.
 
 Over the boards of `bench` it matters little: with 0 there are 0.7 % more clauses, with 1,000 0.2 % more, and CPU time
-differs by 1 % (geometric mean), which is noise.  A bound keeps clauses short.
-"""
+differs by 1 % (geometric mean), which is noise.  A bound keeps clauses short."""
 
 
 # ---------------------------------------------------------------------------------------------------- formulas
@@ -48,7 +57,7 @@ differs by 1 % (geometric mean), which is noise.  A bound keeps clauses short.
 
 def literal(clauses: Clauses, formula: Formula, need: int) -> int:
     """Make a literal for the formula, defined at least in the directions needed."""
-    if (simple := _simple(clauses, formula)) is not None:
+    if (simple := ready_literals.simple(clauses, formula)) is not None:
         return simple
     match formula:
         case nodes.Not(part):
@@ -79,29 +88,9 @@ def literal(clauses: Clauses, formula: Formula, need: int) -> int:
     return known
 
 
-def _simple(clauses: Clauses, formula: Formula) -> int | None:
-    """The literal of a member or of a value, or its negation; None for other formulas."""
-    part, sign = (formula.part, -1) if type(formula) is nodes.Not else (formula, 1)
-    if type(part) is nodes.Holds:
-        return sign * clauses.members[part.variable.index]
-    if type(part) is nodes.Equal and type(part.term) is nodes.Number:
-        return sign * numbers.exact(clauses, part.term.variable, part.value)
-    return None
-
-
 def _has_view(clauses: Clauses, term: Term) -> bool:
     """Whether to compare a term's view; a sum gets one when it is compared a second time."""
-    return not isinstance(term, nodes.Sum) or id(term) in clauses.views or _met(clauses, term)
-
-
-def _met(clauses: Clauses, node: Formula | Term) -> bool:
-    """Tell whether this node (of a comparison: its term) was passed to this function before, and note it."""
-    if isinstance(node, nodes.Not):
-        return _met(clauses, node.part)
-    key = id(node.term if isinstance(node, nodes.AtMost | nodes.Equal) else node)
-    known = key in clauses.met
-    clauses.met.add(key)
-    return known
+    return not isinstance(term, nodes.Sum) or id(term) in clauses.views or ready_literals.met(clauses, term)
 
 
 def _comparison_literal(clauses: Clauses, formula: nodes.AtMost | nodes.Equal) -> int:
@@ -111,20 +100,9 @@ def _comparison_literal(clauses: Clauses, formula: nodes.AtMost | nodes.Equal) -
     return order_encoding.exact(clauses, seen, formula.value)
 
 
-def _is_literal(clauses: Clauses, formula: Formula) -> bool:
-    """Tell whether a formula has a literal already, or gets one without a Tseitin definition."""
-    match formula:
-        case nodes.Not(part):
-            return _is_literal(clauses, part)
-        case nodes.AtMost(nodes.Number()) | nodes.Equal(nodes.Number()):
-            return True
-        case _:
-            return isinstance(formula, nodes.Holds | bool) or id(formula) in clauses.literals
-
-
 def state(clauses: Clauses, formula: Formula, truth: bool, guard: Guard) -> None:
     """State that the formula has this truth, where no literal of the guard is true."""
-    if (simple := _simple(clauses, formula)) is not None:
+    if (simple := ready_literals.simple(clauses, formula)) is not None:
         add(clauses, [*guard, simple if truth else -simple])
         return
     if (found := table_choice.table(clauses, (formula,), truth)) is not None:
@@ -172,7 +150,7 @@ def _any(clauses: Clauses, parts: tuple[Formula, ...], truth: bool, guard: Guard
     """State a disjunction; a single part without a literal is stated under the others as a guard."""
     simple = [*guard]
     for part in parts:
-        known = _simple(clauses, part)
+        known = ready_literals.simple(clauses, part)
         if known is None:
             break
         simple.append(known if truth else -known)
@@ -190,8 +168,8 @@ def _any(clauses: Clauses, parts: tuple[Formula, ...], truth: bool, guard: Guard
         left = [part for position, part in enumerate(parts) if position not in positions]
         table_clauses.require(clauses, *table, [*guard, *(sign * literal(clauses, part, need) for part in left)])
         return
-    rest = [part for part in parts if not _is_literal(clauses, part)]
-    in_place = len(rest) == 1 and len(guard) + len(parts) <= _GUARDS + 1 and not _met(clauses, rest[0])
+    rest = [part for part in parts if not ready_literals.is_literal(clauses, part)]
+    in_place = len(rest) == 1 and len(guard) + len(parts) <= _GUARDS + 1 and not ready_literals.met(clauses, rest[0])
     inner = rest[0] if in_place else None
     need, sign = (IMPLIES, 1) if truth else (IMPLIED, -1)
     clause = [*guard, *(sign * literal(clauses, part, need) for part in parts if part is not inner)]
@@ -203,10 +181,10 @@ def _any(clauses: Clauses, parts: tuple[Formula, ...], truth: bool, guard: Guard
 
 def _same(clauses: Clauses, left: Formula, right: Formula, truth: bool, guard: Guard) -> None:
     """State an equivalence, or its negation if `truth` is False.  Only one side needs a literal."""
-    if _is_literal(clauses, right):
+    if ready_literals.is_literal(clauses, right):
         left, right = right, left
     known = literal(clauses, left, BOTH)
-    if _is_literal(clauses, right) or len(guard) >= _GUARDS or _met(clauses, right):
+    if ready_literals.is_literal(clauses, right) or len(guard) >= _GUARDS or ready_literals.met(clauses, right):
         other = literal(clauses, right, BOTH)
         other = other if truth else -other
         add(clauses, [*guard, -known, other])
@@ -240,6 +218,8 @@ def _compare(clauses: Clauses, formula: compare.Comparison, truth: bool, guard: 
             counting_differences.state(clauses, formula, term, literals, guard, truth=truth)
         else:
             compare.count(clauses, formula, literals, term.constant - negative, guard, truth=truth)
+    elif truth and value_sets.state(clauses, formula, guard):
+        return
     elif pair := compare.offset_of_variables(clauses, formula, truth):
         compare.offset_by(clauses, pair, guard, truth)
     else:

@@ -13,6 +13,7 @@ from puzzlelang.sat.clauses import FALSE, Clauses, fresh_literals
 from puzzlelang.sat.domains import narrow, whole
 from puzzlelang.sat.formulas import state
 from puzzlelang.sat.scopes import has_numbers
+from puzzlelang.sat.value_sets import differing
 
 
 def lower(problem: Problem, selectors: bool, most: int | None = None) -> tuple[Clauses, list[int]]:
@@ -23,6 +24,7 @@ def lower(problem: Problem, selectors: bool, most: int | None = None) -> tuple[C
     number = len(problem.variables)
     clauses = Clauses([0] * number, [None] * number, [None] * number, tabled=has_numbers(problem))
     clauses.domains = whole(problem.variables) if selectors else narrow(problem, clauses.scopes)
+    clauses.differing = {} if selectors else differing(problem)
     members = [variable.index for variable in problem.variables if variable.kind is Kind.MEMBER]
     for index, literal in zip(members, fresh_literals(clauses, len(members)), strict=True):
         clauses.members[index] = literal
