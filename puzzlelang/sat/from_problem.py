@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from puzzlelang.capacity import too_many_clauses
 from puzzlelang.problem.record import Kind, Problem, Variable
-from puzzlelang.sat import numbers
+from puzzlelang.sat import numbers, pigeonholes
 from puzzlelang.sat.clauses import FALSE, Clauses, fresh_literals
 from puzzlelang.sat.domains import narrow, whole
 from puzzlelang.sat.formulas import state
@@ -29,14 +29,18 @@ def lower(problem: Problem, selectors: bool, most: int | None = None) -> tuple[C
     for index, literal in zip(members, fresh_literals(clauses, len(members)), strict=True):
         clauses.members[index] = literal
     chosen = fresh_literals(clauses, len(problem.constraints) if selectors else 0)
+    ends: list[int] = []
     for index, constraint in enumerate(problem.constraints):
         before, rule = len(clauses.pending), constraint.origin.rule.name
         state(clauses, constraint.formula, True, [-chosen[index]] if selectors else [])
+        ends.append(len(clauses.pending))
         clauses.by_rule[rule] = clauses.by_rule.get(rule, 0) + len(clauses.pending) - before
         _bound(clauses, most)
     for formula in problem.definitions:
         state(clauses, formula, True, [])
         _bound(clauses, most)
+    if not selectors:
+        pigeonholes.add_consequences(clauses, problem, ends)
     return clauses, chosen
 
 

@@ -1,0 +1,73 @@
+"""Pigeonholes: groups of which at most one literal is true, and so exactly one, as there are no more groups than that.
+
+On a Dominosa each cell belongs to one domino, so their number is known; each pair of numbers occurs at most once, and
+there are as many pairs.  Resolution cannot count (Haken 1985), so the clauses that follow are added.  The groups are
+found among the clauses, as in Biere, Le Berre, Lonca and Manthey (2014).
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from itertools import combinations
+
+from puzzlelang.problem.record import Kind, Problem, VariableRole
+from puzzlelang.sat.clauses import Clauses
+
+MOST = 8
+"""The largest clause that is looked at as a group of which one literal is true."""
+
+Pair = frozenset[int]
+"""Two literals that are not both true."""
+
+
+def add_consequences(clauses: Clauses, problem: Problem, ends: Sequence[int]) -> None:
+    """Add that one literal of each group is true, where that follows from the number of groups.
+
+    The clauses of the constraint i end before `ends[i]`.  Groups are what the clauses of one rule make of the literals,
+    so that a pair which two rules exclude belongs to groups of both.
+    """
+    board = {
+        clauses.members[one.index]
+        for one in problem.variables
+        if one.kind is Kind.MEMBER and one.role is VariableRole.FOUND
+    }
+    if not board:
+        return
+    conflicts: set[Pair] = set()
+    by_rule: dict[str, set[Pair]] = {}
+    wide: dict[frozenset[int], None] = {}
+    position = 0
+    for constraint, end in zip(problem.constraints, ends, strict=True):
+        for clause in clauses.pending[position:end]:
+            if 1 < len(clause) <= MOST and all(abs(literal) in board for literal in clause):
+                wide[frozenset(clause)] = None
+                if len(clause) == 2 and clause[0] != -clause[1]:
+                    by_rule.setdefault(constraint.origin.rule.name, set()).add(frozenset((-clause[0], -clause[1])))
+        position = end
+    for pairs in by_rule.values():
+        conflicts |= pairs
+    groups = [one for one in wide if len(one) > 1 and all(frozenset(two) in conflicts for two in combinations(one, 2))]
+    # A group of two is one of the opposite literals as well; what matters are those of the larger groups.
+    opposite = {-literal for group in groups if len(group) > 2 for literal in group}
+    groups = [group for group in groups if not group & opposite]
+    times = Counter(literal for group in groups for literal in group)
+    if len(set(times.values())) != 1:
+        return
+    total, rest = divmod(len(groups), next(iter(times.values())))
+    for pairs in by_rule.values():
+        cliques = _cliques(sorted(times, key=abs), pairs)
+        if rest == 0 and cliques is not None and len(cliques) == total:
+            clauses.pending.extend(cliques)
+            clauses.forms["pigeonholes"] = clauses.forms.get("pigeonholes", 0) + len(cliques)
+
+
+def _cliques(literals: Iterable[int], pairs: Collection[Pair]) -> list[list[int]] | None:
+    """Split literals into parts, in each of which any two are a pair; None if there are other pairs."""
+    part = {literal: [literal] for literal in literals}
+    within = [sorted(pair, key=abs) for pair in pairs if all(literal in part for literal in pair)]
+    for first, second in sorted(within):
+        if part[first] is not part[second]:
+            joined = [*part[first], *part[second]]
+            part.update(dict.fromkeys(joined, joined))
+    found = list({id(one): sorted(one, key=abs) for one in part.values()}.values())
+    size = sum(len(one) * (len(one) - 1) // 2 for one in found)
+    return found if size == len(within) else None
