@@ -187,15 +187,29 @@ def _product(family: FamilyValue, span: Span) -> Term:
     return result
 
 
+FEW_VALUES = 8
+"""Up to so many values that may be absent are compared pair by pair, more are counted by value."""
+
+
 def _distinct(family: FamilyValue) -> Formula:
     if all(presence is True for presence, _ in family):
         return build.distinct(term for _, term in family)
     parts = []
+    if len(family) > FEW_VALUES:
+        for number in sorted({number for _, term in family for number in _span(term)}):
+            holders = [build.conjunction((presence, build.equal(term, number))) for presence, term in family]
+            parts.append(build.at_most(build.count(holders), 1))
+        return build.conjunction(parts)
     for index, (here, term) in enumerate(family):
         for there, other in family[:index]:
             absent = (build.negation(here), build.negation(there))
             parts.append(build.disjunction((*absent, build.negation(build.equal(term, other)))))
     return build.conjunction(parts)
+
+
+def _span(term: Term) -> range:
+    low, high = build.bounds(term)
+    return range(low, high + 1)
 
 
 Meaning = Callable[[Compiled, ir.Aggregate], Compiled]

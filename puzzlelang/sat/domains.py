@@ -20,27 +20,29 @@ def whole(variables: Iterable[Variable]) -> list[Values]:
     return [() if one.kind is Kind.MEMBER else range(one.low, one.high + 1) for one in variables]
 
 
-def narrow(problem: Problem, known: Scopes) -> list[Values]:
+def narrow(problem: Problem, known: Scopes) -> tuple[list[Values], frozenset[int]]:
     """Return the values that constraints on single variables leave, and constraints that values differ.
 
-    Only for problems all of whose constraints hold.  A variable to which nothing would be left keeps all its values, so
+    Also returns the identities of the formulas that say no more than this.  Only for problems all of whose constraints hold.  A variable to which nothing would be left keeps all its values, so
     that its constraints contradict each other.
     """
     allowed: dict[int, set[int]] = {}
     groups: list[list[nodes.Number | int]] = []
+    alone: list[tuple[int, int]] = []
     stated = (*(one.formula for one in problem.constraints), *problem.definitions)
     for part in (part for formula in stated for part in together(formula)):
         if type(part) is nodes.Distinct:
             groups.append([one for one in part.terms if isinstance(one, nodes.Number | int)])
         elif (found := _alone(part, known)) is not None:
             variable, values = found
+            alone.append((id(part), variable.index))
             allowed[variable.index] = allowed[variable.index] & values if variable.index in allowed else values
     left = whole(problem.variables)
     for index, values in allowed.items():
         if values:
             left[index] = _ascending(values)
     _differ(left, groups)
-    return left
+    return left, frozenset(formula for formula, index in alone if allowed[index])
 
 
 def _alone(part: Formula, known: Scopes) -> tuple[Variable, set[int]] | None:

@@ -23,8 +23,12 @@ def lower(problem: Problem, selectors: bool, most: int | None = None) -> tuple[C
     """
     number = len(problem.variables)
     clauses = Clauses([0] * number, [None] * number, [None] * number, tabled=has_numbers(problem))
-    clauses.domains = whole(problem.variables) if selectors else narrow(problem, clauses.scopes)
-    clauses.differing = {} if selectors else differing(problem)
+    known: frozenset[int] = frozenset()
+    if selectors or not clauses.tabled:
+        clauses.domains = whole(problem.variables)
+    else:
+        clauses.domains, known = narrow(problem, clauses.scopes)
+        clauses.differing = differing(problem)
     members = [variable.index for variable in problem.variables if variable.kind is Kind.MEMBER]
     for index, literal in zip(members, fresh_literals(clauses, len(members)), strict=True):
         clauses.members[index] = literal
@@ -32,7 +36,8 @@ def lower(problem: Problem, selectors: bool, most: int | None = None) -> tuple[C
     ends: list[int] = []
     for index, constraint in enumerate(problem.constraints):
         before, rule = len(clauses.pending), constraint.origin.rule.name
-        state(clauses, constraint.formula, True, [-chosen[index]] if selectors else [])
+        if id(constraint.formula) not in known:
+            state(clauses, constraint.formula, True, [-chosen[index]] if selectors else [])
         ends.append(len(clauses.pending))
         clauses.by_rule[rule] = clauses.by_rule.get(rule, 0) + len(clauses.pending) - before
         _bound(clauses, most)

@@ -32,19 +32,18 @@ def add_consequences(clauses: Clauses, problem: Problem, ends: Sequence[int]) ->
     }
     if not board:
         return
-    conflicts: set[Pair] = set()
     by_rule: dict[str, set[Pair]] = {}
-    wide: dict[frozenset[int], None] = {}
     position = 0
     for constraint, end in zip(problem.constraints, ends, strict=True):
         for clause in clauses.pending[position:end]:
-            if 1 < len(clause) <= MOST and all(abs(literal) in board for literal in clause):
-                wide[frozenset(clause)] = None
-                if len(clause) == 2 and clause[0] != -clause[1]:
-                    by_rule.setdefault(constraint.origin.rule.name, set()).add(frozenset((-clause[0], -clause[1])))
+            if len(clause) == 2 and len(board.intersection(map(abs, clause))) == 2:
+                by_rule.setdefault(constraint.origin.rule.name, set()).add(frozenset((-clause[0], -clause[1])))
         position = end
-    for pairs in by_rule.values():
-        conflicts |= pairs
+    if len(by_rule) < 2:  # one rule for what is exactly one, another for what is at most one
+        return
+    conflicts: set[Pair] = set().union(*by_rule.values())
+    short = [clause for clause in clauses.pending[:position] if 1 < len(clause) <= MOST]
+    wide = dict.fromkeys(frozenset(one) for one in short if board.issuperset(map(abs, one)))
     groups = [one for one in wide if len(one) > 1 and all(frozenset(two) in conflicts for two in combinations(one, 2))]
     # A group of two is one of the opposite literals as well; what matters are those of the larger groups.
     opposite = {-literal for group in groups if len(group) > 2 for literal in group}
@@ -56,8 +55,10 @@ def add_consequences(clauses: Clauses, problem: Problem, ends: Sequence[int]) ->
     for pairs in by_rule.values():
         cliques = _cliques(sorted(times, key=abs), pairs)
         if rest == 0 and cliques is not None and len(cliques) == total:
-            clauses.pending.extend(cliques)
-            clauses.forms["pigeonholes"] = clauses.forms.get("pigeonholes", 0) + len(cliques)
+            new = [clique for clique in cliques if frozenset(clique) not in wide]
+            clauses.pending.extend(new)
+            if new:
+                clauses.forms["pigeonholes"] = clauses.forms.get("pigeonholes", 0) + len(new)
 
 
 def _cliques(literals: Iterable[int], pairs: Collection[Pair]) -> list[list[int]] | None:

@@ -13,10 +13,14 @@ MOST_NODES = 200
 
 
 class Scope(msgspec.Struct, frozen=True, eq=False):
-    """At most two variables, in the order met, and the number of parts."""
+    """At most two variables, in the order met, the number of parts, and whether there is arithmetic in them.
+
+    Without arithmetic all parts are comparisons of single variables, which have literals.
+    """
 
     variables: tuple[Variable, ...]
     size: int
+    arithmetic: bool = False
 
 
 Scopes = dict[int, Scope | None]
@@ -39,11 +43,12 @@ def scope(node: Formula | Term, known: Scopes) -> Scope | None:
         return None
     key = id(node)
     if key not in known:
-        known[key] = joined(scope(part, known) for part in PARTS[kind](node))
+        compared = kind in _COMPARISONS and type(node.term) is not nodes.Number  # type: ignore[union-attr]
+        known[key] = joined((scope(part, known) for part in PARTS[kind](node)), compared or kind is nodes.Distinct)
     return known[key]
 
 
-def joined(parts: Iterable[Scope | None]) -> Scope | None:
+def joined(parts: Iterable[Scope | None], arithmetic: bool = False) -> Scope | None:
     """Join scopes; None if there would be more than two variables, or too many parts."""
     variables: tuple[Variable, ...] = ()
     size = 1
@@ -51,21 +56,22 @@ def joined(parts: Iterable[Scope | None]) -> Scope | None:
         if part is None:
             return None
         size += part.size
+        arithmetic = arithmetic or part.arithmetic
         variables += tuple(one for one in part.variables if one not in variables)
         if len(variables) > 2 or size > MOST_NODES:
             return None
-    return Scope(variables, size)
+    return Scope(variables, size, arithmetic)
 
 
 def best_pair(parts: Sequence[Formula], known: Scopes) -> tuple[tuple[Variable, ...], Sequence[int]]:
     """Find the two variables that most of these parts are about, and the positions of all parts about these alone.
 
-    Nothing, if no part is about two.
+    Nothing, if no part is arithmetic with two.
     """
     found = [scope(part, known) for part in parts]
     pairs: dict[frozenset[int], tuple[tuple[Variable, ...], int]] = {}
     for one in found:
-        if one is not None and len(one.variables) == 2:
+        if one is not None and len(one.variables) == 2 and one.arithmetic:
             key = frozenset(variable.index for variable in one.variables)
             variables, times = pairs.get(key, (one.variables, 0))
             pairs[key] = variables, times + 1
@@ -80,4 +86,5 @@ def best_pair(parts: Sequence[Formula], known: Scopes) -> tuple[tuple[Variable, 
 
 
 _CONSTANT = Scope((), 1)
+_COMPARISONS = frozenset((nodes.AtMost, nodes.Equal))
 _OTHERS = GRAPHS | {nodes.Paired, nodes.Runs, nodes.InOrder}

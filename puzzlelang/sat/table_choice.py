@@ -20,7 +20,7 @@ def table(clauses: Clauses, parts: Sequence[Formula], truth: bool) -> Stated | N
     if not clauses.tabled or (len(parts) == 1 and type(parts[0]) in _WITHOUT_TABLE):
         return None
     found = scopes.joined(scopes.scope(part, clauses.scopes) for part in parts)
-    return None if found is None else _stated(clauses, parts, found, truth)
+    return None if found is None or not found.arithmetic else _stated(clauses, parts, found, truth)
 
 
 def table_of_some(clauses: Clauses, parts: Sequence[Formula], truth: bool) -> tuple[Stated, Collection[int]] | None:
