@@ -23,8 +23,8 @@ def whole(variables: Iterable[Variable]) -> list[Values]:
 def narrow(problem: Problem, known: Scopes) -> tuple[list[Values], frozenset[int]]:
     """Return the values that constraints on single variables leave, and constraints that values differ.
 
-    Also returns the identities of the formulas that say no more than this.  Only for problems all of whose constraints hold.  A variable to which nothing would be left keeps all its values, so
-    that its constraints contradict each other.
+    Also returns the identities of the formulas that say no more than this.  Only for problems all of whose constraints
+    hold.  A variable to which nothing would be left keeps all its values, so its constraints contradict each other.
     """
     allowed: dict[int, set[int]] = {}
     groups: list[list[nodes.Number | int]] = []
