@@ -56,7 +56,10 @@ def _plain(formula: Formula) -> bool:
 def cost_of_views(clauses: Clauses, formula: Formula) -> int:
     """Estimate the literals in the clauses of a formula that is stated by views of its terms."""
     match formula:
-        case nodes.AtMost(nodes.Sum(_, added)) | nodes.Equal(nodes.Sum(_, added)):
+        case nodes.AtMost(nodes.Sum(_, added)):
+            sizes, cost = _parts(clauses, added)
+            return cost + 2 * min(sizes[-2:], default=1)
+        case nodes.Equal(nodes.Sum(_, added)):
             sizes, cost = _parts(clauses, added)
             return cost + 4 * sum(sizes[-2:])
         case nodes.AtMost(term) | nodes.Equal(term):
