@@ -17,7 +17,7 @@ import pytest
 
 import puzzlelang
 from puzzlelang import pipeline
-from puzzlelang.asking import messages
+from puzzlelang.asking import worker
 from puzzlelang.asking.clients import LocalBoard, WorkerBoard
 from puzzlelang.asking.open_puzzle import OpenPuzzle
 from puzzlelang.diagnostics.record import Failed
@@ -410,7 +410,7 @@ def test_drawings_and_places_cross_unchanged(name: str) -> None:
     if values is not None:
         drawn = problem.solution(values).values
         drawing = puzzlelang.Drawing({find: told for find, told in drawn.items() if told})  # some have no place
-        sent, limits = messages.read(frames.encode_frame(messages.request(Check(wire.marks(drawing)), NO_LIMITS))[8:])
+        sent, limits = worker.read(frames.encode_frame(worker.request(Check(wire.marks(drawing)), NO_LIMITS))[8:])
         assert limits == NO_LIMITS
         assert isinstance(sent, Check)
         assert wire.drawing(sent.drawing, places, ()) == drawing
@@ -419,7 +419,7 @@ def test_drawings_and_places_cross_unchanged(name: str) -> None:
 def test_frames_may_come_in_any_pieces() -> None:
     replies = [AnswerCount(3), Answer((True, 5)), Progress("ground", 1.5)]
     stream = b"".join(map(frames.encode_frame, replies))
-    read = messages.reply_reader(Answers())
+    read = worker.reply_reader(Answers())
     for size in (1, 2, 7, 1000):
         reader = frames.FrameReader()
         pieces = (stream[start : start + size] for start in range(0, len(stream), size))

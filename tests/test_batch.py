@@ -22,7 +22,7 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 
-from puzzlelang.batch import histogram, inputs, lane, record, report, results, run, summary, table
+from puzzlelang.batch import inputs, lane, record, report, results, run, summary
 from puzzlelang.batch.identifiers import Known, Met
 from puzzlelang.batch.inputs import Inputs
 from puzzlelang.batch.pool import Pool
@@ -618,7 +618,7 @@ def test_the_page_says_what_the_records_say() -> None:
 
 @pytest.mark.parametrize("values", [[0.0], [1e-9, 100.0], [0.001, 0.001, 0.002], [1.0, 9.99, 10.0, 60.0]])
 def test_every_value_is_in_one_bar(values: list[float]) -> None:
-    for bars in (histogram.times(Counter(values)), histogram.numbers(Counter(values))):
+    for bars in (report.time_bars(Counter(values)), report.number_bars(Counter(values))):
         assert sum(bar.count for bar in bars) == len(values)
         assert all(first.high == second.low for first, second in itertools.pairwise(bars))
         for value in values:
@@ -640,13 +640,13 @@ def test_tables(tmp_path: Path, ending: str) -> None:
         pytest.importorskip("pyarrow")
     path = tmp_path / f"table{ending}"
     for count in (3, 25):
-        table.write(path, made(count))
+        summary.write(path, made(count))
         rows = _rows(path)
         assert [row["id"] for row in rows] == [f"board {number}" for number in range(count)]
     assert float(rows[1]["score"]) == 11
     assert not rows[9]["score"]
     assert rows[9]["message"] == rows[9]["stopped"] == "time limit"
-    assert list(rows[0]) == list(table.COLUMNS)
+    assert list(rows[0]) == list(summary.COLUMNS)
 
 
 def _rows(path: Path) -> Sequence[dict[str, Any]]:

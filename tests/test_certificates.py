@@ -15,17 +15,7 @@ import pytest
 
 from puzzlelang import pipeline
 from puzzlelang.asking.open_puzzle import OpenPuzzle
-from puzzlelang.certificates import (
-    available_provers,
-    checker,
-    drat,
-    folder,
-    lrat,
-    prove,
-    provers,
-    record,
-    statement,
-)
+from puzzlelang.certificates import available_provers, checker, drat, folder, lrat, prove, provers, record
 from puzzlelang.certificates.checker import Clause, Unproved
 from puzzlelang.cli import output
 from puzzlelang.cli.main import run
@@ -211,7 +201,7 @@ def test_shapes_are_compared_in_few_clauses() -> None:
     """By pictures of each part from each of its cells it were 680,501."""
     rules = pipeline.load("tetro-chain-y")
     stated = ground(rules, pipeline.board(rules, Path(board("tetro-chain-y"))))
-    assert len(checker.formula(statement.statement(stated, None))) < 400_000
+    assert len(checker.formula(prove.statement(stated, None))) < 400_000
 
 
 @posix

@@ -9,7 +9,7 @@ import pytest
 
 from docs import command_pages, generated
 from puzzlelang import pipeline
-from puzzlelang.cli import words
+from puzzlelang.cli import library
 from puzzlelang.source import Source
 from puzzlelang.typed import vocabulary
 from tests import pages
@@ -154,7 +154,7 @@ def test_the_page_for_authors_works_step_by_step(tmp_path: Path) -> None:
 def worded() -> list[object]:
     """Each block of rules of the pages about the language and its words."""
     found: list[object] = []
-    for name, text in {"language": LANGUAGE, **words.entries()}.items():
+    for name, text in {"language": LANGUAGE, **library.word_entries()}.items():
         shown = re.findall(r"^```(rules|mistake)(?: (\w+))?\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
         found += [pytest.param(*block, id=f"{name}-{number}") for number, block in enumerate(shown, 1)]
     return found
@@ -168,9 +168,9 @@ def test_what_the_pages_about_the_language_show(kind: str, code: str, content: s
 
 
 def test_the_page_about_words_has_every_word() -> None:
-    assert set(vocabulary.words()) <= set(words.entries())
-    text = words.page()
-    assert set(re.findall(r"see `(\w+)`", text)) <= set(words.entries())
+    assert set(vocabulary.words()) <= set(library.word_entries())
+    text = library.words_page()
+    assert set(re.findall(r"see `(\w+)`", text)) <= set(library.word_entries())
     shown = run("explain", "connected").stdout
     assert shown.startswith("connected: a word with arguments\n\n`connected(S)`: ")
     assert '\n    rule white "All white cells are connected"' in shown

@@ -9,7 +9,7 @@ import pytest
 
 from puzzlelang.cli import doctor, main
 from puzzlelang.problem.record import Problem
-from puzzlelang.solving import discovery, engines, trial
+from puzzlelang.solving import discovery, engines
 from puzzlelang.solving.discovery import EngineTrial
 from puzzlelang.solving.engine import Engine, Fixed, Outcome, Sat, Session, Undecided, Unsat
 from tests.test_cli import run
@@ -147,5 +147,5 @@ def test_an_engine_that_answers_wrongly_does_not_work(outcomes: list[Outcome], w
     def open_odd(problem: Problem, cores: bool) -> Session:
         return Odd(list(outcomes))
 
-    with pytest.raises(trial.EngineFault, match=words):
-        trial.solve(Engine("odd", open_odd))
+    with pytest.raises(discovery.EngineFault, match=words):
+        discovery.try_engine(Engine("odd", open_odd))

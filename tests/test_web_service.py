@@ -32,9 +32,8 @@ from puzzlelang.steps.rating import LEVELS
 from puzzlelang.web import documents, requests, serve
 from puzzlelang.web.desk import Desk
 from puzzlelang.web.limits import OWN, PUBLIC, Bounds
-from puzzlelang.web.pool import Pool
+from puzzlelang.web.pool import Pool, Turns
 from puzzlelang.web.service import MANUAL
-from puzzlelang.web.turns import Turns
 from tests.served import Served, served
 
 BOARD = "  2...1\n. .....\n. .....\n2 .....\n. T.T..\n. .T..T\n"

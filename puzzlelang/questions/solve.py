@@ -15,9 +15,8 @@ from puzzlelang.questions.why import Contradiction, Reasons, contradiction, why_
 from puzzlelang.questions.wording import place_list, remark, solution_json
 from puzzlelang.sessions import highlights
 from puzzlelang.sessions.highlights import differences
-from puzzlelang.sessions.indexing import item
 from puzzlelang.sessions.reader import Reader
-from puzzlelang.sessions.replies import Answer, AnswerCount, LimitReached, Reply, count_of
+from puzzlelang.sessions.replies import Answer, AnswerCount, LimitReached, Reply, count_of, result_at
 from puzzlelang.sessions.session import Session
 from puzzlelang.solving import search
 from puzzlelang.solving.engines import AUTO
@@ -51,7 +50,7 @@ class Result(msgspec.Struct, frozen=True):
 
     def text(self, index: int = 0) -> str:
         """An answer in the board's own form, which reads back.  Raises `ValueError` if there is none of that number."""
-        return write.write(self.rules, self.puzzle, item(self.answers, index, "answer", self.stopped))
+        return write.write(self.rules, self.puzzle, result_at(self.answers, index, "answer", self.stopped))
 
     def _repr_svg_(self) -> str:
         """The first answer, or the board if there is none, with what differs in the second."""

@@ -6,7 +6,7 @@ import msgspec
 
 from puzzlelang.diagnostics.record import Diagnostic, Label
 from puzzlelang.formats.text.draft import BoardTextDraft, take_hints, unreadable
-from puzzlelang.formats.text.grid import GridTask, Size, TokenGrid
+from puzzlelang.formats.text.grid import SORTS, GridTask, Pictured, Size, TokenGrid, picture_places, place_name
 from puzzlelang.formats.text.keyed import is_keyed, read_listing
 from puzzlelang.formats.text.layout import (
     OWN_SHAPES,
@@ -19,10 +19,9 @@ from puzzlelang.formats.text.layout import (
     sort_of,
     spot_at,
 )
-from puzzlelang.formats.text.legend import Legend, Meaning, legend, plausibility
 from puzzlelang.formats.text.picture import first_fitting
-from puzzlelang.formats.text.places import SORTS, Pictured, picture_places, place_name
 from puzzlelang.formats.text.split import Block, TextToken
+from puzzlelang.formats.text.tokens import Legend, Meaning, legend, plausibility
 from puzzlelang.formats.text.values import ValueFault
 from puzzlelang.geometry.places import Corner, Place
 from puzzlelang.geometry.sorts import Sort
