@@ -196,11 +196,11 @@ def test_wrong_boards_and_questions_are_failed(started: str) -> None:
 
 
 def test_a_time_limit_keeps_what_was_found_and_says_where_it_was(started: str) -> None:
-    with OpenPuzzle(*pigeons(), Limits(2)) as opened:
+    with OpenPuzzle(*pigeons(), Limits(1)) as opened:
         found = opened.solve()
         assert (found.answers, found.stopped) == ((), "time limit")
         assert found.stats.stopped == "first_answer"
-        assert found.stats.seconds["first_answer"] > 0.5
+        assert found.stats.seconds["first_answer"] > 0.25
         again = opened.check()
         assert not again.stopped
 
@@ -283,7 +283,7 @@ def workers() -> set[str]:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals work differently there")
-@pytest.mark.parametrize("times", [6, pytest.param(200, marks=pytest.mark.long)])
+@pytest.mark.parametrize("times", [4, pytest.param(200, marks=pytest.mark.long)])
 def test_kills_at_random_moments_leave_no_process_and_no_half_line(tmp_path: Path, times: int, ended: Ended) -> None:
     rules = write(tmp_path, "pigeons-of-asking.rules", HARD)
     board = write(tmp_path, "board.txt", PIGEONS)

@@ -248,7 +248,8 @@ def test_other_questions_and_boards_are_said(tmp_path: Path) -> None:
     assert (tmp_path / "out").read_bytes() == before
 
 
-def test_two_runs_cannot_write_one_file(tmp_path: Path) -> None:
+def test_two_runs_cannot_write_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(results, "PATIENCE", 0.2)
     order = run.order("unique", "auto", 60, 2000)
     with (
         results.Results(tmp_path / "out", order, Known()),
@@ -443,7 +444,8 @@ def test_a_board_is_tried_again_once_when_its_worker_dies(tmp_path: Path, kills:
     write(tmp_path, "free.rules", FREE)
     lines = [{"id": "long", "rules": "free", "board": 10 * (10 * "." + "\n")}, {"id": "good", "board": LINK}]
     write(tmp_path, "list.jsonl", "".join(json.dumps(line) + "\n" for line in lines))
-    client = ended(begun(tmp_path, "list.jsonl", "-o", "out", "--ask", "count", "--timeout", "3", "--jobs", "1"))
+    limit = "1.5" if kills == 1 else "300"
+    client = ended(begun(tmp_path, "list.jsonl", "-o", "out", "--ask", "count", "--timeout", limit, "--jobs", "1"))
     for number, worker in enumerate(workers(client)):
         if number < kills:
             time.sleep(0.3)
