@@ -158,7 +158,7 @@ def _run(arguments: list[str], folder: str, environment: dict[str, str], first: 
             mode = "r" if number == 0 else "w"
             setattr(sys, name, open(number, mode, encoding="utf-8", closefd=False))  # noqa: SIM115
         sys.argv = ["puzzlelang", *arguments]
-        exec(first, {})  # noqa: S102
+        exec(first, {})
         from puzzlelang.__main__ import main
 
         main()

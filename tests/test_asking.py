@@ -216,7 +216,7 @@ rule even "Parts in one row differ in size": every a, b in pairs(cells):
 rule many "There is much of it": count(ink) * 3 >= width * height * 2
 """
     rules = pipeline.load(write(tmp_path, "hard.rules", text))
-    with OpenPuzzle(rules, pipeline.board(rules, "size: 12x14\n"), Limits(4)) as opened:
+    with OpenPuzzle(rules, pipeline.board(rules, "size: 12x14\n"), Limits(3)) as opened:
         stats = opened.solve().stats
     assert stats.stopped
     assert stats.work.get("rounds", 0) > 1

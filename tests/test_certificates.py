@@ -22,6 +22,7 @@ from puzzlelang.cli.main import run
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.ground.from_typed import ground
 from puzzlelang.questions.export import Export
+from tests import library
 from tests.test_files import limited, posix
 
 ROOT = Path(__file__).parent.parent
@@ -197,6 +198,7 @@ def test_a_file_that_is_of_no_certificate_is_never_overwritten(
     assert text(tmp_path, record.BOARD) == "mine"
 
 
+@library.sweep_large
 def test_shapes_are_compared_in_few_clauses() -> None:
     """By pictures of each part from each of its cells it were 680,501."""
     rules = pipeline.load("tetro-chain-y")
