@@ -2,11 +2,15 @@
 
 import subprocess
 import sys
+from collections.abc import Callable
 
 import pytest
 
-from tests.commands import ROOT, alone
+from tests.commands import ROOT, alone, run
 from tests.test_cli import TENTS
+
+Command = Callable[..., "subprocess.CompletedProcess[str]"]
+"""Runs a command line: forked, or in a Python of its own."""
 
 NEVER = {"rich_click", "rich", "secrets", "hashlib", "string", "json", "lark", "pysat", "pysmt", "z3"}
 """What takes milliseconds to load and a solve does without."""
@@ -25,15 +29,26 @@ def test_a_solve_loads_nothing_that_it_does_not_need() -> None:
     assert done.stderr.strip() == ""
 
 
-@pytest.mark.parametrize("arguments", [[], ["-h"], ["--help"], ["solve", "--help"], ["solve", "tents", "-h"]])
-def test_help_is_drawn_with_boxes(arguments: list[str]) -> None:
-    found = alone(*arguments)
+@pytest.mark.parametrize(
+    ("command", "arguments"),
+    [
+        (alone, []),
+        (run, ["-h"]),
+        (run, ["--help"]),
+        (alone, ["solve", "--help"]),
+        (run, ["solve", "tents", "-h"]),
+    ],
+)
+def test_help_is_drawn_with_boxes(command: Command, arguments: list[str]) -> None:
+    found = command(*arguments)
     assert "╭─ Options" in found.stdout + found.stderr
 
 
-@pytest.mark.parametrize("arguments", [["solve"], ["nothing"], ["solve", "tents", "x", "--limit", "0"]])
-def test_wrong_usage_is_told_in_plain_lines(arguments: list[str]) -> None:
-    found = alone(*arguments)
+@pytest.mark.parametrize(
+    ("command", "arguments"), [(alone, ["solve"]), (run, ["nothing"]), (run, ["solve", "tents", "x", "--limit", "0"])]
+)
+def test_wrong_usage_is_told_in_plain_lines(command: Command, arguments: list[str]) -> None:
+    found = command(*arguments)
     assert found.returncode == 2
     assert found.stderr.startswith("Usage: puzzlelang ")
     assert "Error: " in found.stderr

@@ -226,11 +226,13 @@ def test_a_mirror_image_is_as_hard(name: str) -> None:
     )
 
 
+@pytest.mark.library
 @pytest.mark.parametrize("genre", ["sudoku"])
 def test_a_turned_board_has_the_same_rating(genre: str) -> None:
     rules = pipeline.load(genre)
     rows = (ROOT / "examples" / genre / "medium.txt").read_text("utf-8").split()
     turned = [rows, rows[::-1], [row[::-1] for row in rows], ["".join(column) for column in zip(*rows, strict=True)]]
+    turned = turned if library.whole else [turned[0], turned[-1]]
     found = [pipeline.path(rules, pipeline.board(rules, Source("board.txt", "\n".join(one) + "\n"))) for one in turned]
     assert len({(one.rating.name, round(one.rating.score, 6), len(one.steps)) for one in found}) == 1
 
