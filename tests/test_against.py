@@ -139,7 +139,7 @@ def test_the_command(tmp_path: Path) -> None:
     assert change["ratio"] > 1.3
     hanging = misbehaving("hangs", tmp_path)
     of_it = write(tmp_path, "it.json", first.stdout.replace('"cadical"', json.dumps(hanging)))
-    unsolved = run("bench", LINK, "--engine", hanging, "--timeout", "2", "--against", of_it)
+    unsolved = run("bench", LINK, "--engine", hanging, "--timeout", "0.5", "--against", of_it)
     assert unsolved.returncode == 4
     assert "no longer solved: 1" in unsolved.stdout
 

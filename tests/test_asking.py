@@ -196,13 +196,16 @@ def test_wrong_boards_and_questions_are_failed(started: str) -> None:
 
 
 def test_a_time_limit_keeps_what_was_found_and_says_where_it_was(started: str) -> None:
-    with OpenPuzzle(*pigeons(), Limits(1)) as opened:
-        found = opened.solve()
-        assert (found.answers, found.stopped) == ((), "time limit")
-        assert found.stats.stopped == "first_answer"
-        assert found.stats.seconds["first_answer"] > 0.25
-        again = opened.check()
-        assert not again.stopped
+    for seconds in (1, 20):  # a slow machine takes longer for what comes before the search
+        with OpenPuzzle(*pigeons(), Limits(seconds)) as opened:
+            found = opened.solve()
+            assert (found.answers, found.stopped) == ((), "time limit")
+            again = opened.check()
+            assert not again.stopped
+        if found.stats.stopped == "first_answer":
+            break
+    assert found.stats.stopped == "first_answer"
+    assert found.stats.seconds["first_answer"] > seconds / 4
 
 
 def test_rounds_and_cuts_of_a_stopped_search_are_known(tmp_path: Path) -> None:
@@ -216,10 +219,13 @@ rule even "Parts in one row differ in size": every a, b in pairs(cells):
 rule many "There is much of it": count(ink) * 3 >= width * height * 2
 """
     rules = pipeline.load(write(tmp_path, "hard.rules", text))
-    with OpenPuzzle(rules, pipeline.board(rules, "size: 12x14\n"), Limits(3)) as opened:
-        stats = opened.solve().stats
-    assert stats.stopped
-    assert stats.work.get("rounds", 0) > 1
+    for seconds in (1, 4, 30):  # a slow machine takes longer for two rounds
+        with OpenPuzzle(rules, pipeline.board(rules, "size: 12x14\n"), Limits(seconds)) as opened:
+            stats = opened.solve().stats
+        assert stats.stopped
+        if stats.work.get("rounds", 0) > 1:
+            return
+    raise AssertionError(stats.work)
 
 
 def test_an_error_in_a_worker_carries_its_whole_traceback(monkeypatch: pytest.MonkeyPatch) -> None:

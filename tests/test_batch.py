@@ -444,7 +444,7 @@ def test_a_board_is_tried_again_once_when_its_worker_dies(tmp_path: Path, kills:
     write(tmp_path, "free.rules", FREE)
     lines = [{"id": "long", "rules": "free", "board": 10 * (10 * "." + "\n")}, {"id": "good", "board": LINK}]
     write(tmp_path, "list.jsonl", "".join(json.dumps(line) + "\n" for line in lines))
-    limit = "1.5" if kills == 1 else "300"
+    limit = "2" if kills == 1 else "300"
     client = ended(begun(tmp_path, "list.jsonl", "-o", "out", "--ask", "count", "--timeout", limit, "--jobs", "1"))
     for number, worker in enumerate(workers(client)):
         if number < kills:

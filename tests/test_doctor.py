@@ -85,9 +85,12 @@ def test_a_package_that_hangs_is_given_up(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setattr(engines, "is_installed", lambda name: name != "z3")
     monkeypatch.setattr(engines, "program_path", lambda program: None)
-    found = {one.name: one for one in discovery.discover(4)}
-    assert found["cvc5"].why == "it did not answer in time"
-    assert found["cadical"].works
+    for seconds in (2, 30):  # a slow machine takes longer for the engine that works
+        found = {one.name: one for one in discovery.discover(seconds)}
+        assert found["cvc5"].why == "it did not answer in time"
+        if found["cadical"].works:
+            return
+    raise AssertionError(found["cadical"].why)
 
 
 def test_what_is_not_installed_comes_with_a_way_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,6 +5,7 @@ import io
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import IO
@@ -154,13 +155,17 @@ def test_a_link_to_nothing_is_followed_only_by_force(tmp_path: Path) -> None:
 def test_pipes_and_devices_are_written_to(tmp_path: Path) -> None:
     files.write_text(Path("/dev/null"), "text", force=False)
     convert = f"{sys.executable} -m puzzlelang convert two.rules board --to"
-    script = f"{convert} text -o /dev/fd/3 3> out && {convert} json -o >(cat > piped) && sleep 1"
+    script = f"{convert} text -o /dev/fd/3 3> out && {convert} json -o >(cat > piped)"
     write(tmp_path, "two.rules", TWO)
     write(tmp_path, "board", "..")
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     subprocess.run(["bash", "-c", script], cwd=tmp_path, env=environment, timeout=600, check=True)
     assert (tmp_path / "out").read_text("utf-8") == "..\n"
-    assert (tmp_path / "piped").read_text("utf-8").startswith("{")
+    until = time.monotonic() + 300
+    piped = tmp_path / "piped"
+    while not (piped.exists() and piped.stat().st_size) and time.monotonic() < until:
+        time.sleep(0.02)
+    assert piped.read_text("utf-8").startswith("{")
 
 
 @pytest.mark.parametrize("target", ["-", "/dev/stdout"])
