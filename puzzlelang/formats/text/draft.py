@@ -117,7 +117,7 @@ def take_grid(
                 continue
             found = board.read(token.text)
             if isinstance(found, ValueFault) and found.reason == NOTHING:
-                found = ValueFault(NOTHING, legend([*givens, *overlay], spot, own).advice(token.text))
+                found = legend([*givens, *overlay], spot, own).advised(found, token.text)
             _take(draft, place, token, found, where=where, labels=labels)
     for given in givens:
         if isinstance(given.kind, PartitionKind):

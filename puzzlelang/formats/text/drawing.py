@@ -91,7 +91,7 @@ def draw_grid(
                 continue
             drawn = legends[spot][0].read(token.text) if token is not None else None
             if isinstance(drawn, ValueFault) and token is not None:
-                _check_repeated(pencil, place, token, legends[spot][1], drawn)
+                _check_repeated(pencil, place, token, legends[spot], drawn)
             _settle(pencil, here, place, drawn if isinstance(drawn, Meaning) else None, token)
 
 
@@ -111,21 +111,27 @@ def _asks(puzzle: Puzzle, board: Layout, place: Place) -> bool:
     return any(puzzle.givens.get(given.name, {}).get(place) in (UNKNOWN, (UNKNOWN,)) for given in board.main)
 
 
-def _check_repeated(pencil: Pencil, place: Pictured, token: TextToken, board: Legend, wrong: ValueFault) -> None:
-    """Report a token that is no value of a find, unless it repeats what the board has at this place."""
+def _check_repeated(
+    pencil: Pencil, place: Pictured, token: TextToken, legends: tuple[Legend, Legend], wrong: ValueFault
+) -> None:
+    """Report a token that is no value of a find, unless it repeats what the board has at this place.
+
+    The legends are of the finds and of the board.
+    """
     if token.text == "+" and isinstance(place, Corner):
         return
+    own, board = legends
     found = board.read(token.text)
     if not isinstance(found, Meaning):
         if isinstance(found, ValueFault):
-            pencil.report(unreadable(token, place_name(place), wrong), token.text)
+            pencil.report(unreadable(token, place_name(place), own.advised(wrong, token.text)), token.text)
         return
     name, puzzle = found.item.name, pencil.puzzle
     if isinstance(found.item.kind, PartitionKind):
         agrees = pencil.labels.get((name, place)) == token.text
         # A letter that names no region at all is a wrong symbol rather than a changed board.
         if not agrees and token.text not in {region.label for region in puzzle.partitions.get(name, ())}:
-            pencil.report(unreadable(token, place_name(place), wrong), token.text)
+            pencil.report(unreadable(token, place_name(place), own.advised(wrong, token.text)), token.text)
             return
     else:
         agrees = puzzle.givens.get(name, {}).get(place) == found.value

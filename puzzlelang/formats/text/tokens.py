@@ -47,14 +47,18 @@ class Legend(msgspec.Struct, frozen=True):
     asked: Item | None
 
     def read(self, text: str) -> Meaning | ValueFault | None:
-        """The meaning of a token, None for a blank; a declared mark wins over a blank, and both over a label."""
+        """The meaning of a token, None for a blank; a declared mark wins over a blank, and both over a label.
+
+        A token without a meaning gets a fault without help: most of these belong to another legend, and advice takes
+        time.  `advised` adds it.
+        """
         if text in self.marks:
             return self.marks[text]
         if text in BLANKS:
             return None
         if text == "?":
             if self.asked is None or (kind := value_kind(self.asked)) is None:
-                return ValueFault(NOTHING, self.advice(text))
+                return ValueFault(NOTHING, "")
             return Meaning(self.asked, (UNKNOWN,) if kind.base is Base.NUMBERS else UNKNOWN)
         if self.numbers is not None and (kind := value_kind(self.numbers)) is not None:
             found = read_value(kind, self.numbers.shown, text)
@@ -64,7 +68,11 @@ class Legend(msgspec.Struct, frozen=True):
                 return found
         if self.labels is not None:
             return Meaning(self.labels, text)
-        return ValueFault(NOTHING, self.advice(text))
+        return ValueFault(NOTHING, "")
+
+    def advised(self, wrong: ValueFault, text: str) -> ValueFault:
+        """Return the fault of a token, with advice if the token has no meaning."""
+        return ValueFault(NOTHING, self.advice(text)) if wrong.reason == NOTHING else wrong
 
     def advice(self, text: str) -> str:
         """The permitted tokens, as advice for an unknown one."""
