@@ -11,7 +11,7 @@ clauses with a guard: `a b`, `a c`.
 from typing import assert_never
 
 from puzzlelang.problem import automata, nodes
-from puzzlelang.problem.record import Formula, Term
+from puzzlelang.problem.record import AtMost, Equal, Formula, Holds, Not, Number, Term
 from puzzlelang.sat import compare, linear, numbers, order_encoding
 from puzzlelang.sat.clauses import FALSE, TRUE, ClauseMaker, Clauses, Guard, Literals, OrderEncoding, add, fresh
 from puzzlelang.sat.global_constraints import (
@@ -50,17 +50,14 @@ def literal(clauses: Clauses, formula: Formula, need: int) -> int:
     """Make a literal for the formula, defined at least in the directions needed."""
     if (simple := _simple(clauses, formula)) is not None:
         return simple
-    match formula:
-        case nodes.Not(part):
-            return -literal(clauses, part, _CONVERSE[need])
-        case bool():
-            return TRUE if formula else FALSE
-        case _:
-            pass
+    if type(formula) is Not:
+        return -literal(clauses, formula.part, _CONVERSE[need])
+    if isinstance(formula, bool):
+        return TRUE if formula else FALSE
     key = id(formula)
     known = clauses.literals.get(key)
     if known is None:
-        if isinstance(formula, nodes.AtMost | nodes.Equal) and _has_view(clauses, formula.term):
+        if isinstance(formula, (AtMost, Equal)) and _has_view(clauses, formula.term):
             known = _comparison_literal(clauses, formula)
             clauses.stated[key] = BOTH
         else:
@@ -77,12 +74,32 @@ def literal(clauses: Clauses, formula: Formula, need: int) -> int:
 
 def _simple(clauses: Clauses, formula: Formula) -> int | None:
     """The literal of a member or of a value, or its negation; None for other formulas."""
-    part, sign = (formula.part, -1) if type(formula) is nodes.Not else (formula, 1)
-    if type(part) is nodes.Holds:
-        return sign * clauses.members[part.variable.index]
-    if type(part) is nodes.Equal and type(part.term) is nodes.Number:
-        return sign * numbers.exact(clauses, part.term.variable, part.value)
+    if type(formula) is Holds:
+        return clauses.members[formula.variable.index]
+    if type(formula) is Not:
+        known = _simple(clauses, formula.part)
+        return None if known is None else -known
+    if type(formula) is Equal and type(formula.term) is Number:
+        return numbers.exact(clauses, formula.term.variable, formula.value)
     return None
+
+
+def _all_simple(clauses: Clauses, parts: tuple[Formula, ...]) -> list[int] | None:
+    """The literals of parts that are all members or values, or negations; None if one is another formula.
+
+    Most clauses are made of members, so these are told apart without a call.
+    """
+    found: list[int] = []
+    for part in parts:
+        if type(part) is Holds:
+            found.append(clauses.members[part.variable.index])
+        elif type(part) is Not and type(part.part) is Holds:
+            found.append(-clauses.members[part.part.variable.index])
+        elif (known := _simple(clauses, part)) is not None:
+            found.append(known)
+        else:
+            return None
+    return found
 
 
 def _has_view(clauses: Clauses, term: Term) -> bool:
@@ -92,9 +109,9 @@ def _has_view(clauses: Clauses, term: Term) -> bool:
 
 def _met(clauses: Clauses, node: Formula | Term) -> bool:
     """Tell whether this node (of a comparison: its term) was passed to this function before, and note it."""
-    if isinstance(node, nodes.Not):
+    if type(node) is Not:
         return _met(clauses, node.part)
-    key = id(node.term if isinstance(node, nodes.AtMost | nodes.Equal) else node)
+    key = id(node.term if isinstance(node, (AtMost, Equal)) else node)
     known = key in clauses.met
     clauses.met.add(key)
     return known
@@ -109,13 +126,13 @@ def _comparison_literal(clauses: Clauses, formula: nodes.AtMost | nodes.Equal) -
 
 def _is_literal(clauses: Clauses, formula: Formula) -> bool:
     """Tell whether a formula has a literal already, or gets one without a Tseitin definition."""
-    match formula:
-        case nodes.Not(part):
-            return _is_literal(clauses, part)
-        case nodes.AtMost(nodes.Number()) | nodes.Equal(nodes.Number()):
-            return True
-        case _:
-            return isinstance(formula, nodes.Holds | bool) or id(formula) in clauses.literals
+    if type(formula) is Not:
+        return _is_literal(clauses, formula.part)
+    if isinstance(formula, (Holds, bool)):
+        return True
+    if isinstance(formula, (AtMost, Equal)) and type(formula.term) is Number:
+        return True
+    return id(formula) in clauses.literals
 
 
 def state(clauses: Clauses, formula: Formula, truth: bool, guard: Guard) -> None:
@@ -163,14 +180,8 @@ def state(clauses: Clauses, formula: Formula, truth: bool, guard: Guard) -> None
 
 def _any(clauses: Clauses, parts: tuple[Formula, ...], truth: bool, guard: Guard) -> None:
     """State a disjunction; a single part without a literal is stated under the others as a guard."""
-    simple = [*guard]
-    for part in parts:
-        known = _simple(clauses, part)
-        if known is None:
-            break
-        simple.append(known if truth else -known)
-    else:
-        add(clauses, simple)
+    if (simple := _all_simple(clauses, parts)) is not None:
+        add(clauses, [*guard, *simple] if truth else [*guard, *(-known for known in simple)])
         return
     if truth and (supported := compare.shared_variable(parts)) is not None:
         y, others = supported
