@@ -39,7 +39,7 @@ from puzzlelang.solving import engines, stats
 from puzzlelang.solving.stats import measure_stage
 from puzzlelang.source import Source
 from puzzlelang.typed import ir
-from puzzlelang.typed.codecs import FORMATS
+from puzzlelang.typed.codecs import NAMES
 from puzzlelang.workers.limits import NO_LIMITS, Limits
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ __all__ = [
     "why",
 ]
 
-FORMS = ("text", "json", *FORMATS)
+FORMS = ("text", "json", *NAMES)
 """The forms that `convert` writes."""
 
 

@@ -17,6 +17,7 @@ NEVER = {
     *("difflib", "shutil", "subprocess", "asyncio", "dataclasses", "unicodedata"),
     *("puzzlelang.catalogue", "puzzlelang.scene", "puzzlelang.steps", "puzzlelang.questions.why"),
     *("puzzlelang.problem.findings", "puzzlelang.diagnostics.rendering", "puzzlelang.formats.outside"),
+    *("puzzlelang.typed.codecs.codec", "puzzlelang.workers.subprocesses", "puzzlelang.questions.check"),
 }
 """What takes milliseconds to load and a solve does without."""
 

@@ -15,7 +15,8 @@ import pytest
 from puzzlelang.formats.outside import MODULES
 from puzzlelang.formats.tatham.parameters import BEFORE
 from puzzlelang.problem import nodes, traversal
-from puzzlelang.typed.codecs import FORMATS
+from puzzlelang.typed import codecs, ir, subexpressions
+from puzzlelang.typed.codecs.formats import FORMATS
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "puzzlelang"
@@ -97,6 +98,14 @@ def test_tables_by_kind_of_node_have_every_kind() -> None:
     assert {kind for kind in kinds if "graph" in getattr(kind, "__struct_fields__", ())} == traversal.GRAPHS
 
 
+def test_every_expression_has_children() -> None:
+    assert set(subexpressions.CHILDREN) == {*get_args(ir.Expression)}
+
+
+def test_the_names_of_formats_are_those_of_their_pieces() -> None:
+    assert tuple(FORMATS) == codecs.NAMES
+
+
 OUTSIDE = {
     "puzzlink": {"flag"},
     "pzprv3": {"flag", "flags"},
@@ -110,10 +119,10 @@ OUTSIDE = {
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_every_piece_of_a_format_is_read_and_written(name: str) -> None:
-    codecs = importlib.import_module(MODULES[name]).CODECS
+    read = importlib.import_module(MODULES[name]).CODECS
     others = OUTSIDE[name]
     pieces = set(FORMATS[name].pieces)
-    assert set(codecs) == (set() if others is None else pieces - set(others))
+    assert set(read) == (set() if others is None else pieces - set(others))
     assert others is None or set(others) <= pieces
 
 

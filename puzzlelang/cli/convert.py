@@ -15,8 +15,8 @@ from puzzlelang.questions.decode import Decode, Decoding
 from puzzlelang.questions.wording import place_list, remark
 from puzzlelang.sessions import highlights
 from puzzlelang.solving.outside.answer import LONGEST
-from puzzlelang.typed.codecs import FORMATS
 from puzzlelang.typed.codecs.codec import OutsideFormat, Piece
+from puzzlelang.typed.codecs.formats import FORMATS
 from puzzlelang.typed.ir import Ruleset
 from puzzlelang.workers.limits import Limits
 

@@ -19,7 +19,7 @@ from puzzlelang.formats.penpa.overview import overview
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source
 from puzzlelang.typed import ir
-from puzzlelang.typed.codecs import FORMATS
+from puzzlelang.typed.codecs.formats import FORMATS
 
 PENPA = "penpa"
 """The format whose texts are no sequence of pieces, so that a statement is put together mark by mark."""

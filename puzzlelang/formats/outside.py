@@ -20,7 +20,7 @@ from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite
 from puzzlelang.geometry.places import Place
 from puzzlelang.puzzle import Drawing, Puzzle, Solution, Value
 from puzzlelang.source import Source, Span
-from puzzlelang.typed.codecs import FORMATS
+from puzzlelang.typed.codecs.formats import FORMATS
 from puzzlelang.typed.ir import Reading, Ruleset
 
 MODULES = {
