@@ -1,5 +1,6 @@
 """The table of deductions, in order; each sees the problem that those before it made."""
 
+from puzzlelang.deductions.component_boxes import box_components
 from puzzlelang.deductions.placements import one_mark_rectangles
 from puzzlelang.deductions.planar import planar_separation
 from puzzlelang.deductions.record import Deduction
@@ -9,6 +10,7 @@ from puzzlelang.deductions.totals import one_mark_totals
 
 TABLE = (
     Deduction("placements", one_mark_rectangles),
+    Deduction("boxes", box_components),
     Deduction("rectangles", without_dents),
     Deduction("planar", planar_separation),
     Deduction("totals", one_mark_totals),

@@ -34,6 +34,16 @@ def conjunction(parts: Iterable[Formula]) -> Formula:
     return And(tuple(kept))
 
 
+def nested_conjunction(parts: Iterable[Formula]) -> Formula:
+    """Conjoin formulas, each `And` among them kept as one part, for parts that others share."""
+    kept = [part for part in parts if part is not True]
+    if any(part is False for part in kept):
+        return False
+    if len(kept) < 2:
+        return kept[0] if kept else True
+    return nodes.And(tuple(kept))
+
+
 def prefixes(parts: Sequence[Formula]) -> Iterator[Formula]:
     """Yield the conjunction of the first 1, 2, … parts; stop at a part that is False.
 
