@@ -1,6 +1,7 @@
 """Components that are placements: no answer is lost, and none is won."""
 
 from collections import Counter
+from collections.abc import Callable
 
 import msgspec
 import pytest
@@ -151,29 +152,67 @@ def shapes(chance: Random, partition: bool) -> Problem:
     return chance.problem(claims, definitions)
 
 
-def compare(kind: str, seed: object, most: int) -> Counter[str]:
+def bounded(chance: Random, partition: bool) -> Problem:
+    """Components of bounded size, and a few clues, some about the borders of a single cell."""
+    graph, definitions = (areas if partition else members)(chance)
+    count = len(graph.places)
+    sizes = [chance.chance.randint(1, 4)] * count
+    if chance.spoilt(0.2):
+        sizes = [chance.chance.randint(1, 3) for _ in range(count)]
+    exactly = chance.chance.random() < 0.6
+    marks = [(vertex, True) for vertex in range(count) if chance.chance.random() < 0.5]
+    claims: list[Formula] = []
+    for vertex, size in enumerate(sizes):
+        whole = build_graphs.component_size(graph, vertex)
+        said = build.equal(whole, size) if exactly else build.at_most(whole, size)
+        if chance.spoilt(0.01):
+            continue
+        absent = build.negation(graph.presence[vertex])
+        claims.append(build.disjunction((absent, said)) if chance.spoilt(0.2) else chance.first(graph, vertex, said))
+        if chance.spoilt(0.2):
+            number = build_graphs.component_size(graph, vertex, marks)
+            claims.append(chance.first(graph, vertex, build.at_most(number, 1)))
+    if partition:
+        for vertex, around in enumerate(graph.beside):
+            if chance.chance.random() < 0.3:
+                open_ = [(graph.exact or {})[min(vertex, other), max(vertex, other)] for other in around]
+                claims.append(chance.said(build.equal(build.count(open_), chance.chance.randint(0, 3))))
+    claims += [chance.said(clue(chance, graph)) for _ in range(chance.chance.choice((0, 1, 1)))]
+    return chance.problem(claims, definitions)
+
+
+KINDS: dict[str, tuple[Callable[[Random, bool], Problem], str]] = {
+    "shapes": (shapes, "boxes"),
+    "bounded": (bounded, "polyominoes"),
+}
+
+
+def compare(kind: str, partition: bool, seed: object, most: int) -> Counter[str]:
     """Which deductions were used, how often; all of them, and each alone, have the right answers."""
-    chance = Random(f"{kind} {seed}", AREA_SIZES if kind == "areas" else SET_SIZES)
-    of = shapes(chance, kind == "areas")
+    make, name = KINDS[kind]
+    chance = Random(f"{kind} {partition} {seed}", AREA_SIZES if partition else SET_SIZES)
+    of = make(chance, partition)
     if size_of_search(of) > most:
         return Counter()
     expected = brute_force(of)
     assert answers(of, engines.engine("cadical")) == expected, (kind, seed)
-    assert answers(of, engines.engine("cadical", {*NAMES} - {"boxes"})) == expected, (kind, seed)
+    assert answers(of, engines.engine("cadical", {*NAMES} - {name})) == expected, (kind, seed)
     exported = deduce(of, {PARTS}).problem
     assert answers(exported, projected_session.eager_engine(cadical.ENGINE)) == expected, (kind, seed, "exported")
     return Counter(deduce(of).used.keys())
 
 
-@pytest.mark.parametrize("kind", ["members", "areas"])
-def test_answers_stay_the_same(kind: str) -> None:
-    used = sum((compare(kind, f"few {seed}", 600) for seed in range(120)), Counter[str]())
-    assert used["boxes"] > 40, used
+@pytest.mark.parametrize("partition", [False, True])
+@pytest.mark.parametrize("kind", KINDS)
+def test_answers_stay_the_same(kind: str, partition: bool) -> None:
+    used = sum((compare(kind, partition, f"few {seed}", 600) for seed in range(120)), Counter[str]())
+    assert used[KINDS[kind][1]] > 40, used
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("kind", ["members", "areas"])
+@pytest.mark.parametrize("partition", [False, True])
+@pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("seed", range(20))
-def test_answers_stay_the_same_for_many(kind: str, seed: int) -> None:
+def test_answers_stay_the_same_for_many(kind: str, partition: bool, seed: int) -> None:
     for number in range(100):
-        compare(kind, f"many {seed} {number}", 1500)
+        compare(kind, partition, f"many {seed} {number}", 1500)

@@ -14,15 +14,15 @@ from puzzlelang.deductions.claims import (
     sizes,
 )
 from puzzlelang.deductions.dimension_tests import Box, Test, area, dimension_test
-from puzzlelang.deductions.placed_components import Placed, without_graph
-from puzzlelang.deductions.placed_sums import PlacedSums
+from puzzlelang.deductions.placed_claims import placed_claims
+from puzzlelang.deductions.placed_components import Placed
 from puzzlelang.deductions.placements import is_exact
 from puzzlelang.deductions.record import Implied
 from puzzlelang.deductions.rectangle_placements import PlaceCounts
 from puzzlelang.deductions.rectangles import bends, blocks
 from puzzlelang.deductions.unit_propagation import UnitPropagation
 from puzzlelang.graphs import grid
-from puzzlelang.problem import build, build_graphs, nodes, traversal
+from puzzlelang.problem import build, build_graphs, nodes
 from puzzlelang.problem.record import Formula, Graph
 
 MOST_TRIED = 600_000
@@ -65,7 +65,7 @@ def box_components(found: Claims) -> Iterator[Implied]:
             continue
         placed, corners = _placed(graph, boxes)
         local = list(bends(graph) if graph.exact is not None else blocks(graph))
-        rewritten, gone = _rewritten(placed, found, rectangles.settled)
+        rewritten, gone = placed_claims(placed, found, rectangles.settled)
         settled = [*rectangles.settled, *gone]
         formulas = [*local, *corners, *placed.cover(), *rewritten]
         yield Implied([one for one in formulas if one is not True], settled, settled)
@@ -239,23 +239,3 @@ class _Sides:
 def _next(place: grid.Place, axis: int, step: int) -> grid.Place:
     row, column = place
     return (row + step, column) if axis == 0 else (row, column + step)
-
-
-def _rewritten(placed: Placed, found: Claims, settled: Sequence[Formula]) -> tuple[list[Formula], list[Formula]]:
-    """What becomes of all other claims about the graph, and these claims, but for those that say more of it."""
-    known = set(map(id, settled))
-    made: list[Formula] = []
-    gone: list[Formula] = []
-    for claim in found.stated:
-        if id(claim) not in known and any(one.graph is placed.graph for one in traversal.split(claim)[1]):
-            formula = without_graph(placed, claim)
-            if formula is not None:
-                made.append(formula)
-                gone.append(claim)
-    sums = PlacedSums(placed)
-    for claim in (part for formula in found.plain for part in traversal.together(formula)):
-        formula = sums.rewritten(claim)
-        if formula is not claim:
-            made.append(formula)
-            gone.append(claim)
-    return made, gone

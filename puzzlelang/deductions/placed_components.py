@@ -1,9 +1,10 @@
 """Statements about components that are placements: one formula for each placement, and what others become."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import product
 
 from puzzlelang.deductions.claims import equivalent
-from puzzlelang.graphs import rewrite
+from puzzlelang.graphs import grid, rewrite
 from puzzlelang.graphs.counted_vertices import counts_all
 from puzzlelang.graphs.rewrite import Rewriter
 from puzzlelang.problem import build, nodes
@@ -25,6 +26,8 @@ class Placed:
             for vertex in vertices:
                 holding[vertex].append(number)
         self.holding = [dict.fromkeys(numbers) for numbers in holding]
+        self.cells = {vertex: place for place, vertex in grid.vertex_by_cell(graph).items()}
+        self.shapes: dict[int, tuple[grid.Place, ...]] = {}
         self.made: dict[tuple[int, ...], Formula] = {}
 
     def one_of(self, numbers: Iterable[int]) -> Formula:
@@ -46,6 +49,21 @@ class Placed:
         there = self.holding[second]
         return {number: None for number in self.holding[first] if number in there}
 
+    def is_box(self, number: int) -> bool:
+        """Tell whether a placement fills a rectangle."""
+        cells = self._cells(number)
+        rows, columns = [row for row, _ in cells], [column for _, column in cells]
+        return (max(rows) - min(rows) + 1) * (max(columns) - min(columns) + 1) == len(cells)
+
+    def shape(self, number: int) -> tuple[grid.Place, ...]:
+        """The shape of a placement: the same for all that differ by a rotation, a reflection and a shift."""
+        if number not in self.shapes:
+            self.shapes[number] = min(_images(self._cells(number)))
+        return self.shapes[number]
+
+    def _cells(self, number: int) -> Sequence[grid.Place]:
+        return [self.cells[vertex] for vertex in self.placements[number]]
+
     def size(self, found: ComponentSize) -> Mapping[int, int] | None:
         """The size by placement of the vertex's component; None if the board decides what counts."""
         if counts_all(found):
@@ -57,6 +75,14 @@ class Placed:
             number: sum(vertex in counted for vertex in self.placements[number])
             for number in self.holding[found.vertex]
         }
+
+
+def _images(cells: Sequence[grid.Place]) -> Iterator[tuple[grid.Place, ...]]:
+    """The eight images of cells under rotations and reflections, each with its cells in order from the origin."""
+    for down, right, turned in product((1, -1), (1, -1), (False, True)):
+        at = [(down * row, right * column)[:: -1 if turned else 1] for row, column in cells]
+        top, left = (min(numbers) for numbers in zip(*at, strict=True))
+        yield tuple(sorted((row - top, column - left) for row, column in at))
 
 
 def without_graph(placed: Placed, claim: Formula) -> Formula | None:
@@ -95,8 +121,26 @@ def _statement(placed: Placed, statement: nodes.GraphStatement) -> Formula:
             return placed.one_of(
                 number for number in placed.holding[vertex] if min(placed.placements[number]) == vertex
             )
+        case nodes.Rectangle(_, vertex):
+            return placed.one_of(number for number in placed.holding[vertex] if placed.is_box(number))
+        case nodes.Congruent(_, first, second):
+            return _congruent(placed, first, second)
         case _:
             raise _UnplacedError
+
+
+def _congruent(placed: Placed, first: int, second: int) -> Formula:
+    """State that both vertices are absent, or that their components have one shape."""
+    shapes: list[dict[tuple[grid.Place, ...], list[int]]] = []
+    for vertex in (first, second):
+        shapes.append({})
+        for number in placed.holding[vertex]:
+            shapes[-1].setdefault(placed.shape(number), []).append(number)
+    left, right = shapes
+    both = [(numbers, right[one]) for one, numbers in left.items() if one in right]
+    absent = [build.negation(placed.graph.presence[vertex]) for vertex in (first, second)]
+    alike = [build.nested_conjunction((placed.one_of(one), placed.one_of(other))) for one, other in both]
+    return build.disjunction((build.conjunction(absent), *alike))
 
 
 def _alternatives(placed: Placed, parts: Sequence[Formula]) -> Iterable[int] | None:

@@ -6,11 +6,13 @@ from puzzlelang.deductions.planar import planar_separation
 from puzzlelang.deductions.record import Deduction
 from puzzlelang.deductions.rectangles import without_dents
 from puzzlelang.deductions.separators import forced_separators
+from puzzlelang.deductions.small_components import small_components
 from puzzlelang.deductions.totals import one_mark_totals
 
 TABLE = (
     Deduction("placements", one_mark_rectangles),
     Deduction("boxes", box_components),
+    Deduction("polyominoes", small_components),
     Deduction("rectangles", without_dents),
     Deduction("planar", planar_separation),
     Deduction("totals", one_mark_totals),
