@@ -122,6 +122,7 @@ def clue(chance: Random, graph: Graph) -> Formula:
             lambda: build.at_most(whole, number),
             lambda: build.equal(some, number),
             lambda: build.at_most(some, build_graphs.component_size(graph, second)),
+            lambda: build.negation(build.equal(whole, build_graphs.component_size(graph, second))),
             lambda: build.equal(build_graphs.component_size(graph, first, open_), number),
             lambda: build_graphs.joined(graph, first, second),
             lambda: build.negation(build_graphs.joined(graph, first, second)),

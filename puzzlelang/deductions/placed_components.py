@@ -1,6 +1,6 @@
 """Statements about components that are placements: one formula for each placement, and what others become."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 
 from puzzlelang.deductions.claims import equivalent
@@ -9,6 +9,9 @@ from puzzlelang.graphs.counted_vertices import counts_all
 from puzzlelang.graphs.rewrite import Rewriter
 from puzzlelang.problem import build, nodes
 from puzzlelang.problem.record import ComponentSize, Formula, Graph, Term
+
+MOST_SUMMANDS = 1_000
+"""No sums of more placements are made."""
 
 
 class Placed:
@@ -28,6 +31,7 @@ class Placed:
         self.holding = [dict.fromkeys(numbers) for numbers in holding]
         self.cells = {vertex: place for place, vertex in grid.vertex_by_cell(graph).items()}
         self.shapes: dict[int, tuple[grid.Place, ...]] = {}
+        self.sizes: dict[tuple[int, int], Mapping[int, Formula] | None] = {}
         self.made: dict[tuple[int, ...], Formula] = {}
 
     def one_of(self, numbers: Iterable[int]) -> Formula:
@@ -76,6 +80,21 @@ class Placed:
             for number in self.holding[found.vertex]
         }
 
+    def values(self, found: ComponentSize) -> Mapping[int, Formula] | None:
+        """By each value of a size: that it has this value; None if the board decides what counts."""
+        key = found.vertex, id(found.counted)
+        if key not in self.sizes:
+            sizes = self.size(found)
+            numbers: dict[int, list[int]] = {}
+            for number, size in (sizes or {}).items():
+                numbers.setdefault(size, []).append(number)
+            values = {size: self.one_of(those) for size, those in sorted(numbers.items())}
+            absent = build.negation(self.graph.presence[found.vertex])
+            if absent is not False:
+                values[0] = build.disjunction((absent, values.get(0, False)))
+            self.sizes[key] = None if sizes is None else values
+        return self.sizes[key]
+
 
 def _images(cells: Sequence[grid.Place]) -> Iterator[tuple[grid.Place, ...]]:
     """The eight images of cells under rotations and reflections, each with its cells in order from the origin."""
@@ -107,6 +126,10 @@ def _formula(placed: Placed, formula: Formula) -> Formula | None:
             return found if value else build.disjunction((build.negation(placed.graph.presence[size.vertex]), found))
         case nodes.AtMost(ComponentSize() as size, bound) if (sizes := _sizes(placed, size)) is not None:
             return build.negation(placed.one_of(number for number, one in sizes.items() if one > bound))
+        case nodes.Equal(nodes.Sum() as term, value) if (sides := _sides(placed, term)) is not None:
+            return _compared(sides, lambda total: total + term.constant == value)
+        case nodes.AtMost(nodes.Sum() as term, bound) if (sides := _sides(placed, term)) is not None:
+            return _compared(sides, lambda total: total + term.constant <= bound)
         case _ if isinstance(formula, nodes.GraphStatement):
             return _statement(placed, formula) if formula.graph is placed.graph else formula
         case _:
@@ -157,6 +180,26 @@ def _sizes(placed: Placed, size: ComponentSize) -> Mapping[int, int] | None:
     return placed.size(size) if size.graph is placed.graph else None
 
 
+def _sides(placed: Placed, term: nodes.Sum) -> Sequence[Mapping[int, Formula]] | None:
+    """For a sum of two sizes, and nothing else: by each value of a summand, that it has this value."""
+    if term.counted or len(term.added) != 2:
+        return None
+    found: list[Mapping[int, Formula]] = []
+    for factor, size in term.added:
+        values = placed.values(size) if isinstance(size, ComponentSize) and size.graph is placed.graph else None
+        if values is None:
+            return None
+        found.append({factor * value: formula for value, formula in values.items()})
+    return found
+
+
+def _compared(sides: Sequence[Mapping[int, Formula]], fits: Callable[[int], bool]) -> Formula:
+    """State that the sum of two values fits."""
+    left, right = sides
+    pairs = [(here, there) for one, here in left.items() for other, there in right.items() if fits(one + other)]
+    return build.disjunction(map(build.nested_conjunction, pairs))
+
+
 def _term(placed: Placed, state: Rewriter, term: Term) -> Term | None:
     match term:
         case ComponentSize(graph) if graph is not placed.graph:
@@ -164,6 +207,8 @@ def _term(placed: Placed, state: Rewriter, term: Term) -> Term | None:
         case ComponentSize():
             sizes = placed.size(term)
             if sizes is None:
+                raise _UnplacedError
+            if len(sizes) > MOST_SUMMANDS:
                 raise _UnplacedError
             return build.total((size, placed.whole[number]) for number, size in sizes.items())
         case nodes.Sum(counted, added, constant):
@@ -175,6 +220,8 @@ def _term(placed: Placed, state: Rewriter, term: Term) -> Term | None:
                     factors[number] = factors.get(number, 0) + factor
                 if numbers is None:
                     others.append((factor, rewrite.rewrite_formula(state, part)))
+            if len(factors) > MOST_SUMMANDS:
+                raise _UnplacedError
             placements = [(factor, placed.whole[number]) for number, factor in factors.items()]
             terms = [(factor, rewrite.rewrite_term(state, one)) for factor, one in added]
             return build.total((*placements, *others), terms, constant)
