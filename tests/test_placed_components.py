@@ -182,9 +182,37 @@ def bounded(chance: Random, partition: bool) -> Problem:
     return chance.problem(claims, definitions)
 
 
+def two_sets(chance: Random, _partition: bool) -> Problem:
+    """A set, its complement, and the components of cells that are both in it or both not."""
+    inside: dict[Cell, Formula] = {cell: Holds(chance.unknown(cell)) for cell in chance.board.cells}
+    outside = {cell: here if chance.spoilt(0.01) else build.negation(here) for cell, here in inside.items()}
+    links = [link for link in chance.board.links if not chance.spoilt(0.01)]
+    same = [build.same(inside[link.first], inside[link.second]) for link in links]
+    if chance.spoilt(0.3):
+        same = [
+            build.disjunction((one, build.same(outside[link.second], outside[link.first])))
+            for one, link in zip(same, links, strict=True)
+        ]
+    pairs = [(link.first, link.second, when) for link, when in zip(links, same, strict=True)]
+    alike = build_graphs.graph(dict.fromkeys(inside, True), pairs)
+    sets_ = [beside(chance, inside), beside(chance, outside)]
+    claims: list[Formula] = []
+    for graph, truth in zip(sets_, chance.chance.choice(((True, False), (True, True), (False, False))), strict=True):
+        for vertex in range(len(graph.places)):
+            shape_ = build_graphs.rectangle(graph, vertex)
+            claims.append(chance.first(graph, vertex, shape_ if truth else build.negation(shape_)))
+    for vertex in range(len(alike.places)):
+        if chance.chance.random() < 0.4:
+            size = build_graphs.component_size(alike, vertex)
+            number = chance.chance.randint(1, 4)
+            claims.append(chance.said(build.equal(size, number) if chance.spoilt(0.7) else build.at_most(size, number)))
+    return chance.problem(claims, [])
+
+
 KINDS: dict[str, tuple[Callable[[Random, bool], Problem], str]] = {
     "shapes": (shapes, "boxes"),
     "bounded": (bounded, "polyominoes"),
+    "two sets": (two_sets, "alike"),
 }
 
 
