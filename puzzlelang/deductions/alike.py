@@ -8,6 +8,9 @@ from puzzlelang.graphs.counted_vertices import counts_all
 from puzzlelang.problem import build, build_graphs, nodes
 from puzzlelang.problem.record import ComponentSize, Formula, Graph
 
+ALIKE = (nodes.Same, nodes.Or)
+"""Conditions of edges that may state that both ends are in a set, or both not."""
+
 
 def alike_components(found: Claims) -> Iterator[Implied]:
     """Deduce sizes in a set and in its complement, where components join neighbours that are both in it or both not.
@@ -15,8 +18,11 @@ def alike_components(found: Claims) -> Iterator[Implied]:
     What is known of the components of the set then bears on the sizes.  Only graphs that have claims anyway are looked
     at.
     """
-    whole = _graphs(found)
-    for joined, said in graphs(found):
+    conditional = [
+        (graph, said) for graph, said in graphs(found) if any(isinstance(when, ALIKE) for _, _, when in graph.edges)
+    ]
+    whole = _graphs(found) if conditional else ()
+    for joined, said in conditional:
         sides = [graph for graph in whole if graph is not joined and _is_side(graph, joined)]
         pairs = ((one, other) for one in sides for other in sides if one is not other and _are_opposite(one, other))
         pair = next(pairs, None)

@@ -81,8 +81,9 @@ def _rectangle_components(graph: Graph, said: Sequence[ComponentClaim], found: C
         return None
     tests: dict[int, list[Test]] = {}
     settled: list[Formula] = [one.claim for one in rectangles if conditional(one)]
+    firsts = _certain_firsts(graph)
     for claim in found.stated:
-        if (guarded := _guarded(claim, graph)) is not None:
+        if (guarded := _guarded(claim, graph, firsts)) is not None:
             vertex, statement = guarded
             test = dimension_test(graph, vertex, statement)
             if test is not None:
@@ -95,19 +96,20 @@ def _rectangle_components(graph: Graph, said: Sequence[ComponentClaim], found: C
     return RectangleComponents(graph, tests, {vertex: size for vertex, (size, _) in sizes(said).items()}, settled)
 
 
-def _guarded(claim: Formula, graph: Graph) -> tuple[int, Formula] | None:
-    """Read a claim about the component that begins at a vertex: that vertex, and what is stated."""
+def _guarded(claim: Formula, graph: Graph, firsts: Sequence[int]) -> tuple[int, Formula] | None:
+    """Read a claim about the component that begins at a vertex: that vertex, and what is stated.
+
+    `firsts`: vertices that begin a component if they are present.
+    """
     match claim:
         case nodes.Or(
             (nodes.Not(nodes.First(other, vertex)), statement) | (statement, nodes.Not(nodes.First(other, vertex)))
         ):
             return (vertex, statement) if other is graph else None
         case nodes.Or((guard, nodes.Equal() | nodes.AtMost() as statement)):
-            at = _certain_firsts(graph)
-            return next(((vertex, statement) for vertex in at if opposite(guard, graph.presence[vertex])), None)
+            return next(((vertex, statement) for vertex in firsts if opposite(guard, graph.presence[vertex])), None)
         case nodes.Equal(nodes.Sum()) | nodes.AtMost(nodes.Sum()):
-            at = _certain_firsts(graph)
-            return next(((vertex, claim) for vertex in at if graph.presence[vertex] is True), None)
+            return next(((vertex, claim) for vertex in firsts if graph.presence[vertex] is True), None)
         case _:
             return None
 

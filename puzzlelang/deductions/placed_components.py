@@ -10,6 +10,9 @@ from puzzlelang.graphs.rewrite import Rewriter
 from puzzlelang.problem import build, nodes
 from puzzlelang.problem.record import ComponentSize, Formula, Graph, Term
 
+Shape = tuple[grid.Place, ...]
+"""Cells in order, shifted to the origin."""
+
 MOST_SUMMANDS = 1_000
 """No sums of more placements are made."""
 
@@ -30,7 +33,8 @@ class Placed:
                 holding[vertex].append(number)
         self.holding = [dict.fromkeys(numbers) for numbers in holding]
         self.cells = {vertex: place for place, vertex in grid.vertex_by_cell(graph).items()}
-        self.shapes: dict[int, tuple[grid.Place, ...]] = {}
+        self.shapes: dict[int, Mapping[Shape, Sequence[int]]] = {}
+        self.images: dict[Shape, Shape] = {}
         self.sizes: dict[tuple[int, int], Mapping[int, Formula] | None] = {}
         self.made: dict[tuple[int, ...], Formula] = {}
 
@@ -59,11 +63,20 @@ class Placed:
         rows, columns = [row for row, _ in cells], [column for _, column in cells]
         return (max(rows) - min(rows) + 1) * (max(columns) - min(columns) + 1) == len(cells)
 
-    def shape(self, number: int) -> tuple[grid.Place, ...]:
-        """The shape of a placement: the same for all that differ by a rotation, a reflection and a shift."""
-        if number not in self.shapes:
-            self.shapes[number] = min(_images(self._cells(number)))
-        return self.shapes[number]
+    def by_shape(self, vertex: int) -> Mapping[Shape, Sequence[int]]:
+        """The placements of a vertex by shape, the same for all that differ by a rotation, a reflection and a shift."""
+        if vertex not in self.shapes:
+            found: dict[Shape, list[int]] = {}
+            for number in self.holding[vertex]:
+                cells = self._cells(number)
+                top, left = (min(numbers) for numbers in zip(*cells, strict=True))
+                here = tuple(sorted((row - top, column - left) for row, column in cells))
+                if here not in self.images:
+                    images = list(_images(here))
+                    self.images.update(dict.fromkeys(images, min(images)))
+                found.setdefault(self.images[here], []).append(number)
+            self.shapes[vertex] = found
+        return self.shapes[vertex]
 
     def _cells(self, number: int) -> Sequence[grid.Place]:
         return [self.cells[vertex] for vertex in self.placements[number]]
@@ -96,7 +109,7 @@ class Placed:
         return self.sizes[key]
 
 
-def _images(cells: Sequence[grid.Place]) -> Iterator[tuple[grid.Place, ...]]:
+def _images(cells: Sequence[grid.Place]) -> Iterator[Shape]:
     """The eight images of cells under rotations and reflections, each with its cells in order from the origin."""
     for down, right, turned in product((1, -1), (1, -1), (False, True)):
         at = [(down * row, right * column)[:: -1 if turned else 1] for row, column in cells]
@@ -154,12 +167,7 @@ def _statement(placed: Placed, statement: nodes.GraphStatement) -> Formula:
 
 def _congruent(placed: Placed, first: int, second: int) -> Formula:
     """State that both vertices are absent, or that their components have one shape."""
-    shapes: list[dict[tuple[grid.Place, ...], list[int]]] = []
-    for vertex in (first, second):
-        shapes.append({})
-        for number in placed.holding[vertex]:
-            shapes[-1].setdefault(placed.shape(number), []).append(number)
-    left, right = shapes
+    left, right = placed.by_shape(first), placed.by_shape(second)
     both = [(numbers, right[one]) for one, numbers in left.items() if one in right]
     absent = [build.negation(placed.graph.presence[vertex]) for vertex in (first, second)]
     alike = [build.nested_conjunction((placed.one_of(one), placed.one_of(other))) for one, other in both]
