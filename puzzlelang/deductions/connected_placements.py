@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
-MOST_STEPS = 400_000
+MOST_STEPS = 800_000
 """No more steps are made by a search for placements."""
 
-MOST_PLACEMENTS = 40_000
+MOST_PLACEMENTS = 100_000
 """No more placements are listed."""
 
 
@@ -44,7 +44,7 @@ class Growth:
             outside = (1 << vertex) - 1 | self.around.absent
             if not outside >> vertex & 1 and self._inside(vertex, 0, outside):
                 self._grow(1 << vertex, outside, self.around.beside[vertex] & ~outside, 1, least, most)
-            share = MOST_STEPS * (done + 20) // (len(sizes) + 20)
+            share = MOST_STEPS * (3 * done + len(sizes)) // (4 * len(sizes))
             if self.steps > share or len(self.found) > MOST_PLACEMENTS:
                 return None
         return self.found

@@ -19,6 +19,9 @@ from puzzlelang.problem.record import ComponentSize, Formula, Graph
 MOST_SIZE = 12
 """No placements of more vertices are listed."""
 
+MOST_UNKNOWN = 6
+"""No placements of more vertices are listed where little is known of what surrounds the vertices."""
+
 MOST_LITERALS = 600_000
 """No more conditions of placements are stated."""
 
@@ -138,6 +141,8 @@ def _placements(small: SmallComponents, found: Claims, units: UnitPropagation) -
         patterns = neighbour_patterns(graph, found.plain, units)
         if patterns is None:
             return None
+    if max(most for _, most in small.sizes.values()) > MOST_UNKNOWN and not _is_known(graph, patterns):
+        return None
     known = [units.of(here) for here in graph.presence]
     around = Surroundings(
         [sum(1 << other for other in beside) for beside in graph.beside],
@@ -152,6 +157,14 @@ def _placements(small: SmallComponents, found: Claims, units: UnitPropagation) -
     tested = sum(1 << vertex for vertex in small.any)
     fitting = [one for one in grown if _fits(small, one, tested)]
     return supported(fitting, around) if around.divided else fitting
+
+
+def _is_known(graph: Graph, patterns: Sequence[Sequence[int]] | None) -> bool:
+    """Whether the surroundings of a quarter of the vertices are restricted."""
+    if patterns is None:
+        return False
+    pairs = zip(patterns, graph.beside, strict=True)
+    return 4 * sum(len(sets) < 1 << len(around) for sets, around in pairs) >= len(graph.places)
 
 
 def _fits(small: SmallComponents, placement: int, tested: int) -> bool:
