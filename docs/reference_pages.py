@@ -13,9 +13,9 @@ from puzzlelang.cli.convert import signature
 from puzzlelang.diagnostics import pages
 from puzzlelang.syntax import keywords as reserved
 from puzzlelang.typed import look_words
-from puzzlelang.typed.codecs import FORMATS
 from puzzlelang.typed.codecs.codec import Piece
-from puzzlelang.typed.headings import CATEGORIES
+from puzzlelang.typed.codecs.formats import FORMATS
+from puzzlelang.typed.declarations import CATEGORIES
 from puzzlelang.web import limits as service_limits
 
 

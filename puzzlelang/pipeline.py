@@ -22,11 +22,7 @@ from puzzlelang.geometry.places import Place
 from puzzlelang.ground import from_typed
 from puzzlelang.problem.record import Problem
 from puzzlelang.puzzle import Drawing, Puzzle, Solution
-from puzzlelang.questions.check import Verdict
-from puzzlelang.questions.facts import Facts
 from puzzlelang.questions.solve import Result
-from puzzlelang.questions.walkthrough import Walkthrough
-from puzzlelang.questions.why import Reasons
 from puzzlelang.rulesets import (
     SUFFIX,
     analyse,
@@ -43,10 +39,14 @@ from puzzlelang.solving import engines, stats
 from puzzlelang.solving.stats import measure_stage
 from puzzlelang.source import Source
 from puzzlelang.typed import ir
-from puzzlelang.typed.codecs import FORMATS
+from puzzlelang.typed.codecs import NAMES
 from puzzlelang.workers.limits import NO_LIMITS, Limits
 
 if TYPE_CHECKING:
+    from puzzlelang.questions.check import Verdict
+    from puzzlelang.questions.facts import Facts
+    from puzzlelang.questions.walkthrough import Walkthrough
+    from puzzlelang.questions.why import Reasons
     from puzzlelang.scene.record import Role, Scene
 
 __all__ = [
@@ -76,7 +76,7 @@ __all__ = [
     "why",
 ]
 
-FORMS = ("text", "json", *FORMATS)
+FORMS = ("text", "json", *NAMES)
 """The forms that `convert` writes."""
 
 
@@ -187,19 +187,21 @@ def open_within(rules: ir.Ruleset, puzzle: Puzzle, within: Limits) -> OpenPuzzle
     return OpenPuzzle(rules, puzzle, within, here=within == NO_LIMITS)
 
 
-def facts(rules: ir.Ruleset, puzzle: Puzzle, *, engine: str = engines.AUTO, within: Limits = NO_LIMITS) -> Facts:
+def facts(rules: ir.Ruleset, puzzle: Puzzle, *, engine: str = engines.AUTO, within: Limits = NO_LIMITS) -> "Facts":
     """The values that are the same in every answer.  Raises `Failed` as `solve` does."""
     with open_within(rules, puzzle, within) as opened:
         return opened.facts(engine)
 
 
-def why(rules: ir.Ruleset, puzzle: Puzzle, drawing: Drawing | None = None, *, within: Limits = NO_LIMITS) -> Reasons:
+def why(rules: ir.Ruleset, puzzle: Puzzle, drawing: Drawing | None = None, *, within: Limits = NO_LIMITS) -> "Reasons":
     """Why there is no answer; what a drawing fixes is taken as given.  Raises `Failed` as `solve` does."""
     with open_within(rules, puzzle, within) as opened:
         return opened.why(drawing)
 
 
-def check(rules: ir.Ruleset, puzzle: Puzzle, drawing: Drawing | None = None, *, within: Limits = NO_LIMITS) -> Verdict:
+def check(
+    rules: ir.Ruleset, puzzle: Puzzle, drawing: Drawing | None = None, *, within: Limits = NO_LIMITS
+) -> "Verdict":
     """Every rule that a drawing breaks or does not satisfy yet; the drawing is the puzzle's own unless given."""
     with open_within(rules, puzzle, within) as opened:
         return opened.check(drawing)
@@ -213,7 +215,7 @@ def hint(
     more: int = 0,
     engine: str = engines.AUTO,
     within: Limits = NO_LIMITS,
-) -> Walkthrough:
+) -> "Walkthrough":
     """The next step from a drawing, and `more` after it, each with its reason.
 
     The drawing is the puzzle's own unless given.  A step that decides nothing comes before the one that rests on it.
@@ -230,7 +232,7 @@ def path(
     *,
     engine: str = engines.AUTO,
     within: Limits = NO_LIMITS,
-) -> Walkthrough:
+) -> "Walkthrough":
     """All steps to the answer, each with its reason; its `rating` says how hard they are.  Raises as `solve` does."""
     with open_within(rules, puzzle, within) as opened:
         return opened.walk(drawing, None, engine)

@@ -80,3 +80,13 @@ class Solution(msgspec.Struct, frozen=True):
     """A complete answer: for each `find` a value at every place of its domain, as a drawing has them."""
 
     values: Mapping[str, Mapping[Place, Value]]
+
+
+def differences(first: Solution, second: Solution) -> list[Place]:
+    """Places at which two answers differ."""
+    return [
+        place
+        for find, values in first.values.items()
+        for place, value in values.items()
+        if second.values[find][place] != value
+    ]

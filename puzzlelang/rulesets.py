@@ -4,7 +4,7 @@ import functools
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from puzzlelang import catalogue, resources
+from puzzlelang import resources
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.files import entries, is_file, read_text
 from puzzlelang.source import Source
@@ -65,6 +65,8 @@ def rule_files(beside: Path | None = None) -> list[Path]:
 
 def meant(name: str, beside: Path | None = None) -> str | None:
     """The name of the rules file that was surely meant by a name, whether of a file or of a puzzle; None if unclear."""
+    from puzzlelang import catalogue
+
     return catalogue.suggestion(name.removesuffix(SUFFIX), catalogue.entries(rule_files(beside)))
 
 

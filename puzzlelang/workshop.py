@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from puzzlelang.making import templates
+from puzzlelang.making import example_statistics
 from puzzlelang.pipeline import open_within
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.questions.generate import GeneratedBoards
@@ -59,6 +59,6 @@ def generate(
     by then.  Raises `Failed` for wrong rules, sizes and templates, and where a given is wanted that only the setter can
     choose.
     """
-    puzzle = template if isinstance(template, Puzzle) else templates.empty_template(rules, template)
+    puzzle = template if isinstance(template, Puzzle) else example_statistics.empty_template(rules, template)
     with open_within(rules, puzzle, within) as opened:
         return opened.generate(count, seed, symmetry, least, rating)

@@ -12,24 +12,39 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 ROOT = Path(__file__).parent.parent
 PATIENCE = 600
 """Seconds after which a command hangs: at least ten times what any needs."""
 
 
-def run(*arguments: str, text: str = "", cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    """The command line with these arguments, from a folder, with a text on standard input."""
+def run(
+    *arguments: str,
+    text: str = "",
+    cwd: Path | None = None,
+    first: str = "",
+    environment: Mapping[str, str] | None = None,
+    stdout: IO[Any] | None = None,
+    stderr: IO[Any] | None = None,
+) -> subprocess.CompletedProcess[str]:
+    """The command line with these arguments, from a folder, with a text on standard input.
+
+    `first`: Python statements that the process of the command executes before.  `environment` replaces that of this
+    process.  `stdout` and `stderr` are where those streams go, if not into the result.
+    """
     if not hasattr(os, "fork"):
-        return alone(*arguments, text=text, cwd=cwd)
+        assert not first
+        assert stdout is stderr is None
+        return alone(*arguments, text=text, cwd=cwd, environment=environment)
     with contextlib.ExitStack() as stack:
-        streams = [stack.enter_context(tempfile.TemporaryFile()) for _ in range(3)]
+        streams: list[IO[Any]] = [stack.enter_context(tempfile.TemporaryFile()) for _ in range(3)]
         streams[0].write(text.encode())
         streams[0].seek(0)
-        code = _server().run(list(arguments), str(cwd or Path.cwd()), _environment(), streams)
+        order = [list(arguments), str(cwd or Path.cwd()), _environment(environment), first]
+        code = _server().run(order, [streams[0], stdout or streams[1], stderr or streams[2]])
         printed = []
         for stream in streams[1:]:
             stream.seek(0)
@@ -37,11 +52,13 @@ def run(*arguments: str, text: str = "", cwd: Path | None = None) -> subprocess.
     return subprocess.CompletedProcess(_command(arguments), code, *printed)
 
 
-def alone(*arguments: str, text: str = "", cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+def alone(
+    *arguments: str, text: str = "", cwd: Path | None = None, environment: Mapping[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
     """The same in a Python of its own, where what a command loads matters."""
     return subprocess.run(
-        _command(arguments), input=text, capture_output=True, text=True, cwd=cwd, env=_environment(), timeout=PATIENCE,
-        check=False,
+        _command(arguments), input=text, capture_output=True, text=True, cwd=cwd, env=_environment(environment),
+        timeout=PATIENCE, check=False,
     )  # fmt: skip
 
 
@@ -49,8 +66,8 @@ def _command(arguments: Sequence[str]) -> list[str]:
     return [sys.executable, "-m", "puzzlelang", *arguments]
 
 
-def _environment() -> dict[str, str]:
-    return {**os.environ, "PYTHONPATH": str(ROOT)}
+def _environment(given: Mapping[str, str] | None = None) -> dict[str, str]:
+    return {**(os.environ if given is None else given), "PYTHONPATH": str(ROOT)}
 
 
 class Server:
@@ -66,11 +83,11 @@ class Server:
         other.close()
         atexit.register(self.close)
 
-    def run(self, arguments: list[str], folder: str, environment: dict[str, str], streams: list[IO[bytes]]) -> int:
-        """The exit code of a command; negative for a signal."""
+    def run(self, order: list[Any], streams: list[IO[Any]]) -> int:
+        """The exit code of a command, in the order of what `_run` takes; negative for a signal."""
         import socket
 
-        body = json.dumps([arguments, folder, environment]).encode()
+        body = json.dumps(order).encode()
         socket.send_fds(self.socket, [len(body).to_bytes(8, "big")], [stream.fileno() for stream in streams])
         self.socket.sendall(body)
         return int(self.socket.recv(16).decode())
@@ -126,7 +143,7 @@ def _load() -> None:
     assert result.unique
 
 
-def _run(arguments: list[str], folder: str, environment: dict[str, str], streams: list[int]) -> None:
+def _run(arguments: list[str], folder: str, environment: dict[str, str], first: str, streams: list[int]) -> None:
     """The command in a child, which ends here."""
     code = 70
     try:
@@ -141,6 +158,7 @@ def _run(arguments: list[str], folder: str, environment: dict[str, str], streams
             mode = "r" if number == 0 else "w"
             setattr(sys, name, open(number, mode, encoding="utf-8", closefd=False))  # noqa: SIM115
         sys.argv = ["puzzlelang", *arguments]
+        exec(first, {})
         from puzzlelang.__main__ import main
 
         main()

@@ -1,6 +1,7 @@
 """What several test files use, and which tests are collected."""
 
 import contextlib
+import gc
 import signal
 import subprocess
 from collections.abc import Iterator
@@ -44,6 +45,12 @@ def pytest_pycollect_makeitem(collector: pytest.Collector, obj: object) -> Itera
         yield
         return []
     return (yield)
+
+
+def pytest_collection_finish() -> None:
+    """Leave what was collected out of every later search for garbage; forked processes share it."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:

@@ -84,6 +84,11 @@ def sweep_files(test: Callable[..., Any]) -> Callable[..., Any]:
     return pytest.mark.library(pytest.mark.parametrize("path", paths, ids=lambda path: path.stem)(test))
 
 
+def sweep_large(test: Callable[..., Any]) -> Callable[..., Any]:
+    """A test of something large, which is run only with `-m library` or `-m long`."""
+    return pytest.mark.library(pytest.mark.skipif(not whole, reason="large: -m library")(test))
+
+
 def sweep_boards(test: Callable[..., Any]) -> Callable[..., Any]:
     """A sweep over the boards to try of rule files; the test takes a `path`."""
     return pytest.mark.library(

@@ -8,7 +8,7 @@ import pytest
 from puzzlelang import pipeline
 from puzzlelang.bench import compare
 from puzzlelang.bench.runs import BenchRow, Run, Sample
-from puzzlelang.cli import earlier_runs
+from puzzlelang.cli import bench
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.source import Source
 from tests.test_bench import LINK
@@ -68,7 +68,7 @@ def test_what_became_slower_and_faster() -> None:
 
 
 def test_as_text() -> None:
-    lines = list(earlier_runs.as_text(compare.compare_runs(NOW, BEFORE)))
+    lines = list(bench.comparison_text(compare.compare_runs(NOW, BEFORE)))
     assert lines[0] == "slower by more than 1.3 times, or no longer solved: 3"
     assert [line.split()[1] for line in lines[1:4]] == ["lost", "slow", "slow"]
     assert lines[1].split()[-4:] == ["s", "-", "s", "-"]
@@ -90,7 +90,7 @@ def test_equal_boards_are_compared_in_their_order() -> None:
 
 
 def test_a_run_without_changes_says_so() -> None:
-    lines = list(earlier_runs.as_text(compare.compare_runs([_row("x", a=1.0)], _earlier(("x", {"a": 1.0})))))
+    lines = list(bench.comparison_text(compare.compare_runs([_row("x", a=1.0)], _earlier(("x", {"a": 1.0})))))
     assert lines[0] == "nothing became slower or faster by more than 1.3 times"
 
 
@@ -139,7 +139,7 @@ def test_the_command(tmp_path: Path) -> None:
     assert change["ratio"] > 1.3
     hanging = misbehaving("hangs", tmp_path)
     of_it = write(tmp_path, "it.json", first.stdout.replace('"cadical"', json.dumps(hanging)))
-    unsolved = run("bench", LINK, "--engine", hanging, "--timeout", "2", "--against", of_it)
+    unsolved = run("bench", LINK, "--engine", hanging, "--timeout", "0.5", "--against", of_it)
     assert unsolved.returncode == 4
     assert "no longer solved: 1" in unsolved.stdout
 

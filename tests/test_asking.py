@@ -17,7 +17,7 @@ import pytest
 
 import puzzlelang
 from puzzlelang import pipeline
-from puzzlelang.asking import messages
+from puzzlelang.asking import worker
 from puzzlelang.asking.clients import LocalBoard, WorkerBoard
 from puzzlelang.asking.open_puzzle import OpenPuzzle
 from puzzlelang.diagnostics.record import Failed
@@ -196,13 +196,16 @@ def test_wrong_boards_and_questions_are_failed(started: str) -> None:
 
 
 def test_a_time_limit_keeps_what_was_found_and_says_where_it_was(started: str) -> None:
-    with OpenPuzzle(*pigeons(), Limits(2)) as opened:
-        found = opened.solve()
-        assert (found.answers, found.stopped) == ((), "time limit")
-        assert found.stats.stopped == "first_answer"
-        assert found.stats.seconds["first_answer"] > 0.5
-        again = opened.check()
-        assert not again.stopped
+    for seconds in (1, 20):  # a slow machine takes longer for what comes before the search
+        with OpenPuzzle(*pigeons(), Limits(seconds)) as opened:
+            found = opened.solve()
+            assert (found.answers, found.stopped) == ((), "time limit")
+            again = opened.check()
+            assert not again.stopped
+        if found.stats.stopped == "first_answer":
+            break
+    assert found.stats.stopped == "first_answer"
+    assert found.stats.seconds["first_answer"] > seconds / 4
 
 
 def test_rounds_and_cuts_of_a_stopped_search_are_known(tmp_path: Path) -> None:
@@ -216,10 +219,13 @@ rule even "Parts in one row differ in size": every a, b in pairs(cells):
 rule many "There is much of it": count(ink) * 3 >= width * height * 2
 """
     rules = pipeline.load(write(tmp_path, "hard.rules", text))
-    with OpenPuzzle(rules, pipeline.board(rules, "size: 12x14\n"), Limits(4)) as opened:
-        stats = opened.solve().stats
-    assert stats.stopped
-    assert stats.work.get("rounds", 0) > 1
+    for seconds in (1, 4, 30):  # a slow machine takes longer for two rounds
+        with OpenPuzzle(rules, pipeline.board(rules, "size: 12x14\n"), Limits(seconds)) as opened:
+            stats = opened.solve().stats
+        assert stats.stopped
+        if stats.work.get("rounds", 0) > 1:
+            return
+    raise AssertionError(stats.work)
 
 
 def test_an_error_in_a_worker_carries_its_whole_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -283,7 +289,7 @@ def workers() -> set[str]:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals work differently there")
-@pytest.mark.parametrize("times", [6, pytest.param(200, marks=pytest.mark.long)])
+@pytest.mark.parametrize("times", [4, pytest.param(200, marks=pytest.mark.long)])
 def test_kills_at_random_moments_leave_no_process_and_no_half_line(tmp_path: Path, times: int, ended: Ended) -> None:
     rules = write(tmp_path, "pigeons-of-asking.rules", HARD)
     board = write(tmp_path, "board.txt", PIGEONS)
@@ -410,7 +416,7 @@ def test_drawings_and_places_cross_unchanged(name: str) -> None:
     if values is not None:
         drawn = problem.solution(values).values
         drawing = puzzlelang.Drawing({find: told for find, told in drawn.items() if told})  # some have no place
-        sent, limits = messages.read(frames.encode_frame(messages.request(Check(wire.marks(drawing)), NO_LIMITS))[8:])
+        sent, limits = worker.read(frames.encode_frame(worker.request(Check(wire.marks(drawing)), NO_LIMITS))[8:])
         assert limits == NO_LIMITS
         assert isinstance(sent, Check)
         assert wire.drawing(sent.drawing, places, ()) == drawing
@@ -419,7 +425,7 @@ def test_drawings_and_places_cross_unchanged(name: str) -> None:
 def test_frames_may_come_in_any_pieces() -> None:
     replies = [AnswerCount(3), Answer((True, 5)), Progress("ground", 1.5)]
     stream = b"".join(map(frames.encode_frame, replies))
-    read = messages.reply_reader(Answers())
+    read = worker.reply_reader(Answers())
     for size in (1, 2, 7, 1000):
         reader = frames.FrameReader()
         pieces = (stream[start : start + size] for start in range(0, len(stream), size))

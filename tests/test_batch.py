@@ -22,7 +22,7 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 
-from puzzlelang.batch import histogram, inputs, lane, record, report, results, run, summary, table
+from puzzlelang.batch import inputs, lane, record, report, results, run, summary
 from puzzlelang.batch.identifiers import Known, Met
 from puzzlelang.batch.inputs import Inputs
 from puzzlelang.batch.pool import Pool
@@ -248,7 +248,8 @@ def test_other_questions_and_boards_are_said(tmp_path: Path) -> None:
     assert (tmp_path / "out").read_bytes() == before
 
 
-def test_two_runs_cannot_write_one_file(tmp_path: Path) -> None:
+def test_two_runs_cannot_write_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(results, "PATIENCE", 0.2)
     order = run.order("unique", "auto", 60, 2000)
     with (
         results.Results(tmp_path / "out", order, Known()),
@@ -443,7 +444,8 @@ def test_a_board_is_tried_again_once_when_its_worker_dies(tmp_path: Path, kills:
     write(tmp_path, "free.rules", FREE)
     lines = [{"id": "long", "rules": "free", "board": 10 * (10 * "." + "\n")}, {"id": "good", "board": LINK}]
     write(tmp_path, "list.jsonl", "".join(json.dumps(line) + "\n" for line in lines))
-    client = ended(begun(tmp_path, "list.jsonl", "-o", "out", "--ask", "count", "--timeout", "3", "--jobs", "1"))
+    limit = "2" if kills == 1 else "300"
+    client = ended(begun(tmp_path, "list.jsonl", "-o", "out", "--ask", "count", "--timeout", limit, "--jobs", "1"))
     for number, worker in enumerate(workers(client)):
         if number < kills:
             time.sleep(0.3)
@@ -618,7 +620,7 @@ def test_the_page_says_what_the_records_say() -> None:
 
 @pytest.mark.parametrize("values", [[0.0], [1e-9, 100.0], [0.001, 0.001, 0.002], [1.0, 9.99, 10.0, 60.0]])
 def test_every_value_is_in_one_bar(values: list[float]) -> None:
-    for bars in (histogram.times(Counter(values)), histogram.numbers(Counter(values))):
+    for bars in (report.time_bars(Counter(values)), report.number_bars(Counter(values))):
         assert sum(bar.count for bar in bars) == len(values)
         assert all(first.high == second.low for first, second in itertools.pairwise(bars))
         for value in values:
@@ -640,13 +642,13 @@ def test_tables(tmp_path: Path, ending: str) -> None:
         pytest.importorskip("pyarrow")
     path = tmp_path / f"table{ending}"
     for count in (3, 25):
-        table.write(path, made(count))
+        summary.write(path, made(count))
         rows = _rows(path)
         assert [row["id"] for row in rows] == [f"board {number}" for number in range(count)]
     assert float(rows[1]["score"]) == 11
     assert not rows[9]["score"]
     assert rows[9]["message"] == rows[9]["stopped"] == "time limit"
-    assert list(rows[0]) == list(table.COLUMNS)
+    assert list(rows[0]) == list(summary.COLUMNS)
 
 
 def _rows(path: Path) -> Sequence[dict[str, Any]]:

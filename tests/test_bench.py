@@ -105,7 +105,7 @@ def test_bench_as_json(tmp_path: Path) -> None:
 
 def test_bench_says_what_was_not_solved(tmp_path: Path) -> None:
     hanging = misbehaving("hangs", tmp_path)
-    found = run("bench", f"tents {TENTS}", "--engine", hanging, "--timeout", "2")
+    found = run("bench", f"tents {TENTS}", "--engine", hanging, "--timeout", "0.5")
     assert found.returncode == 4
     assert f"by {hanging}: time limit" in found.stdout
 

@@ -43,16 +43,20 @@ def test_a_cluster_writes_the_same_records(tmp_path: Path) -> None:
     assert told(tmp_path / "there")["own"] == "several"
 
 
+SOON = "from puzzlelang.batch import cluster; cluster.CONNECT, cluster.SILENCE = 0.5, 1.0"
+"""Seconds after which nobody is there."""
+
+
 def test_no_cluster_is_said(tmp_path: Path) -> None:
     for address in ("", "local:x", "local:1001", "tcp://127.0.0.1:1"):
-        found = command("batch", boards(tmp_path, 1), "-o", "out", "--cluster", address, cwd=tmp_path)
+        found = command("batch", boards(tmp_path, 1), "-o", "out", "--cluster", address, cwd=tmp_path, first=SOON)
         assert (found.returncode, "E358" in found.stderr) == (3, True), found.stderr
 
 
 def test_a_server_that_says_nothing_is_no_scheduler(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
-        found = command("batch", boards(tmp_path, 1), "-o", "out", "--cluster", address, cwd=tmp_path)
+        found = command("batch", boards(tmp_path, 1), "-o", "out", "--cluster", address, cwd=tmp_path, first=SOON)
     assert (found.returncode, "E358" in found.stderr) == (3, True), found.stderr
 
 
@@ -77,11 +81,11 @@ def test_other_versions_are_refused(tmp_path: Path) -> None:
 
 
 def test_long_boards_leave_their_group(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(remote, "PATIENCE", 3.0)
+    monkeypatch.setattr(remote, "PATIENCE", 1.5)
     said = answers(tmp_path, 60, (ENDLESS, "..."))
     assert said.long == (0,)
     assert [(one.number, one.record.answers) for one in said.outcomes] == [(1, 7)]
-    for group, seconds in (((ENDLESS,), 3.5), ((ENDLESS, "..."), 0.9)):
+    for group, seconds in (((ENDLESS,), 1.6), ((ENDLESS, "..."), 0.3)):
         said = answers(tmp_path, seconds, group)
         assert said.long == ()
         assert said.outcomes[0].record.stopped == TIME_LIMIT

@@ -9,7 +9,7 @@ import pytest
 
 from puzzlelang.cli import doctor, main
 from puzzlelang.problem.record import Problem
-from puzzlelang.solving import discovery, engines, trial
+from puzzlelang.solving import discovery, engines
 from puzzlelang.solving.discovery import EngineTrial
 from puzzlelang.solving.engine import Engine, Fixed, Outcome, Sat, Session, Undecided, Unsat
 from tests.test_cli import run
@@ -85,9 +85,12 @@ def test_a_package_that_hangs_is_given_up(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setattr(engines, "is_installed", lambda name: name != "z3")
     monkeypatch.setattr(engines, "program_path", lambda program: None)
-    found = {one.name: one for one in discovery.discover(4)}
-    assert found["cvc5"].why == "it did not answer in time"
-    assert found["cadical"].works
+    for seconds in (2, 30):  # a slow machine takes longer for the engine that works
+        found = {one.name: one for one in discovery.discover(seconds)}
+        assert found["cvc5"].why == "it did not answer in time"
+        if found["cadical"].works:
+            return
+    raise AssertionError(found["cadical"].why)
 
 
 def test_what_is_not_installed_comes_with_a_way_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -147,5 +150,5 @@ def test_an_engine_that_answers_wrongly_does_not_work(outcomes: list[Outcome], w
     def open_odd(problem: Problem, cores: bool) -> Session:
         return Odd(list(outcomes))
 
-    with pytest.raises(trial.EngineFault, match=words):
-        trial.solve(Engine("odd", open_odd))
+    with pytest.raises(discovery.EngineFault, match=words):
+        discovery.try_engine(Engine("odd", open_odd))

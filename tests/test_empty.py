@@ -15,8 +15,8 @@ from puzzlelang.puzzle import Drawing, Value
 from puzzlelang.solving import engines
 from puzzlelang.solving.outside import export
 from puzzlelang.solving.outside.decode import decode
+from puzzlelang.solving.outside.decode import read as read_answer
 from puzzlelang.solving.outside.export import Form
-from puzzlelang.solving.outside.read import read as read_answer
 from puzzlelang.solving.projected_session import eager_engine
 from puzzlelang.source import Source
 from puzzlelang.typed.ir import Ruleset

@@ -19,7 +19,7 @@ from puzzlelang.problem import build, evaluate
 from puzzlelang.problem import nodes as ground
 from puzzlelang.problem.record import Problem
 from puzzlelang.solving import dialogue, engines, s_expressions, search
-from puzzlelang.solving.dialects import DIALECTS
+from puzzlelang.solving.dialogue import DIALECTS
 from puzzlelang.solving.engine import Sat, Undecided, Unsat
 from puzzlelang.solving.process import ProcessSession
 from puzzlelang.solving.s_expressions import Expression, ExpressionReader, Unreadable

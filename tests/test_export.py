@@ -27,9 +27,8 @@ from puzzlelang.solving import engines
 from puzzlelang.solving.engine import Unsat
 from puzzlelang.solving.outside import export
 from puzzlelang.solving.outside.answer import Status
-from puzzlelang.solving.outside.decode import decode
+from puzzlelang.solving.outside.decode import decode, read
 from puzzlelang.solving.outside.export import Form
-from puzzlelang.solving.outside.read import read
 from puzzlelang.source import Source
 from tests.library import sweep_boards
 from tests.test_smt import CELLS, FAMILIES, everything, random_problem, right_ones, stated

@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
-import pytest
 
-from puzzlelang import pipeline, resources
+from puzzlelang import pipeline
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.formats import boards, outside
 from puzzlelang.formats.pieces import round_trip
@@ -15,8 +14,6 @@ from puzzlelang.source import Source
 from puzzlelang.typed.ir import Ruleset
 from tests.labelled import labels
 from tests.library import sweep_files
-
-LIBRARY = sorted(resources.library().glob("*.rules"))
 
 REASONS = (
     "one or more are missing",
@@ -55,7 +52,7 @@ def undrawn(path: Path) -> Iterator[tuple[str, Ruleset, Puzzle]]:
         yield example.title, rules, msgspec.structs.replace(puzzle, drawing=None)
 
 
-@pytest.mark.parametrize("path", LIBRARY, ids=lambda path: path.stem)
+@sweep_files
 def test_undrawn_boards_are_written_in_every_format(path: Path) -> None:
     written = 0
     for title, rules, puzzle in undrawn(path):

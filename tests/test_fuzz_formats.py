@@ -17,7 +17,7 @@ from puzzlelang.formats.penpa import file
 from puzzlelang.formats.puzzlink import frame, url
 from puzzlelang.puzzle import Drawing, Puzzle
 from puzzlelang.source import Source
-from puzzlelang.typed.codecs import FORMATS
+from puzzlelang.typed.codecs.formats import FORMATS
 from puzzlelang.typed.ir import Ruleset
 from tests import library, test_penpa, test_puzzlink, test_pzprv3, test_tatham
 from tests.corpora import corpora

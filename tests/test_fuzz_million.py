@@ -18,8 +18,7 @@ from puzzlelang.diagnostics.rendering import listing
 from puzzlelang.formats import boards
 from puzzlelang.problem.record import Problem
 from puzzlelang.solving.outside.answer import Status
-from puzzlelang.solving.outside.decode import decode
-from puzzlelang.solving.outside.read import read
+from puzzlelang.solving.outside.decode import decode, read
 from puzzlelang.source import Source
 from puzzlelang.syntax import from_text, to_text
 from tests import test_export, test_fuzz_formats, test_fuzz_rules

@@ -18,6 +18,7 @@ from puzzlelang.gallery.html import VOID, join, tag
 from puzzlelang.gallery.site import ASSETS, site
 from puzzlelang.source import Source
 from puzzlelang.typed.ir import Ruleset
+from tests import library
 from tests.library import swept
 from tests.test_cli import TWO, run, write
 from tests.test_files import limited, posix
@@ -123,14 +124,15 @@ def leads_somewhere(link: str, name: str, pages: Mapping[str, Page], made: Mappi
 
 @pytest.mark.library
 def test_all_genres_of_the_library_have_whole_pages() -> None:
-    files = [tried(pipeline.load(name)) for name in swept()]
+    names = swept() if library.whole else swept()[::3]
+    files = [tried(pipeline.load(name)) for name in names]
     made = site(files)
     pages = examined(made)
     assert {name.removeprefix("genres/") for name in pages} == {
         "index.html",
-        *(f"{name}.html" for name in swept()),
+        *(f"{name}.html" for name in names),
     }
-    assert len([link for link in pages["index.html"].all("href") if link.startswith("genres/")]) == len(swept())
+    assert len([link for link in pages["index.html"].all("href") if link.startswith("genres/")]) == len(names)
     for found in files:
         name = Path(found.rules.source.name).stem
         page, text = pages[f"genres/{name}.html"], made[f"genres/{name}.html"]

@@ -20,20 +20,19 @@ from puzzlelang.geometry.places import Cell
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.ground import from_typed
 from puzzlelang.ground.role_swap import FreedGiven, RoleSwap, presence_name
-from puzzlelang.making import random_givens, templates
+from puzzlelang.making import random_givens
 from puzzlelang.making.clue_synthesis import ClueSearch, clue_problem, exclusion
-from puzzlelang.making.clues import clues, without_clues
-from puzzlelang.making.example_statistics import example_statistics
+from puzzlelang.making.example_statistics import empty_template, example_statistics
 from puzzlelang.making.fixed_givens import fixed_givens, with_named_directions
 from puzzlelang.making.generate import is_trivial
 from puzzlelang.making.joint_search import JointSearch
 from puzzlelang.making.list_clues import infer_lists
-from puzzlelang.making.neighbourhoods import differing_cells, neighbourhood, translations
 from puzzlelang.making.plan import plan
 from puzzlelang.making.preferences import preferred_answer
 from puzzlelang.making.repair import disjoint_conflict_sets, repair
+from puzzlelang.making.residual_givens import clues, without_clues
 from puzzlelang.making.symmetry import Symmetry, orbits
-from puzzlelang.making.uniqueness import UniquenessProver
+from puzzlelang.making.uniqueness import UniquenessProver, differing_cells, neighbourhood, translations
 from puzzlelang.problem import evaluate
 from puzzlelang.problem.record import Kind, Problem
 from puzzlelang.puzzle import Puzzle, Solution, Unknown, Value
@@ -131,7 +130,7 @@ def test_every_file_of_the_library_makes_boards(name: str) -> None:
 
 
 @pytest.mark.library
-@pytest.mark.parametrize("name", ["slitherlink", "arrow-sudoku", "norinori", "tapa"][: len(library.amount(2, 4))])
+@pytest.mark.parametrize("name", ["slitherlink", "arrow-sudoku", "norinori", "tapa"][: len(library.amount(1, 4))])
 def test_the_same_seed_gives_the_same_bytes(name: str) -> None:
     printed = []
     for number in ("0", "1"):
@@ -155,7 +154,7 @@ def test_no_board_depends_on_how_many_are_wanted() -> None:
 
 def test_a_worker_makes_what_is_made_here() -> None:
     rules = pipeline.load("slitherlink")
-    with puzzlelang.open(rules, templates.empty_template(rules, (4, 4)), here=True) as opened:
+    with puzzlelang.open(rules, empty_template(rules, (4, 4)), here=True) as opened:
         here = opened.generate(seed=7)
     assert here.text() == workshop.generate(rules, (4, 4), seed=7, within=ENOUGH).text()
 
@@ -320,7 +319,7 @@ def broken(problem: Problem, values: list[bool | int]) -> set[str]:
 
 def test_only_where_there_is_a_clue_may_be_looked_for() -> None:
     rules = pipeline.load("nurikabe")
-    board = templates.empty_template(rules, (1, 3))
+    board = empty_template(rules, (1, 3))
     problem = from_typed.ground(rules, board, role_swap=RoleSwap({"clue": FreedGiven(valued=False)}))
     assert set(problem.finds) == {presence_name("clue"), "black"}
     there, black = problem.finds[presence_name("clue")], problem.finds["black"]
@@ -338,7 +337,7 @@ def test_givens_that_decide_what_the_board_consists_of() -> None:
     assert "clue" not in key_west.values
     assert not fixed_givens(pipeline.load("tents")).values
     rules = pipeline.load("kakuro")
-    assert [given.name for given in plan(rules, templates.empty_template(rules, (4, 4))).drawn] == ["block"]
+    assert [given.name for given in plan(rules, empty_template(rules, (4, 4))).drawn] == ["block"]
 
 
 # ---------------------------------------------------------------------------------------------------- single parts
@@ -385,14 +384,14 @@ def connected(area: Sequence[Cell], beside: Mapping[Cell, Sequence[Cell]]) -> bo
 @pytest.mark.parametrize(("name", "size"), [("gappy", (9, 9)), ("tenner-grid", (3, 6)), ("sudoku", (6, 6))])
 def test_a_board_is_as_large_as_the_largest_example_unless_a_size_is_said(name: str, size: tuple[int, int]) -> None:
     rules = pipeline.load(name)
-    board = templates.empty_template(rules).geometry
+    board = empty_template(rules).geometry
     assert (board.height, board.width) == size
-    assert templates.empty_template(rules, (4, 4)).geometry.height == 4
+    assert empty_template(rules, (4, 4)).geometry.height == 4
 
 
 def test_an_answer_of_a_board_with_less_to_find_is_no_answer() -> None:
     rules = pipeline.load("arrow-flow")  # a cell with a number has no arrow
-    template = templates.empty_template(rules, (1, 2))
+    template = empty_template(rules, (1, 2))
     first, second = template.geometry.cells
     clued = msgspec.structs.replace(template, givens={"clue": {first: 1}})
     answer = Solution({"arrow": {second: "left"}})
@@ -405,19 +404,22 @@ def test_an_answer_of_a_board_with_less_to_find_is_no_answer() -> None:
 
 def test_sets_that_a_board_need_not_mention_are_looked_for_if_examples_have_them() -> None:
     rules = pipeline.load("mid-loop")  # its circles are sets that are empty by default, and so is `joint` on all boards
-    assert [given.name for given in plan(rules, templates.empty_template(rules, (4, 4))).freed] == ["dot", "mid"]
+    assert [given.name for given in plan(rules, empty_template(rules, (4, 4))).freed] == [
+        "dot",
+        "mid",
+    ]
 
 
 def test_numbers_are_about_as_large_as_on_the_examples() -> None:
     rules = pipeline.load("dominosa")
-    template = templates.empty_template(rules, (6, 6))
+    template = empty_template(rules, (6, 6))
     with JointSearch(plan(rules, template), template, template, Stats(), every=False) as search:
         assert {variable.high for variable in search.problem.finds["number"].values()} == {6}  # 0 to 2 on 3x4
 
 
 def test_a_clue_may_be_0_where_no_example_has_that_but_the_answer_wants_it() -> None:
     rules = pipeline.load("family-photo")
-    template = templates.empty_template(rules, (2, 2))
+    template = empty_template(rules, (2, 2))
     answer = Solution({"area": {cell: str(cell.row) for cell in template.geometry.cells}})
     known = plan(rules, template)
     assert known.statistics.least["clue"] == 1
@@ -439,7 +441,7 @@ def test_examples_tell_what_is_usual_in_answers_too() -> None:
 @pytest.mark.parametrize("seed", range(5))
 def test_cells_that_do_not_exist_are_as_many_as_usual(seed: int) -> None:
     rules = pipeline.load("five-cells")
-    template = templates.empty_template(rules, (6, 6))
+    template = empty_template(rules, (6, 6))
     board = random_givens.draw_givens(plan(rules, template), template, random.Random(seed))
     assert board.givens["hole"]
     left = [cell for cell in board.geometry.cells if cell not in board.givens["hole"]]
@@ -468,7 +470,7 @@ def mates(board: Puzzle, cell: Cell) -> set[Cell]:
 @pytest.mark.parametrize("name", ["arrow-sudoku", "dosun-fuwari", "norinori"])
 def test_collisions_are_apart_and_have_no_answer(name: str) -> None:
     rules, met = pipeline.load(name), 0
-    template = templates.empty_template(rules, (4, 4))
+    template = empty_template(rules, (4, 4))
     for seed in library.amount(2, 6):
         chance = random.Random(seed)
         known = plan(rules, template)
@@ -557,7 +559,7 @@ def test_another_answer_is_as_near_as_can_be() -> None:
 
 def test_clues_break_all_other_answers_that_were_excluded() -> None:
     rules = pipeline.load("slitherlink")
-    template = templates.empty_template(rules, (3, 3))
+    template = empty_template(rules, (3, 3))
     answers = pipeline.solve(rules, template, limit=12).answers
     found = clue_problem(plan(rules, template), template, answers[0])
     assert found is not None
@@ -596,5 +598,5 @@ def test_a_board_is_as_hard_as_wanted(level: str) -> None:
 
 def test_a_board_of_one_cell_has_regions() -> None:
     rules = puzzlelang.load("star-battle")
-    template = templates.empty_template(rules, (1, 1))
+    template = empty_template(rules, (1, 1))
     assert len(random_givens.draw_givens(plan(rules, template), template, random.Random(1)).partitions) == 1

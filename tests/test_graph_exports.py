@@ -19,9 +19,8 @@ from puzzlelang.solving import engines, pipelines
 from puzzlelang.solving.engine import Sat, Unsat
 from puzzlelang.solving.outside import export
 from puzzlelang.solving.outside.answer import Status
-from puzzlelang.solving.outside.decode import decode
+from puzzlelang.solving.outside.decode import decode, read
 from puzzlelang.solving.outside.export import Form
-from puzzlelang.solving.outside.read import read
 from puzzlelang.solving.projected_session import eager_engine
 from puzzlelang.source import Source
 from tests.test_export import CLAUSES, answered, program

@@ -19,9 +19,8 @@ from puzzlelang.questions.export import Export
 from puzzlelang.sessions import wire
 from puzzlelang.solving.outside import export
 from puzzlelang.solving.outside.answer import Status
-from puzzlelang.solving.outside.decode import decode
+from puzzlelang.solving.outside.decode import decode, read
 from puzzlelang.solving.outside.export import Form
-from puzzlelang.solving.outside.read import read
 from puzzlelang.source import Source
 from puzzlelang.typed.ir import Ruleset
 from tests.random_puzzles import as_tuple

@@ -15,8 +15,7 @@ from puzzlelang import pipeline, workshop
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.geometry.places import Cell
 from puzzlelang.geometry.rectangle import Geometry
-from puzzlelang.making.clues import clues, single_units, units, without_clues
-from puzzlelang.making.residual_givens import ResidualGivens
+from puzzlelang.making.residual_givens import ResidualGivens, clues, single_units, units, without_clues
 from puzzlelang.making.symmetry import SYMMETRIES, Symmetry, orbits, symmetry_of_name
 from puzzlelang.making.uniqueness import UniquenessProver
 from puzzlelang.puzzle import Puzzle, Solution

@@ -74,7 +74,7 @@ def test_kills_leave_nothing(tmp_path: Path, ended: Ended) -> None:
     wrapped = write(tmp_path, "wrapped.sh", f"timeout 100 {script(tmp_path)} | cat\n")
     engines = [script(tmp_path, "twice"), f"sh {wrapped}", f"timeout 100 {script(tmp_path)}", "z3"]
     chance = random.Random(1)
-    for kill in library.amount(8, 30):
+    for kill in library.amount(4, 30):
         mark = f"{tmp_path}-{kill}"
         command = ended(begun(mark, "solve", rules, board, "--engine", engines[kill % len(engines)]))
         time.sleep(chance.uniform(0, 1.2))

@@ -13,7 +13,7 @@ from puzzlelang import pipeline
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.formats import boards
 from puzzlelang.source import Source
-from puzzlelang.typed.codecs import FORMATS
+from puzzlelang.typed.codecs.formats import FORMATS
 from tests.test_cli import ROOT, run, write
 
 LINK = "https://puzz.link/p?norinori/5/5/cag4ocjo"

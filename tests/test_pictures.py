@@ -1,11 +1,12 @@
 """Pictures as commands and the Python API give them."""
 
+import contextlib
 import io
 import json
 import os
 import re
-import subprocess
 import sys
+import threading
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -111,24 +112,20 @@ def on_terminal(*arguments: str, wide: int = 100, text: str = "") -> str:
 
     primary, secondary = pty.openpty()
     fcntl.ioctl(secondary, termios.TIOCSWINSZ, struct.pack("HHHH", 40, wide, 0, 0))
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8", "NO_COLOR": "1"}
+    environment = {**os.environ, "NO_COLOR": "1"}
     environment.pop("COLUMNS", None)
-    command = [sys.executable, "-m", "puzzlelang", *arguments]
-    pipes = {"stdin": subprocess.PIPE, "stdout": secondary, "stderr": subprocess.DEVNULL}
-    with subprocess.Popen(command, env=environment, **pipes) as process:  # type: ignore[call-overload]
-        os.close(secondary)
-        process.stdin.write(text.encode())
-        process.stdin.close()
-        held = io.BytesIO()
-        while True:
-            try:
-                piece = os.read(primary, 4096)
-            except OSError:
-                break
-            if not piece:
-                break
-            held.write(piece)
-        process.wait(timeout=600)
+    held = io.BytesIO()
+
+    def hold() -> None:
+        with contextlib.suppress(OSError):  # that there is nobody any more who writes
+            while piece := os.read(primary, 1 << 16):
+                held.write(piece)
+
+    reader = threading.Thread(target=hold)
+    reader.start()
+    with open(secondary, "wb", buffering=0) as stdout:
+        run(*arguments, text=text, environment=environment, stdout=stdout)
+    reader.join()
     os.close(primary)
     return held.getvalue().decode().replace("\r\n", "\n")
 

@@ -16,8 +16,8 @@ from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source
 from puzzlelang.typed import ir
-from puzzlelang.typed.codecs import FORMATS
 from puzzlelang.typed.codecs.codec import Piece, Target
+from puzzlelang.typed.codecs.formats import FORMATS
 
 HEAD = """\
 puzzle "T"

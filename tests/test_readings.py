@@ -6,7 +6,7 @@ from puzzlelang import pipeline
 from puzzlelang.diagnostics.record import Diagnostic, Failed
 from puzzlelang.source import Source
 from puzzlelang.typed import ir
-from puzzlelang.typed.codecs import FORMATS
+from puzzlelang.typed.codecs.formats import FORMATS
 
 HEAD = """\
 puzzle "A"

@@ -13,7 +13,7 @@ from puzzlelang import pipeline, resources
 from puzzlelang.formats import boards
 from puzzlelang.geometry.places import Cell, Link
 from puzzlelang.geometry.rectangle import Geometry
-from puzzlelang.making import templates
+from puzzlelang.making import example_statistics
 from puzzlelang.puzzle import UNKNOWN, Drawing, Puzzle
 from puzzlelang.scene import figure
 from puzzlelang.scene.highlights import highlight
@@ -138,7 +138,7 @@ rule one "One": count(ink) = 1
 """,
         )
     )
-    puzzle = templates.empty_template(rules, (2, 2))
+    puzzle = example_statistics.empty_template(rules, (2, 2))
     place = getattr(puzzle.geometry, sort)[0]
     found = pipeline.picture(rules, msgspec.structs.replace(puzzle, givens={"way": {place: UNKNOWN}}))
     assert "?" in terminal(found, plain=True)
@@ -221,7 +221,7 @@ def test_every_place_can_be_pointed_at() -> None:
 
 def test_each_role_looks_different_without_colour() -> None:
     rules = rules_of(MARKS)
-    puzzle = templates.empty_template(rules, (2, 2))
+    puzzle = example_statistics.empty_template(rules, (2, 2))
     cell = puzzle.geometry.cells[0]
     seen = set()
     for role in Role:
@@ -276,7 +276,7 @@ def test_what_is_drawn_over_a_given_value_is_shown_once() -> None:
 
 def test_what_is_denied_is_a_mark_while_a_drawing_is_partial() -> None:
     rules = rules_of(MARKS)
-    puzzle = templates.empty_template(rules, (2, 2))
+    puzzle = example_statistics.empty_template(rules, (2, 2))
     first, *others = puzzle.geometry.cells
     partial = terminal(pipeline.picture(rules, puzzle, Drawing({"chosen": {first: False}})))
     whole = terminal(pipeline.picture(rules, puzzle, Drawing({"chosen": dict.fromkeys([first, *others], False)})))

@@ -14,6 +14,7 @@ from puzzlelang.problem.findings import findings
 from puzzlelang.solving.outside import export
 from puzzlelang.solving.outside.export import Form
 from puzzlelang.source import Source
+from tests import library
 
 HEAD = 'puzzle "P"\nboard rectangle\nfind x : set of cells as "#"\n'
 BOARD = "...\n...\n"
@@ -52,6 +53,7 @@ rule t "t": acyclic({{k in links where k.first.x and ({0})}})
 
 
 @pytest.mark.parametrize("more", ["", GRAPHS], ids=["alone", "in graphs"])
+@pytest.mark.library
 @pytest.mark.parametrize("name", CHAINS)
 def test_shared_parts_are_looked_at_once(name: str, more: str) -> None:
     rules = pipeline.ruleset(Source("x.rules", chain(name, more)))
@@ -65,7 +67,7 @@ def test_shared_parts_are_looked_at_once(name: str, more: str) -> None:
         assert findings(problem, drawing_values(problem, drawing)) == ()
     for value in (None, True, False):
         assert len(list(evaluate.verdicts(problem, [value] * len(problem.variables)))) == len(problem.constraints)
-    for form in Form:
+    for form in Form if library.whole or not more else [Form.CLAUSES]:
         assert export.text(problem, form, unique=None, ask=False)
 
 

@@ -111,7 +111,7 @@ def test_the_short_form_means_the_long_one(name: str) -> None:
     wide = len(short.finds) > 1
     chance, some = random.Random(name), 0
     for number in range(8):
-        if some and number >= len(library.amount(3, 8)):
+        if some and number >= len(library.amount(2, 8)):
             break
         board = puzzle(long, chance, chance.choice([(1, 2), (2, 1), (1, 3)] if wide else [(2, 2), (2, 3), (1, 4)]))
         try:

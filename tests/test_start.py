@@ -2,14 +2,27 @@
 
 import subprocess
 import sys
+from collections.abc import Callable
 
 import pytest
 
-from tests.commands import ROOT, alone
+from tests.commands import ROOT, alone, run
 from tests.test_cli import TENTS
 
-NEVER = {"rich_click", "rich", "secrets", "hashlib", "string", "json", "lark", "pysat", "pysmt", "z3"}
+Command = Callable[..., "subprocess.CompletedProcess[str]"]
+"""Runs a command line: forked, or in a Python of its own."""
+
+NEVER = {
+    *("rich_click", "rich", "secrets", "hashlib", "string", "json", "lark", "pysat", "pysmt", "z3"),
+    *("difflib", "shutil", "subprocess", "asyncio", "dataclasses", "unicodedata"),
+    *("puzzlelang.catalogue", "puzzlelang.scene", "puzzlelang.steps", "puzzlelang.questions.why"),
+    *("puzzlelang.problem.findings", "puzzlelang.diagnostics.rendering", "puzzlelang.formats.outside"),
+    *("puzzlelang.typed.codecs.codec", "puzzlelang.workers.subprocesses", "puzzlelang.questions.check"),
+}
 """What takes milliseconds to load and a solve does without."""
+
+GRAPHS = {"puzzlelang.graphs", "puzzlelang.deductions", "puzzlelang.solving.lazy_graphs"}
+"""What only boards with statements about graphs need."""
 
 
 def test_a_solve_loads_nothing_that_it_does_not_need() -> None:
@@ -25,15 +38,32 @@ def test_a_solve_loads_nothing_that_it_does_not_need() -> None:
     assert done.stderr.strip() == ""
 
 
+def test_a_worker_loads_nothing_that_it_does_not_need() -> None:
+    # A fork tells nobody what it loaded, so the board is solved here.
+    code = (
+        "import sys\n"
+        "from pathlib import Path\n"
+        "from puzzlelang import pipeline\n"
+        "assert pipeline.solve('tents', Path(sys.argv[1])).unique\n"
+        f"print(*sorted({NEVER | GRAPHS!r} & set(sys.modules)), file=sys.stderr)\n"
+    )
+    alone("solve", "tents", str(TENTS))
+    command = [sys.executable, "-c", code, str(TENTS)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600, check=True)
+    assert done.stderr.strip() == ""
+
+
 @pytest.mark.parametrize("arguments", [[], ["-h"], ["--help"], ["solve", "--help"], ["solve", "tents", "-h"]])
 def test_help_is_drawn_with_boxes(arguments: list[str]) -> None:
     found = alone(*arguments)
     assert "╭─ Options" in found.stdout + found.stderr
 
 
-@pytest.mark.parametrize("arguments", [["solve"], ["nothing"], ["solve", "tents", "x", "--limit", "0"]])
-def test_wrong_usage_is_told_in_plain_lines(arguments: list[str]) -> None:
-    found = alone(*arguments)
+@pytest.mark.parametrize(
+    ("command", "arguments"), [(alone, ["solve"]), (run, ["nothing"]), (run, ["solve", "tents", "x", "--limit", "0"])]
+)
+def test_wrong_usage_is_told_in_plain_lines(command: Command, arguments: list[str]) -> None:
+    found = command(*arguments)
     assert found.returncode == 2
     assert found.stderr.startswith("Usage: puzzlelang ")
     assert "Error: " in found.stderr

@@ -1,6 +1,5 @@
 """What a command is started in: streams, encodings, names, folders.  None of it is an error of puzzlelang."""
 
-import ctypes
 import json
 import os
 import shlex
@@ -184,24 +183,25 @@ def test_a_name_that_is_too_long_is_an_ordinary_error(command: str, tmp_path: Pa
     assert "error[E" in found.stderr
 
 
+POWERLESS = """
+import ctypes, os
+if os.geteuid() == 0:
+    system = ctypes.CDLL(None)
+    head, sets = (ctypes.c_uint32 * 2)(0x20080522, 0), (ctypes.c_uint32 * 6)()
+    assert system.capget(head, sets) == 0
+    for capability in (1, 2):  # CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH; 24 is PR_CAPBSET_DROP
+        system.prctl(24, capability, 0, 0, 0)
+        for at in range(3):  # effective, permitted, inheritable
+            sets[at] &= ~(1 << capability)
+    assert system.capset(head, sets) == 0
+"""
+"""Takes from a superuser what opens every file."""
+
+
 def shut(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
     """A command as somebody meets it who is no superuser."""
 
-    def first() -> None:
-        if os.getuid() == 0:
-            for capability in (1, 2):  # CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH; 24 is PR_CAPBSET_DROP
-                ctypes.CDLL(None).prctl(24, capability, 0, 0, 0)
-
-    return subprocess.run(
-        [sys.executable, "-m", "puzzlelang", *command.split()],
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        timeout=600,
-        check=False,
-        preexec_fn=first,
-    )
+    return run(*command.split(), cwd=folder, first=POWERLESS)
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="a superuser enters every folder")

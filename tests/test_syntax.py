@@ -9,6 +9,7 @@ from puzzlelang import resources
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.source import Source
 from puzzlelang.syntax import from_text, keywords, size_limits, to_text, tree
+from tests import library
 from tests.library import sweep_files
 
 LIBRARY = sorted(resources.library().glob("*.rules"))
@@ -666,9 +667,11 @@ def test_a_huge_file_is_refused() -> None:
     assert errors("# " + "x" * size_limits.MAX_TEXT) == [("E008", 1, 1)]
 
 
+@pytest.mark.library
 def test_wide_statements_are_fine() -> None:
-    check_round_trip("let x = " + " + ".join(["a"] * 3000) + "\nlet y = " + " - ".join(["a"] * 3000))
-    check_round_trip("let x = {" + ", ".join(["a"] * 3000) + "}")
+    parts = ["a"] * len(library.amount(1500, 3000))
+    check_round_trip("let x = " + " + ".join(parts) + "\nlet y = " + " - ".join(parts))
+    check_round_trip("let x = {" + ", ".join(parts) + "}")
 
 
 @pytest.mark.parametrize(
@@ -689,8 +692,9 @@ def test_too_many_strange_characters_end_the_reading() -> None:
     assert errors("€ " * 10_000) == [("E001", 1, 2 * index + 1) for index in range(20)]
 
 
+@pytest.mark.library
 def test_a_great_many_misspelt_statements_take_no_long_time() -> None:
-    found = errors("fnd x : set of cells\n" * 20_000)
+    found = errors("fnd x : set of cells\n" * len(library.amount(8_000, 20_000)))
     assert found == [("E004", line, 1) for line in range(1, 21)]
 
 

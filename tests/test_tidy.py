@@ -1,6 +1,7 @@
 """What no other tool holds: file lengths, the code map, the tools themselves."""
 
 import ast
+import functools
 import importlib
 import re
 import shutil
@@ -14,7 +15,8 @@ import pytest
 from puzzlelang.formats.outside import MODULES
 from puzzlelang.formats.tatham.parameters import BEFORE
 from puzzlelang.problem import nodes, traversal
-from puzzlelang.typed.codecs import FORMATS
+from puzzlelang.typed import codecs, ir, subexpressions
+from puzzlelang.typed.codecs.formats import FORMATS
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "puzzlelang"
@@ -29,6 +31,11 @@ TOP = {
 }
 
 
+@functools.cache
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
 def test_files_stay_short() -> None:
     lines = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in CODE}
     assert [path for path, count in lines.items() if count > (540 if path.name in TABLES else 300)] == []
@@ -38,7 +45,7 @@ def test_functions_stay_short() -> None:
     long = [
         (path, node.name)
         for path in CODE
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in ast.walk(parsed(path))
         if isinstance(node, ast.FunctionDef) and (node.end_lineno or 0) - node.lineno >= 75
     ]
     assert long == []
@@ -70,7 +77,7 @@ def test_nodes_with_parts_are_made_where_they_are_simplified() -> None:
     for path in CODE:
         if path.parent.name in ("syntax", "typed"):
             continue
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(parsed(path)):
             if isinstance(node, ast.Call):
                 called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
                 owner = getattr(node.func.value, "id", "") if isinstance(node.func, ast.Attribute) else "nodes"
@@ -91,6 +98,14 @@ def test_tables_by_kind_of_node_have_every_kind() -> None:
     assert {kind for kind in kinds if "graph" in getattr(kind, "__struct_fields__", ())} == traversal.GRAPHS
 
 
+def test_every_expression_has_children() -> None:
+    assert set(subexpressions.CHILDREN) == {*get_args(ir.Expression)}
+
+
+def test_the_names_of_formats_are_those_of_their_pieces() -> None:
+    assert tuple(FORMATS) == codecs.NAMES
+
+
 OUTSIDE = {
     "puzzlink": {"flag"},
     "pzprv3": {"flag", "flags"},
@@ -104,17 +119,18 @@ OUTSIDE = {
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_every_piece_of_a_format_is_read_and_written(name: str) -> None:
-    codecs = importlib.import_module(MODULES[name]).CODECS
+    read = importlib.import_module(MODULES[name]).CODECS
     others = OUTSIDE[name]
     pieces = set(FORMATS[name].pieces)
-    assert set(codecs) == (set() if others is None else pieces - set(others))
+    assert set(read) == (set() if others is None else pieces - set(others))
     assert others is None or set(others) <= pieces
 
 
+@functools.cache
 def called(path: Path) -> set[str]:
     """Functions and methods that a module calls, and modules whose parts it uses, as `sys.stdin`."""
     found: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Call):
             found.add(node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", ""))
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
@@ -197,10 +213,11 @@ def test_the_code_map_names_modules_that_are_there() -> None:
     assert {(row, word) for row, word in named if word not in known_parts(PACKAGE / row)} == beside
 
 
+@functools.cache
 def defined(module: Path) -> set[str]:
     """The names that a module defines or imports."""
     found: set[str] = set()
-    for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+    for node in ast.walk(parsed(module)):
         match node:
             case ast.FunctionDef(name=name) | ast.ClassDef(name=name) | ast.Name(id=name, ctx=ast.Store()):
                 found.add(name)

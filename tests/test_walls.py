@@ -6,9 +6,8 @@ import pytest
 
 from puzzlelang import pipeline
 from puzzlelang.diagnostics.record import Diagnostic, Failed
-from puzzlelang.formats import outside
+from puzzlelang.formats import outside, wall_tuples
 from puzzlelang.formats.pieces.places import from_links
-from puzzlelang.formats.walls import tuples
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.puzzle import Key, Puzzle, Value
 from puzzlelang.source import Source
@@ -47,7 +46,7 @@ def test_walls_make_tanks_and_hints() -> None:
 )
 def test_the_layout_is_free(text: str) -> None:
     assert outside.write(RULES, read(text), "walls") == outside.write(RULES, read(SMALL), "walls")
-    assert tuples.type_of(text) == ""
+    assert wall_tuples.type_of(text) == ""
 
 
 @pytest.mark.parametrize(
@@ -92,7 +91,7 @@ def test_another_size_is_refused() -> None:
 
 @pytest.mark.parametrize("text", ["....", "T.T.", "1 ##.", "(..)", "", "a(b", "https://puzz.link/p?tents/1/1/"])
 def test_board_text_is_not_taken_for_tuples(text: str) -> None:
-    assert tuples.type_of(text) is None
+    assert wall_tuples.type_of(text) is None
 
 
 def test_tuples_are_never_evaluated() -> None:

@@ -17,7 +17,7 @@ from puzzlelang.puzzle import Puzzle
 from puzzlelang.scene.to_svg import UNIT, svg
 from puzzlelang.sessions import highlights
 from puzzlelang.web import fresh
-from puzzlelang.web.places import meant
+from puzzlelang.web.editing import meant
 from puzzlelang.web.service import PAGE
 
 NODE = shutil.which("node")

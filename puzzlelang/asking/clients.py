@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from puzzlelang.asking import messages
+from puzzlelang.asking import worker
 from puzzlelang.asking.worker import OneBoard
 from puzzlelang.questions import dispatch
 from puzzlelang.questions.base import Question
@@ -87,8 +87,8 @@ class WorkerBoard:
 
     def _replies(self, question: Question[Any], limits: Limits) -> Iterator[Reply]:
         clock = _Clock()
-        self.client.decode = messages.reply_reader(question)
-        self.client.request(encode_frame(messages.request(question, limits)), limits)
+        self.client.decode = worker.reply_reader(question)
+        self.client.request(encode_frame(worker.request(question, limits)), limits)
         while True:
             received = self.client.receive(TICK)
             for reply in received.messages:

@@ -7,12 +7,7 @@ from puzzlelang.asking.clients import BoardClient, LocalBoard, WorkerBoard
 from puzzlelang.puzzle import Drawing, Puzzle
 from puzzlelang.questions import table
 from puzzlelang.questions.base import Question, Replies
-from puzzlelang.questions.check import Check, Verdict
-from puzzlelang.questions.complete import Completable, Completion
-from puzzlelang.questions.count import Count, Counting
-from puzzlelang.questions.facts import Backbone, Facts
 from puzzlelang.questions.solve import Answers, Result
-from puzzlelang.questions.why import Contradiction, Reasons
 from puzzlelang.sessions import wire
 from puzzlelang.sessions.reader import Reader
 from puzzlelang.sessions.replies import Reply
@@ -22,9 +17,14 @@ from puzzlelang.typed import ir
 from puzzlelang.workers.limits import NO_LIMITS, Limits
 
 if TYPE_CHECKING:
+    from puzzlelang.questions.check import Verdict
+    from puzzlelang.questions.complete import Completion
+    from puzzlelang.questions.count import Count
+    from puzzlelang.questions.facts import Facts
     from puzzlelang.questions.generate import GeneratedBoards
     from puzzlelang.questions.minimise import MinimisedBoard
     from puzzlelang.questions.walkthrough import Walkthrough
+    from puzzlelang.questions.why import Reasons
 
 See = Callable[[Reply], None]
 """Gets each reply as it comes."""
@@ -88,26 +88,36 @@ class OpenPuzzle:
 
     def count(
         self, limit: int | None = None, engine: str = AUTO, within: Limits | None = None, see: See | None = None
-    ) -> Count:
+    ) -> "Count":
         """How many answers there are, up to a limit."""
+        from puzzlelang.questions.count import Counting
+
         return self.ask(Counting(limit, engine), within, see)
 
-    def facts(self, engine: str = AUTO, within: Limits | None = None, see: See | None = None) -> Facts:
+    def facts(self, engine: str = AUTO, within: Limits | None = None, see: See | None = None) -> "Facts":
         """What is the same in every answer."""
+        from puzzlelang.questions.facts import Backbone
+
         return self.ask(Backbone(engine), within, see)
 
-    def why(self, drawing: Drawing | None = None, within: Limits | None = None, see: See | None = None) -> Reasons:
+    def why(self, drawing: Drawing | None = None, within: Limits | None = None, see: See | None = None) -> "Reasons":
         """Why there is no answer, or none to a drawing."""
+        from puzzlelang.questions.why import Contradiction
+
         return self.ask(Contradiction(wire.marks(drawing)), within, see)
 
     def completable(
         self, drawing: Drawing | None, engine: str = AUTO, within: Limits | None = None, see: See | None = None
-    ) -> Completion:
+    ) -> "Completion":
         """Whether a drawing can be completed to an answer."""
+        from puzzlelang.questions.complete import Completable
+
         return self.ask(Completable(wire.marks(drawing), engine), within, see)
 
-    def check(self, drawing: Drawing | None = None, within: Limits | None = None, see: See | None = None) -> Verdict:
+    def check(self, drawing: Drawing | None = None, within: Limits | None = None, see: See | None = None) -> "Verdict":
         """Which rules a drawing breaks or does not satisfy yet; the drawing is the board's own unless given."""
+        from puzzlelang.questions.check import Check
+
         return self.ask(Check(wire.marks(self.puzzle.drawing if drawing is None else drawing)), within, see)
 
     def walk(

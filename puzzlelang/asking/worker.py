@@ -1,17 +1,57 @@
-"""The worker that holds one board: a question in, a stream of replies out, and again."""
+"""The worker that holds one board: a question in, a stream of replies out, as messages."""
 
+import functools
 import time
 from collections.abc import Callable
-from typing import BinaryIO
+from typing import Any, BinaryIO, Union
 
-from puzzlelang.asking import messages
+import msgspec
+
+from puzzlelang.questions import table
+from puzzlelang.questions.base import Question
 from puzzlelang.sessions import wire
-from puzzlelang.sessions.replies import Cost, Crash, Progress, Reply, Stop
+from puzzlelang.sessions.replies import COMMON, Cost, Crash, Progress, Reply, Stop
 from puzzlelang.sessions.session import Session
 from puzzlelang.sessions.wire import Subject
 from puzzlelang.workers import inside
+from puzzlelang.workers.limits import Limits, MemoryLimit
 from puzzlelang.workers.process import Send
-from puzzlelang.workers.rlimits import MemoryLimit
+
+
+class Request(msgspec.Struct, frozen=True, array_like=True):
+    """A question as MessagePack, under the name of its slice, with its limits."""
+
+    name: str
+    question: bytes
+    limits: Limits
+
+
+def request(question: Question[Any], limits: Limits) -> Request:
+    """A question to be sent."""
+    return Request(table.of(question).name, msgspec.msgpack.encode(question), limits)
+
+
+def read(body: bytes) -> tuple[Question[Any], Limits]:
+    """The question in a frame, with its limits.  Raises `msgspec.DecodeError`, and `KeyError` for an unknown name."""
+    message = _requests().decode(body)
+    return msgspec.msgpack.decode(message.question, type=table.question_named(message.name).question), message.limits
+
+
+def reply_reader(question: Question[Any]) -> Callable[[bytes], Reply]:
+    """Return a function that decodes the replies to a question; that one raises `msgspec.DecodeError`."""
+    return _replies(table.of(question).name).decode
+
+
+@functools.cache
+def _requests() -> msgspec.msgpack.Decoder[Request]:
+    """Return the decoder of requests.  It is cached, because it is slow to build."""
+    return msgspec.msgpack.Decoder(Request)
+
+
+@functools.cache
+def _replies(name: str) -> msgspec.msgpack.Decoder[Reply]:
+    return msgspec.msgpack.Decoder(Union[(*COMMON, *table.question_named(name).replies)])
+
 
 BEAT = 0.2
 """Seconds between two reports of costs in the middle of a search: a person sees them, and they cost nothing."""
@@ -51,7 +91,7 @@ class QuestionHandler:
         """Send the replies to a question; False after an exception, since sessions may then be inconsistent."""
         from puzzlelang.questions import dispatch
 
-        question, limits = messages.read(body)
+        question, limits = read(body)
         self.ceiling.set(limits.megabytes)
         self.session.tell = lambda make: self._now_and_then(make, send)
         try:

@@ -15,9 +15,8 @@ from typing import Any
 import msgspec
 
 from puzzlelang.batch import remote
-from puzzlelang.batch.record import LOST, Order, Outcome, Task, record
+from puzzlelang.batch.record import LOST, Order, Outcome, Supply, Task, record
 from puzzlelang.batch.remote import Group, GroupAnswers
-from puzzlelang.batch.supply import Supply
 from puzzlelang.diagnostics.record import Failed, fail
 
 LOCAL = "local:"

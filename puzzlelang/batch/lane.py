@@ -3,8 +3,7 @@
 import time
 from collections import deque
 
-from puzzlelang.batch.record import Forget, Order, Outcome, Rules, Task, outcome
-from puzzlelang.batch.supply import Supply
+from puzzlelang.batch.record import Forget, Order, Outcome, Rules, Supply, Task, outcome
 from puzzlelang.batch.worker import ManyBoards
 from puzzlelang.workers.client import Client, Received
 from puzzlelang.workers.frames import encode_frame

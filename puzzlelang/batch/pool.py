@@ -10,8 +10,7 @@ import time
 from collections.abc import Iterator
 
 from puzzlelang.batch.lane import Lane
-from puzzlelang.batch.record import LOST, UNKNOWN, Order, Outcome, record
-from puzzlelang.batch.supply import Supply
+from puzzlelang.batch.record import LOST, UNKNOWN, Order, Outcome, Supply, record
 from puzzlelang.workers.client import Received
 from puzzlelang.workers.limits import MEMORY_LIMIT, TIME_LIMIT, Limits
 

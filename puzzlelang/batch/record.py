@@ -1,10 +1,12 @@
-"""What is asked of many boards, the messages of workers, and the record that is written of each board."""
+"""The question of a batch, its supply of tasks, the messages of workers, and the record of each board."""
 
 import functools
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Any, Protocol
 
 import msgspec
+
+from puzzlelang.typed.cache import SourceTexts
 
 BRIEF = {"unique": "solve"}
 """Questions of which a record has no more than the status, with the question that is asked."""
@@ -163,3 +165,33 @@ def _outcomes() -> msgspec.msgpack.Decoder[Outcome]:
 def outcome(body: bytes) -> Outcome:
     """Reads what a worker sends."""
     return _outcomes().decode(body)
+
+
+class Supply(Protocol):
+    """A source of tasks and of their rulesets."""
+
+    def take(self) -> Task | Outcome | None:
+        """Return the next task, or the outcome of one that need not be asked; None if there is none now."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether there will be no more."""
+
+    def pickled(self, key: str) -> bytes:
+        """Return the ruleset of a key, pickled as workers get it; this takes a quarter of the memory."""
+
+    def texts(self, key: str) -> SourceTexts:
+        """Return the source texts from which the ruleset of a key was made."""
+
+
+class Hands(Protocol):
+    """Workers that answer boards: a `Pool` of processes or a `Cluster`."""
+
+    def outcomes(self, supply: Supply) -> Iterator[Outcome | None]:
+        """Yield the outcome of each task as it comes, and None from time to time while none comes.
+
+        Raises `Failed` if the workers cannot go on.
+        """
+
+    def close(self) -> None:
+        """End all that was started for it."""

@@ -3,9 +3,8 @@
 from collections.abc import Callable, Iterator
 
 from puzzlelang import __version__
-from puzzlelang.batch.record import Order, Outcome, Record
+from puzzlelang.batch.record import Hands, Order, Outcome, Record
 from puzzlelang.batch.results import Results
-from puzzlelang.batch.supply import Hands
 from puzzlelang.batch.tasks import Tasks
 from puzzlelang.solving import discovery, engines
 

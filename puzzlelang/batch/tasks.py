@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from puzzlelang import pipeline, readers
-from puzzlelang.batch import task_records
+from puzzlelang.batch import worker
 from puzzlelang.batch.identifiers import Known, Met
 from puzzlelang.batch.inputs import Item
 from puzzlelang.batch.record import Order, Outcome, Task, record
@@ -97,7 +97,7 @@ class Tasks:
             case Met.NEW:
                 if trouble is None:
                     return task
-                refused = task_records.refusal_json(trouble.diagnostics)
+                refused = worker.refusal_json(trouble.diagnostics)
                 named = Path(item.rules or "").name.removesuffix(pipeline.SUFFIX)
                 return Outcome(task.number, record(self.order, task, **refused, rules=named))
             case Met.RECORDED:

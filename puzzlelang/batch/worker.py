@@ -1,18 +1,117 @@
-"""The worker process that answers boards one after another; its client ends it when a board takes too long."""
+"""The worker process that turns tasks into records; its client ends it when a board takes too long.
+
+A board is read and asked in this process, and whatever is wrong with it is in its record.
+"""
 
 import gc
 import pickle
-from typing import BinaryIO, assert_never
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, BinaryIO, assert_never
 
-from puzzlelang.asking import worker  # noqa: F401  # loaded here, so that no fork has to load it
-from puzzlelang.batch import task_records
-from puzzlelang.batch.record import Forget, Order, Rules, Task, messages
-from puzzlelang.deductions import apply  # noqa: F401  # likewise
-from puzzlelang.formats import outside  # noqa: F401  # likewise
-from puzzlelang.solving import engines, lazy_graphs  # noqa: F401  # likewise
+from puzzlelang import pipeline, readers
+from puzzlelang.asking.open_puzzle import OpenPuzzle
+from puzzlelang.batch.record import (
+    BRIEF,
+    CRASHED,
+    ERROR,
+    UNKNOWN,
+    Forget,
+    Order,
+    Outcome,
+    Rules,
+    Task,
+    messages,
+    record,
+)
+from puzzlelang.diagnostics import rendering
+from puzzlelang.diagnostics.record import Diagnostic, Failed
+from puzzlelang.formats import boards
+from puzzlelang.puzzle import Puzzle
+from puzzlelang.questions import table
+from puzzlelang.questions.wording import assumed_json
+from puzzlelang.solving import engines
+from puzzlelang.source import Source
 from puzzlelang.typed.ir import Ruleset
+from puzzlelang.workers import inside, own_limits
+from puzzlelang.workers.limits import MemoryLimit
 from puzzlelang.workers.process import Send
-from puzzlelang.workers.rlimits import MemoryLimit
+
+Json = Mapping[str, Any]
+
+
+def answer_task(task: Task, rules: Mapping[str, Ruleset], order: Order) -> Outcome:
+    """Ask the board of a task, and return the outcome; exceptions are recorded in it, and none is raised.
+
+    After an error that is not the board's, `last` is set: the worker should end.
+    """
+    start = time.perf_counter()
+    known: dict[str, Any] = {}
+    last = False
+    try:
+        if len(task.rules) == 1:
+            known["rules"] = ruleset_name(rules[task.rules[0]])
+        by, puzzle = _read(task, [rules[key] for key in task.rules])
+        known |= {"rules": ruleset_name(by), "size": f"{puzzle.geometry.height}x{puzzle.geometry.width}"}
+        known |= {"assumed": assumed_json(puzzle)}
+        known |= _asked(by, puzzle, order)
+    except Failed as failed:
+        known |= refusal_json(failed.diagnostics)
+    except Exception as error:
+        known |= _broken(inside.failure(error, limited=True))
+        last = True
+    known["seconds"] = round(time.perf_counter() - start, 6)
+    return Outcome(task.number, record(order, task, **known), last)
+
+
+def ruleset_name(rules: Ruleset) -> str:
+    """What a ruleset is called in records: its file without `.rules`."""
+    return Path(rules.source.name).name.removesuffix(pipeline.SUFFIX)
+
+
+def refusal_json(diagnostics: tuple[Diagnostic, ...]) -> Json:
+    """What a record has of wrong rules and boards, and of rules not read in time; of many diagnostics the first."""
+    told = [rendering.as_json(item) for item in diagnostics[: rendering.MOST_SHOWN]]
+    if limit := own_limits.limit_reached(diagnostics):
+        return {"status": UNKNOWN, "stopped": limit, "error": {"diagnostics": told}}
+    return {"status": ERROR, "error": {"diagnostics": told}}
+
+
+def _broken(failure: inside.Failure) -> Json:
+    if failure.limit:
+        return {"status": UNKNOWN, "stopped": failure.limit}
+    return {"status": CRASHED, "error": {"traceback": failure.traceback}}
+
+
+def _read(task: Task, rules: list[Ruleset]) -> tuple[Ruleset, Puzzle]:
+    source = Source(task.name, task.text)
+    if len(rules) == 1:
+        return rules[0], boards.read(rules[0], source)
+    return readers.choose_ruleset(rules, boards.board_source(source))
+
+
+def _asked(rules: Ruleset, puzzle: Puzzle, order: Order) -> Json:
+    slice_ = table.question_named(BRIEF.get(order.ask, order.ask))
+    assert slice_.batch is not None
+    with OpenPuzzle(rules, puzzle, here=True) as opened:
+        result = opened.ask(slice_.batch(order.engine, puzzle.drawing))
+    content = {key: value for key, value in slice_.as_json(result, None).items() if (key, value) != ("stopped", "")}
+    known: dict[str, Any] = {
+        "answers": slice_.answers(result),
+        "result": None if order.ask in BRIEF else content,
+    }
+    if result.stats.engine:
+        known["engine"] = result.stats.engine
+    status = str(content.get("status") or _counted(result.answers))
+    if result.stopped and status != "several":  # two answers are two, whatever was not found out after them
+        return {**known, "status": UNKNOWN, "stopped": result.stopped}
+    return {**known, "status": status}
+
+
+def _counted(answers: int) -> str:
+    return "none" if answers == 0 else "only" if answers == 1 else "several"
+
 
 HEAVY = 0.3
 """Seconds after which what a board has left in memory is looked for at once, which takes a tenth of that time or less.
@@ -67,7 +166,7 @@ class TaskHandler:
         assert self.order is not None
         ceiling = MemoryLimit()
         ceiling.set(self.order.megabytes)
-        outcome = task_records.answer_task(task, self.rules, self.order)
+        outcome = answer_task(task, self.rules, self.order)
         ceiling.set(None)
         send(outcome)
         if outcome.record.seconds > HEAVY:

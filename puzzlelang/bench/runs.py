@@ -10,6 +10,7 @@ from puzzlelang.deductions import apply  # noqa: F401  # loaded here, so that no
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.puzzle import Puzzle, Solution
 from puzzlelang.solving import (
+    cadical,  # noqa: F401  # loaded here, so that no worker has to load it
     lazy_graphs,  # noqa: F401  # loaded here, so that no worker has to load it
     stats,
 )

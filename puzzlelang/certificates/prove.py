@@ -1,4 +1,4 @@
-"""Proving: from clauses as text to a checked proof."""
+"""Proving: from the statement of a certificate, as clauses, to a checked proof."""
 
 from collections.abc import Callable
 
@@ -7,6 +7,9 @@ import msgspec
 from puzzlelang.certificates import checker, drat, lrat, provers
 from puzzlelang.certificates.lrat import Lemma
 from puzzlelang.diagnostics.record import fail
+from puzzlelang.problem.record import Problem, Values
+from puzzlelang.solving import pipelines
+from puzzlelang.solving.outside import export
 
 
 class Proof(msgspec.Struct, frozen=True):
@@ -58,3 +61,12 @@ def _lemmas(clauses: list[checker.Clause], raw: provers.RawProof, prover: str, b
     if found is None:
         raise fail("E344", f"the proof that `{prover}` wrote ends before there is a contradiction")
     return found
+
+
+def statement(stated: Problem, answer: Values | None) -> str:
+    """DIMACS text, satisfiable exactly if the problem has an answer besides `answer`; with None, if it has any.
+
+    It contains no deductions, so nothing depends on one.  The same input gives the same text.  Raises `Failed` (E345)
+    if there would be too many clauses.
+    """
+    return export.text(stated, export.Form.CLAUSES, unique=answer, without=pipelines.NAMES)

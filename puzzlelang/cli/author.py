@@ -1,13 +1,13 @@
-"""Commands for authors of rule files: `lint`, `test`, `explain`."""
+"""Commands for authors of rule files: `fmt`, `lint`, `test`, `explain`."""
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from puzzlelang import examples, files, pipeline
-from puzzlelang.cli import genres, options, output
+from puzzlelang.cli import genres, inputs, options, output
 from puzzlelang.cli.clicks import click
-from puzzlelang.diagnostics.record import Diagnostic, Failed
+from puzzlelang.diagnostics.record import Diagnostic, Failed, fail
 from puzzlelang.solving import engines
 from puzzlelang.workers.limits import Limits
 
@@ -91,7 +91,7 @@ def explain_(code: str | None) -> int:
 
     `words` lists all reserved words with what they are and mean.
     """
-    from puzzlelang.cli import words
+    from puzzlelang.cli import library
     from puzzlelang.diagnostics import pages
 
     if code is None:
@@ -105,12 +105,14 @@ def explain_(code: str | None) -> int:
             print(f"{word}: {told}")
         return output.FINE
     if code == "draw":
-        print(f"{code}: {_reserved()[code]}\n\n{words.looks()}")
+        print(f"{code}: {_reserved()[code]}\n\n{library.drawing_words()}")
         return output.FINE
     if code in _reserved():
-        entry = words.entries().get(code)
+        entry = library.word_entries().get(code)
         told = _reserved()[code]
-        print(f"{code}: {told}" if entry is None else f"{code}: {told.split(';')[0]}\n\n{words.terminal_entry(entry)}")
+        print(
+            f"{code}: {told}" if entry is None else f"{code}: {told.split(';')[0]}\n\n{library.terminal_entry(entry)}"
+        )
         return output.FINE
     page = pages.page(code.upper())
     if page is None:
@@ -118,7 +120,7 @@ def explain_(code: str | None) -> int:
 
         close = nearest_word(code.upper(), pages.codes()) or nearest_word(code, _reserved())
         raise click.UsageError(f"There is no code '{code}'." + (f" Did you mean '{close}'?" if close else ""))
-    print(f"{code.upper()}: {page.title}\n\n{words.terminal_entry(page.text)}")
+    print(f"{code.upper()}: {page.title}\n\n{library.terminal_entry(page.text)}")
     for example in page.examples:
         for kind, text in (("rules", example.rules), ("board", example.board)):
             if text:
@@ -136,3 +138,54 @@ def _reserved() -> dict[str, str]:
     told |= {word: f"a word {meaning}" for word, meaning in keywords.CONTEXTUAL.items()}
     told |= {word: f"{vocabulary.kind(word)}; {vocabulary.meaning(word)}" for word in vocabulary.words()}
     return dict(sorted(told.items()))
+
+
+@click.command("fmt")
+@click.argument("rules", nargs=-1, required=True)
+@click.option("--check", "only_check", is_flag=True, help="Change nothing; exit with 1 if a file would change.")
+@options.limit_options
+def fmt_(rules: tuple[str, ...], only_check: bool, timeout: float, memory: int) -> int:  # noqa: ARG001
+    """Put rule files into the standard form, in place; `-` reads standard input and writes standard output.
+
+    A file with a mistake stays as it is, and the others are done.
+    """
+    from puzzlelang.syntax.to_text import format_source
+
+    if rules == ("-",):
+        with options.within("formatting"):
+            text = format_source(inputs.read_standard_input())
+        print(text, end="")
+        return output.FINE
+    mistakes: list[Diagnostic] = []
+    changed = False
+    for path in _found(rules, mistakes):
+        try:
+            with options.within(f"formatting `{path}`"):
+                source = files.read_text(path)
+                text = format_source(source)
+            if text == source.text:
+                continue
+            if not only_check:
+                if not files.is_file(path, stream=False):
+                    raise fail(
+                        "E301", f"`{path}` is no file that could be changed", hint="`fmt -` writes what it reads"
+                    )
+                files.write_text(path, text, force=True)
+        except Failed as failed:
+            mistakes += failed.diagnostics
+            continue
+        changed = True
+        print(f"{'would change' if only_check else 'changed'} {path}", flush=True)
+    if mistakes:
+        output.show(mistakes, as_json=False)
+        return output.exit_code(mistakes)
+    return output.NO_ANSWER if changed and only_check else output.FINE
+
+
+def _found(rules: tuple[str, ...], mistakes: list[Diagnostic]) -> Iterator[Path]:
+    """The files of each name; a name that is none is a mistake."""
+    for name in rules:
+        try:
+            yield from genres.rule_files([name])
+        except Failed as failed:
+            mistakes += failed.diagnostics

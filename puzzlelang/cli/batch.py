@@ -9,14 +9,13 @@ from pathlib import Path
 from typing import TextIO
 
 from puzzlelang import files
-from puzzlelang.batch import report, results, summary, table
+from puzzlelang.batch import report, results, summary
 from puzzlelang.batch import run as batch
 from puzzlelang.batch.identifiers import Known
 from puzzlelang.batch.inputs import Inputs
-from puzzlelang.batch.record import BRIEF, Order, Record
+from puzzlelang.batch.record import BRIEF, Hands, Order, Record
 from puzzlelang.batch.results import Results
 from puzzlelang.batch.summary import Summary
-from puzzlelang.batch.supply import Hands
 from puzzlelang.batch.tasks import Tasks
 from puzzlelang.capacity import processors
 from puzzlelang.cli import options, output
@@ -86,7 +85,7 @@ def batch_(
     if jobs is not None and cluster is not None:
         raise click.UsageError("--jobs and --cluster exclude each other.")
     if table_ is not None:
-        table.check(table_)
+        summary.check(table_)
         if os.path.realpath(table_) == os.path.realpath(target):
             raise click.UsageError("--table and -o name the same file.")
     if folder is not None:
@@ -106,7 +105,7 @@ def batch_(
         told = sys.stderr if aloud else sys.stdout
         print("\n".join(_text(found)), file=told)
         if table_ is not None:
-            table.write(table_, results.records(place))
+            summary.write(table_, results.records(place))
     if folder is not None:
         _report(folder, found, told)
     if wrong:

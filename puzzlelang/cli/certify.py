@@ -1,4 +1,4 @@
-"""`certify` and `verify`."""
+"""`certify` and `verify`; the folder of a certificate is written so that no file of others is lost."""
 
 import platform
 import sys
@@ -6,13 +6,16 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from puzzlelang import __version__, pipeline
+import msgspec
+
+from puzzlelang import __version__, files, pipeline
 from puzzlelang.asking.open_puzzle import OpenPuzzle
 from puzzlelang.certificates import folder as opening
 from puzzlelang.certificates import provers, readme, record
 from puzzlelang.certificates import verify as checks
-from puzzlelang.certificates.record import CertificateClaim, Manifest
-from puzzlelang.cli import arguments, folders, options, output
+from puzzlelang.certificates.folder import manifest_of
+from puzzlelang.certificates.record import MANIFEST, RULES, CertificateClaim, Manifest
+from puzzlelang.cli import arguments, options, output
 from puzzlelang.cli.clicks import click
 from puzzlelang.cli.live import Live
 from puzzlelang.diagnostics.record import Failed, fail
@@ -29,6 +32,52 @@ from puzzlelang.typed.cache import SourceTexts
 from puzzlelang.typed.ir import Ruleset
 from puzzlelang.workers import own_limits
 from puzzlelang.workers.limits import Limits
+
+
+def check_free(folder: Path, *, force: bool) -> None:
+    """Raises `Failed` (E304) unless a certificate may be written there: the folder is new or empty.
+
+    With `force` it may hold another certificate, whose files can go; all other files stay.
+    """
+    try:
+        taken = sorted(path.name for path in folder.iterdir()) if folder.exists() else []
+    except OSError as error:
+        raise fail("E301", f"`{folder}` cannot be used: {error.strerror}") from None
+    except ValueError:  # a NUL in the name
+        raise fail("E301", "a folder whose name has a NUL in it cannot be used") from None
+    if taken and not force:
+        hint = "choose another folder, or add `--force` to write over the certificate in it"
+        raise fail("E304", f"the folder `{folder}` is not empty: there is `{taken[0]}`", hint=hint)
+
+
+def write_folder(folder: Path, manifest: Manifest, texts: Mapping[str, str], *, force: bool) -> None:
+    """Write a certificate, with `force` over another one; all new files are complete before old ones are replaced.
+
+    Raises `Failed`; see `check_free`.
+    """
+    check_free(folder, force=force)
+    own = _own_files(folder)
+    for name in (*texts, MANIFEST):
+        if name not in own and (folder / name).exists():
+            hint = "choose another folder"
+            raise fail("E304", f"`{folder / name}` exists and belongs to no certificate", hint=hint)
+    told = msgspec.json.format(msgspec.json.encode(manifest), indent=2).decode() + "\n"
+    with files.staging_folder(folder, {**texts, MANIFEST: told}) as fresh:
+        (folder / RULES).mkdir(exist_ok=True)
+        for name in (MANIFEST, *sorted(own - {MANIFEST, *texts})):
+            (folder / name).unlink(missing_ok=True)
+        for name in (*texts, MANIFEST):
+            (fresh / name).replace(folder / name)
+
+
+def _own_files(folder: Path) -> set[str]:
+    """The files of the certificate in a folder; none if there is none."""
+    try:
+        manifest = manifest_of(folder)
+    except Failed:
+        return set()
+    return {MANIFEST, *manifest.files}
+
 
 REFUSED = ("E111", "E324", "E341", "E342", "E343", "E346")
 """Codes of certificates that could be read and do not hold."""
@@ -61,7 +110,7 @@ def certify_(
     The folder has rules, board and answer, all of it as clauses, a proof about these, and a README.txt that says how to
     check it with or without puzzlelang.
     """
-    folders.check_free(folder, force=force)
+    check_free(folder, force=force)
     with (
         tempfile.TemporaryDirectory() as scratch,
         OpenPuzzle(rules, puzzle, Limits(timeout, memory)) as opened,
@@ -74,7 +123,7 @@ def certify_(
         claim = CertificateClaim.NONE if found.values is None else CertificateClaim.ONLY
         texts = _texts(opened, found, claim, prover)
     manifest = _manifest(puzzle, found, claim, prover, texts)
-    folders.write(folder, manifest, texts, force=force)
+    write_folder(folder, manifest, texts, force=force)
     if json_:
         output.write_json({"status": "certified", "claim": claim.value, **certify.as_json(result)})
     else:

@@ -9,7 +9,7 @@ from puzzlelang.certificates import available_provers, provers
 from puzzlelang.cli import output
 from puzzlelang.cli.clicks import click
 from puzzlelang.solving.discovery import EngineTrial, discover, unwanted_distributions
-from puzzlelang.workers import rlimits
+from puzzlelang.workers import limits
 
 
 @click.command("doctor")
@@ -26,7 +26,7 @@ def doctor_(json_: bool) -> int:
         output.write_json(
             {
                 **_here(),
-                "limits": rlimits.can_confine(),
+                "limits": limits.can_confine(),
                 "engines": [_as_json(one) for one in found],
                 "provers": [{"name": one.name, "status": one.status, "version": one.version} for one in proofs],
                 "remove": remove,
@@ -34,7 +34,7 @@ def doctor_(json_: bool) -> int:
         )
     else:
         lines = [f"{name:10}  {place or 'none'}" for name, place in _here().items()]
-        able = "time and memory" if rlimits.can_confine() else "time"
+        able = "time and memory" if limits.can_confine() else "time"
         lines = [
             *lines,
             f"{'limits':10}  {able}",

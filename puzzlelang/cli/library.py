@@ -1,16 +1,95 @@
-"""Commands about the library: `list`, `show`, `new`."""
+"""Commands about the library: `list`, `show`, `new` with its templates; the page of words cut into entries."""
 
+import re
 import shlex
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from puzzlelang import catalogue, files, pipeline, resources
-from puzzlelang.cli import options, output, templates
+from puzzlelang.cli import options, output
 from puzzlelang.cli.clicks import click
 from puzzlelang.render import players
-from puzzlelang.typed.headings import CATEGORIES
+from puzzlelang.source import Source
+from puzzlelang.syntax import from_text, tree
+from puzzlelang.typed.declarations import CATEGORIES
 from puzzlelang.typed.ir import Ruleset
+
+SCAFFOLD = '''\
+puzzle "{title}"
+board rectangle
+
+# What a board file holds: `set of cells`, `cells to number?`, `lines to number?`, `partition of cells`, ...
+given clue : cells to number?
+
+# What the solver fills in, and the symbol for it in board text.
+find ink : set of cells  as "#"
+
+# Each rule has a name, a sentence that players read, and a formula that must be true.
+rule empty "A cell with a number stays empty":
+  no c in cells with c.clue: c.ink
+
+rule count "{{c}} has {{c.clue}} shaded cells beside it":
+  every c in cells with c.clue: count(ink & next(c)) = c.clue
+
+# Examples prove the file right: `puzzlelang test {file}` runs them.
+example "a board with its answer"
+  board """
+  2.1
+  .2.
+  """
+  answer """
+  2#1
+  #2.
+  """
+
+example "a shaded number"
+  board """
+  0..
+  ...
+  """
+  drawing """
+  #..
+  ...
+  """
+  breaks empty
+
+example "one shaded cell too many"
+  board """
+  1.
+  ..
+  """
+  drawing """
+  .#
+  #.
+  """
+  breaks count
+'''
+
+
+def new_file(path: Path) -> str:
+    """A rule file for that path, with a rule of each common kind and examples that hold."""
+    return SCAFFOLD.format(title=_title(path), file=path)
+
+
+def copied_file(path: Path, source: Source) -> str:
+    """The text of other rules under a name of its own, without the `read` statements, which belong to those rules.
+
+    Raises `Failed` if the other rules cannot be read.
+    """
+    text, end = "", 0
+    for statement in from_text.parse(source).statements:
+        if isinstance(statement, tree.TitleStatement | tree.ReadStatement):
+            text += source.text[end : statement.span.start]
+            end = statement.span.end
+        if isinstance(statement, tree.TitleStatement):
+            category = f" in {statement.category.text}" if statement.category is not None else ""
+            text += f'puzzle "{_title(path)}"{category}'
+    return re.sub(r"\n{3,}", "\n\n", text + source.text[end:])
+
+
+def _title(path: Path) -> str:
+    return re.sub(r'["\\{}]', "", path.stem.replace("-", " ").replace("_", " ")).strip().title() or "New puzzle"
 
 
 @click.command("list")
@@ -87,7 +166,42 @@ def show_(rules: str, json_: bool) -> int:
 def new_(name: str, like: str | None, force: bool) -> int:
     """Write the beginning of a new rule file NAME.rules, with examples that hold."""
     path = Path(name if name.endswith(pipeline.SUFFIX) else name + pipeline.SUFFIX)
-    text = templates.fresh(path) if like is None else templates.like(path, files.read_text(pipeline.rules_path(like)))
+    text = new_file(path) if like is None else copied_file(path, files.read_text(pipeline.rules_path(like)))
     files.write_text(path, text, force=force)
     print(f"wrote {path}; try `puzzlelang test {shlex.quote(str(path))}`")
     return output.FINE
+
+
+_ENTRY = re.compile(r"^### (\w+)\n(.*?)(?=^##|\Z)", re.MULTILINE | re.DOTALL)
+_FENCE = re.compile(r"^```\w*[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def words_page() -> str:
+    """The whole page.  Raises `Failed` if it is not there."""
+    return files.read_text(resources.library() / "words.md").text
+
+
+def word_entries() -> dict[str, str]:
+    """For each word on the page what stands below it, as Markdown."""
+    return {word: text.strip() for word, text in _ENTRY.findall(words_page())}
+
+
+def drawing_words() -> str:
+    """The words of `draw` statements for a terminal."""
+    from puzzlelang.typed.look_words import COLOURS, SHAPES, SIZES, SLOTS
+
+    wide = max(map(len, SHAPES))
+    lines = [
+        "Behind the name stand looks, such as `draw pearl: white circle, black disc`: first the value, where each has",
+        "a look of its own, then in any order a shape, a colour, a place in the cell and a size.",
+        "",
+        *(f"{word:<{wide}}  {shape.meaning}" for word, shape in SHAPES.items()),
+        "",
+        *(f"{kind}: {', '.join(table)}" for kind, table in (("colours", COLOURS), ("places", SLOTS), ("sizes", SIZES))),
+    ]
+    return "\n".join(lines)
+
+
+def terminal_entry(text: str) -> str:
+    """An entry for a terminal: its rules indented, without the marks around them."""
+    return _FENCE.sub(lambda found: "\n".join(f"    {line}" for line in found[1].splitlines()), text)

@@ -11,7 +11,7 @@ from puzzlelang.cli import arguments, inputs, options, output, pictures
 from puzzlelang.cli.clicks import click
 from puzzlelang.cli.live import Live
 from puzzlelang.diagnostics.nearest import join_words
-from puzzlelang.making import templates
+from puzzlelang.making import example_statistics
 from puzzlelang.making.symmetry import SYMMETRIES
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.questions import minimise
@@ -129,7 +129,7 @@ def generate_(
     with options.within():
         ruleset = pipeline.load(rules)
         if template is None:
-            puzzle = templates.empty_template(ruleset, size)
+            puzzle = example_statistics.empty_template(ruleset, size)
         else:
             puzzle = pipeline.board(ruleset, inputs.read_board(template, ruleset), size)
     regions = [given.name for given in ruleset.givens if isinstance(given.kind, PartitionKind)]

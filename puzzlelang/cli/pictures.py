@@ -1,6 +1,5 @@
 """Pictures as commands write them: to files, to standard output, and as the text of a terminal."""
 
-import shutil
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -55,6 +54,8 @@ class Boards(msgspec.Struct, frozen=True):
         style = _style(self.style)
         if style == "text":
             return ""
+        import shutil
+
         from puzzlelang.scene.to_terminal import columns, terminal
 
         scene = pipeline.picture(self.rules, self.puzzle, drawn, roles)

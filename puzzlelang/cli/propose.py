@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from puzzlelang import pipeline
 from puzzlelang.cli import inputs, options, output
 from puzzlelang.cli.clicks import click
-from puzzlelang.cli.parts import link
-from puzzlelang.cli.spelling import shorten, signature, statement
+from puzzlelang.cli.parts import link, shorten, signature, statement
 from puzzlelang.diagnostics.nearest import join_words
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats import boards
@@ -20,7 +19,7 @@ from puzzlelang.formats.penpa.overview import overview
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source
 from puzzlelang.typed import ir
-from puzzlelang.typed.codecs import FORMATS
+from puzzlelang.typed.codecs.formats import FORMATS
 
 PENPA = "penpa"
 """The format whose texts are no sequence of pieces, so that a statement is put together mark by mark."""

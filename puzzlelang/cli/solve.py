@@ -3,7 +3,7 @@
 import functools
 import sys
 import time
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from puzzlelang import pipeline
 from puzzlelang.asking.open_puzzle import OpenPuzzle
@@ -13,11 +13,12 @@ from puzzlelang.cli.live import Live
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.questions import solve
 from puzzlelang.questions.solve import Result
-from puzzlelang.questions.why import Reasons, contradiction
 from puzzlelang.questions.wording import remark
-from puzzlelang.sessions import highlights
 from puzzlelang.typed.ir import Ruleset
 from puzzlelang.workers.limits import TIME_LIMIT, Limits, for_reasons
+
+if TYPE_CHECKING:
+    from puzzlelang.questions.why import Reasons
 
 
 @click.command("solve")
@@ -95,19 +96,23 @@ def solve_(
 def _board(boards: pictures.Boards, result: Result, index: int) -> str:
     """An answer; the second of two with what differs from the first."""
     if index == 1 and len(result.answers) == 2 and boards.are_pictures:
+        from puzzlelang.sessions import highlights
+
         return boards.text(result.answers[1], highlights.of_answers(*result.answers))
     return boards.text(result.answers[index])
 
 
-def _print_json(result: Result, reasons: Reasons | None, *, stats: bool) -> None:
+def _print_json(result: Result, reasons: "Reasons | None", *, stats: bool) -> None:
     content = solve.as_json(result, reasons)
     output.write_json({**content, **({"stats": cost.as_json(result.stats)} if stats else {})})
 
 
-def _print_reasons(reasons: Reasons | None, engine: str, seconds: float, stream: TextIO | None) -> None:
+def _print_reasons(reasons: "Reasons | None", engine: str, seconds: float, stream: TextIO | None) -> None:
     if reasons is None:
         return
     if reasons.cases:
+        from puzzlelang.questions.why import contradiction
+
         lines = ["These cannot all be true:", *contradiction(reasons.cases, reasons.together).splitlines()]
     elif reasons.possible:
         lines = [f"But there is one: engines contradict each other, and `{engine}` is wrong."]

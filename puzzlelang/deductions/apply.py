@@ -5,6 +5,7 @@ from collections.abc import Collection, Sequence
 import msgspec
 
 from puzzlelang.deductions.claims import claims, one_mark_components
+from puzzlelang.deductions.distribution import distribute
 from puzzlelang.deductions.presolve import presolve
 from puzzlelang.deductions.record import Deduced, Implied
 from puzzlelang.deductions.table import TABLE
@@ -25,6 +26,8 @@ def deduce(problem: Problem, without: Collection[str] = (), about: About | None 
     """
     about = {} if about is None else about
     implied: dict[str, Sequence[Implied]] = {}
+    if any(name not in without for name in NAMES):
+        problem = distribute(problem)
     known = claims(problem, about)
     for deduction in TABLE:
         if deduction.name not in without:

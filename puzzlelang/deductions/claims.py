@@ -87,11 +87,16 @@ def _subject(statement: Formula) -> tuple[Graph, int] | None:
 
 def _not_first(formula: Formula, graph: Graph, vertex: int) -> bool:
     """Whether the formula states that the vertex is absent or no representative."""
+    return is_not_first(formula, graph, vertex) or opposite(formula, graph.presence[vertex])
+
+
+def is_not_first(formula: Formula, graph: Graph, vertex: int) -> bool:
+    """Tell whether a formula states that the vertex is not the representative of its component."""
     match formula:
         case nodes.Not(nodes.First(other, place)):
             return other is graph and place == vertex
         case _:
-            return opposite(formula, graph.presence[vertex])
+            return False
 
 
 def covers_every_component(graph: Graph, said: Sequence[ComponentClaim]) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import msgspec
 
 from puzzlelang.deductions.claims import Claims, ComponentClaim, covers_every_component, graphs, marks
+from puzzlelang.deductions.dimension_tests import Box, area
 from puzzlelang.deductions.record import Implied
 from puzzlelang.deductions.rectangle_placements import PlaceCounts
 from puzzlelang.deductions.rectangles import bends
@@ -15,9 +16,6 @@ from puzzlelang.problem.record import ComponentSize, Formula, Graph, Term
 
 MOST_CELLS = 1_000_000
 """No more cells of rectangles are listed for all marks together."""
-
-Box = tuple[int, int, int, int]
-"""First and last row, first and last column."""
 
 
 class RectanglePartition(msgspec.Struct, frozen=True, eq=False):
@@ -69,13 +67,13 @@ def _rectangle_partition(graph: Graph, said: Sequence[ComponentClaim], found: Cl
         if id(claim) not in known and (vertex := _only_about(claim, graph)) in among:
             wanted.setdefault(vertex, []).append(claim)
             settled.append(claim)
-        elif _is_exact(claim, graph):
+        elif is_exact(claim, graph):
             settled.append(claim)
     return RectanglePartition(graph, among, wanted, settled)
 
 
-def _is_exact(claim: Formula, graph: Graph) -> bool:
-    """Whether the claim states that a border between two neighbours separates them."""
+def is_exact(claim: Formula, graph: Graph) -> bool:
+    """Tell whether the claim states that a border between two neighbours separates them."""
     match claim:
         case nodes.Or((when, nodes.Not(nodes.Joined(other, first, second)))):
             return other is graph and (graph.exact or {}).get((first, second)) is when
@@ -133,12 +131,6 @@ def _boxes(marked: RectanglePartition) -> Sequence[tuple[grid.Place, Box]] | Non
             if cells > MOST_CELLS or tried > MOST_CELLS:
                 return None
     return found
-
-
-def area(box: Box) -> int:
-    """Number of cells of a rectangle."""
-    top, bottom, left, right = box
-    return (bottom - top + 1) * (right - left + 1)
 
 
 def _rectangles_around(

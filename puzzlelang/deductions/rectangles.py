@@ -27,12 +27,13 @@ def without_dents(found: Claims) -> Iterator[Implied]:
             # Where sizes are stated too, it is for them to know that these parts are rectangles.
             sized = len(rectangles) < len(said)
             settled = [] if sized else [one.claim for one in rectangles if conditional(one)]
-            yield Implied(list(_blocks(graph)), because, settled)
+            yield Implied(list(blocks(graph)), because, settled)
         elif graph.exact is not None:
             yield Implied(list(bends(graph)), because)
 
 
-def _blocks(graph: Graph) -> Iterator[Formula]:
+def blocks(graph: Graph) -> Iterator[Formula]:
+    """State for each block: if three of its cells are present, so is the fourth."""
     at = grid.vertex_by_cell(graph)
     for window in grid.windows(at):
         block = [graph.presence[at[place]] if place in at else False for place in window]

@@ -15,19 +15,19 @@ from puzzlelang.diagnostics.nearest import join_words
 from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.formats.holes import cut_regions
 from puzzlelang.formats.pieces import round_trip
-from puzzlelang.formats.pieces.defaults import assumed_defaults
+from puzzlelang.formats.pieces.round_trip import assumed_defaults
 from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite
 from puzzlelang.geometry.places import Place
 from puzzlelang.puzzle import Drawing, Puzzle, Solution, Value
 from puzzlelang.source import Source, Span
-from puzzlelang.typed.codecs import FORMATS
+from puzzlelang.typed.codecs.formats import FORMATS
 from puzzlelang.typed.ir import Reading, Ruleset
 
 MODULES = {
     "penpa": "puzzlelang.formats.penpa.file",
     "pzprv3": "puzzlelang.formats.pzprv3.file",
     "puzzlink": "puzzlelang.formats.puzzlink.url",
-    "walls": "puzzlelang.formats.walls.tuples",
+    "walls": "puzzlelang.formats.wall_tuples",
     "tatham": "puzzlelang.formats.tatham.game",
     "puzzleteam": "puzzlelang.formats.puzzleteam.task",
 }

@@ -21,7 +21,7 @@ from puzzlelang.scene.record import Role
 from puzzlelang.scene.to_svg import svg
 from puzzlelang.source import Source
 from puzzlelang.typed import ir
-from puzzlelang.typed.codecs import FORMATS
+from puzzlelang.typed.codecs.formats import FORMATS
 
 _NOTHING_DRAWN = Drawing({})
 

@@ -1,11 +1,41 @@
-"""Builds the page of one genre."""
+"""Builds the page of one genre, its rule file in colour."""
 
 from collections.abc import Iterator, Sequence
 
-from puzzlelang.gallery.frame import CATEGORIES, document, picture
 from puzzlelang.gallery.genre import GenrePage, ReadFormat, RuleText, SolvedBoard, Violation
-from puzzlelang.gallery.highlighting import highlight
-from puzzlelang.gallery.html import Html, HtmlContent, join, tag
+from puzzlelang.gallery.html import CATEGORIES, Html, HtmlContent, document, join, picture, tag
+from puzzlelang.source import Source
+from puzzlelang.syntax import from_text
+from puzzlelang.typed import vocabulary
+
+
+def highlight(source: Source) -> Html:
+    """The whole text; each keyword, word, name, number, text and remark is a `span` of that class."""
+    return join(*_parts(source))
+
+
+def _parts(source: Source) -> Iterator[HtmlContent]:
+    keywords, words = from_text.keywords(), frozenset(vocabulary.words())
+    end = 0
+    for span in from_text.words(source):
+        yield source.text[end : span.start]
+        kind = _kind(span.text, keywords, words)
+        yield tag("span", span.text, class_=kind) if kind else span.text
+        end = span.end
+    yield source.text[end:]
+
+
+def _kind(token: str, keywords: frozenset[str], words: frozenset[str]) -> str:
+    if token.startswith('"'):
+        return "text"
+    if token.startswith("#"):
+        return "remark"
+    if token[0].isdigit():
+        return "number"
+    if token.split(maxsplit=1)[0] in keywords:
+        return "keyword"
+    return "word" if token in words else ""
+
 
 ENOUGH = 4
 """Cases of a rule that are told below a picture before the rest is only counted."""

@@ -3,10 +3,9 @@
 from collections.abc import Iterator, Sequence
 from importlib import resources
 
-from puzzlelang.gallery.frame import CATEGORIES, document, sort_genres
 from puzzlelang.gallery.from_rules import ProvenRules, genres
 from puzzlelang.gallery.genre import GenrePage
-from puzzlelang.gallery.html import Html, HtmlContent, join, tag
+from puzzlelang.gallery.html import CATEGORIES, Html, HtmlContent, document, join, sort_genres, tag
 from puzzlelang.gallery.page import page
 
 THUMBNAILS = "pictures"

@@ -13,7 +13,7 @@ from puzzlelang.graphs.component_queries import ComponentQueries, always_joined,
 from puzzlelang.graphs.level_mapping import Auxiliaries, ComponentLabels
 from puzzlelang.graphs.rewrite import Rewriter
 from puzzlelang.graphs.shape_differences import ShapeDifferences
-from puzzlelang.problem import build, build_shapes, nodes
+from puzzlelang.problem import build, build_graphs, nodes
 from puzzlelang.problem.record import Formula, Graph, Problem, Term
 
 SHIFTS = 8 * 4
@@ -252,7 +252,7 @@ def _congruent(made: Auxiliaries, found: GraphEncoding, first: int, second: int)
     """A rotation, reflection and shift maps one component to the other; two absent ones are equal."""
     if found.sources is not None:
         made.spend(SHIFTS * len(found.graph.places) ** 2)
-        return build_shapes.same_shape(_drawn(made, found, first), _drawn(made, found, second))
+        return build_graphs.same_shape(_drawn(made, found, first), _drawn(made, found, second))
     if found.differences is None:
         labels = _labels(made, found)
         found.differences = ShapeDifferences(

@@ -1,15 +1,19 @@
 """Unicyclic graphs: all possible edges form at most one cycle in each connected piece."""
 
 from collections.abc import Iterable, Iterator
+from typing import cast
 
 import msgspec
 
 from puzzlelang.problem import nodes
 from puzzlelang.problem.record import Formula, Graph
-from puzzlelang.problem.traversal import PARTS, About, Node, Statement, about_graphs, conditions
+from puzzlelang.problem.traversal import GRAPHS, PARTS, About, Node, Statement, about_graphs, conditions
 
 MOST = 60
 """Graphs of more vertices stay: what is said of two vertices is as long as the way between them."""
+
+_ABOUT_PARTS = frozenset((nodes.Joined, nodes.First, nodes.ComponentSize))
+"""The statements about a component."""
 
 
 class _IsUnicyclic(msgspec.Struct):
@@ -39,9 +43,9 @@ def has_unicyclic_statement(formulas: Iterable[Formula], seen: UnicyclicScan) ->
         if id(node) in seen.clear or id(node) in visited:
             continue
         visited.add(id(node))
-        if isinstance(node, Statement):
-            about_part = isinstance(node, nodes.Joined | nodes.First | nodes.ComponentSize)
-            if (about_part and is_unicyclic(node.graph)) or _conditions_have_statement(node.graph, seen):
+        if type(node) in GRAPHS:
+            graph = cast("Statement", node).graph
+            if (type(node) in _ABOUT_PARTS and is_unicyclic(graph)) or _conditions_have_statement(graph, seen):
                 return True
         waiting.extend(part for part in PARTS[type(node)](node) if about_graphs(part, seen.about))
     seen.clear.update(visited)

@@ -39,10 +39,8 @@ def bound_elements(binder: ir.Binder, inner: Inner, board: GroundBoard, *, once:
     if (paired := joins.equal_pairs(binder, inner, board)) is not None:
         return _selected(binder, paired, inner, once=once)
     domain, slots = as_set(inner(binder.domain)), binder.slots
-    own, rest = _split(binder)
-    condition = _all_of(rest, inner)
-    first = _all_of(own, inner)
-    whole = _all_of([*own, *rest], inner)
+    own, rest = ([as_formula(inner(part)) for part in conditions] for conditions in _split(binder))
+    first, condition, whole = _all_of(own), _all_of(rest), _all_of([*own, *rest])
     kept: dict[int, tuple[SetValue, list[Bound]]] = {}
 
     def elements(members: SetValue, frame: Frame) -> Collection[Bound]:
@@ -112,9 +110,8 @@ def _conjuncts(condition: ir.Expression) -> Iterator[ir.Expression]:
         yield condition
 
 
-def _all_of(conditions: Sequence[ir.Expression], inner: Inner) -> OfFormula | None:
+def _all_of(parts: Sequence[OfFormula]) -> OfFormula | None:
     """The conjunction of all conditions, evaluated in order until one is false; None without conditions."""
-    parts = [as_formula(inner(part)) for part in conditions]
     if len(parts) < 2:
         return parts[0] if parts else None
 

@@ -6,7 +6,7 @@ from typing import cast
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.geometry.places import Direction
 from puzzlelang.geometry.polyominoes import Bank
-from puzzlelang.ground import banks, lists, shapes
+from puzzlelang.ground import lists, shapes
 from puzzlelang.ground.board import GroundBoard
 from puzzlelang.ground.components import ComponentSet, same_component
 from puzzlelang.ground.values import (
@@ -122,7 +122,7 @@ def _banks(left: PiecesOf | Bank, right: PiecesOf | Bank, board: GroundBoard, sp
         return isinstance(right, Bank) and left.shapes == right.shapes
     if isinstance(right, PiecesOf):
         raise fail("E082", "pieces can be compared with a bank only", span)
-    return banks.bank_equals_components(board, left.cells, right)
+    return shapes.bank_equals_components(board, left.cells, right)
 
 
 def _places(left: Value, right: Value) -> Formula:

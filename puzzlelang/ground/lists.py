@@ -11,7 +11,7 @@ from itertools import permutations
 import msgspec
 
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.ground.rings import ring_equals
+from puzzlelang.ground.curves import ring_equals
 from puzzlelang.ground.values import BagOf, FamilyValue, Listed, NumbersValue, RingOf, RunsOf, Unordered
 from puzzlelang.problem import build, build_rows
 from puzzlelang.problem.record import Formula, Term

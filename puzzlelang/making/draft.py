@@ -9,10 +9,9 @@ from puzzlelang.geometry.places import Cell
 from puzzlelang.making.clue_synthesis import ClueSearch, clue_problem, exclusion
 from puzzlelang.making.joint_search import Structure
 from puzzlelang.making.list_clues import infer_lists
-from puzzlelang.making.neighbourhoods import differing_cells, neighbourhood
 from puzzlelang.making.plan import Plan
 from puzzlelang.making.repair import change
-from puzzlelang.making.uniqueness import UniquenessProver
+from puzzlelang.making.uniqueness import UniquenessProver, differing_cells, neighbourhood
 from puzzlelang.puzzle import Puzzle, Solution
 
 REMEMBERED = 8

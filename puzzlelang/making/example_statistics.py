@@ -9,6 +9,7 @@ import msgspec
 
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.formats import boards
+from puzzlelang.formats.pieces.places import sized_board
 from puzzlelang.puzzle import Puzzle, Value
 from puzzlelang.source import Source
 from puzzlelang.typed import ir
@@ -114,3 +115,18 @@ def _examples(rules: ir.Ruleset) -> Iterator[tuple[Puzzle, Source | None]]:
         with suppress(Failed):
             puzzle = boards.read(rules, example.board or Source(example.title, example.url or ""))
             yield puzzle, next(iter(answers), None)
+
+
+USUAL_SIZE = (6, 6)
+"""Rows and columns where no example tells."""
+
+
+def empty_template(rules: ir.Ruleset, size: tuple[int, int] | None = None) -> Puzzle:
+    """A board of that size (rows, columns) without givens.
+
+    Without a size it is as large as the largest example of the rules.  Raises `Failed` if the rules have no boards of
+    that size.
+    """
+    options = {option.name: option.default for option in rules.options}
+    height, width = usual_size(rules, USUAL_SIZE) if size is None else size
+    return Puzzle(Source("<template>", ""), sized_board(rules, height, width, None), {}, options=options)

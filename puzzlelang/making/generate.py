@@ -7,22 +7,47 @@ another answer.
 
 import random
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 
 import msgspec
 
+from puzzlelang.diagnostics.nearest import join_words
 from puzzlelang.diagnostics.record import Failed, fail
+from puzzlelang.ground import from_typed
 from puzzlelang.making.draft import BoardDraft
-from puzzlelang.making.draw_statistics import Draws
 from puzzlelang.making.joint_search import JointSearch, number_bounds, structure_of
-from puzzlelang.making.neighbourhoods import differing_cells
 from puzzlelang.making.plan import Plan
 from puzzlelang.making.random_givens import draw_givens
 from puzzlelang.making.repair import repair
-from puzzlelang.making.uniqueness import UniquenessProver
+from puzzlelang.making.uniqueness import UniquenessProver, differing_cells
 from puzzlelang.problem.record import Values
 from puzzlelang.puzzle import Puzzle, Solution
+from puzzlelang.solving import stats
 from puzzlelang.solving.checked_solver import Stopped
+from puzzlelang.solving.stats import measure_stage
+from puzzlelang.steps import rating
+from puzzlelang.steps.rating import Rating
+from puzzlelang.steps.record import Step
+from puzzlelang.steps.walk import Walk
+
+
+class Draws(msgspec.Struct):
+    """Counts of draws that failed, by reason.
+
+    `unanswered`: no answer, or none within the budget.  `trivial`: almost all values of the answer were the same.
+    `several`: no change led to a single answer.  `otherwise`: not of the wanted difficulty.
+    """
+
+    unanswered: int = 0
+    trivial: int = 0
+    several: int = 0
+    otherwise: int = 0
+
+    @property
+    def total(self) -> int:
+        """All failed draws."""
+        return self.unanswered + self.trivial + self.several + self.otherwise
+
 
 EVERY = 3
 """One draw in so many searches for all clues together with the answer."""
@@ -177,3 +202,29 @@ def is_trivial(answer: Solution, partitions: Collection[str] = ()) -> bool:
         if (len(values) - most) * DIVERSITY >= len(values) > 0:
             return False
     return True
+
+
+def rating_name(name: str) -> str:
+    """A checked name of a rating, or nothing.  Raises `Failed` (E333) if there is no such rating."""
+    if name and name not in rating.LEVELS:
+        raise fail("E333", f"there is no rating `{name}`", hint=f"there are {join_words(rating.LEVELS)}")
+    return name
+
+
+def rate_board(prover: UniquenessProver, puzzle: Puzzle, answer: Solution) -> Rating:
+    """The rating of a puzzle with its only answer."""
+    with measure_stage(prover.stats.seconds, stats.STEPS):
+        return rating.rate(list(_steps(prover, puzzle, answer)))
+
+
+def no_harder(prover: UniquenessProver, puzzle: Puzzle, answer: Solution, name: str) -> bool:
+    """Whether a puzzle with its only answer is at most as hard as a name of `steps.rating` says."""
+    with measure_stage(prover.stats.seconds, stats.STEPS):
+        return rating.no_harder(_steps(prover, puzzle, answer), name)
+
+
+def _steps(prover: UniquenessProver, puzzle: Puzzle, answer: Solution) -> Iterator[Step]:
+    problem = from_typed.ground(prover.rules, puzzle)
+    for step in Walk(problem, problem.partial(answer.values)).steps():
+        prover.beat()
+        yield step

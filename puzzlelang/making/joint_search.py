@@ -9,9 +9,9 @@ from puzzlelang.ground import from_typed
 from puzzlelang.ground.role_swap import FreedGiven, RoleSwap, presence_name
 from puzzlelang.making import random_givens
 from puzzlelang.making.clue_synthesis import as_number, template_values, with_symmetry
-from puzzlelang.making.neighbourhoods import Translation, touches, translated_lattice, translations
 from puzzlelang.making.plan import Plan
 from puzzlelang.making.preferences import Preference, preferred_answer
+from puzzlelang.making.uniqueness import Translation, touches, translated_lattice, translations
 from puzzlelang.problem.record import Kind, Values, Variable
 from puzzlelang.puzzle import Key, Puzzle, Solution, Unknown, Value
 from puzzlelang.solving import engines

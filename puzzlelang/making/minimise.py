@@ -11,9 +11,8 @@ from collections.abc import Generator, Sequence
 
 import msgspec
 
-from puzzlelang.making.clues import Clue, Unit, single_units, units
-from puzzlelang.making.difficulty import no_harder, rate_board
-from puzzlelang.making.residual_givens import ResidualGivens
+from puzzlelang.making.generate import no_harder, rate_board
+from puzzlelang.making.residual_givens import Clue, ResidualGivens, Unit, single_units, units
 from puzzlelang.making.symmetry import Symmetry
 from puzzlelang.making.uniqueness import Judgement, UniquenessProver
 from puzzlelang.puzzle import Puzzle, Solution

@@ -14,11 +14,11 @@ from puzzlelang.diagnostics.record import Failed
 from puzzlelang.geometry.places import Cell, Place
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.making.joint_search import JointSearch
-from puzzlelang.making.neighbourhoods import cells_of, touches
 from puzzlelang.making.plan import Plan
 from puzzlelang.making.preferences import Preference
 from puzzlelang.making.random_givens import move_cell, neighbours, places, random_value, redraw
 from puzzlelang.making.symmetry import orbits
+from puzzlelang.making.uniqueness import cells_of, touches
 from puzzlelang.problem.record import Constraint, Problem, Values
 from puzzlelang.problem.traversal import variables
 from puzzlelang.puzzle import Puzzle, Value

@@ -6,10 +6,9 @@ from collections.abc import Iterator, Sequence
 from puzzlelang.geometry.places import Place
 from puzzlelang.problem import nodes
 from puzzlelang.problem.evaluate import certain_components, possible_components, reach, truth
-from puzzlelang.problem.matching import short_of_partners
 from puzzlelang.problem.nodes import Graph
 from puzzlelang.problem.record import Formula, Partial, Term
-from puzzlelang.problem.row_truth import runs
+from puzzlelang.problem.row_truth import runs, short_of_partners
 from puzzlelang.problem.traversal import places
 from puzzlelang.puzzle import Unknown
 

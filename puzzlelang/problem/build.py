@@ -7,30 +7,38 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 
 from puzzlelang.problem import nodes
-from puzzlelang.problem.record import Formula, Term
+from puzzlelang.problem.record import And, Formula, Not, Or, Term
 
 
 def negation(part: Formula) -> Formula:
     """Negate a formula."""
-    if isinstance(part, bool):
-        return not part
-    if isinstance(part, nodes.Not):
+    if type(part) is Not:
         return part.part
-    return nodes.Not(part)
+    if part is True or part is False:
+        return not part
+    return Not(part)
 
 
 def conjunction(parts: Iterable[Formula]) -> Formula:
     """Conjoin formulas; True for none."""
     kept: list[Formula] = []
     for part in parts:
-        if part is True:
-            continue
-        if part is False:
-            return False
-        if isinstance(part, nodes.And):
+        if type(part) is And:
             kept.extend(part.parts)
-        else:
+        elif part is False:
+            return False
+        elif part is not True:
             kept.append(part)
+    if len(kept) < 2:
+        return kept[0] if kept else True
+    return And(tuple(kept))
+
+
+def nested_conjunction(parts: Iterable[Formula]) -> Formula:
+    """Conjoin formulas, each `And` among them kept as one part, for parts that others share."""
+    kept = [part for part in parts if part is not True]
+    if any(part is False for part in kept):
+        return False
     if len(kept) < 2:
         return kept[0] if kept else True
     return nodes.And(tuple(kept))
@@ -61,17 +69,15 @@ def disjunction(parts: Iterable[Formula]) -> Formula:
     """Disjoin formulas; False for none."""
     kept: list[Formula] = []
     for part in parts:
-        if part is False:
-            continue
-        if part is True:
-            return True
-        if isinstance(part, nodes.Or):
+        if type(part) is Or:
             kept.extend(part.parts)
-        else:
+        elif part is True:
+            return True
+        elif part is not False:
             kept.append(part)
     if len(kept) < 2:
         return kept[0] if kept else False
-    return nodes.Or(tuple(kept))
+    return Or(tuple(kept))
 
 
 def same(left: Formula, right: Formula) -> Formula:

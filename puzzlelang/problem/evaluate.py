@@ -12,8 +12,8 @@ from typing import Any, assert_never
 import msgspec
 
 from puzzlelang.problem import graph_truth, nodes, row_truth
-from puzzlelang.problem.matching import short_of_partners
 from puzzlelang.problem.record import Constraint, Formula, Holds, Not, Number, Partial, Problem, Term
+from puzzlelang.problem.row_truth import short_of_partners
 
 Truth = bool | None
 Range = tuple[int, int]

@@ -8,7 +8,7 @@ identity, so that a shared part is lowered once; the tree they form has bounded 
 import enum
 from collections.abc import Sequence
 from functools import cached_property
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -178,7 +178,7 @@ class Graph(msgspec.Struct, frozen=True, eq=False, dict=True):
     presence: tuple["Formula", ...]
     edges: tuple[tuple[int, int, "Formula"], ...]
     exact: dict[tuple[int, int], "Formula"] | None = None
-    memos: dict[type, object] = msgspec.field(default_factory=dict)
+    memos: dict[type, Any] = msgspec.field(default_factory=dict)
 
     @cached_property
     def index(self) -> dict[Place, int]:
@@ -205,10 +205,9 @@ Memo = TypeVar("Memo")
 
 def memo(graph: Graph, kind: type[Memo]) -> Memo:
     """Return the record that a pass keeps with a graph; made on first use from the defaults of `kind`."""
-    found = graph.memos.get(kind)
+    found: Memo | None = graph.memos.get(kind)
     if found is None:
         found = graph.memos[kind] = kind()
-    assert isinstance(found, kind)
     return found
 
 

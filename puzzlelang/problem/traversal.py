@@ -5,7 +5,7 @@ Every formula of a board is asked, so parts come from a table by type, which is 
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import Any, get_args
+from typing import Any, cast, get_args
 
 import msgspec
 
@@ -76,8 +76,8 @@ def variables(*starts: Node) -> tuple[Variable, ...]:
             found[node.variable] = None
         elif id(node) not in seen:
             seen.add(id(node))
-            if isinstance(node, Statement):
-                found.update(dict.fromkeys(_of_graph(node.graph)))
+            if type(node) in GRAPHS:
+                found.update(dict.fromkeys(_of_graph(cast("Statement", node).graph)))
             waiting.extend(reversed([*PARTS[type(node)](node)]))
     return tuple(found)
 
@@ -90,12 +90,12 @@ def split(*starts: Node) -> tuple[tuple[Variable, ...], tuple[Statement, ...]]:
     waiting = list(starts)
     while waiting:
         node = waiting.pop()
-        if isinstance(node, Holds | Number):
+        if type(node) is Holds or type(node) is Number:
             found[node.variable] = None
         elif id(node) not in seen:
             seen.add(id(node))
-            if isinstance(node, Statement):
-                said[id(node)] = node
+            if type(node) in GRAPHS:
+                said[id(node)] = cast("Statement", node)
             waiting.extend(PARTS[type(node)](node))
     return tuple(found), tuple(said.values())
 
@@ -132,7 +132,8 @@ def about_graphs(node: Node, known: About) -> bool:
     if kept is None:
         found = False
         for part in PARTS[kind](node):
-            if type(part) not in LEAVES and about_graphs(part, known):
+            inner = part.part if type(part) is nodes.Not else part  # most parts are literals: no call for these
+            if type(inner) not in LEAVES and about_graphs(inner, known):
                 found = True
                 break
         kept = known[id(node)] = node, found

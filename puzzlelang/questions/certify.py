@@ -50,7 +50,7 @@ class Certification(msgspec.Struct, frozen=True):
 
 def answer(session: Session, question: Certify) -> Iterator[Reply]:
     """Yield the replies to `Certify`.  The search for the first two answers decides whether a proof is tried at all."""
-    from puzzlelang.certificates import prove, provers, statement
+    from puzzlelang.certificates import prove, provers
 
     provers.check(question.prover)
     asker = yield from session.asker(engines.AUTO)
@@ -66,7 +66,7 @@ def answer(session: Session, question: Certify) -> Iterator[Reply]:
     session.close()  # the memory is needed
     yield from session.begin(stats.WRITE)
     with measure_stage(session.stats.seconds, stats.WRITE):
-        text = statement.statement(session.problem, values)
+        text = prove.statement(session.problem, values)
     yield from session.begin(stats.PROVE)
     with measure_stage(session.stats.seconds, stats.PROVE):
         found = prove.checked_proof(text, question.prover, question.scratch, session.beat)

@@ -50,11 +50,11 @@ class SolverAnswer(Reply, frozen=True):
 
 def answer(session: Session, question: Decode) -> Iterator[Reply]:
     """Yield what the solver answered and, if it gave values, the findings about them."""
-    from puzzlelang.solving.outside import decode, read
+    from puzzlelang.solving.outside import decode
     from puzzlelang.solving.outside.answer import Status
 
     yield from session.begin(stats.CHECK)
-    told = read.read(Source(question.name, question.text))
+    told = decode.read(Source(question.name, question.text))
     if told.status is not Status.SAT:
         yield SolverAnswer(told.status.value, told.reason)
         return

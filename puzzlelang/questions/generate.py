@@ -9,21 +9,18 @@ import msgspec
 
 from puzzlelang.formats.text import write
 from puzzlelang.making import generate as new
-from puzzlelang.making.clues import clues
-from puzzlelang.making.difficulty import rating_name
-from puzzlelang.making.draw_statistics import Draws
+from puzzlelang.making.generate import Draws, rating_name
 from puzzlelang.making.minimise import MinimiseOptions, minimise_clues, minimise_to_rating
 from puzzlelang.making.plan import plan
-from puzzlelang.making.residual_givens import ResidualGivens
+from puzzlelang.making.residual_givens import ResidualGivens, clues
 from puzzlelang.making.symmetry import symmetry_of_name
 from puzzlelang.making.uniqueness import UniquenessProver
 from puzzlelang.puzzle import Drawing, Puzzle
 from puzzlelang.questions.base import UNKNOWN, YES, Json, Question, QuestionParameters, Replies, Slice
 from puzzlelang.questions.minimise import Seed, SymmetryName
 from puzzlelang.sessions import sent_boards
-from puzzlelang.sessions.indexing import item
 from puzzlelang.sessions.reader import Reader
-from puzzlelang.sessions.replies import Progress, Reply, count_of
+from puzzlelang.sessions.replies import Progress, Reply, count_of, result_at
 from puzzlelang.sessions.sent_boards import Board
 from puzzlelang.sessions.session import Session
 from puzzlelang.solving import engines, stats
@@ -65,11 +62,11 @@ class GeneratedBoards(msgspec.Struct, frozen=True):
 
     def text(self, index: int = 0) -> str:
         """A board as text.  Raises `ValueError` if there is none of that number."""
-        return write.write(self.rules, item(self.puzzles, index, "board", self.stopped))
+        return write.write(self.rules, result_at(self.puzzles, index, "board", self.stopped))
 
 
 class DrawCounts(Reply, frozen=True):
-    """The numbers of boards drawn and rejected, by reason; see `making.draw_statistics.Draws`."""
+    """The numbers of boards drawn and rejected, by reason; see `making.generate.Draws`."""
 
     unanswered: int
     trivial: int

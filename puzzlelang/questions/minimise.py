@@ -7,10 +7,9 @@ import msgspec
 
 from puzzlelang.formats.text import write
 from puzzlelang.ground import from_typed
-from puzzlelang.making.clues import Clue, kept_clues
-from puzzlelang.making.difficulty import rate_board, rating_name
+from puzzlelang.making.generate import rate_board, rating_name
 from puzzlelang.making.minimise import MinimiseOptions, minimise_clues
-from puzzlelang.making.residual_givens import ResidualGivens
+from puzzlelang.making.residual_givens import Clue, ResidualGivens, kept_clues
 from puzzlelang.making.symmetry import SYMMETRIES, Symmetry, symmetry_of_name
 from puzzlelang.making.uniqueness import UniquenessProver
 from puzzlelang.puzzle import Drawing, Puzzle, Solution

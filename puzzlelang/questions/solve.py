@@ -1,29 +1,27 @@
 """`solve`: the answers of a board, and whether there is only one."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import msgspec
 
-from puzzlelang.diagnostics import rendering
 from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.formats.text import write
 from puzzlelang.problem.record import Values
-from puzzlelang.puzzle import Drawing, Puzzle, Solution
+from puzzlelang.puzzle import Drawing, Puzzle, Solution, differences
 from puzzlelang.questions.base import NO, UNKNOWN, YES, Json, Question, QuestionParameters, Replies, Slice, not_known
-from puzzlelang.questions.why import Contradiction, Reasons, contradiction, why_json
 from puzzlelang.questions.wording import place_list, remark, solution_json
-from puzzlelang.sessions import highlights
-from puzzlelang.sessions.highlights import differences
-from puzzlelang.sessions.indexing import item
 from puzzlelang.sessions.reader import Reader
-from puzzlelang.sessions.replies import Answer, AnswerCount, LimitReached, Reply, count_of
+from puzzlelang.sessions.replies import Answer, AnswerCount, LimitReached, Reply, count_of, result_at
 from puzzlelang.sessions.session import Session
 from puzzlelang.solving import search
 from puzzlelang.solving.engines import AUTO
 from puzzlelang.solving.search import EarlyAnswer, StageStart
 from puzzlelang.solving.stats import Stats
 from puzzlelang.typed import ir
+
+if TYPE_CHECKING:
+    from puzzlelang.questions.why import Contradiction, Reasons
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -51,10 +49,12 @@ class Result(msgspec.Struct, frozen=True):
 
     def text(self, index: int = 0) -> str:
         """An answer in the board's own form, which reads back.  Raises `ValueError` if there is none of that number."""
-        return write.write(self.rules, self.puzzle, item(self.answers, index, "answer", self.stopped))
+        return write.write(self.rules, self.puzzle, result_at(self.answers, index, "answer", self.stopped))
 
     def _repr_svg_(self) -> str:
         """The first answer, or the board if there is none, with what differs in the second."""
+        from puzzlelang.sessions import highlights
+
         if not self.answers:
             return highlights.svg(self.rules, self.puzzle, Drawing({}))
         roles = highlights.of_answers(*self.answers[:2]) if len(self.answers) > 1 else None
@@ -125,12 +125,15 @@ def gather(reader: Reader, question: Answers, replies: Replies) -> Result:
     return Result(reader.rules, reader.puzzle, found, complete, replies.stopped, reader.warnings, replies.stats)
 
 
-def as_json(found: Result, reasons: Reasons | None = None) -> Json:
+def as_json(found: Result, reasons: "Reasons | None" = None) -> Json:
     """`status` (`only`, `several`, `some`, `none`, `unknown`), `unique`, `answers` and, if there are two, `differ`.
 
     `some`: there is an answer, and whether there is another was not asked or not found out.  `why`: cases that cannot
     all be true, if there is no answer and they were found; else `why_stopped` says why they were not.
     """
+    from puzzlelang.diagnostics import rendering
+    from puzzlelang.questions.why import why_json
+
     count = len(found.answers)
     denied = reasons is not None and reasons.possible is True
     content: dict[str, object] = {
@@ -213,23 +216,27 @@ def _numbered(result: Result, written: Callable[[int], str]) -> Iterator[str]:
         yield remark(f"{many}; there may be more.")
 
 
-def as_text(result: Result, reasons: Reasons | None = None) -> str:
+def as_text(result: Result, reasons: "Reasons | None" = None) -> str:
     """What is known about the answers, and why there is none."""
     text = verdict(result) if result.answers else answers(result, every=False).removeprefix("; ")
     if reasons is not None and reasons.cases:
+        from puzzlelang.questions.why import contradiction
+
         text += "\nThese cannot all be true:\n" + contradiction(reasons.cases, reasons.together)
     return text
 
 
-def exit_code(result: Result, reasons: Reasons | None = None) -> int:
+def exit_code(result: Result, reasons: "Reasons | None" = None) -> int:
     """`YES` if there is an answer, `NO` if there is none."""
     if result.stopped or (reasons is not None and reasons.possible):
         return UNKNOWN
     return YES if result.answers else NO
 
 
-def _reasons(result: Result, _: QuestionParameters) -> Contradiction | None:
+def _reasons(result: Result, _: QuestionParameters) -> "Contradiction | None":
     """Return the follow-up question why there is no answer; None if there is one or the search stopped."""
+    from puzzlelang.questions.why import Contradiction
+
     return Contradiction() if not result.answers and not result.stopped else None
 
 

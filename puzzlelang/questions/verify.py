@@ -46,12 +46,12 @@ class Verification(msgspec.Struct, frozen=True):
 
 def answer(session: Session, question: Verify) -> Iterator[Reply]:
     """Yield the counts of a certificate that holds.  Raises `Failed` if it does not."""
-    from puzzlelang.certificates import statement, verify
+    from puzzlelang.certificates import prove, verify
 
     yield from session.begin(stats.CHECK)
     with measure_stage(session.stats.seconds, stats.CHECK):
         answer = None if question.answer is None else _answer(session, question.answer)
-        verify.check_clauses(question.clauses, statement.statement(session.problem, answer))
+        verify.check_clauses(question.clauses, prove.statement(session.problem, answer))
         found = verify.check_proof(question.clauses, question.lrat, question.drat)
     yield ProofCounts(found.clauses, found.steps)
 

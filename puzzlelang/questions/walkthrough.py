@@ -13,9 +13,8 @@ from puzzlelang.questions.check import DrawingFindings, Verdict, findings_text
 from puzzlelang.questions.wording import case_json, fact_json, place_list
 from puzzlelang.scene.record import Role
 from puzzlelang.sessions import highlights
-from puzzlelang.sessions.indexing import item
 from puzzlelang.sessions.reader import Reader
-from puzzlelang.sessions.replies import Reply
+from puzzlelang.sessions.replies import Reply, result_at
 from puzzlelang.solving.stats import Stats
 from puzzlelang.steps.rating import Rating, rate
 from puzzlelang.steps.record import NamedFact, Tier
@@ -98,7 +97,7 @@ class Walkthrough(msgspec.Struct, frozen=True):
 
     def text(self, index: int) -> str:
         """The board after a step, which reads back.  Raises `ValueError` if there is none of that number."""
-        return write.write(self.rules, self.puzzle, item(self.drawings, index, "step", self.stopped))
+        return write.write(self.rules, self.puzzle, result_at(self.drawings, index, "step", self.stopped))
 
     def roles(self, index: int = 0) -> highlights.Roles:
         """Return the roles of places in a step; without steps, the places that are wrong in the drawing.
@@ -106,7 +105,7 @@ class Walkthrough(msgspec.Struct, frozen=True):
         Raises `ValueError` if there are steps, but none of that number.
         """
         if self.steps:
-            return step_roles(self.puzzle, item(self.steps, index, "step", self.stopped))
+            return step_roles(self.puzzle, result_at(self.steps, index, "step", self.stopped))
         if self.verdict is not None:
             return highlights.of_findings(self.verdict.findings)
         return highlights.blamed_roles(self.puzzle, self.blamed)

@@ -1,14 +1,16 @@
 """Phrases and JSON values that several questions share."""
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from puzzlelang.diagnostics import nearest
 from puzzlelang.geometry.places import Place
-from puzzlelang.problem.findings import CitedCase
-from puzzlelang.puzzle import Puzzle, Solution, Value
+from puzzlelang.puzzle import Puzzle, Solution, Value, differences
 from puzzlelang.questions.base import Json
-from puzzlelang.sessions.highlights import differences
-from puzzlelang.steps.record import NamedFact
+
+if TYPE_CHECKING:
+    from puzzlelang.problem.findings import CitedCase
+    from puzzlelang.steps.record import NamedFact
 
 MANY = 12
 """Cells that are listed before the rest is only counted."""
@@ -48,7 +50,7 @@ def not_one(answers: Sequence[Solution], stopped: str) -> str:
     )
 
 
-def case_json(item: CitedCase) -> Json:
+def case_json(item: "CitedCase") -> Json:
     """A case of a rule."""
     return {
         "rule": item.rule,
@@ -69,6 +71,6 @@ def _values(values: Mapping[Place, Value]) -> object:
     return {str(place): value for place, value in values.items()}
 
 
-def fact_json(fact: NamedFact) -> Json:
+def fact_json(fact: "NamedFact") -> Json:
     """A value that a place has, or has not."""
     return {"find": fact.find, "place": fact.place, "value": fact.value, "holds": fact.holds}

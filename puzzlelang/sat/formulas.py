@@ -11,7 +11,7 @@ clauses with a guard: `a b`, `a c`.
 from typing import assert_never
 
 from puzzlelang.problem import automata, nodes
-from puzzlelang.problem.record import Formula, Term
+from puzzlelang.problem.record import AtMost, Equal, Formula, Not, Term
 from puzzlelang.sat import (
     compare,
     counting_differences,
@@ -59,18 +59,15 @@ def literal(clauses: Clauses, formula: Formula, need: int) -> int:
     """Make a literal for the formula, defined at least in the directions needed."""
     if (simple := ready_literals.simple(clauses, formula)) is not None:
         return simple
-    match formula:
-        case nodes.Not(part):
-            return -literal(clauses, part, _CONVERSE[need])
-        case bool():
-            return TRUE if formula else FALSE
-        case _:
-            pass
+    if type(formula) is Not:
+        return -literal(clauses, formula.part, _CONVERSE[need])
+    if isinstance(formula, bool):
+        return TRUE if formula else FALSE
     key = id(formula)
     known = clauses.literals.get(key)
     if known is None:
         if (
-            isinstance(formula, nodes.AtMost | nodes.Equal)
+            isinstance(formula, (AtMost, Equal))
             and _has_view(clauses, formula.term)
             and table_choice.table(clauses, (formula,), True) is None
         ):
@@ -148,14 +145,8 @@ def state(clauses: Clauses, formula: Formula, truth: bool, guard: Guard) -> None
 
 def _any(clauses: Clauses, parts: tuple[Formula, ...], truth: bool, guard: Guard) -> None:
     """State a disjunction; a single part without a literal is stated under the others as a guard."""
-    simple = [*guard]
-    for part in parts:
-        known = ready_literals.simple(clauses, part)
-        if known is None:
-            break
-        simple.append(known if truth else -known)
-    else:
-        add(clauses, simple)
+    if (simple := ready_literals.all_simple(clauses, parts)) is not None:
+        add(clauses, [*guard, *simple] if truth else [*guard, *(-known for known in simple)])
         return
     if truth and (supported := compare.shared_variable(parts)) is not None:
         y, others = supported

@@ -13,7 +13,7 @@ def picture_bytes(scene: Scene, form: str, *, dark: bool = False) -> bytes:
 
             return svg(scene, dark=dark).encode()
         case "png":
-            from puzzlelang.scene.to_png import png
+            from puzzlelang.scene.to_svg import png
 
             return png(scene, dark=dark)
         case "pdf":

@@ -1,4 +1,4 @@
-"""Writes a figure as SVG.
+"""Writes a figure as SVG, and as PNG by resvg.
 
 No library is used: the text can be embedded in a page (no XML declaration, no unused name spaces or definitions, no
 `id` that could be there twice).  Its title comes first, as screen readers want it.  Neighbouring lines of one paint are
@@ -8,7 +8,7 @@ one path.  There are only attributes, no style sheet and no script.
 from collections.abc import Iterator
 from xml.sax.saxutils import escape, quoteattr
 
-from puzzlelang.scene import themes
+from puzzlelang.scene import packages, themes
 from puzzlelang.scene.drawing import figure
 from puzzlelang.scene.figure import Circle, Figure, FigurePath, Paint, PlaceTarget, Primitive, Writing
 from puzzlelang.scene.record import Scene, Tone
@@ -106,3 +106,28 @@ def _target(target: PlaceTarget) -> str:
     where = zip(("x", "y", "width", "height"), (target.left, target.top, target.width, target.height), strict=True)
     at = " ".join(f'{name}="{_number(length * UNIT)}"' for name, length in where)
     return f"<rect {at} data-place={quoteattr(target.name)} data-sort={quoteattr(target.sort)}/>"
+
+
+FAMILY = "Bitstream Vera Sans"
+
+PIXEL = 12
+"""Bytes of memory for a pixel: painted, and as it is packed."""
+
+
+def png(scene: Scene, *, dark: bool = False, scale: float = 2.0) -> bytes:
+    """The scene as PNG, `scale` times as large in pixels as the SVG.  Raises `Failed` if a package is missing."""
+    resvg = packages.require_package("resvg_py", "PNG")
+    shown = figure(scene, dark=dark)
+    texts = [one.text for one in shown.primitives if isinstance(one, Writing)]
+    across, down = (int(length * UNIT * scale) for length in (shown.width, shown.height))
+    bytearray(across * down * PIXEL)  # where memory lacks for it, resvg would end the process
+    return bytes(
+        resvg.svg_to_bytes(
+            svg_string=figure_svg(shown, dark=dark, places=False),
+            zoom=scale,
+            skip_system_fonts=not packages.missing_characters(texts, "PNG"),
+            font_files=[str(path) for path in packages.fonts("PNG")],
+            font_family=FAMILY,
+            sans_serif_family=FAMILY,
+        )
+    )

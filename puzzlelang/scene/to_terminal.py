@@ -10,8 +10,7 @@ from puzzlelang.geometry.places import Border, Cell, Corner, Link
 from puzzlelang.scene.record import Arrow, Denial, Highlight, Margin, Role, Scene, Sign, TextMark, Tone
 from puzzlelang.scene.terminal import cells, lines
 from puzzlelang.scene.terminal.characters import ARROWS, ROLE_STYLES, ROLES, SIGNS, UPRIGHT
-from puzzlelang.scene.terminal.lines import TerminalPage
-from puzzlelang.scene.terminal.sheet import TerminalSheet, style, width
+from puzzlelang.scene.terminal.lines import TerminalPage, TerminalSheet, style, width
 
 
 def terminal(scene: Scene, *, plain: bool = False, colour: bool = False) -> str:

@@ -7,7 +7,7 @@ import msgspec
 from puzzlelang.geometry.places import Place
 from puzzlelang.ground import from_typed
 from puzzlelang.problem.findings import Finding
-from puzzlelang.puzzle import Drawing, Puzzle, Solution
+from puzzlelang.puzzle import Drawing, Puzzle, Solution, differences
 from puzzlelang.scene.record import Role, Scene
 from puzzlelang.steps.record import NamedFact
 from puzzlelang.typed import ir
@@ -34,16 +34,6 @@ def svg(rules: ir.Ruleset, puzzle: Puzzle, drawn: Drawing | Solution | None, rol
     from puzzlelang.scene import to_svg
 
     return to_svg.svg(picture(rules, puzzle, drawn, roles))
-
-
-def differences(first: Solution, second: Solution) -> list[Place]:
-    """Places at which two answers differ."""
-    return [
-        place
-        for find, values in first.values.items()
-        for place, value in values.items()
-        if second.values[find][place] != value
-    ]
 
 
 def of_answers(first: Solution, second: Solution) -> Roles:

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from puzzlelang.diagnostics.record import Diagnostic, Failed
-from puzzlelang.problem.findings import Finding
 from puzzlelang.problem.nodes import Kind, Values
 from puzzlelang.problem.outline import FindVariables, ProblemOutline
 from puzzlelang.problem.record import Rule
@@ -13,6 +13,9 @@ from puzzlelang.sessions import wire
 from puzzlelang.sessions.replies import BoardReady, Crash, Refusal, Reply
 from puzzlelang.source import NOWHERE, Span
 from puzzlelang.typed import ir
+
+if TYPE_CHECKING:
+    from puzzlelang.problem.findings import Finding
 
 
 class WorkerCrashed(RuntimeError):
@@ -88,8 +91,10 @@ class Reader:
         broken: bool,
         cells: tuple[wire.Code, ...],
         bindings: tuple[tuple[str, str], ...],
-    ) -> Finding:
+    ) -> "Finding":
         """A rule that a drawing breaks or leaves open, read back."""
+        from puzzlelang.problem.findings import Finding
+
         rule = self._rules.get(name) or Rule(name, sentence, NOWHERE)
         return Finding(rule, sentence, broken, tuple(map(self.places.place, cells)), bindings)
 

@@ -5,7 +5,8 @@ question follow.  One of `LAST` ends it, with a `Cost` before.  Replies of a sin
 `questions`.
 """
 
-from typing import ClassVar
+from collections.abc import Sequence
+from typing import ClassVar, TypeVar
 
 import msgspec
 
@@ -118,3 +119,19 @@ LAST = (Done, Stop, Refusal, Crash)
 def count_of(number: int, what: str) -> str:
     """`1 answer`, `2 answers`."""
     return f"{number} {what}{'s' * (number != 1)}"
+
+
+Item = TypeVar("Item")
+
+
+def result_at(found: Sequence[Item], index: int, what: str, stopped: str) -> Item:
+    """Return the element with this index; `what` names the elements in messages.
+
+    Raises `ValueError`, which says how many there are, and why there are no more if the search `stopped`.
+    """
+    if -len(found) <= index < len(found):
+        return found[index]
+    number = len(found)
+    told = f"there {'is' if number < 2 else 'are'} {number or 'no'} {what}{'s' * (number > 1)}"
+    told += f", counted from 0, and none has the number {index}" if number else ""
+    raise ValueError(f"{told} ({stopped})" if stopped else told)

@@ -1,6 +1,7 @@
 """A board that is asked: its problem, and what earlier questions left that later ones can use."""
 
 from collections.abc import Callable, Generator, Iterator
+from typing import TYPE_CHECKING
 
 from puzzlelang.ground import from_typed
 from puzzlelang.problem.drawing_values import drawing_values
@@ -14,8 +15,10 @@ from puzzlelang.solving.checked_solver import CheckedSolver
 from puzzlelang.solving.engine import Fixed
 from puzzlelang.solving.stats import Stats, measure_stage
 from puzzlelang.source import Source, Span
-from puzzlelang.steps.solvers import CaseSolvers
 from puzzlelang.typed import ir
+
+if TYPE_CHECKING:
+    from puzzlelang.steps.solvers import CaseSolvers
 
 
 class Session:

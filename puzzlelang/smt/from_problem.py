@@ -8,7 +8,7 @@ from typing import assert_never
 
 from puzzlelang.problem import automata, build, nodes
 from puzzlelang.problem.record import Formula, Kind, Problem, Term, Variable
-from puzzlelang.smt import arithmetic, global_constraints, names, sums
+from puzzlelang.smt import arithmetic, global_constraints, names
 from puzzlelang.smt.arithmetic import Bounded
 from puzzlelang.smt.encoding import Encoding
 from puzzlelang.smt.lowering import (
@@ -106,9 +106,9 @@ def _formula(lowering: Lowering, formula: Formula) -> FNode:
         case nodes.Same(left, right):
             return make.Iff(lower(lowering, left), lower(lowering, right))
         case nodes.AtMost(term, bound):
-            return sums.at_most(lowering, _parts(lowering, term), bound)
+            return arithmetic.at_most(lowering, _parts(lowering, term), bound)
         case nodes.Equal(term, value):
-            return sums.equal(lowering, _parts(lowering, term), value)
+            return arithmetic.equal(lowering, _parts(lowering, term), value)
         case nodes.Distinct(terms):
             return global_constraints.distinct(lowering, [_bounded(lowering, term) for term in terms])
         case nodes.Paired():
@@ -158,7 +158,7 @@ def _term(lowering: Lowering, term: Term) -> FNode:
         case nodes.Number(variable):
             return lowering.symbols[variable.index]
         case nodes.Sum():
-            return sums.number(lowering, _parts(lowering, term))
+            return arithmetic.number(lowering, _parts(lowering, term))
         case nodes.Product(left, right, low, high):
             return arithmetic.product(lowering, _bounded(lowering, left), _bounded(lowering, right), low, high)
         case nodes.Quotient(left, right, low, high):
@@ -183,10 +183,10 @@ def _bounded(lowering: Lowering, term: Term) -> Bounded:
     return Bounded(lower_term(lowering, term), low, high)
 
 
-def _parts(lowering: Lowering, term: Term) -> sums.Parts:
+def _parts(lowering: Lowering, term: Term) -> arithmetic.Parts:
     """View a term as a sum, of one number if it is none."""
     if not isinstance(term, nodes.Sum):
-        return sums.parts(lowering, (), ((1, lower_term(lowering, term)),), 0)
+        return arithmetic.parts(lowering, (), ((1, lower_term(lowering, term)),), 0)
     counted = [(factor, lower(lowering, part)) for factor, part in term.counted]
     added = [(factor, lower_term(lowering, part)) for factor, part in term.added]
-    return sums.parts(lowering, counted, added, term.constant)
+    return arithmetic.parts(lowering, counted, added, term.constant)

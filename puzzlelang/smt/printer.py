@@ -10,7 +10,7 @@ import msgspec
 from pysmt import operators
 from pysmt.environment import Environment
 
-from puzzlelang.smt import layout, names
+from puzzlelang.smt import names
 from puzzlelang.smt.lowering import FNode
 
 SHORT = 60
@@ -121,7 +121,7 @@ def _written(state: Printer, node: FNode) -> str:
     parts = [state.called[part] for part in node.args()]
     if state.width is not None and node.node_type() in VECTORS:
         return _in_pairs(VECTORS[node.node_type()], parts)
-    return layout.application(WORDS[node.node_type()], parts)
+    return names.application(WORDS[node.node_type()], parts)
 
 
 def _numeral(value: int, width: int | None) -> str:
@@ -135,4 +135,4 @@ def _in_pairs(word: str, parts: Sequence[str]) -> str:
     if len(parts) == 1:
         return parts[0]
     middle = len(parts) // 2
-    return layout.application(word, (_in_pairs(word, parts[:middle]), _in_pairs(word, parts[middle:])))
+    return names.application(word, (_in_pairs(word, parts[:middle]), _in_pairs(word, parts[middle:])))

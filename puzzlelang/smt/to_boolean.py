@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from puzzlelang.problem import captions
 from puzzlelang.problem.record import Problem
-from puzzlelang.smt import layout, names
+from puzzlelang.smt import names
 
 Clause = Sequence[int]
 
@@ -32,25 +32,25 @@ def script(
     """
     symbols = names.symbols(problem)
     own = [direct or (whole,) for whole, direct in zip(symbols.whole, symbols.direct, strict=True)]
-    taken = {*symbols.whole, *(name for direct in symbols.direct for name in direct), layout.ANOTHER}
+    taken = {*symbols.whole, *(name for direct in symbols.direct for name in direct), names.ANOTHER}
     called = {n: name for row in zip(board, own, strict=True) for n, name in zip(*row, strict=True)}
     meanings = (text for variable in problem.board for text in captions.values(variable))
     asked = list(_flat(own[: len(problem.board)]))
     table = zip(asked, meanings, strict=True)
     auxiliary = list(_auxiliary(called, taken, [*definitions, *_flat(constraints)]))
     lines = [
-        *layout.heading("QF_UF", table),
+        *names.heading("QF_UF", table),
         *(f"(declare-fun {name} () Bool)" for name in (*_flat(own), *auxiliary)),
         *(f"(assert {_clause(called, clause)})" for clause in definitions),
     ]
     for constraint, clauses in zip(problem.constraints, constraints, strict=True):
         parts = [_clause(called, clause) for clause in clauses]
-        written = parts[0] if len(parts) == 1 else layout.application("and", parts) if parts else "true"
-        name = layout.assertion_name(taken, constraint)
-        lines += ["", f"; {captions.origin(constraint)}", layout.assertion(name, written, parts if parts[1:] else ())]
+        written = parts[0] if len(parts) == 1 else names.application("and", parts) if parts else "true"
+        name = names.assertion_name(taken, constraint)
+        lines += ["", f"; {captions.origin(constraint)}", names.assertion(name, written, parts if parts[1:] else ())]
     if another is not None:
-        lines += layout.another(layout.ANOTHER, _clause(called, another))
-    return "\n".join([*lines, *layout.ending(asked, ask)])
+        lines += names.another(names.ANOTHER, _clause(called, another))
+    return "\n".join([*lines, *names.ending(asked, ask)])
 
 
 def _flat(rows: Iterable[Sequence[T]]) -> Iterator[T]:
@@ -69,4 +69,4 @@ def _clause(called: dict[int, str], clause: Clause) -> str:
     literals = [called[literal] if literal > 0 else f"(not {called[-literal]})" for literal in clause]
     if not literals:
         return "false"
-    return literals[0] if len(literals) == 1 else layout.application("or", literals)
+    return literals[0] if len(literals) == 1 else names.application("or", literals)

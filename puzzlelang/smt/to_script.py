@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from puzzlelang.problem import captions
 from puzzlelang.problem.record import Constraint, Problem, Values
-from puzzlelang.smt import bits, encoding, from_problem, layout, printer
+from puzzlelang.smt import bits, encoding, from_problem, names, printer
 from puzzlelang.smt.lowering import FNode
 from puzzlelang.smt.printer import Printer
 
@@ -21,11 +21,11 @@ def script(problem: Problem, *, unique: Values | None = None, ask: bool = False,
     other = () if unique is None else (encoding.differs(encoded, unique, range(len(problem.board))),)
     everything = (*encoded.ranges, *encoded.definitions, *encoded.formulas, *other)
     width = bits.width(encoded, everything) if vectors else None
-    state = printer.printer(encoded.environment, everything, (*encoded.taken, layout.ANOTHER), width)
+    state = printer.printer(encoded.environment, everything, (*encoded.taken, names.ANOTHER), width)
     called = [str(symbol.symbol_name()) for symbol in encoded.symbols]
     table = [(called[variable.index], captions.variable(variable)) for variable in problem.board]
     lines = [
-        *layout.heading("QF_BV" if vectors else _logic(state), table),
+        *names.heading("QF_BV" if vectors else _logic(state), table),
         *(_declaration(state, symbol) for symbol in encoded.symbols),
         *(_declaration(state, node) for node in _auxiliary(state, set(encoded.symbols))),
         *(line for formula in (*encoded.ranges, *encoded.definitions) for line in _range(state, formula)),
@@ -37,8 +37,8 @@ def script(problem: Problem, *, unique: Values | None = None, ask: bool = False,
     ]
     for formula in other:
         definitions, written = printer.text(state, formula)
-        lines += [*definitions, *layout.another(layout.ANOTHER, written)]
-    return "\n".join([*lines, *layout.ending(called[: len(problem.board)], ask)])
+        lines += [*definitions, *names.another(names.ANOTHER, written)]
+    return "\n".join([*lines, *names.ending(called[: len(problem.board)], ask)])
 
 
 def _logic(state: Printer) -> str:
@@ -66,10 +66,10 @@ def _range(state: Printer, formula: FNode) -> Iterator[str]:
 
 
 def _constraint(state: Printer, constraint: Constraint, formula: FNode) -> Iterator[str]:
-    name = layout.assertion_name(state.taken, constraint)
+    name = names.assertion_name(state.taken, constraint)
     yield ""
     yield f"; {captions.origin(constraint)}"
     definitions, written = printer.text(state, formula)
     yield from definitions
     parts = [state.called[part] for part in formula.args()] if formula.is_and() else ()
-    yield layout.assertion(name, written, parts)
+    yield names.assertion(name, written, parts)

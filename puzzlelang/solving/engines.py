@@ -11,12 +11,12 @@ from puzzlelang.diagnostics.nearest import join_words, nearest_word
 from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.problem.record import Problem
 from puzzlelang.solving.engine import Engine, Session
-from puzzlelang.workers.subprocesses import Command
 
 if TYPE_CHECKING:
     from puzzlelang.solving.cadical import SearchBias
     from puzzlelang.solving.lazy_graphs import Profile
     from puzzlelang.solving.pipelines import Prepared
+    from puzzlelang.workers.subprocesses import Command
 
 ENGINES = {"cadical": "pysolvers", "z3": "z3", "cvc5": "cvc5"}
 """Names in order of preference, with the module each needs."""
@@ -152,9 +152,11 @@ def _program(text: str) -> Engine:
     return process.engine(started)
 
 
-def command(text: str) -> Command:
+def command(text: str) -> "Command":
     """Resolve a command line to a program, with the arguments it needs.  Raises `Failed` if there is none."""
     import shlex
+
+    from puzzlelang.workers.subprocesses import Command
 
     try:
         words = shlex.split(text)

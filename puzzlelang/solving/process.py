@@ -12,9 +12,8 @@ from puzzlelang.smt import encoding, from_problem, names, printer
 from puzzlelang.smt.encoding import Encoding
 from puzzlelang.smt.lowering import FNode
 from puzzlelang.smt.printer import Printer
-from puzzlelang.solving import dialects, dialogue, s_expressions
-from puzzlelang.solving.dialects import DIALECTS
-from puzzlelang.solving.dialogue import Dialogue, ProgramRefused
+from puzzlelang.solving import dialogue, s_expressions
+from puzzlelang.solving.dialogue import DIALECTS, Dialogue, ProgramRefused
 from puzzlelang.solving.engine import Counts, Engine, Fixed, Outcome, Sat, Undecided, Unsat
 from puzzlelang.solving.s_expressions import Expression
 from puzzlelang.workers.subprocesses import Command
@@ -59,7 +58,7 @@ class ProcessSession:
         self.talk: Dialogue | None = None
         self.dialect = DIALECTS[-1]
         try:
-            self.talk, self.dialect = dialects.start_in_dialect(command, self.encoded.logic, probe, cores)
+            self.talk, self.dialect = dialogue.start_in_dialect(command, self.encoded.logic, probe, cores)
         except ProgramRefused as refused:
             self.trouble = _plain(str(refused), command)
 

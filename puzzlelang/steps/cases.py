@@ -3,16 +3,20 @@
 Arc consistency on two cases one by one loses nothing if they share only one variable.  If they share several, each case
 may exclude no value and still relate them.  For example, two lines at a corner may be either both present or both
 absent.  So `joint_groups` bundles a case with those that share at least two places with it.
+
+Unary cases are facts about single places that hold whatever is elsewhere (node consistency), such as from a clue 0.
+They are known from the start.  A presence becomes a step at once, an absence when a step depends on it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from puzzlelang.deductions.presolve import unguarded_formulas
 from puzzlelang.problem import build, nodes
-from puzzlelang.problem.record import Formula, Graph, Origin, Problem, Rule, VariableRole
+from puzzlelang.problem.record import Formula, Graph, Kind, Origin, Problem, Rule, VariableRole
 from puzzlelang.problem.traversal import About, about_graphs, split, variables
 from puzzlelang.source import NOWHERE
-from puzzlelang.steps.record import CaseGroup, RuleCase
+from puzzlelang.steps.record import CaseGroup, Fact, Inference, RuleCase, Step, Tier
+from puzzlelang.steps.step_selection import merge_alike
 
 _DEFINED = Rule("borders", "A border has different areas on its two sides", NOWHERE)
 
@@ -183,3 +187,57 @@ def _incident_variables(graph: Graph, vertex: int) -> frozenset[int]:
     """Variables of the presence of a vertex and of its edges."""
     on = [graph.edges[position][2] for _, position in graph.neighbours[vertex]]
     return frozenset(variable.index for variable in variables(graph.presence[vertex], *on))
+
+
+DecidedCases = Sequence[tuple[tuple[RuleCase, ...], Sequence[Fact]]]
+"""Unary cases with the facts that they decide; several cases of one place if they do so only together."""
+
+
+class UnarySteps:
+    """The pending steps of unary cases, one for each place, until they are released."""
+
+    def __init__(self, problem: Problem, cases: Sequence[RuleCase], decided: DecidedCases) -> None:
+        self.problem = problem
+        wide = {case.origin.rule.name for case in cases if len(case.variables) > 1}
+        self._pending = [
+            Step(Tier.DIRECT, tuple(facts), mine, (), (Inference(mine, (), tuple(facts)),))
+            for mine, facts in decided
+            if any(case.origin.rule.name in wide for case in mine) or any(self._member(fact) for fact in facts)
+        ]
+
+    def decides(self, step: Step) -> bool:
+        """Whether a step says what to draw; a step by unary cases alone only if something is present there."""
+        if not step.known and step.cases and all(len(case.variables) == 1 for case in step.cases):
+            return any(map(self.is_positive, step.facts))
+        return any(fact.holds or self.problem.variables[fact.variable].kind is Kind.MEMBER for fact in step.facts)
+
+    @property
+    def facts(self) -> list[Fact]:
+        """All facts of pending steps."""
+        return [fact for step in self._pending for fact in step.facts]
+
+    @property
+    def positive_facts(self) -> list[Fact]:
+        """The pending facts that something is present."""
+        return [fact for fact in self.facts if self.is_positive(fact)]
+
+    def is_positive(self, fact: Fact) -> bool:
+        """Whether a fact says that something is present: a member, a name, a number other than 0."""
+        variable = self.problem.variables[fact.variable]
+        if variable.kind is Kind.MEMBER:
+            return self._member(fact)
+        return fact.holds and fact.value != variable.absent and (fact.value > 0 or variable.kind is Kind.NAME)
+
+    def _member(self, fact: Fact) -> bool:
+        return self.problem.variables[fact.variable].kind is Kind.MEMBER and bool(fact.value) == fact.holds
+
+    def discard(self, known: Sequence[Fact]) -> None:
+        """Drop the pending steps about variables of known facts."""
+        gone = {fact.variable for fact in known}
+        self._pending = [step for step in self._pending if step.facts[0].variable not in gone]
+
+    def release(self, wanted: Collection[Fact]) -> list[Step]:
+        """The pending steps with any of the wanted facts, merged by sentence; they are no longer pending."""
+        found = [step for step in merge_alike(self._pending) if any(fact in wanted for fact in step.facts)]
+        self.discard([fact for step in found for fact in step.facts])
+        return found

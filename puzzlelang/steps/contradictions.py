@@ -10,9 +10,8 @@ from puzzlelang.steps import count_reasons, verbalisation
 from puzzlelang.steps.cases import cases
 from puzzlelang.steps.counterfactuals import counterfactual
 from puzzlelang.steps.derivations import derivation, refutation
-from puzzlelang.steps.domains import Masks
 from puzzlelang.steps.probe import Effort, Probe
-from puzzlelang.steps.record import CaseGroup, Fact, Inference, RuleCase
+from puzzlelang.steps.record import CaseGroup, Fact, Inference, Masks, RuleCase
 from puzzlelang.steps.unsat_cores import CoreExtractor, UnsatCore
 from puzzlelang.steps.walk import PATIENCE, Walk
 from puzzlelang.steps.witnesses import Witnesses

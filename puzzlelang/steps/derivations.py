@@ -7,12 +7,11 @@ lightest one has no derivation by single cases.
 from collections.abc import Sequence
 
 from puzzlelang.problem.record import Problem
-from puzzlelang.steps import domains
+from puzzlelang.steps import record
 from puzzlelang.steps.cases import case_groups
-from puzzlelang.steps.domains import Masks, bit, new_facts
 from puzzlelang.steps.graph_probe import GraphProbe
 from puzzlelang.steps.probe import Probe
-from puzzlelang.steps.record import Fact, Inference, RuleCase, Step, Tier
+from puzzlelang.steps.record import Fact, Inference, Masks, RuleCase, Step, Tier, bit, new_facts
 from puzzlelang.steps.unsat_cores import CoreExtractor, UnsatCore
 
 SPLIT = 16
@@ -57,13 +56,13 @@ def _case_split(
     The first inference refutes one of two opposite facts, with its chain in `how`.  The others lead from the opposite
     fact to a contradiction.
     """
-    masks: Masks = [domains.full(variable) for variable in problem.variables]
-    domains.apply_facts(masks, given, problem.variables)
+    masks: Masks = [record.full(variable) for variable in problem.variables]
+    record.apply_facts(masks, given, problem.variables)
     about = sorted({index for case in chosen if not case.graph for index in case.variables})
     open_ = [index for index in about if masks[index].bit_count() == 2]
     best: tuple[Fact, list[Inference], list[Inference]] | None = None
     for index in open_:
-        one = Fact(index, domains.value(problem.variables[index], next(domains.bits(masks[index]))), True)
+        one = Fact(index, record.value(problem.variables[index], next(record.bits(masks[index]))), True)
         ways = [_propagate(problem, cores, chosen, [*given, fact], ()) for fact in (one, one.opposite)]
         if all(ways) and (best is None or sum(map(len, ways)) < len(best[1]) + len(best[2])):
             first, second = sorted(ways, key=len)
@@ -92,8 +91,8 @@ def _propagate(
 
     Empty if the goal is not reached.
     """
-    masks: Masks = [domains.full(variable) for variable in problem.variables]
-    domains.apply_facts(masks, given, problem.variables)
+    masks: Masks = [record.full(variable) for variable in problem.variables]
+    record.apply_facts(masks, given, problem.variables)
     made: list[Inference] = []
     alone = [cores.probes[case.index] for case in chosen]
     found = case_groups(chosen) if several else ()
@@ -110,13 +109,13 @@ def _propagate(
             known = tuple(
                 fact
                 for index in probe.group.variables
-                for fact in new_facts(problem.variables[index], domains.full(problem.variables[index]), masks[index])
+                for fact in new_facts(problem.variables[index], record.full(problem.variables[index]), masks[index])
             )
             if then is None:
                 return [] if wanted else [*made, Inference(probe.group.cases, known, ())]
             made.append(Inference(probe.group.cases, known, then))
-            domains.apply_facts(masks, then, problem.variables)
-            if wanted and all(domains.is_known(masks, fact, problem.variables) for fact in wanted):
+            record.apply_facts(masks, then, problem.variables)
+            if wanted and all(record.is_known(masks, fact, problem.variables) for fact in wanted):
                 return made
     return []
 
@@ -181,7 +180,7 @@ class StepBuilder:
         told: list[Fact] = []
         for index in found:
             variable = self._stated.variables[index]
-            told += new_facts(variable, domains.full(variable), self._masks[index])
+            told += new_facts(variable, record.full(variable), self._masks[index])
         return told
 
     def steps_for(self, tier: Tier, chosen: Sequence[RuleCase], wanted: Sequence[Fact], depth: int = 1) -> list[Step]:

@@ -8,9 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
-from puzzlelang.steps import domains
-from puzzlelang.steps.domains import Masks
-from puzzlelang.steps.record import CaseGroup, Fact, RuleCase
+from puzzlelang.steps import record
+from puzzlelang.steps.record import CaseGroup, Fact, Masks, RuleCase
 from puzzlelang.steps.solvers import CaseSolvers
 
 WAVES = 12
@@ -39,7 +38,7 @@ class _Supposition:
     ) -> None:
         self.wrong = wrong
         self.masks = list(propagated)
-        domains.apply_facts(self.masks, [wrong], board.problem.variables)
+        record.apply_facts(self.masks, [wrong], board.problem.variables)
         self.changed = [wrong.variable]
         self.sources = {index: list(groups) for index, groups in sources.items()}
 

@@ -6,9 +6,8 @@ from collections.abc import Callable, Sequence
 from puzzlelang.problem.record import Problem
 from puzzlelang.solving.cadical import SearchBias
 from puzzlelang.solving.engine import Sat, Undecided
-from puzzlelang.steps.domains import Masks, is_single, value
 from puzzlelang.steps.probe import Effort, Sessions, domain_literals, load_cases
-from puzzlelang.steps.record import CaseGroup
+from puzzlelang.steps.record import CaseGroup, Masks, is_single, value
 from puzzlelang.steps.witnesses import Witnesses
 
 WORK = 3000

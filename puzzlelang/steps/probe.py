@@ -9,8 +9,7 @@ from puzzlelang.problem.record import Constraint, Problem, VariableRole
 from puzzlelang.solving import lazy_graphs, pipelines
 from puzzlelang.solving.cadical import CONFLICTS, CadicalSession, SearchBias
 from puzzlelang.solving.engine import Engine, Outcome, Sat, Session, Undecided
-from puzzlelang.steps.domains import Masks, bits, is_single, value
-from puzzlelang.steps.record import CaseGroup, RuleCase
+from puzzlelang.steps.record import CaseGroup, Masks, RuleCase, bits, is_single, value
 
 WIDE = 16
 """For a number with more values left only a forced value is computed, not each excluded one."""

@@ -7,7 +7,7 @@ disjunction (`either … or …`) each part is tried by itself.
 from collections.abc import Iterator, Sequence
 
 from puzzlelang.geometry.places import Border, Link
-from puzzlelang.problem import evaluate, matching, nodes
+from puzzlelang.problem import evaluate, nodes, row_truth
 from puzzlelang.problem.record import Formula, Problem, Term, Variable
 from puzzlelang.problem.traversal import variables
 from puzzlelang.steps import count_reasons, graph_reasons
@@ -138,7 +138,7 @@ def _shortage(terms: Sequence[Term], context: Counterfactual) -> str:
     """The violated Hall condition of distinct numbers: a value twice, one without place, or too few to share."""
     about = [term.variable for term in terms if isinstance(term, nodes.Number)]
     choices = {place: remaining_values(variable, context.made.given) for place, variable in enumerate(about)}
-    short, few = matching.short_of_partners(list(choices), choices)
+    short, few = row_truth.short_of_partners(list(choices), choices)
     if not short or len(about) < len(terms):
         return ReasonTemplate.TOO_ALIKE.text(False) if context.sole else ""
     if len(few) == 1 and all(len(choices[place]) == 1 for place in short):
@@ -199,7 +199,7 @@ def _paired(formula: nodes.Paired, context: Counterfactual) -> str:
             choices: dict[int, list[int]] = {}
             for a, b in pairs:
                 choices.setdefault(a, []).append(b)
-            short, few = matching.short_of_partners([i for i, here in enumerate(there) if here is True], choices)
+            short, few = row_truth.short_of_partners([i for i, here in enumerate(there) if here is True], choices)
             if short:
                 template = ReasonTemplate.FEW_PARTNERS if few else ReasonTemplate.NO_PARTNER
                 places = list_text((mine[index][0] for index in sorted(short)), "and")

@@ -1,6 +1,12 @@
-"""Unsat cores over cases and facts."""
+"""Unsat cores over cases and facts, the lightest ones by implicit hitting sets.
 
-from collections.abc import Container, Sequence
+Which core a solver finds depends on the order of its clauses, so on how a board is turned; the least weight does not.
+Maximal sets of cases that do not imply the conclusion are found one by one.  Each core has a case outside each of them.
+The lightest hitting set of their complements either implies the conclusion, or is extended to another maximal set
+(Ignatiev, Previti, Liffiton and Marques-Silva 2015; in explanations: Gamba, Bogaerts and Guns 2023).
+"""
+
+from collections.abc import Callable, Container, Sequence
 
 import msgspec
 
@@ -8,10 +14,58 @@ from puzzlelang.problem.record import Problem
 from puzzlelang.solving.cadical import CadicalSession, SearchBias
 from puzzlelang.solving.engine import Fixed, Unsat
 from puzzlelang.steps.graph_probe import GraphProbe
-from puzzlelang.steps.hitting_sets import lightest_core
 from puzzlelang.steps.probe import Effort, Probe, Sessions, load_cases
 from puzzlelang.steps.record import CaseGroup, Fact, Inference, RuleCase, Step
 from puzzlelang.steps.witnesses import Witnesses
+
+MOST = 14
+"""Up to so many cases the lightest core is searched."""
+
+ROUNDS = 40
+"""Budget of hitting sets that are tried."""
+
+
+def lightest_core(chosen: Sequence[RuleCase], enough: Callable[[Sequence[RuleCase]], bool]) -> list[RuleCase] | None:
+    """The cases of least weight that are `enough`, the fewest of these; None if none are, or if the budget is spent."""
+    if len(chosen) > MOST or not enough(chosen):
+        return None
+    weights = [(case.weight << 8) + 1 for case in chosen]
+    outside: list[int] = []
+    for _ in range(ROUNDS):
+        found = lightest_hitting_set(outside, weights)
+        if found and enough(_of(chosen, found)):
+            return _of(chosen, found)
+        for at in range(len(chosen)):
+            if not found >> at & 1 and not enough(_of(chosen, found | 1 << at)):
+                found |= 1 << at
+        outside.append(~found & ((1 << len(chosen)) - 1))
+    return None
+
+
+def _of(chosen: Sequence[RuleCase], bits: int) -> list[RuleCase]:
+    return [case for at, case in enumerate(chosen) if bits >> at & 1]
+
+
+def lightest_hitting_set(sets: Sequence[int], weights: Sequence[int]) -> int:
+    """The hitting set of least weight of some sets; sets are bits over positions, each with a weight."""
+    best, least = (1 << len(weights)) - 1, sum(weights) + 1
+
+    def search(taken: int, weight: int, begin: int) -> None:
+        nonlocal best, least
+        if weight >= least:
+            return
+        while begin < len(sets) and sets[begin] & taken:
+            begin += 1
+        if begin == len(sets):
+            best, least = taken, weight
+            return
+        for at in range(len(weights)):
+            if sets[begin] >> at & 1:
+                search(taken | 1 << at, weight + weights[at], begin + 1)
+
+    search(0, 0, 0)
+    return best
+
 
 FEW = 40
 """Up to so many cases, some with graphs, get a solver of their own; in one of all cases a query takes longer."""

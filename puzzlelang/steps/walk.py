@@ -16,15 +16,13 @@ from operator import and_
 import msgspec
 
 from puzzlelang.problem.record import Problem
-from puzzlelang.steps import domains, failed_literals
-from puzzlelang.steps.cases import drawn_variables
+from puzzlelang.steps import failed_literals, record
+from puzzlelang.steps.cases import UnarySteps, drawn_variables
 from puzzlelang.steps.derivations import StepBuilder
-from puzzlelang.steps.domains import Masks, bit, is_single, new_facts
 from puzzlelang.steps.probe import WIDE
-from puzzlelang.steps.record import CaseGroup, Fact, RuleCase, Step, Tier
+from puzzlelang.steps.record import CaseGroup, Fact, Masks, RuleCase, Step, Tier, bit, is_single, new_facts
 from puzzlelang.steps.solvers import CaseSolvers
 from puzzlelang.steps.step_selection import cases_of, lightest_steps, merge_alike, smallest_cover, supporting_steps
-from puzzlelang.steps.unary_cases import UnarySteps
 
 AT_ONCE, CHAINED, SUPPOSED, TOGETHER, GUESSED = 30_000, 10_000, 10_000, 10_000, 10_000
 """Budgets for one step of each kind by cases with graphs; see `probe.Effort`."""
@@ -47,7 +45,7 @@ class Walk:
         self.solvers = CaseSolvers(problem, target) if solvers is None else solvers
         self.board = [index for index in drawn_variables(problem) if target[index] is not None]
         self._drawn = frozenset(self.board)
-        self.masks: Masks = [domains.full(variable) for variable in problem.variables]
+        self.masks: Masks = [record.full(variable) for variable in problem.variables]
         self.builder = StepBuilder(problem, self.solvers.cores, self.masks)
         self.cases, self.groups = self.solvers.cases, self.solvers.groups
         self.probes, self.about = self.solvers.probes, self.solvers.about
@@ -91,7 +89,7 @@ class Walk:
         """Return the facts known before the first step, except those that a step by unary cases will state."""
         later = {fact.variable for fact in self._unary.positive_facts}
         known = ((self.problem.variables[index], self.masks[index]) for index in self.board if index not in later)
-        return [fact for one, mask in known if is_single(mask) for fact in new_facts(one, domains.full(one), mask)]
+        return [fact for one, mask in known if is_single(mask) for fact in new_facts(one, record.full(one), mask)]
 
     @property
     def open(self) -> list[int]:
@@ -120,7 +118,7 @@ class Walk:
             found = self._next_steps()
             told = False
             for step in found:
-                new = [fact for fact in step.facts if not domains.is_known(self.masks, fact, self.problem.variables)]
+                new = [fact for fact in step.facts if not record.is_known(self.masks, fact, self.problem.variables)]
                 if step.facts[0] in new:  # else its reason is that of another fact
                     told = True
                     self.learn(new)
@@ -253,7 +251,7 @@ class Walk:
         """
         variable, aimed = self.problem.variables[index], self._target_fact(index)
         if mask.bit_count() <= WIDE:
-            values = (domains.value(variable, one) for one in domains.bits(mask))
+            values = (record.value(variable, one) for one in record.bits(mask))
             yield from (Fact(index, value, True) for value in values if value != aimed.value)
         if mask.bit_count() > WIDE or (mask.bit_count() > 2 and variable.absent is not None):
             yield aimed.opposite

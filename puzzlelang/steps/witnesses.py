@@ -10,8 +10,7 @@ import msgspec
 
 from puzzlelang.problem import evaluate
 from puzzlelang.problem.record import Kind, Problem
-from puzzlelang.steps.domains import Masks, bit
-from puzzlelang.steps.record import CaseGroup, Fact, RuleCase
+from puzzlelang.steps.record import CaseGroup, Fact, Masks, RuleCase, bit
 
 KEPT = 400
 """Assignments that are kept, the newest."""

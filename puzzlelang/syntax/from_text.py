@@ -20,7 +20,7 @@ from puzzlelang.syntax import characters, explain, naming, size_limits, tree
 from puzzlelang.syntax.build import Builder
 from puzzlelang.syntax.build_formulas import span_of
 from puzzlelang.syntax.keywords import EVERYDAY, STARTING
-from puzzlelang.syntax.nesting import nesting_depth
+from puzzlelang.syntax.size_limits import nesting_depth
 
 NAMING = frozenset(["given", "option", "find", "let", "rule"])
 """Keywords of statements that a name follows which the statement declares."""

@@ -8,7 +8,7 @@ import msgspec
 from puzzlelang.diagnostics.record import ENOUGH, Diagnostic, Failed, Label
 from puzzlelang.source import Source, Span
 from puzzlelang.syntax import tree
-from puzzlelang.typed import declarations, headings, ir, readings, rules, styles
+from puzzlelang.typed import declarations, ir, readings, rules, styles
 from puzzlelang.typed.definitions import Names, mentioned_names, name_table
 from puzzlelang.typed.expressions import infer
 from puzzlelang.typed.scope import BrokenDeclaration, Checker, LetTemplate
@@ -80,7 +80,7 @@ def analyse(
             found.setdefault(type(made), []).append(made)
     _check_once(source, statements, broken, checker)
     ruleset = _ruleset(source, statements, found, checker)
-    checker.report(Failed(headings.check_missing_cells(statements, ruleset, checker)))
+    checker.report(Failed(declarations.check_missing_cells(statements, ruleset, checker)))
     return Checked(
         ruleset,
         _names(statements, broken, checker),
@@ -141,10 +141,10 @@ def _statement(statement: tree.Statement, checker: Checker, named: dict[str, Spa
         case tree.DrawStatement():
             return styles.style(statement, checker)
         case tree.BoardStatement():
-            headings.check_board(statement)
+            declarations.check_board(statement)
             return None
         case tree.TitleStatement():
-            headings.check_title(statement)
+            declarations.check_title(statement)
             return None
         case tree.IncludeStatement():
             return None

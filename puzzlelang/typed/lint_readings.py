@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from puzzlelang.diagnostics.nearest import join_words
 from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.typed import ir
-from puzzlelang.typed.codecs import FORMATS
 from puzzlelang.typed.codecs.codec import NUMBERED_DIRECTIONS, Piece
+from puzzlelang.typed.codecs.formats import FORMATS
 
 _MORE = re.compile(r"(\d+)\+\*")
 _NUMBERED = frozenset({"arrows", "stacked"})

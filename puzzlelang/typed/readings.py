@@ -9,8 +9,8 @@ from puzzlelang.geometry.polyominoes import BANKS
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
-from puzzlelang.typed.codecs import FORMATS
 from puzzlelang.typed.codecs.codec import OutsideFormat, Piece, Target
+from puzzlelang.typed.codecs.formats import FORMATS
 from puzzlelang.typed.scope import Checker, mistake
 
 NOTHING = "nothing"

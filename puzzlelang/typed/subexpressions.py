@@ -1,7 +1,7 @@
 """Traverses expressions: children, depth, free variables, equality up to names, whether the board decides them."""
 
-from collections.abc import Iterator, Mapping
-from typing import assert_never
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
 
 import msgspec
 
@@ -9,59 +9,49 @@ from puzzlelang.source import Spanned
 from puzzlelang.typed import ir
 
 
-def children(expression: ir.Expression) -> Iterator[ir.Expression]:
+def children(expression: ir.Expression) -> Sequence[ir.Expression]:
     """The expressions directly inside, binders included, in the order written."""
-    match expression:
-        case ir.Constant() | ir.LocalVariable() | ir.LetValue() | ir.Symbol():
-            return
-        case ir.Lookup(_, _, key):
-            yield key
-        case ir.RegionOf(_, cell):
-            yield cell
-        case ir.Builtin(_, arguments):
-            yield from arguments
-        case ir.Guard(value) | ir.Negation(value):
-            yield value
-        case ir.Member(element, container):
-            yield element
-            yield container
-        case ir.Junction(_, items) | ir.SetLiteral(items):
-            yield from items
-        case ir.Conditional(condition, then, other):
-            yield from (condition, then, other)
-        case ir.BinaryComparison(_, left, right) | ir.Arithmetic(_, left, right) | ir.SetOperation(_, left, right):
-            yield left
-            yield right
-        case ir.Range(low, high):
-            yield low
-            yield high
-        case ir.Comprehension(binder):
-            yield from _bound(binder)
-        case ir.Values(binder, value):
-            yield from _bound(binder)
-            yield value
-        case ir.Quantified(_, amount, binder, body):
-            if amount is not None:
-                yield amount
-            yield from _bound(binder)
-            yield body
-        case ir.Aggregate(_, argument):
-            yield argument
-        case ir.Apply(_, _, arguments, body):
-            yield from arguments
-            yield body
-        case ir.GraphWord(_, arguments, relation):
-            yield from arguments
-            if relation is not None:
-                yield relation
-        case _:
-            assert_never(expression)
+    return CHILDREN[type(expression)](expression)
 
 
-def _bound(binder: ir.Binder) -> Iterator[ir.Expression]:
-    yield binder.domain
-    if binder.condition is not None:
-        yield binder.condition
+def _bound(binder: ir.Binder) -> tuple[ir.Expression, ...]:
+    return (binder.domain,) if binder.condition is None else (binder.domain, binder.condition)
+
+
+def _both(found: ir.BinaryComparison | ir.Arithmetic | ir.SetOperation) -> tuple[ir.Expression, ...]:
+    return found.left, found.right
+
+
+def _quantified(found: ir.Quantified) -> tuple[ir.Expression, ...]:
+    amount = () if found.amount is None else (found.amount,)
+    return *amount, *_bound(found.binder), found.body
+
+
+def _graph_word(found: ir.GraphWord) -> tuple[ir.Expression, ...]:
+    return found.arguments if found.relation is None else (*found.arguments, found.relation)
+
+
+CHILDREN: Mapping[type, Callable[[Any], Sequence[ir.Expression]]] = {
+    **dict.fromkeys((ir.Constant, ir.LocalVariable, ir.LetValue, ir.Symbol), lambda _: ()),
+    ir.Lookup: lambda found: (found.key,),
+    ir.RegionOf: lambda found: (found.cell,),
+    ir.Builtin: lambda found: found.arguments,
+    ir.Guard: lambda found: (found.value,),
+    ir.Negation: lambda found: (found.part,),
+    ir.Member: lambda found: (found.element, found.container),
+    ir.Junction: lambda found: found.parts,
+    ir.SetLiteral: lambda found: found.elements,
+    ir.Conditional: lambda found: (found.condition, found.then, found.other),
+    **dict.fromkeys((ir.BinaryComparison, ir.Arithmetic, ir.SetOperation), _both),
+    ir.Range: lambda found: (found.low, found.high),
+    ir.Comprehension: lambda found: _bound(found.binder),
+    ir.Values: lambda found: (*_bound(found.binder), found.value),
+    ir.Quantified: _quantified,
+    ir.Aggregate: lambda found: (found.argument,),
+    ir.Apply: lambda found: (*found.arguments, found.body),
+    ir.GraphWord: _graph_word,
+}
+"""What is directly inside an expression of each type.  Grounding asks every expression, and a table is faster."""
 
 
 def subexpressions(expression: ir.Expression) -> Iterator[ir.Expression]:
@@ -70,7 +60,7 @@ def subexpressions(expression: ir.Expression) -> Iterator[ir.Expression]:
     while waiting:
         found = waiting.pop()
         yield found
-        waiting.extend(reversed(list(children(found))))
+        waiting.extend(reversed(children(found)))
 
 
 def nesting_depth(expression: ir.Expression, lets: Mapping[str, int]) -> int:

@@ -5,6 +5,7 @@ are drawn along a way.
 """
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import assert_never
 
 import msgspec
@@ -13,15 +14,56 @@ from puzzlelang.diagnostics.nearest import nearest_word
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces.places import sized_board
 from puzzlelang.formats.text.values import ValueFault, read_value
-from puzzlelang.geometry.places import Place
+from puzzlelang.geometry.places import Cell, Corner, Place
+from puzzlelang.geometry.rectangle import Geometry
+from puzzlelang.geometry.sorts import Sort
 from puzzlelang.puzzle import Drawing, Key, Puzzle, Value
 from puzzlelang.sessions.highlights import places_by_name
 from puzzlelang.source import Source
 from puzzlelang.typed import ir
 from puzzlelang.web import fresh, regions
 from puzzlelang.web.controls import steps
-from puzzlelang.web.places import meant
 from puzzlelang.web.requests import Edit
+
+
+def meant(sort: Sort, partition: str | None, touched: Sequence[Place], puzzle: Puzzle) -> list[Place]:
+    """Return the places of a sort that touched places stand for; they were touched one after another.
+
+    A path over cells stands for the links between them, a path over corners for the borders, and a cell for its region.
+    """
+    match sort:
+        case Sort.LINK if any(isinstance(place, Cell) for place in touched):
+            return _between(touched, {(link.first, link.second): link for link in puzzle.geometry.links})
+        case Sort.BORDER if any(isinstance(place, Corner) for place in touched):
+            return _between(touched, _ends(puzzle.geometry))
+        case Sort.REGION:
+            regions = [
+                region for name, found in puzzle.partitions.items() if partition in (None, name) for region in found
+            ]
+            return list(
+                dict.fromkeys(
+                    region for place in touched for region in regions if place is region or place in region.cells
+                )
+            )
+        case _:
+            return list(touched)
+
+
+def _between(touched: Sequence[Place], ways: Mapping[tuple[Place, Place], Place]) -> list[Place]:
+    found = [ways.get((first, second)) or ways.get((second, first)) for first, second in pairwise(touched)]
+    return [way for way in found if way is not None]
+
+
+def _ends(board: Geometry) -> Mapping[tuple[Place, Place], Place]:
+    corners = {corner.lattice: corner for corner in board.corners}
+    found: dict[tuple[Place, Place], Place] = {}
+    for border in board.borders:
+        row, column = border.lattice
+        down = row % 2
+        first, second = corners[row - down, column - (1 - down)], corners[row + down, column + (1 - down)]
+        found[first, second] = border
+    return found
+
 
 Values = Mapping[Place, Value]
 

@@ -9,7 +9,7 @@ from puzzlelang.formats.text.draft import must_be_told
 from puzzlelang.geometry.places import Place
 from puzzlelang.geometry.polyominoes import BANKS, parse_bank
 from puzzlelang.geometry.sorts import Sort
-from puzzlelang.making import templates
+from puzzlelang.making import example_statistics
 from puzzlelang.puzzle import UNKNOWN, Key, Puzzle, Value
 from puzzlelang.typed import ir
 from puzzlelang.web import regions
@@ -21,11 +21,11 @@ SIZES = ((6, 6), (9, 9), (5, 5), (4, 4), (8, 8), (10, 10))
 def board(rules: ir.Ruleset, size: tuple[int, int] | None = None) -> Puzzle:
     """A board of that size (rows, columns), or of the first that the rules have.  Raises `Failed` if they have none."""
     if size is not None:
-        return fill(rules, templates.empty_template(rules, size))
+        return fill(rules, example_statistics.empty_template(rules, size))
     failures = []
     for likely in SIZES:
         try:
-            return fill(rules, templates.empty_template(rules, likely))
+            return fill(rules, example_statistics.empty_template(rules, likely))
         except Failed as failed:
             failures.append(failed)
     raise failures[0]

@@ -24,8 +24,8 @@ from puzzlelang.web.desk import (
     refusal,
 )
 from puzzlelang.workers import inside
+from puzzlelang.workers.limits import MemoryLimit
 from puzzlelang.workers.process import Send
-from puzzlelang.workers.rlimits import MemoryLimit
 
 Json = Mapping[str, object]
 

@@ -105,9 +105,9 @@ def _result(text: str, result: Json) -> Json:
 def _template(desk: Desk, rules: ir.Ruleset, request: asked.GenerateRequest) -> Puzzle:
     if request.board:
         return desk.board(rules, request.board)
-    from puzzlelang.making import templates
+    from puzzlelang.making import example_statistics
 
-    return desk.bounded(templates.empty_template(rules, desk.size(request.size) or fresh.SIZES[0]))
+    return desk.bounded(example_statistics.empty_template(rules, desk.size(request.size) or fresh.SIZES[0]))
 
 
 def lint(desk: Desk, request: asked.Lint, teller: LineSender) -> Json:

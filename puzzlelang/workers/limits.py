@@ -1,4 +1,8 @@
-"""Limits of a question: time and memory."""
+"""Limits of a question: time and memory, and how a process keeps the one on memory."""
+
+import contextlib
+import sys
+from collections.abc import Iterator
 
 import msgspec
 
@@ -25,3 +29,64 @@ def for_reasons(within: Limits, spent: float) -> Limits:
         return within
     left = max(0.1, min(within.seconds * SHARE, within.seconds - spent))
     return Limits(left, within.megabytes)
+
+
+def can_confine() -> bool:
+    """Tell whether the system can limit the memory of a process."""
+    return sys.platform != "win32"
+
+
+class MemoryLimit:
+    """A ceiling on the memory of this process beyond what it had when the ceiling was made."""
+
+    def __init__(self) -> None:
+        self._mapped = _mapped()
+
+    def set(self, megabytes: int | None) -> None:
+        """Set the limit in millions of bytes; None for no limit.  Nothing happens where no system call exists."""
+        if sys.platform == "win32":
+            return
+        import resource
+
+        with contextlib.suppress(OSError, ValueError, OverflowError):
+            hard = resource.getrlimit(resource.RLIMIT_AS)[1]
+            resource.setrlimit(resource.RLIMIT_AS, (self._soft(megabytes, hard, resource.RLIM_INFINITY), hard))
+            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+    @contextlib.contextmanager
+    def held(self, megabytes: int) -> Iterator[None]:
+        """Lower the limit for a while, never above the one before."""
+        if sys.platform == "win32":
+            yield
+            return
+        import resource
+
+        before, hard = resource.getrlimit(resource.RLIMIT_AS)
+        most = hard if before == resource.RLIM_INFINITY else before
+        wanted = self._soft(megabytes, most, resource.RLIM_INFINITY)
+        with contextlib.suppress(OSError, ValueError, OverflowError):
+            resource.setrlimit(resource.RLIMIT_AS, (wanted, hard))
+        try:
+            yield
+        finally:
+            with contextlib.suppress(OSError, ValueError):
+                resource.setrlimit(resource.RLIMIT_AS, (before, hard))
+
+    def _soft(self, megabytes: int | None, hard: int, infinity: int) -> int:
+        """Return the limit on address space in bytes: what is in use at the start, and `megabytes` more.
+
+        Libraries that are mapped and never used count as address space, so only the increase is limited.
+        """
+        if megabytes is None:
+            return hard
+        wanted = self._mapped + megabytes * 1_000_000
+        return wanted if hard == infinity else min(wanted, hard)
+
+
+def _mapped() -> int:
+    """Size of this process's address space in bytes; 0 if the system does not tell."""
+    with contextlib.suppress(OSError, ValueError, IndexError), open("/proc/self/statm", encoding="ascii") as statm:
+        import resource
+
+        return int(statm.read().split()[0]) * resource.getpagesize()
+    return 0

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from types import FrameType
 
 from puzzlelang.diagnostics.record import Diagnostic, fail
-from puzzlelang.workers import rlimits
+from puzzlelang.workers import limits
 from puzzlelang.workers.limits import MEMORY_LIMIT, TIME_LIMIT, Limits
 
 CODE = "E309"
@@ -93,7 +93,7 @@ def _ceiling(megabytes: int | None) -> Iterator[None]:
     if megabytes is None:
         yield
         return
-    with rlimits.MemoryLimit().held(megabytes):
+    with limits.MemoryLimit().held(megabytes):
         yield
 
 

@@ -9,7 +9,7 @@ from typing import Protocol
 
 import msgspec
 
-from puzzlelang.workers import subprocesses
+from puzzlelang.workers import supervisor
 from puzzlelang.workers.limits import MEMORY_LIMIT, Limits
 
 PIECE = 1 << 16
@@ -97,7 +97,7 @@ def reap(child: int) -> Exit:
     with contextlib.suppress(ChildProcessError):
         done, status, usage = os.wait4(child, os.WNOHANG)
         if done == 0:
-            subprocesses.end(child)
+            supervisor.end(child)
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(child, signal.SIGKILL)
         if done == 0:

@@ -9,7 +9,6 @@ import contextlib
 import os
 import subprocess
 import sys
-import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -18,10 +17,7 @@ import msgspec
 from puzzlelang.workers import supervisor
 from puzzlelang.workers.supervisor import LINUX
 
-__all__ = ["LINUX", "Command", "Program", "end", "start"]
-
-GRACE = 2.0
-"""Seconds that supervisors have to end what they look after; they need some milliseconds."""
+__all__ = ["LINUX", "Command", "Program", "start"]
 
 _held: set[int] = set()
 """Our ends of lifelines.  A fork must not hold them as well: it would keep the programs from ending."""
@@ -60,9 +56,9 @@ class Program(subprocess.Popen[bytes]):
                 with contextlib.suppress(OSError):
                     stream.close()
         try:
-            self.wait(GRACE if os.name != "nt" else 0)
+            self.wait(supervisor.GRACE if os.name != "nt" else 0)
         except subprocess.TimeoutExpired:
-            end(self.pid)
+            supervisor.end(self.pid)
             self.wait()
 
     def let_go(self) -> None:
@@ -104,19 +100,3 @@ def start(
         program.close()
         raise OSError(0, failed.decode("utf-8", "replace"))
     return program
-
-
-def end(process: int) -> None:
-    """Kill a process of this package that was not reaped, and wait until its descendants are gone.
-
-    It is left to be waited for.  Its programs are ended by their supervisors, who see it go.
-    """
-    left = supervisor.descendants(process)
-    supervisor.kill(process)
-    until = time.monotonic() + GRACE
-    while left and time.monotonic() < until:
-        time.sleep(0.005)
-        there = {one for one, _ in supervisor.running_processes()}
-        left = [one for one in left if one in there]
-    for one in left:
-        supervisor.kill(one)

@@ -25,6 +25,9 @@ from collections.abc import Iterator, Sequence
 
 LINUX = sys.platform.startswith("linux")
 
+GRACE = 2.0
+"""Seconds that supervisors have to end what they look after; they need some milliseconds."""
+
 PATIENCE = 10.0
 """Seconds after which those are let be who cannot be killed."""
 
@@ -51,6 +54,8 @@ def _prctl(option: int, value: int) -> None:
 
 def descendants(process: int) -> list[int]:
     """List the running descendants of a process; none on Windows."""
+    if LINUX and _is_childless(process):
+        return []
     children: dict[int, list[int]] = {}
     for child, parent in running_processes():
         children.setdefault(parent, []).append(child)
@@ -58,6 +63,22 @@ def descendants(process: int) -> list[int]:
     for one in found:
         found += children.get(one, ())
     return found
+
+
+def _is_childless(process: int) -> bool:
+    """Tell whether Linux lists no children of a process.
+
+    That is known without a look at all processes, which takes milliseconds.  Lists that are not empty may be incomplete
+    (proc_pid_task_children(5)), and some kernels have none.
+    """
+    try:
+        for task in os.listdir(f"/proc/{process}/task"):
+            with open(f"/proc/{process}/task/{task}/children", encoding="ascii") as children:
+                if children.read():
+                    return False
+    except OSError:
+        return False
+    return True
 
 
 def running_processes() -> Iterator[tuple[int, int]]:
@@ -92,6 +113,22 @@ def kill(process: int) -> None:
     """Kill a process if it exists and is ours."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.kill(process, signal.SIGTERM if os.name == "nt" else signal.SIGKILL)
+
+
+def end(process: int) -> None:
+    """Kill a process of this package that was not reaped, and wait until its descendants are gone.
+
+    It is left to be waited for.  Its programs are ended by their supervisors, who see it go.
+    """
+    left = descendants(process)
+    kill(process)
+    until = time.monotonic() + GRACE
+    while left and time.monotonic() < until:
+        time.sleep(0.005)
+        there = {one for one, _ in running_processes()}
+        left = [one for one in left if one in there]
+    for one in left:
+        kill(one)
 
 
 # ---------------------------------------------------------------------------------------------- the script

@@ -16,6 +16,7 @@ from itertools import pairwise
 from puzzlelang import pipeline
 from puzzlelang.bench.runs import Sample
 from puzzlelang.cli import board_lists
+from puzzlelang.cli.bench import bench_
 from puzzlelang.puzzle import Puzzle
 
 STEPS = """
@@ -225,6 +226,12 @@ GENRES: dict[str, tuple[Facts, str]] = {
 """By the title of the rules: a board as facts, and the rules."""
 
 
+def is_usual(sample: Sample) -> bool:
+    """Whether a board is of the usual rules: none of its options has another value than the default."""
+    chosen = sample.puzzle.options
+    return all(chosen.get(one.name, one.default) == one.default for one in sample.rules.options)
+
+
 def clingo(sample: Sample) -> int:
     """How many answers there are, up to two; what is not shown does not tell them apart."""
     import clingo as package  # type: ignore[import-not-found, unused-ignore]  # no dependency of the project
@@ -256,9 +263,14 @@ def main(boards: list[str]) -> None:
     if importlib.util.find_spec("clingo") is None:
         print("clingo is not installed")
         return
+    with bench_.make_context("bench", []):  # reading of lists wants the limits of a command
+        _compare(list(board_lists.boards_of(boards) if boards else board_lists.standard()))
+
+
+def _compare(samples: list[Sample]) -> None:
     ratios: dict[str, list[float]] = {}
-    for sample in board_lists.boards_of(boards) if boards else board_lists.standard():
-        if sample.rules.title not in GENRES:
+    for sample in samples:
+        if sample.rules.title not in GENRES or not is_usual(sample):
             continue
         pairs = [(_timed(ours, sample), _timed(clingo, sample)) for _ in range(3)]
         mine, other = (statistics.median(pair[which][0] for pair in pairs) for which in (0, 1))

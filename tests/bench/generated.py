@@ -17,7 +17,7 @@ import msgspec
 import puzzlelang
 from puzzlelang import pipeline, resources
 from puzzlelang.diagnostics.record import Failed
-from puzzlelang.making import templates
+from puzzlelang.making import example_statistics
 from puzzlelang.questions.generate import DrawCounts, NewBoard
 from puzzlelang.sessions import sent_boards
 from puzzlelang.sessions.replies import Reply
@@ -110,7 +110,7 @@ def _make(theirs: Connection, name: str, size: tuple[int, int] | None, limit: in
     theirs.send(("", f"limit: first board, begun after {start:.1f} s"))
     for shape in dict.fromkeys((size, None)):  # where there are no boards of a size, those of the usual one count
         try:
-            template = templates.empty_template(rules, shape)
+            template = example_statistics.empty_template(rules, shape)
             with puzzlelang.open(rules, template, here=True) as opened:
                 opened.generate(seed=seed, see=told)
             return

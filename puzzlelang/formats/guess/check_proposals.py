@@ -8,7 +8,7 @@ import msgspec
 
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.formats import outside
-from puzzlelang.formats.guess.extras import LeftOut
+from puzzlelang.formats.guess.groups import LeftOut
 from puzzlelang.formats.guess.search import Candidate
 from puzzlelang.formats.guess.stretches import PieceText
 from puzzlelang.puzzle import Puzzle

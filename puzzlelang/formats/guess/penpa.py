@@ -9,7 +9,7 @@ import msgspec
 
 from puzzlelang.formats.guess import names
 from puzzlelang.formats.guess.entries import entry
-from puzzlelang.formats.guess.extras import walls
+from puzzlelang.formats.guess.groups import walls
 from puzzlelang.formats.guess.search import Candidate
 from puzzlelang.formats.guess.slots import ALONE, CELLS, LINES, Page, Slot, Taken, choices_of, slots_of, try_piece
 from puzzlelang.formats.guess.stretches import PieceText

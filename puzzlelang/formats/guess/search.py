@@ -8,8 +8,7 @@ import msgspec
 
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.formats.guess.entries import EntryProposal, entry, fit, sites
-from puzzlelang.formats.guess.extras import LeftOut, left_out, stands_inside, walls
-from puzzlelang.formats.guess.groups import fit_both, fit_group
+from puzzlelang.formats.guess.groups import LeftOut, fit_both, fit_group, left_out, stands_inside, walls
 from puzzlelang.formats.guess.names import members_of
 from puzzlelang.formats.guess.stretches import CODECS, FRAMING, PieceText
 from puzzlelang.formats.pieces.codec import Borders, Codec, Layer
@@ -20,8 +19,8 @@ from puzzlelang.geometry.places import Cell, Link, Region
 from puzzlelang.puzzle import Key
 from puzzlelang.source import Span
 from puzzlelang.typed import ir
-from puzzlelang.typed.codecs import FORMATS
 from puzzlelang.typed.codecs.codec import OUTSIDE, PLACES, Piece, Target
+from puzzlelang.typed.codecs.formats import FORMATS
 from puzzlelang.typed.ir import Item
 from puzzlelang.typed.readings import target_of
 

@@ -17,8 +17,8 @@ from puzzlelang.formats.pzprv3 import codecs, file
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.source import Source, Span
 from puzzlelang.typed import ir
-from puzzlelang.typed.codecs import FORMATS
 from puzzlelang.typed.codecs.codec import Piece, Target
+from puzzlelang.typed.codecs.formats import FORMATS
 
 READABLE = ("puzzlink", "pzprv3")
 """The formats whose texts can be opened without rules: they tell type and size."""

@@ -1,4 +1,4 @@
-"""Codecs: each piece reads a stretch of text as items of places, and writes items as text.
+"""Codecs: each piece reads a stretch of text as items of places, and writes items as text; names of types.
 
 The vocabulary of pieces for rule files, and what each may fill, is in `typed.codecs`; here each piece of the same name
 says how it reads and writes.
@@ -75,3 +75,14 @@ class Codec(msgspec.Struct, frozen=True):
 def silent(entries: Sequence[PieceEntry]) -> RawItem:
     """Return the key of the first entry that states nothing (it has no effects); None if there is none."""
     return next((str(entry.key) for entry in entries if entry.key and not entry.effects), None)
+
+
+ALIASES = {
+    "akari": "lightup", "bijutsukan": "lightup", "slitherlink": "slither", "masyu": "mashu", "pearl": "mashu",
+    "hashi": "hashikake", "bridges": "hashikake", "numberlink": "numlin", "numlin_bit": "numlin", "hakyukoka": "ripple",
+    "yajirin": "yajilin", "yajirin-regions": "yajilin-regions", "bag": "cave", "corral": "cave", "correl": "cave",
+    "snakes": "hebi", "rome": "roma", "bossanova": "bosanowa", "skyscraper": "skyscrapers", "building": "skyscrapers",
+    "fillomino01": "fillomino", "bnuuyhop": "bunnyhop", "heyawacky": "heyawake", "sato": "satogaeri",
+    "suraromu": "slalom",
+}  # fmt: skip
+"""Other words for a type, and the one that `read` statements use."""

@@ -1,4 +1,4 @@
-"""Compares a puzzle with what its written text says, read again."""
+"""Compares a puzzle with what its written text says, read again; defaults that a text need not name."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -12,7 +12,19 @@ from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite
 from puzzlelang.geometry.places import Cell, Place, Region
 from puzzlelang.geometry.polyominoes import parse_bank
 from puzzlelang.puzzle import Key, Puzzle, Value
-from puzzlelang.typed.ir import Base, Constant, Effect, Find, PartitionKind, Reading, Ruleset, SetKind, SingleKind
+from puzzlelang.typed.ir import (
+    Base,
+    Builtin,
+    Constant,
+    Effect,
+    Expression,
+    Find,
+    PartitionKind,
+    Reading,
+    Ruleset,
+    SetKind,
+    SingleKind,
+)
 
 SIZE = "size"
 
@@ -146,3 +158,34 @@ def _choices(reading: Reading) -> list[Effect]:
     """The options that the letters at the size can say."""
     layers = (layer for piece in choices(reading) for layer in piece.layers)
     return [effect for layer in layers for entry in layer for effect in entry.effects]
+
+
+def assumed_defaults(rules: Ruleset, reading: Reading, puzzle: Puzzle) -> Mapping[str, str]:
+    """Return the options and givens that the text leaves to their defaults, each with its default as text.
+
+    Options that the statement reads are not among them: a missing letter states their value as well.
+    Partitions are among them only if the statement could read them.
+    """
+    layers = (layer for piece in reading.pieces for layer in piece.layers)
+    said = {effect.name for layer in layers for entry in layer for effect in entry.effects}
+    found = {
+        option.name: option.default
+        for option in rules.options
+        if option.name not in said and option.name not in puzzle.options
+    }
+    for given in rules.givens:
+        single = isinstance(given.kind, SingleKind) and given.name not in puzzle.givens
+        drawn = isinstance(given.kind, PartitionKind) and given.name in said and given.name not in puzzle.partitions
+        if given.default is not None and (single or drawn):
+            found[given.name] = _spelled(given.default)
+    return found
+
+
+def _spelled(default: Expression) -> str:
+    match default:
+        case Constant(value=value):
+            return str(value)
+        case Builtin(name=name):
+            return name
+        case _:
+            return ""

@@ -2,7 +2,7 @@
 
 from puzzlelang.formats.pieces.codec import Codec
 from puzzlelang.formats.pieces.layers import star_codec
-from puzzlelang.formats.puzzlink import arrows, bits, genre_pieces, kakuro, letters, marks, numbers, shapes
+from puzzlelang.formats.puzzlink import arrows, bits, genre_pieces, kakuro, letters, marks, numbers
 
 CODECS: dict[str, Codec] = {
     "arrow16": arrows.ARROW16,
@@ -36,7 +36,7 @@ CODECS: dict[str, Codec] = {
     "packed": Codec(letters.read_packed, letters.write_packed),
     "parted": Codec(bits.read_parted, bits.write_parted),
     "rimmed": bits.RIMMED,
-    "shapes": Codec(shapes.read_shapes, shapes.write_shapes),
+    "shapes": Codec(marks.read_shapes, marks.write_shapes),
     "stacked": Codec(numbers.read_stacked, numbers.write_stacked),
     "starred": Codec(*star_codec(numbers.read_stacked, numbers.write_stacked)),
     "tapa": genre_pieces.TAPA,

@@ -6,7 +6,7 @@ from urllib.parse import unquote
 import msgspec
 
 from puzzlelang.diagnostics.record import Failed, fail
-from puzzlelang.formats.pieces.types import ALIASES
+from puzzlelang.formats.pieces.codec import ALIASES
 from puzzlelang.source import Source, Span
 
 _TYPE = re.compile(r"(?:https?://)?[\w.:-]+/[\w./-]*\?(?:type=\w+&)?(?P<type>[a-z\d-]+(?:_bit)?)(?P<mode>_\w+)?(?=/)")

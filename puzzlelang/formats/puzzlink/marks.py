@@ -1,11 +1,12 @@
-"""Pieces of puzz.link URLs that are gaps between marks."""
+"""Pieces of puzz.link URLs that are gaps between marks, and the banks of shapes at their end."""
 
 from collections.abc import Sequence
 
+from puzzlelang.formats.pieces import bank
 from puzzlelang.formats.pieces.codec import BoardContext, Codec, Layer, PlacedItem, RawItem
 from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.puzzlink.combinators import in_order
-from puzzlelang.formats.puzzlink.tokens import BASE36, amount
+from puzzlelang.formats.puzzlink.tokens import BASE36, amount, unwritable_error
 
 
 def gaps(letters: str, skip: str, *, ends: bool = False) -> Codec:
@@ -50,3 +51,34 @@ INNER_MARKS = in_order(
     MARKS, lambda board: [corner.index for corner in board.geometry.corners if len(corner.cells) == 4]
 )
 """Marks of the corners inside the board; the layer has all corners."""
+
+
+def read_shapes(reader: TextReader, _counts: Sequence[int], _board: BoardContext) -> Sequence[Layer]:
+    """`//` and a letter for a known bank, or `/`, how many shapes there are, and each of them behind a `/`."""
+    reader.literal("/")
+    start = reader.at
+    if reader.peek() == "/":
+        reader.literal("/")
+        start = reader.at
+        return [[PlacedItem(reader.take("the letter of a bank"), reader.span(start))]]
+    shapes = [_behind(reader) for _ in range(bank.read_count(reader))]
+    return [[PlacedItem(" ".join(shapes), reader.span(start))]]
+
+
+def _behind(reader: TextReader) -> str:
+    reader.literal("/")
+    return bank.read_shape(reader)
+
+
+def write_shapes(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
+    """The inverse of `read_shapes`."""
+    told = layers[0][0]
+    if not isinstance(told, str):
+        raise unwritable_error("banks of shapes", told)
+    if len(told) == 1 and told.isalpha():
+        return f"//{told}"
+    try:
+        shapes = bank.as_shapes(told)
+    except ValueError as error:
+        raise unwritable_error("banks of shapes", str(error)) from None
+    return "/".join(("", str(len(shapes)), *shapes))

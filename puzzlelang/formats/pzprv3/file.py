@@ -11,12 +11,11 @@ import msgspec
 from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.formats.pieces import inner_walls
 from puzzlelang.formats.pieces.apply import left_over_error, read_pieces, write_pieces
-from puzzlelang.formats.pieces.codec import BoardContext
+from puzzlelang.formats.pieces.codec import ALIASES, BoardContext
 from puzzlelang.formats.pieces.flags import FLAG, NAMES, take_flags, write_flags
 from puzzlelang.formats.pieces.items_to_values import PuzzleDraft
 from puzzlelang.formats.pieces.places import sized_board
 from puzzlelang.formats.pieces.reader import TextReader
-from puzzlelang.formats.pieces.types import ALIASES
 from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite
 from puzzlelang.formats.pzprv3.codecs import CODECS, ROOMS, SQUARE
 from puzzlelang.formats.pzprv3.lines import ahead, line, tokens

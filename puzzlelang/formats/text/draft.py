@@ -5,12 +5,11 @@ from collections.abc import Sequence
 import msgspec
 
 from puzzlelang.diagnostics.record import Diagnostic
-from puzzlelang.formats.text.grid import TokenGrid
+from puzzlelang.formats.text.grid import SORTS, Pictured, TokenGrid, beside, picture_places, place_name
 from puzzlelang.formats.text.layout import Layout, PictureShape, PictureSpot, set_symbol, sort_of, spot_at
-from puzzlelang.formats.text.legend import NOTHING, Legend, Meaning, legend
-from puzzlelang.formats.text.places import SORTS, Pictured, beside, picture_places, place_name
 from puzzlelang.formats.text.row_cuts import kind_of
 from puzzlelang.formats.text.split import TextToken
+from puzzlelang.formats.text.tokens import NOTHING, Legend, Meaning, legend
 from puzzlelang.formats.text.values import BLANKS, ValueFault, read_hint, sample
 from puzzlelang.geometry.places import Cell, Corner, Region
 from puzzlelang.geometry.rectangle import Geometry
@@ -118,7 +117,7 @@ def take_grid(
                 continue
             found = board.read(token.text)
             if isinstance(found, ValueFault) and found.reason == NOTHING:
-                found = ValueFault(NOTHING, legend([*givens, *overlay], spot, own).advice(token.text))
+                found = legend([*givens, *overlay], spot, own).advised(found, token.text)
             _take(draft, place, token, found, where=where, labels=labels)
     for given in givens:
         if isinstance(given.kind, PartitionKind):

@@ -6,7 +6,7 @@ import msgspec
 
 from puzzlelang.diagnostics.record import Diagnostic, Label
 from puzzlelang.formats.text.draft import BoardTextDraft, take_hints, unreadable
-from puzzlelang.formats.text.grid import GridTask, Size, TokenGrid
+from puzzlelang.formats.text.grid import SORTS, GridTask, Pictured, Size, TokenGrid, picture_places, place_name
 from puzzlelang.formats.text.keyed import is_keyed, read_listing
 from puzzlelang.formats.text.layout import (
     OWN_SHAPES,
@@ -19,10 +19,9 @@ from puzzlelang.formats.text.layout import (
     sort_of,
     spot_at,
 )
-from puzzlelang.formats.text.legend import Legend, Meaning, legend, plausibility
 from puzzlelang.formats.text.picture import first_fitting
-from puzzlelang.formats.text.places import SORTS, Pictured, picture_places, place_name
 from puzzlelang.formats.text.split import Block, TextToken
+from puzzlelang.formats.text.tokens import Legend, Meaning, legend, plausibility
 from puzzlelang.formats.text.values import ValueFault
 from puzzlelang.geometry.places import Corner, Place
 from puzzlelang.geometry.sorts import Sort
@@ -92,7 +91,7 @@ def draw_grid(
                 continue
             drawn = legends[spot][0].read(token.text) if token is not None else None
             if isinstance(drawn, ValueFault) and token is not None:
-                _check_repeated(pencil, place, token, legends[spot][1], drawn)
+                _check_repeated(pencil, place, token, legends[spot], drawn)
             _settle(pencil, here, place, drawn if isinstance(drawn, Meaning) else None, token)
 
 
@@ -112,21 +111,27 @@ def _asks(puzzle: Puzzle, board: Layout, place: Place) -> bool:
     return any(puzzle.givens.get(given.name, {}).get(place) in (UNKNOWN, (UNKNOWN,)) for given in board.main)
 
 
-def _check_repeated(pencil: Pencil, place: Pictured, token: TextToken, board: Legend, wrong: ValueFault) -> None:
-    """Report a token that is no value of a find, unless it repeats what the board has at this place."""
+def _check_repeated(
+    pencil: Pencil, place: Pictured, token: TextToken, legends: tuple[Legend, Legend], wrong: ValueFault
+) -> None:
+    """Report a token that is no value of a find, unless it repeats what the board has at this place.
+
+    The legends are of the finds and of the board.
+    """
     if token.text == "+" and isinstance(place, Corner):
         return
+    own, board = legends
     found = board.read(token.text)
     if not isinstance(found, Meaning):
         if isinstance(found, ValueFault):
-            pencil.report(unreadable(token, place_name(place), wrong), token.text)
+            pencil.report(unreadable(token, place_name(place), own.advised(wrong, token.text)), token.text)
         return
     name, puzzle = found.item.name, pencil.puzzle
     if isinstance(found.item.kind, PartitionKind):
         agrees = pencil.labels.get((name, place)) == token.text
         # A letter that names no region at all is a wrong symbol rather than a changed board.
         if not agrees and token.text not in {region.label for region in puzzle.partitions.get(name, ())}:
-            pencil.report(unreadable(token, place_name(place), wrong), token.text)
+            pencil.report(unreadable(token, place_name(place), own.advised(wrong, token.text)), token.text)
             return
     else:
         agrees = puzzle.givens.get(name, {}).get(place) == found.value

@@ -1,4 +1,4 @@
-"""Tasks and results of grid readers: a block of text as tokens at lattice places."""
+"""Tasks and results of grid readers: tokens at lattice places, and the names and order of places."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -7,6 +7,9 @@ import msgspec
 from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.formats.text.layout import PictureShape
 from puzzlelang.formats.text.split import TextRow, TextToken
+from puzzlelang.geometry.places import DIRECTIONS, Border, Cell, Corner, Direction, Line, Link, Place, Region, View
+from puzzlelang.geometry.rectangle import Geometry
+from puzzlelang.geometry.sorts import Sort
 from puzzlelang.typed.ir import Item
 
 
@@ -49,3 +52,48 @@ class GridTask(msgspec.Struct, frozen=True):
     edges: Sequence[Item]
     where: str
     indentation: int | None = None
+
+
+Pictured = Cell | Border | Link | Corner
+
+SORTS: Mapping[PictureShape, tuple[Sort, ...]] = {
+    PictureShape.CELLS: (Sort.CELL,),
+    PictureShape.LINKS: (Sort.CELL, Sort.LINK),
+    PictureShape.LATTICE: (Sort.CELL, Sort.BORDER, Sort.CORNER),
+    PictureShape.CORNERS: (Sort.CORNER,),
+}
+"""The places that a picture shows."""
+
+SIDES = ("top", "left", "right", "bottom")
+
+
+def picture_places(geometry: Geometry, sort: Sort) -> tuple[Pictured, ...]:
+    """The places of a sort in a picture; none for other sorts."""
+    match sort:
+        case Sort.CELL:
+            return geometry.cells
+        case Sort.LINK:
+            return geometry.links
+        case Sort.BORDER:
+            return geometry.borders
+        case Sort.CORNER:
+            return geometry.corners
+        case _:
+            return ()
+
+
+def place_name(place: Place) -> str:
+    """The name of a place in messages."""
+    return f"the {place}" if isinstance(place, Border | Corner) else str(place)
+
+
+def beside(geometry: Geometry, sort: Sort, side: str) -> tuple[Line | View, ...]:
+    """The lines or views of the hints on one side."""
+    return geometry.views_from(side) if sort is Sort.VIEW else geometry.beside(side)
+
+
+def labelled_places(sort: Sort, partition: tuple[Region, ...]) -> Mapping[str, Region | Direction]:
+    """Regions by their labels on the board, or directions by their names."""
+    if sort is Sort.DIRECTION:
+        return {direction.name: direction for direction in DIRECTIONS}
+    return {region.label: region for region in partition}

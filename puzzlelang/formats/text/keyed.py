@@ -1,4 +1,7 @@
-"""Reads lists: values of lines by side (`top: 1 2 . 3`), of regions and directions by name (`a: 5 b: 12`)."""
+"""Reads blocks under the `[name]` of a given: pictures, and lists by side or name.
+
+Lists are values of lines by side (`top: 1 2 . 3`), of regions and directions by name (`a: 5 b: 12`).
+"""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -7,10 +10,12 @@ import msgspec
 
 from puzzlelang.diagnostics.nearest import join_words, nearest_word
 from puzzlelang.diagnostics.record import Diagnostic
-from puzzlelang.formats.text.layout import ANY_MARK, OWN_SHAPES, set_symbol, sort_of
-from puzzlelang.formats.text.places import SIDES, beside, labelled_places
+from puzzlelang.formats.text.draft import BoardTextDraft, must_be_told, take_grid
+from puzzlelang.formats.text.grid import SIDES, GridTask, Size, TokenGrid, beside, labelled_places
+from puzzlelang.formats.text.layout import ANY_MARK, OWN_SHAPES, PictureShape, set_symbol, sort_of
+from puzzlelang.formats.text.picture import first_fitting
 from puzzlelang.formats.text.row_cuts import kind_of
-from puzzlelang.formats.text.split import Block, TextRow, TextToken
+from puzzlelang.formats.text.split import Block, BoardTextParts, TextRow, TextToken
 from puzzlelang.formats.text.values import BLANKS, ValueFault, read_hint, read_value, sample
 from puzzlelang.geometry.places import Place, Region
 from puzzlelang.geometry.rectangle import Geometry
@@ -181,3 +186,86 @@ def _unknown_name(token: TextToken, known: Mapping[str, Place]) -> Diagnostic:
         f"did you mean `{near}`?" if near else f"the board has {join_words(some)}" if some else "draw the regions first"
     )
     return Diagnostic("E113", f"there is no `{token.text}` on the board", token.span, help=advice)
+
+
+def block_name(block: Block) -> str:
+    """The name of a block in messages."""
+    return f"block [{block.name.text}]" if block.name is not None else "the board"
+
+
+def block_grid(block: Block, given: Given | Find, size: Size) -> tuple[PictureShape, TokenGrid]:
+    """The grid of a block that is the picture of one given or find."""
+    sort = sort_of(given)
+    edges = [given] if sort is Sort.LINK else []
+    plausible = BLANKS.__contains__ if edges else lambda _: True
+    shapes = OWN_SHAPES[sort] if sort is not None else ()
+    rows, inside = block.rows, block.indentation
+    return first_fitting(
+        [GridTask(shape, rows, size, {}, False, plausible, edges, block_name(block), inside) for shape in shapes]
+    )
+
+
+def read_blocks(draft: BoardTextDraft, sheet: BoardTextParts, geometry: Geometry) -> None:
+    """Reads the blocks of givens, pictures first: lists may refer to regions that those show."""
+    size = Size(geometry.height, geometry.width)
+    lists: list[tuple[Given, Block]] = []
+    for block in sheet.blocks:
+        given = draft.rules.given(block.name.text) if block.name is not None else None
+        if given is None:
+            continue
+        if is_keyed(given):
+            lists.append((given, block))
+        elif not block.written:
+            _empty_block(draft, given, block)
+        else:
+            shape, grid = block_grid(block, given, size)
+            for problem in grid.problems:
+                draft.report(problem)
+            if not grid.problems:
+                where = block_name(block)
+                take_grid(draft, geometry, grid, shape=shape, givens=(given,), where=where, own=True)
+    for given, block in lists:
+        if _partition_missing(draft, given):
+            draft.givens[given.name] = {}
+            continue
+        listing = read_listing(given, block, geometry, draft.partitions)
+        draft.givens[given.name] = {}
+        for place, value in listing.values.items():
+            draft.put(given.name, place, value, listing.spans[place])
+        for problem in listing.problems:
+            draft.report(problem)
+        _check_listed(draft, given, block, listing, geometry)
+
+
+def _partition_missing(draft: BoardTextDraft, given: Given) -> bool:
+    """Return whether `given` has values for regions, but the board has no such partition (reported elsewhere)."""
+    name = partition_of(given, [g.name for g in draft.rules.givens if isinstance(g.kind, PartitionKind)])
+    return sort_of(given) is Sort.REGION and name not in draft.partitions
+
+
+def _empty_block(draft: BoardTextDraft, given: Given, block: Block) -> None:
+    """Read an empty block as no values; report an error if every place needs one."""
+    if isinstance(given.kind, PartitionKind):
+        draft.partitions[given.name] = ()
+    else:
+        draft.givens[given.name] = {}
+    if must_be_told(given) and block.name is not None:
+        problem = f"block [{given.name}] is empty"
+        draft.report(Diagnostic("E108", problem, block.name.span, help="draw one row for each row of the board"))
+
+
+def _check_listed(draft: BoardTextDraft, given: Given, block: Block, found: Listing, geometry: Geometry) -> None:
+    if not must_be_told(given) or found.problems or block.name is None:
+        return
+    sort = sort_of(given)
+    places: list[Place] = []
+    if sort in {Sort.LINE, Sort.VIEW}:
+        places = [place for side in sides_of(given) for place in beside(geometry, sort, side)]
+    elif sort is not None:
+        regions = draft.partitions.get(partition_of(given, list(draft.partitions)) or "", ())
+        places = list(labelled_places(sort, regions).values())
+    missing = [str(place) for place in places if place not in found.values]
+    if missing:
+        more = f", nor {len(missing) - 1} more" if len(missing) > 1 else ""
+        problem = f"{missing[0]} has no {given.name}{more}"
+        draft.report(Diagnostic("E112", problem, block.name.span, help="write a value for it in this block"))

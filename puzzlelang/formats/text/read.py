@@ -11,17 +11,16 @@ import msgspec
 
 from puzzlelang.diagnostics.record import Diagnostic, Failed, fail
 from puzzlelang.formats.holes import cut_regions, imply_missing_cells
-from puzzlelang.formats.text.blocks import block_grid, block_name, read_blocks
 from puzzlelang.formats.text.draft import BoardTextDraft, take_grid, take_hints
 from puzzlelang.formats.text.drawing import Pencil, draw_block, draw_grid
 from puzzlelang.formats.text.grid import GridTask, Size, TokenGrid
 from puzzlelang.formats.text.headers import ANSWER, SIZE, check_blocks, check_size, read_headers, singles
-from puzzlelang.formats.text.keyed import is_keyed
+from puzzlelang.formats.text.keyed import block_grid, block_name, is_keyed, read_blocks
 from puzzlelang.formats.text.layout import Layout, PictureShape, PictureSpot, answer, layout, sort_of
-from puzzlelang.formats.text.legend import Legend, Meaning, legend, plausibility
 from puzzlelang.formats.text.picture import read_grid
 from puzzlelang.formats.text.row_cuts import kind_of
 from puzzlelang.formats.text.split import Block, BoardTextParts, split
+from puzzlelang.formats.text.tokens import Legend, Meaning, legend, plausibility
 from puzzlelang.formats.text.values import sample
 from puzzlelang.geometry.places import Cell
 from puzzlelang.geometry.rectangle import Geometry

@@ -5,12 +5,11 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 import msgspec
 
 from puzzlelang.formats.holes import whole_partitions
+from puzzlelang.formats.text.grid import beside, labelled_places, picture_places
 from puzzlelang.formats.text.headers import singles
 from puzzlelang.formats.text.keyed import is_keyed, partition_of, sides_of
 from puzzlelang.formats.text.layout import OWN_SHAPES, Layout, PictureShape, answer, layout, sort_of, spot_at
-from puzzlelang.formats.text.legend import legend
 from puzzlelang.formats.text.paint import paint
-from puzzlelang.formats.text.places import beside, labelled_places, picture_places
 from puzzlelang.formats.text.row_cuts import kind_of
 from puzzlelang.formats.text.split import REMARK
 from puzzlelang.formats.text.tokens import (
@@ -20,6 +19,7 @@ from puzzlelang.formats.text.tokens import (
     blank_for,
     given_tokens,
     given_values,
+    legend,
     token_of,
     underlay,
 )

@@ -9,7 +9,7 @@ from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.scene.record import Arrow, Denial, Fill, Highlight, Mark, Role, Scene, Sign, TextMark, Tone
 from puzzlelang.scene.terminal import characters
 from puzzlelang.scene.terminal.characters import ARMS, ARROWS, ROLE_STYLES, ROLES, SIGNS
-from puzzlelang.scene.terminal.sheet import STYLES, style, width
+from puzzlelang.scene.terminal.lines import STYLES, style, width
 
 Piece = tuple[str, str]
 """A text and the ANSI parameters of its look."""

@@ -1,4 +1,4 @@
-"""Decode a solver's answer to values of a problem, for every form of export."""
+"""Read a solver's output in any form, and decode it to values of a problem."""
 
 from collections.abc import Mapping, Sequence
 
@@ -9,7 +9,9 @@ from puzzlelang.problem import evaluate
 from puzzlelang.problem.record import Kind, Partial, Problem, Values, Variable
 from puzzlelang.sat.numbered_clauses import board_numbers
 from puzzlelang.smt import names
-from puzzlelang.solving.outside.answer import PrintedAnswer, SolverValue
+from puzzlelang.solving.outside import dimacs, smt_lib
+from puzzlelang.solving.outside.answer import LONGEST, PrintedAnswer, SolverValue
+from puzzlelang.source import Source
 
 MANY = 8
 """Places that a message lists."""
@@ -112,3 +114,10 @@ def _direct(variable: Variable, given: Sequence[SolverValue | None], wrong: list
         last = given[-1]
         wrong.append(Diagnostic("E323", f"{variable} has no value", last.span if last is not None else None))
     return told[0][0] if told else None
+
+
+def read(source: Source) -> PrintedAnswer:
+    """Read status and values of a solver's output.  Raises `Failed` if it cannot be read."""
+    if len(source.text) > LONGEST:
+        raise fail("E320", f"{source.name} is too long for an answer", source.span(0, 0))
+    return dimacs.read(source) if dimacs.fits(source.text) else smt_lib.read(source)

@@ -1,13 +1,4 @@
-"""The table of outside formats, each with the pieces that `read` statements may list."""
+"""The vocabulary of outside formats: their names, and the pieces of each, which are loaded with `formats`."""
 
-from puzzlelang.typed.codecs import penpa, puzzleteam, puzzlink, pzprv3, tatham, walls
-from puzzlelang.typed.codecs.codec import OutsideFormat
-
-FORMATS: dict[str, OutsideFormat] = {
-    "puzzlink": OutsideFormat("puzz.link URL", puzzlink.PIECES),
-    "pzprv3": OutsideFormat("pzprv3 text", pzprv3.PIECES, draws=True),
-    "penpa": OutsideFormat("Penpa address", penpa.PIECES, draws=True, remarks=True),
-    "tatham": OutsideFormat("game ID of Simon Tatham's collection", tatham.PIECES),
-    "puzzleteam": OutsideFormat("Puzzle Team task", puzzleteam.PIECES),
-    "walls": OutsideFormat("tuple of hints and walls", walls.PIECES),
-}
+NAMES = ("puzzlink", "pzprv3", "penpa", "tatham", "puzzleteam", "walls")
+"""The outside formats; commands list them without loading their pieces."""

@@ -1,0 +1,127 @@
+"""Enumeration of the connected sets of vertices that a component of bounded size can be."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import msgspec
+
+MOST_STEPS = 800_000
+"""No more steps are made by a search for placements."""
+
+MOST_PLACEMENTS = 100_000
+"""No more placements are listed."""
+
+
+class Surroundings(msgspec.Struct, frozen=True, eq=False):
+    """Where components lie: sets of vertices are integers, with a bit for each vertex.
+
+    `beside`: the neighbours of each vertex.  `patterns`: the sets of neighbours that its component may contain; None
+    if nothing is known.  `absent`: vertices outside of all components.  `present`: vertices that are in some component.
+    `divided`: every vertex is in a component, so the patterns of vertices around a component must fit as well.
+    """
+
+    beside: Sequence[int]
+    patterns: Sequence[Sequence[int]] | None
+    absent: int
+    present: int
+    divided: bool
+
+
+class Growth:
+    """Grows components from their first vertices, each set once (after Redelmeier 1981).
+
+    A step takes a neighbour of the set or leaves it out for good.  Each is checked against the patterns around it.
+    """
+
+    def __init__(self, around: Surroundings) -> None:
+        self.around = around
+        self.steps = 0
+        self.found: list[int] = []
+        self.known: dict[tuple[int, int, int], bool] = {}
+
+    def all_from(self, sizes: Mapping[int, tuple[int, int]]) -> Sequence[int] | None:
+        """List the sets by their first vertex, each with its least and greatest size; None if there are too many."""
+        for done, (vertex, (least, most)) in enumerate(sizes.items(), 1):
+            outside = (1 << vertex) - 1 | self.around.absent
+            if not outside >> vertex & 1 and self._inside(vertex, 0, outside):
+                self._grow(1 << vertex, outside, self.around.beside[vertex] & ~outside, 1, least, most)
+            share = MOST_STEPS * (3 * done + len(sizes)) // (4 * len(sizes))
+            if self.steps > share or len(self.found) > MOST_PLACEMENTS:
+                return None
+        return self.found
+
+    def _grow(self, inside: int, outside: int, open_: int, size: int, least: int, most: int) -> None:
+        self.steps += 1
+        if self.steps > MOST_STEPS:
+            return
+        if size == most or not open_:
+            if size >= least and self._closed(inside, outside | open_, open_):
+                self.found.append(inside)
+            return
+        bit = open_ & -open_
+        vertex = bit.bit_length() - 1
+        more, beside = inside | bit, self.around.beside[vertex]
+        if self._inside(vertex, more, outside) and self._fits(beside & inside, more, outside):
+            self._grow(more, outside, (open_ | beside & ~outside & ~more) ^ bit, size + 1, least, most)
+        outside |= bit
+        if self._outside(vertex, inside) and self._fits(beside & inside, inside, outside):
+            self._grow(inside, outside, open_ ^ bit, size, least, most)
+
+    def _closed(self, inside: int, outside: int, rim: int) -> bool:
+        """Whether the set can be a whole component."""
+        return self._fits(inside, inside, outside) and all(self._outside(vertex, inside) for vertex in bits(rim))
+
+    def _fits(self, changed: int, inside: int, outside: int) -> bool:
+        if self.around.patterns is None:
+            return True
+        return all(self._inside(vertex, inside, outside) for vertex in bits(changed))
+
+    def _inside(self, vertex: int, inside: int, outside: int) -> bool:
+        """Whether a pattern of a vertex of the set contains its neighbours inside and none outside."""
+        if self.around.patterns is None:
+            return True
+        beside = self.around.beside[vertex]
+        key = vertex, inside & beside, outside & beside
+        if key not in self.known:
+            _, have, lack = key
+            self.known[key] = any(not (have & ~one or lack & one) for one in self.around.patterns[vertex])
+        return self.known[key]
+
+    def _outside(self, vertex: int, inside: int) -> bool:
+        """Whether a vertex beside the set can be outside of it."""
+        if not self.around.divided:
+            return not self.around.present >> vertex & 1
+        return self._inside(vertex, 0, inside)
+
+
+def bits(found: int) -> Iterator[int]:
+    """Yield the vertices of a set."""
+    while found:
+        bit = found & -found
+        yield bit.bit_length() - 1
+        found ^= bit
+
+
+def supported(placements: Sequence[int], around: Surroundings) -> Sequence[int]:
+    """Drop placements of a partition beside which some vertex has no placement left (arc consistency).
+
+    Each round asks all placements; it is the last one if few were dropped.
+    """
+    while True:
+        holding = [0] * len(around.beside)
+        for number, one in enumerate(placements):
+            for vertex in bits(one):
+                holding[vertex] |= 1 << number
+        kept = [one for one in placements if _is_supported(one, holding, around)]
+        if len(placements) - len(kept) <= len(placements) // 200:
+            return kept
+        placements = kept
+
+
+def _is_supported(placement: int, holding: Sequence[int], around: Surroundings) -> bool:
+    """Whether each vertex beside the placement lies in one that is disjoint from it."""
+    meeting = rim = 0
+    for vertex in bits(placement):
+        meeting |= holding[vertex]
+        rim |= around.beside[vertex]
+    apart = ~meeting
+    return all(holding[vertex] & apart for vertex in bits(rim & ~placement))

@@ -1,0 +1,29 @@
+"""Claims about a graph whose components are placements, with placements in place of what they state of the graph."""
+
+from collections.abc import Sequence
+
+from puzzlelang.deductions.claims import Claims
+from puzzlelang.deductions.placed_components import Placed, without_graph
+from puzzlelang.deductions.placed_sums import PlacedSums
+from puzzlelang.problem import traversal
+from puzzlelang.problem.record import Formula
+
+
+def placed_claims(placed: Placed, found: Claims, settled: Sequence[Formula]) -> tuple[list[Formula], list[Formula]]:
+    """Rewrite all claims about the graph but the settled ones; return them, and the claims that they replace."""
+    known = set(map(id, settled))
+    made: list[Formula] = []
+    gone: list[Formula] = []
+    for claim in found.stated:
+        if id(claim) not in known and any(one.graph is placed.graph for one in traversal.split(claim)[1]):
+            formula = without_graph(placed, claim)
+            if formula is not None:
+                made.append(formula)
+                gone.append(claim)
+    sums = PlacedSums(placed)
+    for claim in (part for formula in found.plain for part in traversal.together(formula)):
+        formula = sums.rewritten(claim)
+        if formula is not claim:
+            made.append(formula)
+            gone.append(claim)
+    return made, gone
