@@ -6,7 +6,7 @@ spreads along edges by clauses.  The result follows from all constraints togethe
 some of them off.
 """
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping, Sequence, Set
 
 import msgspec
 
@@ -26,7 +26,8 @@ MOST_JOINED = 150_000
 def presolve(problem: Problem, about: traversal.About | None = None) -> tuple[Problem, tuple[Root, ...]]:
     """Return the presolved problem and its roots.
 
-    The problem is unchanged and without roots if no sizes are stated, or if the roots reach too many vertices.
+    Without stated sizes, or if the roots reach too many vertices, there are no roots.  Then only the guards of claims
+    about every component are dropped, as an answer may pick the wrong representative in thousands of ways.
     """
     about = {} if about is None else about
     claims = unguarded_formulas(problem, about)
@@ -47,10 +48,10 @@ def presolve(problem: Problem, about: traversal.About | None = None) -> tuple[Pr
     }
     found = reach_bounds(plain, units)
     if not any(one.sizes for one, _ in found.values()):
-        return problem, ()
+        return _with_claims(problem, claims), ()
     roots = tuple(root for _, around in found.values() for root in around.values())
     if sum(len(root.ball) for root in roots) > MOST_JOINED:
-        return problem, ()
+        return _with_claims(problem, claims), ()
     near = JoinedPairs(found)
     state = Rewriter(
         lambda state, formula: _size_as_count(state, formula, found, near),
@@ -63,6 +64,15 @@ def presolve(problem: Problem, about: traversal.About | None = None) -> tuple[Pr
     )
     definitions = (*problem.definitions, *units.facts())
     return msgspec.structs.replace(problem, constraints=constraints, definitions=definitions), roots
+
+
+def _with_claims(problem: Problem, claims: Sequence[Formula]) -> Problem:
+    """The problem with these formulas as its constraints."""
+    constraints = tuple(
+        one if one.formula is claim else msgspec.structs.replace(one, formula=claim)
+        for one, claim in zip(problem.constraints, claims, strict=True)
+    )
+    return msgspec.structs.replace(problem, constraints=constraints)
 
 
 def unguarded_formulas(problem: Problem, about: traversal.About) -> list[Formula]:
