@@ -13,6 +13,7 @@ from puzzlelang.deductions.apply import PARTS, deduce
 from puzzlelang.deductions.component_labels import label_components
 from puzzlelang.deductions.dominance import DetourFree, without_detours
 from puzzlelang.deductions.reachability import membership_clauses
+from puzzlelang.deductions.reaching_sets import encode_reaching_sets
 from puzzlelang.graphs.abstraction import Abstraction, abstract
 from puzzlelang.graphs.domain_refinement import narrow_problem, size_variables
 from puzzlelang.graphs.one_mark_components import OneMarkComponents
@@ -20,10 +21,10 @@ from puzzlelang.graphs.unicyclic_statements import localize
 from puzzlelang.problem.record import Problem
 from puzzlelang.problem.traversal import About
 
-DETOURS, CODES, MARKS = "detours", "codes", "marks"
-"""Names for `--without`: dominance, component labels, components with one mark."""
+DETOURS, CODES, REACH, MARKS = "detours", "codes", "reach", "marks"
+"""Names for `--without`: dominance, component labels, bounded reaching sets, components with one mark."""
 
-NAMES = (DETOURS, CODES, MARKS, *apply.NAMES)
+NAMES = (DETOURS, CODES, REACH, MARKS, *apply.NAMES)
 
 
 class Prepared(msgspec.Struct, frozen=True, eq=False):
@@ -57,8 +58,12 @@ def lazy(problem: Problem, without: Collection[str] = ()) -> Prepared:
     detours = None if DETOURS in without else without_detours(problem)
     begun = problem if detours is None else detours.restricted
     told = begun if CODES in without else label_components(begun)
+    codes = len(told.definitions) - len(begun.definitions)
+    if REACH not in without:
+        told = encode_reaching_sets(told, about)
+    levels = len(told.definitions) - len(begun.definitions) - codes
     known = deduce(told, without, about)
-    counts = {DETOURS: len(detours.detours) if detours else 0, CODES: len(told.definitions) - len(begun.definitions)}
+    counts = {DETOURS: len(detours.detours) if detours else 0, CODES: codes, REACH: levels}
     used = {**{name: count for name, count in counts.items() if count}, **known.used}
     found = abstract(known.problem, functools.partial(membership_clauses, known.roots), about)
     return Prepared(found, detours=detours, used=used, marked=() if MARKS in without else known.marked)
