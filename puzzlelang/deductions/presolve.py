@@ -15,6 +15,7 @@ from puzzlelang.deductions.reachability import GraphFacts, Root, joined_represen
 from puzzlelang.deductions.unit_propagation import UnitPropagation
 from puzzlelang.graphs import rewrite
 from puzzlelang.graphs.counted_vertices import counts_all
+from puzzlelang.graphs.one_mark_components import OneMarkComponents
 from puzzlelang.graphs.rewrite import Rewriter
 from puzzlelang.problem import build, nodes, traversal
 from puzzlelang.problem.record import ComponentSize, Formula, Problem, Rule, Term
@@ -23,8 +24,10 @@ MOST_JOINED = 150_000
 """No more variables for two vertices in one part are made."""
 
 
-def presolve(problem: Problem, about: traversal.About | None = None) -> tuple[Problem, tuple[Root, ...]]:
-    """Return the presolved problem and its roots.
+def presolve(
+    problem: Problem, about: traversal.About | None = None, marked: Sequence[OneMarkComponents] = ()
+) -> tuple[Problem, tuple[Root, ...]]:
+    """Return the presolved problem and its roots.  The marks of the graphs in `marked` are roots, too.
 
     Without stated sizes, or if the roots reach too many vertices, there are no roots.  Then only the guards of claims
     about every component are dropped, as an answer may pick the wrong representative in thousands of ways.
@@ -38,6 +41,8 @@ def presolve(problem: Problem, about: traversal.About | None = None) -> tuple[Pr
         if isinstance(part, nodes.Holds | nodes.Not) or traversal.about_graphs(part, about):
             units.state(part)
             _learn(said, part)
+    for whole in marked:
+        said.setdefault(id(whole.graph), ComponentFacts(whole.graph)).marks.update(dict.fromkeys(sorted(whole.marks)))
     for pair in units.pairs.values():
         said.setdefault(id(pair.graph), ComponentFacts(pair.graph))
     # Of a graph whose conditions are about graphs an answer may be wrong, and clauses about it are not looked at.
