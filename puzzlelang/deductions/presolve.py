@@ -119,7 +119,7 @@ def _anywhere(claim: Formula, about: traversal.About) -> Formula:
 def _learn(said: dict[int, ComponentFacts], claim: Formula) -> None:
     match claim:
         case nodes.Equal(ComponentSize() as size, value) | nodes.AtMost(ComponentSize() as size, value):
-            if counts_all(size):
+            if counts_all(size) and value > 0:  # 0 only says that the vertex is absent
                 one = said.setdefault(id(size.graph), ComponentFacts(size.graph))
                 one.sizes[size.vertex] = min(value, one.sizes.get(size.vertex, value))
                 if isinstance(claim, nodes.Equal):
