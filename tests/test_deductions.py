@@ -18,7 +18,7 @@ from puzzlelang.graphs.components import find_components
 from puzzlelang.graphs.one_mark_components import cuts
 from puzzlelang.problem import build, build_graphs, evaluate, nodes
 from puzzlelang.problem.record import Constraint, Formula, Graph, Holds, Kind, Problem, Variable
-from puzzlelang.solving import cadical, engines, projected_session
+from puzzlelang.solving import cadical, engines, pipelines, projected_session
 from puzzlelang.solving.engine import Sat
 from puzzlelang.source import Source
 from tests.random_puzzles import brute_force, size_of_search
@@ -373,6 +373,17 @@ def test_shapes_are_recognised(shape: str) -> None:
         if size_of_search(of) <= 600:
             assert answers(of, engines.engine("cadical")) == brute_force(of), text
     assert found == wanted
+
+
+def test_no_answer_picks_representatives() -> None:
+    """What is said of every component is said of each vertex, so no cut is about who is the first of one."""
+    words = WORDS.replace("find area : partition of cells", "").split("let")[0]
+    rule = 'rule said "It is so": every g in components(s): count(g) = 2'
+    rules = pipeline.ruleset(Source("words", f"{words}\n{rule}\n"))
+    of = pipeline.ground(rules, pipeline.board(rules, "...\n...\n...\n"))
+    assert any(isinstance(atom, nodes.First) for atom, _ in pipelines.lazy(of, {PARTS, "polyominoes"}).found.atoms)
+    assert not any(isinstance(atom, nodes.First) for atom, _ in pipelines.lazy(of).found.atoms)
+    assert answers(of, engines.engine("cadical")) == brute_force(of)
 
 
 def test_costs_name_what_was_deduced() -> None:

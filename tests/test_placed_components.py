@@ -245,3 +245,8 @@ def test_answers_stay_the_same(kind: str, partition: bool) -> None:
 def test_answers_stay_the_same_for_many(kind: str, partition: bool, seed: int) -> None:
     for number in range(100):
         compare(kind, partition, f"many {seed} {number}", 1500)
+
+
+def test_a_component_of_size_0_is_absent() -> None:
+    """A claim that a rectangle has no cells only says that its vertex is not in the set."""
+    compare("shapes", False, "many 1 53", 1500)

@@ -19,10 +19,12 @@ PARTS = "parts"
 NAMES = (*(one.name for one in TABLE), PARTS)
 
 
-def deduce(problem: Problem, without: Collection[str] = (), about: About | None = None) -> Deduced:
+def deduce(
+    problem: Problem, without: Collection[str] = (), about: About | None = None, *, marks_as_roots: bool = False
+) -> Deduced:
     """Apply all deductions but those named in `without`, then `deductions.presolve`.
 
-    `about` keeps which formulas are about graphs.
+    `about` keeps which formulas are about graphs.  `marks_as_roots`: see `presolve`.
     """
     about = {} if about is None else about
     implied: dict[str, Sequence[Implied]] = {}
@@ -36,8 +38,9 @@ def deduce(problem: Problem, without: Collection[str] = (), about: About | None 
                 implied[deduction.name] = found
                 problem = _with_implied(problem, found)
                 known = claims(problem, about)
-    plain, roots = (problem, ()) if PARTS in without else presolve(problem, about)
-    return Deduced(plain, roots, implied, list(one_mark_components(known, about)))
+    marked = list(one_mark_components(known, about))
+    plain, roots = (problem, ()) if PARTS in without else presolve(problem, about, marked if marks_as_roots else ())
+    return Deduced(plain, roots, implied, marked)
 
 
 def _with_implied(problem: Problem, found: Sequence[Implied]) -> Problem:

@@ -11,12 +11,16 @@ from puzzlelang.problem.record import Formula, Graph
 
 
 class ComponentFacts(msgspec.Struct, frozen=True, eq=False):
-    """Facts about one graph: component sizes (at most, or `exact`) and rectangles, by a vertex of each."""
+    """Facts about one graph: component sizes (at most, or `exact`) and rectangles, by a vertex of each.
+
+    `marks`: vertices of which each component holds exactly one; they become roots.
+    """
 
     graph: Graph
     sizes: dict[int, int] = msgspec.field(default_factory=dict)
     exact: dict[int, int] = msgspec.field(default_factory=dict)
     rectangles: set[int] = msgspec.field(default_factory=set)
+    marks: dict[int, None] = msgspec.field(default_factory=dict)
 
 
 Found = Mapping[int, tuple[GraphFacts, Mapping[int, Root]]]
@@ -82,7 +86,7 @@ def _graph_facts(stated: ComponentFacts, dividing: Iterable[int], apart: Separat
     for vertex, size in stated.sizes.items():
         sizes[leader[vertex]] = min(size, sizes.get(leader[vertex], size))
     exact = {leader[vertex] for vertex, size in stated.exact.items() if sizes[leader[vertex]] == size}
-    for vertex in dividing:
+    for vertex in (*dividing, *stated.marks):
         sizes.setdefault(leader[vertex], len(graph.places))
     return GraphFacts(graph, leader, sizes, exact, {leader[vertex] for vertex in stated.rectangles}, apart.of)
 

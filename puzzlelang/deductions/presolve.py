@@ -6,7 +6,7 @@ spreads along edges by clauses.  The result follows from all constraints togethe
 some of them off.
 """
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping, Sequence, Set
 
 import msgspec
 
@@ -15,6 +15,7 @@ from puzzlelang.deductions.reachability import GraphFacts, Root, joined_represen
 from puzzlelang.deductions.unit_propagation import UnitPropagation
 from puzzlelang.graphs import rewrite
 from puzzlelang.graphs.counted_vertices import counts_all
+from puzzlelang.graphs.one_mark_components import OneMarkComponents
 from puzzlelang.graphs.rewrite import Rewriter
 from puzzlelang.problem import build, nodes, traversal
 from puzzlelang.problem.record import ComponentSize, Formula, Problem, Rule, Term
@@ -23,10 +24,13 @@ MOST_JOINED = 150_000
 """No more variables for two vertices in one part are made."""
 
 
-def presolve(problem: Problem, about: traversal.About | None = None) -> tuple[Problem, tuple[Root, ...]]:
-    """Return the presolved problem and its roots.
+def presolve(
+    problem: Problem, about: traversal.About | None = None, marked: Sequence[OneMarkComponents] = ()
+) -> tuple[Problem, tuple[Root, ...]]:
+    """Return the presolved problem and its roots.  The marks of the graphs in `marked` are roots, too.
 
-    The problem is unchanged and without roots if no sizes are stated, or if the roots reach too many vertices.
+    Without stated sizes, or if the roots reach too many vertices, there are no roots.  Then only the guards of claims
+    about every component are dropped, as an answer may pick the wrong representative in thousands of ways.
     """
     about = {} if about is None else about
     claims = unguarded_formulas(problem, about)
@@ -37,6 +41,8 @@ def presolve(problem: Problem, about: traversal.About | None = None) -> tuple[Pr
         if isinstance(part, nodes.Holds | nodes.Not) or traversal.about_graphs(part, about):
             units.state(part)
             _learn(said, part)
+    for whole in marked:
+        said.setdefault(id(whole.graph), ComponentFacts(whole.graph)).marks.update(dict.fromkeys(sorted(whole.marks)))
     for pair in units.pairs.values():
         said.setdefault(id(pair.graph), ComponentFacts(pair.graph))
     # Of a graph whose conditions are about graphs an answer may be wrong, and clauses about it are not looked at.
@@ -47,10 +53,10 @@ def presolve(problem: Problem, about: traversal.About | None = None) -> tuple[Pr
     }
     found = reach_bounds(plain, units)
     if not any(one.sizes for one, _ in found.values()):
-        return problem, ()
+        return _with_claims(problem, claims), ()
     roots = tuple(root for _, around in found.values() for root in around.values())
     if sum(len(root.ball) for root in roots) > MOST_JOINED:
-        return problem, ()
+        return _with_claims(problem, claims), ()
     near = JoinedPairs(found)
     state = Rewriter(
         lambda state, formula: _size_as_count(state, formula, found, near),
@@ -63,6 +69,15 @@ def presolve(problem: Problem, about: traversal.About | None = None) -> tuple[Pr
     )
     definitions = (*problem.definitions, *units.facts())
     return msgspec.structs.replace(problem, constraints=constraints, definitions=definitions), roots
+
+
+def _with_claims(problem: Problem, claims: Sequence[Formula]) -> Problem:
+    """The problem with these formulas as its constraints."""
+    constraints = tuple(
+        one if one.formula is claim else msgspec.structs.replace(one, formula=claim)
+        for one, claim in zip(problem.constraints, claims, strict=True)
+    )
+    return msgspec.structs.replace(problem, constraints=constraints)
 
 
 def unguarded_formulas(problem: Problem, about: traversal.About) -> list[Formula]:
@@ -104,7 +119,7 @@ def _anywhere(claim: Formula, about: traversal.About) -> Formula:
 def _learn(said: dict[int, ComponentFacts], claim: Formula) -> None:
     match claim:
         case nodes.Equal(ComponentSize() as size, value) | nodes.AtMost(ComponentSize() as size, value):
-            if counts_all(size):
+            if counts_all(size) and value > 0:  # 0 only says that the vertex is absent
                 one = said.setdefault(id(size.graph), ComponentFacts(size.graph))
                 one.sizes[size.vertex] = min(value, one.sizes.get(size.vertex, value))
                 if isinstance(claim, nodes.Equal):

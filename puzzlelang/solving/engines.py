@@ -1,5 +1,6 @@
 """The table of engines; each is imported when it is first used."""
 
+import functools
 import importlib.util
 import os
 import sys
@@ -84,7 +85,8 @@ def _with_graphs(plain: Engine, without: Collection[str]) -> Engine:
             return plain.open(problem, cores)
         from puzzlelang.solving import pipelines
 
-        return lazy_session(plain, problem, pipelines.cores if cores else lambda one: pipelines.lazy(one, without))
+        prepare = pipelines.cores if cores else functools.partial(pipelines.decomposing, without=without)
+        return lazy_session(plain, problem, prepare)
 
     return Engine(plain.name, opened, plain.own)
 

@@ -73,16 +73,38 @@ def _by_graph(found: Abstraction) -> list[tuple[Graph, list[tuple[int, int, int]
 
 
 class _LazySession:
-    """A session with correct answers about graphs, over a session of the Boolean abstraction."""
+    """A session with correct answers about graphs, over a session of the Boolean abstraction.
 
-    def __init__(self, prepared: Prepared, inner: Session, profile: Profile) -> None:
-        self.found = prepared.found
-        self.deduced = dict(prepared.used)
-        self.marked = prepared.marked
-        self.inner = inner
+    `stated` counts the cuts of the inner session.  `excluded` and `added` are repeated in another one.  `before`: work
+    of an inner session that was closed.
+    """
+
+    def __init__(self, engine: Engine, prepared: Prepared, profile: Profile) -> None:
+        self.engine = engine
         self.profile = profile
-        self.joined = _by_graph(self.found)
         self.listen: Callable[[], None] = lambda: None
+        self.excluded: list[tuple[Values, Sequence[int]]] = []
+        self.added: list[Formula] = []
+        self.before: dict[str, int] = {}
+        self._begin(prepared)
+
+    def _begin(self, prepared: Prepared) -> None:
+        """Open the inner session."""
+        self.prepared = prepared
+        self.found = prepared.found
+        self.joined = _by_graph(self.found)
+        self.stated = 0
+        self.inner = self.engine.open(self.found.problem, prepared.cores)
+
+    def _decompose(self, further: Prepared) -> None:
+        """Begin anew with more variables, which make most of the cuts so far superfluous."""
+        self.before = _sums(self.before, self.inner.counts().work)
+        self.inner.close()
+        self._begin(further)
+        for values, among in self.excluded:
+            self._exclude(values, among)
+        if self.added:
+            self.inner.add(self.added)
 
     def solve(self, fixed: Fixed = (), active: Sequence[int] | None = None) -> Outcome:
         """Repeat the search with new cuts until an answer violates none: see `Session.solve`."""
@@ -95,7 +117,11 @@ class _LazySession:
             cuts = self._cuts(outcome.values, active)
             if not cuts:
                 return Sat(tuple(outcome.values[: self.found.board]))
-            self.inner.add(cuts)
+            self.stated += len(cuts)
+            if self.prepared.decomposed is not None and self.stated > self.prepared.worth:
+                self._decompose(self.prepared.decomposed())
+            else:
+                self.inner.add(cuts)
 
     def _cuts(self, values: Sequence[bool | int], active: Sequence[int] | None) -> list[Formula]:
         """Cuts that the answer violates; none if every constraint holds on the board that it draws."""
@@ -115,7 +141,7 @@ class _LazySession:
                     answer.wrong.add(index)
                     answer[index] = true
         cuts: list[Formula] = []
-        for one in self.marked:
+        for one in self.prepared.marked:
             self._state(cuts, OneMarkComponents, one_mark_components.cuts(one, looks(one.graph)))
         for position in self._blamed(answer, active):
             atom, variable = found.atoms[position]
@@ -154,12 +180,18 @@ class _LazySession:
         return sorted(position for position in blamed if board + position in answer.wrong)
 
     def exclude(self, values: Values, among: Sequence[int]) -> None:
-        """Exclude an answer of the board; the atoms' variables get padding: see `Session.exclude`."""
+        """See `Session.exclude`."""
+        self.excluded.append((values, among))
+        self._exclude(values, among)
+
+    def _exclude(self, values: Values, among: Sequence[int]) -> None:
+        """Exclude an answer of the board; the atoms' variables get padding."""
         padded = [*values, *([False] * len(self.found.atoms))]
         self.inner.exclude(padded, among)
 
     def forget(self) -> None:
         """Lift all exclusions; the cuts stay."""
+        self.excluded.clear()
         self.inner.forget()
 
     def watch(self, listen: Callable[[], None]) -> None:
@@ -168,20 +200,26 @@ class _LazySession:
 
     def add(self, formulas: Sequence[Formula]) -> None:
         """See `Session.add`; the formulas must not be about graphs."""
+        self.added.extend(formulas)
         self.inner.add(formulas)
 
     def counts(self) -> Counts:
         """Return the counts of the inner session, with the rounds, cuts and deductions about graphs."""
         inner = self.inner.counts()
         sizes = {**inner.sizes, "graph_statements": len(self.found.atoms)}
-        work = {**inner.work, "rounds": self.profile.asked}
+        work = {**_sums(self.before, inner.work), "rounds": self.profile.asked}
         stated = self.profile.cuts.get(OneMarkComponents, 0)
-        deduced = {**self.deduced, MARKS: stated} if stated else self.deduced
+        deduced = {**self.prepared.used, MARKS: stated} if stated else dict(self.prepared.used)
         return Counts(sizes, work, _by_word(self.profile.cuts), deduced, inner.clauses, inner.forms)
 
     def close(self) -> None:
         """Close the inner session."""
         self.inner.close()
+
+
+def _sums(before: Mapping[str, int], now: Mapping[str, int]) -> dict[str, int]:
+    """Add numbers by their names."""
+    return {name: before.get(name, 0) + now.get(name, 0) for name in {**before, **now}}
 
 
 def _by_word(cuts: Mapping[CutSource, int]) -> dict[str, int]:
@@ -193,5 +231,4 @@ def _by_word(cuts: Mapping[CutSource, int]) -> dict[str, int]:
 
 def session(engine: Engine, prepared: Prepared, profile: Profile | None = None) -> Session:
     """Open a session for a problem with graphs; its costs are added to the profile."""
-    inner = engine.open(prepared.found.problem, prepared.cores)
-    return _LazySession(prepared, inner, profile or Profile())
+    return _LazySession(engine, prepared, profile or Profile())

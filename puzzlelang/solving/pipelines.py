@@ -4,7 +4,7 @@ A problem in which nothing speaks of graphs is lowered as it is; these are for t
 """
 
 import functools
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 import msgspec
 
@@ -13,6 +13,7 @@ from puzzlelang.deductions.apply import PARTS, deduce
 from puzzlelang.deductions.component_labels import label_components
 from puzzlelang.deductions.dominance import DetourFree, without_detours
 from puzzlelang.deductions.reachability import membership_clauses
+from puzzlelang.deductions.reaching_sets import encode_reaching_sets
 from puzzlelang.graphs.abstraction import Abstraction, abstract
 from puzzlelang.graphs.domain_refinement import narrow_problem, size_variables
 from puzzlelang.graphs.one_mark_components import OneMarkComponents
@@ -20,10 +21,10 @@ from puzzlelang.graphs.unicyclic_statements import localize
 from puzzlelang.problem.record import Problem
 from puzzlelang.problem.traversal import About
 
-DETOURS, CODES, MARKS = "detours", "codes", "marks"
-"""Names for `--without`: dominance, component labels, components with one mark."""
+DETOURS, CODES, REACH, MARKS = "detours", "codes", "reach", "marks"
+"""Names for `--without`: dominance, component labels, bounded reaching sets, components with one mark."""
 
-NAMES = (DETOURS, CODES, MARKS, *apply.NAMES)
+NAMES = (DETOURS, CODES, REACH, MARKS, *apply.NAMES)
 
 
 class Prepared(msgspec.Struct, frozen=True, eq=False):
@@ -31,6 +32,7 @@ class Prepared(msgspec.Struct, frozen=True, eq=False):
 
     `cores`: constraints may be switched off, as no deduction combined several of them.  `detours`: the detour-free
     restriction from which `dominance` derives the other answers, or None.  `used`, `marked`: see `deductions.record`.
+    `decomposed` prepares the same with more variables, which pays after `worth` cuts; None if there is no such thing.
     """
 
     found: Abstraction
@@ -38,6 +40,15 @@ class Prepared(msgspec.Struct, frozen=True, eq=False):
     detours: DetourFree | None = None
     used: Mapping[str, int] = msgspec.field(default_factory=dict)
     marked: Sequence[OneMarkComponents] = ()
+    decomposed: "Callable[[], Prepared] | None" = None
+    worth: int = 0
+
+
+MOST_MARKED = 20_000
+"""Marks become roots if these and the vertices have no more pairs."""
+
+WORTH = 8
+"""Marks become roots after so many cuts for each pair of a mark and a vertex."""
 
 
 def narrow(problem: Problem) -> Problem:
@@ -47,18 +58,35 @@ def narrow(problem: Problem) -> Problem:
     return problem if begun is None else begun.problem
 
 
-def lazy(problem: Problem, without: Collection[str] = ()) -> Prepared:
+def decomposing(problem: Problem, without: Collection[str] = ()) -> Prepared:
+    """Prepare a session as `lazy` does, which gets membership variables once its cuts have cost more than these.
+
+    (Lazy decomposition, Abío and Stuckey 2012.)  They are for graphs each of whose components holds one mark.
+    """
+    begun = lazy(problem, without)
+    pairs = sum(len(one.marks) * len(one.graph.places) for one in begun.marked)
+    if PARTS in without or not 0 < pairs <= MOST_MARKED:
+        return begun
+    further = functools.partial(lazy, problem, without, marks_as_roots=True)
+    return msgspec.structs.replace(begun, decomposed=further, worth=WORTH * pairs)
+
+
+def lazy(problem: Problem, without: Collection[str] = (), *, marks_as_roots: bool = False) -> Prepared:
     """Prepare a session that obeys all constraints: dominance, labels, deductions, abstraction.
 
-    `without`: names of deductions not to be made.
+    `without`: names of deductions not to be made.  `marks_as_roots`: see `deductions.presolve`.
     """
     about: About = {}
     problem = localize(problem, about)
     detours = None if DETOURS in without else without_detours(problem)
     begun = problem if detours is None else detours.restricted
     told = begun if CODES in without else label_components(begun)
-    known = deduce(told, without, about)
-    counts = {DETOURS: len(detours.detours) if detours else 0, CODES: len(told.definitions) - len(begun.definitions)}
+    codes = len(told.definitions) - len(begun.definitions)
+    if REACH not in without:
+        told = encode_reaching_sets(told, about)
+    levels = len(told.definitions) - len(begun.definitions) - codes
+    known = deduce(told, without, about, marks_as_roots=marks_as_roots)
+    counts = {DETOURS: len(detours.detours) if detours else 0, CODES: codes, REACH: levels}
     used = {**{name: count for name, count in counts.items() if count}, **known.used}
     found = abstract(known.problem, functools.partial(membership_clauses, known.roots), about)
     return Prepared(found, detours=detours, used=used, marked=() if MARKS in without else known.marked)

@@ -1,0 +1,219 @@
+"""Reaching sets: all vertices whose components hold one of some places, where a claim bounds how many these are.
+
+With a vertex every other one on a path to the nearest of these places is in the set.  So a set of at most n vertices
+lies within n - 1 steps, and levels say exactly which vertices it holds.  (Bounded reachability by levels, as the level
+mappings of Janhunen 2004 and the unrolled transitive closure of bounded model checking.)  Cuts would say it island by
+island.
+"""
+
+from collections.abc import Iterator, Mapping
+
+import msgspec
+
+from puzzlelang.deductions.claims import equivalent
+from puzzlelang.deductions.unit_propagation import UnitPropagation
+from puzzlelang.graphs import rewrite
+from puzzlelang.graphs.level_mapping import Auxiliaries
+from puzzlelang.graphs.rewrite import Rewriter
+from puzzlelang.problem import build, nodes, traversal
+from puzzlelang.problem.record import ComponentSize, Constraint, Formula, Graph, Problem, Term
+
+MOST_CLAUSES = 1_000_000
+"""No more clauses are made; what is left is cut."""
+
+Family = tuple[int, int]
+"""The identities of a graph and of the vertices that a size counts."""
+
+
+class ReachingSet(msgspec.Struct, frozen=True, eq=False):
+    """The vertices whose components hold one of the `goals`, at most `most` of them.
+
+    `steps` maps each vertex that may be one of them to its distance from the goals.
+    """
+
+    graph: Graph
+    goals: Mapping[int, Formula]
+    most: int
+    steps: Mapping[int, int]
+
+    @property
+    def cost(self) -> int:
+        """The number of clauses, about."""
+        return sum((self.most - far) * (3 + len(self.graph.beside[vertex])) for vertex, far in self.steps.items())
+
+
+def encode_reaching_sets(problem: Problem, about: traversal.About) -> Problem:
+    """Replace statements that a component holds one of some places, where a claim bounds how many vertices have one."""
+    claims = [claim for formula in _formulas(problem) for claim in traversal.together(formula)]
+    bounded = [found for claim in claims if traversal.about_graphs(claim, about) for found in _bounded(claim)]
+    if not bounded:
+        return problem
+    units = UnitPropagation()
+    for claim in claims:
+        if not traversal.about_graphs(claim, about):
+            units.state(claim)
+    units.propagate()
+    made = Auxiliaries(list(problem.variables), [])
+    members: dict[Family, Mapping[int, Formula]] = {}
+    for size, weights, most in bounded:
+        found = _reaching_set(size, weights, most, units, about)
+        if found is not None and made.clauses + found.cost <= MOST_CLAUSES:
+            made.spend(found.cost)
+            members[_family(size)] = _encode(made, found)
+    return _with_members(problem, made, members, about) if members else problem
+
+
+def _formulas(problem: Problem) -> Iterator[Formula]:
+    yield from problem.definitions
+    yield from (one.formula for one in problem.constraints)
+
+
+def _family(size: ComponentSize) -> Family:
+    return id(size.graph), id(size.counted)
+
+
+# ------------------------------------------------------------------------------------------------------- finding
+
+
+def _bounded(claim: Formula) -> Iterator[tuple[ComponentSize, Mapping[int, int], int]]:
+    """For each family that a claim bounds: one of its sizes, what counts for each vertex, and their most in all."""
+    match claim:
+        case nodes.Equal(nodes.Sum(counted, (), constant), most) | nodes.AtMost(nodes.Sum(counted, (), constant), most):
+            pass
+        case _:
+            return
+    if any(factor < 0 for factor, _ in counted):
+        return
+    found: dict[Family, tuple[ComponentSize, dict[int, int]]] = {}
+    for factor, part in counted:
+        size = _holding(part)
+        if size is not None:
+            weights = found.setdefault(_family(size), (size, {}))[1]
+            weights[size.vertex] = weights.get(size.vertex, 0) + factor
+    for size, weights in found.values():
+        yield size, weights, most - constant
+
+
+def _holding(part: Formula) -> ComponentSize | None:
+    """The size that the formula says is not 0; None if it says more, but that its vertex is present."""
+    sizes: list[ComponentSize] = []
+    others: list[Formula] = []
+    for one in traversal.together(part):
+        match one:
+            case nodes.Not(nodes.AtMost(ComponentSize() as size, 0) | nodes.Equal(ComponentSize() as size, 0)):
+                sizes.append(size)
+            case _:
+                others.append(one)
+    if len(sizes) != 1:
+        return None
+    here = sizes[0].graph.presence[sizes[0].vertex]
+    return sizes[0] if all(equivalent(one, here) for one in others) else None
+
+
+def _reaching_set(
+    size: ComponentSize, weights: Mapping[int, int], most: int, units: UnitPropagation, about: traversal.About
+) -> ReachingSet | None:
+    """Find which vertices can be in the set; None if that is not bounded.
+
+    It is not if one that may be in does not count.  Conditions that are about graphs are not looked into.
+    """
+    graph = size.graph
+    formulas = (*traversal.conditions(graph), *(when for _, when in size.counted))
+    if any(traversal.about_graphs(one, about) for one in formulas):
+        return None
+    absent = [units.of(here) is False for here in graph.presence]
+    goals = {vertex: when for vertex, when in size.counted if not absent[vertex] and units.of(when) is not False}
+    if not goals.keys() <= weights.keys():
+        return None
+    steps = dict.fromkeys(goals, 0) if most > 0 else {}
+    queue = list(steps)
+    for vertex in queue:
+        for other, edge in graph.neighbours[vertex]:
+            if other not in steps and not absent[other] and units.of(graph.edges[edge][2]) is not False:
+                if other not in weights:
+                    return None
+                if steps[vertex] + 1 < most:
+                    steps[other] = steps[vertex] + 1
+                    queue.append(other)
+    return ReachingSet(graph, goals, most, steps)
+
+
+# ------------------------------------------------------------------------------------------------------ encoding
+
+
+def _encode(made: Auxiliaries, found: ReachingSet) -> Mapping[int, Formula]:
+    """Encode the set by levels: level k holds the vertices that are k steps from the goals at most."""
+    graph = found.graph
+    level: dict[int, Formula] = {
+        vertex: made.named("level", graph.places[vertex], build.conjunction((graph.presence[vertex], when)))
+        for vertex, when in found.goals.items()
+        if vertex in found.steps
+    }
+    for steps in range(1, found.most):
+        level = {vertex: _next(made, graph, vertex, level) for vertex, far in found.steps.items() if far <= steps}
+    for vertex, when in found.goals.items():
+        if vertex not in level:
+            made.either(build.negation(graph.presence[vertex]), build.negation(when))
+    for first, second, when in graph.edges:
+        for here, there in ((first, second), (second, first)):
+            if here in level:
+                off = build.negation(when), build.negation(graph.presence[there])
+                made.either(build.negation(level[here]), *off, level.get(there, False))
+    return level
+
+
+def _next(made: Auxiliaries, graph: Graph, vertex: int, level: Mapping[int, Formula]) -> Formula:
+    """Whether a vertex is in the next level: it is in this one, or one step away."""
+    here, before = graph.presence[vertex], level.get(vertex, False)
+    result = made.member("level", graph.places[vertex])
+    steps = [(graph.edges[edge][2], level[other]) for other, edge in graph.neighbours[vertex] if other in level]
+    made.either(build.negation(result), here)
+    made.either(build.negation(result), before, *map(build.conjunction, steps))
+    made.either(build.negation(before), result)
+    for when, reached in steps:
+        made.either(build.negation(when), build.negation(reached), build.negation(here), result)
+    return result
+
+
+def _with_members(
+    problem: Problem, made: Auxiliaries, members: Mapping[Family, Mapping[int, Formula]], about: traversal.About
+) -> Problem:
+    """State the problem over the members of the sets."""
+
+    def member(size: ComponentSize) -> Formula | None:
+        known = members.get(_family(size))
+        return None if known is None else known.get(size.vertex, False)
+
+    def formula(_: Rewriter, found: Formula) -> Formula | None:
+        match found:
+            case nodes.And() if (size := _holding(found)) is not None:
+                return member(size)
+            case nodes.AtMost(ComponentSize() as size, 0) | nodes.Equal(ComponentSize() as size, 0) if (
+                here := member(size)
+            ) is not None:
+                return build.negation(here)
+            case nodes.AtMost(term) | nodes.Equal(term) if rewrite.has_size(term):
+                return found
+            case nodes.Distinct(terms) if any(map(rewrite.has_size, terms)):
+                return found
+            case _ if isinstance(found, nodes.GraphStatement):
+                return found
+            case _:
+                return None
+
+    state = Rewriter(formula, _as_it_is, about=about)
+    now: dict[int, Constraint] = {}
+    for one in problem.constraints:
+        stated = rewrite.rewrite_formula(state, one.formula)
+        now[id(one)] = one if stated is one.formula else msgspec.structs.replace(one, formula=stated)
+    return msgspec.structs.replace(
+        problem,
+        variables=tuple(made.variables),
+        constraints=tuple(now.values()),
+        definitions=(*(rewrite.rewrite_formula(state, one) for one in problem.definitions), *made.definitions),
+        grounded=tuple(now.get(id(one), one) for one in problem.grounded),
+    )
+
+
+def _as_it_is(_: Rewriter, term: Term) -> Term | None:
+    return term if isinstance(term, ComponentSize) else None
