@@ -6,12 +6,18 @@ import pytest
 
 from puzzlelang.problem import build, evaluate, nodes
 from puzzlelang.problem.record import Formula, Term, Variable
-from puzzlelang.sat import tables
+from puzzlelang.sat import from_problem, tables
 from puzzlelang.sat.domains import narrow
 from puzzlelang.sat.from_problem import lower
 from puzzlelang.sat.table_clauses import Form
 from puzzlelang.solving.cadical import ENGINE
 from tests.test_sat import as_term, check, member, name, number, stated
+
+
+@pytest.fixture(autouse=True)
+def tables_on_small_boards(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Small boards get no tables by default."""
+    monkeypatch.setattr(from_problem, "PLAIN", 0)
 
 
 class Numbers:

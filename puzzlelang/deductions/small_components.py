@@ -22,6 +22,9 @@ MOST_SIZE = 12
 MOST_UNKNOWN = 6
 """No placements of more vertices are listed where little is known of what surrounds the vertices."""
 
+LINKS = 2
+"""Components of at most so many vertices are links, which have variables already."""
+
 MOST_LITERALS = 600_000
 """No more conditions of placements are stated."""
 
@@ -95,6 +98,8 @@ def _small_components(graph: Graph, said: Sequence[ComponentClaim], found: Claim
             least, most = sizes.get(one.vertex, (1, MOST_SIZE))
             sizes[one.vertex] = max(least, counted[1]), min(most, counted[2])
     settled += [claim for claim in found.stated if is_exact(claim, graph)]
+    if max((most for _, most in sizes.values()), default=0) <= LINKS:
+        return None
     return SmallComponents(graph, dict(sorted(sizes.items())), first, anywhere, settled)
 
 

@@ -15,16 +15,32 @@ from puzzlelang.sat.formulas import state
 from puzzlelang.sat.scopes import has_numbers
 from puzzlelang.sat.value_sets import differing
 
+PLAIN = 10_000
+"""Clauses up to which a board is lowered without tables: they take longer to find than they save."""
+
 
 def lower(problem: Problem, selectors: bool, most: int | None = None) -> tuple[Clauses, list[int]]:
     """Lower a problem to clauses; with `selectors` each constraint holds only if its literal is true.
 
-    Raises `Failed` (E345) as soon as there are more than `most`.
+    A board of more than `PLAIN` clauses is lowered again, with tables.  Raises `Failed` (E345) as soon as there are
+    more than `most` clauses.
     """
+    if has_numbers(problem):
+        found = _lower(problem, selectors, PLAIN if most is None else min(PLAIN, most), tabled=False)
+        found = found or _lower(problem, selectors, most, tabled=True)
+    else:
+        found = _lower(problem, selectors, most, tabled=False)
+    if found is None:
+        raise too_many_clauses()
+    return found
+
+
+def _lower(problem: Problem, selectors: bool, most: int | None, *, tabled: bool) -> tuple[Clauses, list[int]] | None:
+    """The clauses and selectors; None as soon as there are more than `most` clauses."""
     number = len(problem.variables)
-    clauses = Clauses([0] * number, [None] * number, [None] * number, tabled=has_numbers(problem))
+    clauses = Clauses([0] * number, [None] * number, [None] * number, tabled=tabled)
     known: frozenset[int] = frozenset()
-    if selectors or not clauses.tabled:
+    if selectors or not has_numbers(problem):
         clauses.domains = whole(problem.variables)
     else:
         clauses.domains, known = narrow(problem, clauses.scopes)
@@ -40,18 +56,15 @@ def lower(problem: Problem, selectors: bool, most: int | None = None) -> tuple[C
             state(clauses, constraint.formula, True, [-chosen[index]] if selectors else [])
         ends.append(len(clauses.pending))
         clauses.by_rule[rule] = clauses.by_rule.get(rule, 0) + len(clauses.pending) - before
-        _bound(clauses, most)
+        if most is not None and len(clauses.pending) > most:
+            return None
     for formula in problem.definitions:
         state(clauses, formula, True, [])
-        _bound(clauses, most)
+        if most is not None and len(clauses.pending) > most:
+            return None
     if not selectors:
         pigeonholes.add_consequences(clauses, problem, ends)
     return clauses, chosen
-
-
-def _bound(clauses: Clauses, most: int | None) -> None:
-    if most is not None and len(clauses.pending) > most:
-        raise too_many_clauses()
 
 
 def by_selector(clauses: Clauses, selectors: Sequence[int]) -> Iterator[tuple[int | None, list[int]]]:
