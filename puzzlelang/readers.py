@@ -52,7 +52,7 @@ class Readers:
         advice = f"did you mean `{close}`? " if close else ""
         hint = f'{advice}a rule file in this folder with `read {found.format} "{found.type}": …` would be found'
         message = f"no rules here read puzzles of type `{found.type}`"
-        raise fail("E201", message, outside.place(text.source, found), hint=hint)
+        raise fail("E201", message, outside.type_span(text.source, found), hint=hint)
 
 
 def rules_for(text: BoardSource, size: tuple[int, int] | None, seconds: dict[str, float]) -> tuple[Ruleset, Puzzle]:
@@ -97,7 +97,7 @@ def _several(source: Source, found: "RecognisedType | None", names: Sequence[str
     assert found is not None
     files_ = join_words([f"`{name}`" for name in names])
     message = f"more than one rule file reads `{found.type}`: {files_}"
-    return fail("E201", message, outside.place(source, found), hint="name the rules before the board")
+    return fail("E201", message, outside.type_span(source, found), hint="name the rules before the board")
 
 
 def readings(folder: Path) -> Iterator[Readings]:

@@ -167,7 +167,7 @@ def test_a_drawn_region_ends_at_missing_cells() -> None:
         'read pzprv3 "areas": cells("*": hole), edges(area), cells("#": mark)'
     )
     source = Source("drawn", "pzprv3/areas/1/5/. . * . . /0 1 0 0 1 0 /0 0 0 0 0 /0 0 0 0 0 /. . . . . /")
-    found = outside.recognise(source.text)
+    found = outside.recognise_type(source.text)
     assert found is not None
     puzzle = outside.read(rules, source, found)
     assert puzzle.drawing is not None

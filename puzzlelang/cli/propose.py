@@ -90,7 +90,7 @@ def _lacks(rules: ir.Ruleset, proposal: Proposal) -> Iterator[str]:
     unsure += [f'"{one.key}" is {effect.name} {effect.value}' for one, effect in options]
     if unsure:
         yield f"guessed: {', '.join(unsure)}"
-    for word, items in proposal.left:
+    for word, items in proposal.ignored:
         yield f"left out: `{word}` with {_counted(items)}"
     said = {effect.name for layer in layers for entry in layer for effect in entry.effects}
     finds = [find.name for find in rules.finds if FORMATS[proposal.reading.format].draws and not find.hidden]

@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from itertools import islice
 
-MOST = 1_000
+MOST_WORDS = 1_000
 """Known words that are compared with the unknown one."""
 
-LONGEST = 100
+LONGEST_WORD = 100
 """Characters of a word that is compared: the time grows with the square of it."""
 
 
@@ -15,9 +15,11 @@ def nearest_word(word: str, known: Iterable[str]) -> str | None:
 
     Ratcliff-Obershelp similarity as in `difflib`, case ignored, 0.6 and above.
     """
-    if len(word) > LONGEST:
+    if len(word) > LONGEST_WORD:
         return None
-    by_lower = {candidate.lower(): candidate for candidate in islice(known, MOST) if len(candidate) <= LONGEST}
+    by_lower = {
+        candidate.lower(): candidate for candidate in islice(known, MOST_WORDS) if len(candidate) <= LONGEST_WORD
+    }
     import difflib
 
     found = difflib.get_close_matches(word.lower(), by_lower, n=1, cutoff=0.6)

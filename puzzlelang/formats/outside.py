@@ -41,7 +41,7 @@ class RecognisedType(msgspec.Struct, frozen=True):
     type: str
 
 
-def recognise(text: str, rules: Ruleset | None = None) -> RecognisedType | None:
+def recognise_type(text: str, rules: Ruleset | None = None) -> RecognisedType | None:
     """Return the outside format of a text, None for board text.
 
     With `rules`, the formats `tatham` and `puzzleteam` count only if the rules read them.
@@ -55,7 +55,7 @@ def recognise(text: str, rules: Ruleset | None = None) -> RecognisedType | None:
     return None
 
 
-def place(source: Source, found: RecognisedType) -> Span:
+def type_span(source: Source, found: RecognisedType) -> Span:
     """The span where a text names its type; the start of the text if there is none."""
     at = source.text.find(found.type)
     return source.span(at, at + len(found.type)) if found.type and at >= 0 else source.first()
@@ -81,7 +81,7 @@ def read(rules: Ruleset, source: Source, found: RecognisedType, size: tuple[int,
         hint = f"they read {types}; if no rules are named, those that read the text are looked for"
         if not known:
             hint = f'add `read {found.format} "…": …` to the rules'
-        raise fail("E207", f"the rules of {rules.title} do not read {told}", place(source, found), hint=hint)
+        raise fail("E207", f"the rules of {rules.title} do not read {told}", type_span(source, found), hint=hint)
     failures = []
     for reading in fitting:
         try:

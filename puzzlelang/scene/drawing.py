@@ -39,10 +39,10 @@ from puzzlelang.scene.record import (
     Tone,
 )
 from puzzlelang.scene.spots import Segment
-from puzzlelang.scene.surroundings import Surroundings, ink, surroundings
+from puzzlelang.scene.surroundings import Surroundings, line_tone, surroundings
 from puzzlelang.typed.look_words import SIZES, SLOTS
 
-AIR = 0.25
+PADDING = 0.25
 """What is left free around everything."""
 
 CAPTION = 0.55
@@ -58,14 +58,14 @@ def figure(scene: Scene, *, dark: bool = False) -> Figure:
     """The figure of a scene."""
     frame = spots.frame(scene)
     primitives = [primitive for _, drawn in pieces(scene, dark=dark) for primitive in drawn]
-    left, top = -frame.end("left") - AIR, -frame.end("top") - AIR
-    bottom = scene.geometry.height + frame.end("bottom") + AIR
-    right = scene.geometry.width + frame.end("right") + AIR
+    left, top = -frame.end("left") - PADDING, -frame.end("top") - PADDING
+    bottom = scene.geometry.height + frame.end("bottom") + PADDING
+    right = scene.geometry.width + frame.end("right") + PADDING
     for number, caption in enumerate(scene.captions):
         y = bottom + CAPTION * (number + 0.5)
-        primitives.append(Writing(left + AIR, y, caption, 0.4, Tone.INK, start=True))
-        right = max(right, left + 2 * AIR + 0.4 * spots.LETTER * len(caption))
-    bottom += CAPTION * len(scene.captions) + (AIR if scene.captions else 0)
+        primitives.append(Writing(left + PADDING, y, caption, 0.4, Tone.INK, start=True))
+        right = max(right, left + 2 * PADDING + 0.4 * spots.LETTER * len(caption))
+    bottom += CAPTION * len(scene.captions) + (PADDING if scene.captions else 0)
     paper = box(Paint(Tone.PAPER), left, top, right - left, bottom - top)
     whole = merge_paths([paper, *primitives])
     return Figure(scene.title, left, top, right - left, bottom - top, whole, tuple(spots.targets(scene, frame)))
@@ -135,7 +135,7 @@ def _fill(mark: Fill) -> Primitive:
 
 
 def _regions(mark: Regions, others: Surroundings) -> Iterator[Primitive]:
-    tone = ink(mark.tone, mark.role)
+    tone = line_tone(mark.tone, mark.role)
     match mark.shape:
         case "rooms":
             borders = [spots.ends(link, across=True) for link in spots.cut_links(mark, others.scene)]
@@ -168,7 +168,7 @@ def _tube(group: Sequence[Cell], tone: Tone, scene: Scene) -> Iterator[Primitive
 
 
 def _stroke(mark: Stroke) -> Iterator[Primitive]:
-    tone, given = ink(mark.tone, mark.role), mark.role is Role.GIVEN
+    tone, given = line_tone(mark.tone, mark.role), mark.role is Role.GIVEN
     across = mark.shape.endswith("wall")
     (x, y), (right, down) = spots.ends(mark.at, across=across)
     width = 0.16 if given or across else 0.13
@@ -184,7 +184,7 @@ def _stroke(mark: Stroke) -> Iterator[Primitive]:
 def _free(layer: Layer, others: Surroundings) -> Iterator[Primitive]:
     """Paper around the lines that would not show on a filled cell; below all lines, so that they meet."""
     for mark in layer.marks:
-        if isinstance(mark, Stroke) and others.is_hidden(mark, (ink(mark.tone, mark.role),)):
+        if isinstance(mark, Stroke) and others.is_hidden(mark, (line_tone(mark.tone, mark.role),)):
             yield from (halo(primitive, Tone.PAPER, HALO) for primitive in _stroke(mark))
 
 
@@ -215,7 +215,7 @@ def _sign(mark: Sign | Arrow, others: Surroundings) -> Iterator[Primitive]:
 
 def _shape(mark: Sign, *, dark: bool) -> tuple[Sequence[Primitive], float, tuple[Tone, ...]]:
     """Return the primitives of a sign around (0, 0), the factor that scales them, and the visible tones."""
-    found, tone, body = mark.role is Role.FOUND, ink(None, mark.role), signs.body_tone(mark.shape, mark.tone)
+    found, tone, body = mark.role is Role.FOUND, line_tone(None, mark.role), signs.body_tone(mark.shape, mark.tone)
     detail = tone if body is None else lettering.readable(tone, body, dark=dark)
     made = signs.sign(mark.shape, mark.tone, tone, detail, signs.THIN if found else signs.THICK)
     if mark.shape in signs.ALONG and isinstance(mark.at, Link) and mark.at.lattice[0] % 2 == 0:
@@ -230,7 +230,7 @@ def _shape(mark: Sign, *, dark: bool) -> tuple[Sequence[Primitive], float, tuple
 
 def _arrow_tone(mark: Arrow, others: Surroundings) -> Tone:
     body = others.bodies.get(mark.at) or others.fill_under(mark.at)
-    return ink(None, mark.role) if body is None else lettering.letter_tone(body, dark=others.dark)
+    return line_tone(None, mark.role) if body is None else lettering.letter_tone(body, dark=others.dark)
 
 
 def _denial(at: Spot, others: Surroundings) -> Iterator[Primitive]:

@@ -8,7 +8,7 @@ from puzzlelang.scene import themes
 from puzzlelang.scene.figure import Circle, Paint, Point, Primitive, Writing, box, rounded_rectangle
 from puzzlelang.scene.record import Margin, Role, TextMark, Tone
 from puzzlelang.scene.spots import LETTER, LIST_HEIGHT, MarginFrame, list_widths
-from puzzlelang.scene.surroundings import READABLE, Surroundings, ink
+from puzzlelang.scene.surroundings import MIN_CONTRAST, Surroundings, line_tone
 from puzzlelang.typed.look_words import SIZES, SLOTS
 
 HEIGHT, SLOTTED, ON_EDGE = 0.6, 0.28, 0.32
@@ -31,7 +31,7 @@ def letter_tone(body: Tone, *, dark: bool) -> Tone:
 
 def readable(wanted: Tone, body: Tone, *, dark: bool) -> Tone:
     """A tone if it has enough contrast to the background, else one that has."""
-    return wanted if themes.contrast(wanted, body, dark=dark) >= READABLE else letter_tone(body, dark=dark)
+    return wanted if themes.contrast(wanted, body, dark=dark) >= MIN_CONTRAST else letter_tone(body, dark=dark)
 
 
 def text(mark: TextMark, others: Surroundings) -> Iterator[Primitive]:
@@ -84,7 +84,7 @@ def _in_middle(mark: TextMark, middle: Point, others: Surroundings, tone: Tone, 
 
 def _tone(mark: TextMark, below: Tone | None, others: Surroundings) -> Tone:
     if below is None:
-        return ink(mark.tone, mark.role)
+        return line_tone(mark.tone, mark.role)
     return letter_tone(below, dark=others.dark) if mark.tone is None else readable(mark.tone, below, dark=others.dark)
 
 

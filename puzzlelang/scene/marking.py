@@ -9,7 +9,7 @@ from puzzlelang.puzzle import Value
 from puzzlelang.scene.record import SOFT, Arrow, Fill, Margin, Mark, Regions, Role, Sign, Spot, Stroke, TextMark, Tone
 from puzzlelang.typed.ir import Base, FunctionKind, Item, SetKind
 from puzzlelang.typed.look_words import SUFFIXES
-from puzzlelang.typed.looks import WAYS, Appearance, Look
+from puzzlelang.typed.looks import COMPASS_NAMES, Appearance, Look
 
 SIDES = ("top", "left", "bottom", "right")
 ON_GRID = (Cell, Border, Link, Corner)
@@ -84,10 +84,10 @@ def _at(item: Item, look: Look, place: Spot, value: Value, role: Role, *, told: 
         case shape if shape in SUFFIXES:
             told_parts = tuple(f"{part}{SUFFIXES[shape]}" for part in parts(item, value, level=level))
             yield TextMark(place, told_parts, tone, look.slot, look.size, role)
-        case "arrow" if str(value) not in WAYS:  # `?`
+        case "arrow" if str(value) not in COMPASS_NAMES:  # `?`
             yield TextMark(place, parts(item, value, level=level), tone, look.slot, look.size, role)
         case "arrow":
-            yield Arrow(place, WAYS[str(value)], tone, look.slot, look.size, role)
+            yield Arrow(place, COMPASS_NAMES[str(value)], tone, look.slot, look.size, role)
         case shape if shape.startswith("arrow "):
             yield Arrow(place, COMPASS[shape.removeprefix("arrow ")], tone, look.slot, look.size, role)
         case shape if isinstance(place, Border | Link) and shape.endswith(("line", "wall")):

@@ -149,7 +149,7 @@ def _reach(inside: set[tuple[int, int]], row: int, column: int, down: int, right
     return -1 if (beside[0] + down, beside[1] + right) in inside else 0
 
 
-NEAR = 0.2
+TARGET_REACH = 0.2
 """How far from a border, a link or a corner still means it."""
 
 
@@ -166,13 +166,15 @@ def targets(scene: Scene, frame: MarginFrame) -> Iterator[PlaceTarget]:
     for sort, places in ((Sort.BORDER, geometry.borders), (Sort.LINK, geometry.links)):
         for place in places if sort in scene.sorts else ():
             (x, y), (right, down) = ends(place, across=True)
-            width, height = max(right - x, 2 * NEAR), max(down - y, 2 * NEAR)
+            width, height = max(right - x, 2 * TARGET_REACH), max(down - y, 2 * TARGET_REACH)
             x, y = point(place.lattice)
             yield PlaceTarget(str(place), sort.value, x - width / 2, y - height / 2, width, height)
     if Sort.CORNER in scene.sorts:
         for corner in geometry.corners:
             x, y = point(corner.lattice)
-            yield PlaceTarget(str(corner), Sort.CORNER.value, x - NEAR, y - NEAR, 2 * NEAR, 2 * NEAR)
+            yield PlaceTarget(
+                str(corner), Sort.CORNER.value, x - TARGET_REACH, y - TARGET_REACH, 2 * TARGET_REACH, 2 * TARGET_REACH
+            )
 
 
 def _in_margin(margin: Margin, frame: MarginFrame) -> PlaceTarget:

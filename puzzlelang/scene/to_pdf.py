@@ -23,7 +23,7 @@ def pdf(scene: Scene, *, dark: bool = False) -> bytes:
     held = io.BytesIO()
     page = canvas(held, (shown.width * UNIT, shown.height * UNIT))
     page.setTitle(scene.title)
-    put(page, shown, 0, shown.height * UNIT, UNIT, dark=dark)
+    draw_figure(page, shown, 0, shown.height * UNIT, UNIT, dark=dark)
     page.showPage()
     page.save()
     return held.getvalue()
@@ -50,7 +50,7 @@ def check_letters(texts: Iterable[str]) -> None:
         raise fail("E382", f"a PDF has no letter for `{missing[:20]}`", hint=hint)
 
 
-def put(page: Any, shown: Figure, left: float, top: float, unit: float, *, dark: bool = False) -> None:
+def draw_figure(page: Any, shown: Figure, left: float, top: float, unit: float, *, dark: bool = False) -> None:
     """Draws a figure with its top left corner at (left, top), `unit` points for a cell; y points up on pages.
 
     Raises `Failed` for letters that the fonts lack.

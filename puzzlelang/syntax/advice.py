@@ -47,14 +47,14 @@ def advice(source: Source, group: Sequence[Token], place: int, expected: Set[str
     """The advice for a token where one of `expected` is required; None if there is none."""
     found, before = group[place], group[place - 1]
     return (
-        habits.signs(group, place)
-        or habits.capital(group, place)
-        or habits.in_statement(group, place, expected)
+        habits.operator_advice(group, place)
+        or habits.capital_advice(group, place)
+        or habits.statement_advice(group, place, expected)
         or _quantifier(group, place)
         or _range(group, place)
         or _comma(group, place, expected)
         or _elements(source, group, place)
-        or habits.method(group, place)
+        or habits.method_advice(group, place)
         or _unquoted(group, place, expected)
         or _between(found, before, expected)
     )

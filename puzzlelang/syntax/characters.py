@@ -6,7 +6,7 @@ from lark import Token
 from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.source import Source, Span
 
-MEANT = {
+REPLACEMENTS = {
     "≤": "<=",
     "⩽": "<=",
     "≥": ">=",
@@ -88,7 +88,7 @@ def stray_characters(source: Source, start: int) -> StrayCharacters:
     while end < len(text) and _no_token(text[end]):
         end += 1
     span = Span(source, start, end)
-    advice = next((f"write `{good}`" for bad, good in MEANT.items() if span.text.startswith(bad)), "")
+    advice = next((f"write `{good}`" for bad, good in REPLACEMENTS.items() if span.text.startswith(bad)), "")
     if character in QUOTES:
         advice = 'a text stands between `"` and `"` on one line'
     if character == "[" and start and text[start - 1] == "(":

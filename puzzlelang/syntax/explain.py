@@ -11,7 +11,7 @@ from puzzlelang.syntax.advice import DOTS, advice, unfinished_advice
 from puzzlelang.syntax.characters import shorten
 from puzzlelang.syntax.keywords import FOREIGN, MEANINGS, STARTING
 
-ENOUGH = 20
+MOST_STRAY_CHARACTERS = 20
 """After so many wrong characters the text is not a rules file at all."""
 
 _QUANTIFIERS = frozenset({"EVERY", "SOME", "NO", "EXACTLY", "AT_LEAST", "AT_MOST", "IF"})

@@ -12,13 +12,13 @@ from puzzlelang.typed.coercions import as_set, collection, number, relation, req
 from puzzlelang.typed.scope import Scope, mistake
 from puzzlelang.typed.suggestions import check_no_membership
 from puzzlelang.typed.types import (
-    BAG,
     CORNER,
     ERRONEOUS,
     GROUP,
     NUMBER,
     NUMBERS,
     TRUTH,
+    UNORDERED_LIST,
     Enumeration,
     Erroneous,
     Family,
@@ -76,7 +76,7 @@ def word(written: tree.Call, shape: WordForm, scope: Scope) -> ir.Expression:
     _check_related(name, members, by, written.span)
     if shape.related and not shape.apart:
         _check_inside(name, arguments[: shape.members], members, by)
-    result = words.result(shape, [argument.type for argument in arguments], related=by is not None)
+    result = words.result_type(shape, [argument.type for argument in arguments], related=by is not None)
     return ir.GraphWord(name, arguments, by, result, written.span)
 
 
@@ -115,7 +115,7 @@ def _wanted(
     found = value(written, scope)
     if wanted not in (Argument.CELL, Argument.LINE, Argument.PLACE, Argument.POINT):
         found = as_set(found)
-    if words.fits(found.type, wanted):
+    if words.fits_argument(found.type, wanted):
         return found
     hint = words.usage(name) if wanted is Argument.THINGS or not shape.instead else shape.instead
     if isinstance(found.type, SetOf) and isinstance(found.type.element, PlaceType) and covers_cells(found.type.element):
@@ -141,7 +141,7 @@ def aggregate(written: tree.Call, scope: Scope) -> ir.Expression:
         fine = isinstance(found.type, Family) and isinstance(found.type.value, NumberType | Enumeration)
     else:
         fine = isinstance(found.type, ListType) or found.type == Family(NUMBER)
-    if name == "list" and found.type == BAG:
+    if name == "list" and found.type == UNORDERED_LIST:
         hint = "compare them as they are; `bag(…)` is for numbers that have an order"
         raise mistake("E033", "these numbers are in no order", found.span, hint=hint)
     if fine:
@@ -149,7 +149,7 @@ def aggregate(written: tree.Call, scope: Scope) -> ir.Expression:
     raise _no_values(name, found)
 
 
-_RESULTS: dict[str, Type] = {"distinct": TRUTH, "list": NUMBERS, "bag": BAG}
+_RESULTS: dict[str, Type] = {"distinct": TRUTH, "list": NUMBERS, "bag": UNORDERED_LIST}
 """What aggregates are that are no number."""
 
 

@@ -10,7 +10,7 @@ from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
 from puzzlelang.typed.scope import Checker, DrawnSymbols, SymbolsOfSort, mistake
 
-OTHER = "choose another symbol"
+OTHER_SYMBOL_HINT = "choose another symbol"
 
 EDGES = frozenset({Sort.LINK, Sort.BORDER})
 """Places for which two characters are two marks: along a row, and up or down."""
@@ -44,7 +44,9 @@ def notation(written: tree.GivenStatement | tree.FindStatement, kind: ir.Declare
             pairs.append((symbol.name.text, text))
         elif _is_number(symbol.name.text, kind):
             if text.isdigit():
-                raise mistake("E055", f"`{text}` would be taken for the number", symbol.symbol.span, hint=OTHER)
+                raise mistake(
+                    "E055", f"`{text}` would be taken for the number", symbol.symbol.span, hint=OTHER_SYMBOL_HINT
+                )
             pairs.append((str(int(symbol.name.text)), text))
         else:
             raise _no_value(symbol.name, kind, members)
@@ -82,11 +84,15 @@ def _check_readable(symbol: tree.SymbolSyntax, kind: ir.DeclaredType) -> None:
     text = symbol.symbol.value
     edges = isinstance(kind, ir.SetKind) and kind.sort in EDGES
     if text == "?":
-        raise mistake("E055", "`?` on a board stands for a number that is not told", symbol.symbol.span, hint=OTHER)
+        raise mistake(
+            "E055", "`?` on a board stands for a number that is not told", symbol.symbol.span, hint=OTHER_SYMBOL_HINT
+        )
     if text.startswith(";"):
-        raise mistake("E055", "a line of a board that starts with `;` is a remark", symbol.symbol.span, hint=OTHER)
+        raise mistake(
+            "E055", "a line of a board that starts with `;` is a remark", symbol.symbol.span, hint=OTHER_SYMBOL_HINT
+        )
     if symbol.name is None and text in ("._" if edges else "._-"):
-        raise mistake("E055", f"`{text}` on a board stands for nothing", symbol.symbol.span, hint=OTHER)
+        raise mistake("E055", f"`{text}` on a board stands for nothing", symbol.symbol.span, hint=OTHER_SYMBOL_HINT)
 
 
 def _check_apart(
@@ -110,7 +116,7 @@ def _check_apart(
         message = f"`{symbol}` stands for something else already"
         span = next((item.symbol.span for item in written.symbols if symbol in item.symbol.value), span)
     label = Label(checker.places[other.name], "this is at the same places")
-    raise mistake("E055", message, span, hint=OTHER, labels=[label])
+    raise mistake("E055", message, span, hint=OTHER_SYMBOL_HINT, labels=[label])
 
 
 def _clashes(
@@ -145,7 +151,7 @@ def _digit(meanings: Mapping[tuple[bool, str], str]) -> str:
     return next((text for _, text in meanings if text.isdigit()), "")
 
 
-def register_symbols(name: str, item: ir.Given | ir.Find, checker: Checker) -> None:
+def register_symbols(name: str, item: ir.Item, checker: Checker) -> None:
     """Records the symbols of a new declaration, for the checks of later ones."""
     checker.margins.update(item.sides if isinstance(item, ir.Given) else ())
     sort = _sort(item.kind)

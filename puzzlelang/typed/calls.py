@@ -7,7 +7,7 @@ from puzzlelang.syntax import tree
 from puzzlelang.typed import aggregates, ir
 from puzzlelang.typed.aggregates import aggregate, check_arity, check_no_clause
 from puzzlelang.typed.builtins import AGGREGATES, FUNCTIONS, QUESTIONS, RELATIONS, Signature
-from puzzlelang.typed.coercions import as_set, cells, collection, element, require_on_board, value
+from puzzlelang.typed.coercions import as_set, cells, collection, element_type, require_on_board, value
 from puzzlelang.typed.facts import path_of
 from puzzlelang.typed.scope import BrokenDeclaration, LetTemplate, Scope, erroneous, mistake
 from puzzlelang.typed.suggestions import signature_advice, unknown_word_error
@@ -25,7 +25,7 @@ from puzzlelang.typed.types import (
     describe,
     fits,
 )
-from puzzlelang.typed.vocabulary import CALLED, RESERVED
+from puzzlelang.typed.vocabulary import RESERVED, WITH_ARGUMENTS
 from puzzlelang.typed.words import WORDS
 
 MAX_APPLIED = 1_000
@@ -36,15 +36,15 @@ def call(written: tree.Call, scope: Scope) -> ir.Expression:
     """Checks `name(…)`."""
     name = written.name.text
     declared = scope.checker.declared.get(name)
-    if name in CALLED:
-        scope.means(written.name.span, name)
+    if name in WITH_ARGUMENTS:
+        scope.record_word(written.name.span, name)
     elif name in scope.local or declared is not None or name in RESERVED:
-        scope.uses(written.name.span, name)
-    if isinstance(declared, BrokenDeclaration) and name not in CALLED:
+        scope.record_name(written.name.span, name)
+    if isinstance(declared, BrokenDeclaration) and name not in WITH_ARGUMENTS:
         return _arguments_of_nothing(written, scope)
     if isinstance(declared, LetTemplate):
         return _applied(written, declared.written, scope)
-    if name not in CALLED and (
+    if name not in WITH_ARGUMENTS and (
         (declared is not None and not isinstance(declared, BrokenDeclaration)) or name in scope.local
     ):
         argument = " ".join(written.arguments[0].span.text.split()) if len(written.arguments) == 1 else "x"
@@ -88,7 +88,7 @@ def _relation(written: tree.Call, scope: Scope) -> ir.Expression:
     check_arity(written, 1)
     check_no_clause(written)
     inside = collection(written.arguments[0], scope)
-    found = element(inside, inside.span)
+    found = element_type(inside, inside.span)
     if isinstance(found, Erroneous):
         return erroneous(written.span)
     if written.name.text == "within":
@@ -155,11 +155,11 @@ def _applied(written: tree.Call, template: tree.LetStatement, scope: Scope) -> i
     checker, name = scope.checker, written.name.text
     check_arity(written, len(template.parameters))
     check_no_clause(written)
-    checker.applied += not scope.declaring
-    if checker.applied > MAX_APPLIED:
+    checker.applications += not scope.in_declaration
+    if checker.applications > MAX_APPLIED:
         hint = "a `let` that uses another twice, which uses another twice, grows fast"
         raise mistake("E006", f"templates are used more than {MAX_APPLIED} times", written.span, hint=hint)
-    if name in checker.active:
+    if name in checker.open_templates:
         raise mistake(
             "E027",
             f"`{name}` is defined by itself",
@@ -168,7 +168,7 @@ def _applied(written: tree.Call, template: tree.LetStatement, scope: Scope) -> i
             labels=[Label(template.name.span, "defined here")],
         )
     arguments = [value(argument, scope) for argument in written.arguments]
-    if scope.declaring:
+    if scope.in_declaration:
         return erroneous(written.span)
     local: dict[str, ir.Expression] = {}
     slots, kept = [], []
@@ -181,7 +181,7 @@ def _applied(written: tree.Call, template: tree.LetStatement, scope: Scope) -> i
         local[parameter.text] = ir.LocalVariable(slot, parameter.text, argument.type, parameter.span)
         slots.append(slot)
         kept.append(argument)
-    body = _body(written, template, Scope(checker, local, scope.facts, applied=True))
+    body = _body(written, template, Scope(checker, local, scope.facts, in_template_use=True))
     if not slots:
         return body
     return ir.Apply(name, tuple(slots), tuple(kept), body, body.type, written.span)
@@ -191,11 +191,11 @@ def _body(written: tree.Call, template: tree.LetStatement, scope: Scope) -> ir.E
     """Return the checked body of a template with its parameters bound; errors in it also point at the call."""
     checker = scope.checker
     before = len(checker.diagnostics)
-    checker.active.append(template.name.text)
+    checker.open_templates.append(template.name.text)
     try:
         return value(template.body, scope)
     finally:
-        checker.active.pop()
+        checker.open_templates.pop()
         checker.diagnostics[before:] = [_called(item, written) for item in checker.diagnostics[before:]]
 
 

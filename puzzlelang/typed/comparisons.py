@@ -40,7 +40,7 @@ def chain(written: tree.Chain, scope: Scope) -> ir.Expression:
         try:
             found.append(_comparison(left, operator, right, scope))
         except Failed as failed:
-            found.append(scope.wrong(failed, left.span.to(right.span)))
+            found.append(scope.report_mistake(failed, left.span.to(right.span)))
     return found[0] if len(found) == 1 else ir.Junction(True, tuple(found), TRUTH, written.span)
 
 

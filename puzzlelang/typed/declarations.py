@@ -25,16 +25,16 @@ from puzzlelang.typed.types import (
     describe,
     fits,
 )
-from puzzlelang.typed.vocabulary import RESERVED, TAKEN
+from puzzlelang.typed.vocabulary import RESERVED, UNAVAILABLE
 
 
 def declare(checker: Checker, word: tree.Identifier, declaration: Declaration) -> None:
     """Adds a name to the scope.  Raises `Failed` if the name is taken."""
     if isinstance(checker.declared.get(word.text), BrokenDeclaration) and checker.places[word.text] != word.span:
         return  # a statement that cannot be read declares it as well
-    kind = declaration.kind if isinstance(declaration, ir.Given | ir.Find) else None
+    kind = declaration.kind if isinstance(declaration, ir.Item) else None
     own = PROPERTIES.get(kind.sort, {}) if isinstance(kind, ir.SetKind | ir.FunctionKind) else {}
-    taken = RESERVED if isinstance(declaration, LetTemplate) else TAKEN
+    taken = RESERVED if isinstance(declaration, LetTemplate) else UNAVAILABLE
     if word.text in taken or word.text in own:
         raise reserved_word_error("E023", word)
     if word.text in checker.declared:
@@ -47,10 +47,10 @@ def declare(checker: Checker, word: tree.Identifier, declaration: Declaration) -
         )
     checker.declared[word.text] = declaration
     checker.places[word.text] = word.span
-    if isinstance(declaration, ir.Given | ir.Find):
+    if isinstance(declaration, ir.Item):
         register_symbols(word.text, declaration, checker)
     elif isinstance(declaration, ir.Let):
-        checker.named[word.text] = declaration
+        checker.plain_lets[word.text] = declaration
 
 
 def given(written: tree.GivenStatement, checker: Checker) -> ir.Given:
@@ -120,11 +120,11 @@ def let(written: tree.LetStatement, checker: Checker) -> ir.Let | None:
         declare(checker, written.name, LetTemplate(written))
         _check_body(written, checker)
         return None
-    checker.active.append(written.name.text)
+    checker.open_templates.append(written.name.text)
     try:
         body = value(written.body, Scope(checker))
     finally:
-        checker.active.pop()
+        checker.open_templates.pop()
     checker.depths[written.name.text] = check_depth(body, Scope(checker))
     result = ir.Let(written.name.text, body, written.name.span)
     declare(checker, written.name, result)
@@ -140,9 +140,9 @@ def _check_body(written: tree.LetStatement, checker: Checker) -> None:
     for variable in local.values():
         noted = definitions.NameKind.PARAMETER, variable.name, variable.type, written.span
         checker.mentions.locals[variable.span] = noted
-    checker.active.append(written.name.text)
-    checker.infer(written.body, Scope(checker, local, declaring=True), None)
-    checker.active.pop()
+    checker.open_templates.append(written.name.text)
+    checker.infer(written.body, Scope(checker, local, in_declaration=True), None)
+    checker.open_templates.pop()
     checker.slots = slots
 
 

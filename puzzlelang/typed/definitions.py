@@ -111,7 +111,7 @@ def name_table(
         uses.setdefault(meant, []).append(span)
     found: list[Definition] = []
     for statement in statements:
-        if isinstance(statement, Declaring):
+        if isinstance(statement, DeclaringStatement):
             kind, word = _kind(statement), statement.name
             text = _type(statement, types)
             found.append(Definition(word.text, kind, text, word.span, _docs(statement.span), _all(uses, word.span)))
@@ -137,11 +137,13 @@ def _all(uses: Mapping[Span | str, list[Span]], key: Span | str) -> tuple[Span, 
     return tuple(sorted(uses.get(key, ()), key=lambda span: span.start))
 
 
-Declaring = tree.GivenStatement | tree.FindStatement | tree.OptionStatement | tree.LetStatement | tree.RuleStatement
+DeclaringStatement = (
+    tree.GivenStatement | tree.FindStatement | tree.OptionStatement | tree.LetStatement | tree.RuleStatement
+)
 """The statements that declare a name."""
 
 
-def _kind(statement: Declaring) -> NameKind:
+def _kind(statement: DeclaringStatement) -> NameKind:
     match statement:
         case tree.GivenStatement():
             return NameKind.GIVEN
@@ -157,7 +159,7 @@ def _kind(statement: Declaring) -> NameKind:
             assert_never(statement)
 
 
-def _type(written: Declaring, types: Types) -> str:
+def _type(written: DeclaringStatement, types: Types) -> str:
     match written:
         case tree.GivenStatement(type=shape) | tree.FindStatement(type=shape):
             return " ".join(shape.span.text.split())

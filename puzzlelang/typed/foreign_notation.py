@@ -68,7 +68,7 @@ _BESIDE = {"above": "up", "below": "down", "up": "up", "down": "down", "left": "
     "over": "up",
 }
 
-OF_ONE = {
+WITH_ONE_ARGUMENT = {
     **{name: f"next({{0}}, {direction})" for name, direction in _BESIDE.items()},
     **dict.fromkeys(("neighbours", "neighbors", "neighbour", "neighbor", "adjacent", "adj", "beside"), "next({0})"),
     **dict.fromkeys(("touching", "surrounding", "king"), "around({0})"),
@@ -87,7 +87,7 @@ OF_ONE = {
 }
 """What others ask of one place or one set: what to write, `{0}` for the argument."""
 
-OF_TWO = {
+WITH_TWO_ARGUMENTS = {
     **dict.fromkeys(("adjacent", "neighbours", "neighbors", "adj", "beside", "next_to"), "{1} in next({0})"),
     "touching": "{1} in around({0})",
     "diagonal": "{1} in around({0}) - next({0})",

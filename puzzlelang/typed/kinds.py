@@ -49,7 +49,7 @@ def whole_type(declaration: Declaration) -> Type | None:
                     return None
 
 
-def role(declaration: ir.Given | ir.Find | ir.Option) -> ir.SymbolRole:
+def role(declaration: ir.Item | ir.Option) -> ir.SymbolRole:
     """Whether the board or the solver decides a declaration."""
     match declaration:
         case ir.Given():

@@ -20,7 +20,7 @@ _NAMED = {
     "west": "left",
     "northwest": "up left",
 }
-WAYS: Mapping[str, tuple[int, int]] = {
+COMPASS_NAMES: Mapping[str, tuple[int, int]] = {
     **{name.replace(" ", "_"): way for name, way in COMPASS.items()},
     **{name: COMPASS[way] for name, way in _NAMED.items()},
 }
@@ -164,7 +164,7 @@ def _of_name(name: str, symbol: str, sort: Sort, *, pipes: bool) -> Look:
         return Look(_STROKES[symbol])
     if sort is Sort.LINK and symbol[:1] in ("<", ">"):
         return Look("less" if symbol[0] == "<" else "greater")
-    if name in WAYS and (symbol in ("^", ">", "v", "<") or name in _NAMED):
+    if name in COMPASS_NAMES and (symbol in ("^", ">", "v", "<") or name in _NAMED):
         return Look("arrow")
     if symbol != "#" and name in SHAPES and LookTarget.CORNERS in SHAPES[name].fits:
         return Look(name)

@@ -28,7 +28,7 @@ from puzzlelang.typed.types import (
 
 ORDERS = {order.value for order in ir.Comparator}
 
-LONG = 16
+LONG_CHAIN = 16
 """Operands of a chain that is joined from the left."""
 
 
@@ -56,11 +56,11 @@ def _junction(written: tree.Chain, scope: Scope, every: bool) -> ir.Expression:
             part = erroneous(operand.span)  # what is wrong was said of the value before it
         elif hint and isinstance(operand, tree.Name) and _value_of_another(operand, parts):
             message = f"`{operand.text}` is a value, and something true or false is wanted here"
-            part = scope.wrong(mistake("E032", message, operand.span, hint=hint), operand.span)
+            part = scope.report_mistake(mistake("E032", message, operand.span, hint=hint), operand.span)
         else:
             part = truth(operand, scope, hint=hint)
         parts.append(part)
-        scope = scope.knowing(facts_of_condition(part, every))
+        scope = scope.with_facts(facts_of_condition(part, every))
     return ir.Junction(every, tuple(parts), TRUTH, written.span)
 
 
@@ -90,7 +90,8 @@ def negation(written: tree.Unary, scope: Scope) -> ir.Expression:
 def conditional(written: tree.If, scope: Scope, expected: Type | None) -> ir.Expression:
     """Checks `if … then … else …`."""
     condition = truth(written.condition, scope)
-    met, unmet = scope.knowing(facts_of_condition(condition, True)), scope.knowing(facts_of_condition(condition, False))
+    met = scope.with_facts(facts_of_condition(condition, True))
+    unmet = scope.with_facts(facts_of_condition(condition, False))
     if written.alternative is None:
         then = truth(written.consequence, met)
         return ir.Conditional(condition, then, ir.Constant(True, TRUTH, written.span), TRUTH, written.span)
@@ -144,7 +145,7 @@ def _folded(written: tree.Chain, scope: Scope, expected: Type | None) -> ir.Expr
         try:
             return _operation(written.operators[before - 1], left, right)
         except Failed as failed:
-            return scope.wrong(failed, left.span.to(right.span))
+            return scope.report_mistake(failed, left.span.to(right.span))
 
     operands = [value(operand, scope, expected) for operand in written.operands]
     return _chained(operands, made, flat="-" not in {operator.text for operator in written.operators})
@@ -165,7 +166,7 @@ def _chained(
         middle = (start + end) // 2
         return made(halved(start, middle), halved(middle, end), middle)
 
-    if flat and len(operands) > LONG:
+    if flat and len(operands) > LONG_CHAIN:
         return halved(0, len(operands))
     left = operands[0]
     for index, right in enumerate(operands[1:], 1):

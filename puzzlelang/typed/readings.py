@@ -32,7 +32,7 @@ _TARGETS = {
     Sort.REGION: Target.REGIONS,
 }
 
-ReadTarget = ir.Given | ir.Find | ir.Option
+ReadTarget = ir.Item | ir.Option
 Entries = tuple[ir.PieceEntry, ...]
 
 

@@ -15,12 +15,12 @@ from puzzlelang.typed.scope import BrokenDeclaration, Checker, Declaration, Scop
 from puzzlelang.typed.types import ERRONEOUS, Erroneous, Maybe, NumberType, Pair, PlaceType, SetOf, Type, describe
 
 _HOLE = re.compile(r"\{([^{}]*)\}")
-MANY = 8
+MOST_NAMED = 8
 """So many rules are named where one is unknown."""
 
 _PATH = re.compile(r"[A-Za-z]\w*(\.[A-Za-z]\w*)*\Z")
 
-SPREADING = (ir.Quantity.EVERY, ir.Quantity.NO)
+UNIVERSAL = (ir.Quantity.EVERY, ir.Quantity.NO)
 """Quantifiers whose every binding is a constraint of its own."""
 
 
@@ -40,7 +40,7 @@ def rule(written: tree.RuleStatement, checker: Checker) -> ir.Rule:
     condition = None
     if written.condition is not None:
         condition = require_on_board(truth(written.condition, scope), scope, "when a rule holds")
-    scope = scope.knowing(facts_of_condition(condition, True))
+    scope = scope.with_facts(facts_of_condition(condition, True))
     body = truth(written.body, scope)
     check_depth(body, scope)
     sentence = () if isinstance(body.type, Erroneous) else _sentence(said, _outermost(written.body, body, scope))
@@ -76,7 +76,7 @@ def _sentence(written: tree.QuotedText, scope: Scope) -> tuple[str | ir.Hole, ..
 
 def _outermost(written: tree.ExpressionSyntax, body: ir.Expression, scope: Scope) -> Scope:
     """The names a sentence may use: those of the outermost `every` or `no`, options and single givens."""
-    if not (isinstance(body, ir.Quantified) and body.quantity in SPREADING):
+    if not (isinstance(body, ir.Quantified) and body.quantity in UNIVERSAL):
         return scope
     found, names = body.binder.domain.type, body.binder.names
     places = [body.binder.span] * len(names)
@@ -90,9 +90,9 @@ def _outermost(written: tree.ExpressionSyntax, body: ir.Expression, scope: Scope
         for slot, name, kind, span in zip(body.binder.slots, names, kinds, places, strict=True)
         if isinstance(kind, PlaceType | Erroneous)
     ]
-    scope = scope.bind(variables).knowing(facts_of_condition(body.binder.condition, True))
+    scope = scope.bind(variables).with_facts(facts_of_condition(body.binder.condition, True))
     if len(variables) == 1:
-        scope = scope.knowing(facts_of_domain(body.binder.domain, variables[0], scope.checker))
+        scope = scope.with_facts(facts_of_domain(body.binder.domain, variables[0], scope.checker))
     return scope
 
 
@@ -171,7 +171,7 @@ def example(written: tree.ExampleStatement, rules: Mapping[str, Span] | None, ch
             close = nearest_word(word.text, rules)
             hint = f"did you mean `{close}`?" if close else ""
             if not close and rules:
-                hint = f"there is {join_words((f'`{name}`' for name in list(rules)[:MANY]), 'and')}"
+                hint = f"there is {join_words((f'`{name}`' for name in list(rules)[:MOST_NAMED]), 'and')}"
             checker.report(mistake("E053", f"there is no rule `{word.text}`", word.span, hint=hint))
         answer = _text(verdict.answer) if verdict.answer else None
         verdicts.append(

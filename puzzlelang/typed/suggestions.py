@@ -9,11 +9,11 @@ from puzzlelang.syntax import tree
 from puzzlelang.syntax.explain import reserved_word_advice
 from puzzlelang.typed import ir, vocabulary
 from puzzlelang.typed.builtins import VALUES, Signature
-from puzzlelang.typed.foreign_notation import OF_ONE, OF_TWO
+from puzzlelang.typed.foreign_notation import WITH_ONE_ARGUMENT, WITH_TWO_ARGUMENTS
 from puzzlelang.typed.names import declared_below_advice, is_known
 from puzzlelang.typed.scope import LetTemplate, Scope, mistake
 from puzzlelang.typed.types import CELLS, DIRECTION, Enumeration, SetOf, covers_cells, fits
-from puzzlelang.typed.vocabulary import CALLED
+from puzzlelang.typed.vocabulary import WITH_ARGUMENTS
 
 _BARE = tree.Integer | tree.Name
 
@@ -22,18 +22,18 @@ def unknown_word_error(written: tree.Call, scope: Scope) -> Failed:
     """The error for an unknown word with arguments."""
     name = written.name.text
     texts = [" ".join(item.span.text.split()) for item in written.arguments]
-    table = {1: OF_ONE, 2: OF_TWO}.get(len(texts), {})
+    table = {1: WITH_ONE_ARGUMENT, 2: WITH_TWO_ARGUMENTS}.get(len(texts), {})
     hint = f"write `{_filled(table[name], texts)}`" if name in table else ""
     if name in VALUES:
         if not hint:
             hint = f"it is {vocabulary.kind(name)}: {VALUES[name].meaning}"
         return mistake("E022", f"`{name}` takes no arguments", written.name.span, hint=hint)
-    if hint and name not in scope.checker.later:
+    if hint and name not in scope.checker.declaration_spans:
         return mistake("E022", f"there is no word `{name}(…)`", written.name.span, hint=hint)
-    if name in scope.checker.later:
+    if name in scope.checker.declaration_spans:
         hint, labels = declared_below_advice(name, scope)
         return mistake("E022", f"`{name}` is not declared yet", written.name.span, hint=hint, labels=labels)
-    words = sorted(CALLED)
+    words = sorted(WITH_ARGUMENTS)
     words += [text for text, item in scope.checker.declared.items() if isinstance(item, LetTemplate)]
     close = nearest_word(name, words)
     return mistake(

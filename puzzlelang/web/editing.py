@@ -135,7 +135,7 @@ def _meant(kind: ir.SetKind | ir.FunctionKind, touched: Sequence[Place], puzzle:
     return meant(kind.sort, kind.partition if isinstance(kind, ir.FunctionKind) else None, touched, puzzle)
 
 
-def _changed(item: ir.Given | ir.Find, values: Values, places: Sequence[Place], edit: Edit) -> Values:
+def _changed(item: ir.Item, values: Values, places: Sequence[Place], edit: Edit) -> Values:
     """The values after an edit: all places get what the first of them gets."""
     if not places:
         return values
@@ -149,7 +149,7 @@ def _changed(item: ir.Given | ir.Find, values: Values, places: Sequence[Place], 
     return changed
 
 
-def _next(item: ir.Given | ir.Find, now: Value | None, edit: Edit) -> Value | None:
+def _next(item: ir.Item, now: Value | None, edit: Edit) -> Value | None:
     """The value after this one, or before it, among those that one can step through."""
     ways = [_typed(item, text) for text in steps(item)]
     if not ways:
@@ -158,7 +158,7 @@ def _next(item: ir.Given | ir.Find, now: Value | None, edit: Edit) -> Value | No
     return ways[(at + (-1 if edit.back else 1)) % len(ways)]
 
 
-def _typed(item: ir.Given | ir.Find, text: str) -> Value | None:
+def _typed(item: ir.Item, text: str) -> Value | None:
     match item.kind:
         case ir.SetKind():
             return {"true": True, "false": False}.get(text)
@@ -170,7 +170,7 @@ def _typed(item: ir.Given | ir.Find, text: str) -> Value | None:
             return None
 
 
-def _read(kind: ir.ValueKind, item: ir.Given | ir.Find, text: str) -> Value | None:
+def _read(kind: ir.ValueKind, item: ir.Item, text: str) -> Value | None:
     """A value as somebody typed it; lists may have blanks between their numbers.  Raises `Failed`."""
     shown = text.strip()
     if kind.base is ir.Base.NUMBERS:

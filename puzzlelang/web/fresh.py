@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from puzzlelang.diagnostics.record import Failed
-from puzzlelang.formats.text.draft import must_be_told
+from puzzlelang.formats.text.draft import needs_every_value
 from puzzlelang.geometry.places import Place
 from puzzlelang.geometry.polyominoes import BANKS, parse_bank
 from puzzlelang.geometry.sorts import Sort
@@ -36,7 +36,7 @@ def fill(rules: ir.Ruleset, puzzle: Puzzle) -> Puzzle:
     holes = puzzle.givens.get(rules.missing, {})
     missing = [place for place in holes if place is not None]
     for given in rules.givens:
-        if isinstance(given.kind, ir.PartitionKind) and must_be_told(given) and _wanted(given, puzzle):
+        if isinstance(given.kind, ir.PartitionKind) and needs_every_value(given) and _wanted(given, puzzle):
             before = puzzle.partitions.get(given.name, ())
             parts = regions.cover_board(given.name, before, puzzle.geometry, missing)
             puzzle = regions.replace_regions(puzzle, given.name, parts)
@@ -44,7 +44,7 @@ def fill(rules: ir.Ruleset, puzzle: Puzzle) -> Puzzle:
     for given in rules.givens:
         told = givens.get(given.name, {})
         match given.kind:
-            case ir.FunctionKind(value=value) if must_be_told(given):
+            case ir.FunctionKind(value=value) if needs_every_value(given):
                 places = _places(given.kind, puzzle)
                 givens[given.name] = {place: told.get(place, first(value)) for place in places}
             case ir.SingleKind(value) if not value.absent and given.default is None and None not in told:

@@ -49,7 +49,7 @@ def values(rules: ir.Ruleset, puzzle: Puzzle) -> Mapping[str, str]:
     return {place: ", ".join(said) for place, said in found.items()}
 
 
-def _said(item: ir.Given | ir.Find, value: Value) -> str:
+def _said(item: ir.Item, value: Value) -> str:
     if isinstance(value, bool):
         return item.name if value else f"no {item.name}"
     return f"{item.name} {write_value(kind_of(item), item.shown, value)}"

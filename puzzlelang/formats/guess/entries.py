@@ -17,9 +17,6 @@ NOT = ("+", "-", "-1", "0")
 _MOST_KEYS = 6
 
 
-Item = ir.Given | ir.Find
-
-
 class EntryProposal(msgspec.Struct, frozen=True):
     """Entries for a layer; `cost` measures how unusual they are, 0 for items read unchanged."""
 
@@ -27,13 +24,13 @@ class EntryProposal(msgspec.Struct, frozen=True):
     cost: int
 
 
-def sites(rules: ir.Ruleset, *, draws: bool) -> list[tuple[Target, Item]]:
+def sites(rules: ir.Ruleset, *, draws: bool) -> list[tuple[Target, ir.Item]]:
     """The declarations that pieces may fill, in order."""
-    declared: list[Item] = [*rules.givens, *(rules.finds if draws else ())]
+    declared: list[ir.Item] = [*rules.givens, *(rules.finds if draws else ())]
     return [(target_of(item), item) for item in declared]
 
 
-def fit(item: Item, layers: Sequence[Layer], span: Span) -> EntryProposal | None:
+def fit(item: ir.Item, layers: Sequence[Layer], span: Span) -> EntryProposal | None:
     """Entries that read the items as values of a declaration; None if they cannot be its values."""
     values = {key_of(told.value): told.value for layer in layers for told in layer if told is not None}
     match item.kind:
@@ -56,12 +53,12 @@ def key_of(value: RawItem) -> str:
     return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
-def entry(key: str | None, item: Item, value: bool | int | str | None, span: Span) -> ir.PieceEntry:
+def entry(key: str | None, item: ir.Item, value: bool | int | str | None, span: Span) -> ir.PieceEntry:
     """An entry with one effect."""
     return ir.PieceEntry(key, (ir.Effect(item.name, value, span),), span)
 
 
-def _of_set(item: Item, values: dict[str, RawItem], span: Span) -> EntryProposal | None:
+def _of_set(item: ir.Item, values: dict[str, RawItem], span: Span) -> EntryProposal | None:
     """Return entries for a set; None if an item is `?`, or if several items stand for members.
 
     Items in `NOT` mean that a place is not in the set.
@@ -77,7 +74,7 @@ def _of_set(item: Item, values: dict[str, RawItem], span: Span) -> EntryProposal
     return EntryProposal(tuple(entries), 0 if isinstance(item, ir.Find) and taken == ["#"] else 1)
 
 
-def _of_function(item: Item, kind: ir.ValueKind, values: dict[str, RawItem], span: Span) -> EntryProposal | None:
+def _of_function(item: ir.Item, kind: ir.ValueKind, values: dict[str, RawItem], span: Span) -> EntryProposal | None:
     entries: list[ir.PieceEntry] = []
     cost = 0 if values else 1
     plain = []
@@ -98,7 +95,9 @@ def _of_function(item: Item, kind: ir.ValueKind, values: dict[str, RawItem], spa
             drawn = isinstance(item, ir.Find)
             named = _named(item, [one for one in values if not (drawn and one in NOT)], span)
             members = names.members_of(item)
-            told = all(names.meant(key, (key,), members, item.shown.symbols) for key in values if not key.isdigit())
+            told = all(
+                names.name_of_mark(key, (key,), members, item.shown.symbols) for key in values if not key.isdigit()
+            )
             digits = any(key.isdigit() for key in values)
             return None if named is None else EntryProposal(named, digits if told else 3)
     if not in_range(kind, plain):
@@ -107,7 +106,7 @@ def _of_function(item: Item, kind: ir.ValueKind, values: dict[str, RawItem], spa
 
 
 def _with_blanks(
-    item: Item, kind: ir.FunctionKind, found: EntryProposal, values: dict[str, RawItem], span: Span
+    item: ir.Item, kind: ir.FunctionKind, found: EntryProposal, values: dict[str, RawItem], span: Span
 ) -> EntryProposal:
     """Return the entries, perhaps with one for blanks: places without an item.
 
@@ -121,8 +120,8 @@ def _with_blanks(
     used = {str(entry.key): str(effect.value) for entry in found.entries for effect in entry.effects if entry.key}
     said: int | str | None = None
     if used and value.base is ir.Base.NAME:
-        said = names.without(value.members, used)
-        said = None if drawn and not names.says_none(said) else said
+        said = names.blank_name(value.members, used)
+        said = None if drawn and not names.is_blank_name(said) else said
     elif value.base is ir.Base.NUMBER and isinstance(value.low, ir.Constant) and value.low.value == 0:
         between = target_of(item) in (Target.LINKS, Target.BORDERS)
         said = 0 if "0" not in values and (between or not drawn) else None
@@ -130,7 +129,7 @@ def _with_blanks(
     return EntryProposal((*found.entries, *blank), found.cost)
 
 
-def _named(item: Item, keys: list[str], span: Span) -> tuple[ir.PieceEntry, ...] | None:
+def _named(item: ir.Item, keys: list[str], span: Span) -> tuple[ir.PieceEntry, ...] | None:
     """A name for each item; None if there are not enough names, or none at all."""
     found = names.names_of_marks(keys, names.members_of(item), item.shown.symbols)
     if not keys or found is None or len(set(found.values())) > _MOST_KEYS:

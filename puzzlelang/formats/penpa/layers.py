@@ -17,7 +17,7 @@ from puzzlelang.puzzle import SEVERAL, Key, Unknown
 from puzzlelang.source import NOWHERE
 from puzzlelang.typed import ir
 
-Seen = Callable[[PlacedItem], PlacedItem | None]
+Selection = Callable[[PlacedItem], PlacedItem | None]
 """What a piece makes of a mark; None if it sees nothing there."""
 
 
@@ -31,7 +31,7 @@ def as_sheet(reader: TextReader) -> PenpaSheet:
 
 
 def mark_codec(
-    kind: str, seen: Seen = lambda told: told, shown: Callable[[RawItem], RawItem] = lambda item: item
+    kind: str, seen: Selection = lambda told: told, shown: Callable[[RawItem], RawItem] = lambda item: item
 ) -> Codec:
     """A codec of marks of one kind; `shown` is the inverse of `seen`."""
 

@@ -61,7 +61,7 @@ class PenpaLayer(msgspec.Struct, frozen=True):
 
     entries: tuple[ir.PieceEntry, ...]
     places: Sequence[Key]
-    item: ir.Given | ir.Find | None
+    item: ir.Item | None
     given: bool
     drawn: bool
     sort: Sort | None

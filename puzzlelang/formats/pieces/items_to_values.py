@@ -10,7 +10,7 @@ from puzzlelang.formats.pieces.codec import Layer, PlacedItem, RawItem
 from puzzlelang.formats.pieces.keys import fill
 from puzzlelang.formats.pieces.places import from_labels, from_links
 from puzzlelang.formats.text.layout import may_be_blank
-from puzzlelang.formats.text.values import ValueFault, proper_list, read_bank
+from puzzlelang.formats.text.values import ValueFault, checked_list, read_bank
 from puzzlelang.geometry.places import Cell, Link, Place, Region
 from puzzlelang.geometry.polyominoes import BANKS
 from puzzlelang.geometry.rectangle import Geometry
@@ -94,7 +94,7 @@ def target(rules: Ruleset, entries: Sequence[PieceEntry]) -> ReadItem | None:
     return next((declaration(rules, effect.name) for entry in entries for effect in entry.effects), None)
 
 
-def take(
+def apply_item(
     draft: PuzzleDraft, entries: Sequence[PieceEntry], places: Sequence[Key], layer: Layer, *, what: str, drawing: bool
 ) -> None:
     """Converts the items of a layer to values.  Raises `Failed` for an item without a meaning.
@@ -212,7 +212,7 @@ def _fitting(item: Given | Find, kind: ValueKind, value: RawItem, told: PlacedIt
         case tuple() if kind.base is Base.NUMBERS and (
             kind.unknown or not any(isinstance(one, Unknown) for one in value)
         ):
-            numbers = proper_list(value)
+            numbers = checked_list(value)
             if isinstance(numbers, ValueFault):
                 raise fail("E204", f"`{_key(value)}` {numbers.reason}", told.span, hint=numbers.help)
             return numbers

@@ -39,7 +39,7 @@ class PuzzleToWrite(msgspec.Struct, frozen=True):
 
 
 def items(shown: PuzzleToWrite, entries: Sequence[PieceEntry], places: Sequence[Key]) -> list[RawItem]:
-    """The item of each place; None where no entry fits.  The inverse of `items_to_values.take`."""
+    """The item of each place; None where no entry fits.  The inverse of `items_to_values.apply_item`."""
     item = target(shown.rules, entries)
     if isinstance(item, Given | Find) and isinstance(item.kind, PartitionKind):
         parting, walls = inner_walls.split_entries(shown.rules, entries)

@@ -179,7 +179,7 @@ _Point = tuple[int, int]
 _SKIP = 25
 
 
-def read_dots(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
+def read_dot_gaps(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """Gaps before dots in cells, on links and corners: `a` to `y` for 0 to 24, `z` for 25 without a dot.
 
     A small letter ends in a white dot (W), a capital in a black one (B).  The rest behind the last dot is empty.
@@ -203,8 +203,8 @@ def read_dots(reader: TextReader, counts: Sequence[int], board: BoardContext) ->
     return [[found.get(point) for point in layer] for layer in layers]
 
 
-def write_dots(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """The inverse of `read_dots`."""
+def write_dot_gaps(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+    """The inverse of `read_dot_gaps`."""
     dots: Mapping[_Point, RawItem] = {
         point: value
         for points, layer in zip(_layers(board.geometry), layers, strict=False)

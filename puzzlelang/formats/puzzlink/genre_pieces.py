@@ -138,7 +138,7 @@ def write_fivecells(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str
     return write_runs(tokens, LETTERS)
 
 
-def read_dots(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[Layer]:
+def read_dot_digits(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """Dots on cells, links and inner corners: an even digit is a white one and 0 to 7 places without behind it, an odd
     digit a black one, g to z are 1 to 20 places without.
     """  # noqa: D205
@@ -159,8 +159,8 @@ def read_dots(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequ
     return layers
 
 
-def write_dots(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """The inverse of `read_dots`."""
+def write_dot_digits(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+    """The inverse of `read_dot_digits`."""
     row = [layers[sort][index] for sort, index in _dot_places(board)]
     tokens: list[str | None] = []
     at = 0

@@ -104,7 +104,7 @@ def _lines(layer: Sequence[RawItem], rows: int, columns: int, blank: str) -> str
     return join_rows((blank if value is None else token_text(value) for value in row) for row in chunks(layer, columns))
 
 
-def read_dots(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
+def read_dot_grid(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """A character for each cell, link and inner corner: rows of cells and rows between them in turn, no blanks."""
     geometry = board.geometry
     rows, columns = 2 * geometry.height - 1, 2 * geometry.width - 1
@@ -125,8 +125,8 @@ def read_dots(reader: TextReader, counts: Sequence[int], board: BoardContext) ->
     return layers
 
 
-def write_dots(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """The inverse of `read_dots`."""
+def write_dot_grid(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+    """The inverse of `read_dot_grid`."""
     geometry = board.geometry
     lines = [[BLANK] * (2 * geometry.width - 1) for _ in range(2 * geometry.height - 1)]
     for (row, column), (layer, index) in _places(geometry).items():

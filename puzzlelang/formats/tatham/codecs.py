@@ -14,7 +14,7 @@ CODECS: dict[str, Codec] = {
     "compared": Codec(cells.read_compared, cells.write_compared),
     "counts": Codec(lists.read_counts, lists.write_counts, by_rows=True),
     "digits": Codec(runs.read_digits, runs.write_digits, by_rows=True),
-    "dots": Codec(marks.read_dots, marks.write_dots),
+    "dots": Codec(marks.read_dot_bits, marks.write_dot_bits),
     "each": Codec(runs.read_each, runs.write_each),
     "edges": Codec(borders.read_edges, borders.write_edges),
     "halves": Codec(cells.read_halves, cells.write_halves, labels=True),

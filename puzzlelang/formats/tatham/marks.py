@@ -70,7 +70,7 @@ def write_bits(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
     return _as_two(layers[0], (0, 1), virtual=True)
 
 
-def read_dots(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
+def read_dot_bits(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """Letters as `read_bits` has them, for white and black dots on the lattice of cell centres, links and corners."""
     wide, tall = 2 * board.geometry.width - 1, 2 * board.geometry.height - 1
     found = _two(reader, wide * tall, ("white", "black"), virtual=False)
@@ -86,8 +86,8 @@ def read_dots(reader: TextReader, counts: Sequence[int], board: BoardContext) ->
     return layers
 
 
-def write_dots(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """The inverse of `read_dots`."""
+def write_dot_bits(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+    """The inverse of `read_dot_bits`."""
     values = [layers[kind][index] if kind < len(layers) else None for kind, index in _lattice(board)]
     return _as_two(["white" if value == 1 else value for value in values], ("white", "black"), virtual=False)
 

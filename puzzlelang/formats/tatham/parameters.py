@@ -8,7 +8,7 @@ from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces.apply import piece_items
 from puzzlelang.formats.pieces.codec import PlacedItem
 from puzzlelang.formats.pieces.flags import FLAG, write_flags
-from puzzlelang.formats.pieces.items_to_values import PuzzleDraft, take
+from puzzlelang.formats.pieces.items_to_values import PuzzleDraft, apply_item
 from puzzlelang.formats.pieces.places import sized_board
 from puzzlelang.formats.pieces.reader import MAX_DIGITS
 from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite
@@ -130,7 +130,9 @@ def _take(
                 if not number.isdigit():
                     raise fail("E203", f"behind `{key}` a number is missing", letter.span)
                 whole = ir.PieceEntry(None, entry.effects, entry.span)
-                take(draft, [whole], (None,), [PlacedItem(int(number), letter.span)], what=f"`{word}`", drawing=False)
+                apply_item(
+                    draft, [whole], (None,), [PlacedItem(int(number), letter.span)], what=f"`{word}`", drawing=False
+                )
         if word == BEHIND and not fitting:
             raise fail("E203", f"`{key}` and a number are missing behind the size", span)
 

@@ -58,7 +58,7 @@ class BoardTextDraft(msgspec.Struct, eq=False):
         return Puzzle(self.source, geometry, self.givens, self.partitions, self.options, self.spans, drawing)
 
 
-def must_be_told(given: Given) -> bool:
+def needs_every_value(given: Given) -> bool:
     """Whether every place needs a value on the board."""
     match given.kind:
         case PartitionKind(absent):
@@ -179,7 +179,7 @@ def _take_partition(draft: BoardTextDraft, given: Given, labels: dict[str, list[
 def _check_told(draft: BoardTextDraft, geometry: Geometry, grid: TokenGrid, given: Given, where: str) -> None:
     """Report the first place that was left blank though the given has a value everywhere."""
     sort = sort_of(given)
-    if sort is None or not must_be_told(given) or (draft.rules.missing and isinstance(given.kind, PartitionKind)):
+    if sort is None or not needs_every_value(given) or (draft.rules.missing and isinstance(given.kind, PartitionKind)):
         # A blank may be a missing cell, which is known only when all is read; grounding checks it.
         return
     bare = [
@@ -231,7 +231,7 @@ def take_hints(draft: BoardTextDraft, geometry: Geometry, grid: TokenGrid, found
                 draft.report(Diagnostic("E106", problem, tokens[0].span, help=advice), side, problem)
             elif value is not None:
                 draft.put(given.name, place, value, tokens[0].span.to(tokens[-1].span))
-            elif must_be_told(given) and at is not None and not grid.problems:
+            elif needs_every_value(given) and at is not None and not grid.problems:
                 advice = f"write a value such as `{_sample(given)}` there"
                 problem = f"{place} has no {given.name} at the {side}"
                 draft.report(Diagnostic("E102", problem, at.span, help=advice), side, given.name)

@@ -21,7 +21,7 @@ SIZE = "size"
 ANSWER = "answer"
 
 
-def singles(rules: Ruleset) -> tuple[Given, ...]:
+def single_values(rules: Ruleset) -> tuple[Given, ...]:
     """The givens that are one value for the whole board."""
     return tuple(given for given in rules.givens if isinstance(given.kind, SingleKind))
 
@@ -31,7 +31,7 @@ def read_headers(draft: BoardTextDraft, sheet: BoardTextParts) -> Size:
     size = Size(square=draft.rules.board == "square")
     seen: dict[str, TextToken] = {}
     options = {option.name: option for option in draft.rules.options}
-    alone = {given.name: given for given in singles(draft.rules)}
+    alone = {given.name: given for given in single_values(draft.rules)}
     for header in sheet.headers:
         name = header.key.text
         if name in seen:
@@ -51,7 +51,7 @@ def read_headers(draft: BoardTextDraft, sheet: BoardTextParts) -> Size:
 
 def check_blocks(draft: BoardTextDraft, sheet: BoardTextParts) -> BoardTextParts:
     """Removes the blocks with unknown or repeated names, and reports them."""
-    alone = {given.name for given in singles(draft.rules)}
+    alone = {given.name for given in single_values(draft.rules)}
     items: list[Item] = [*draft.rules.givens, *draft.rules.finds]
     known = [item.name for item in items if item.name not in alone]
     kept = []

@@ -10,7 +10,7 @@ import msgspec
 
 from puzzlelang.diagnostics.nearest import join_words, nearest_word
 from puzzlelang.diagnostics.record import Diagnostic
-from puzzlelang.formats.text.draft import BoardTextDraft, must_be_told, take_grid
+from puzzlelang.formats.text.draft import BoardTextDraft, needs_every_value, take_grid
 from puzzlelang.formats.text.grid import SIDES, GridTask, Size, TokenGrid, beside, labelled_places
 from puzzlelang.formats.text.layout import ANY_MARK, OWN_SHAPES, PictureShape, set_symbol, sort_of
 from puzzlelang.formats.text.picture import first_fitting
@@ -249,13 +249,13 @@ def _empty_block(draft: BoardTextDraft, given: Given, block: Block) -> None:
         draft.partitions[given.name] = ()
     else:
         draft.givens[given.name] = {}
-    if must_be_told(given) and block.name is not None:
+    if needs_every_value(given) and block.name is not None:
         problem = f"block [{given.name}] is empty"
         draft.report(Diagnostic("E108", problem, block.name.span, help="draw one row for each row of the board"))
 
 
 def _check_listed(draft: BoardTextDraft, given: Given, block: Block, found: Listing, geometry: Geometry) -> None:
-    if not must_be_told(given) or found.problems or block.name is None:
+    if not needs_every_value(given) or found.problems or block.name is None:
         return
     sort = sort_of(given)
     places: list[Place] = []

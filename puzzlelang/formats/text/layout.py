@@ -6,7 +6,7 @@ from typing import assert_never
 
 import msgspec
 
-from puzzlelang.formats.text.values import BLANKS, WAYS, names, numeric
+from puzzlelang.formats.text.values import BLANKS, DIRECTION_SPELLINGS, names, numeric
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.puzzle import Value
 from puzzlelang.typed.ir import (
@@ -123,7 +123,7 @@ def marks(item: Item, spot: PictureSpot, own: bool = False) -> dict[str, Value]:
         case FunctionKind(value=value) if value.base is Base.NUMBER:
             return {mark_at_spot(symbol, spot): int(number) for number, symbol in item.shown.symbols}
         case FunctionKind(value=value) if value.base is Base.DIRECTION:
-            return dict(WAYS)
+            return dict(DIRECTION_SPELLINGS)
         case _:
             return {}
 
@@ -139,7 +139,7 @@ def has_digits(symbols: Iterable[str]) -> bool:
     return any(symbol.isdigit() for symbol in symbols)
 
 
-class _Taken(msgspec.Struct, eq=False):
+class _UsedMarks(msgspec.Struct, eq=False):
     """The symbols in use by sort of place, while items are chosen that can share one grid.
 
     `numbers` are the sorts of place that already have an item with numbers.
@@ -172,7 +172,7 @@ def _main_givens(rules: Ruleset, own: frozenset[str]) -> tuple[Given, ...]:
         dense = [given for given in at_cells if given.name != rules.missing and not _sparse(given)]
         at_cells = dense if len(dense) == 1 else at_cells
     plain = [given for given in at_cells if not isinstance(given.kind, PartitionKind)]
-    taken = _Taken()
+    taken = _UsedMarks()
     chosen: list[Given] = [given for given in sorted(plain, key=is_numeric) if taken.add(given)]
     # Rows of links differ from rows of cells by their symbols, which must not be those of cells, and no numbers.
     at_links = [
@@ -198,7 +198,7 @@ def _overlay(rules: Ruleset, shape: PictureShape, main: Sequence[Given]) -> tupl
         isinstance(given.kind, PartitionKind) for given in main
     ):
         return ()
-    taken = _Taken()
+    taken = _UsedMarks()
     for given in main:
         taken.add(given)
     wanted = {Sort.CELL, Sort.LINK} if shape is PictureShape.LINKS else {Sort.CELL}
@@ -260,7 +260,7 @@ def answer(rules: Ruleset) -> AnswerLayout:
     pictured = [find for find in rules.finds if sort_of(find) in OWN_SHAPES]
     if pictured and isinstance(pictured[0].kind, PartitionKind):
         return AnswerLayout((pictured[0],), (PictureShape.CELLS,))
-    taken = _Taken()
+    taken = _UsedMarks()
     around = any(sort_of(find) in {Sort.BORDER, Sort.CORNER} for find in pictured)
     chosen = tuple(find for find in pictured if not (around and sort_of(find) is Sort.LINK) and taken.add(find))
     sorts = {sort_of(find) for find in chosen}

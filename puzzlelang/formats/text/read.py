@@ -14,7 +14,7 @@ from puzzlelang.formats.holes import cut_regions, imply_missing_cells
 from puzzlelang.formats.text.draft import BoardTextDraft, take_grid, take_hints
 from puzzlelang.formats.text.drawing import Pencil, draw_block, draw_grid
 from puzzlelang.formats.text.grid import GridTask, Size, TokenGrid
-from puzzlelang.formats.text.headers import ANSWER, SIZE, check_blocks, check_size, read_headers, singles
+from puzzlelang.formats.text.headers import ANSWER, SIZE, check_blocks, check_size, read_headers, single_values
 from puzzlelang.formats.text.keyed import block_grid, block_name, is_keyed, read_blocks
 from puzzlelang.formats.text.layout import Layout, PictureShape, PictureSpot, answer, layout, sort_of
 from puzzlelang.formats.text.picture import read_grid
@@ -229,7 +229,7 @@ def _check_missing(draft: BoardTextDraft, sheet: BoardTextParts, found: Layout, 
         optional = isinstance(given.kind, FunctionKind | SingleKind) and given.kind.value.absent
         if optional or name == rules.missing or (isinstance(given.kind, PartitionKind) and given.kind.absent):
             continue
-        single = given in singles(draft.rules)
+        single = given in single_values(draft.rules)
         shown = f"`{name}: {sample(kind_of(given), given.shown)}` above the grid" if single else f"a block `[{name}]`"
         if given in layout(draft.rules).main and grid is None:
             shown = f"the grid with {name}, or {shown}"

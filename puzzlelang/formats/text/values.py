@@ -17,7 +17,7 @@ BLANKS = frozenset(".-_")
 """Marks for nothing, unless a declaration gives one of them a meaning."""
 
 ARROWS = {"up": "^", "right": ">", "down": "v", "left": "<"}
-WAYS = {spelling: way for way, arrow in ARROWS.items() for spelling in (arrow, way[0], way)}
+DIRECTION_SPELLINGS = {spelling: way for way, arrow in ARROWS.items() for spelling in (arrow, way[0], way)}
 
 
 class ValueFault(msgspec.Struct, frozen=True):
@@ -73,7 +73,7 @@ def read_value(kind: ValueKind, shown: Notation, text: str) -> Value | ValueFaul
             near = nearest_word(text, names(kind, shown))
             return ValueFault(f"is not {options}", f"did you mean `{near}`?" if near else f"write {options}")
         case Base.DIRECTION:
-            return WAYS.get(text) or ValueFault("is not a direction", "write `^`, `>`, `v` or `<`")
+            return DIRECTION_SPELLINGS.get(text) or ValueFault("is not a direction", "write `^`, `>`, `v` or `<`")
         case Base.SHAPES:
             return read_bank(text)
         case _:
@@ -107,10 +107,10 @@ def _list(kind: ValueKind, text: str) -> Value | ValueFault:
                 number.reason if part == text else "is not a list of numbers", "write numbers such as 1,2,3"
             )
         found.append(number)
-    return proper_list(found)
+    return checked_list(found)
 
 
-def proper_list(numbers: Sequence[int | Unknown]) -> tuple[int | Unknown, ...] | ValueFault:
+def checked_list(numbers: Sequence[int | Unknown]) -> tuple[int | Unknown, ...] | ValueFault:
     """The numbers of a list as a value: a lone 0 is the empty list, a 0 among others a `ValueFault`."""
     if list(numbers) == [0]:
         return ()

@@ -6,7 +6,7 @@ import msgspec
 
 from puzzlelang.formats.holes import whole_partitions
 from puzzlelang.formats.text.grid import beside, labelled_places, picture_places
-from puzzlelang.formats.text.headers import singles
+from puzzlelang.formats.text.headers import single_values
 from puzzlelang.formats.text.keyed import is_keyed, partition_of, sides_of
 from puzzlelang.formats.text.layout import OWN_SHAPES, Layout, PictureShape, answer, layout, sort_of, spot_at
 from puzzlelang.formats.text.paint import paint
@@ -112,7 +112,7 @@ def _hints(desk: _Desk) -> dict[str, list[str]]:
 def _headers(desk: _Desk, over: Mapping[tuple[int, int], str]) -> str:
     puzzle = desk.puzzle
     lines = [f"{name}: {value}" for name, value in puzzle.options.items()]
-    for given in singles(desk.rules):
+    for given in single_values(desk.rules):
         if given.name in puzzle.givens:
             lines.append(f"{given.name}: {token_of(given, puzzle.givens[given.name].get(None))}")
     tokens = [*given_tokens(puzzle, desk.main.main).values(), *over.values()]
