@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from puzzlelang import files, pipeline, resources
-from puzzlelang.diagnostics.nearest import join_words, nearest_word
+from puzzlelang.diagnostics.nearest import did_you_mean, join_words
 from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.formats import boards
 from puzzlelang.formats.boards import BoardSource
@@ -48,9 +48,8 @@ class Readers:
             if fitting:
                 return fitting
         types = [kind for known in self._known for _, read in known for form, kind in read if form == found.format]
-        close = nearest_word(found.type, types)
-        advice = f"did you mean `{close}`? " if close else ""
-        hint = f'{advice}a rule file in this folder with `read {found.format} "{found.type}": …` would be found'
+        rest = f'a rule file in this folder with `read {found.format} "{found.type}": …` would be found'
+        hint = f"{did_you_mean(found.type, types)} {rest}".lstrip()
         message = f"no rules here read puzzles of type `{found.type}`"
         raise fail("E201", message, outside.type_span(text.source, found), hint=hint)
 

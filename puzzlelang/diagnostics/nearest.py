@@ -26,6 +26,12 @@ def nearest_word(word: str, known: Iterable[str]) -> str | None:
     return by_lower[found[0]] if found else None
 
 
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """The question about the nearest known word, empty if nothing is alike."""
+    close = nearest_word(word, known)
+    return f"did you mean `{close}`?" if close else ""
+
+
 def join_words(words: Iterable[str], last: str = "and") -> str:
     """Joins words as `a, b and c`."""
     items = list(words)

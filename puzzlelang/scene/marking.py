@@ -7,7 +7,8 @@ from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.geometry.sorts import COMPASS, Sort
 from puzzlelang.puzzle import Value
 from puzzlelang.scene.record import SOFT, Arrow, Fill, Margin, Mark, Regions, Role, Sign, Spot, Stroke, TextMark, Tone
-from puzzlelang.typed.ir import Base, FunctionKind, Item, SetKind
+from puzzlelang.typed.ir import FunctionKind, Item, SetKind
+from puzzlelang.typed.kinds import has_numbers
 from puzzlelang.typed.look_words import SUFFIXES
 from puzzlelang.typed.looks import COMPASS_NAMES, Appearance, Look
 
@@ -45,7 +46,7 @@ def marks(
         if value is False:
             continue
         look = appearance.of(value)
-        told = _is_number(item) and str(value) not in appearance.each
+        told = has_numbers(item.kind) and str(value) not in appearance.each
         match place:
             case Cell() | Border() | Link() | Corner():
                 yield from _at(item, look, place, value, role, told=told)
@@ -96,10 +97,6 @@ def _at(item: Item, look: Look, place: Spot, value: Value, role: Role, *, told: 
             yield Sign(place, shape, tone, look.slot, look.size, role)
             if told:
                 yield TextMark(place, parts(item, value, level=level), None, look.slot, look.size, role)
-
-
-def _is_number(item: Item) -> bool:
-    return isinstance(item.kind, FunctionKind) and item.kind.value.base in (Base.NUMBER, Base.NUMBERS)
 
 
 def parts(item: Item, value: Value, *, level: bool) -> tuple[str, ...]:

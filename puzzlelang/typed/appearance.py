@@ -3,11 +3,12 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from puzzlelang.diagnostics.nearest import join_words, nearest_word
+from puzzlelang.diagnostics.nearest import did_you_mean, join_words
 from puzzlelang.diagnostics.record import Failed, Label
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
+from puzzlelang.typed.kinds import has_numbers
 from puzzlelang.typed.scope import Checker, DrawnSymbols, SymbolsOfSort, mistake
 
 OTHER_SYMBOL_HINT = "choose another symbol"
@@ -64,8 +65,7 @@ def _no_value(name: tree.Identifier, kind: ir.DeclaredType, members: Sequence[st
     if name.text == "unknown" and isinstance(kind, ir.FunctionKind | ir.SingleKind):
         hint = 'leave it out; of a format with another item `read` says so, as in `"-": clue unknown`'
         return mistake("E055", "`unknown` is always written `?` on a board", name.span, hint=hint)
-    close = nearest_word(name.text, members)
-    hint = f"did you mean `{close}`?" if close else f"its values are {join_words(members)}" if members else ""
+    hint = did_you_mean(name.text, members) or (f"its values are {join_words(members)}" if members else "")
     if not members and isinstance(kind, ir.SetKind):
         hint = 'a set has one symbol, without a name: `as "#"`; `not` goes before the mark of what is not in it'
     return mistake("E055", f"`{name.text}` is none of its values", name.span, hint=hint)
@@ -141,7 +141,7 @@ def _clashes(
     digit = _digit(mine)
     if held and digit and (other := first(marks.numeric)):
         yield other, digit, f"`{digit}` may be taken for a number at the same places"
-    if _numeric(kind) and (other := first(marks.digits)):
+    if has_numbers(kind) and (other := first(marks.digits)):
         digit = _digit(other.meanings)
         yield other, digit, f"`{digit}` may be taken for a number at the same places"
 
@@ -161,7 +161,7 @@ def register_symbols(name: str, item: ir.Item, checker: Checker) -> None:
     look = DrawnSymbols(len(checker.declared), name, item, _meanings(item.shown, sort))
     for spot in look.meanings:
         marks.by_symbol.setdefault(spot, []).append(look)
-    if _numeric(item.kind):
+    if has_numbers(item.kind):
         marks.numeric.append(look)
     if isinstance(item.kind, ir.SetKind) and _digit(look.meanings):
         marks.digits.append(look)
@@ -169,10 +169,6 @@ def register_symbols(name: str, item: ir.Item, checker: Checker) -> None:
 
 def _sort(kind: ir.DeclaredType) -> Sort | None:
     return kind.sort if isinstance(kind, ir.SetKind | ir.FunctionKind) else None
-
-
-def _numeric(kind: ir.DeclaredType) -> bool:
-    return isinstance(kind, ir.FunctionKind) and kind.value.base in {ir.Base.NUMBER, ir.Base.NUMBERS}
 
 
 def _meanings(look: ir.Notation, sort: Sort) -> dict[tuple[bool, str], str]:
@@ -207,12 +203,11 @@ def margin_sides(written: tree.GivenStatement, kind: ir.DeclaredType, checker: C
         return ()
     for side in written.sides:
         if side.text not in SIDES:
-            close = nearest_word(side.text, SIDES)
             raise mistake(
                 "E057",
                 f"`{side.text}` is no side of a board",
                 side.span,
-                hint=f"did you mean `{close}`?" if close else f"a side is {join_words(SIDES, 'or')}",
+                hint=did_you_mean(side.text, SIDES) or f"a side is {join_words(SIDES, 'or')}",
             )
     if written.sides:
         return tuple(side.text for side in written.sides)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from puzzlelang.diagnostics.nearest import join_words, nearest_word
+from puzzlelang.diagnostics.nearest import did_you_mean, join_words
 from puzzlelang.diagnostics.record import Diagnostic, Label
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.syntax import tree
@@ -97,12 +97,11 @@ def option(written: tree.OptionStatement, checker: Checker) -> ir.Option:
     """Checks an `option` statement."""
     members = members_of(written.members)
     if written.default.text not in members:
-        close = nearest_word(written.default.text, members)
         raise mistake(
             "E020",
             f"`{written.default.text}` is none of the choices",
             written.default.span,
-            hint=f"did you mean `{close}`?" if close else f"it can be {join_words(members, 'or')}",
+            hint=did_you_mean(written.default.text, members) or f"it can be {join_words(members, 'or')}",
         )
     result = ir.Option(written.name.text, members, written.default.text, written.name.span)
     declare(checker, written.name, result)
@@ -198,9 +197,9 @@ def check_title(statement: tree.TitleStatement) -> None:
         seen.add(name)
     category = statement.category
     if category is not None and category.text not in CATEGORIES:
-        close = nearest_word(category.text, CATEGORIES)
         hint = (
-            f"did you mean `{close}`?" if close else f"write one of {join_words([f'`{name}`' for name in CATEGORIES])}"
+            did_you_mean(category.text, CATEGORIES)
+            or f"write one of {join_words([f'`{name}`' for name in CATEGORIES])}"
         )
         raise mistake("E058", f"there is no kind of puzzles `{category.text}`", category.span, hint=hint)
 
@@ -209,12 +208,11 @@ def check_board(statement: tree.BoardStatement) -> None:
     """Raises `Failed` for an unknown kind of board."""
     kind = statement.kind
     if kind.text not in BOARDS:
-        close = nearest_word(kind.text, BOARDS)
         raise mistake(
             "E056",
             f"there is no board `{kind.text}`",
             kind.span,
-            hint=f"did you mean `{close}`?" if close else "write `board rectangle` or `board square`",
+            hint=did_you_mean(kind.text, BOARDS) or "write `board rectangle` or `board square`",
         )
 
 
@@ -231,8 +229,7 @@ def check_missing_cells(
             continue
         if given is None:
             sets = [one.name for one in found.givens if _is_cells(one)]
-            close = nearest_word(name, sets)
-            hint = f"did you mean `{close}`?" if close else f"declare `given {name} : set of cells`"
+            hint = did_you_mean(name, sets) or f"declare `given {name} : set of cells`"
             yield Diagnostic("E056", f"no given is called `{name}`", span, help=hint)
         elif not _is_cells(given) or given.default is not None:
             hint = f"declare it as `given {name} : set of cells`, on all cells and without a default"

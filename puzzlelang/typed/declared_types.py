@@ -1,6 +1,6 @@
 """Checks the types of declarations: what a `given` holds, what a `find` looks for."""
 
-from puzzlelang.diagnostics.nearest import nearest_word
+from puzzlelang.diagnostics.nearest import did_you_mean
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.syntax import tree
@@ -105,9 +105,8 @@ _TRUTHS = frozenset({"bool", "boolean", "truth", "yes", "flag"})
 def _named(word: tree.Identifier, *, unknown: bool, absent: bool, found: bool) -> ir.ValueKind:
     base = _BASES.get(word.text)
     if base is None:
-        close = nearest_word(word.text, _BASES)
         known = "write `number`, `numbers`, `direction`, `shapes`, a range such as `1..9`, or `{black, white}`"
-        hint = f"did you mean `{close}`?" if close else known
+        hint = did_you_mean(word.text, _BASES) or known
         if word.text in _SORTS:
             hint = f"write `set of {word.text}`, or for a value of each `{word.text} to number`"
         elif word.text.lower() in _NUMBERS:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from puzzlelang.diagnostics.nearest import join_words, nearest_word
+from puzzlelang.diagnostics.nearest import did_you_mean, join_words, nearest_word
 from puzzlelang.diagnostics.record import Failed, Label
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.source import Span
@@ -217,18 +217,16 @@ def _nobodys(word: tree.Identifier, scope: Scope) -> Failed:
     if word.text in scope.checker.declaration_spans:
         hint, labels = declared_below_advice(word.text, scope)
     else:
-        close = nearest_word(
+        hint = did_you_mean(
             word.text, [*scope.checker.declared, *(name for those in PROPERTIES.values() for name in those)]
         )
-        hint = f"did you mean `{close}`?" if close else ""
     return mistake("E021", f"nothing has a property `{word.text}`", word.span, hint=hint, labels=labels)
 
 
 def _no_property(place: PlaceType, word: tree.Identifier, scope: Scope, owner: str) -> Failed:
     own = properties(place, scope)
-    close = nearest_word(word.text, own)
     has = f"{describe(place)} has: {', '.join(own)}" if own else f"{describe(place)} has no properties"
-    hint = f"did you mean `{close}`? {has}" if close else has
+    hint = f"{did_you_mean(word.text, own)} {has}".lstrip()
     labels: Iterable[Label] = ()
     declaration = scope.checker.declared.get(word.text)
     if declaration is not None:

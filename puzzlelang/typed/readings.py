@@ -4,7 +4,7 @@ import re
 
 import msgspec
 
-from puzzlelang.diagnostics.nearest import join_words, nearest_word
+from puzzlelang.diagnostics.nearest import did_you_mean, join_words
 from puzzlelang.geometry.polyominoes import BANKS
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.syntax import tree
@@ -41,8 +41,7 @@ def reading(written: tree.ReadStatement, checker: Checker) -> ir.Reading:
     name = written.format.text
     known = FORMATS.get(name)
     if known is None:
-        close = nearest_word(name, FORMATS)
-        hint = f"did you mean `{close}`?" if close else f"there are {join_words(list(FORMATS))}"
+        hint = did_you_mean(name, FORMATS) or f"there are {join_words(list(FORMATS))}"
         raise mistake("E091", f"there is no outside format `{name}`", written.format.span, hint=hint)
     pieces = tuple(_piece(piece, name, known, checker) for piece in written.pieces)
     return ir.Reading(name, written.type.value, pieces, written.span)
@@ -54,8 +53,7 @@ def _piece(written: tree.PieceSyntax, name: str, known: OutsideFormat, checker: 
     word = written.word.text
     shape = known.pieces.get(word)
     if shape is None:
-        close = nearest_word(word, known.pieces)
-        hint = f"did you mean `{close}`?" if close else f"there are {join_words(sorted(known.pieces))}"
+        hint = did_you_mean(word, known.pieces) or f"there are {join_words(sorted(known.pieces))}"
         raise mistake("E092", f"`{name}` has no piece `{word}`", written.word.span, hint=hint)
     if not shape.least <= len(written.layers) <= len(shape.layers):
         raise mistake("E093", f"`{word}` is told of {_amount(shape)}", written.span, hint=f"it reads {shape.meaning}")
@@ -129,8 +127,7 @@ def _effect(written: tree.EffectSyntax, known: OutsideFormat, checker: Checker) 
     declared = checker.declared.get(name)
     if not isinstance(declared, ReadTarget):
         names = [name for name, item in checker.declared.items() if isinstance(item, ReadTarget)]
-        close = nearest_word(name, names)
-        hint = f"did you mean `{close}`?" if close else f"there are {join_words(names)}" if names else ""
+        hint = did_you_mean(name, names) or (f"there are {join_words(names)}" if names else "")
         raise mistake("E020", f"there is no given, find or option called `{name}`", written.name.span, hint=hint)
     if isinstance(declared, ir.Find) and declared.hidden:
         message = f"`{name}` is hidden, so no text holds it"

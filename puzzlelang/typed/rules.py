@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from puzzlelang.diagnostics.nearest import join_words, nearest_word
+from puzzlelang.diagnostics.nearest import did_you_mean, join_words, nearest_word
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.source import Source, Span
 from puzzlelang.syntax import tree
@@ -168,10 +168,9 @@ def example(written: tree.ExampleStatement, rules: Mapping[str, Span] | None, ch
             if word.text in rules:
                 checker.mentions.uses[word.span] = rules[word.text]
                 continue
-            close = nearest_word(word.text, rules)
-            hint = f"did you mean `{close}`?" if close else ""
-            if not close and rules:
-                hint = f"there is {join_words((f'`{name}`' for name in list(rules)[:MOST_NAMED]), 'and')}"
+            hint = did_you_mean(word.text, rules)
+            if not hint and rules:
+                hint = f"there is {join_words(f'`{name}`' for name in list(rules)[:MOST_NAMED])}"
             checker.report(mistake("E053", f"there is no rule `{word.text}`", word.span, hint=hint))
         answer = _text(verdict.answer) if verdict.answer else None
         verdicts.append(

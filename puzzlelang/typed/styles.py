@@ -2,12 +2,13 @@
 
 from typing import assert_never
 
-from puzzlelang.diagnostics.nearest import join_words, nearest_word
+from puzzlelang.diagnostics.nearest import did_you_mean, join_words
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.source import Span
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
+from puzzlelang.typed.kinds import has_numbers, value_kind
 from puzzlelang.typed.look_words import COLOURS, SHAPES, SIZES, SLOTS, SUFFIXES, LookTarget, all_words, first_of
 from puzzlelang.typed.looks import COMPASS_NAMES
 from puzzlelang.typed.scope import BrokenDeclaration, Checker, mistake
@@ -33,12 +34,11 @@ def style(written: tree.DrawStatement, checker: Checker) -> ir.Style:
         raise Failed(())  # it was reported
     if not isinstance(declared, ir.Item):
         names = [name for name, item in checker.declared.items() if isinstance(item, ir.Item)]
-        close = nearest_word(written.name.text, names)
         raise mistake(
             "E020",
             f"there is no given or find called `{written.name.text}`",
             written.name.span,
-            hint=f"did you mean `{close}`?" if close else "",
+            hint=did_you_mean(written.name.text, names),
         )
     fit = _fit(declared, written.name.span)
     looks = tuple(_look(phrase, declared, fit) for phrase in written.looks)
@@ -88,7 +88,7 @@ def _look(phrase: tree.LookSyntax, item: ir.Item, fit: LookTarget) -> ir.LookByV
 
 def _value(words: list[str], item: ir.Item, span: Span) -> tuple[str, list[str]]:
     """The value that a look belongs to, empty for all, and the words behind it."""
-    held = item.kind.value if isinstance(item.kind, ir.FunctionKind) else None
+    held = value_kind(item)
     first = words[0]
     if held is not None and (first in held.members or (held.base is ir.Base.NUMBER and first.isdigit())):
         if len(words) == 1:
@@ -98,17 +98,19 @@ def _value(words: list[str], item: ir.Item, span: Span) -> tuple[str, list[str]]
 
 
 def _unknown(word: str, words: list[str], item: ir.Item, phrase: tree.LookSyntax, fit: LookTarget) -> Failed:
-    held = item.kind.value if isinstance(item.kind, ir.FunctionKind) else None
+    held = value_kind(item)
     span = next(written.span for written in phrase.words if written.text == word)
     members = held.members if held is not None and word == words[0] else ()
-    close = nearest_word(word, [*members, *all_words()])
     shapes = join_words(_fitting(item, fit))
-    hint = f"did you mean `{close}`?" if close else f"shapes are {shapes}; `puzzlelang explain draw` lists all words"
+    hint = (
+        did_you_mean(word, [*members, *all_words()])
+        or f"shapes are {shapes}; `puzzlelang explain draw` lists all words"
+    )
     return mistake("E059", f"there is no look `{word}`", span, hint=hint)
 
 
 def _check_fits(look: ir.LookByValue, item: ir.Item, fit: LookTarget) -> None:
-    if look.shape and (fit not in SHAPES[look.shape].fits or (look.shape in SUFFIXES and not _has_numbers(item))):
+    if look.shape and (fit not in SHAPES[look.shape].fits or (look.shape in SUFFIXES and not has_numbers(item.kind))):
         fitting = _fitting(item, fit)
         shown = fitting if len(fitting) <= 10 else [*fitting[:10], "others"]
         wanted = look.shape in SUFFIXES
@@ -126,14 +128,9 @@ def _check_fits(look: ir.LookByValue, item: ir.Item, fit: LookTarget) -> None:
         raise mistake("E059", "where the arrow points is not said", look.span, hint=hint)
 
 
-def _has_numbers(item: ir.Item) -> bool:
-    """Whether the values of a given or find are numbers or lists of numbers."""
-    return isinstance(item.kind, ir.FunctionKind) and item.kind.value.base in (ir.Base.NUMBER, ir.Base.NUMBERS)
-
-
 def _fitting(item: ir.Item, fit: LookTarget) -> list[str]:
     """The shapes of one word that fit a declaration."""
-    told = _has_numbers(item)
+    told = has_numbers(item.kind)
     return [
         word
         for word, shape in SHAPES.items()
@@ -143,7 +140,7 @@ def _fitting(item: ir.Item, fit: LookTarget) -> list[str]:
 
 def _points(look: ir.LookByValue, item: ir.Item) -> bool:
     """Whether every value that the look belongs to is a direction, so that an arrow shows that direction."""
-    held = item.kind.value if isinstance(item.kind, ir.FunctionKind) else None
+    held = value_kind(item)
     if held is None or held.base is ir.Base.DIRECTION:
         return held is not None
     return held.base is ir.Base.NAME and all(

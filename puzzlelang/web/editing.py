@@ -10,7 +10,7 @@ from typing import assert_never
 
 import msgspec
 
-from puzzlelang.diagnostics.nearest import nearest_word
+from puzzlelang.diagnostics.nearest import did_you_mean
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces.places import sized_board
 from puzzlelang.formats.text.values import ValueFault, read_value
@@ -80,8 +80,7 @@ def apply_edit(rules: ir.Ruleset, puzzle: Puzzle, edit: Edit) -> Puzzle:
     if item is None:
         names = [given.name for given in rules.givens] + [find.name for find in rules.finds]
         names += [option.name for option in rules.options]
-        close = nearest_word(edit.name, names)
-        raise fail("E104", f"the rules have no `{edit.name}`", hint=f"did you mean `{close}`?" if close else "")
+        raise fail("E104", f"the rules have no `{edit.name}`", hint=did_you_mean(edit.name, names))
     touched = [_place(puzzle, name) for name in edit.places]
     if isinstance(item, ir.Find):
         return _drawn(item, puzzle, touched, edit)

@@ -19,6 +19,7 @@ from puzzlelang.source import Source, Span
 from puzzlelang.typed import ir
 from puzzlelang.typed.codecs.codec import Target
 from puzzlelang.typed.codecs.penpa import PIECES, SMALL
+from puzzlelang.typed.kinds import value_kind
 from puzzlelang.typed.readings import target_of
 
 CELLS, BORDERS, CORNERS, LINES, ALONE, GROUPS = "cells", "borders", "corners", "lines", "alone", "groups"
@@ -186,7 +187,7 @@ def _sheet(page: Page, question: PenpaMarks, answer: PenpaMarks) -> PenpaSheet:
 def _fit(some: tuple[ir.Item, ...], layers: Sequence[Layer], word: str, span: Span) -> EntryProposal | None:
     """Return entries that read marks as values of the declarations `some`; None if the marks do not fit."""
     item = some[0]
-    value = item.kind.value if isinstance(item.kind, ir.FunctionKind | ir.SingleKind) else None
+    value = value_kind(item)
     numeric = value is not None and value.base in (ir.Base.NUMBER, ir.Base.NUMBERS)
     extra: dict[str, ir.PieceEntry] = {}
     known: list[list[PlacedItem | None]] = []

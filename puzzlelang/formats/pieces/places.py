@@ -65,6 +65,14 @@ def ordered_borders(geometry: Geometry) -> Sequence[Border]:
     return sorted(geometry.borders, key=lambda border: (border.lattice[0] % 2 == 0, border.lattice))
 
 
+def lattice_slots(geometry: Geometry) -> dict[tuple[int, int], tuple[int, int]]:
+    """For each point inside the rim, in reading order, its layer (cells, links, corners) and its index there."""
+    found = {cell.lattice: (0, cell.index) for cell in geometry.cells}
+    found |= {link.lattice: (1, index) for index, link in enumerate(ordered_links(geometry))}
+    found |= {corner.lattice: (2, corner.index) for corner in geometry.corners if len(corner.cells) == 4}
+    return dict(sorted(found.items()))
+
+
 def from_links(geometry: Geometry, partition: str, cut: Collection[Link]) -> tuple[Region, ...]:
     """The connected parts of the board without the links that borders cut, in the order of first cells."""
     return _named(partition, geometry.parts_without(cut))

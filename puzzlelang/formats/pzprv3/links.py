@@ -1,13 +1,13 @@
 """Pieces of pzprv3 texts about borders, links and dots between cells."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces.codec import BoardContext, Layer, PlacedItem, RawItem, silent
 from puzzlelang.formats.pieces.layers import merge_layers, split_layer
-from puzzlelang.formats.pieces.places import ordered_borders, ordered_links
+from puzzlelang.formats.pieces.places import lattice_slots, ordered_borders
 from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.pzprv3.lines import BLANK, chunks, grid, join_rows, line, token_item, token_text
 from puzzlelang.geometry.rectangle import Geometry
@@ -108,7 +108,7 @@ def read_dot_grid(reader: TextReader, counts: Sequence[int], board: BoardContext
     """A character for each cell, link and inner corner: rows of cells and rows between them in turn, no blanks."""
     geometry = board.geometry
     rows, columns = 2 * geometry.height - 1, 2 * geometry.width - 1
-    places = _places(geometry)
+    places = lattice_slots(geometry)
     layers: list[list[PlacedItem | None]] = [[None] * count for count in counts]
     for row in range(rows):
         span = line(reader, f"line {row + 1} of the {rows} lines of dots")
@@ -129,15 +129,7 @@ def write_dot_grid(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> 
     """The inverse of `read_dot_grid`."""
     geometry = board.geometry
     lines = [[BLANK] * (2 * geometry.width - 1) for _ in range(2 * geometry.height - 1)]
-    for (row, column), (layer, index) in _places(geometry).items():
+    for (row, column), (layer, index) in lattice_slots(geometry).items():
         if layer < len(layers) and layers[layer][index] is not None:
             lines[row - 1][column - 1] = token_text(layers[layer][index])
     return "".join("".join(signs) + "\n" for signs in lines)
-
-
-def _places(geometry: Geometry) -> Mapping[tuple[int, int], tuple[int, int]]:
-    """For each place inside the board, by its lattice coordinates, its layer and its index there."""
-    found = {cell.lattice: (0, cell.index) for cell in geometry.cells}
-    found |= {link.lattice: (1, index) for index, link in enumerate(ordered_links(geometry))}
-    inner = [corner for corner in geometry.corners if len(corner.cells) == 4]
-    return found | {corner.lattice: (2, corner.index) for corner in inner}

@@ -95,7 +95,7 @@ def read_cages(reader: TextReader, counts: Sequence[int], board: BoardContext) -
         raise fail("E204", "here is a border with one cage on both sides", next(iter(within.values())))
     span = reader.span(start)
     reader.literal(",")
-    (sums,) = runs.read_numbers(reader, [counts[0]], board)
+    (sums,) = runs.NUMBERS.decode(reader, [counts[0]], board)
     labels: list[PlacedItem | None] = [None] * counts[0]
     totals: list[PlacedItem | None] = []
     for region in from_links(geometry, "", cut):
@@ -125,7 +125,7 @@ def write_cages(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str
     for region, total in zip(regions, totals, strict=False):
         sums[region.cells[0].index] = total
     edges = as_marks(_by_columns(borders, geometry), long=LONG_IN_BLOCKS)
-    return f",{edges},{runs.write_numbers([sums], board)}"
+    return f",{edges},{runs.NUMBERS.encode([sums], board)}"
 
 
 def read_results(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:

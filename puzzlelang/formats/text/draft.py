@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import msgspec
 
 from puzzlelang.diagnostics.record import Diagnostic
-from puzzlelang.formats.text.grid import SORTS, Pictured, TokenGrid, beside, picture_places, place_name
-from puzzlelang.formats.text.layout import Layout, PictureShape, PictureSpot, set_symbol, sort_of, spot_at
+from puzzlelang.formats.text.grid import SORTS, PicturePlace, TokenGrid, beside, picture_places, place_name
+from puzzlelang.formats.text.layout import Layout, PictureShape, PictureSpot, set_symbol, spot_at
 from puzzlelang.formats.text.row_cuts import kind_of
 from puzzlelang.formats.text.split import TextToken
 from puzzlelang.formats.text.tokens import NOTHING, Legend, Meaning, legend
@@ -17,6 +17,7 @@ from puzzlelang.geometry.sorts import Sort
 from puzzlelang.puzzle import Drawing, Key, Puzzle, Value
 from puzzlelang.source import Source, Span
 from puzzlelang.typed.ir import Find, FunctionKind, Given, Item, PartitionKind, Ruleset, SetKind
+from puzzlelang.typed.kinds import sort_of
 
 _MARGIN = "if this is a cell, the {name} hints at the {side} are missing: write them there, `.` where there is none"
 """What may be wrong where something stands in a margin that can be no hint."""
@@ -133,7 +134,7 @@ def _is_drawn(text: str, board: Legend, over: Legend) -> bool:
 
 def _take(
     draft: BoardTextDraft,
-    place: Pictured,
+    place: PicturePlace,
     token: TextToken,
     found: Meaning | ValueFault | None,
     *,

@@ -6,7 +6,7 @@ import msgspec
 
 from puzzlelang.diagnostics.record import Diagnostic, Label
 from puzzlelang.formats.text.draft import BoardTextDraft, take_hints, unreadable
-from puzzlelang.formats.text.grid import SORTS, GridTask, Pictured, Size, TokenGrid, picture_places, place_name
+from puzzlelang.formats.text.grid import SORTS, GridTask, PicturePlace, Size, TokenGrid, picture_places, place_name
 from puzzlelang.formats.text.keyed import is_keyed, read_listing
 from puzzlelang.formats.text.layout import (
     OWN_SHAPES,
@@ -16,7 +16,6 @@ from puzzlelang.formats.text.layout import (
     answer,
     layout,
     may_be_blank,
-    sort_of,
     spot_at,
 )
 from puzzlelang.formats.text.picture import first_fitting
@@ -28,6 +27,7 @@ from puzzlelang.geometry.sorts import Sort
 from puzzlelang.puzzle import UNKNOWN, Drawing, Puzzle, Value
 from puzzlelang.source import Span
 from puzzlelang.typed.ir import Find, Item, PartitionKind, Ruleset
+from puzzlelang.typed.kinds import sort_of
 
 
 class Pencil(msgspec.Struct, eq=False):
@@ -112,7 +112,7 @@ def _asks(puzzle: Puzzle, board: Layout, place: Place) -> bool:
 
 
 def _check_repeated(
-    pencil: Pencil, place: Pictured, token: TextToken, legends: tuple[Legend, Legend], wrong: ValueFault
+    pencil: Pencil, place: PicturePlace, token: TextToken, legends: tuple[Legend, Legend], wrong: ValueFault
 ) -> None:
     """Report a token that is no value of a find, unless it repeats what the board has at this place.
 

@@ -5,17 +5,18 @@ import re
 import msgspec
 
 from puzzlelang.capacity import most_cells
-from puzzlelang.diagnostics.nearest import join_words, nearest_word
+from puzzlelang.diagnostics.nearest import did_you_mean, join_words, nearest_word
 from puzzlelang.diagnostics.record import Diagnostic, Label
 from puzzlelang.formats.text.draft import BoardTextDraft
 from puzzlelang.formats.text.grid import Size
-from puzzlelang.formats.text.layout import layout, sort_of
+from puzzlelang.formats.text.layout import layout
 from puzzlelang.formats.text.row_cuts import kind_of
 from puzzlelang.formats.text.split import BoardTextParts, Header, TextToken
 from puzzlelang.formats.text.values import ValueFault, read_hint, sample
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.source import Span
 from puzzlelang.typed.ir import Given, Item, Option, Ruleset, SingleKind
+from puzzlelang.typed.kinds import sort_of
 
 SIZE = "size"
 ANSWER = "answer"
@@ -101,7 +102,6 @@ def _option(draft: BoardTextDraft, option: Option, header: Header) -> None:
         draft.options[option.name] = header.value.text
         draft.spans[option.name, None] = header.value.span
         return
-    near = nearest_word(header.value.text, option.members)
     choices = join_words([f"`{member}`" for member in option.members], "or")
     draft.report(
         Diagnostic(
@@ -110,7 +110,7 @@ def _option(draft: BoardTextDraft, option: Option, header: Header) -> None:
             if header.value.text
             else f"{option.name} says nothing",
             header.value.span if header.value.text else header.key.span,
-            help=f"did you mean `{near}`?" if near else f"write {choices}",
+            help=did_you_mean(header.value.text, option.members) or f"write {choices}",
         )
     )
 

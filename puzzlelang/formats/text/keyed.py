@@ -8,11 +8,11 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from puzzlelang.diagnostics.nearest import join_words, nearest_word
+from puzzlelang.diagnostics.nearest import did_you_mean, join_words, nearest_word
 from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.formats.text.draft import BoardTextDraft, needs_every_value, take_grid
 from puzzlelang.formats.text.grid import SIDES, GridTask, Size, TokenGrid, beside, labelled_places
-from puzzlelang.formats.text.layout import ANY_MARK, OWN_SHAPES, PictureShape, set_symbol, sort_of
+from puzzlelang.formats.text.layout import ANY_MARK, OWN_SHAPES, PictureShape, set_symbol
 from puzzlelang.formats.text.picture import first_fitting
 from puzzlelang.formats.text.row_cuts import kind_of
 from puzzlelang.formats.text.split import Block, BoardTextParts, TextRow, TextToken
@@ -23,6 +23,7 @@ from puzzlelang.geometry.sorts import Sort
 from puzzlelang.puzzle import Value
 from puzzlelang.source import Span
 from puzzlelang.typed.ir import Find, FunctionKind, Given, Item, PartitionKind, SetKind
+from puzzlelang.typed.kinds import sort_of
 
 _ENTRY = re.compile(r"(?<![^\s:=])([^\s:=]++)\s*+[:=]\s*+([^\s:=]++)(?!\s*+[:=])")
 """Begins at words only and never gives back what it took, so long lines do not take long."""
@@ -180,10 +181,9 @@ def _read_members(found: Listing, row: TextRow, known: Mapping[str, Place]) -> N
 
 
 def _unknown_name(token: TextToken, known: Mapping[str, Place]) -> Diagnostic:
-    near = nearest_word(token.text, known)
     some = [f"`{label}`" for label in list(known)[:12]]
-    advice = (
-        f"did you mean `{near}`?" if near else f"the board has {join_words(some)}" if some else "draw the regions first"
+    advice = did_you_mean(token.text, known) or (
+        f"the board has {join_words(some)}" if some else "draw the regions first"
     )
     return Diagnostic("E113", f"there is no `{token.text}` on the board", token.span, help=advice)
 

@@ -2,7 +2,6 @@
 
 import enum
 from collections.abc import Iterable, Mapping, Sequence
-from typing import assert_never
 
 import msgspec
 
@@ -18,9 +17,8 @@ from puzzlelang.typed.ir import (
     PartitionKind,
     Ruleset,
     SetKind,
-    SingleKind,
-    ValueKind,
 )
+from puzzlelang.typed.kinds import sort_of, value_kind
 
 ANY_MARK = "#xX*1oO"
 """What counts as a mark in the own block of a set that has no symbol."""
@@ -58,24 +56,6 @@ def spot_at(sort: Sort, lattice: tuple[int, int]) -> PictureSpot:
 
 
 EDGES = frozenset({Sort.LINK, Sort.BORDER})
-
-
-def sort_of(item: Item) -> Sort | None:
-    """The sort of places of a given or a find, None for a single value."""
-    match item.kind:
-        case SetKind(sort) | FunctionKind(sort):
-            return sort
-        case PartitionKind():
-            return Sort.CELL
-        case SingleKind():
-            return None
-        case _:
-            assert_never(item.kind)
-
-
-def value_kind(item: Item) -> ValueKind | None:
-    """The values of a function or a single given, None for sets and partitions."""
-    return item.kind.value if isinstance(item.kind, FunctionKind | SingleKind) else None
 
 
 def may_be_blank(item: Item) -> bool:

@@ -16,7 +16,7 @@ from puzzlelang.formats.text.drawing import Pencil, draw_block, draw_grid
 from puzzlelang.formats.text.grid import GridTask, Size, TokenGrid
 from puzzlelang.formats.text.headers import ANSWER, SIZE, check_blocks, check_size, read_headers, single_values
 from puzzlelang.formats.text.keyed import block_grid, block_name, is_keyed, read_blocks
-from puzzlelang.formats.text.layout import Layout, PictureShape, PictureSpot, answer, layout, sort_of
+from puzzlelang.formats.text.layout import Layout, PictureShape, PictureSpot, answer, layout
 from puzzlelang.formats.text.picture import read_grid
 from puzzlelang.formats.text.row_cuts import kind_of
 from puzzlelang.formats.text.split import Block, BoardTextParts, split
@@ -28,6 +28,7 @@ from puzzlelang.geometry.sorts import Sort
 from puzzlelang.puzzle import Drawing, Puzzle
 from puzzlelang.source import Source, Span
 from puzzlelang.typed.ir import Find, FunctionKind, Given, Item, PartitionKind, Ruleset, SingleKind
+from puzzlelang.typed.kinds import sort_of
 
 
 class _Reading(msgspec.Struct, frozen=True):

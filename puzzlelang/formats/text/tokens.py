@@ -5,7 +5,7 @@ from functools import cache
 
 import msgspec
 
-from puzzlelang.diagnostics.nearest import nearest_word
+from puzzlelang.diagnostics.nearest import did_you_mean
 from puzzlelang.formats.text.grid import SORTS, picture_places
 from puzzlelang.formats.text.layout import (
     Layout,
@@ -16,9 +16,7 @@ from puzzlelang.formats.text.layout import (
     marks,
     may_be_blank,
     set_symbol,
-    sort_of,
     spot_at,
-    value_kind,
 )
 from puzzlelang.formats.text.row_cuts import kind_of
 from puzzlelang.formats.text.values import BLANKS, ValueFault, read_value, write_value
@@ -26,6 +24,7 @@ from puzzlelang.geometry.places import Place
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.puzzle import UNKNOWN, Drawing, Key, Puzzle, Solution, Unknown, Value
 from puzzlelang.typed.ir import Base, Find, Item, PartitionKind, SetKind
+from puzzlelang.typed.kinds import sort_of, value_kind
 
 NOTHING = "means nothing here"
 """What is wrong with a token that is no symbol; other reasons say what is wrong with a value."""
@@ -83,10 +82,8 @@ class Legend(msgspec.Struct, frozen=True):
             parts.append(f"any name ({self.labels.name})")
         if self.asked is not None:
             parts.append("`?`")
-        near = nearest_word(text, self.marks)
-        return (
-            f"did you mean `{near}`? " if near else ""
-        ) + f"allowed here: {', '.join([*parts[:12], '`.` for nothing'])}"
+        allowed = f"allowed here: {', '.join([*parts[:12], '`.` for nothing'])}"
+        return f"{did_you_mean(text, self.marks)} {allowed}".lstrip()
 
 
 def legend(items: Sequence[Item], spot: PictureSpot, own: bool = False) -> Legend:

@@ -7,7 +7,7 @@ from typing import assert_never
 
 import msgspec
 
-from puzzlelang.diagnostics.nearest import join_words, nearest_word
+from puzzlelang.diagnostics.nearest import did_you_mean, join_words
 from puzzlelang.formats.text.split import TextToken
 from puzzlelang.geometry.polyominoes import BANKS, parse_bank
 from puzzlelang.puzzle import SEVERAL, UNKNOWN, Unknown, Value
@@ -70,8 +70,7 @@ def read_value(kind: ValueKind, shown: Notation, text: str) -> Value | ValueFaul
             return _list(kind, text)
         case Base.NAME:
             options = join_words([f"`{symbol}`" for symbol in names(kind, shown)], "or")
-            near = nearest_word(text, names(kind, shown))
-            return ValueFault(f"is not {options}", f"did you mean `{near}`?" if near else f"write {options}")
+            return ValueFault(f"is not {options}", did_you_mean(text, names(kind, shown)) or f"write {options}")
         case Base.DIRECTION:
             return DIRECTION_SPELLINGS.get(text) or ValueFault("is not a direction", "write `^`, `>`, `v` or `<`")
         case Base.SHAPES:

@@ -8,7 +8,7 @@ from puzzlelang.formats.holes import whole_partitions
 from puzzlelang.formats.text.grid import beside, labelled_places, picture_places
 from puzzlelang.formats.text.headers import single_values
 from puzzlelang.formats.text.keyed import is_keyed, partition_of, sides_of
-from puzzlelang.formats.text.layout import OWN_SHAPES, Layout, PictureShape, answer, layout, sort_of, spot_at
+from puzzlelang.formats.text.layout import OWN_SHAPES, Layout, PictureShape, answer, layout, spot_at
 from puzzlelang.formats.text.paint import paint
 from puzzlelang.formats.text.row_cuts import kind_of
 from puzzlelang.formats.text.split import REMARK
@@ -28,6 +28,7 @@ from puzzlelang.geometry.places import Place
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.puzzle import Drawing, Puzzle, Solution, Value
 from puzzlelang.typed.ir import Base, Find, Given, Item, PartitionKind, Ruleset, SetKind
+from puzzlelang.typed.kinds import sort_of
 
 
 class _Desk(msgspec.Struct, frozen=True):
