@@ -89,10 +89,10 @@ def read(rules: Ruleset, source: Source, found: RecognisedType, size: tuple[int,
             return msgspec.structs.replace(puzzle, assumed=assumed_defaults(rules, reading, puzzle))
         except Failed as failure:
             failures.append(failure)
-    raise max(failures, key=_reached)
+    raise max(failures, key=_failure_offset)
 
 
-def _reached(failure: Failed) -> int:
+def _failure_offset(failure: Failed) -> int:
     """The offset at which a reading failed: the reading that came furthest was meant."""
     return max((item.span.end for item in failure.diagnostics if item.span), default=0)
 
@@ -121,13 +121,13 @@ def write(
     failures = []
     for reading in known:
         try:
-            return _written(shown, reading, complete)
+            return _write_checked(shown, reading, complete)
         except Failed as failure:
             failures.append(failure)
     raise failures[0]
 
 
-def _written(shown: PuzzleToWrite, reading: Reading, complete: Callable[[Puzzle], Puzzle]) -> str:
+def _write_checked(shown: PuzzleToWrite, reading: Reading, complete: Callable[[Puzzle], Puzzle]) -> str:
     """The text of a puzzle, which is read again: raises `Failed` if anything is lost."""
     module, known = _module(reading.format), FORMATS[reading.format]
     round_trip.check_letters(shown, reading, module.CODECS)

@@ -46,7 +46,7 @@ class Bank(msgspec.Struct, frozen=True):
 @cache
 def parse_bank(text: str) -> Bank:
     """Parses a bank.  Raises `ValueError` with what is wrong: `which …`."""
-    return Bank(tuple(sorted(Counter(map(_drawn, drawings(text))).items())), text)
+    return Bank(tuple(sorted(Counter(map(_parse_drawing, drawings(text))).items())), text)
 
 
 def drawings(text: str) -> list[str]:
@@ -65,7 +65,7 @@ def drawings(text: str) -> list[str]:
 
 
 @cache
-def _drawn(text: str) -> Squares:
+def _parse_drawing(text: str) -> Squares:
     rows = text.split("/")
     squares = [(row, column) for row, line in enumerate(rows) for column, sign in enumerate(line) if sign == "#"]
     if not squares:

@@ -147,7 +147,7 @@ def _regions(mark: Regions, others: Surroundings) -> Iterator[Primitive]:
             dashes = (0.1, 0.1) if mark.shape == "cages" else ()
             paint = Paint(None, mark.tone or (Tone.GREY if not dashes else tone), 0.03, dashes)
             for group in mark.groups:
-                yield from segments(paint, spots.around(group, 0.1))
+                yield from segments(paint, spots.outline(group, 0.1))
 
 
 def _tube(group: Sequence[Cell], tone: Tone, scene: Scene) -> Iterator[Primitive]:
@@ -199,7 +199,7 @@ def _sign(mark: Sign | Arrow, others: Surroundings) -> Iterator[Primitive]:
     if isinstance(mark, Sign):
         made, factor, tones = _shape(mark, dark=others.dark)
         scale *= factor
-        if mark.at in others.labelled and not (mark.at in others.texts or mark.slot or signs.is_whole(mark.shape)):
+        if mark.at in others.labelled and not (mark.at in others.texts or mark.slot or signs.fills_cell(mark.shape)):
             y, scale = y + 0.07, scale * 0.85
     else:
         tones = (mark.tone or _arrow_tone(mark, others),)

@@ -107,7 +107,7 @@ def _margins(rules: Ruleset, geometry: Geometry) -> dict[str, tuple[Margin, ...]
         found[item.name] = tuple(
             Margin(side, place, levels[side])
             for side in sides
-            for place in (geometry.views_from(side) if sort is Sort.VIEW else geometry.beside(side))
+            for place in (geometry.views_from(side) if sort is Sort.VIEW else geometry.lines_at(side))
         )
         for side in sides:
             levels[side] += 1

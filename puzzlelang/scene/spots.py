@@ -122,7 +122,7 @@ def list_widths(parts: Sequence[str]) -> list[float]:
     return [LETTER * LIST_HEIGHT * len(part) + 0.16 for part in parts]
 
 
-def around(cells: Sequence[Cell], inset: float) -> list[Segment]:
+def outline(cells: Sequence[Cell], inset: float) -> list[Segment]:
     """The outline of cells, moved inwards by a distance."""
     inside = {(cell.row, cell.column) for cell in cells}
     found: list[Segment] = []

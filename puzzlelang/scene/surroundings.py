@@ -83,7 +83,7 @@ def surroundings(scene: Scene, frame: MarginFrame, *, dark: bool) -> Surrounding
         {mark.at: mark.way for mark in middle if isinstance(mark, Arrow)},
         frozenset(mark.at for mark in middle if isinstance(mark, TextMark)),
         frozenset(mark.at for mark in marks if isinstance(mark, TextMark) and mark.slot.startswith("top")),
-        frozenset(cell for mark in marks if isinstance(mark, Regions) for cell in _framed(mark)),
+        frozenset(cell for mark in marks if isinstance(mark, Regions) for cell in _framed_cells(mark)),
     )
 
 
@@ -104,18 +104,18 @@ def _lines(mark: Mark, scene: Scene) -> Iterator[tuple[Lattice, Tone]]:
     match mark:
         case Stroke(at, shape):
             level = (at.lattice[0] % 2 == 1) is (isinstance(at, Link) and not shape.endswith("wall"))
-            yield from ((place, line_tone(mark.tone, mark.role)) for place in _along(at.lattice, level=level))
+            yield from ((place, line_tone(mark.tone, mark.role)) for place in _line_points(at.lattice, level=level))
         case Sign(at=Cell() as cell, shape=shape) if shape in signs.LINES:
             yield cell.lattice, line_tone(mark.tone, mark.role)
         case Regions(shape="rooms"):
             for link in spots.cut_links(mark, scene):
-                places = _along(link.lattice, level=link.lattice[0] % 2 == 0)
+                places = _line_points(link.lattice, level=link.lattice[0] % 2 == 0)
                 yield from ((place, line_tone(mark.tone, mark.role)) for place in places)
         case _:
             return
 
 
-def _framed(mark: Regions) -> Iterator[Cell]:
+def _framed_cells(mark: Regions) -> Iterator[Cell]:
     if mark.shape in ("cages", "frames"):
         yield from (cell for group in mark.groups for cell in group)
 
@@ -131,7 +131,7 @@ def _is_thin(mark: Sign | Arrow | Stroke) -> bool:
             return False
 
 
-def _along(place: Lattice, *, level: bool) -> tuple[Lattice, Lattice, Lattice]:
+def _line_points(place: Lattice, *, level: bool) -> tuple[Lattice, Lattice, Lattice]:
     """The middle and both ends of a line one cell long."""
     row, column = place
     down, right = (0, 1) if level else (1, 0)

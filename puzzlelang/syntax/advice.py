@@ -56,7 +56,7 @@ def advice(source: Source, group: Sequence[Token], place: int, expected: Set[str
         or _elements(source, group, place)
         or habits.method_advice(group, place)
         or _unquoted(group, place, expected)
-        or _between(found, before, expected)
+        or _between_advice(found, before, expected)
     )
 
 
@@ -209,7 +209,7 @@ def _unquoted(group: Sequence[Token], place: int, expected: Set[str]) -> Advice 
     return Advice(f'write `"{shorten(" ".join(group[place:end]))}"`')
 
 
-def _between(found: Token, before: Token, expected: Set[str]) -> Advice | None:
+def _between_advice(found: Token, before: Token, expected: Set[str]) -> Advice | None:
     if found in ("elif", "elsif", "elseif"):
         return Advice("write `else if … then …`")
     if before == "return":

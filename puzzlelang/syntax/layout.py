@@ -36,9 +36,9 @@ def statement_lines(written: tree.Statement, name_columns: int = 0) -> list[str]
         case tree.RuleStatement():
             return [_rule_head(written, name_columns), *_body(written.body, STEP)]
         case tree.DrawStatement(name, looks):
-            return _listed(f"draw {name.text}:", [" ".join(word.text for word in look.words) for look in looks])
+            return _wrap_list(f"draw {name.text}:", [" ".join(word.text for word in look.words) for look in looks])
         case tree.ReadStatement(name, title, pieces):
-            return _listed(
+            return _wrap_list(
                 f"read {name.text} {inline_text.quote(title)}:", [inline_text.piece(piece) for piece in pieces]
             )
         case tree.ExampleStatement():
@@ -144,7 +144,7 @@ def _body(written: tree.ExpressionSyntax, indent: int) -> list[str]:
 # --------------------------------------------------------------------------------------------------- the others
 
 
-def _listed(head: str, parts: Sequence[str]) -> list[str]:
+def _wrap_list(head: str, parts: Sequence[str]) -> list[str]:
     whole = f"{head} {', '.join(parts)}"
     if len(whole) <= COLUMNS:
         return [whole]

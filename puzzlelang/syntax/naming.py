@@ -45,7 +45,7 @@ def resolve_names(source: Source, tokens: Sequence[Token]) -> tuple[list[Token],
         breaks = example and (token.type == "BREAKS" or (breaks and token.type in ("NAME", "COMMA")))
         found.append(token)
     owned = frozenset(declared)
-    return [_used(source, found, index, owned) for index in range(len(found))], owned
+    return [_retype_use(source, found, index, owned) for index in range(len(found))], owned
 
 
 def _declares(before: str, after: str) -> bool:
@@ -58,7 +58,7 @@ def _declares(before: str, after: str) -> bool:
     )
 
 
-def _used(source: Source, tokens: Sequence[Token], index: int, owned: Set[str]) -> Token:
+def _retype_use(source: Source, tokens: Sequence[Token], index: int, owned: Set[str]) -> Token:
     """Return a token, retyped as a name if it is a keyword that does not start a statement or a type there."""
     token = tokens[index]
     if token.type in _TYPES and token in owned:

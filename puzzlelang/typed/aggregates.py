@@ -64,7 +64,7 @@ def word(written: tree.Call, shape: WordForm, scope: Scope) -> ir.Expression:
     check_arity(written, *range(shape.least or most, most + 1))
     check_no_clause(written, *(("by",) if shape.related else ()))
     arguments = tuple(
-        _wanted(name, argument, wanted, shape, scope)
+        _argument(name, argument, wanted, shape, scope)
         for argument, wanted in zip(written.arguments, shape.arguments, strict=False)
     )
     by = None
@@ -109,7 +109,7 @@ def _check_inside(name: str, those: Sequence[ir.Expression], members: ir.Express
             raise mistake("E034", message, place.span, hint=f"name a place that can belong to `{text}`")
 
 
-def _wanted(
+def _argument(
     name: str, written: tree.ExpressionSyntax, wanted: Argument, shape: WordForm, scope: Scope
 ) -> ir.Expression:
     found = value(written, scope)

@@ -56,7 +56,7 @@ def notation(written: tree.GivenStatement | tree.FindStatement, kind: ir.Declare
         twice = next(text for text, times in Counter(texts).items() if times > 1)
         raise mistake("E055", f"`{twice}` stands for two things", symbols[-1].span)
     result = ir.Notation(tuple(pairs), negation)
-    _check_apart(written, kind, result, checker)
+    _check_distinct(written, kind, result, checker)
     return result
 
 
@@ -95,7 +95,7 @@ def _check_readable(symbol: tree.SymbolSyntax, kind: ir.DeclaredType) -> None:
         raise mistake("E055", f"`{text}` on a board stands for nothing", symbol.symbol.span, hint=OTHER_SYMBOL_HINT)
 
 
-def _check_apart(
+def _check_distinct(
     written: tree.GivenStatement | tree.FindStatement, kind: ir.DeclaredType, look: ir.Notation, checker: Checker
 ) -> None:
     """Raise `Failed` if a symbol can mean two things at one place.

@@ -43,7 +43,7 @@ def call(written: tree.Call, scope: Scope) -> ir.Expression:
     if isinstance(declared, BrokenDeclaration) and name not in WITH_ARGUMENTS:
         return _arguments_of_nothing(written, scope)
     if isinstance(declared, LetTemplate):
-        return _applied(written, declared.written, scope)
+        return _apply_template(written, declared.written, scope)
     if name not in WITH_ARGUMENTS and (
         (declared is not None and not isinstance(declared, BrokenDeclaration)) or name in scope.local
     ):
@@ -108,10 +108,10 @@ def _builtin(written: tree.Call, signatures: tuple[Signature, ...], scope: Scope
     arguments = tuple(value(argument, scope) for argument in written.arguments)
     for signature in signatures:
         if len(signature.parameters) == len(arguments):
-            taken = [_taken(found, *one) for found, one in zip(arguments, _parameters(signature), strict=True)]
+            taken = [_coerce(found, *one) for found, one in zip(arguments, _parameters(signature), strict=True)]
             if None not in taken:
                 kept = [argument for argument in taken if argument is not None]
-                found = _made(written, signature, kept, scope)
+                found = _build(written, signature, kept, scope)
                 told = not any(isinstance(argument.type, Erroneous) for argument in arguments)
                 return found if told or len(signatures) == 1 else erroneous(written.span)
     wrong = [describe(argument.type) for argument in arguments]
@@ -129,7 +129,7 @@ def _parameters(signature: Signature) -> list[tuple[Type, bool]]:
     return [(wanted, named and wanted == DIRECTION) for wanted in signature.parameters]
 
 
-def _taken(found: ir.Expression, wanted: Type, named: bool) -> ir.Expression | None:
+def _coerce(found: ir.Expression, wanted: Type, named: bool) -> ir.Expression | None:
     if found.type in (wanted, ERRONEOUS):
         return found
     if named and isinstance(found.type, Enumeration) and not NAMED_DIRECTIONS.isdisjoint(found.type.members):
@@ -140,7 +140,7 @@ def _taken(found: ir.Expression, wanted: Type, named: bool) -> ir.Expression | N
     return None
 
 
-def _made(written: tree.Call, signature: Signature, arguments: list[ir.Expression], scope: Scope) -> ir.Expression:
+def _build(written: tree.Call, signature: Signature, arguments: list[ir.Expression], scope: Scope) -> ir.Expression:
     name = written.name.text
     if signature.on_board:
         arguments = [require_on_board(argument, scope, f"the number in `{name}`") for argument in arguments]
@@ -151,7 +151,7 @@ def _made(written: tree.Call, signature: Signature, arguments: list[ir.Expressio
     return ir.Builtin(name, tuple(arguments), signature.result, written.span)
 
 
-def _applied(written: tree.Call, template: tree.LetStatement, scope: Scope) -> ir.Expression:
+def _apply_template(written: tree.Call, template: tree.LetStatement, scope: Scope) -> ir.Expression:
     checker, name = scope.checker, written.name.text
     check_arity(written, len(template.parameters))
     check_no_clause(written)
@@ -196,9 +196,9 @@ def _body(written: tree.Call, template: tree.LetStatement, scope: Scope) -> ir.E
         return value(template.body, scope)
     finally:
         checker.open_templates.pop()
-        checker.diagnostics[before:] = [_called(item, written) for item in checker.diagnostics[before:]]
+        checker.diagnostics[before:] = [_call_label(item, written) for item in checker.diagnostics[before:]]
 
 
-def _called(item: Diagnostic, written: tree.Call) -> Diagnostic:
+def _call_label(item: Diagnostic, written: tree.Call) -> Diagnostic:
     label = Label(written.span, "used here")
     return Diagnostic(item.code, item.message, item.span, item.here, item.help, (*item.labels, label))

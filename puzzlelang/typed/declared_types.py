@@ -90,7 +90,7 @@ def _value(written: tree.ValueType, checker: Checker, *, found: bool) -> ir.Valu
         case tree.Members():
             return ir.ValueKind(ir.Base.NAME, None, None, members_of(base), unknown, absent)
         case tree.Identifier():
-            return _named(base, unknown=unknown, absent=absent, found=found)
+            return _base_kind(base, unknown=unknown, absent=absent, found=found)
 
 
 _BASES = {base.value: base for base in (ir.Base.NUMBER, ir.Base.NUMBERS, ir.Base.DIRECTION, ir.Base.SHAPES)}
@@ -102,7 +102,7 @@ _TRUTHS = frozenset({"bool", "boolean", "truth", "yes", "flag"})
 """What other languages call a value that is true or false."""
 
 
-def _named(word: tree.Identifier, *, unknown: bool, absent: bool, found: bool) -> ir.ValueKind:
+def _base_kind(word: tree.Identifier, *, unknown: bool, absent: bool, found: bool) -> ir.ValueKind:
     base = _BASES.get(word.text)
     if base is None:
         known = "write `number`, `numbers`, `direction`, `shapes`, a range such as `1..9`, or `{black, white}`"

@@ -66,7 +66,7 @@ class Names(msgspec.Struct, frozen=True):
                     return found
         return None
 
-    def named(self, name: str) -> tuple[Definition, ...]:
+    def with_name(self, name: str) -> tuple[Definition, ...]:
         """All definitions of a name: several if local names are equal."""
         return tuple(found for found in self.definitions if found.name == name)
 
@@ -179,10 +179,10 @@ def _docs(statement: Span) -> str:
     behind = text[statement.end : text.find("\n", statement.end) % (len(text) + 1)].strip()
     if behind.startswith("#"):
         return behind.lstrip("# ")
-    return "\n".join(reversed([line.lstrip("# ") for line in _above(statement)]))
+    return "\n".join(reversed([line.lstrip("# ") for line in _comment_above(statement)]))
 
 
-def _above(statement: Span) -> Iterator[str]:
+def _comment_above(statement: Span) -> Iterator[str]:
     number = statement.source.line_column(statement.start)[0] - 1
     while (line := statement.source.line(number).strip()).startswith("#"):
         yield line

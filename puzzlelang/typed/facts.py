@@ -54,7 +54,7 @@ def facts_of_domain(domain: ir.Expression, variable: ir.LocalVariable, checker: 
         and isinstance(declared.kind, ir.FunctionKind)
         and not declared.kind.value.absent
         and declared.kind.domain is not None
-        and declared.kind.domain in list(_around(domain, checker))
+        and declared.kind.domain in list(_containing_sets(domain, checker))
     }
     return _of_elements(domain, variable, checker).union(Presence(frozenset(there)))
 
@@ -67,8 +67,8 @@ def _of_elements(domain: ir.Expression, variable: ir.LocalVariable, checker: Che
         case ir.Comprehension(binder) if len(binder.slots) == 1:
             facts = facts_of_condition(binder.condition, True)
             moved = Presence(
-                frozenset(_moved(facts.present, binder.slots[0], variable)),
-                frozenset(_moved(facts.known, binder.slots[0], variable)),
+                frozenset(_move(facts.present, binder.slots[0], variable)),
+                frozenset(_move(facts.known, binder.slots[0], variable)),
                 facts.anything,
             )
             return moved.union(_of_elements(binder.domain, variable, checker))
@@ -82,26 +82,26 @@ def _of_elements(domain: ir.Expression, variable: ir.LocalVariable, checker: Che
             return NO_FACTS
 
 
-def _moved(paths: frozenset[Path], slot: int, variable: ir.LocalVariable) -> Iterator[Path]:
+def _move(paths: frozenset[Path], slot: int, variable: ir.LocalVariable) -> Iterator[Path]:
     for symbol, key in paths:
         if isinstance(key, ir.LocalVariable) and key.slot == slot:
             yield symbol, variable
 
 
-def _around(domain: ir.Expression, checker: Checker) -> Iterator[ir.Expression]:
+def _containing_sets(domain: ir.Expression, checker: Checker) -> Iterator[ir.Expression]:
     """Expressions of sets that certainly contain the domain, itself among them."""
     yield domain
     match domain:
         case ir.LetValue(name):
             declared = checker.declared.get(name)
             if isinstance(declared, ir.Let):
-                yield from _around(declared.body, checker)
+                yield from _containing_sets(declared.body, checker)
         case ir.Comprehension(binder) if len(binder.slots) == 1:
-            yield from _around(binder.domain, checker)
+            yield from _containing_sets(binder.domain, checker)
         case ir.SetOperation("&", left, right):
-            yield from _around(left, checker)
-            yield from _around(right, checker)
+            yield from _containing_sets(left, checker)
+            yield from _containing_sets(right, checker)
         case ir.SetOperation("-", left, _):
-            yield from _around(left, checker)
+            yield from _containing_sets(left, checker)
         case _:
             return

@@ -151,7 +151,7 @@ def look_warnings(rules: ir.Ruleset) -> Iterator[Diagnostic]:
     )
     for group in groups:
         for first, second in combinations(group, 2):
-            if _where(first) == _where(second) and _seen(rules, first) & _seen(rules, second):
+            if _where(first) == _where(second) and _visible_looks(rules, first) & _visible_looks(rules, second):
                 yield Diagnostic(
                     "W085",
                     f"`{second.name}` looks like `{first.name}` in pictures",
@@ -177,7 +177,7 @@ def _where(item: Item) -> object:
             return item.name
 
 
-def _seen(rules: ir.Ruleset, item: Item) -> set[VisibleLook]:
+def _visible_looks(rules: ir.Ruleset, item: Item) -> set[VisibleLook]:
     """Return the looks of a declaration's values, each with the text or arrow that it shows."""
     found, symbols = appearance(rules, item), dict(item.shown.symbols)
     held = item.kind.value if isinstance(item.kind, ir.FunctionKind) else None

@@ -79,16 +79,16 @@ def appearance(rules: ir.Ruleset, item: Item) -> Appearance:
     each, others = dict(found.each), found.others
     for look in sorted(style.looks if style else (), key=lambda look: look.value != ""):
         if look.value:
-            each[look.value] = _changed(each.get(look.value, others), look)
+            each[look.value] = _override(each.get(look.value, others), look)
         else:
-            others = _changed(others, look)
-            each = {value: _changed(plain, look) for value, plain in each.items() if plain.shape != "nothing"} | {
+            others = _override(others, look)
+            each = {value: _override(plain, look) for value, plain in each.items() if plain.shape != "nothing"} | {
                 value: plain for value, plain in each.items() if plain.shape == "nothing"
             }
     return Appearance(others, each)
 
 
-def _changed(plain: Look, look: ir.LookByValue) -> Look:
+def _override(plain: Look, look: ir.LookByValue) -> Look:
     return Look(
         look.shape or plain.shape,
         look.colour or ("" if look.shape else plain.colour),

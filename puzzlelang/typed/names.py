@@ -147,7 +147,7 @@ def property_at(owner: ir.Expression, word: tree.Identifier, span: Span, scope: 
         scope.record_name(word.span, word.text)
     if isinstance(owner.type, Erroneous) or isinstance(declaration, BrokenDeclaration):
         if scope.in_declaration and declaration is None and not _of_anything(word.text):
-            raise _nobodys(word, scope)
+            raise _no_owner(word, scope)
         return erroneous(span)
     if not isinstance(owner.type, PlaceType):
         raise _no_place(owner, word)
@@ -210,7 +210,7 @@ def _of_anything(name: str) -> bool:
     return any(name in those for those in PROPERTIES.values())
 
 
-def _nobodys(word: tree.Identifier, scope: Scope) -> Failed:
+def _no_owner(word: tree.Identifier, scope: Scope) -> Failed:
     """Return the error for a property that no place has, whatever a template's parameter stands for."""
     hint: str = ""
     labels: list[Label] = []
@@ -236,7 +236,7 @@ def _no_property(place: PlaceType, word: tree.Identifier, scope: Scope, owner: s
         whole = isinstance(getattr(declaration, "kind", None), ir.FunctionKind)
         hint = f"write `{word.text} of {owner}`" if whole else f"write `{word.text} & {owner}`"
         hint += f" for {'its values' if whole else 'its part'} in the {place.sort.value}"
-    elif declaration is not None and (through := _through(declaration, place, scope)):
+    elif declaration is not None and (through := _region_property(declaration, place, scope)):
         hint = f"write `{owner}.{through}.{word.text}`"
     elif declaration is None and covers_cells(place) and word.text in SIZES:
         hint = f"write `count({owner})`"
@@ -254,7 +254,7 @@ def _no_property(place: PlaceType, word: tree.Identifier, scope: Scope, owner: s
     )
 
 
-def _through(declaration: Declaration, place: PlaceType, scope: Scope) -> str | None:
+def _region_property(declaration: Declaration, place: PlaceType, scope: Scope) -> str | None:
     """Return the property of a place that is a region with the declared name, None if there is none.
 
     For `clue` declared for the regions of `room` this is `room`, as in `c.room.clue`.

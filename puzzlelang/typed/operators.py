@@ -42,9 +42,9 @@ def chain(written: tree.Chain, scope: Scope, expected: Type | None) -> ir.Expres
     if operators <= ORDERS | {"in", "not in"}:
         return comparisons.chain(written, scope)
     if operators == {"&"}:
-        return _folded(written, scope, expected)
+        return _fold(written, scope, expected)
     if operators <= {"+", "-"}:
-        return _folded(written, scope, expected)
+        return _fold(written, scope, expected)
     return _products(written, scope)
 
 
@@ -74,7 +74,7 @@ def _iff(written: tree.Chain, scope: Scope) -> ir.Expression:
     def equal(left: ir.Expression, right: ir.Expression, _: int) -> ir.Expression:
         return ir.BinaryComparison(ir.Comparator.EQUAL, left, right, TRUTH, left.span.to(right.span))
 
-    return _chained([truth(operand, scope) for operand in written.operands], equal, flat=True)
+    return _join_left([truth(operand, scope) for operand in written.operands], equal, flat=True)
 
 
 def negation(written: tree.Unary, scope: Scope) -> ir.Expression:
@@ -118,7 +118,7 @@ def _in_each_branch(written: tree.If, then: ir.Expression, other: ir.Expression)
     return f"say the whole condition in each branch: `(if {condition} then {sign}{first} else {sign}{second})`"
 
 
-def _inside(operator: tree.Identifier, first: ir.Expression, second: ir.Expression) -> str:
+def _curve_advice(operator: tree.Identifier, first: ir.Expression, second: ir.Expression) -> str:
     """Return advice to write `links(S)` or `borders(S)`, if S is a set of cells and the other operand one of those."""
     for cells, others in ((first, second), (second, first)):
         word = "links" if others.type == SetOf(LINK) else "borders"
@@ -138,7 +138,7 @@ def _products(written: tree.Chain, scope: Scope) -> ir.Expression:
     return left
 
 
-def _folded(written: tree.Chain, scope: Scope, expected: Type | None) -> ir.Expression:
+def _fold(written: tree.Chain, scope: Scope, expected: Type | None) -> ir.Expression:
     """Check a chain of `&`, or of `+` and `-`, which work on numbers and on sets."""
 
     def made(left: ir.Expression, right: ir.Expression, before: int) -> ir.Expression:
@@ -148,10 +148,10 @@ def _folded(written: tree.Chain, scope: Scope, expected: Type | None) -> ir.Expr
             return scope.report_mistake(failed, left.span.to(right.span))
 
     operands = [value(operand, scope, expected) for operand in written.operands]
-    return _chained(operands, made, flat="-" not in {operator.text for operator in written.operators})
+    return _join_left(operands, made, flat="-" not in {operator.text for operator in written.operators})
 
 
-def _chained(
+def _join_left(
     operands: Sequence[ir.Expression], made: Callable[[ir.Expression, ir.Expression, int], ir.Expression], *, flat: bool
 ) -> ir.Expression:
     """Join all operands with `made(left, right, index)`, where `index` is that of the first operand on the right.
@@ -198,6 +198,6 @@ def _operation(operator: tree.Identifier, left: ir.Expression, right: ir.Express
     both = join(first.type, second.type)
     if both is None:
         message = f"`{operator.text}` wants two sets of the same kind of thing"
-        raise mistake("E030", message, operator.span, labels=sides, hint=_inside(operator, first, second))
+        raise mistake("E030", message, operator.span, labels=sides, hint=_curve_advice(operator, first, second))
     result = first.type if operator.text == "-" else both
     return ir.SetOperation(operator.text, first, second, result, span)

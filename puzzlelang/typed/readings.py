@@ -91,7 +91,7 @@ def _entries(written: tree.EntrySyntax, shape: Piece, known: OutsideFormat, chec
             "E093", f"`{ends[1]}` stands behind `{ends[2]}`", written.span, hint="write the first letter first"
         )
     if not skips:
-        return [_counted(_entry(written, known, checker), key, place) for place, key in enumerate(keys)]
+        return [_shift_numbers(_entry(written, known, checker), key, place) for place, key in enumerate(keys)]
     if written.key in (None, "") or (first.value is not None and not _positive(first.value)):
         hint = 'such as `"k-z": skip`, where the first letter is one place without, or `"a-z": skip 6`'
         raise mistake("E093", "letters that skip places have a key, and a number from 1 on", written.span, hint=hint)
@@ -103,7 +103,7 @@ def _positive(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 0 < value < 10_000
 
 
-def _counted(entry: ir.PieceEntry, key: str | int | None, place: int) -> ir.PieceEntry:
+def _shift_numbers(entry: ir.PieceEntry, key: str | int | None, place: int) -> ir.PieceEntry:
     """Return the entry for the letter at index `place` of a key range: its numbers are raised by `place`."""
     effects = tuple(
         msgspec.structs.replace(effect, value=effect.value + place)
@@ -261,14 +261,14 @@ def _check_targets(entries: Entries, layer: str, allowed: frozenset[Target], sha
                 hint = ""
                 if found in allowed:
                     message = "what stands together in one layer must belong to one kind of places"
-                    hint = _apart(entry, shape, allowed, seen)
+                    hint = _two_kinds_advice(entry, shape, allowed, seen)
                 raise mistake("E093", message, effect.span, hint=hint)
     if not seen and not allowed <= {Target.SINGLE, Target.OPTION}:
         message = f"what {layer} holds must be of some given or find, or nobody knows how many places it tells of"
         raise mistake("E093", message, entries[0].span)
 
 
-def _apart(entry: ir.PieceEntry, shape: Piece, allowed: frozenset[Target], seen: set[Target]) -> str:
+def _two_kinds_advice(entry: ir.PieceEntry, shape: Piece, allowed: frozenset[Target], seen: set[Target]) -> str:
     """The advice for an item with meanings of two kinds."""
     names = list(dict.fromkeys(effect.name for effect in entry.effects))
     if len(names) > 1 and sum(allowed <= layer for layer in shape.layers) > 1:

@@ -102,7 +102,7 @@ def _hole(text: str, span: Span, scope: Scope) -> ir.Hole:
         hint = "such as `{l}`, `{l.clue}`, `{l.clue|tent|tents}`, or `{c|each pearl}` for the rule told in general"
         what = "has too many parts" if len(words) > 2 else "is no name"
         raise mistake("E051", f"`{{{text}}}` {what}", span, hint=hint)
-    found = _filled(path, span, scope)
+    found = _path_value(path, span, scope)
     require_on_board(found, scope, "what a sentence tells")
     absent = isinstance(found.type, Maybe)
     if len(words) < 2:
@@ -114,7 +114,7 @@ def _hole(text: str, span: Span, scope: Scope) -> ir.Hole:
     return ir.Hole(found, absent, nouns=(words[0], words[1]))
 
 
-def _filled(path: str, span: Span, scope: Scope) -> ir.Expression:
+def _path_value(path: str, span: Span, scope: Scope) -> ir.Expression:
     """The value that a path in a sentence stands for."""
     first, *rest = path.split(".")
     declared = scope.checker.declared

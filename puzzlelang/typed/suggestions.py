@@ -23,7 +23,7 @@ def unknown_word_error(written: tree.Call, scope: Scope) -> Failed:
     name = written.name.text
     texts = [" ".join(item.span.text.split()) for item in written.arguments]
     table = {1: WITH_ONE_ARGUMENT, 2: WITH_TWO_ARGUMENTS}.get(len(texts), {})
-    hint = f"write `{_filled(table[name], texts)}`" if name in table else ""
+    hint = f"write `{_fill(table[name], texts)}`" if name in table else ""
     if name in VALUES:
         if not hint:
             hint = f"it is {vocabulary.kind(name)}: {VALUES[name].meaning}"
@@ -41,7 +41,7 @@ def unknown_word_error(written: tree.Call, scope: Scope) -> Failed:
     )
 
 
-def _filled(pattern: str, texts: Sequence[str]) -> str:
+def _fill(pattern: str, texts: Sequence[str]) -> str:
     """Return a pattern filled with texts of arguments; `f of {0}` changes if the argument already names the values."""
     owner, _, own = texts[0].rpartition(".")
     if " of " in texts[0] or " for " in texts[0]:
@@ -74,7 +74,7 @@ def signature_advice(
         gathered = CELLS if covers_cells(found.type) else found.type
         if gathered == SetOf(wanted) and isinstance(signature.result, SetOf):
             each = f"{name}({', '.join('x' if index == at else text for index, text in enumerate(texts))})"
-            domain = _whole(signature.result)
+            domain = _whole_set(signature.result)
             return f"write `{{y in {domain} where (some x in {texts[at]}: y in {each})}}`" if domain else ""
     return ""
 
@@ -90,7 +90,7 @@ def _of_a_way(name: str, texts: Sequence[str], at: int, found: ir.Expression, ki
     return f"go through the directions: `every d in directions: if {texts[at]} = d then … {each} …`"
 
 
-def _whole(kind: SetOf) -> str:
+def _whole_set(kind: SetOf) -> str:
     """Return the word for the set of all places of this type, such as `cells`; empty if there is none."""
     return next((name for name, value in VALUES.items() if value.result == kind and name != "rows"), "")
 

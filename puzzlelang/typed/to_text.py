@@ -27,11 +27,11 @@ def _look(look: ir.LookByValue) -> str:
 def _given(given: ir.Given) -> str:
     sides = f", written {', '.join(given.sides)}" if given.sides else ""
     default = f", by default {one_line(given.default)}" if given.default is not None else ""
-    return f"given {given.name}: {_kind(given.kind)}{sides}{default}{_shown(given.shown)}"
+    return f"given {given.name}: {_kind(given.kind)}{sides}{default}{_notation(given.shown)}"
 
 
 def _find(find: ir.Find) -> str:
-    return f"find {find.name}: {_kind(find.kind)}{', hidden' * find.hidden}{_shown(find.shown)}"
+    return f"find {find.name}: {_kind(find.kind)}{', hidden' * find.hidden}{_notation(find.shown)}"
 
 
 def _option(option: ir.Option) -> str:
@@ -64,7 +64,7 @@ def _value(value: ir.ValueKind) -> str:
     return told + " or `?`" * value.unknown + " or absent" * value.absent
 
 
-def _shown(shown: ir.Notation) -> str:
+def _notation(shown: ir.Notation) -> str:
     told = [f'{name} "{symbol}"' if name else f'"{symbol}"' for name, symbol in shown.symbols]
     told += [f'not "{shown.negation}"'] if shown.negation is not None else []
     return f", shown as {', '.join(told)}" if told else ""

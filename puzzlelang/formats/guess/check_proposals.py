@@ -56,7 +56,7 @@ def _unwritten(rules: ir.Ruleset, puzzle: Puzzle, text: PieceText) -> Counter[st
     if text.format == "penpa":
         return Counter()
     if text.format == "puzzlink":
-        return Counter() if _bare(again) == _bare(text.source.text) else None
+        return Counter() if _link_body(again) == _link_body(text.source.text) else None
     return _items(text.source.text) - _items(again)
 
 
@@ -69,6 +69,6 @@ def _items(text: str) -> Counter[str]:
     return Counter(item for item in text.replace("/", " ").split() if item not in _BLANKS)
 
 
-def _bare(text: str) -> str:
+def _link_body(text: str) -> str:
     """Return a link without its host, blanks and the slashes at its end."""
     return "".join(text.partition("?")[2].split()).rstrip("/")

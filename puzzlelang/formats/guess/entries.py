@@ -93,7 +93,7 @@ def _of_function(item: ir.Item, kind: ir.ValueKind, values: dict[str, RawItem], 
             entries.append(ir.PieceEntry(key, (), span))
         else:
             drawn = isinstance(item, ir.Find)
-            named = _named(item, [one for one in values if not (drawn and one in NOT)], span)
+            named = _named_entries(item, [one for one in values if not (drawn and one in NOT)], span)
             members = names.members_of(item)
             told = all(
                 names.name_of_mark(key, (key,), members, item.shown.symbols) for key in values if not key.isdigit()
@@ -129,7 +129,7 @@ def _with_blanks(
     return EntryProposal((*found.entries, *blank), found.cost)
 
 
-def _named(item: ir.Item, keys: list[str], span: Span) -> tuple[ir.PieceEntry, ...] | None:
+def _named_entries(item: ir.Item, keys: list[str], span: Span) -> tuple[ir.PieceEntry, ...] | None:
     """A name for each item; None if there are not enough names, or none at all."""
     found = names.names_of_marks(keys, names.members_of(item), item.shown.symbols)
     if not keys or found is None or len(set(found.values())) > _MOST_KEYS:

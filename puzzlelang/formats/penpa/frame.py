@@ -162,7 +162,7 @@ def _numbers(lines: Sequence[Span], index: int) -> list[int]:
     line = _line(lines, index)
     if index >= len(lines) or not line.text.strip():
         return []
-    found = members.whole(line)
+    found = members.whole_value(line)
     if not isinstance(found, list) or not all(type(one) is int for one in found):
         raise fail("E203", "here should stand a list of whole numbers", line)
     return found

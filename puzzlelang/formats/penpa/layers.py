@@ -41,7 +41,7 @@ def mark_codec(
         found = []
         for layer in layers:
             ends = ((False,) if layer is lines[0] else (True,)) if len(lines) > 1 and layer in lines else (False, True)
-            tolds = [_told(sheet, layer, kind, place, ends) for place in layer.places]
+            tolds = [_item_of(sheet, layer, kind, place, ends) for place in layer.places]
             found.append([None if told is None else seen(told) for told in tolds])
         return found
 
@@ -75,22 +75,22 @@ def _given_name(layer: PenpaLayer) -> str:
     return layer.item.name if isinstance(layer.item, ir.Given) else ""
 
 
-def _told(sheet: PenpaSheet, layer: PenpaLayer, kind: str, place: Key, ends: tuple[bool, ...]) -> PlacedItem | None:
+def _item_of(sheet: PenpaSheet, layer: PenpaLayer, kind: str, place: Key, ends: tuple[bool, ...]) -> PlacedItem | None:
     match place:
         case Cell() | Link() | Border() | Corner():
             return item_at(sheet, layer, kind, place.lattice)
         case Line():
             for far in ends:
-                if (told := _of_line(sheet, layer, kind, _beside(sheet, place, far=far))) is not None:
+                if (told := _of_line(sheet, layer, kind, _margin_points(sheet, place, far=far))) is not None:
                     return told
             return None
         case View(side=side, line=line):
-            return _of_line(sheet, layer, kind, _beside(sheet, line, far=side in ("bottom", "right")))
+            return _of_line(sheet, layer, kind, _margin_points(sheet, line, far=side in ("bottom", "right")))
         case _:
-            return _alone(sheet, layer, kind)
+            return _single_item(sheet, layer, kind)
 
 
-def _beside(sheet: PenpaSheet, line: Line, *, far: bool) -> list[Point]:
+def _margin_points(sheet: PenpaSheet, line: Line, *, far: bool) -> list[Point]:
     """The cells beside one end of a line, in reading order."""
     frame, (row, column) = sheet.frame, line.cells[0].lattice
     if line.kind == "column":
@@ -122,7 +122,7 @@ def _of_line(sheet: PenpaSheet, layer: PenpaLayer, kind: str, points: Sequence[P
     return PlacedItem(tuple(numbers), found[0].span.to(found[-1].span))
 
 
-def _alone(sheet: PenpaSheet, layer: PenpaLayer, kind: str) -> PlacedItem | None:
+def _single_item(sheet: PenpaSheet, layer: PenpaLayer, kind: str) -> PlacedItem | None:
     """The one item beside the board that belongs to no line."""
     known = [mark for mark in sheet.unread() if mark.kind == kind and mark.at and not sheet.frame.inside(mark.at)]
     if len(known) > 1:
@@ -138,14 +138,14 @@ def _spots(geometry: Geometry, place: Key, value: RawItem, *, far: bool) -> Iter
         case Cell() | Link() | Border() | Corner():
             yield place.lattice, value
         case Line():
-            yield from _along(geometry, place, value, far=far)
+            yield from _line_spots(geometry, place, value, far=far)
         case View(side=side, line=line):
-            yield from _along(geometry, line, value, far=side in ("bottom", "right"))
+            yield from _line_spots(geometry, line, value, far=side in ("bottom", "right"))
         case _:
             yield (-1, -1), value
 
 
-def _along(geometry: Geometry, line: Line, value: RawItem, *, far: bool) -> Iterator[tuple[Point, RawItem]]:
+def _line_spots(geometry: Geometry, line: Line, value: RawItem, *, far: bool) -> Iterator[tuple[Point, RawItem]]:
     items = (value or (0,)) if isinstance(value, tuple) else (value,)
     row, column = line.cells[0].lattice
     upright = line.kind == "column"

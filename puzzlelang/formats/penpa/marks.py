@@ -221,11 +221,11 @@ def read_answer(frame: PenpaFrame, source: Source) -> PenpaMarks:
         raise _wrong(source.first(), "this answer is told in a form that is not read")
     for kind, items in zip(("surface", "line", "lineE", "wall", "number", "symbol"), lists, strict=True):
         for content, span in items:
-            found.put(_compared(frame, kind, content, span))
+            found.put(_comparison_mark(frame, kind, content, span))
     return found
 
 
-def _compared(frame: PenpaFrame, kind: str, content: Any, span: Span) -> PenpaMark | None:
+def _comparison_mark(frame: PenpaFrame, kind: str, content: Any, span: Span) -> PenpaMark | None:
     parts: Sequence[Any] = content if isinstance(content, list) else str(content).split(",")
     key = str(parts[0]) if parts else ""
     match kind, [*parts]:

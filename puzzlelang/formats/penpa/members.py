@@ -23,7 +23,7 @@ returns where it ends.
 """
 
 
-def whole(line: Span) -> Any:
+def whole_value(line: Span) -> Any:
     """Parses a line as one JSON value.  Raises `Failed` for invalid JSON, or if more follows."""
     found, end = value(line, _over_blanks(line, line.start))
     if _over_blanks(line, end) < line.end:

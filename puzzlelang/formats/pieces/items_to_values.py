@@ -105,7 +105,7 @@ def apply_item(
     item = target(draft.rules, entries)
     if isinstance(item, Given | Find) and isinstance(item.kind, PartitionKind):
         parting, walls = inner_walls.split_entries(draft.rules, entries)
-        _take_partition(draft, item, places, _meant(draft, parting, places, layer, what), walls)
+        _take_partition(draft, item, places, _partition_layer(draft, parting, places, layer, what), walls)
         return
     if isinstance(item, Given):
         for name in {effect.name for entry in entries for effect in entry.effects}:
@@ -167,11 +167,11 @@ def _meaningless(draft: PuzzleDraft, told: PlacedItem, entries: Sequence[PieceEn
 
 def advice(key: str, item: ReadItem | None) -> str:
     """Advice for authors of rules on how to give an item a meaning."""
-    entries = [f'`"{key}": {said}`' for said in (_said(item), NOTHING) if said]
+    entries = [f'`"{key}": {said}`' for said in (_sample_effect(item), NOTHING) if said]
     return f"if boards may hold it, the `read` statement has an entry such as {' or '.join(entries)}"
 
 
-def _said(item: ReadItem | None) -> str:
+def _sample_effect(item: ReadItem | None) -> str:
     """A sample of what an entry says of something, "" for nothing."""
     match item:
         case Given(kind=SetKind()) | Find(kind=SetKind()):
@@ -230,7 +230,9 @@ def _fitting(item: Given | Find, kind: ValueKind, value: RawItem, told: PlacedIt
             raise fail("E204", f"`{key}` is no value of {item.name}", told.span, hint=advice(key, item))
 
 
-def _meant(draft: PuzzleDraft, entries: Sequence[PieceEntry], places: Sequence[Key], layer: Layer, what: str) -> Layer:
+def _partition_layer(
+    draft: PuzzleDraft, entries: Sequence[PieceEntry], places: Sequence[Key], layer: Layer, what: str
+) -> Layer:
     """Return the layer of a partition, with None for items whose entries state no border or label.
 
     In an entry without a key, 0 is no border.  Raises `Failed` for an item without an entry.

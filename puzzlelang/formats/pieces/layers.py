@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.formats.pieces.codec import BoardContext, Decode, Encode, Layer, PlacedItem, RawItem, silent
+from puzzlelang.formats.pieces.codec import BoardContext, Decode, Encode, Layer, PlacedItem, RawItem, silent_key
 from puzzlelang.formats.pieces.keys import fill
 from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.geometry.places import Region
@@ -32,12 +32,12 @@ def join_digits(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> lis
 
     Raises `ValueError` with the digits that make no number.
     """
-    return [_packed(digits, _bases(board)) for digits in zip(*fill_silent_items(layers, board), strict=True)]
+    return [_pack(digits, _bases(board)) for digits in zip(*fill_silent_items(layers, board), strict=True)]
 
 
 def fill_silent_items(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> list[tuple[RawItem, ...]]:
     """Fill gaps: where one layer has an item, the others get the item that states nothing, if they have one."""
-    spares = [silent(entries) for entries in board.layers] or [None] * len(layers)
+    spares = [silent_key(entries) for entries in board.layers] or [None] * len(layers)
     items = [
         parts
         if all(part is None for part in parts)
@@ -47,7 +47,7 @@ def fill_silent_items(layers: Sequence[Sequence[RawItem]], board: BoardContext) 
     return list(zip(*items, strict=True)) if items else [() for _ in layers]
 
 
-def _packed(digits: tuple[RawItem, ...], bases: Sequence[int]) -> RawItem:
+def _pack(digits: tuple[RawItem, ...], bases: Sequence[int]) -> RawItem:
     if all(digit is None for digit in digits):
         return None
     if digits[0] in (UNKNOWN, "?") and all(digit is None for digit in digits[1:]):
@@ -71,16 +71,16 @@ def star_codec(decode: Decode, encode: Encode) -> tuple[Decode, Encode]:
 
     def read(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
         first, *others = decode(reader, counts, board)
-        return [[told and PlacedItem(_changed(told.value, 0, SEVERAL), told.span) for told in first], *others]
+        return [[told and PlacedItem(_replace(told.value, 0, SEVERAL), told.span) for told in first], *others]
 
     def write(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
         first, *others = layers
-        return encode([[_changed(value, SEVERAL, 0) for value in first], *others], board)
+        return encode([[_replace(value, SEVERAL, 0) for value in first], *others], board)
 
     return read, write
 
 
-def _changed(value: RawItem, old: int | Unknown, new: int | Unknown) -> RawItem:
+def _replace(value: RawItem, old: int | Unknown, new: int | Unknown) -> RawItem:
     if value is None or isinstance(value, str):
         return value
     return tuple(new if number == old else number for number in (value if isinstance(value, tuple) else (value,)))

@@ -75,7 +75,7 @@ def lattice_slots(geometry: Geometry) -> dict[tuple[int, int], tuple[int, int]]:
 
 def from_links(geometry: Geometry, partition: str, cut: Collection[Link]) -> tuple[Region, ...]:
     """The connected parts of the board without the links that borders cut, in the order of first cells."""
-    return _named(partition, geometry.parts_without(cut))
+    return _name_regions(partition, geometry.components_without(cut))
 
 
 def from_labels(partition: str, labels: Mapping[Cell, str]) -> tuple[Region, ...]:
@@ -83,10 +83,10 @@ def from_labels(partition: str, labels: Mapping[Cell, str]) -> tuple[Region, ...
     parts: dict[str, list[Cell]] = {}
     for cell, label in sorted(labels.items(), key=lambda item: item[0].index):
         parts.setdefault(label, []).append(cell)
-    return _named(partition, list(parts.values()))
+    return _name_regions(partition, list(parts.values()))
 
 
-def _named(partition: str, parts: list[list[Cell]]) -> tuple[Region, ...]:
+def _name_regions(partition: str, parts: list[list[Cell]]) -> tuple[Region, ...]:
     named = zip(region_names(), parts, strict=False)
     return tuple(Region(index, partition, name, tuple(part)) for index, (name, part) in enumerate(named))
 

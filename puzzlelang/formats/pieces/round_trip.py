@@ -177,11 +177,11 @@ def assumed_defaults(rules: Ruleset, reading: Reading, puzzle: Puzzle) -> Mappin
         single = isinstance(given.kind, SingleKind) and given.name not in puzzle.givens
         drawn = isinstance(given.kind, PartitionKind) and given.name in said and given.name not in puzzle.partitions
         if given.default is not None and (single or drawn):
-            found[given.name] = _spelled(given.default)
+            found[given.name] = _default_text(given.default)
     return found
 
 
-def _spelled(default: Expression) -> str:
+def _default_text(default: Expression) -> str:
     match default:
         case Constant(value=value):
             return str(value)

@@ -62,21 +62,21 @@ def choose_size(rules: Ruleset, pieces: Sequence[SizedLayer], wanted: Size | Non
     possible = [size for size in _fitting(pieces) if rules.board != "square" or size[0] == size[1]]
     if not possible:
         kind = "square board" if rules.board == "square" else "board"
-        amounts = join_words(dict.fromkeys(_counted(piece) for piece in pieces))
+        amounts = join_words(dict.fromkeys(_place_count_text(piece) for piece in pieces))
         raise fail("E203", f"no {kind} has {amounts}", span)
     if wanted is not None:
         if wanted not in possible:
             rows, columns = wanted
             message = f"this task does not fit a board of {rows} rows by {columns} columns"
-            raise fail("E205", message, span, hint=f"it fits {_named(possible)}")
+            raise fail("E205", message, span, hint=f"it fits {_size_names(possible)}")
         return wanted
-    for decide in (_counts_agree, _regions_hang_together):
+    for decide in (_counts_agree, _regions_connected):
         left = [size for size in possible if decide(pieces, size)]
         possible = left or possible
     square = [size for size in possible if size[0] == size[1]]
     if len(possible) == 1 or square:
         return square[0] if square else possible[0]
-    raise unknown_size_error(span, f"this task fits boards of {_named(possible)}")
+    raise unknown_size_error(span, f"this task fits boards of {_size_names(possible)}")
 
 
 def unknown_size_error(span: Span, message: str) -> Failed:
@@ -84,12 +84,12 @@ def unknown_size_error(span: Span, message: str) -> Failed:
     return fail("E205", message, span, hint="say how many rows and columns there are: `--size ROWSxCOLUMNS`")
 
 
-def _counted(piece: SizedLayer) -> str:
+def _place_count_text(piece: SizedLayer) -> str:
     amount = len(piece.layer)
     return f"{amount} {piece.sort.value}{'' if amount == 1 else 's'}"
 
 
-def _named(sizes: Sequence[Size]) -> str:
+def _size_names(sizes: Sequence[Size]) -> str:
     nearest = sorted(sizes, key=lambda size: abs(size[0] - size[1]))
     names = [f"{rows}x{columns}" for rows, columns in nearest]
     return join_words(names) if len(names) <= SHOWN else ", ".join([*names[:SHOWN], "…"])
@@ -162,11 +162,11 @@ def _numbers(told: PlacedItem | None) -> list[int]:
     return [one for one in (value if isinstance(value, tuple) else (value,)) if isinstance(one, int)]
 
 
-def _regions_hang_together(pieces: Sequence[SizedLayer], size: Size) -> bool:
-    return all(_hangs_together(piece.layer, size[1]) for piece in pieces if piece.word == "labels")
+def _regions_connected(pieces: Sequence[SizedLayer], size: Size) -> bool:
+    return all(_labels_connected(piece.layer, size[1]) for piece in pieces if piece.word == "labels")
 
 
-def _hangs_together(layer: Layer, columns: int) -> bool:
+def _labels_connected(layer: Layer, columns: int) -> bool:
     """Whether the cells of each label can be reached from one another through borders."""
     label = [None if told is None else told.value for told in layer]
     seen: set[int] = set()
@@ -178,14 +178,14 @@ def _hangs_together(layer: Layer, columns: int) -> bool:
         seen.add(start)
         part = [start]
         for at in part:
-            for other in _beside(at, columns, len(label)):
+            for other in _neighbours(at, columns, len(label)):
                 if other not in seen and label[other] == label[at]:
                     seen.add(other)
                     part.append(other)
     return parts == len(set(label))
 
 
-def _beside(at: int, columns: int, amount: int) -> list[int]:
+def _neighbours(at: int, columns: int, amount: int) -> list[int]:
     found = [other for other in (at - columns, at + columns) if 0 <= other < amount]
     found += [at - 1] if at % columns else []
     return found + ([at + 1] if (at + 1) % columns else [])

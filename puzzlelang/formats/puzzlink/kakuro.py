@@ -46,7 +46,7 @@ def read_kakuro(reader: TextReader, _: Sequence[int], board: BoardContext) -> Se
             across[index] = _sum(reader, reader.take("the sum to the right"), start + 1)
         block[index] = PlacedItem(1, reader.span(start))
         at += 1
-    for cell in _outer(board):
+    for cell in _rim_cells(board):
         block[cell.index] = PlacedItem(1, reader.source.first())
         inward = board.geometry.step(cell, int(cell.row == 1), int(cell.row > 1))
         if inward is not None and not _rim(inward) and block[inward.index] is None:
@@ -60,7 +60,7 @@ def _rim(cell: Cell) -> bool:
     return cell.row == 1 or cell.column == 1
 
 
-def _outer(board: BoardContext) -> list[Cell]:
+def _rim_cells(board: BoardContext) -> list[Cell]:
     """The cells of the row above, then those of the column at the left."""
     rim = [cell for cell in board.geometry.cells if _rim(cell)]
     return sorted(rim, key=lambda cell: (cell.row > 1, cell.index))
@@ -99,7 +99,7 @@ def write_kakuro(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> st
             pair = _sign(below[cell.index]) + _sign(across[cell.index])
             found += "." if pair == "00" else pair
     found += _SKIPS[run - 1] if run else ""
-    for cell in _outer(board):
+    for cell in _rim_cells(board):
         inward = board.geometry.step(cell, int(cell.row == 1), int(cell.row > 1))
         if inward in open_cells:
             found += _sign((below if cell.row == 1 else across)[cell.index])

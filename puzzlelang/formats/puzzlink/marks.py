@@ -61,11 +61,11 @@ def read_shapes(reader: TextReader, _counts: Sequence[int], _board: BoardContext
         reader.literal("/")
         start = reader.at
         return [[PlacedItem(reader.take("the letter of a bank"), reader.span(start))]]
-    shapes = [_behind(reader) for _ in range(bank.read_count(reader))]
+    shapes = [_slash_shape(reader) for _ in range(bank.read_count(reader))]
     return [[PlacedItem(" ".join(shapes), reader.span(start))]]
 
 
-def _behind(reader: TextReader) -> str:
+def _slash_shape(reader: TextReader) -> str:
     reader.literal("/")
     return bank.read_shape(reader)
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces import bank
-from puzzlelang.formats.pieces.codec import BoardContext, Borders, Layer, PlacedItem, RawItem, silent
+from puzzlelang.formats.pieces.codec import BoardContext, Borders, Layer, PlacedItem, RawItem, silent_key
 from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.pzprv3.lines import (
     BLANK,
@@ -147,7 +147,7 @@ def write_one(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
     """Write the value as a line; if there is none, write a key without effects.  Raises `Failed` without such a key."""
     if not layers:
         return BLANK + "\n"
-    value = layers[0][0] if layers[0][0] is not None else silent(board.layers[0])
+    value = layers[0][0] if layers[0][0] is not None else silent_key(board.layers[0])
     if value is None:
         raise fail("E208", "a value stands alone in a line of this format, and the board tells none")
     return token_text(value) + "\n"

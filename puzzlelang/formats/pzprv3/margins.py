@@ -29,25 +29,25 @@ _GIVEN = "q"
 """Stands before a value that is given, where clues, givens and drawing share one grid."""
 
 
-def _inside(rows: Grid, layers: int) -> Sequence[Layer]:
+def _cell_layers(rows: Grid, layers: int) -> Sequence[Layer]:
     """The layers of the cells: one for all, or one for values behind `q` and one for the others."""
     items = [token for row in rows for token in row]
     if layers < 2:
         return [[token_item(token) for token in items]][:layers]
-    given = [_given(token) for token in items]
+    given = [_given_item(token) for token in items]
     drawn = [None if item else token_item(token) for item, token in zip(given, items, strict=True)]
     return [given, add_givens(given, drawn)]
 
 
-def _given(token: LineToken) -> PlacedItem | None:
+def _given_item(token: LineToken) -> PlacedItem | None:
     if not token.text.startswith(_GIVEN) or len(token.text) == 1:
         return None
     found = token_item(LineToken(token.text.removeprefix(_GIVEN), token.span))
     return found and PlacedItem(found.value, token.span)
 
 
-def _drawn(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> list[list[str]]:
-    """The tokens of the cells; what `_inside` reads."""
+def _cell_tokens(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> list[list[str]]:
+    """The tokens of the cells; what `_cell_layers` reads."""
     width, amount = board.geometry.width, len(board.geometry.cells)
     given: Sequence[RawItem] = layers[0] if len(layers) == 2 else [None] * amount
     drawn: Sequence[RawItem] = layers[-1] if layers else [None] * amount
@@ -63,7 +63,7 @@ def read_frame(reader: TextReader, counts: Sequence[int], board: BoardContext) -
     rows = grid(reader, board.geometry.height + 2, board.geometry.width + 2, "clues and cells")
     inner = rows[1:-1]
     clues = [*rows[0][1:-1], *rows[-1][1:-1], *(row[0] for row in inner), *(row[-1] for row in inner)]
-    return [[token_item(token) for token in clues], *_inside([row[1:-1] for row in inner], len(counts) - 1)]
+    return [[token_item(token) for token in clues], *_cell_layers([row[1:-1] for row in inner], len(counts) - 1)]
 
 
 def write_frame(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
@@ -71,7 +71,7 @@ def write_frame(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str
     height, width = board.geometry.height, board.geometry.width
     clues = [token_text(value) for value in layers[0]]
     top, bottom, sides = clues[:width], clues[width : 2 * width], clues[2 * width :]
-    cells = zip(sides[:height], _drawn(layers[1:], board), sides[height:], strict=True)
+    cells = zip(sides[:height], _cell_tokens(layers[1:], board), sides[height:], strict=True)
     body = [[left, *row, right] for left, row, right in cells]
     return join_rows([[BLANK, *top, BLANK], *body, [BLANK, *bottom, BLANK]])
 
@@ -94,7 +94,7 @@ def _clued_grid(
         rows = grid(reader, above + height, before + width, "clues and cells")
         columns = [[row[before + column] for row in rows[:above]] for column in range(width)]
         clues = zip(*map(read, [*columns, *(row[:before] for row in rows[above:])]), strict=True)
-        return [*clues, *_inside([row[before:] for row in rows[above:]], len(counts) - clue_layers)]
+        return [*clues, *_cell_layers([row[before:] for row in rows[above:]], len(counts) - clue_layers)]
 
     def encode(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
         height, width = board.geometry.height, board.geometry.width
@@ -103,7 +103,7 @@ def _clued_grid(
         columns = [write(items, above) for items in clues[:width]]
         rows = [write(items, before) for items in clues[width:]]
         top = [[BLANK] * before + [column[index] for column in columns] for index in range(above)]
-        cells = _drawn(layers[clue_layers:], board)
+        cells = _cell_tokens(layers[clue_layers:], board)
         return join_rows([*top, *([*tokens, *row] for tokens, row in zip(rows, cells, strict=True))])
 
     return decode, encode

@@ -75,13 +75,13 @@ def read_arrows(reader: TextReader, counts: Sequence[int], board: BoardContext) 
         if token.blank:
             found: list[PlacedItem | None] = [None] * len(counts)
         else:
-            found = _told(token, coloured=len(counts) == 3)
+            found = _arrow_items(token, coloured=len(counts) == 3)
         for layer, item in zip(layers, found, strict=True):
             layer.append(item)
     return layers
 
 
-def _told(token: LineToken, *, coloured: bool) -> list[PlacedItem | None]:
+def _arrow_items(token: LineToken, *, coloured: bool) -> list[PlacedItem | None]:
     text, colour = token.text, []
     if coloured:
         text, comma, last = text.rpartition(",")

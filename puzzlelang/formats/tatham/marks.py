@@ -63,18 +63,18 @@ def read_bits(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Seq
 
     An extra 0 or 1 stands behind the last place.
     """
-    return [_two(reader, counts[0], (0, 1), virtual=True)]
+    return [_read_two(reader, counts[0], (0, 1), virtual=True)]
 
 
 def write_bits(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
     """The inverse of `read_bits`."""
-    return _as_two(layers[0], (0, 1), virtual=True)
+    return _write_two(layers[0], (0, 1), virtual=True)
 
 
 def read_dot_bits(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """Letters as `read_bits` has them, for white and black dots on the lattice of cell centres, links and corners."""
     slots = lattice_slots(board.geometry).values()
-    dots = _two(reader, len(slots), ("white", "black"), virtual=False)
+    dots = _read_two(reader, len(slots), ("white", "black"), virtual=False)
     layers: list[list[PlacedItem | None]] = [[None] * count for count in counts]
     for (layer, index), dot in zip(slots, dots, strict=True):
         if dot is None:
@@ -89,10 +89,12 @@ def write_dot_bits(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> 
     """The inverse of `read_dot_bits`."""
     slots = lattice_slots(board.geometry).values()
     values = [layers[layer][index] if layer < len(layers) else None for layer, index in slots]
-    return _as_two(["white" if value == 1 else value for value in values], ("white", "black"), virtual=False)
+    return _write_two(["white" if value == 1 else value for value in values], ("white", "black"), virtual=False)
 
 
-def _two(reader: TextReader, amount: int, values: tuple[RawItem, RawItem], *, virtual: bool) -> list[PlacedItem | None]:
+def _read_two(
+    reader: TextReader, amount: int, values: tuple[RawItem, RawItem], *, virtual: bool
+) -> list[PlacedItem | None]:
     found: list[PlacedItem | None] = []
     while len(found) < amount + virtual:
         if reader.done and not virtual:
@@ -109,7 +111,7 @@ def _two(reader: TextReader, amount: int, values: tuple[RawItem, RawItem], *, vi
     return found[:amount]
 
 
-def _as_two(layer: Sequence[RawItem], values: tuple[RawItem, RawItem], *, virtual: bool) -> str:
+def _write_two(layer: Sequence[RawItem], values: tuple[RawItem, RawItem], *, virtual: bool) -> str:
     found, blanks = "", 0
     for value in [*layer, values[0]] if virtual else layer:
         if value is None:

@@ -98,14 +98,14 @@ def take_letters(draft: PuzzleDraft, reading: ir.Reading, found: Parameters, spa
 
 def check_regions(draft: PuzzleDraft, reading: ir.Reading, found: Parameters) -> None:
     """Raises `Failed` if the parameters give another number of regions than the board has."""
-    for name in _counted(reading):
+    for name in _partitions(reading):
         for letter in found.letters:
             told, amount = _AMOUNT.fullmatch(letter.text), len(draft.partitions[name])
             if told and int(told[1]) != amount:
                 raise fail("E203", f"the board has {amount} regions, not {told[1]}", letter.span)
 
 
-def _counted(reading: ir.Reading) -> list[str]:
+def _partitions(reading: ir.Reading) -> list[str]:
     """The partitions whose regions are counted in the parameters."""
     pieces = [piece for piece in reading.pieces if not piece.literal and piece.word == REGIONS]
     return [effect.name for piece in pieces for entry in piece.layers[0] for effect in entry.effects]
@@ -167,7 +167,7 @@ def write_parameters(shown: PuzzleToWrite, reading: ir.Reading) -> str:
         elif piece.word == FLAG:
             letters += write_flags(shown, ir.Reading(reading.format, reading.type, (piece,), reading.span))
         elif piece.word == REGIONS:
-            letters += "".join(f"n{len(shown.puzzle.partitions.get(name, ()))}" for name in _counted(reading))
+            letters += "".join(f"n{len(shown.puzzle.partitions.get(name, ()))}" for name in _partitions(reading))
         elif piece.word == BEHIND:
             letters += "".join(_number(shown, entry) for layer in piece.layers for entry in layer)
     return found + letters

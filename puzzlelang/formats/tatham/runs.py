@@ -22,10 +22,10 @@ def in_runs(read: Callable[[TextReader], RawItem], write: Callable[[RawItem], st
     """Return a codec of items, with small letters for 1 to 26 places without; `between` parts items side by side."""
 
     def decode(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
-        return [_read(reader, counts[0], read)]
+        return [_read_runs(reader, counts[0], read)]
 
     def encode(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
-        return _written(layers[0], write, between)
+        return _write_runs(layers[0], write, between)
 
     return Codec(decode, encode, by_rows=True)
 
@@ -42,7 +42,7 @@ def for_each(read: Callable[[TextReader], RawItem], write: Callable[[RawItem], s
     return Codec(decode, encode)
 
 
-def _read(
+def _read_runs(
     reader: TextReader, amount: int, read: Callable[[TextReader], RawItem], *, to_end: bool = True
 ) -> list[PlacedItem | None]:
     found: list[PlacedItem | None] = []
@@ -60,7 +60,7 @@ def _read(
     return found
 
 
-def _written(layer: Sequence[RawItem], text: Callable[[RawItem], str], between: str = "") -> str:
+def _write_runs(layer: Sequence[RawItem], text: Callable[[RawItem], str], between: str = "") -> str:
     found, blanks, after = "", 0, ""
     for value in layer:
         if value is None:
@@ -178,7 +178,7 @@ NUMBER = for_each(lambda reader: reader.number("a number"), decimal)
 
 def read_trimmed(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
     """As `DIGITS`, but places behind the last number are not told."""
-    found = _read(reader, counts[0], _digit(ascii_uppercase)[0], to_end=False)
+    found = _read_runs(reader, counts[0], _digit(ascii_uppercase)[0], to_end=False)
     return [[*found, *[None] * (counts[0] - len(found))]]
 
 

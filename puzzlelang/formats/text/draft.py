@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import msgspec
 
 from puzzlelang.diagnostics.record import Diagnostic
-from puzzlelang.formats.text.grid import SORTS, PicturePlace, TokenGrid, beside, picture_places, place_name
+from puzzlelang.formats.text.grid import SORTS, PicturePlace, TokenGrid, margin_places, picture_places, place_name
 from puzzlelang.formats.text.layout import Layout, PictureShape, PictureSpot, set_symbol, spot_at
 from puzzlelang.formats.text.row_cuts import kind_of
 from puzzlelang.formats.text.split import TextToken
@@ -39,13 +39,13 @@ class BoardTextDraft(msgspec.Struct, eq=False):
     partitions: dict[str, tuple[Region, ...]] = msgspec.field(default_factory=dict)
     options: dict[str, str] = msgspec.field(default_factory=dict)
     spans: dict[tuple[str, Key], Span] = msgspec.field(default_factory=dict)
-    said: set[tuple[str, str, str]] = msgspec.field(default_factory=set)
+    report_keys: set[tuple[str, str, str]] = msgspec.field(default_factory=set)
 
     def report(self, problem: Diagnostic, where: str = "", cause: str = "") -> None:
         """Adds an error; of one cause in one part of the text only the first is kept."""
         key = (problem.code, where, cause)
-        if not cause or key not in self.said:
-            self.said.add(key)
+        if not cause or key not in self.report_keys:
+            self.report_keys.add(key)
             self.problems.append(problem)
 
     def put(self, name: str, place: Key, value: Value, span: Span) -> None:
@@ -123,13 +123,13 @@ def take_grid(
     for given in givens:
         if isinstance(given.kind, PartitionKind):
             _take_partition(draft, given, labels)
-        _check_told(draft, geometry, grid, given, where)
+        _check_complete(draft, geometry, grid, given, where)
     return drawn
 
 
 def _is_drawn(text: str, board: Legend, over: Legend) -> bool:
     """Whether a token belongs to the answer drawn over a board; a `?` does unless the board has clues that say so."""
-    return isinstance(over.read(text), Meaning) or (text == "?" and board.asked is None)
+    return isinstance(over.read(text), Meaning) or (text == "?" and board.unknown_item is None)
 
 
 def _take(
@@ -177,7 +177,7 @@ def _take_partition(draft: BoardTextDraft, given: Given, labels: dict[str, list[
     )
 
 
-def _check_told(draft: BoardTextDraft, geometry: Geometry, grid: TokenGrid, given: Given, where: str) -> None:
+def _check_complete(draft: BoardTextDraft, geometry: Geometry, grid: TokenGrid, given: Given, where: str) -> None:
     """Report the first place that was left blank though the given has a value everywhere."""
     sort = sort_of(given)
     if sort is None or not needs_every_value(given) or (draft.rules.missing and isinstance(given.kind, PartitionKind)):
@@ -217,7 +217,7 @@ def take_hints(draft: BoardTextDraft, geometry: Geometry, grid: TokenGrid, found
     cell = legend([*found.main, *found.overlay], PictureSpot(Sort.CELL))
     for side, hints in grid.hints.items():
         given, sort = found.sides[side], sort_of(found.sides[side])
-        places = beside(geometry, sort, side) if sort is not None else ()
+        places = margin_places(geometry, sort, side) if sort is not None else ()
         if len(places) != len(hints):
             continue  # reported when the grid was read
         for index, (place, tokens) in enumerate(zip(places, hints, strict=True)):

@@ -38,7 +38,7 @@ class Pencil(msgspec.Struct, eq=False):
     values: dict[str, dict[Place, Value]] = msgspec.field(default_factory=dict)
     spans: dict[tuple[str, Place], Span] = msgspec.field(default_factory=dict)
     problems: list[Diagnostic] = msgspec.field(default_factory=list)
-    said: set[tuple[str, str]] = msgspec.field(default_factory=set)
+    report_keys: set[tuple[str, str]] = msgspec.field(default_factory=set)
     labels: dict[tuple[str, Place], str] = msgspec.field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -47,8 +47,8 @@ class Pencil(msgspec.Struct, eq=False):
 
     def report(self, problem: Diagnostic, cause: str) -> None:
         """Adds an error, once for each cause."""
-        if (problem.code, cause) not in self.said:
-            self.said.add((problem.code, cause))
+        if (problem.code, cause) not in self.report_keys:
+            self.report_keys.add((problem.code, cause))
             self.problems.append(problem)
 
     def put(self, find: Item, place: Place, value: Value, span: Span) -> None:

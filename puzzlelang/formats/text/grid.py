@@ -77,9 +77,9 @@ def place_name(place: Place) -> str:
     return f"the {place}" if isinstance(place, Border | Corner) else str(place)
 
 
-def beside(geometry: Geometry, sort: Sort, side: str) -> tuple[Line | View, ...]:
+def margin_places(geometry: Geometry, sort: Sort, side: str) -> tuple[Line | View, ...]:
     """The lines or views of the hints on one side."""
-    return geometry.views_from(side) if sort is Sort.VIEW else geometry.beside(side)
+    return geometry.views_from(side) if sort is Sort.VIEW else geometry.lines_at(side)
 
 
 def labelled_places(sort: Sort, partition: tuple[Region, ...]) -> Mapping[str, Region | Direction]:

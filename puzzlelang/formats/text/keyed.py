@@ -11,7 +11,7 @@ import msgspec
 from puzzlelang.diagnostics.nearest import did_you_mean, join_words, nearest_word
 from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.formats.text.draft import BoardTextDraft, needs_every_value, take_grid
-from puzzlelang.formats.text.grid import SIDES, GridTask, Size, TokenGrid, beside, labelled_places
+from puzzlelang.formats.text.grid import SIDES, GridTask, Size, TokenGrid, labelled_places, margin_places
 from puzzlelang.formats.text.layout import ANY_MARK, OWN_SHAPES, PictureShape, set_symbol
 from puzzlelang.formats.text.picture import first_fitting
 from puzzlelang.formats.text.row_cuts import kind_of
@@ -119,7 +119,7 @@ def _read_side(
         found.problems.append(Diagnostic("E107", f"`{side}` is there twice", first.span, help="keep one of them"))
         return
     seen.add(side)
-    places = beside(geometry, sort, side)
+    places = margin_places(geometry, sort, side)
     tokens = TextRow(row.source, row.start + len(key) + 1, rest).tokens()
     if len(tokens) == 1 != len(places) and len(tokens[0].text) == len(places) and "," not in tokens[0].text:
         tokens = tokens[0].characters()
@@ -234,7 +234,7 @@ def read_blocks(draft: BoardTextDraft, sheet: BoardTextParts, geometry: Geometry
             draft.put(given.name, place, value, listing.spans[place])
         for problem in listing.problems:
             draft.report(problem)
-        _check_listed(draft, given, block, listing, geometry)
+        _check_complete(draft, given, block, listing, geometry)
 
 
 def _partition_missing(draft: BoardTextDraft, given: Given) -> bool:
@@ -254,13 +254,13 @@ def _empty_block(draft: BoardTextDraft, given: Given, block: Block) -> None:
         draft.report(Diagnostic("E108", problem, block.name.span, help="draw one row for each row of the board"))
 
 
-def _check_listed(draft: BoardTextDraft, given: Given, block: Block, found: Listing, geometry: Geometry) -> None:
+def _check_complete(draft: BoardTextDraft, given: Given, block: Block, found: Listing, geometry: Geometry) -> None:
     if not needs_every_value(given) or found.problems or block.name is None:
         return
     sort = sort_of(given)
     places: list[Place] = []
     if sort in {Sort.LINE, Sort.VIEW}:
-        places = [place for side in sides_of(given) for place in beside(geometry, sort, side)]
+        places = [place for side in sides_of(given) for place in margin_places(geometry, sort, side)]
     elif sort is not None:
         regions = draft.partitions.get(partition_of(given, list(draft.partitions)) or "", ())
         places = list(labelled_places(sort, regions).values())

@@ -75,7 +75,7 @@ def _links(task: GridTask) -> TokenGrid:
     else:
         kept = [index for index, line in enumerate(lines) if line]
         rows, lines = [rows[index] for index in kept], [lines[index] for index in kept]
-        between = _between(lines, edges.union(asked, (digit for digit in digits if not task.plausible(digit))))
+        between = _link_rows(lines, edges.union(asked, (digit for digit in digits if not task.plausible(digit))))
     size = task.size
     height = sum(not flag for flag in between)
     cells = [line for line, flag in zip(lines, between, strict=True) if not flag]
@@ -164,7 +164,7 @@ def _only_links(line: dict[int, TextToken], signs: frozenset[str]) -> bool:
     return not any(index % 2 for index in kept) and {token.text for token in kept.values()} <= signs | BLANKS | {"?"}
 
 
-def _between(lines: Sequence[dict[int, TextToken]], signs: frozenset[str]) -> list[bool]:
+def _link_rows(lines: Sequence[dict[int, TextToken]], signs: frozenset[str]) -> list[bool]:
     """Return for each line whether it is a row of links: after a row of cells, only links, with a symbol or a gap."""
     found: list[bool] = []
     for line in lines:

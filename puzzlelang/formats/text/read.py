@@ -53,7 +53,7 @@ def read_drawing(rules: Ruleset, puzzle: Puzzle, source: Source) -> Drawing:
     if sheet.headers or any(block.name and rules.given(block.name.text) for block in sheet.blocks):
         return _from_board(rules, puzzle, source)
     try:
-        return _drawn_alone(rules, puzzle, source, sheet)
+        return _from_drawing(rules, puzzle, source, sheet)
     except Failed as failed:
         # A grid with blocks may also be the board, with the answer below it.
         if sheet.main.written and sheet.blocks:
@@ -62,7 +62,7 @@ def read_drawing(rules: Ruleset, puzzle: Puzzle, source: Source) -> Drawing:
         raise failed
 
 
-def _drawn_alone(rules: Ruleset, puzzle: Puzzle, source: Source, sheet: BoardTextParts) -> Drawing:
+def _from_drawing(rules: Ruleset, puzzle: Puzzle, source: Source, sheet: BoardTextParts) -> Drawing:
     draft = BoardTextDraft(rules, source)
     sheet = check_blocks(draft, sheet)
     pencil = Pencil(rules, puzzle)
@@ -158,12 +158,12 @@ def _main_grid(sheet: BoardTextParts, found: Layout, size: Size) -> TokenGrid | 
     drawn: tuple[Item, ...] = (*found.main, *found.overlay)
     edges = [item for item in drawn if sort_of(item) is Sort.LINK]
     plausible = plausibility(*legends)
-    if found.shape is PictureShape.LINKS and not _cells_are_asked(found, legends):
+    if found.shape is PictureShape.LINKS and not _cells_may_be_unknown(found, legends):
         plausible = _without_question(plausible)
     return read_grid(GridTask(found.shape, sheet.main.rows, size, found.sides, False, plausible, edges, "the board"))
 
 
-def _cells_are_asked(found: Layout, legends: Sequence[Legend]) -> bool:
+def _cells_may_be_unknown(found: Layout, legends: Sequence[Legend]) -> bool:
     """Return whether a `?` can stand in a cell; if not, every `?` stands for a link."""
     return any(sort_of(find) is Sort.CELL for find in found.overlay) or any(
         isinstance(key.read("?"), Meaning) for key in legends

@@ -38,12 +38,12 @@ class Meaning(msgspec.Struct, frozen=True):
 
 
 class Legend(msgspec.Struct, frozen=True):
-    """The tokens allowed at one spot: fixed marks, digits of `numbers`, any label of `labels`, `?` for `asked`."""
+    """The tokens allowed at one spot: fixed marks, digits of `numbers`, labels of `labels`, `?` for `unknown_item`."""
 
     marks: Mapping[str, Meaning]
     numbers: Item | None
     labels: Item | None
-    asked: Item | None
+    unknown_item: Item | None
 
     def read(self, text: str) -> Meaning | ValueFault | None:
         """The meaning of a token, None for a blank; a declared mark wins over a blank, and both over a label.
@@ -56,9 +56,9 @@ class Legend(msgspec.Struct, frozen=True):
         if text in BLANKS:
             return None
         if text == "?":
-            if self.asked is None or (kind := value_kind(self.asked)) is None:
+            if self.unknown_item is None or (kind := value_kind(self.unknown_item)) is None:
                 return ValueFault(NOTHING, "")
-            return Meaning(self.asked, (UNKNOWN,) if kind.base is Base.NUMBERS else UNKNOWN)
+            return Meaning(self.unknown_item, (UNKNOWN,) if kind.base is Base.NUMBERS else UNKNOWN)
         if self.numbers is not None and (kind := value_kind(self.numbers)) is not None:
             found = read_value(kind, self.numbers.shown, text)
             if found is not None and not isinstance(found, ValueFault):
@@ -80,7 +80,7 @@ class Legend(msgspec.Struct, frozen=True):
             parts.append(f"a number ({self.numbers.name})")
         if self.labels is not None:
             parts.append(f"any name ({self.labels.name})")
-        if self.asked is not None:
+        if self.unknown_item is not None:
             parts.append("`?`")
         allowed = f"allowed here: {', '.join([*parts[:12], '`.` for nothing'])}"
         return f"{did_you_mean(text, self.marks)} {allowed}".lstrip()
@@ -174,7 +174,7 @@ def answer_tokens(geometry: Geometry, finds: Sequence[Find], answer: AnswerValue
     for sort in {sort for find in finds if (sort := sort_of(find)) is not None}:
         here = [find for find in finds if sort_of(find) is sort]
         for place in picture_places(geometry, sort):
-            token = _together(here, place, spot_at(sort, place.lattice), answer)
+            token = _joint_token(here, place, spot_at(sort, place.lattice), answer)
             if token is None:
                 return None
             if token:
@@ -182,7 +182,7 @@ def answer_tokens(geometry: Geometry, finds: Sequence[Find], answer: AnswerValue
     return found
 
 
-def _together(finds: Sequence[Find], place: Place, spot: PictureSpot, answer: AnswerValues) -> str | None:
+def _joint_token(finds: Sequence[Find], place: Place, spot: PictureSpot, answer: AnswerValues) -> str | None:
     """Return the one token for all finds at a place, "" for none; None if no single token can show them all.
 
     A `?` means that no find is decided at the place, a blank that the place stays empty.
