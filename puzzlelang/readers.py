@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from puzzlelang import files, pipeline, resources
-from puzzlelang.diagnostics.nearest import did_you_mean, join_words
+from puzzlelang.diagnostics.nearest import did_you_mean, join_quoted
 from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.formats import boards
 from puzzlelang.formats.boards import BoardSource
@@ -94,7 +94,7 @@ def _several(source: Source, found: "RecognisedType | None", names: Sequence[str
     from puzzlelang.formats import outside
 
     assert found is not None
-    files_ = join_words([f"`{name}`" for name in names])
+    files_ = join_quoted(names)
     message = f"more than one rule file reads `{found.type}`: {files_}"
     return fail("E201", message, outside.type_span(source, found), hint="name the rules before the board")
 

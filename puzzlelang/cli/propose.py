@@ -7,7 +7,7 @@ from puzzlelang import pipeline
 from puzzlelang.cli import inputs, options, output
 from puzzlelang.cli.clicks import click
 from puzzlelang.cli.parts import link, shorten, signature, statement
-from puzzlelang.diagnostics.nearest import join_words
+from puzzlelang.diagnostics.nearest import join_quoted, join_words
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats import boards
 from puzzlelang.formats.guess import names, penpa
@@ -97,7 +97,7 @@ def _lacks(rules: ir.Ruleset, proposal: Proposal) -> Iterator[str]:
     needed = [given.name for given in rules.givens if given.default is None]
     silent = [name for name in (*needed, *finds) if name not in said]
     if silent:
-        yield f"nothing is read of {join_words([f'`{name}`' for name in silent], 'or')}"
+        yield f"nothing is read of {join_quoted(silent, 'or')}"
 
 
 def _counted(items: Sequence[tuple[str, int]]) -> str:

@@ -32,6 +32,11 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     return f"did you mean `{close}`?" if close else ""
 
 
+def join_quoted(words: Iterable[str], last: str = "and") -> str:
+    """Joins words as `join_words` does, each between backticks."""
+    return join_words((f"`{word}`" for word in words), last)
+
+
 def join_words(words: Iterable[str], last: str = "and") -> str:
     """Joins words as `a, b and c`."""
     items = list(words)

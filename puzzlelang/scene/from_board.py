@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from puzzlelang.geometry.places import Cell, Place
 from puzzlelang.geometry.rectangle import Geometry
-from puzzlelang.geometry.sorts import Sort
+from puzzlelang.geometry.sorts import SIDES, Sort
 from puzzlelang.puzzle import Drawing, Puzzle, Solution, Value
 from puzzlelang.scene import marking
 from puzzlelang.scene.record import (
@@ -95,15 +95,13 @@ def _grid(rules: Ruleset) -> GridLines:
 
 def _margins(rules: Ruleset, geometry: Geometry) -> dict[str, tuple[Margin, ...]]:
     """The margin of each declaration about lines or views, those declared first next to the grid."""
-    levels = dict.fromkeys(marking.SIDES, 0)
+    levels = dict.fromkeys(SIDES, 0)
     found: dict[str, tuple[Margin, ...]] = {}
     for item in _items(rules):
         sort = sort_of(item)
         if sort not in (Sort.LINE, Sort.VIEW):
             continue
-        sides = (item.sides if isinstance(item, Given) else ()) or (
-            marking.SIDES if sort is Sort.VIEW else marking.SIDES[:2]
-        )
+        sides = (item.sides if isinstance(item, Given) else ()) or (SIDES if sort is Sort.VIEW else SIDES[:2])
         found[item.name] = tuple(
             Margin(side, place, levels[side])
             for side in sides

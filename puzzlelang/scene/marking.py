@@ -12,7 +12,6 @@ from puzzlelang.typed.kinds import has_numbers
 from puzzlelang.typed.look_words import SUFFIXES
 from puzzlelang.typed.looks import COMPASS_NAMES, Appearance, Look
 
-SIDES = ("top", "left", "bottom", "right")
 ON_GRID = (Cell, Border, Link, Corner)
 
 

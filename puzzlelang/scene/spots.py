@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 import msgspec
 
 from puzzlelang.geometry.places import Border, Cell, Corner, Link
-from puzzlelang.geometry.sorts import Sort
+from puzzlelang.geometry.sorts import SIDES, Sort
 from puzzlelang.scene.figure import PlaceTarget, Point
 from puzzlelang.scene.record import Margin, Regions, Scene, Spot, TextMark
 
@@ -97,7 +97,7 @@ def frame(scene: Scene) -> MarginFrame:
             spot = mark.at.side, mark.at.level
             needed[spot] = max(needed[spot], _room(mark.parts, mark.at.side))
     edges: dict[str, tuple[float, ...]] = {}
-    for side in ("top", "left", "bottom", "right"):
+    for side in SIDES:
         found = [0.0]
         for level in range(len([key for key in needed if key[0] == side])):
             found.append(found[-1] + needed[side, level])

@@ -5,18 +5,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from puzzlelang.diagnostics.nearest import did_you_mean, join_words
 from puzzlelang.diagnostics.record import Failed, Label
-from puzzlelang.geometry.sorts import Sort
+from puzzlelang.geometry.sorts import EDGES, SIDES, Sort
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
 from puzzlelang.typed.kinds import has_numbers
 from puzzlelang.typed.scope import Checker, DrawnSymbols, SymbolsOfSort, mistake
 
 OTHER_SYMBOL_HINT = "choose another symbol"
-
-EDGES = frozenset({Sort.LINK, Sort.BORDER})
-"""Places for which two characters are two marks: along a row, and up or down."""
-
-SIDES = ("top", "left", "bottom", "right")
 
 
 def notation(written: tree.GivenStatement | tree.FindStatement, kind: ir.DeclaredType, checker: Checker) -> ir.Notation:

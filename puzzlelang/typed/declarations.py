@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from puzzlelang.diagnostics.nearest import did_you_mean, join_words
+from puzzlelang.diagnostics.nearest import did_you_mean, join_quoted, join_words
 from puzzlelang.diagnostics.record import Diagnostic, Label
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.syntax import tree
@@ -197,10 +197,7 @@ def check_title(statement: tree.TitleStatement) -> None:
         seen.add(name)
     category = statement.category
     if category is not None and category.text not in CATEGORIES:
-        hint = (
-            did_you_mean(category.text, CATEGORIES)
-            or f"write one of {join_words([f'`{name}`' for name in CATEGORIES])}"
-        )
+        hint = did_you_mean(category.text, CATEGORIES) or f"write one of {join_quoted(CATEGORIES)}"
         raise mistake("E058", f"there is no kind of puzzles `{category.text}`", category.span, hint=hint)
 
 

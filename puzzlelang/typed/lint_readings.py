@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from puzzlelang.diagnostics.nearest import join_words
+from puzzlelang.diagnostics.nearest import join_quoted
 from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.typed import ir
 from puzzlelang.typed.codecs.codec import NUMBERED_DIRECTIONS, Piece
@@ -101,7 +101,7 @@ def _unwritable(rules: ir.Ruleset, reading: ir.Reading) -> Iterator[Diagnostic]:
             missing.append("unknown")
         if missing:
             sample = f'such as `"-": {given.name} {missing[0]}`'
-            problem = f"no item stands for `{given.name}` {join_words([f'`{name}`' for name in missing])}"
+            problem = f"no item stands for `{given.name}` {join_quoted(missing)}"
             hint = f"a board that has it cannot be written, nor read; add an entry, {sample}"
             yield Diagnostic("W082", problem, mine[0][2].span, help=hint)
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from puzzlelang.diagnostics.nearest import did_you_mean, join_words, nearest_word
+from puzzlelang.diagnostics.nearest import did_you_mean, join_quoted, nearest_word
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.source import Source, Span
 from puzzlelang.syntax import tree
@@ -127,11 +127,7 @@ def _path_value(path: str, span: Span, scope: Scope) -> ir.Expression:
             and len(scope.local) == 1
         ):
             close = f"{next(iter(scope.local))}.{first}"
-        names = (
-            f"here it may use {join_words((f'`{name}`' for name in sorted(allowed)), 'and')}"
-            if allowed
-            else "there is none here"
-        )
+        names = f"here it may use {join_quoted(sorted(allowed))}" if allowed else "there is none here"
         raise mistake(
             "E050",
             f"a sentence cannot use `{first}`",
@@ -170,7 +166,7 @@ def example(written: tree.ExampleStatement, rules: Mapping[str, Span] | None, ch
                 continue
             hint = did_you_mean(word.text, rules)
             if not hint and rules:
-                hint = f"there is {join_words(f'`{name}`' for name in list(rules)[:MOST_NAMED])}"
+                hint = f"there is {join_quoted(list(rules)[:MOST_NAMED])}"
             checker.report(mistake("E053", f"there is no rule `{word.text}`", word.span, hint=hint))
         answer = _text(verdict.answer) if verdict.answer else None
         verdicts.append(

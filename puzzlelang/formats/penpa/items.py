@@ -100,7 +100,7 @@ def join_arrow(way: RawItem, item: RawItem) -> RawItem:
 def read_arrows(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[codecs.Layer]:
     """Directions, then numbers of cells."""
     sheet, layers = as_sheet(reader), layers_of(board)
-    found = [arrow_at(sheet, layers[1], cell) for cell in _cells(layers[1])]
+    found = [arrow_at(sheet, layers[1], cell) for cell in layers[1].cells]
     return [[way for way, _ in found], [number for _, number in found]]
 
 
@@ -108,7 +108,7 @@ def write_arrows(items: Sequence[Sequence[RawItem]], board: BoardContext) -> str
     """The inverse of `read_arrows`."""
     layers = layers_of(board)
     written = ""
-    for cell, way, item in zip(_cells(layers[1]), *items, strict=True):
+    for cell, way, item in zip(layers[1].cells, *items, strict=True):
         joined = join_arrow(way, item)
         if joined is not None:
             written += line_of(layers[1], "arrow numbers", cell.lattice, joined, item)
@@ -144,7 +144,3 @@ def write_signs(items: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
                 raise fail("E208", f"`{item}` is no sign between cells", hint="they are `less` and `more`")
             written += line_of(layer, "symbols", link.lattice, sign, item)
     return written
-
-
-def _cells(layer: PenpaLayer) -> Sequence[Cell]:
-    return [place for place in layer.places if isinstance(place, Cell)]

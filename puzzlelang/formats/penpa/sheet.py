@@ -10,6 +10,7 @@ from puzzlelang.formats.penpa.marks import BLANK, NOT, PenpaMark, PenpaMarks
 from puzzlelang.formats.pieces.codec import BoardContext, PlacedItem
 from puzzlelang.formats.pieces.places import places
 from puzzlelang.formats.pieces.reader import TextReader
+from puzzlelang.geometry.places import Cell
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.puzzle import Key
 from puzzlelang.typed import ir
@@ -65,6 +66,11 @@ class PenpaLayer(msgspec.Struct, frozen=True):
     given: bool
     drawn: bool
     sort: Sort | None
+
+    @property
+    def cells(self) -> list[Cell]:
+        """The places that are cells."""
+        return [place for place in self.places if isinstance(place, Cell)]
 
     def has(self, key: str) -> bool:
         """Whether an entry has this key."""

@@ -9,7 +9,7 @@ from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces.codec import BoardContext, Layer, PlacedItem, RawItem
 from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.puzzlink.combinators import runs
-from puzzlelang.formats.puzzlink.tokens import plain, unwritable_error
+from puzzlelang.formats.puzzlink.tokens import plain, unwritable_error, write_runs
 from puzzlelang.geometry.places import Cell
 from puzzlelang.puzzle import Unknown
 from puzzlelang.source import Span
@@ -85,20 +85,9 @@ def write_kakuro(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> st
     outer = next((cell for cell in open_cells if _rim(cell)), None)
     if outer is not None:
         raise fail("E208", f"in a puzz.link URL the first row and the first column are blocks, and {outer} is not")
-    found, run = "", 0
-    for cell in board.geometry.cells:
-        if _rim(cell):
-            continue
-        if cell in open_cells:
-            run += 1
-            if run < len(_SKIPS):
-                continue
-        found += _SKIPS[run - 1] if run else ""
-        run = 0
-        if cell not in open_cells:
-            pair = _sign(below[cell.index]) + _sign(across[cell.index])
-            found += "." if pair == "00" else pair
-    found += _SKIPS[run - 1] if run else ""
+    inner = [cell for cell in board.geometry.cells if not _rim(cell)]
+    pairs = [None if cell in open_cells else _sign(below[cell.index]) + _sign(across[cell.index]) for cell in inner]
+    found = write_runs(["." if pair == "00" else pair for pair in pairs], _SKIPS)
     for cell in _rim_cells(board):
         inward = board.geometry.step(cell, int(cell.row == 1), int(cell.row > 1))
         if inward in open_cells:

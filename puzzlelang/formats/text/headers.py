@@ -5,7 +5,7 @@ import re
 import msgspec
 
 from puzzlelang.capacity import most_cells
-from puzzlelang.diagnostics.nearest import did_you_mean, join_words, nearest_word
+from puzzlelang.diagnostics.nearest import did_you_mean, join_quoted, join_words, nearest_word
 from puzzlelang.diagnostics.record import Diagnostic, Label
 from puzzlelang.formats.text.draft import BoardTextDraft
 from puzzlelang.formats.text.grid import Size
@@ -102,7 +102,7 @@ def _option(draft: BoardTextDraft, option: Option, header: Header) -> None:
         draft.options[option.name] = header.value.text
         draft.spans[option.name, None] = header.value.span
         return
-    choices = join_words([f"`{member}`" for member in option.members], "or")
+    choices = join_quoted(option.members, "or")
     draft.report(
         Diagnostic(
             "E106",

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import msgspec
 
 from puzzlelang.formats.text.values import BLANKS, DIRECTION_SPELLINGS, names, numeric
-from puzzlelang.geometry.sorts import Sort
+from puzzlelang.geometry.sorts import EDGES, Sort
 from puzzlelang.puzzle import Value
 from puzzlelang.typed.ir import (
     Base,
@@ -53,9 +53,6 @@ def spot_at(sort: Sort, lattice: tuple[int, int]) -> PictureSpot:
     """The spot of a place: a link is level between left and right cells, a border between upper and lower ones."""
     row_odd = lattice[0] % 2 == 1
     return PictureSpot(sort, row_odd if sort is Sort.LINK else not row_odd) if sort in EDGES else PictureSpot(sort)
-
-
-EDGES = frozenset({Sort.LINK, Sort.BORDER})
 
 
 def may_be_blank(item: Item) -> bool:

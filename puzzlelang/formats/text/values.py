@@ -7,7 +7,7 @@ from typing import assert_never
 
 import msgspec
 
-from puzzlelang.diagnostics.nearest import did_you_mean, join_words
+from puzzlelang.diagnostics.nearest import did_you_mean, join_quoted, join_words
 from puzzlelang.formats.text.split import TextToken
 from puzzlelang.geometry.polyominoes import BANKS, parse_bank
 from puzzlelang.puzzle import SEVERAL, UNKNOWN, Unknown, Value
@@ -69,7 +69,7 @@ def read_value(kind: ValueKind, shown: Notation, text: str) -> Value | ValueFaul
         case Base.NUMBERS:
             return _list(kind, text)
         case Base.NAME:
-            options = join_words([f"`{symbol}`" for symbol in names(kind, shown)], "or")
+            options = join_quoted(names(kind, shown), "or")
             return ValueFault(f"is not {options}", did_you_mean(text, names(kind, shown)) or f"write {options}")
         case Base.DIRECTION:
             return DIRECTION_SPELLINGS.get(text) or ValueFault("is not a direction", "write `^`, `>`, `v` or `<`")
