@@ -176,4 +176,4 @@ def _hanging(items: Iterable[_Under]) -> Row:
 
 def _draw(strokes: dict[int, tuple[str, str]]) -> Row:
     cells = [strokes.get(column, (" ", "")) for column in range(max(strokes, default=-1) + 1)]
-    return [("".join(text for text, _ in those), style) for style, those in groupby(cells, key=lambda cell: cell[1])]
+    return [("".join(text for text, _ in run), style) for style, run in groupby(cells, key=lambda cell: cell[1])]

@@ -59,8 +59,8 @@ def listing(diagnostics: Sequence[Diagnostic], colour: bool, width: int = 100) -
     counts = [_count_text(errors, "error"), _count_text(len(diagnostics) - errors, "warning")]
     shown = [as_text(item, colour=colour, width=width) for item in diagnostics[:MOST_SHOWN]]
     more = len(diagnostics) - len(shown)
-    told = ", ".join(filter(None, counts)) + (f"; {more} of them are not shown" if more else "")
-    return "\n\n".join([*shown, told])
+    summary = ", ".join(filter(None, counts)) + (f"; {more} of them are not shown" if more else "")
+    return "\n\n".join([*shown, summary])
 
 
 def _count_text(number: int, word: str) -> str:

@@ -23,8 +23,8 @@ def imply_missing_cells(rules: Ruleset, puzzle: Puzzle) -> Puzzle:
         return puzzle
     for given in whole_partitions(rules):
         regions = puzzle.partitions.get(given.name, ())
-        taken = {cell for region in regions for cell in region.cells}
-        if bare := [cell for cell in puzzle.geometry.cells if cell not in taken and regions]:
+        covered = {cell for region in regions for cell in region.cells}
+        if bare := [cell for cell in puzzle.geometry.cells if cell not in covered and regions]:
             holes: dict[Key, Value] = dict.fromkeys(bare, True)
             spans = {**puzzle.spans, (rules.missing, None): puzzle.span(given.name, None)}
             return msgspec.structs.replace(puzzle, givens={**puzzle.givens, rules.missing: holes}, spans=spans)

@@ -77,11 +77,11 @@ def read(rules: Ruleset, source: Source, found: RecognisedType, size: tuple[int,
         fitting = list(known)
     if not fitting:
         types = join_words([reading.type for reading in known])
-        told = f"`{found.type}`" if found.type else f"any {FORMATS[found.format].title}"
+        wanted = f"`{found.type}`" if found.type else f"any {FORMATS[found.format].title}"
         hint = f"they read {types}; if no rules are named, those that read the text are looked for"
         if not known:
             hint = f'add `read {found.format} "…": …` to the rules'
-        raise fail("E207", f"the rules of {rules.title} do not read {told}", type_span(source, found), hint=hint)
+        raise fail("E207", f"the rules of {rules.title} do not read {wanted}", type_span(source, found), hint=hint)
     failures = []
     for reading in fitting:
         try:

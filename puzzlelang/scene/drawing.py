@@ -104,9 +104,9 @@ def _grid(scene: Scene) -> Iterator[Primitive]:
     yield from segments(Paint(None, Tone.INK, 0.07), rim)
 
 
-def segments(paint: Paint, those: Sequence[Segment]) -> Iterator[FigurePath]:
+def segments(paint: Paint, pairs: Sequence[Segment]) -> Iterator[FigurePath]:
     """Draws horizontal and vertical segments, joined where they continue each other."""
-    yield from (line(paint, *one) for one in spots.join_segments(those))
+    yield from (line(paint, *one) for one in spots.join_segments(pairs))
 
 
 def _mark(mark: Mark, others: Surroundings) -> Iterator[Primitive]:
@@ -197,17 +197,17 @@ def _sign(mark: Sign | Arrow, others: Surroundings) -> Iterator[Primitive]:
         right, down = SLOTS[mark.slot]
         x, y, scale = x + 0.3 * right, y + 0.3 * down, scale * 0.4
     if isinstance(mark, Sign):
-        made, factor, tones = _shape(mark, dark=others.dark)
+        primitives, factor, tones = _shape(mark, dark=others.dark)
         scale *= factor
         if mark.at in others.labelled and not (mark.at in others.texts or mark.slot or signs.fills_cell(mark.shape)):
             y, scale = y + 0.07, scale * 0.85
     else:
         tones = (mark.tone or _arrow_tone(mark, others),)
-        made = signs.arrow(mark.way, tones[0])
+        primitives = signs.arrow(mark.way, tones[0])
         if not mark.slot and mark.at in others.texts:
             aside, smaller = (0.16, 0.45) if mark.at in others.bodies else (0.3, 0.7)  # within a sign, or in the cell
             x, y, scale = (x, y - aside, scale * smaller) if mark.way[0] == 0 else (x + aside, y, scale * smaller)
-    placed = [place(primitive, x, y, scale) for primitive in made]
+    placed = [place(primitive, x, y, scale) for primitive in primitives]
     if others.is_hidden(mark, tones):
         yield from (halo(primitive, Tone.PAPER, HALO) for primitive in placed)
     yield from placed
@@ -217,15 +217,15 @@ def _shape(mark: Sign, *, dark: bool) -> tuple[Sequence[Primitive], float, tuple
     """Return the primitives of a sign around (0, 0), the factor that scales them, and the visible tones."""
     found, tone, body = mark.role is Role.FOUND, line_tone(None, mark.role), signs.body_tone(mark.shape, mark.tone)
     detail = tone if body is None else lettering.readable(tone, body, dark=dark)
-    made = signs.sign(mark.shape, mark.tone, tone, detail, signs.THIN if found else signs.THICK)
+    primitives = signs.sign(mark.shape, mark.tone, tone, detail, signs.THIN if found else signs.THICK)
     if mark.shape in signs.ALONG and isinstance(mark.at, Link) and mark.at.lattice[0] % 2 == 0:
-        made = tuple(transpose(primitive) for primitive in made)
+        primitives = tuple(transpose(primitive) for primitive in primitives)
     factor = 1.0
     if found and mark.shape in ("circle", "disc", "block", "square"):
         factor = 0.88
     elif mark.shape == "dot" and not isinstance(mark.at, Cell):
         factor = 1.6  # it is small already
-    return made, factor, signs.tones(mark.shape, mark.tone, tone)
+    return primitives, factor, signs.tones(mark.shape, mark.tone, tone)
 
 
 def _arrow_tone(mark: Arrow, others: Surroundings) -> Tone:

@@ -68,7 +68,7 @@ def scene(
         tuple(Layer(name, _layer(marks, kinds)) for name, kinds in LAYERS.items()),
         tuple(_captions(rules, puzzle)),
         frozenset(sort for item in _items(rules) if (sort := sort_of(item)) is not None),
-        tuple(dict.fromkeys(margin for those in margins.values() for margin in those)),
+        tuple(dict.fromkeys(margin for side_margins in margins.values() for margin in side_margins)),
     )
 
 

@@ -45,13 +45,13 @@ def marks(
         if value is False:
             continue
         look = appearance.of(value)
-        told = has_numbers(item.kind) and str(value) not in appearance.each
+        number = has_numbers(item.kind) and str(value) not in appearance.each
         match place:
             case Cell() | Border() | Link() | Corner():
-                yield from _at(item, look, place, value, role, told=told)
+                yield from _at(item, look, place, value, role, number=number)
             case Line() | View():
                 for margin in beside_grid.get(place, ()):
-                    yield from _at(item, look, margin, value, role, told=told)
+                    yield from _at(item, look, margin, value, role, number=number)
             case Region():
                 yield from _in_region(item, look, place, value, role, geometry)
             case _:
@@ -66,18 +66,18 @@ def _in_region(item: Item, look: Look, region: Region, value: Value, role: Role,
         yield from (Fill(cell, tone, role, soft=True) for cell in cells)
     elif cells:
         slot = look.slot or ("top left" if role is Role.GIVEN else "")
-        yield from _at(item, Look(look.shape, look.colour, slot, look.size), cells[0], value, role, told=True)
+        yield from _at(item, Look(look.shape, look.colour, slot, look.size), cells[0], value, role, number=True)
 
 
-def _at(item: Item, look: Look, place: Spot, value: Value, role: Role, *, told: bool) -> Iterator[Mark]:
-    """Yield the marks of a value at a place; `told`: the value is a number, which a sign alone does not show."""
+def _at(item: Item, look: Look, place: Spot, value: Value, role: Role, *, number: bool) -> Iterator[Mark]:
+    """Yield the marks of a value at a place; `number`: the value is a number, which a sign alone does not show."""
     tone, level = _tone(look), _is_level(place)
     match look.shape:
         case "nothing":
             return
         case "fill" if isinstance(place, Cell):
             yield Fill(place, tone or (Tone.SHADE if role is Role.FOUND else Tone.BLACK), role)
-            if told:
+            if number:
                 yield TextMark(place, parts(item, value, level=level), None, look.slot, look.size, role)
         case "text":
             yield TextMark(place, parts(item, value, level=level), tone, look.slot, look.size, role)
@@ -94,7 +94,7 @@ def _at(item: Item, look: Look, place: Spot, value: Value, role: Role, *, told: 
             yield Stroke(place, shape, tone, role)
         case shape:
             yield Sign(place, shape, tone, look.slot, look.size, role)
-            if told:
+            if number:
                 yield TextMark(place, parts(item, value, level=level), None, look.slot, look.size, role)
 
 

@@ -57,8 +57,8 @@ class Surroundings(msgspec.Struct, frozen=True):
             below.append(set(self.lines[mark.at.lattice]))
         return any(
             all(themes.contrast(one, tone, dark=self.dark) < MIN_CONTRAST for one in tones)
-            for those in below
-            for tone in those
+            for below_tones in below
+            for tone in below_tones
         )
 
 

@@ -41,9 +41,9 @@ def terminal(scene: Scene, *, plain: bool = False, colour: bool = False) -> str:
 def _legend(scene: Scene) -> Iterator[str]:
     """The legend of the signs of roles in the picture."""
     there = {mark.role for mark in scene.marks() if isinstance(mark, Highlight)}
-    told = [f"{sign} {word}" for role, (sign, word) in ROLES.items() if role in there]
-    if told:
-        yield "   ".join(told)
+    entries = [f"{sign} {word}" for role, (sign, word) in ROLES.items() if role in there]
+    if entries:
+        yield "   ".join(entries)
 
 
 def columns(text: str) -> int:

@@ -69,8 +69,8 @@ def _quantifier(group: Sequence[Token], place: int) -> Advice | None:
         return Advice(f"say what it goes through: `{group[place - 2]} {before} in {_set_of(before)}: …`")
     if found.type == "NAME" and str(before) in _OTHER_QUANTIFIERS and not _binds(group, place):
         word = _OTHER_QUANTIFIERS[str(before)]
-        told = f"write `{word} x in {_set_of(found)}: …` with a condition behind the colon"
-        return Advice(told, before, f"`{before}` is no word for how many")
+        hint = f"write `{word} x in {_set_of(found)}: …` with a condition behind the colon"
+        return Advice(hint, before, f"`{before}` is no word for how many")
     if found == "for" and before.type in _BEFORE_FORMULA:
         following = str(group[place + 1]) if place + 1 < len(group) else ""
         word = following if following in _QUANTIFIERS else _OTHER_QUANTIFIERS.get(following, "every")
@@ -83,12 +83,12 @@ def _quantifier(group: Sequence[Token], place: int) -> Advice | None:
     if not meant and not (place > 1 and group[place - 2].type in _BEFORE_FORMULA):
         return None
     if before.lower() == "any":
-        said = f"did you mean `every` or `some`, as in `every {found} in …: …`?"
+        text = f"did you mean `every` or `some`, as in `every {found} in …: …`?"
     elif meant:
-        said = f"did you mean `{meant}`?"
+        text = f"did you mean `{meant}`?"
     else:
-        said = f"write `every {found} in …: …`, `some {found} in …: …` or `no {found} in …: …`"
-    return Advice(said, before, f"`{before}` is no word for how many")
+        text = f"write `every {found} in …: …`, `some {found} in …: …` or `no {found} in …: …`"
+    return Advice(text, before, f"`{before}` is no word for how many")
 
 
 def _set_of(word: Token) -> str:

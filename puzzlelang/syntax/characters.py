@@ -100,8 +100,8 @@ def stray_characters(source: Source, start: int) -> StrayCharacters:
 
 def invisible_character_error(source: Source, place: int) -> Diagnostic:
     """The error for an invisible character."""
-    said = f"the invisible character U+{ord(source.text[place]):04X} means nothing here"
-    return Diagnostic("E001", said, Span(source, place, place + 1), help="delete it or put an ordinary blank")
+    message = f"the invisible character U+{ord(source.text[place]):04X} means nothing here"
+    return Diagnostic("E001", message, Span(source, place, place + 1), help="delete it or put an ordinary blank")
 
 
 def _index(source: Source, start: int) -> StrayCharacters:

@@ -265,8 +265,8 @@ def _parsed(source: Source, group: list[Token], names: frozenset[str]) -> tree.S
     except UnexpectedToken as error:
         expected: set[str] = state.accepts()  # type: ignore[no-untyped-call]
         signs = {terminal.name: str(terminal.pattern.value) for terminal in _parser().terminals}
-        said = explain.token_error(source, error.token, group, expected=expected, known=STARTING, signs=signs)
-        raise Failed([said]) from None
+        problem = explain.token_error(source, error.token, group, expected=expected, known=STARTING, signs=signs)
+        raise Failed([problem]) from None
     except VisitError as error:
         if isinstance(error.orig_exc, Failed):
             raise error.orig_exc from None

@@ -88,19 +88,19 @@ def _check_related(name: str, members: ir.Expression, by: ir.Expression | None, 
     if by is None and members.type == SetOf(CORNER):
         raise mistake("E034", f"`{name}` of corners needs `by` and a relation", span)
     if by is not None and isinstance(by.type, SetOf) and isinstance(by.type.element, Pair) and not shape.apart:
-        told = by.type.element
-        if members.type.element not in (told.first, told.second):
-            message = f"`by` relates {describe(told.first)} to {describe(told.second)}"
+        pair = by.type.element
+        if members.type.element not in (pair.first, pair.second):
+            message = f"`by` relates {describe(pair.first)} to {describe(pair.second)}"
             raise mistake("E034", f"{message}, and the set is {describe(members.type)}", by.span)
 
 
-def _check_inside(name: str, those: Sequence[ir.Expression], members: ir.Expression, by: ir.Expression | None) -> None:
+def _check_inside(name: str, places: Sequence[ir.Expression], members: ir.Expression, by: ir.Expression | None) -> None:
     """Raise `Failed` if an argument is a place of a kind that `members` cannot hold.
 
     Without `by`, a set of links or borders also accepts the places where these end: cells or corners.
     """
     fine = [members.type] if by is not None else [members.type, words.endpoints(members.type)]
-    for place in those:
+    for place in places:
         if not isinstance(place.type, Erroneous) and not any(
             found in (SetOf(place.type), SetOf(None), ERRONEOUS) for found in fine
         ):

@@ -108,12 +108,12 @@ def _builtin(written: tree.Call, signatures: tuple[Signature, ...], scope: Scope
     arguments = tuple(value(argument, scope) for argument in written.arguments)
     for signature in signatures:
         if len(signature.parameters) == len(arguments):
-            taken = [_coerce(found, *one) for found, one in zip(arguments, _parameters(signature), strict=True)]
-            if None not in taken:
-                kept = [argument for argument in taken if argument is not None]
+            coerced = [_coerce(found, *one) for found, one in zip(arguments, _parameters(signature), strict=True)]
+            if None not in coerced:
+                kept = [argument for argument in coerced if argument is not None]
                 found = _build(written, signature, kept, scope)
-                told = not any(isinstance(argument.type, Erroneous) for argument in arguments)
-                return found if told or len(signatures) == 1 else erroneous(written.span)
+                sound = not any(isinstance(argument.type, Erroneous) for argument in arguments)
+                return found if sound or len(signatures) == 1 else erroneous(written.span)
     wrong = [describe(argument.type) for argument in arguments]
     alike = (signature.parameters for signature in signatures if len(signature.parameters) == len(arguments))
     wanted = join_words(

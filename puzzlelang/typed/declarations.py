@@ -34,8 +34,8 @@ def declare(checker: Checker, word: tree.Identifier, declaration: Declaration) -
         return  # a statement that cannot be read declares it as well
     kind = declaration.kind if isinstance(declaration, ir.Item) else None
     own = PROPERTIES.get(kind.sort, {}) if isinstance(kind, ir.SetKind | ir.FunctionKind) else {}
-    taken = RESERVED if isinstance(declaration, LetTemplate) else UNAVAILABLE
-    if word.text in taken or word.text in own:
+    reserved = RESERVED if isinstance(declaration, LetTemplate) else UNAVAILABLE
+    if word.text in reserved or word.text in own:
         raise reserved_word_error("E023", word)
     if word.text in checker.declared:
         raise mistake(

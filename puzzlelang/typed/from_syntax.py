@@ -71,7 +71,7 @@ def analyse(
             break
         checker.statement += 1
         try:
-            made = _statement(statement, checker, named)
+            result = _statement(statement, checker, named)
         except Failed as failed:
             checker.report(Failed(item for item in failed.diagnostics if not _follows(item, checker)))
             if isinstance(statement, _DECLARING):
@@ -79,7 +79,7 @@ def analyse(
                 checker.places.setdefault(statement.name.text, statement.name.span)
             continue
         if len(checker.diagnostics) == before:
-            found.setdefault(type(made), []).append(made)
+            found.setdefault(type(result), []).append(result)
     _check_once(source, statements, broken, checker)
     ruleset = _ruleset(source, statements, found, checker)
     checker.report(Failed(declarations.check_missing_cells(statements, ruleset, checker)))
@@ -232,5 +232,5 @@ def _ruleset(
 def _idle(checker: Checker) -> tuple[Span, ...]:
     """The names of `let`s with parameters that nothing uses."""
     used = set(checker.mentions.uses.values())
-    made = (item.written.name.span for item in checker.declared.values() if isinstance(item, LetTemplate))
-    return tuple(span for span in made if span not in used)
+    templates = (item.written.name.span for item in checker.declared.values() if isinstance(item, LetTemplate))
+    return tuple(span for span in templates if span not in used)

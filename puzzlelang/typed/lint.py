@@ -188,9 +188,9 @@ def _visible_looks(rules: ir.Ruleset, item: Item) -> set[VisibleLook]:
         what = "" if held is None or held.base is ir.Base.DIRECTION else "a number"
         looks |= {(found.others, what or symbols.get("", ""))}
         looks |= {(look, symbols.get(value, "")) for value, look in found.each.items()}
-    told = held is not None and held.base in (ir.Base.NUMBER, ir.Base.NUMBERS)
+    numeric = held is not None and held.base in (ir.Base.NUMBER, ir.Base.NUMBERS)
     return {
-        (look, what if look.shape in ("text", "arrow") or (told and look == found.others) else "")
+        (look, what if look.shape in ("text", "arrow") or (numeric and look == found.others) else "")
         for look, what in looks
         if look.shape != "nothing"
     }

@@ -141,20 +141,23 @@ def _products(written: tree.Chain, scope: Scope) -> ir.Expression:
 def _fold(written: tree.Chain, scope: Scope, expected: Type | None) -> ir.Expression:
     """Check a chain of `&`, or of `+` and `-`, which work on numbers and on sets."""
 
-    def made(left: ir.Expression, right: ir.Expression, before: int) -> ir.Expression:
+    def join_pair(left: ir.Expression, right: ir.Expression, before: int) -> ir.Expression:
         try:
             return _operation(written.operators[before - 1], left, right)
         except Failed as failed:
             return scope.report_mistake(failed, left.span.to(right.span))
 
     operands = [value(operand, scope, expected) for operand in written.operands]
-    return _join_left(operands, made, flat="-" not in {operator.text for operator in written.operators})
+    return _join_left(operands, join_pair, flat="-" not in {operator.text for operator in written.operators})
 
 
 def _join_left(
-    operands: Sequence[ir.Expression], made: Callable[[ir.Expression, ir.Expression, int], ir.Expression], *, flat: bool
+    operands: Sequence[ir.Expression],
+    join_pair: Callable[[ir.Expression, ir.Expression, int], ir.Expression],
+    *,
+    flat: bool,
 ) -> ir.Expression:
-    """Join all operands with `made(left, right, index)`, where `index` is that of the first operand on the right.
+    """Join all operands with `join_pair(left, right, index)`, where `index` is that of the first operand on the right.
 
     Operands are joined from the left.  A long chain that is `flat` (its operation is associative) is joined by halves.
     So the depth of the expression hardly grows with the length of such a chain.
@@ -164,13 +167,13 @@ def _join_left(
         if end - start == 1:
             return operands[start]
         middle = (start + end) // 2
-        return made(halved(start, middle), halved(middle, end), middle)
+        return join_pair(halved(start, middle), halved(middle, end), middle)
 
     if flat and len(operands) > LONG_CHAIN:
         return halved(0, len(operands))
     left = operands[0]
     for index, right in enumerate(operands[1:], 1):
-        left = made(left, right, index)
+        left = join_pair(left, right, index)
     return left
 
 

@@ -62,8 +62,8 @@ def _piece(written: tree.PieceSyntax, name: str, known: OutsideFormat, checker: 
     )
     for index, (entries, allowed) in enumerate(zip(layers, shape.layers, strict=False), 1):
         layer = f"layer {index} of `{word}`" if len(shape.layers) > 1 else f"`{word}`"
-        told = entries[:-1] if shape.walls and _walls(entries, checker) else entries
-        _check_targets(told, layer, allowed, shape, checker)
+        filling = entries[:-1] if shape.walls and _walls(entries, checker) else entries
+        _check_targets(filling, layer, allowed, shape, checker)
         _check_keys(entries, word, shape)
         if shape.spells:
             _check_open(entries)

@@ -44,8 +44,8 @@ def style(written: tree.DrawStatement, checker: Checker) -> ir.Style:
     looks = tuple(_look(phrase, declared, fit) for phrase in written.looks)
     for index, look in enumerate(looks):
         if any(look.value == other.value for other in looks[:index]):
-            said = f"`{look.value}` has two looks" if look.value else "there are two looks for all values"
-            raise mistake("E059", said, look.span, hint="put the value first that each belongs to")
+            message = f"`{look.value}` has two looks" if look.value else "there are two looks for all values"
+            raise mistake("E059", message, look.span, hint="put the value first that each belongs to")
     return ir.Style(written.name.text, looks, written.span)
 
 
@@ -130,11 +130,11 @@ def _check_fits(look: ir.LookByValue, item: ir.Item, fit: LookTarget) -> None:
 
 def _fitting(item: ir.Item, fit: LookTarget) -> list[str]:
     """The shapes of one word that fit a declaration."""
-    told = has_numbers(item.kind)
+    numeric = has_numbers(item.kind)
     return [
         word
         for word, shape in SHAPES.items()
-        if fit in shape.fits and " " not in word and (told or word not in SUFFIXES)
+        if fit in shape.fits and " " not in word and (numeric or word not in SUFFIXES)
     ]
 
 

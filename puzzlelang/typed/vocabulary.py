@@ -52,12 +52,12 @@ def meaning(word: str) -> str:
     """The meaning of a word, with its usage if it takes arguments; empty for an unknown word."""
     if word in WORDS:
         return usage(word)
-    said = [VALUES[word].meaning] if word in VALUES else []
+    meanings = [VALUES[word].meaning] if word in VALUES else []
     for table in (AGGREGATES, QUESTIONS, RELATIONS):
         if word in table:
-            said.append(f"`{_AS_ARGUMENT.get(word, f'{word}(S)')}`: {table[word]}")
+            meanings.append(f"`{_AS_ARGUMENT.get(word, f'{word}(S)')}`: {table[word]}")
     for signature in FUNCTIONS.get(word, ()):
         arguments = join_words([describe(parameter) for parameter in signature.parameters])
-        said.append(f"`{word}` of {arguments}: {signature.meaning}")
-    said += [own[word].meaning for own in PROPERTIES.values() if word in own and word not in RESERVED]
-    return "; ".join(said)
+        meanings.append(f"`{word}` of {arguments}: {signature.meaning}")
+    meanings += [own[word].meaning for own in PROPERTIES.values() if word in own and word not in RESERVED]
+    return "; ".join(meanings)

@@ -110,8 +110,8 @@ def _variables(binder: ir.Binder) -> str:
             types = (CELL,)
         case _:
             types = (binder.domain.type,)
-    told = zip(binder.names, binder.slots, types, strict=True)
-    return ", ".join(f"{name}#{slot}: {type_name(type_)}" for name, slot, type_ in told)
+    variables = zip(binder.names, binder.slots, types, strict=True)
+    return ", ".join(f"{name}#{slot}: {type_name(type_)}" for name, slot, type_ in variables)
 
 
 def _split(found: ir.Expression) -> tuple[str, list[tuple[str, ir.Expression]]]:

@@ -32,7 +32,7 @@ def sites(rules: ir.Ruleset, *, draws: bool) -> list[tuple[Target, ir.Item]]:
 
 def fit(item: ir.Item, layers: Sequence[Layer], span: Span) -> EntryProposal | None:
     """Entries that read the items as values of a declaration; None if they cannot be its values."""
-    values = {key_of(told.value): told.value for layer in layers for told in layer if told is not None}
+    values = {key_of(one.value): one.value for layer in layers for one in layer if one is not None}
     match item.kind:
         case ir.PartitionKind():
             return EntryProposal((entry(None, item, None, span),), 0 if values else 1)
@@ -44,7 +44,7 @@ def fit(item: ir.Item, layers: Sequence[Layer], span: Span) -> EntryProposal | N
             return _of_set(item, values, span)
         case ir.FunctionKind(value=kind):
             found = _of_function(item, kind, values, span)
-            blank = values and any(told is None for layer in layers for told in layer)
+            blank = values and any(one is None for layer in layers for one in layer)
             return _with_blanks(item, item.kind, found, values, span) if found is not None and blank else found
 
 
@@ -68,10 +68,10 @@ def _of_set(item: ir.Item, values: dict[str, RawItem], span: Span) -> EntryPropo
         return None
     if not values or (members == ["1"] and len(values) == 1):
         return EntryProposal((entry(None, item, None, span),), 0 if values else 1)
-    taken = members or ["1"]
-    entries = [entry(taken[0], item, None, span)]
+    keys = members or ["1"]
+    entries = [entry(keys[0], item, None, span)]
     entries += [entry(key, item, False, span) for key in values if key in NOT]
-    return EntryProposal(tuple(entries), 0 if isinstance(item, ir.Find) and taken == ["#"] else 1)
+    return EntryProposal(tuple(entries), 0 if isinstance(item, ir.Find) and keys == ["#"] else 1)
 
 
 def _of_function(item: ir.Item, kind: ir.ValueKind, values: dict[str, RawItem], span: Span) -> EntryProposal | None:
@@ -95,11 +95,11 @@ def _of_function(item: ir.Item, kind: ir.ValueKind, values: dict[str, RawItem], 
             drawn = isinstance(item, ir.Find)
             named = _named_entries(item, [one for one in values if not (drawn and one in NOT)], span)
             members = names.members_of(item)
-            told = all(
+            sure = all(
                 names.name_of_mark(key, (key,), members, item.shown.symbols) for key in values if not key.isdigit()
             )
             digits = any(key.isdigit() for key in values)
-            return None if named is None else EntryProposal(named, digits if told else 3)
+            return None if named is None else EntryProposal(named, digits if sure else 3)
     if not in_range(kind, plain):
         return None
     return EntryProposal((*entries, entry(None, item, None, span)), cost)
@@ -118,14 +118,14 @@ def _with_blanks(
     if value.absent or usual or kind.domain is not None:
         return found
     used = {str(entry.key): str(effect.value) for entry in found.entries for effect in entry.effects if entry.key}
-    said: int | str | None = None
+    blank_value: int | str | None = None
     if used and value.base is ir.Base.NAME:
-        said = names.blank_name(value.members, used)
-        said = None if drawn and not names.is_blank_name(said) else said
+        blank_value = names.blank_name(value.members, used)
+        blank_value = None if drawn and not names.is_blank_name(blank_value) else blank_value
     elif value.base is ir.Base.NUMBER and isinstance(value.low, ir.Constant) and value.low.value == 0:
         between = target_of(item) in (Target.LINKS, Target.BORDERS)
-        said = 0 if "0" not in values and (between or not drawn) else None
-    blank = () if said is None else (entry("", item, said, span),)
+        blank_value = 0 if "0" not in values and (between or not drawn) else None
+    blank = () if blank_value is None else (entry("", item, blank_value, span),)
     return EntryProposal((*found.entries, *blank), found.cost)
 
 

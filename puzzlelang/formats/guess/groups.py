@@ -21,15 +21,15 @@ def fit_both(given: ir.Given, find: ir.Find, layers: Sequence[Layer], span: Span
     Items that begin with a digit, and the items `-` and `?`, go to the given; all others go to the find.  For two sets,
     the last key in sorted order goes to the find if all others are in `NOT`.
     """
-    told = [[one for one in layer if one is not None] for layer in layers]
-    values = {key_of(one.value): one.value for layer in told for one in layer}
+    items = [[one for one in layer if one is not None] for layer in layers]
+    values = {key_of(one.value): one.value for layer in items for one in layer}
     signs = {key for key in values if not key[0].isdigit() and key not in ("-", "?")}
     if not signs - set(NOT) and isinstance(given.kind, ir.SetKind) and isinstance(find.kind, ir.SetKind):
         signs |= set(sorted(values, reverse=True)[:1])
     if not signs or signs == set(values):
         return None
     parts = [
-        fit(item, [[one for one in layer if (key_of(one.value) in signs) == drawn] for layer in told], span)
+        fit(item, [[one for one in layer if (key_of(one.value) in signs) == drawn] for layer in items], span)
         for item, drawn in ((find, True), (given, False))
     ]
     if parts[0] is None or parts[1] is None:
@@ -54,8 +54,8 @@ def fit_group(items: Sequence[ir.Item], layers: Sequence[Layer], span: Span) -> 
     Numbers go to the declaration with numbers whose range admits them.  The other items go to the declaration that they
     match by meaning, then one to each set, then to the one enumeration.
     """
-    told = [one for layer in layers for one in layer if one is not None]
-    values = {key_of(one.value): one.value for one in told}
+    given_items = [one for layer in layers for one in layer if one is not None]
+    values = {key_of(one.value): one.value for one in given_items}
     shares = _shares(items, values)
     if shares is None:
         return None
@@ -154,10 +154,10 @@ def free_wall_links(rules: ir.Ruleset, filled: frozenset[str] = frozenset()) -> 
 
 def is_inside_region(regions: Sequence[Region], places: Sequence[Key], layer: Layer) -> bool:
     """Whether a layer has a border with the same region on both sides."""
-    told = zip(places, layer, strict=True)
+    borders = zip(places, layer, strict=True)
     cut = {
         place: one.span
-        for place, one in told
+        for place, one in borders
         if isinstance(place, Link) and one is not None and one.value not in (0, "0", "-1")
     }
     return bool(inner_walls.walls_inside_regions(regions, cut))

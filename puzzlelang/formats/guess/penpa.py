@@ -157,11 +157,11 @@ def _pieces(
     `known` is the set of links that takes borders inside of regions, if any.
     """
     layers: dict[str, list[tuple[ir.PieceEntry, ...]]] = {}
-    said: dict[str, set[str]] = {}
+    names_in_use: dict[str, set[str]] = {}
     longest = sorted(chosen, key=lambda one: -len(one.layers[0]))
-    told = {choice: [_others(rules, layer, said) for layer in choice.layers] for choice in longest}
+    entries = {choice: [_others(rules, layer, names_in_use) for layer in choice.layers] for choice in longest}
     for choice in chosen:
-        layers.setdefault(choice.word, []).extend(told[choice])
+        layers.setdefault(choice.word, []).extend(entries[choice])
     layers["symbols"] = _beside_givens(rules, layers.get("symbols", []), span)
     hole = rules.given(rules.missing) if any(page.frame.missing for page in pages) else None
     if hole is not None:
@@ -177,11 +177,11 @@ def _pieces(
 
 
 def _others(
-    rules: ir.Ruleset, layer: tuple[ir.PieceEntry, ...], said: dict[str, set[str]]
+    rules: ir.Ruleset, layer: tuple[ir.PieceEntry, ...], names_in_use: dict[str, set[str]]
 ) -> tuple[ir.PieceEntry, ...]:
     """Return a layer; if its only entry has a name that another piece reads for the same find, it gets an unused name.
 
-    `said` holds the names in use for each declaration; those of this layer are added.
+    `names_in_use` holds the names in use for each declaration; those of this layer are added.
     """
     entries = list(layer)
     for index, one in enumerate(layer):
@@ -189,14 +189,14 @@ def _others(
             continue
         (effect,) = one.effects
         find = rules.find(effect.name)
-        before = said.get(effect.name, set())
+        before = names_in_use.get(effect.name, set())
         if find is not None and effect.value in before and len(layer) == 1:
             free = [name for name in names.members_of(find) if name not in before]
             entries[index] = entry(str(one.key), find, free[0] if free else effect.value, one.span)
     for one in entries:
         for effect in one.effects:
             if isinstance(effect.value, str):
-                said.setdefault(effect.name, set()).add(effect.value)
+                names_in_use.setdefault(effect.name, set()).add(effect.value)
     return tuple(entries)
 
 
@@ -223,8 +223,8 @@ def _beside_givens(
                 found[index] = (*other, *layer)
                 break
             more = [one.key for one in other if one.key not in keys and one.key]
-            said = {str(key): False if names.denies_member(str(key)) else None for key in more}
-            found.append((*layer, *(entry(key, item, value, span) for key, value in said.items())))
+            values = {str(key): False if names.denies_member(str(key)) else None for key in more}
+            found.append((*layer, *(entry(key, item, value, span) for key, value in values.items())))
             break
         else:
             found.append(layer)

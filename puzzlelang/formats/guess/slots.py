@@ -193,9 +193,9 @@ def _fit(some: tuple[ir.Item, ...], layers: Sequence[Layer], word: str, span: Sp
     known: list[list[PlacedItem | None]] = []
     for layer in layers:
         kept: list[PlacedItem | None] = []
-        for told in layer:
-            key = None if told is None else key_of(told.value)
-            if told is None or key is None or key == BLANK or (key == "?" and not (value and value.unknown)):
+        for mark in layer:
+            key = None if mark is None else key_of(mark.value)
+            if mark is None or key is None or key == BLANK or (key == "?" and not (value and value.unknown)):
                 kept.append(None)
                 if key == BLANK and value is not None and value.unknown:
                     extra[key] = entry(key, item, "?", span)
@@ -205,9 +205,9 @@ def _fit(some: tuple[ir.Item, ...], layers: Sequence[Layer], word: str, span: Sp
                 kept.append(None)
                 extra[key] = entry(key, item, "?", span)
             else:
-                kept.append(told)
+                kept.append(mark)
         known.append(kept)
-    values = {key_of(told.value): told.value for layer in known for told in layer if told is not None}
+    values = {key_of(mark.value): mark.value for layer in known for mark in layer if mark is not None}
     if not values and not extra:
         return None
     found: EntryProposal | None
@@ -232,10 +232,10 @@ def _of_set(item: ir.Item, keys: Sequence[str], word: str, span: Span) -> EntryP
         return EntryProposal((entry(None, item, None, span),), 0) if set(keys) - {"0"} else None
     if not keys or any(key == "?" for key in keys):
         return None
-    told = {key: False if names.denies_member(key) and isinstance(item, ir.Find) else None for key in sorted(keys)}
+    values = {key: False if names.denies_member(key) and isinstance(item, ir.Find) else None for key in sorted(keys)}
     sure = all(names.names_set(item, key) for key in keys)
     cost = min(len(keys) - 1, _MOST_TOGETHER) + (word == "numbers") + (not sure)
-    return EntryProposal(tuple(entry(key, item, value, span) for key, value in told.items()), cost)
+    return EntryProposal(tuple(entry(key, item, value, span) for key, value in values.items()), cost)
 
 
 def _of_styles(item: ir.Item, keys: Sequence[str], word: str, span: Span) -> EntryProposal | None:
@@ -260,5 +260,5 @@ def _of_letters(item: ir.Item, keys: Sequence[str], span: Span) -> EntryProposal
     letters = [key for key in keys if len(key) == 1 and "A" <= key <= "Z"]
     if not letters or any(key not in letters and not key.isdigit() and key not in NOT for key in keys):
         return None
-    told = [entry(key, item, ord(key) - ord("A") + 1, span) for key in sorted(letters)]
-    return EntryProposal((*told, entry(None, item, None, span)), 2)
+    entries = [entry(key, item, ord(key) - ord("A") + 1, span) for key in sorted(letters)]
+    return EntryProposal((*entries, entry(None, item, None, span)), 2)

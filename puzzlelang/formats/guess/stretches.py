@@ -68,8 +68,8 @@ def read_head(name: str, source: Source) -> PieceText:
         found = frame.split(source)
         return _piece_text(name, kind, source, (found.height, found.width), found.flags, found.start, 0)
     height, width, letters, version, start = file.read_header(source)
-    made = _piece_text(name, kind, source, (height, width or height), letters, start, version)
-    return msgspec.structs.replace(made, square=width is None)
+    text = _piece_text(name, kind, source, (height, width or height), letters, start, version)
+    return msgspec.structs.replace(text, square=width is None)
 
 
 def _piece_text(
@@ -141,8 +141,8 @@ def _continues(text: PieceText, at: int, end: int, regions: int) -> bool:
 
 
 def _items(text: PieceText, start: int, end: int) -> tuple[tuple[str, int], ...]:
-    told = text.source.text[start:end]
-    counted = Counter(told if text.format == "puzzlink" else told.replace("/", " ").split())
+    part = text.source.text[start:end]
+    counted = Counter(part if text.format == "puzzlink" else part.replace("/", " ").split())
     return tuple(sorted(counted.items(), key=lambda one: (-one[1], one[0])))
 
 
@@ -183,9 +183,9 @@ def _sample(text: PieceText, target: Target, layer: Layer) -> tuple[str, ...]:
         there = ordered_links(board)
     elif target is Target.CELLS:
         there = board.cells
-    told = [(index, one.value) for index, one in enumerate(layer) if one is not None]
+    items = [(index, one.value) for index, one in enumerate(layer) if one is not None]
     named = len(there) == len(layer)
-    first = told[:_MOST_SAMPLES]
+    first = items[:_MOST_SAMPLES]
     return tuple(f"{key_of(value)} at {there[index]}" if named else key_of(value) for index, value in first)
 
 
@@ -221,7 +221,7 @@ def _regions(text: PieceText, at: int, fitting: tuple[PieceCandidate, ...]) -> i
         board = text.board.geometry
         (layer, *_) = codec.decode(text.reader(at), [len(board.links)], text.board)
         if codec.labels and not isinstance(layer, Borders):
-            return len({told.value for told in layer if told is not None})
-        cut = {link for link, told in zip(ordered_links(board), layer, strict=True) if told is not None}
+            return len({item.value for item in layer if item is not None})
+        cut = {link for link, item in zip(ordered_links(board), layer, strict=True) if item is not None}
         return len(from_links(board, "", cut))
     return 0

@@ -25,12 +25,12 @@ def read_blocks(reader: TextReader, _: Sequence[int], board: BoardContext) -> Se
     found: list[PlacedItem | None] = []
     for cell in layer.cells:
         ground = item_at(sheet, layer, "surface", cell.lattice)
-        told = item_at(sheet, layer, "numbers", cell.lattice)
+        number = item_at(sheet, layer, "numbers", cell.lattice)
         dark = ground is not None and ground.value in DARK
-        if told is not None and told.value != BLANK and not dark:
-            raise fail("E204", f"`{told.value}` stands on a cell that is not black", told.span)
-        blank = told is None or told.value == BLANK
-        found.append((PlacedItem(EMPTY, ground.span) if blank else told) if ground is not None and dark else None)
+        if number is not None and number.value != BLANK and not dark:
+            raise fail("E204", f"`{number.value}` stands on a cell that is not black", number.span)
+        blank = number is None or number.value == BLANK
+        found.append((PlacedItem(EMPTY, ground.span) if blank else number) if ground is not None and dark else None)
     return [found]
 
 

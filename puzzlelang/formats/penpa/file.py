@@ -42,10 +42,10 @@ def type_of(text: str) -> str | None:
         return None
     try:
         lines = lines_of(board_text(source, found.board))
-        told = members.whole_value(lines[_GENRES]) if len(lines) > _GENRES and lines[_GENRES].text.strip() else []
+        tags = members.whole_value(lines[_GENRES]) if len(lines) > _GENRES and lines[_GENRES].text.strip() else []
     except Failed:
         return ""
-    genres = [_APART.sub("", one.lower()) for one in told if isinstance(one, str)] if isinstance(told, list) else []
+    genres = [_APART.sub("", one.lower()) for one in tags if isinstance(one, str)] if isinstance(tags, list) else []
     return genres[0] if len(genres) == 1 else ""
 
 

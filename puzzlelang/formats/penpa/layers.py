@@ -41,8 +41,8 @@ def mark_codec(
         found = []
         for layer in layers:
             ends = ((False,) if layer is lines[0] else (True,)) if len(lines) > 1 and layer in lines else (False, True)
-            tolds = [_item_of(sheet, layer, kind, place, ends) for place in layer.places]
-            found.append([None if told is None else seen(told) for told in tolds])
+            seen_items = [_item_of(sheet, layer, kind, place, ends) for place in layer.places]
+            found.append([None if told is None else seen(told) for told in seen_items])
         return found
 
     def encode(items: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
@@ -58,14 +58,14 @@ def mark_codec(
     return Codec(decode, encode, spread=True)
 
 
-def line_of(layer: PenpaLayer, kind: str, point: Point, item: RawItem, told: RawItem) -> str:
+def line_of(layer: PenpaLayer, kind: str, point: Point, item: RawItem, raw: RawItem) -> str:
     """Return a mark as a line of JSON: 1 if it belongs to the answer, else 0, then its kind, point and item.
 
-    `told` is the item as it is in the entries of the statement, before the piece converts it.
+    `raw` is the item as it is in the entries of the statement, before the piece converts it.
     """
     drawn = layer.drawn
     if layer.drawn and layer.given:
-        entry = entry_of(layer.entries, PlacedItem(told, NOWHERE))
+        entry = entry_of(layer.entries, PlacedItem(raw, NOWHERE))
         drawn = entry is not None and not any(effect.name == _given_name(layer) for effect in entry.effects)
     shown = str(item) if isinstance(item, Unknown) else item
     return json.dumps([int(drawn), kind, list(point), shown]) + "\n"
@@ -81,8 +81,8 @@ def _item_of(sheet: PenpaSheet, layer: PenpaLayer, kind: str, place: Key, ends: 
             return item_at(sheet, layer, kind, place.lattice)
         case Line():
             for far in ends:
-                if (told := _of_line(sheet, layer, kind, _margin_points(sheet, place, far=far))) is not None:
-                    return told
+                if (item := _of_line(sheet, layer, kind, _margin_points(sheet, place, far=far))) is not None:
+                    return item
             return None
         case View(side=side, line=line):
             return _of_line(sheet, layer, kind, _margin_points(sheet, line, far=side in ("bottom", "right")))
@@ -106,7 +106,7 @@ def _before(amount: int) -> list[int]:
 
 def _of_line(sheet: PenpaSheet, layer: PenpaLayer, kind: str, points: Sequence[Point]) -> PlacedItem | None:
     """The item beside a line: one item, or the numbers of a list.  Raises `Failed` for a second item."""
-    found = [told for point in points if (told := item_at(sheet, layer, kind, point)) is not None]
+    found = [item for point in points if (item := item_at(sheet, layer, kind, point)) is not None]
     kind_of = layer.item.kind if layer.item is not None else None
     lists = isinstance(kind_of, ir.FunctionKind) and kind_of.value.base is ir.Base.NUMBERS
     if not found or (len(found) == 1 and not (lists and found[0].value == _SEVERAL)):
@@ -114,10 +114,10 @@ def _of_line(sheet: PenpaSheet, layer: PenpaLayer, kind: str, points: Sequence[P
     if not lists:
         raise fail("E204", "a second item beside this line means nothing", found[1].span)
     numbers: list[int | Unknown] = []
-    for told in found:
-        value = SEVERAL if told.value == _SEVERAL else told.value
+    for item in found:
+        value = SEVERAL if item.value == _SEVERAL else item.value
         if not isinstance(value, Unknown | int):
-            raise fail("E204", f"`{value}` is no number", told.span)
+            raise fail("E204", f"`{value}` is no number", item.span)
         numbers.append(value)
     return PlacedItem(tuple(numbers), found[0].span.to(found[-1].span))
 

@@ -46,8 +46,8 @@ def read_pieces(
             # A layer may have items for the regions that the previous layer defined.
             by = msgspec.structs.replace(codec, labels=codec.labels and not isinstance(layer, Borders))
             those = _places(draft.rules, entries, draft.geometry, draft.partitions, by)
-            told = gather_items(those, layer) if codec.spread else layer
-            apply_item(draft, entries, those, told, what=f"`{piece.word}`", drawing=drawing)
+            layer_items = gather_items(those, layer) if codec.spread else layer
+            apply_item(draft, entries, those, layer_items, what=f"`{piece.word}`", drawing=drawing)
 
 
 def left_over_error(reader: TextReader, reading: ir.Reading) -> Failed:

@@ -79,8 +79,8 @@ class PuzzleDraft(msgspec.Struct, eq=False):
         drawing = None
         if self.marked:
             drawing = Drawing(self.drawn, self.drawn_spans)
-        told = (self.source, self.geometry, self.givens, self.partitions, self.options, self.spans)
-        return Puzzle(*told, drawing=drawing, outside=True)
+        parts = (self.source, self.geometry, self.givens, self.partitions, self.options, self.spans)
+        return Puzzle(*parts, drawing=drawing, outside=True)
 
 
 def declaration(rules: Ruleset, name: str) -> ReadItem:
@@ -111,15 +111,15 @@ def apply_item(
         for name in {effect.name for entry in entries for effect in entry.effects}:
             if draft.rules.given(name):
                 draft.givens.setdefault(name, {})
-    for place, told in zip(places, layer, strict=True):
-        entry = entry_of(entries, told)
+    for place, one in zip(places, layer, strict=True):
+        entry = entry_of(entries, one)
         if drawing:
             _leave_out(draft, entries, place, says=entry is None or bool(entry.effects))
-        if told is not None:
+        if one is not None:
             if entry is None:
-                raise _meaningless(draft, told, entries, what)
-            inside = fill(entry.key, told.value)
-            item_told = told if inside is None else PlacedItem(inside, told.span)
+                raise _meaningless(draft, one, entries, what)
+            inside = fill(entry.key, one.value)
+            item_told = one if inside is None else PlacedItem(inside, one.span)
             for effect in entry.effects:
                 _apply(draft, effect, entry, place, item_told)
             draft.mark(entry, place)
@@ -142,13 +142,13 @@ def _leave_out(draft: PuzzleDraft, entries: Sequence[PieceEntry], place: Key, *,
                 draft.drawn.setdefault(item.name, {}).setdefault(place, False)
 
 
-def entry_of(entries: Sequence[PieceEntry], told: PlacedItem | None) -> PieceEntry | None:
+def entry_of(entries: Sequence[PieceEntry], item: PlacedItem | None) -> PieceEntry | None:
     """The entry of an item: the one with its key, one whose pattern it matches, or the one without a key."""
-    key = "" if told is None else _key(told.value)
+    key = "" if item is None else _key(item.value)
     exact = next((entry for entry in entries if entry.key is not None and str(entry.key) == key), None)
-    if exact is not None or told is None:
+    if exact is not None or item is None:
         return exact
-    of_form = next((entry for entry in entries if fill(entry.key, told.value) is not None), None)
+    of_form = next((entry for entry in entries if fill(entry.key, item.value) is not None), None)
     return of_form or next((entry for entry in entries if entry.key is None and not entry.skip), None)
 
 
@@ -158,11 +158,11 @@ def _key(value: RawItem) -> str:
     return "" if value is None else str(value)
 
 
-def _meaningless(draft: PuzzleDraft, told: PlacedItem, entries: Sequence[PieceEntry], what: str) -> Failed:
-    key, item = _key(told.value), target(draft.rules, entries)
+def _meaningless(draft: PuzzleDraft, one: PlacedItem, entries: Sequence[PieceEntry], what: str) -> Failed:
+    key, item = _key(one.value), target(draft.rules, entries)
     known = ", ".join(f"`{entry.key}`" for entry in entries if entry.key is not None)
     holds = f"{what} may hold {known}; " if known else ""
-    return fail("E204", f"`{key}` means nothing here", told.span, hint=f"{holds}{advice(key, item)}")
+    return fail("E204", f"`{key}` means nothing here", one.span, hint=f"{holds}{advice(key, item)}")
 
 
 def advice(key: str, item: ReadItem | None) -> str:
@@ -185,22 +185,22 @@ def _sample_effect(item: ReadItem | None) -> str:
             return ""
 
 
-def _apply(draft: PuzzleDraft, effect: Effect, entry: PieceEntry, place: Key, told: PlacedItem) -> None:
+def _apply(draft: PuzzleDraft, effect: Effect, entry: PieceEntry, place: Key, one: PlacedItem) -> None:
     item = declaration(draft.rules, effect.name)
     match item:
         case Option():
             draft.options[item.name] = str(effect.value)
         case Given(kind=SetKind()) | Find(kind=SetKind()):
             keyless = entry.key is None
-            draft.put(item, place, effect.value is not False and not (keyless and told.value in (0, "0")), told.span)
+            draft.put(item, place, effect.value is not False and not (keyless and one.value in (0, "0")), one.span)
         case Given(kind=FunctionKind(value=kind) | SingleKind(value=kind)) | Find(kind=FunctionKind(value=kind)):
-            value = told.value if effect.value is None else UNKNOWN if effect.value == "?" else effect.value
-            draft.put(item, place, value is not False and _fitting(item, kind, value, told), told.span)
+            value = one.value if effect.value is None else UNKNOWN if effect.value == "?" else effect.value
+            draft.put(item, place, value is not False and _fitting(item, kind, value, one), one.span)
         case _:
             raise AssertionError("partitions are filled as a whole")
 
 
-def _fitting(item: Given | Find, kind: ValueKind, value: RawItem, told: PlacedItem) -> Value:
+def _fitting(item: Given | Find, kind: ValueKind, value: RawItem, source_item: PlacedItem) -> Value:
     """An item as a value of a function.  Raises `Failed` if it is none."""
     match value:
         case Unknown() if kind.unknown:
@@ -214,12 +214,12 @@ def _fitting(item: Given | Find, kind: ValueKind, value: RawItem, told: PlacedIt
         ):
             numbers = checked_list(value)
             if isinstance(numbers, ValueFault):
-                raise fail("E204", f"`{_key(value)}` {numbers.reason}", told.span, hint=numbers.help)
+                raise fail("E204", f"`{_key(value)}` {numbers.reason}", source_item.span, hint=numbers.help)
             return numbers
         case str() if kind.base is Base.SHAPES:
             read = read_bank(value)
             if isinstance(read, ValueFault):
-                raise fail("E204", f"`{value}` is no value of {item.name}: it {read.reason}", told.span)
+                raise fail("E204", f"`{value}` is no value of {item.name}: it {read.reason}", source_item.span)
             return read
         case str() if value in kind.members or kind.base is Base.DIRECTION:
             return value
@@ -227,7 +227,7 @@ def _fitting(item: Given | Find, kind: ValueKind, value: RawItem, told: PlacedIt
             return int(value)
         case _:
             key = _key(value)
-            raise fail("E204", f"`{key}` is no value of {item.name}", told.span, hint=advice(key, item))
+            raise fail("E204", f"`{key}` is no value of {item.name}", source_item.span, hint=advice(key, item))
 
 
 def _partition_layer(
@@ -238,14 +238,14 @@ def _partition_layer(
     In an entry without a key, 0 is no border.  Raises `Failed` for an item without an entry.
     """
     found: list[PlacedItem | None] = []
-    for place, told in zip(places, layer, strict=True):
-        entry = entry_of(entries, told)
-        if told is not None and entry is None:
-            raise _meaningless(draft, told, entries, what)
+    for place, one in zip(places, layer, strict=True):
+        entry = entry_of(entries, one)
+        if one is not None and entry is None:
+            raise _meaningless(draft, one, entries, what)
         none = entry is None or not entry.effects
-        if told is not None and entry is not None and entry.key is None and isinstance(place, Link):
-            none = told.value in (0, "0")
-        found.append(None if none else told)
+        if one is not None and entry is not None and entry.key is None and isinstance(place, Link):
+            none = one.value in (0, "0")
+        found.append(None if none else one)
     return found
 
 

@@ -16,14 +16,14 @@ def split_digits(layer: Layer, board: BoardContext) -> list[Layer]:
     """Splits packed numbers into a layer for each digit."""
     bases = _bases(board)
     found: list[list[PlacedItem | None]] = [[] for _ in range(len(bases) + 1)]
-    for told in layer:
+    for item in layer:
         digits: list[RawItem] = [None] * len(found)
-        if told is not None:
-            digits[0] = told.value
-            for index in range(len(bases), 0, -1) if isinstance(told.value, int) else ():
+        if item is not None:
+            digits[0] = item.value
+            for index in range(len(bases), 0, -1) if isinstance(item.value, int) else ():
                 digits[0], digits[index] = divmod(digits[0], bases[index - 1])  # type: ignore[operator]
         for digit, one in zip(digits, found, strict=True):
-            one.append(None if told is None or digit is None else PlacedItem(digit, told.span))
+            one.append(None if item is None or digit is None else PlacedItem(digit, item.span))
     return list(found)
 
 
@@ -71,7 +71,7 @@ def star_codec(decode: Decode, encode: Encode) -> tuple[Decode, Encode]:
 
     def read(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
         first, *others = decode(reader, counts, board)
-        return [[told and PlacedItem(_replace(told.value, 0, SEVERAL), told.span) for told in first], *others]
+        return [[item and PlacedItem(_replace(item.value, 0, SEVERAL), item.span) for item in first], *others]
 
     def write(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
         first, *others = layers
@@ -94,10 +94,10 @@ def split_layer(layer: Layer, board: BoardContext) -> list[Layer]:
     if len(board.layers) < 2:
         return [layer] * len(board.layers)
     found: list[list[PlacedItem | None]] = [[] for _ in board.layers]
-    for told in layer:
-        takers = [told is not None and _takes(entries, told.value) for entries in board.layers]
+    for item in layer:
+        takers = [item is not None and _takes(entries, item.value) for entries in board.layers]
         for index, one in enumerate(found):
-            one.append(told if takers[index] or (index == 0 and not any(takers)) else None)
+            one.append(item if takers[index] or (index == 0 and not any(takers)) else None)
     return list(found)
 
 
@@ -121,14 +121,14 @@ def gather_items(places: Sequence[Key], layer: Layer) -> Layer:
         return layer
     owner = {cell.index: place for place in places if isinstance(place, Region) for cell in place.cells}
     found: dict[Region, PlacedItem] = {}
-    for index, told in enumerate(layer):
-        if told is None:
+    for index, item in enumerate(layer):
+        if item is None:
             continue
         region = owner.get(index)
         if region is None or region in found:
             problem = "this cell belongs to no region" if region is None else "its region has a value already"
-            raise fail("E204", f"`{told.value}` means nothing here: {problem}", told.span)
-        found[region] = told
+            raise fail("E204", f"`{item.value}` means nothing here: {problem}", item.span)
+        found[region] = item
     return [found.get(place) if isinstance(place, Region) else None for place in places]
 
 

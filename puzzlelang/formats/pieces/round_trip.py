@@ -136,10 +136,10 @@ def check_letters(shown: PuzzleToWrite, reading: Reading, codecs: Mapping[str, C
 
     Raises `Failed` if they cannot, and some place has no item: the value of such a place may depend on the option.
     """
-    said = {(effect.name, effect.value) for effect in _choices(reading)}
+    effects = {(effect.name, effect.value) for effect in _choices(reading)}
     for option in shown.rules.options:
         name, value = option.name, shown.puzzle.options.get(option.name, option.default)
-        if (name, value) in said or all(name != other for other, _ in said):
+        if (name, value) in effects or all(name != other for other, _ in effects):
             continue
         pieces = [piece for piece in reading.pieces if not piece.literal and piece.word in codecs]
         told = (
@@ -149,7 +149,7 @@ def check_letters(shown: PuzzleToWrite, reading: Reading, codecs: Mapping[str, C
             if not isinstance(target(shown.rules, entries), Find)
         )
         if any(None in layer for layer in told):
-            choices = " or ".join(f"`{name}: {told}`" for other, told in sorted(said, key=str) if other == name)
+            choices = " or ".join(f"`{name}: {told}`" for other, told in sorted(effects, key=str) if other == name)
             problem = f"the type `{reading.type}` cannot say `{name}: {value}`, and not every place is told of"
             raise fail("E208", problem, hint=f"give the board {choices}")
 
@@ -167,15 +167,15 @@ def assumed_defaults(rules: Ruleset, reading: Reading, puzzle: Puzzle) -> Mappin
     Partitions are among them only if the statement could read them.
     """
     layers = (layer for piece in reading.pieces for layer in piece.layers)
-    said = {effect.name for layer in layers for entry in layer for effect in entry.effects}
+    names = {effect.name for layer in layers for entry in layer for effect in entry.effects}
     found = {
         option.name: option.default
         for option in rules.options
-        if option.name not in said and option.name not in puzzle.options
+        if option.name not in names and option.name not in puzzle.options
     }
     for given in rules.givens:
         single = isinstance(given.kind, SingleKind) and given.name not in puzzle.givens
-        drawn = isinstance(given.kind, PartitionKind) and given.name in said and given.name not in puzzle.partitions
+        drawn = isinstance(given.kind, PartitionKind) and given.name in names and given.name not in puzzle.partitions
         if given.default is not None and (single or drawn):
             found[given.name] = _default_text(given.default)
     return found

@@ -54,12 +54,12 @@ def _item(shown: PuzzleToWrite, entries: Sequence[PieceEntry], place: Key) -> Ra
     best: RawItem = None
     most = 0
     for entry in entries:
-        said = _matched_values(shown, entry, place)
-        if said <= most:
+        count = _matched_values(shown, entry, place)
+        if count <= most:
             continue
         item = _item_text(shown, entry, place)
         if item is not None or entry.key == "":
-            best, most = item, said
+            best, most = item, count
     return silent_key(entries) if best is None and not most and _told_blank(shown, entries, place) else best
 
 

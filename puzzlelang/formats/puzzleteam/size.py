@@ -142,23 +142,23 @@ def _counts_agree(pieces: Sequence[SizedLayer], size: Size) -> bool:
             down, across = piece.layer[:columns], piece.layer[columns:]
             if sum(map(_sum, down)) != sum(map(_sum, across)):
                 return False
-            if any(_room(told) > rows for told in down) or any(_room(told) > columns for told in across):
+            if any(_room(item) > rows for item in down) or any(_room(item) > columns for item in across):
                 return False
     return True
 
 
-def _sum(told: PlacedItem | None) -> int:
-    return sum(_numbers(told))
+def _sum(item: PlacedItem | None) -> int:
+    return sum(_numbers(item))
 
 
-def _room(told: PlacedItem | None) -> int:
+def _room(item: PlacedItem | None) -> int:
     """The least number of cells for a hint: runs have a gap between them."""
-    numbers = _numbers(told)
+    numbers = _numbers(item)
     return sum(numbers) + max(0, len(numbers) - 1)
 
 
-def _numbers(told: PlacedItem | None) -> list[int]:
-    value = None if told is None else told.value
+def _numbers(item: PlacedItem | None) -> list[int]:
+    value = None if item is None else item.value
     return [one for one in (value if isinstance(value, tuple) else (value,)) if isinstance(one, int)]
 
 
@@ -168,7 +168,7 @@ def _regions_connected(pieces: Sequence[SizedLayer], size: Size) -> bool:
 
 def _labels_connected(layer: Layer, columns: int) -> bool:
     """Whether the cells of each label can be reached from one another through borders."""
-    label = [None if told is None else told.value for told in layer]
+    label = [None if item is None else item.value for item in layer]
     seen: set[int] = set()
     parts = 0
     for start in range(len(label)):

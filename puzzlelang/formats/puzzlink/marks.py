@@ -72,13 +72,13 @@ def _slash_shape(reader: TextReader) -> str:
 
 def write_shapes(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
     """The inverse of `read_shapes`."""
-    told = layers[0][0]
-    if not isinstance(told, str):
-        raise unwritable_error("banks of shapes", told)
-    if len(told) == 1 and told.isalpha():
-        return f"//{told}"
+    text = layers[0][0]
+    if not isinstance(text, str):
+        raise unwritable_error("banks of shapes", text)
+    if len(text) == 1 and text.isalpha():
+        return f"//{text}"
     try:
-        shapes = bank.as_shapes(told)
+        shapes = bank.as_shapes(text)
     except ValueError as error:
         raise unwritable_error("banks of shapes", str(error)) from None
     return "/".join(("", str(len(shapes)), *shapes))

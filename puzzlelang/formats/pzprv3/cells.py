@@ -194,9 +194,9 @@ def read_shapes(reader: TextReader, _: Sequence[int], __: BoardContext) -> Seque
 
 def write_shapes(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
     """The inverse of `read_shapes`."""
-    told = layers[0][0]
+    text = layers[0][0]
     try:
-        shapes = bank.as_shapes(told) if isinstance(told, str) and not told.isalpha() else None
+        shapes = bank.as_shapes(text) if isinstance(text, str) and not text.isalpha() else None
     except ValueError as error:
         raise fail("E208", f"a saved file cannot hold {error}") from None
-    return f"{told}\n" if shapes is None else "".join(f"{item}\n" for item in (len(shapes), *shapes))
+    return f"{text}\n" if shapes is None else "".join(f"{item}\n" for item in (len(shapes), *shapes))

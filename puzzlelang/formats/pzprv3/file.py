@@ -164,5 +164,5 @@ def skip_asides(reader: TextReader, board: BoardContext) -> None:
     except Failed:
         reader.at = start
         return
-    if any(told is not None and not isinstance(told.value, int) for told in marks):
+    if any(item is not None and not isinstance(item.value, int) for item in marks):
         reader.at = start

@@ -53,7 +53,7 @@ def read_edges(reader: TextReader, counts: Sequence[int], board: BoardContext) -
     height, width = board.geometry.height, board.geometry.width
     upright = _read_lines(reader, height, width + 1, "vertical borders", board)
     whole = upright + _read_lines(reader, height + 1, width, "horizontal borders", board)
-    inside = [told for told, inner in zip(whole, _inner_flags(board.geometry), strict=True) if inner]
+    inside = [item for item, inner in zip(whole, _inner_flags(board.geometry), strict=True) if inner]
     layers = zip(split_layer(whole, board), split_layer(inside, board), counts, strict=True)
     return [all_ if places == len(whole) else inner for all_, inner, places in layers]
 

@@ -119,17 +119,17 @@ def _tokens(items: Sequence[RawItem], _: int) -> list[str]:
 
 def _list(tokens: Sequence[LineToken]) -> list[PlacedItem | None]:
     """Return the numbers of a list as one item, None if there are none; a single 0 is a number, not a list."""
-    told = [token for token in tokens if not token.blank]
-    if not told:
+    filled = [token for token in tokens if not token.blank]
+    if not filled:
         return [None]
     parts = []
-    for token in told:
+    for token in filled:
         item = token_item(token)
         value = UNKNOWN if token.text in (NOT_SAID, _UNKNOWN) else item and item.value
         if value is not UNKNOWN and not isinstance(value, int):
             raise fail("E204", f"`{token.text}` is no number", token.span)
         parts.append(value)
-    return [PlacedItem(parts[0] if parts == [0] else tuple(parts), told[0].span)]
+    return [PlacedItem(parts[0] if parts == [0] else tuple(parts), filled[0].span)]
 
 
 def _padded(items: Sequence[RawItem], length: int) -> list[str]:
@@ -168,7 +168,7 @@ def read_walled(reader: TextReader, counts: Sequence[int], board: BoardContext) 
     walls: list[PlacedItem | None] = []
     for link, wall in zip(ordered_links(board.geometry), borders, strict=True):
         beside = [cells[cell.index] for cell in link.cells] if len(layers) > 2 else []
-        missing = next((told for told in beside if told is not None and told.value == _MISSING), None)
+        missing = next((item for item in beside if item is not None and item.value == _MISSING), None)
         walls.append(wall or (missing and PlacedItem(1, missing.span)))
     return [walls, *layers]
 

@@ -114,12 +114,12 @@ def write_arrows(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> st
     """
     found = []
     for cell, direction, clue, *colour in zip(board.geometry.cells, *layers, strict=True):
-        told = [item for item in colour if item is not None]
-        if clue is None and direction is None and not told:
+        colours = [item for item in colour if item is not None]
+        if clue is None and direction is None and not colours:
             found.append(BLANK)
             continue
-        if len(told) < len(colour):
+        if len(colours) < len(colour):
             raise fail("E208", f"the number at {cell} has no colour, and this format has no room for that")
         index = 0 if direction is None else _DIRECTIONS.index(str(direction))
-        found.append(",".join([str(index), *map(token_text, (UNKNOWN if clue is None else clue, *told))]))
+        found.append(",".join([str(index), *map(token_text, (UNKNOWN if clue is None else clue, *colours))]))
     return join_rows(map(token_text, row) for row in chunks(found, board.geometry.width))

@@ -145,10 +145,10 @@ def write_results(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
     """The inverse of `read_results`; every region must have one number, else it raises `Failed`."""
     found = ""
     for values in zip(*layers, strict=True):
-        told = [(letter, value) for letter, value in zip(_RESULTS, values, strict=True) if value is not None]
-        if len(told) != 1:
-            raise fail("E208", f"a game ID wants one number for each region, and one has {len(told)}")
-        found += told[0][0] + runs.decimal(told[0][1])
+        numbers = [(letter, value) for letter, value in zip(_RESULTS, values, strict=True) if value is not None]
+        if len(numbers) != 1:
+            raise fail("E208", f"a game ID wants one number for each region, and one has {len(numbers)}")
+        found += numbers[0][0] + runs.decimal(numbers[0][1])
     return found
 
 

@@ -100,9 +100,9 @@ def check_regions(draft: PuzzleDraft, reading: ir.Reading, found: Parameters) ->
     """Raises `Failed` if the parameters give another number of regions than the board has."""
     for name in _partitions(reading):
         for letter in found.letters:
-            told, amount = _AMOUNT.fullmatch(letter.text), len(draft.partitions[name])
-            if told and int(told[1]) != amount:
-                raise fail("E203", f"the board has {amount} regions, not {told[1]}", letter.span)
+            number, amount = _AMOUNT.fullmatch(letter.text), len(draft.partitions[name])
+            if number and int(number[1]) != amount:
+                raise fail("E203", f"the board has {amount} regions, not {number[1]}", letter.span)
 
 
 def _partitions(reading: ir.Reading) -> list[str]:
@@ -139,8 +139,8 @@ def _take(
 
 def _entries(piece: ir.ReadPiece) -> list[ir.PieceEntry]:
     """Return the entries of a piece that reads letters as options or numbers, none for other pieces."""
-    told = not piece.literal and piece.word in (FLAG, BEHIND)
-    return [entry for layer in piece.layers for entry in layer] if told else []
+    listed = not piece.literal and piece.word in (FLAG, BEHIND)
+    return [entry for layer in piece.layers for entry in layer] if listed else []
 
 
 def write_parameters(shown: PuzzleToWrite, reading: ir.Reading) -> str:

@@ -102,9 +102,9 @@ def _row_of_cells(task: GridTask, item: Item, token: TextToken) -> bool:
 
 def _is_hint_of(item: Item, hint: Sequence[TextToken]) -> bool:
     """Return whether the tokens are meant as a hint of `item`, valid or not; blanks are not."""
-    told = [token.text for token in hint if token.text not in BLANKS]
-    digits = numeric(kind_of(item)) and any(character.isdigit() for text in told for character in text)
-    return bool(told) and (digits or is_hint(item, hint))
+    texts = [token.text for token in hint if token.text not in BLANKS]
+    digits = numeric(kind_of(item)) and any(character.isdigit() for text in texts for character in text)
+    return bool(texts) and (digits or is_hint(item, hint))
 
 
 def _attempt(task: GridTask, rows: Sequence[TextRow], plan: _Plan) -> tuple[TokenGrid, int]:

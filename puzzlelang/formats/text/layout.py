@@ -149,14 +149,14 @@ def _main_givens(rules: Ruleset, own: frozenset[str]) -> tuple[Given, ...]:
         dense = [given for given in at_cells if given.name != rules.missing and not _sparse(given)]
         at_cells = dense if len(dense) == 1 else at_cells
     plain = [given for given in at_cells if not isinstance(given.kind, PartitionKind)]
-    taken = _UsedMarks()
-    chosen: list[Given] = [given for given in sorted(plain, key=is_numeric) if taken.add(given)]
+    used = _UsedMarks()
+    chosen: list[Given] = [given for given in sorted(plain, key=is_numeric) if used.add(given)]
     # Rows of links differ from rows of cells by their symbols, which must not be those of cells, and no numbers.
     at_links = [
         given for given in rules.givens if sort_of(given) is Sort.LINK and not is_numeric(given) and not _aside(given)
     ]
-    cell_marks = taken.symbols.get(Sort.CELL, set())
-    chosen += [given for given in at_links if not all_marks(given) & cell_marks and taken.add(given)]
+    cell_marks = used.symbols.get(Sort.CELL, set())
+    chosen += [given for given in at_links if not all_marks(given) & cell_marks and used.add(given)]
     if not at_cells and not chosen:
         at_corners = [given for given in rules.givens if sort_of(given) is Sort.CORNER]
         return tuple(given for given in at_corners[:1] if given.name not in own)
@@ -175,12 +175,12 @@ def _overlay(rules: Ruleset, shape: PictureShape, main: Sequence[Given]) -> tupl
         isinstance(given.kind, PartitionKind) for given in main
     ):
         return ()
-    taken = _UsedMarks()
+    used = _UsedMarks()
     for given in main:
-        taken.add(given)
+        used.add(given)
     wanted = {Sort.CELL, Sort.LINK} if shape is PictureShape.LINKS else {Sort.CELL}
     return tuple(
-        find for find in rules.finds if sort_of(find) in wanted and _drawable_on_board(find) and taken.add(find)
+        find for find in rules.finds if sort_of(find) in wanted and _drawable_on_board(find) and used.add(find)
     )
 
 
@@ -237,9 +237,9 @@ def answer(rules: Ruleset) -> AnswerLayout:
     pictured = [find for find in rules.finds if sort_of(find) in OWN_SHAPES]
     if pictured and isinstance(pictured[0].kind, PartitionKind):
         return AnswerLayout((pictured[0],), (PictureShape.CELLS,))
-    taken = _UsedMarks()
+    used = _UsedMarks()
     around = any(sort_of(find) in {Sort.BORDER, Sort.CORNER} for find in pictured)
-    chosen = tuple(find for find in pictured if not (around and sort_of(find) is Sort.LINK) and taken.add(find))
+    chosen = tuple(find for find in pictured if not (around and sort_of(find) is Sort.LINK) and used.add(find))
     sorts = {sort_of(find) for find in chosen}
     if Sort.BORDER in sorts or sorts == {Sort.CELL, Sort.CORNER}:
         return AnswerLayout(chosen, (PictureShape.LATTICE,))

@@ -89,10 +89,10 @@ class Legend(msgspec.Struct, frozen=True):
 def legend(items: Sequence[Item], spot: PictureSpot, own: bool = False) -> Legend:
     """The legend of the items at a spot; the items must be distinguishable there."""
     here = [item for item in items if sort_of(item) is spot.sort]
-    told = {mark: Meaning(item, value) for item in reversed(here) for mark, value in marks(item, spot, own).items()}
+    symbols = {mark: Meaning(item, value) for item in reversed(here) for mark, value in marks(item, spot, own).items()}
     kinds = [(item, value_kind(item)) for item in here]
     return Legend(
-        told,
+        symbols,
         next((item for item in here if is_numeric(item)), None),
         next((item for item in here if isinstance(item.kind, PartitionKind)), None),
         next((item for item, kind in kinds if kind is not None and kind.unknown), None),
@@ -229,23 +229,23 @@ def underlay(
 
 
 def _keys(finds: Sequence[Find], board: Layout, own: bool) -> Callable[[PictureSpot], tuple[Legend, Legend]]:
-    made: dict[PictureSpot, tuple[Legend, Legend]] = {}
+    legends: dict[PictureSpot, tuple[Legend, Legend]] = {}
 
     def keys(spot: PictureSpot) -> tuple[Legend, Legend]:
-        if spot not in made:
-            made[spot] = legend(finds, spot, own), legend(board.main, spot)
-        return made[spot]
+        if spot not in legends:
+            legends[spot] = legend(finds, spot, own), legend(board.main, spot)
+        return legends[spot]
 
     return keys
 
 
 def blank_for(items: Sequence[Item], own: bool = False) -> str:
     """A blank that no item uses as a mark."""
-    taken = {
+    symbols = {
         mark
         for item in items
         if (sort := sort_of(item)) is not None
         for level in (True, False)
         for mark in legend([item], PictureSpot(sort, level), own).marks
     }
-    return next((mark for mark in (".", "-", "_") if mark in BLANKS - taken), ".")
+    return next((mark for mark in (".", "-", "_") if mark in BLANKS - symbols), ".")

@@ -120,12 +120,12 @@ def checked_list(numbers: Sequence[int | Unknown]) -> tuple[int | Unknown, ...] 
 
 def read_hint(kind: ValueKind, shown: Notation, tokens: Sequence[TextToken]) -> Value | ValueFault | None:
     """The value of one hint; a list may be spread over several tokens."""
-    told = [token for token in tokens if token.text not in BLANKS]
-    if kind.base is Base.NUMBERS and len(told) > 1:
-        return read_value(kind, shown, ",".join(token.text for token in told))
-    if len(told) > 1:
+    values = [token for token in tokens if token.text not in BLANKS]
+    if kind.base is Base.NUMBERS and len(values) > 1:
+        return read_value(kind, shown, ",".join(token.text for token in values))
+    if len(values) > 1:
         return ValueFault("is more than one value", "write one value")
-    return read_value(kind, shown, (told or tokens)[0].text) if tokens else None
+    return read_value(kind, shown, (values or tokens)[0].text) if tokens else None
 
 
 def write_value(kind: ValueKind, shown: Notation, value: Value) -> str:
