@@ -118,7 +118,7 @@ def take_grid(
                 continue
             found = board.read(token.text)
             if isinstance(found, ValueFault) and found.reason == NOTHING:
-                found = legend([*givens, *overlay], spot, own).advised(found, token.text)
+                found = legend([*givens, *overlay], spot, own).with_advice(found, token.text)
             _take(draft, place, token, found, where=where, labels=labels)
     for given in givens:
         if isinstance(given.kind, PartitionKind):

@@ -124,14 +124,14 @@ def _check_repeated(
     found = board.read(token.text)
     if not isinstance(found, Meaning):
         if isinstance(found, ValueFault):
-            pencil.report(unreadable(token, place_name(place), own.advised(wrong, token.text)), token.text)
+            pencil.report(unreadable(token, place_name(place), own.with_advice(wrong, token.text)), token.text)
         return
     name, puzzle = found.item.name, pencil.puzzle
     if isinstance(found.item.kind, PartitionKind):
         agrees = pencil.labels.get((name, place)) == token.text
         # A letter that names no region at all is a wrong symbol rather than a changed board.
         if not agrees and token.text not in {region.label for region in puzzle.partitions.get(name, ())}:
-            pencil.report(unreadable(token, place_name(place), own.advised(wrong, token.text)), token.text)
+            pencil.report(unreadable(token, place_name(place), own.with_advice(wrong, token.text)), token.text)
             return
     else:
         agrees = puzzle.givens.get(name, {}).get(place) == found.value

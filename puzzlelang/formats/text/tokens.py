@@ -49,7 +49,7 @@ class Legend(msgspec.Struct, frozen=True):
         """The meaning of a token, None for a blank; a declared mark wins over a blank, and both over a label.
 
         A token without a meaning gets a fault without help: most of these belong to another legend, and advice takes
-        time.  `advised` adds it.
+        time.  `with_advice` adds it.
         """
         if text in self.marks:
             return self.marks[text]
@@ -69,7 +69,7 @@ class Legend(msgspec.Struct, frozen=True):
             return Meaning(self.labels, text)
         return ValueFault(NOTHING, "")
 
-    def advised(self, wrong: ValueFault, text: str) -> ValueFault:
+    def with_advice(self, wrong: ValueFault, text: str) -> ValueFault:
         """Return the fault of a token, with advice if the token has no meaning."""
         return ValueFault(NOTHING, self.advice(text)) if wrong.reason == NOTHING else wrong
 
