@@ -41,7 +41,7 @@ class Readers:
         """The files that read the text's format and type, all of one folder.  Raises `Failed` if there are none."""
         from puzzlelang.formats import outside
 
-        found = text.found
+        found = text.outside_type
         assert found is not None
         for known in self._known:
             fitting = [path for path, read in known if (found.format, found.type) in read]
@@ -86,7 +86,7 @@ def choose_ruleset(
     stems = {Path(name).stem for name in read}
     first = [name for name, (one, _) in read.items() if not stems & set(_EXTENDS.findall(one.source.text))]
     if len(first) > 1:
-        raise _several(text.source, text.found, first)
+        raise _several(text.source, text.outside_type, first)
     return read[first[0]]
 
 

@@ -14,7 +14,7 @@ from puzzlelang import pipeline
 from puzzlelang.geometry.places import Place
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.puzzle import Puzzle
-from puzzlelang.scene.to_svg import UNIT, svg
+from puzzlelang.scene.to_svg import CELL_PIXELS, svg
 from puzzlelang.sessions import highlights
 from puzzlelang.web import fresh
 from puzzlelang.web.editing import meant
@@ -62,7 +62,7 @@ def dragged(sort: str, drags: Sequence[Sequence[Point]]) -> list[list[str]]:
         if of == sort
     ]
     assert boxes
-    points = [[{"x": x * UNIT, "y": y * UNIT} for x, y in drag] for drag in drags]
+    points = [[{"x": x * CELL_PIXELS, "y": y * CELL_PIXELS} for x, y in drag] for drag in drags]
     told = json.dumps({"sort": sort, "boxes": boxes, "drags": points})
     script = (PAGE / "drag.js").as_uri()
     assert NODE is not None

@@ -162,7 +162,7 @@ def _is_list(name: str) -> bool:
 
 def _alone(line: str) -> bool:
     """Tell whether a line is a complete board by itself: a link, a game ID, or rules and a board."""
-    if boards.board_source(Source("", line)).found is not None:
+    if boards.board_source(Source("", line)).outside_type is not None:
         return True
     _, board = _parted(line)
     return bool(board) and _named(board) is not None
@@ -213,7 +213,7 @@ def _line(name: str, number: int, data: bytes) -> Item:
     except UnicodeDecodeError as error:
         return _wrong(name, number, _no_text(name, error))
     source = Source(f"{name}, line {number}", text)
-    if boards.board_source(source).found is None:
+    if boards.board_source(source).outside_type is None:
         rules, board = _parted(text)
         if board:
             found = _named(board)
@@ -232,7 +232,7 @@ def _named(board: str) -> Source | Failed | None:
     If there is no such file, return `board` itself if it is a link or a game ID, else None.
     """
     if not files.is_file(board, stream=False):
-        return None if boards.board_source(Source("", board)).found is None else Source(board, board)
+        return None if boards.board_source(Source("", board)).outside_type is None else Source(board, board)
     try:
         return files.read_text(Path(board))
     except Failed as failed:

@@ -41,7 +41,7 @@ def read_board(name: str, rules: Ruleset | None = None, most: int = MOST_BYTES) 
         return read_standard_input(most)
     if not is_file(name):
         itself = argument(name, rules)
-        if itself.found is not None:
+        if itself.outside_type is not None:
             return itself.source
         if rules is not None and not NAME.fullmatch(name):
             _check_format(argument(name), rules)
@@ -63,10 +63,10 @@ def read_board(name: str, rules: Ruleset | None = None, most: int = MOST_BYTES) 
 
 def _check_format(itself: BoardSource, rules: Ruleset) -> None:
     """Raises `Failed` if the argument is a text of an outside format; it explains why the rules cannot read it."""
-    if itself.found is not None:
+    if itself.outside_type is not None:
         from puzzlelang.formats import outside
 
-        outside.read(rules, itself.source, itself.found)
+        outside.read(rules, itself.source, itself.outside_type)
 
 
 def exists(place: str | Path) -> bool:

@@ -59,10 +59,10 @@ def read_(rules: str, texts: tuple[str, ...], number: int) -> int:
 
 
 def _opened(source: Source) -> opening.PieceText:
-    found = boards.board_source(source).found
+    found = boards.board_source(source).outside_type
     if found is not None and found.format == PENPA:
         return penpa.open_address(source)
-    if found is None or found.format not in opening.READABLE:
+    if found is None or found.format not in opening.SELF_DESCRIBING:
         kind = f"texts of the format `{found.format}`" if found else "board text"
         hint = "addresses of puzz.link and Penpa, and files saved there, say their size"
         raise fail("E210", f"nothing can be proposed for {kind}", source.first(), hint=hint)
@@ -130,8 +130,8 @@ def parts(name: str, source: Source) -> str:
     """The parts of a text of a format, with what could read each.  Raises `Failed`."""
     if name == PENPA:
         return overview(source)
-    if name not in opening.READABLE:
-        hint = f"texts of {join_words([*opening.READABLE, PENPA])} can be shown: they say their size"
+    if name not in opening.SELF_DESCRIBING:
+        hint = f"texts of {join_words([*opening.SELF_DESCRIBING, PENPA])} can be shown: they say their size"
         raise fail(
             "E210", f"texts of the format `{name}` do not say enough to be taken apart", source.first(), hint=hint
         )

@@ -30,12 +30,12 @@ class BoardSource(msgspec.Struct, frozen=True):
     """A text with its outside format, None for board text."""
 
     source: Source
-    found: "RecognisedType | None"
+    outside_type: "RecognisedType | None"
 
     @property
     def names_type(self) -> bool:
         """Whether the text names its type of puzzle."""
-        return self.found is not None and bool(self.found.type)
+        return self.outside_type is not None and bool(self.outside_type.type)
 
 
 def board_source(source: Source, rules: Ruleset | None = None) -> BoardSource:

@@ -136,7 +136,9 @@ def _readings(tried: ProvenRules) -> Iterator[ReadFormat]:
     links = [boards.board_source(source) for source in _links(rules)]
     for format_ in dict.fromkeys(reading.format for reading in rules.readings):
         types = dict.fromkeys(reading.type for reading in rules.readings if reading.format == format_)
-        texts = [link.source.text for link in links if link.found is not None and link.found.format == format_]
+        texts = [
+            link.source.text for link in links if link.outside_type is not None and link.outside_type.format == format_
+        ]
         yield ReadFormat(FORMATS[format_].title, tuple(types), tuple(texts or _written(tried, format_)))
 
 

@@ -247,19 +247,19 @@ class Geometry(msgspec.Struct, frozen=True, eq=False, dict=True):
                 open_to[link.first].append(link.second)
                 open_to[link.second].append(link.first)
         seen: set[Cell] = set()
-        parts: list[list[Cell]] = []
+        components: list[list[Cell]] = []
         for start in self.cells:
             if start in seen:
                 continue
             seen.add(start)
-            part = [start]
-            for cell in part:
+            component = [start]
+            for cell in component:
                 for other in open_to[cell]:
                     if other not in seen:
                         seen.add(other)
-                        part.append(other)
-            parts.append(sorted(part, key=lambda cell: cell.index))
-        return parts
+                        component.append(other)
+            components.append(sorted(component, key=lambda cell: cell.index))
+        return components
 
     def ray(self, cell: Cell, direction: Direction) -> tuple[Cell, ...]:
         """The cells from `cell`, itself left out, in a direction to the rim, nearest first."""

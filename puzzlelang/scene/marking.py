@@ -48,10 +48,10 @@ def marks(
         number = has_numbers(item.kind) and str(value) not in appearance.each
         match place:
             case Cell() | Border() | Link() | Corner():
-                yield from _at(item, look, place, value, role, number=number)
+                yield from _marks_at(item, look, place, value, role, number=number)
             case Line() | View():
                 for margin in beside_grid.get(place, ()):
-                    yield from _at(item, look, margin, value, role, number=number)
+                    yield from _marks_at(item, look, margin, value, role, number=number)
             case Region():
                 yield from _in_region(item, look, place, value, role, geometry)
             case _:
@@ -66,10 +66,10 @@ def _in_region(item: Item, look: Look, region: Region, value: Value, role: Role,
         yield from (Fill(cell, tone, role, soft=True) for cell in cells)
     elif cells:
         slot = look.slot or ("top left" if role is Role.GIVEN else "")
-        yield from _at(item, Look(look.shape, look.colour, slot, look.size), cells[0], value, role, number=True)
+        yield from _marks_at(item, Look(look.shape, look.colour, slot, look.size), cells[0], value, role, number=True)
 
 
-def _at(item: Item, look: Look, place: Spot, value: Value, role: Role, *, number: bool) -> Iterator[Mark]:
+def _marks_at(item: Item, look: Look, place: Spot, value: Value, role: Role, *, number: bool) -> Iterator[Mark]:
     """Yield the marks of a value at a place; `number`: the value is a number, which a sign alone does not show."""
     tone, level = _tone(look), _is_level(place)
     match look.shape:

@@ -28,7 +28,7 @@ _CORNER_TO_CORNER = (
     "`diagonals` are the two long diagonals of the board"
 )
 _SEGMENTS = "`borders` around cells, or `links` between their middles"
-_PARTS = "`components(S)`, the connected parts of a set"
+_COMPONENTS = "`components(S)`, the connected parts of a set"
 
 NAMES = {
     "neighbours": _SIDE_BY_SIDE,
@@ -44,8 +44,8 @@ NAMES = {
     "points": "`corners`",
     "vertices": "`corners`",
     "dots": "`corners`",
-    "groups": _PARTS,
-    "islands": _PARTS,
+    "groups": _COMPONENTS,
+    "islands": _COMPONENTS,
 }
 """Names that mean nothing here: what to write."""
 

@@ -21,7 +21,7 @@ from puzzlelang.typed import ir
 from puzzlelang.typed.codecs.codec import Piece, Target
 from puzzlelang.typed.codecs.formats import FORMATS
 
-READABLE = ("puzzlink", "pzprv3")
+SELF_DESCRIBING = ("puzzlink", "pzprv3")
 """The formats whose texts can be opened without rules: they tell type and size."""
 
 CODECS: dict[str, dict[str, Codec]] = {"puzzlink": url.CODECS, "pzprv3": codecs.CODECS}

@@ -117,7 +117,7 @@ def read_frame(lines: Sequence[Span]) -> PenpaFrame:
     if height < 1 or width < 1:
         raise fail("E203", "the board has no cells", size)
     plain = PenpaFrame(rows, columns, top, left, height, width, frozenset(), size)
-    return _trimmed(plain, _cells(plain, lines))
+    return _trim(plain, _cells(plain, lines))
 
 
 def _cells(frame: PenpaFrame, lines: Sequence[Span]) -> set[Point]:
@@ -136,7 +136,7 @@ def _cells(frame: PenpaFrame, lines: Sequence[Span]) -> set[Point]:
     return {point for point in found if frame.inside(point)}
 
 
-def _trimmed(frame: PenpaFrame, cells: set[Point]) -> PenpaFrame:
+def _trim(frame: PenpaFrame, cells: set[Point]) -> PenpaFrame:
     """The smallest board that holds all cells that are there."""
     if not cells:
         return frame

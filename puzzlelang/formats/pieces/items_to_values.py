@@ -117,7 +117,7 @@ def apply_item(
             _leave_out(draft, entries, place, says=entry is None or bool(entry.effects))
         if one is not None:
             if entry is None:
-                raise _meaningless(draft, one, entries, what)
+                raise _meaningless_error(draft, one, entries, what)
             inside = fill(entry.key, one.value)
             item_told = one if inside is None else PlacedItem(inside, one.span)
             for effect in entry.effects:
@@ -158,7 +158,7 @@ def _key(value: RawItem) -> str:
     return "" if value is None else str(value)
 
 
-def _meaningless(draft: PuzzleDraft, one: PlacedItem, entries: Sequence[PieceEntry], what: str) -> Failed:
+def _meaningless_error(draft: PuzzleDraft, one: PlacedItem, entries: Sequence[PieceEntry], what: str) -> Failed:
     key, item = _key(one.value), target(draft.rules, entries)
     known = ", ".join(f"`{entry.key}`" for entry in entries if entry.key is not None)
     holds = f"{what} may hold {known}; " if known else ""
@@ -241,7 +241,7 @@ def _partition_layer(
     for place, one in zip(places, layer, strict=True):
         entry = entry_of(entries, one)
         if one is not None and entry is None:
-            raise _meaningless(draft, one, entries, what)
+            raise _meaningless_error(draft, one, entries, what)
         none = entry is None or not entry.effects
         if one is not None and entry is not None and entry.key is None and isinstance(place, Link):
             none = one.value in (0, "0")

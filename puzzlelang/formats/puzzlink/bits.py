@@ -87,7 +87,7 @@ def read_last_border(reader: TextReader, counts: Sequence[int], board: BoardCont
         return [[None] * places for places in counts]
     layers = read_border(reader, counts or [len(board.geometry.links)], board)
     if not counts:
-        _nothing(layers[0], "a border is given here, and the rules know of none that may be")
+        _check_empty(layers[0], "a border is given here, and the rules know of none that may be")
     return layers[: len(counts)]
 
 
@@ -97,7 +97,7 @@ def write_last_border(layers: Sequence[Sequence[RawItem]], board: BoardContext) 
     return bits if bits.strip("0") else ""
 
 
-def _nothing(layer: Layer, message: str) -> None:
+def _check_empty(layer: Layer, message: str) -> None:
     one = next((one for one in layer if one is not None), None)
     if one is not None:
         raise fail("E204", message, one.span)
@@ -150,7 +150,7 @@ def read_circle(reader: TextReader, counts: Sequence[int], board: BoardContext) 
         digits = (value // 9, value // 3 % 3, value % 3)
         found += [PlacedItem(digit, reader.span(start)) if digit else None for digit in digits]
     if not counts:
-        _nothing(found[:places], "a circle is given here, and the rules know of none that may be")
+        _check_empty(found[:places], "a circle is given here, and the rules know of none that may be")
     return [found[:places]] if counts else []
 
 

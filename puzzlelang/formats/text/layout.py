@@ -153,7 +153,9 @@ def _main_givens(rules: Ruleset, own: frozenset[str]) -> tuple[Given, ...]:
     chosen: list[Given] = [given for given in sorted(plain, key=is_numeric) if used.add(given)]
     # Rows of links differ from rows of cells by their symbols, which must not be those of cells, and no numbers.
     at_links = [
-        given for given in rules.givens if sort_of(given) is Sort.LINK and not is_numeric(given) and not _aside(given)
+        given
+        for given in rules.givens
+        if sort_of(given) is Sort.LINK and not is_numeric(given) and not _optional(given)
     ]
     cell_marks = used.symbols.get(Sort.CELL, set())
     chosen += [given for given in at_links if not all_marks(given) & cell_marks and used.add(given)]
@@ -195,7 +197,7 @@ def _drawable_on_board(find: Find) -> bool:
     return is_numeric(find) or (kind is not None and set(kind.members) == set(chosen))
 
 
-def _aside(given: Given) -> bool:
+def _optional(given: Given) -> bool:
     """Return whether a given is a set with a default and without a symbol, which the main grid need not show."""
     return isinstance(given.kind, SetKind) and given.default is not None and not given.shown.symbols
 
