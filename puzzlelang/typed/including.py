@@ -156,14 +156,9 @@ def _open(statement: tree.IncludeStatement, files: _Files) -> Parsed:
         ) from None
     if source is None:
         close = files.nearest(name)
-        raise fail(
-            "E060",
-            f"there is no rules file `{name}`",
-            statement.name.span,
-            hint=f"did you mean `{close}`?"
-            if close
-            else "it is looked for beside this file and in the library; see `puzzlelang list`",
-        )
+        hint = "it is looked for beside this file and in the library; see `puzzlelang list`"
+        hint = f"did you mean `{close}`?" if close else hint
+        raise fail("E060", f"there is no rules file `{name}`", statement.name.span, hint=hint)
     return files.parse(source)
 
 

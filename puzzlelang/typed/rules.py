@@ -128,14 +128,9 @@ def _path_value(path: str, span: Span, scope: Scope) -> ir.Expression:
         ):
             close = f"{next(iter(scope.local))}.{first}"
         names = f"here it may use {join_quoted(sorted(allowed))}" if allowed else "there is none here"
-        raise mistake(
-            "E050",
-            f"a sentence cannot use `{first}`",
-            span,
-            hint=f"did you mean `{close}`?"
-            if close
-            else f"it may use names of the outermost `every` or `no` and options; {names}",
-        )
+        hint = f"it may use names of the outermost `every` or `no` and options; {names}"
+        hint = f"did you mean `{close}`?" if close else hint
+        raise mistake("E050", f"a sentence cannot use `{first}`", span, hint=hint)
     start = span.start + span.text.index(first)
     found = scope.infer(tree.Name(first, Span(span.source, start, start + len(first))))
     for word in rest:

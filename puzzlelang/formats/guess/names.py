@@ -91,13 +91,10 @@ def _by_custom(mark: str, keys: Sequence[str], members: Sequence[str]) -> str | 
 
     None unless all marks are numbers from 1 to the number of such names.
     """
-    order = (
-        NUMBERED_DIRECTIONS
-        if set(members) >= set(NUMBERED_DIRECTIONS)
-        else ("white", "black")
-        if set(members) == {"white", "black"}
-        else ()
-    )
+    colours = ("white", "black")
+    order: tuple[str, ...] = colours if set(members) == set(colours) else ()
+    if set(members) >= set(NUMBERED_DIRECTIONS):
+        order = NUMBERED_DIRECTIONS
     fine = all(one.isdigit() and 0 < int(one) <= len(order) for one in keys)
     return order[int(mark) - 1] if fine else None
 

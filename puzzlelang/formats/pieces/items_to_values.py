@@ -22,6 +22,7 @@ from puzzlelang.typed.ir import (
     Find,
     FunctionKind,
     Given,
+    Item,
     Option,
     PartitionKind,
     PieceEntry,
@@ -50,7 +51,7 @@ class PuzzleDraft(msgspec.Struct, eq=False):
     walls: list[inner_walls.InnerWall] = msgspec.field(default_factory=list)
     marked: bool = False
 
-    def put(self, item: Given | Find, key: Key, value: Value, span: Span) -> None:
+    def put(self, item: Item, key: Key, value: Value, span: Span) -> None:
         """Adds a value; a set of givens stores members only."""
         if isinstance(item, Find):
             assert key is not None
@@ -200,7 +201,7 @@ def _apply(draft: PuzzleDraft, effect: Effect, entry: PieceEntry, place: Key, on
             raise AssertionError("partitions are filled as a whole")
 
 
-def _fitting(item: Given | Find, kind: ValueKind, value: RawItem, source_item: PlacedItem) -> Value:
+def _fitting(item: Item, kind: ValueKind, value: RawItem, source_item: PlacedItem) -> Value:
     """An item as a value of a function.  Raises `Failed` if it is none."""
     match value:
         case Unknown() if kind.unknown:
@@ -249,9 +250,7 @@ def _partition_layer(
     return found
 
 
-def _take_partition(
-    draft: PuzzleDraft, item: Given | Find, places: Sequence[Key], layer: Layer, walls: Given | None
-) -> None:
+def _take_partition(draft: PuzzleDraft, item: Item, places: Sequence[Key], layer: Layer, walls: Given | None) -> None:
     told = [(place, told) for place, told in zip(places, layer, strict=True) if told is not None]
     if places and isinstance(places[0], Cell):
         labels = {place: str(told.value) for place, told in told if isinstance(place, Cell)}

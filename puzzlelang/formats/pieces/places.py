@@ -9,11 +9,11 @@ from puzzlelang.geometry.places import Border, Cell, Link, Place, Region, region
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.source import Span
-from puzzlelang.typed.ir import Find, FunctionKind, Given, PartitionKind, Ruleset, SetKind, SingleKind
+from puzzlelang.typed.ir import FunctionKind, Item, PartitionKind, Ruleset, SetKind, SingleKind
 
 
 def places(
-    item: Given | Find,
+    item: Item,
     geometry: Geometry,
     partitions: Mapping[str, Sequence[Region]],
     *,

@@ -17,6 +17,7 @@ from puzzlelang.typed.ir import (
     Effect,
     Find,
     Given,
+    Item,
     Option,
     PartitionKind,
     PieceEntry,
@@ -132,7 +133,7 @@ def _holds(shown: PuzzleToWrite, effect: Effect, place: Key) -> bool:
 
 
 def _partition_items(
-    shown: PuzzleToWrite, item: Given | Find, places: Sequence[Key], walls: Collection[Place]
+    shown: PuzzleToWrite, item: Item, places: Sequence[Key], walls: Collection[Place]
 ) -> list[RawItem]:
     label: dict[Place, str] = {}
     drawn = shown.drawn.get(item.name, {}) if isinstance(item, Find) else {}

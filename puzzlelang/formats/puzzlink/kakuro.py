@@ -69,13 +69,9 @@ def _rim_cells(board: BoardContext) -> list[Cell]:
 def _sum(reader: TextReader, sign: str, start: int) -> PlacedItem | None:
     if sign not in SUMS + _UNTOLD:
         raise reader.wrong(f"`{sign}` is no sum", start=start)
-    return (
-        None
-        if sign == _UNTOLD
-        else PlacedItem(SUMS.index(sign), Span(reader.source, start, start + 1))
-        if sign != "0"
-        else None
-    )
+    if sign in ("0", _UNTOLD):
+        return None
+    return PlacedItem(SUMS.index(sign), Span(reader.source, start, start + 1))
 
 
 def write_kakuro(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:

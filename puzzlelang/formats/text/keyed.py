@@ -193,7 +193,7 @@ def block_name(block: Block) -> str:
     return f"block [{block.name.text}]" if block.name is not None else "the board"
 
 
-def block_grid(block: Block, given: Given | Find, size: Size) -> tuple[PictureShape, TokenGrid]:
+def block_grid(block: Block, given: Item, size: Size) -> tuple[PictureShape, TokenGrid]:
     """The grid of a block that is the picture of one given or find."""
     sort = sort_of(given)
     edges = [given] if sort is Sort.LINK else []

@@ -27,7 +27,7 @@ from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.puzzle import Drawing, Puzzle
 from puzzlelang.source import Source, Span
-from puzzlelang.typed.ir import Find, FunctionKind, Given, Item, PartitionKind, Ruleset, SingleKind
+from puzzlelang.typed.ir import FunctionKind, Item, PartitionKind, Ruleset, SingleKind
 from puzzlelang.typed.kinds import sort_of
 
 
@@ -210,7 +210,7 @@ def _geometry(
     return Geometry(*found)
 
 
-def _item(rules: Ruleset, block: Block) -> Given | Find | None:
+def _item(rules: Ruleset, block: Block) -> Item | None:
     """Return the given or find that a block belongs to; for `[answer]` the first find in it."""
     name = block.name.text if block.name is not None else ""
     group = answer(rules).finds
