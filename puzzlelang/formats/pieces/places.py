@@ -74,7 +74,7 @@ def lattice_slots(geometry: Geometry) -> dict[tuple[int, int], tuple[int, int]]:
 
 
 def from_links(geometry: Geometry, partition: str, cut: Collection[Link]) -> tuple[Region, ...]:
-    """The connected parts of the board without the links that borders cut, in the order of first cells."""
+    """The connected components of the board without the links that borders cut, in the order of first cells."""
     return _name_regions(partition, geometry.components_without(cut))
 
 
