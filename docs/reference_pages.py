@@ -120,10 +120,8 @@ def _piece(word: str, piece: Piece) -> tuple[str, str, str]:
 def limits() -> str:
     """What the service of the page allows."""
     fields = service_limits.Bounds.__struct_fields__
-    rows = [
-        (f"`{name}`", *(f"{getattr(bounds, name):,.0f}" for bounds in (service_limits.OWN, service_limits.PUBLIC)))
-        for name in fields
-    ]
+    both = service_limits.LOCAL_BOUNDS, service_limits.PUBLIC_BOUNDS
+    rows = [(f"`{name}`", *(f"{getattr(bounds, name):,.0f}" for bounds in both)) for name in fields]
     return (
         "# Limits of the service\n\n"
         "`puzzlelang web` allows this much, and with `--public` less.\n"

@@ -29,11 +29,11 @@ from puzzlelang.rulesets import (
     find_rules,
     load,
     load_with_texts,
-    meant,
-    remade,
+    nearest_name,
     rule_files,
     rules_path,
     ruleset,
+    ruleset_of_texts,
 )
 from puzzlelang.solving import engines, stats
 from puzzlelang.solving.stats import measure_stage
@@ -62,16 +62,16 @@ __all__ = [
     "hint",
     "load",
     "load_with_texts",
-    "meant",
+    "nearest_name",
     "open",
     "open_within",
     "path",
     "picture",
     "read_text",
-    "remade",
     "rule_files",
     "rules_path",
     "ruleset",
+    "ruleset_of_texts",
     "solve",
     "why",
 ]

@@ -21,7 +21,7 @@ from puzzlelang.cli import output
 from puzzlelang.cli.main import run
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.ground.from_typed import ground
-from puzzlelang.questions.export import Export
+from puzzlelang.questions.export import ExportQuestion
 from tests import library
 from tests.test_files import limited, posix
 
@@ -144,7 +144,7 @@ def test_too_many_clauses_are_refused_before_they_are_made(small_memory: None) -
     rules = pipeline.load("nurikabe")
     wide = pipeline.board(rules, "\n".join(["5" + "." * 29, *["." * 30] * 29]))
     with OpenPuzzle(rules, wide, here=True) as opened, pytest.raises(Failed, match=r"E345.* more than 83,333 clauses"):
-        opened.ask(Export("dimacs"))
+        opened.ask(ExportQuestion("dimacs"))
 
 
 def test_a_link_may_be_certified(tmp_path: Path) -> None:

@@ -323,11 +323,11 @@ def test_only_where_there_is_a_clue_may_be_looked_for() -> None:
     problem = from_typed.ground(rules, board, role_swap=RoleSwap({"clue": FreedGiven(valued=False)}))
     assert set(problem.finds) == {presence_name("clue"), "black"}
     there, black = problem.finds[presence_name("clue")], problem.finds["black"]
-    with CheckedSolver(problem, engines.engine()) as asker:
+    with CheckedSolver(problem, engines.engine()) as solver:
         first, second, _ = board.geometry.cells
         island = [(black[first].index, False), (black[second].index, True)]
-        assert asker.ask("", island) is not None
-        assert asker.ask("", [*island, (there[first].index, False)]) is None
+        assert solver.ask("", island) is not None
+        assert solver.ask("", [*island, (there[first].index, False)]) is None
 
 
 def test_givens_that_decide_what_the_board_consists_of() -> None:
@@ -480,8 +480,8 @@ def test_collisions_are_apart_and_have_no_answer(name: str) -> None:
         assert len(set(map(id, told))) == len(told)
         for collision in found:
             part = msgspec.structs.replace(search.problem, constraints=collision)
-            with CheckedSolver(part, engines.engine("z3")) as asker:
-                assert asker.ask("") is None
+            with CheckedSolver(part, engines.engine("z3")) as solver:
+                assert solver.ask("") is None
         met += len(found)
         mending = repair(search, chance)
         if mending is not None:
@@ -495,11 +495,11 @@ def test_wishes_are_granted_as_far_as_they_can_be() -> None:
     board = pipeline.board(rules, "stars: 1\n\n....\n....\n....\n....\n")
     problem = pipeline.ground(rules, board)
     first = [(index, True) for index in range(4)]
-    with CheckedSolver(problem, engines.engine()) as asker:
-        values = preferred_answer(asker, [], [*first, (5, True), (10, True)], 20)
+    with CheckedSolver(problem, engines.engine()) as solver:
+        values = preferred_answer(solver, [], [*first, (5, True), (10, True)], 20)
         assert values is not None
         assert [values[index] for index in (0, 5, 10, 15)] == [True] * 4
-        assert preferred_answer(asker, [(0, True), (1, True)], [], 20) is None
+        assert preferred_answer(solver, [(0, True), (1, True)], [], 20) is None
 
 
 def test_what_no_clue_tells_apart_never_comes_again() -> None:

@@ -21,31 +21,31 @@ from puzzlelang.diagnostics.record import Failed, fail
 
 LOCAL = "local:"
 
-SECONDS = 0.25
+GROUP_SECONDS = 0.25
 """Of work in a group: a task costs the scheduler about a millisecond."""
 
 MOST_WORKERS = 1000
 """Of a cluster on this machine."""
 
-MOST = 256
+MOST_BOARDS = 256
 """Boards in a group."""
 
 MOST_CHARACTERS = 1_000_000
 """Of boards in a group, if it has more than one."""
 
-AHEAD, BESIDE = 24, 8
+GROUPS_PER_THREAD, SPARE_GROUPS = 24, 8
 """Groups that are away for each thread of the cluster, and besides: as much work as makes an adaptive cluster grow."""
 
 TICK = 0.25
 """Seconds after which `outcomes` comes back, whether anything came or not."""
 
-LOOK = 1.0
+RECOUNT_SECONDS = 1.0
 """Seconds after which the threads of the cluster are counted again."""
 
-CONNECT = 10
+CONNECT_SECONDS = 10
 """Seconds to find the scheduler."""
 
-SILENCE = 2 * CONNECT
+SILENCE_SECONDS = 2 * CONNECT_SECONDS
 """Seconds after which who is there, and says nothing, is taken for no scheduler."""
 
 
@@ -61,7 +61,7 @@ class Cluster:
             raise fail("E357", "the package distributed is not installed", hint="`pip install 'puzzlelang[cluster]'`")
         self.order = order
         self.address = address
-        self.mean = SECONDS / 16
+        self.mean = GROUP_SECONDS / 16
         self.away: dict[Any, tuple[Task, ...]] = {}
         self.again: deque[tuple[Task, ...]] = deque()
         self.suspects: deque[Task] = deque()
@@ -75,17 +75,17 @@ class Cluster:
         for end in (self.client, self.local):
             if end is not None:
                 with contextlib.suppress(Exception):  # it may be gone
-                    end.close(timeout=CONNECT)
+                    end.close(timeout=CONNECT_SECONDS)
 
     def outcomes(self, supply: Supply) -> Iterator[Outcome | None]:
         """Yield outcomes as `Hands.outcomes` does.
 
         Raises `Failed` if the scheduler is gone (`E358`) or a worker is unfit (`E359`).
         """
-        looked, room = 0.0, BESIDE
+        looked, room = 0.0, SPARE_GROUPS
         while True:
-            if time.monotonic() - looked > LOOK:
-                looked, room = time.monotonic(), BESIDE + AHEAD * self._threads()
+            if time.monotonic() - looked > RECOUNT_SECONDS:
+                looked, room = time.monotonic(), SPARE_GROUPS + GROUPS_PER_THREAD * self._threads()
             yield from self._sent(supply, room)
             if not (self.away or self.again or self.suspects) and supply.is_over:
                 return
@@ -120,7 +120,7 @@ class Cluster:
                     dashboard_address="127.0.0.1:0", memory_limit=0, silence_logs=logging.CRITICAL,
                 )  # fmt: skip
                 return distributed.Client(self.local)
-            return _in_time(lambda: distributed.Client(self.address, timeout=CONNECT))
+            return _in_time(lambda: distributed.Client(self.address, timeout=CONNECT_SECONDS))
         except (OSError, ValueError) as error:
             self.client = None
             self.close()
@@ -145,10 +145,12 @@ class Cluster:
 
     def _group(self, supply: Supply) -> tuple[tuple[Task, ...], list[Outcome]]:
         """Take the next tasks of a group, and the outcomes that the supply gave instead of tasks."""
-        size = min(MOST, max(1, math.ceil(SECONDS / self.mean)))
+        size = min(MOST_BOARDS, max(1, math.ceil(GROUP_SECONDS / self.mean)))
         tasks: list[Task] = []
         known: list[Outcome] = []
-        while len(tasks) < size and len(known) < MOST and sum(len(task.text) for task in tasks) < MOST_CHARACTERS:
+        while (
+            len(tasks) < size and len(known) < MOST_BOARDS and sum(len(task.text) for task in tasks) < MOST_CHARACTERS
+        ):
             match supply.take():
                 case None:
                     break
@@ -215,7 +217,7 @@ class Cluster:
 def _in_time(made: Callable[[], Any]) -> Any:
     """Return what `made` returns, and raise what it raises.
 
-    Raises `OSError` after `SILENCE` seconds: a client waits forever for a server that does not answer.
+    Raises `OSError` after `SILENCE_SECONDS` seconds: a client waits forever for a server that does not answer.
     """
     found: queue.SimpleQueue[tuple[Any, Exception | None]] = queue.SimpleQueue()
 
@@ -227,7 +229,7 @@ def _in_time(made: Callable[[], Any]) -> Any:
 
     threading.Thread(target=make, daemon=True).start()
     try:
-        client, error = found.get(timeout=SILENCE)
+        client, error = found.get(timeout=SILENCE_SECONDS)
     except queue.Empty:
         raise OSError("who is there does not speak as a scheduler does") from None
     if error is not None:

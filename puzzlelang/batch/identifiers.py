@@ -12,7 +12,7 @@ MEMORY_KB = 1024
 """What of the table is held in memory."""
 
 
-class Met(enum.Enum):
+class IdStatus(enum.Enum):
     """How a board of the inputs relates to the records.
 
     `NEW`: no record has its id.  `RECORDED`: it has a record.  `CHANGED`: the record with its id is of another board.
@@ -25,7 +25,7 @@ class Met(enum.Enum):
     TWICE = enum.auto()
 
 
-class Known:
+class IdTable:
     """A table of ids with the digests of their boards, in a temporary file without a name.
 
     Raises `Failed` (E301) when the file cannot be written.
@@ -43,20 +43,20 @@ class Known:
         with _room():
             return self._base.execute("INSERT OR IGNORE INTO board VALUES (?, ?, ?)", row).rowcount == 1
 
-    def meet(self, name: str, digest: str) -> Met:
+    def meet(self, name: str, digest: str) -> IdStatus:
         """Note that a board of the inputs has come, and return how it relates to the records."""
         with _room():
             return self._met(_key(name), digest)
 
-    def _met(self, key: bytes, digest: str) -> Met:
+    def _met(self, key: bytes, digest: str) -> IdStatus:
         row = self._base.execute("SELECT digest, met FROM board WHERE id = ?", (key,)).fetchone()
         if row is None:
             self._base.execute("INSERT INTO board VALUES (?, ?, ?)", (key, digest, True))
-            return Met.NEW
+            return IdStatus.NEW
         if row[1]:
-            return Met.TWICE
+            return IdStatus.TWICE
         self._base.execute("UPDATE board SET met = 1 WHERE id = ?", (key,))
-        return Met.RECORDED if row[0] == digest else Met.CHANGED
+        return IdStatus.RECORDED if row[0] == digest else IdStatus.CHANGED
 
     def left(self) -> int:
         """Return the number of records whose boards have not come."""

@@ -20,10 +20,10 @@ from puzzlelang.source import Source
 
 STDIN = "-"
 
-LOOK = 1 << 16
+HEAD_BYTES = 1 << 16
 """Bytes at the beginning of a file that tell what kind it is."""
 
-LINES = 16
+HEAD_LINES = 16
 """Lines at the beginning of a list, of which one is a board that needs no other line."""
 
 JSON_LINES = (".jsonl", ".ndjson")
@@ -31,7 +31,7 @@ MANY_LINES = ("pzprv3", "SAVEFILE")
 """How saved files begin, whose first line would do for a board."""
 
 
-PATH = re.compile(r"(?=.*?(?:[\\/]|\.[A-Za-z]))[\w.\-\\/ ]*+")
+PATH_PATTERN = re.compile(r"(?=.*?(?:[\\/]|\.[A-Za-z]))[\w.\-\\/ ]*+")
 """What in a list is meant as the name of a file, whether there is one or not."""
 
 
@@ -88,7 +88,7 @@ class Inputs:
                 self.read += _bytes(name)
 
     def _stream(self, name: str, stream: BinaryIO) -> Iterator[Item]:
-        start = cast("BufferedReader", stream).peek(LOOK)
+        start = cast("BufferedReader", stream).peek(HEAD_BYTES)
         as_json = name.endswith(JSON_LINES) or start.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{")
         number = 0
         while data := stream.readline(MOST_BYTES + 1):
@@ -138,7 +138,7 @@ def _bytes(path: str) -> int:
 
 def _opened(name: str) -> BinaryIO:
     try:
-        return open(name, "rb", buffering=LOOK)
+        return open(name, "rb", buffering=HEAD_BYTES)
     except OSError as error:
         raise fail("E301", f"`{name}` cannot be read: {error.strerror}") from None
 
@@ -151,13 +151,13 @@ def _is_list(name: str) -> bool:
         return True
     try:
         with open(name, "rb") as file:
-            start = file.read(LOOK).decode("utf-8-sig", "replace")
+            start = file.read(HEAD_BYTES).decode("utf-8-sig", "replace")
     except OSError as error:
         raise fail("E301", f"`{name}` cannot be read: {error.strerror}") from None
     if start.lstrip().startswith(("{", *MANY_LINES)):
         return start.lstrip().startswith("{")
     lines = [line for line in start.splitlines() if line.strip() and not line.lstrip().startswith("#")]
-    return any(_alone(line.strip()) for line in lines[:LINES])
+    return any(_alone(line.strip()) for line in lines[:HEAD_LINES])
 
 
 def _alone(line: str) -> bool:
@@ -219,7 +219,7 @@ def _line(name: str, number: int, data: bytes) -> Item:
             found = _named(board)
             if isinstance(found, Failed):
                 return _wrong(name, number, *found.diagnostics)
-            if found is None and PATH.fullmatch(board):
+            if found is None and PATH_PATTERN.fullmatch(board):
                 told = f"`{board}` cannot be read: there is no such file"
                 return _wrong(name, number, Diagnostic("E301", told))
             return Item(_id(name, number), found or Source(source.name, board), rules)

@@ -9,7 +9,7 @@ from puzzlelang.workers.client import Client, Received
 from puzzlelang.workers.frames import encode_frame
 from puzzlelang.workers.limits import Limits
 
-ROOM = 12_000
+BUSY_BYTES = 12_000
 """Bytes that are written to a worker while it is busy: pipes take more than that without anybody reading."""
 
 MOST_RULES = 100
@@ -89,7 +89,7 @@ class Lane:
         while len(self._sizes) < len(self.waiting):
             task = self.waiting[len(self._sizes)]
             held, body = self._with_rules(task)
-            if self._sizes and sum(self._sizes) + len(body) > ROOM:
+            if self._sizes and sum(self._sizes) + len(body) > BUSY_BYTES:
                 return
             if not self.client.is_running:
                 body = encode_frame(self.order) + body

@@ -14,19 +14,19 @@ from puzzlelang.batch.record import LOST, UNKNOWN, Order, Outcome, Supply, recor
 from puzzlelang.workers.client import Received
 from puzzlelang.workers.limits import MEMORY_LIMIT, TIME_LIMIT, Limits
 
-AHEAD = 0.02
+QUEUE_SECONDS = 0.02
 """Seconds of work that wait at a worker: it never waits for us, and little waits behind a long board."""
 
-DEEPEST = 32
+MOST_WAITING = 32
 """Boards that wait at a worker at most."""
 
-STUCK = 0.2
+STEAL_SECONDS = 0.2
 """Seconds after which boards that wait behind another go to a worker that has nothing to do as well."""
 
 TICK = 0.25
 """Seconds after which `outcomes` comes back, whether anything came or not."""
 
-DEATHS = 2
+MOST_DEATHS = 2
 """Workers that may die of a board."""
 
 
@@ -36,7 +36,7 @@ class Pool:
     def __init__(self, order: Order, jobs: int) -> None:
         self.order = order
         self.lanes = [Lane(order) for _ in range(jobs)]
-        self.mean = AHEAD
+        self.mean = QUEUE_SECONDS
         self.deaths: dict[int, int] = {}
         self.open: set[int] = set()
         self.twice: set[int] = set()
@@ -70,7 +70,7 @@ class Pool:
 
     def _fed(self, supply: Supply) -> Iterator[Outcome]:
         """Give boards to the workers in turn, the least busy first."""
-        depth = min(DEEPEST, max(2, math.ceil(AHEAD / self.mean)))
+        depth = min(MOST_WAITING, max(2, math.ceil(QUEUE_SECONDS / self.mean)))
         while not supply.is_over:
             lane = min(self.lanes, key=lambda one: len(one.waiting))
             if len(lane.waiting) >= depth:
@@ -89,7 +89,7 @@ class Pool:
         idle = [lane for lane in self.lanes if not lane.waiting]
         now = time.monotonic()
         for lane in busy if idle else ():
-            for task in list(lane.waiting)[1:] if lane.client.ready and now - lane.began > STUCK else ():
+            for task in list(lane.waiting)[1:] if lane.client.ready and now - lane.began > STEAL_SECONDS else ():
                 if task.number in self.open and task.number not in self.twice and idle:
                     self.twice.add(task.number)
                     idle.pop().give(task, lane.supply)
@@ -120,11 +120,11 @@ class Pool:
     def _died(self, lane: Lane, reason: str) -> Iterator[Outcome]:
         """Handle the death of a worker: try its first board again.
 
-        After `DEATHS` deaths yield an outcome without a result for that board.
+        After `MOST_DEATHS` deaths yield an outcome without a result for that board.
         """
         number = lane.waiting[0].number
         self.deaths[number] = self.deaths.get(number, 0) + 1
-        if self.deaths[number] >= DEATHS:
+        if self.deaths[number] >= MOST_DEATHS:
             status = UNKNOWN if reason == MEMORY_LIMIT else LOST
             yield from self._ended(lane, {"status": status, "stopped": reason})
         else:

@@ -41,7 +41,7 @@ class GroupAnswers(msgspec.Struct, frozen=True):
 _pickled: dict[str, bytes] = {}
 """All rulesets so far."""
 
-_own = threading.local()
+_thread_local = threading.local()
 
 
 def answer_group(body: bytes) -> bytes:
@@ -59,9 +59,9 @@ def _answered(group: Group) -> GroupAnswers:
         return GroupAnswers(unfit=f"it has {versions_text(own.versions)}, not {versions_text(order.versions)}")
     for key, texts in group.texts.items():
         if key not in _pickled:
-            _pickled[key] = pickle.dumps(pipeline.remade(texts))
+            _pickled[key] = pickle.dumps(pipeline.ruleset_of_texts(texts))
     alone = len(group.tasks) == 1
-    found = [one for one in _pool(order).outcomes(_Given(group), None if alone else PATIENCE) if one is not None]
+    found = [one for one in _pool(order).outcomes(_GroupSupply(group), None if alone else PATIENCE) if one is not None]
     long = () if alone or order.seconds <= PATIENCE else tuple(one.number for one in found if _is_long(one))
     return GroupAnswers(tuple(one for one in found if one.number not in long), long)
 
@@ -72,15 +72,15 @@ def _is_long(outcome: Outcome) -> bool:
 
 def _pool(order: Order) -> Pool:
     """The one worker process of this thread, which stays from group to group."""
-    pool: Pool | None = getattr(_own, "pool", None)
+    pool: Pool | None = getattr(_thread_local, "pool", None)
     if pool is None or pool.order != order:
         if pool is not None:
             pool.close()
-        pool = _own.pool = Pool(order, 1)
+        pool = _thread_local.pool = Pool(order, 1)
     return pool
 
 
-class _Given:
+class _GroupSupply:
     """The tasks of a group as a supply."""
 
     def __init__(self, group: Group) -> None:

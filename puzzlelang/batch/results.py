@@ -11,12 +11,12 @@ from typing import Self
 import msgspec
 
 from puzzlelang import files
-from puzzlelang.batch.identifiers import Known
-from puzzlelang.batch.record import FORM, Order, Record, versions_text
+from puzzlelang.batch.identifiers import IdTable
+from puzzlelang.batch.record import RECORD_FORM, Order, Record, versions_text
 from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.workers.process import open_ends, write
 
-BEGINNING = f'{{"batch":{FORM},'.encode()
+BEGINNING = f'{{"batch":{RECORD_FORM},'.encode()
 """How every record begins."""
 
 PATIENCE = 2.0
@@ -47,8 +47,8 @@ def _read(path: Path, number: int, line: bytes) -> Record:
         found = _decoder.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise _other(path, number, str(error)) from None
-    if found.batch != FORM:
-        raise _other(path, number, f"its records have form {found.batch}, not {FORM}")
+    if found.batch != RECORD_FORM:
+        raise _other(path, number, f"its records have form {found.batch}, not {RECORD_FORM}")
     return found
 
 
@@ -78,7 +78,7 @@ class Results:
     `count`: how many it had.
     """
 
-    def __init__(self, path: Path, order: Order, known: Known) -> None:
+    def __init__(self, path: Path, order: Order, known: IdTable) -> None:
         """Open the file, add its records to `known`, and cut off a torn last line.
 
         Raises `Failed` if it cannot be used, is no results file, or has records of another question or other versions.

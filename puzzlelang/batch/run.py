@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from puzzlelang import __version__
-from puzzlelang.batch.record import Hands, Order, Outcome, Record
+from puzzlelang.batch.record import Order, Outcome, Record, Workers
 from puzzlelang.batch.results import Results
 from puzzlelang.batch.tasks import Tasks
 from puzzlelang.solving import discovery, engines
@@ -11,7 +11,7 @@ from puzzlelang.solving import discovery, engines
 WINDOW = 1000
 """Boards that wait for an earlier one, where records come in the order of the inputs."""
 
-See = Callable[[list[Record]], None]
+Listener = Callable[[list[Record]], None]
 """Gets the records that were written just now, and now and then none."""
 
 
@@ -22,7 +22,7 @@ def order(ask: str, engine: str, seconds: float, megabytes: int) -> Order:
     return Order(ask, engine, seconds, megabytes, versions)
 
 
-def run(tasks: Tasks, hands: Hands, results: Results, see: See, *, ordered: bool) -> None:
+def run(tasks: Tasks, hands: Workers, results: Results, see: Listener, *, ordered: bool) -> None:
     """Ask all boards and write their records as they come, or `ordered` as the tasks are.  Raises `Failed`."""
     came = hands.outcomes(tasks)
     try:

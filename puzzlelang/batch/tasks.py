@@ -9,7 +9,7 @@ import msgspec
 
 from puzzlelang import pipeline, readers
 from puzzlelang.batch import worker
-from puzzlelang.batch.identifiers import Known, Met
+from puzzlelang.batch.identifiers import IdStatus, IdTable
 from puzzlelang.batch.inputs import Item
 from puzzlelang.batch.record import Order, Outcome, Task, record
 from puzzlelang.diagnostics.record import Diagnostic, Failed, fail
@@ -18,7 +18,7 @@ from puzzlelang.typed.cache import SourceTexts
 from puzzlelang.workers.limits import Limits
 from puzzlelang.workers.own_limits import within_limits
 
-MOST_TOLD = 50
+MOST_DIAGNOSTICS = 50
 """Diagnostics about ids that are kept; the others are counted."""
 
 
@@ -45,7 +45,7 @@ class Tasks:
     """
 
     def __init__(
-        self, items: Iterator[Item], known: Known, order: Order, default: str | None, most: int | None = None
+        self, items: Iterator[Item], known: IdTable, order: Order, default: str | None, most: int | None = None
     ) -> None:
         self.items = items
         self.known = known
@@ -94,24 +94,24 @@ class Tasks:
         said = [self._by_key[key].said for key in rules]
         task = Task(self.taken, item.id, item.source.name, text, rules, _digest(text, *said))
         match self.known.meet(item.id, task.digest):
-            case Met.NEW:
+            case IdStatus.NEW:
                 if trouble is None:
                     return task
                 refused = worker.refusal_json(trouble.diagnostics)
                 named = Path(item.rules or "").name.removesuffix(pipeline.SUFFIX)
                 return Outcome(task.number, record(self.order, task, **refused, rules=named))
-            case Met.RECORDED:
+            case IdStatus.RECORDED:
                 self.skipped += 1
-            case Met.CHANGED:
+            case IdStatus.CHANGED:
                 hint = "take another file for the results, or the inputs and rules of that run"
                 self._say(fail("E352", f"`{item.id}` is not the board that its record is about", hint=hint))
-            case Met.TWICE:
+            case IdStatus.TWICE:
                 self._say(fail("E351", f"two boards are called `{item.id}`", hint="each needs an id of its own"))
         return None
 
     def _say(self, failed: Failed) -> None:
         self.wrongs += 1
-        self.wrong += failed.diagnostics if len(self.wrong) < MOST_TOLD else ()
+        self.wrong += failed.diagnostics if len(self.wrong) < MOST_DIAGNOSTICS else ()
 
     def _rules(self, item: Item) -> list[_Loaded]:
         """Return the rules of a board.  Raises `Failed`.

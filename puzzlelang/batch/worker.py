@@ -13,9 +13,9 @@ from typing import Any, BinaryIO, assert_never
 from puzzlelang import pipeline, readers
 from puzzlelang.asking.open_puzzle import OpenPuzzle
 from puzzlelang.batch.record import (
-    BRIEF,
     CRASHED,
     ERROR,
+    STATUS_ONLY,
     UNKNOWN,
     Forget,
     Order,
@@ -92,14 +92,14 @@ def _read(task: Task, rules: list[Ruleset]) -> tuple[Ruleset, Puzzle]:
 
 
 def _asked(rules: Ruleset, puzzle: Puzzle, order: Order) -> Json:
-    slice_ = table.question_named(BRIEF.get(order.ask, order.ask))
-    assert slice_.batch is not None
+    kind = table.kind_named(STATUS_ONLY.get(order.ask, order.ask))
+    assert kind.batch is not None
     with OpenPuzzle(rules, puzzle, here=True) as opened:
-        result = opened.ask(slice_.batch(order.engine, puzzle.drawing))
-    content = {key: value for key, value in slice_.as_json(result, None).items() if (key, value) != ("stopped", "")}
+        result = opened.ask(kind.batch(order.engine, puzzle.drawing))
+    content = {key: value for key, value in kind.as_json(result, None).items() if (key, value) != ("stopped", "")}
     known: dict[str, Any] = {
-        "answers": slice_.answers(result),
-        "result": None if order.ask in BRIEF else content,
+        "answers": kind.answers(result),
+        "result": None if order.ask in STATUS_ONLY else content,
     }
     if result.stats.engine:
         known["engine"] = result.stats.engine
@@ -113,7 +113,7 @@ def _counted(answers: int) -> str:
     return "none" if answers == 0 else "only" if answers == 1 else "several"
 
 
-HEAVY = 0.3
+COLLECT_SECONDS = 0.3
 """Seconds after which what a board has left in memory is looked for at once, which takes a tenth of that time or less.
 
 Else a worker grows by what the heaviest boards leave: over the examples of the library to 88 MB, and not to 65.
@@ -169,6 +169,6 @@ class TaskHandler:
         outcome = answer_task(task, self.rules, self.order)
         ceiling.set(None)
         send(outcome)
-        if outcome.record.seconds > HEAVY:
+        if outcome.record.seconds > COLLECT_SECONDS:
             gc.collect()
         return not outcome.last

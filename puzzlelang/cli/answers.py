@@ -8,7 +8,7 @@ from puzzlelang.cli.clicks import click
 from puzzlelang.cli.live import Live
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.questions import count, facts, why
-from puzzlelang.questions.wording import remark
+from puzzlelang.questions.wording import comment_line
 from puzzlelang.typed.ir import Ruleset
 from puzzlelang.workers.limits import Limits
 
@@ -25,7 +25,7 @@ def why_(rules: Ruleset, puzzle: Puzzle, drawing: str | None, json_: bool, timeo
     sketch = arguments.drawing(rules, puzzle, drawing)
     with OpenPuzzle(rules, puzzle, Limits(timeout, memory)) as opened, Live(opened) as live:
         found = opened.why(sketch, see=live)
-    return output.report(why.SLICE, found, as_json=json_)
+    return output.report(why.KIND, found, as_json=json_)
 
 
 @click.command("facts")
@@ -56,9 +56,9 @@ def facts_(
         else:
             print(boards.text(found.drawing).rstrip("\n"))
         if found.stopped:
-            print(remark(facts.caution(found)), file=sys.stderr if form else sys.stdout)
+            print(comment_line(facts.caution(found)), file=sys.stderr if form else sys.stdout)
     else:
-        print(remark(facts.as_text(found)), file=sys.stderr if form else sys.stdout)
+        print(comment_line(facts.as_text(found)), file=sys.stderr if form else sys.stdout)
     return facts.exit_code(found)
 
 

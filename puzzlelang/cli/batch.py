@@ -11,9 +11,9 @@ from typing import TextIO
 from puzzlelang import files
 from puzzlelang.batch import report, results, summary
 from puzzlelang.batch import run as batch
-from puzzlelang.batch.identifiers import Known
+from puzzlelang.batch.identifiers import IdTable
 from puzzlelang.batch.inputs import Inputs
-from puzzlelang.batch.record import BRIEF, Hands, Order, Record
+from puzzlelang.batch.record import STATUS_ONLY, Order, Record, Workers
 from puzzlelang.batch.results import Results
 from puzzlelang.batch.summary import Summary
 from puzzlelang.batch.tasks import Tasks
@@ -39,7 +39,7 @@ SLOWEST = 5
               help="The rules of boards that do not say which puzzle they are.")  # fmt: skip
 @click.option(
     "--ask",
-    type=click.Choice([*BRIEF, *offered_to_batches()]),
+    type=click.Choice([*STATUS_ONLY, *offered_to_batches()]),
     default="unique",
     show_default=True,
     help="What to ask of each board.",
@@ -85,7 +85,7 @@ def batch_(
     if jobs is not None and cluster is not None:
         raise click.UsageError("--jobs and --cluster exclude each other.")
     if table_ is not None:
-        summary.check(table_)
+        summary.check_target(table_)
         if os.path.realpath(table_) == os.path.realpath(target):
             raise click.UsageError("--table and -o name the same file.")
     if folder is not None:
@@ -128,7 +128,7 @@ def _run(
     inputs: Inputs, target: Path, order: Order, rules: str | None, by: str | int, *, ordered: bool, aloud: bool
 ) -> list[Diagnostic]:
     """Ask about boards without a record, and return diagnostics on board ids.  `aloud`: print the records too."""
-    known = Known()
+    known = IdTable()
     tasks = Tasks(inputs.items(), known, order, rules, batch.WINDOW if ordered else None)
     with Results(target, order, known) as kept, ProgressBar(inputs, tasks) as bar:
 
@@ -156,7 +156,7 @@ def _check(folder: Path) -> bool:
     """Make the folder of the page, and return whether it has an earlier page.  Raises `Failed` for another file."""
     files.make_folder(folder)
     path = folder / report.NAME
-    ours = files.is_file(path) and report.MARK in files.read_text(path).text
+    ours = files.is_file(path) and report.PAGE_MARK in files.read_text(path).text
     files.check_new(path, force=ours)
     return ours
 
@@ -168,7 +168,7 @@ def _report(folder: Path, found: Summary, told: TextIO) -> None:
     print(f"wrote {path}", file=told)
 
 
-def _hands(order: Order, by: str | int) -> Hands:
+def _hands(order: Order, by: str | int) -> Workers:
     """The cluster of an address, or so many processes here."""
     if isinstance(by, str):
         from puzzlelang.batch.cluster import Cluster

@@ -24,8 +24,8 @@ from puzzlelang.formats.text import write
 from puzzlelang.pipeline import SUFFIX
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.questions import certify, verify
-from puzzlelang.questions.certify import Certificate, Certify
-from puzzlelang.questions.verify import Verification, Verify
+from puzzlelang.questions.certify import Certificate, CertifyQuestion
+from puzzlelang.questions.verify import Verification, VerifyQuestion
 from puzzlelang.sessions import wire
 from puzzlelang.source import Source
 from puzzlelang.typed.cache import SourceTexts
@@ -116,10 +116,10 @@ def certify_(
         OpenPuzzle(rules, puzzle, Limits(timeout, memory)) as opened,
         Live(opened) as live,
     ):
-        result = opened.ask(Certify(prover, scratch), see=live)
+        result = opened.ask(CertifyQuestion(prover, scratch), see=live)
         found = result.certified
         if found is None:
-            return output.report(certify.SLICE, result, as_json=json_, stream=sys.stderr)
+            return output.report(certify.KIND, result, as_json=json_, stream=sys.stderr)
         claim = CertificateClaim.NONE if found.values is None else CertificateClaim.ONLY
         texts = _texts(opened, found, claim, prover)
     manifest = _manifest(puzzle, found, claim, prover, texts)
@@ -197,7 +197,7 @@ def verify_(folder: Path, json_: bool, timeout: float, memory: int) -> int:
         told = [*failed.diagnostics, *certificate.changed]
         return output.NO_ANSWER if any(item.code in REFUSED for item in told) else output.WRONG_INPUT
     if result.verified is None:
-        return output.report(verify.SLICE, result, as_json=json_, stream=sys.stderr)
+        return output.report(verify.KIND, result, as_json=json_, stream=sys.stderr)
     counts = checks.ProofSize(result.verified.clauses, result.verified.steps)
     if wrong := [*certificate.changed, *checks.check_manifest(certificate, counts)]:
         output.show(wrong, as_json=json_)
@@ -210,7 +210,7 @@ def _verification(folder: Path, certificate: opening.LoadedCertificate, within: 
     """Verify the files of a certificate in a new session.  Raises `Failed` if it does not hold."""
     sources, manifest = certificate.sources, certificate.manifest
     with options.within():
-        rules = pipeline.remade(_rule_texts(folder, sources, manifest.rules))
+        rules = pipeline.ruleset_of_texts(_rule_texts(folder, sources, manifest.rules))
         puzzle = boards.read(rules, sources[record.BOARD], manifest.size)
         drawing = (
             None
@@ -221,7 +221,7 @@ def _verification(folder: Path, certificate: opening.LoadedCertificate, within: 
         raise fail("E324", f"there is no answer in `{record.ANSWER}`")
     clauses, lrat, drat = (sources[name].text for name in (record.CLAUSES, record.LRAT, record.DRAT))
     with OpenPuzzle(rules, puzzle, within) as opened, Live(opened) as live:
-        return opened.ask(Verify(clauses, lrat, drat, wire.marks(drawing)), see=live)
+        return opened.ask(VerifyQuestion(clauses, lrat, drat, wire.marks(drawing)), see=live)
 
 
 def _rule_texts(folder: Path, sources: Mapping[str, Source], main: str) -> SourceTexts:

@@ -10,7 +10,7 @@ from puzzlelang.cli.live import Live
 from puzzlelang.puzzle import Drawing, Puzzle
 from puzzlelang.questions import check
 from puzzlelang.questions.check import Verdict
-from puzzlelang.questions.complete import Completable, Completion
+from puzzlelang.questions.complete import CompleteQuestion, Completion
 from puzzlelang.sessions import highlights
 from puzzlelang.typed.ir import Ruleset
 from puzzlelang.workers.limits import Limits
@@ -46,7 +46,7 @@ def check_(
     with OpenPuzzle(rules, puzzle, Limits(timeout, memory)) as opened, Live(opened) as live:
         found = opened.check(sketch, see=live)
         ahead = check.follow(found, check.CheckParameters(deep))
-        if isinstance(ahead, Completable):
+        if isinstance(ahead, CompleteQuestion):
             ahead = opened.completable(sketch, engine, see=live)
     if json_:
         output.write_json(check.as_json(found, ahead))
@@ -61,7 +61,7 @@ def _show(shown: pictures.Boards, sketch: Drawing | None, found: Verdict) -> Non
     """A picture of the drawing with what is wrong in it, where pictures are wanted."""
     if shown.form is None and not (shown.are_pictures and found.drawn):
         return
-    wrong = highlights.of_findings(found.findings)
+    wrong = highlights.finding_roles(found.findings)
     if shown.form is not None:
         shown.show(sketch, wrong)
     else:

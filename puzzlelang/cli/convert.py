@@ -11,8 +11,8 @@ from puzzlelang.cli.clicks import click
 from puzzlelang.diagnostics.nearest import join_words
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.questions import decode
-from puzzlelang.questions.decode import Decode, Decoding
-from puzzlelang.questions.wording import place_list, remark
+from puzzlelang.questions.decode import DecodeQuestion, Decoding
+from puzzlelang.questions.wording import comment_line, place_list
 from puzzlelang.sessions import highlights
 from puzzlelang.solving.outside.answer import LONGEST
 from puzzlelang.typed.codecs.codec import OutsideFormat, Piece
@@ -108,12 +108,12 @@ def decode_(
     """
     source = inputs.read_board(answer, most=LONGEST)
     with OpenPuzzle(rules, puzzle, Limits(timeout, memory)) as opened:
-        found = opened.ask(Decode(source.name, source.text))
+        found = opened.ask(DecodeQuestion(source.name, source.text))
     stream = sys.stderr if form else sys.stdout
     if json_:
         output.write_json(decode.as_json(found))
     elif decode.status(found):
-        print(remark(decode.as_text(found)), file=stream)
+        print(comment_line(decode.as_text(found)), file=stream)
     else:
         _draw(pictures.Boards(rules, puzzle, style, form), found, stream)
     return decode.exit_code(found)
@@ -121,7 +121,7 @@ def decode_(
 
 def _draw(boards: pictures.Boards, found: Decoding, stream: TextIO) -> None:
     """The answer with what is wrong in it, then what is to be said."""
-    wrong = highlights.of_findings(found.verdict.findings)
+    wrong = highlights.finding_roles(found.verdict.findings)
     if boards.form is not None:
         boards.show(found.verdict.answer, wrong)
     else:
@@ -129,7 +129,8 @@ def _draw(boards: pictures.Boards, found: Decoding, stream: TextIO) -> None:
         print()
     if found.assumed:
         print(
-            remark(f"The solver left out {place_list(found.assumed)}, which is taken as empty or lowest."), file=stream
+            comment_line(f"The solver left out {place_list(found.assumed)}, which is taken as empty or lowest."),
+            file=stream,
         )
     for line in decode.as_text(found).splitlines():
-        print(remark(line), file=stream)
+        print(comment_line(line), file=stream)

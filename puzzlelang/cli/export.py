@@ -10,8 +10,8 @@ from puzzlelang.cli.clicks import click
 from puzzlelang.cli.live import Live
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.questions import export
-from puzzlelang.questions.export import Export, Exported
-from puzzlelang.questions.stage import Intermediate
+from puzzlelang.questions.export import ExportQuestion, ExportResult
+from puzzlelang.questions.stage import StageQuestion
 from puzzlelang.sessions import wire
 from puzzlelang.typed.ir import Ruleset
 from puzzlelang.workers.limits import Limits
@@ -72,15 +72,17 @@ def export_(
         raise click.UsageError("--logic and --values are about SMT-LIB; DIMACS has neither.")
     drawing = None if known is None else arguments.drawing(rules, puzzle, known)
     form = "dimacs" if format_ == "dimacs" else logic or LOGICS[0]
-    question: Export | Intermediate = Export(form, unique, wire.marks(drawing), known or "", ask, without)
+    question: ExportQuestion | StageQuestion = ExportQuestion(
+        form, unique, wire.marks(drawing), known or "", ask, without
+    )
     if stage is not None:
-        question = Intermediate(stage, without)
+        question = StageQuestion(stage, without)
     with OpenPuzzle(rules, puzzle, Limits(timeout, memory)) as opened, Live(opened) as live:
         found = opened.ask(question, see=live)
     return _deliver(found, target, force)
 
 
-def _deliver(found: Exported, target: Path | None, force: bool) -> int:
+def _deliver(found: ExportResult, target: Path | None, force: bool) -> int:
     """The text to its place, or on standard error why there is none; the exit code."""
     if found.text is None:
         print(export.as_text(found), file=sys.stderr)

@@ -10,7 +10,7 @@ from puzzlelang.cli.clicks import click
 from puzzlelang.cli.live import Live
 from puzzlelang.puzzle import Drawing, Puzzle
 from puzzlelang.questions import rate, walkthrough
-from puzzlelang.questions import techniques as techniques_slice
+from puzzlelang.questions import techniques as techniques_kind
 from puzzlelang.questions.walkthrough import StepMessage, Walkthrough
 from puzzlelang.sessions.replies import Reply
 from puzzlelang.typed.ir import Ruleset
@@ -119,7 +119,7 @@ def rate_(
     """Say how hard BOARD is for a person: a name, a number, the hardest step, how often each rule is used."""
     with OpenPuzzle(rules, puzzle, Limits(timeout, memory)) as opened, Live(opened) as live:
         found = opened.ask(rate.whole(engine), see=live)
-    return output.report(techniques_slice.SLICE if techniques else rate.SLICE, found, as_json=json_)
+    return output.report(techniques_kind.KIND if techniques else rate.KIND, found, as_json=json_)
 
 
 def _line(step: StepMessage) -> str:

@@ -7,9 +7,9 @@ from typing import Self
 from puzzlelang.asking.open_puzzle import OpenPuzzle
 from puzzlelang.cli.streams import raw
 from puzzlelang.puzzle import Solution
-from puzzlelang.questions.progress import Progression
+from puzzlelang.questions.progress import ProgressText
 from puzzlelang.questions.solve import Result
-from puzzlelang.questions.wording import remark
+from puzzlelang.questions.wording import comment_line
 from puzzlelang.sessions.replies import Answer, Progress, Reply
 
 PATIENCE = 1.0
@@ -28,7 +28,7 @@ class Live:
         self.opened = opened
         self._draws = draws if sys.stdout.isatty() else None
         self.most: float | None = None
-        self.told = Progression()
+        self.told = ProgressText()
         self._waiting: Answer | None = None
         self._shown: str | None = None
         self._line = False
@@ -64,7 +64,7 @@ class Live:
         if lines < shutil.get_terminal_size().lines:
             print(f"\033[{lines}A\033[J", end="", file=raw(sys.stdout), flush=True)
         else:
-            print(remark("That is not the first of the answers in order:"))
+            print(comment_line("That is not the first of the answers in order:"))
         return False
 
     def _show(self) -> None:

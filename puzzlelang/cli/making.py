@@ -16,7 +16,7 @@ from puzzlelang.making.symmetry import SYMMETRIES
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.questions import minimise
 from puzzlelang.questions.generate import GeneratedBoards, NewBoard
-from puzzlelang.questions.wording import remark
+from puzzlelang.questions.wording import comment_line
 from puzzlelang.sessions import sent_boards
 from puzzlelang.sessions.replies import Reply
 from puzzlelang.steps.rating import LEVELS
@@ -69,7 +69,7 @@ def minimise_(
     with OpenPuzzle(rules, puzzle, Limits(timeout, memory)) as opened, Live(opened) as live:
         found = opened.minimise(keep, symmetry, least, seed, rating or "", engine, see=live)
     if found.puzzle is None:
-        print(remark(minimise.as_text(found)))
+        print(comment_line(minimise.as_text(found)))
         return minimise.exit_code(found)
     _deliver(pictures.Boards(rules, found.puzzle, style), form, target, force=force)
     print(minimise.as_text(found), file=sys.stderr)
@@ -168,7 +168,7 @@ class _Shown:
         """Print the next board."""
         self.count += 1
         if self.several:
-            output.say(("\n" if self.count > 1 else "") + remark(f"Board {self.count}"))
+            output.say(("\n" if self.count > 1 else "") + comment_line(f"Board {self.count}"))
         _deliver(msgspec.structs.replace(self.template, puzzle=puzzle), self.form, None, force=False)
 
 

@@ -12,7 +12,7 @@ from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.source import STEERING
 
 if TYPE_CHECKING:
-    from puzzlelang.questions.base import Slice
+    from puzzlelang.questions.base import QuestionKind
 from puzzlelang.workers import own_limits
 
 FINE, NO_ANSWER, USAGE, WRONG_INPUT, UNKNOWN, INTERNAL, INTERRUPTED = 0, 1, 2, 3, 4, 5, 130
@@ -85,14 +85,14 @@ def assume(assumed: Mapping[str, str], *, quiet: bool) -> None:
 
 
 def report(
-    slice_: "Slice", result: object, extra: object = None, *, as_json: bool, stream: TextIO | None = None
+    kind: "QuestionKind", result: object, extra: object = None, *, as_json: bool, stream: TextIO | None = None
 ) -> int:
     """A result as JSON on standard output, or as text; the exit code.  `extra`: the result of the follow-up."""
     if as_json:
-        write_json(slice_.as_json(result, extra))
-    elif text := slice_.as_text(result, extra):
+        write_json(kind.as_json(result, extra))
+    elif text := kind.as_text(result, extra):
         print(text, file=stream)
-    return slice_.exit_code(result, extra)
+    return kind.exit_code(result, extra)
 
 
 def write_json(content: object) -> None:

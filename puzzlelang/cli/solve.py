@@ -13,9 +13,9 @@ from puzzlelang.cli.live import Live
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.questions import solve
 from puzzlelang.questions.solve import Result
-from puzzlelang.questions.wording import remark
+from puzzlelang.questions.wording import comment_line
 from puzzlelang.typed.ir import Ruleset
-from puzzlelang.workers.limits import TIME_LIMIT, Limits, for_reasons
+from puzzlelang.workers.limits import TIME_LIMIT, Limits, reason_limits
 
 if TYPE_CHECKING:
     from puzzlelang.questions.why import Reasons
@@ -77,7 +77,7 @@ def solve_(
             output.say(solve.answers(result, every=many, shown=shown, text=text), sys.stderr if form else None)
         reasons = None
         if not result.answers and not result.stopped:
-            left = for_reasons(within, time.monotonic() - start)
+            left = reason_limits(within, time.monotonic() - start)
             live.most = left.seconds
             reasons = opened.why(within=left, see=live)
     if json_:
@@ -98,7 +98,7 @@ def _board(boards: pictures.Boards, result: Result, index: int) -> str:
     if index == 1 and len(result.answers) == 2 and boards.are_pictures:
         from puzzlelang.sessions import highlights
 
-        return boards.text(result.answers[1], highlights.of_answers(*result.answers))
+        return boards.text(result.answers[1], highlights.difference_roles(*result.answers))
     return boards.text(result.answers[index])
 
 
@@ -119,7 +119,7 @@ def _print_reasons(reasons: "Reasons | None", engine: str, seconds: float, strea
     else:
         reached = f"{reasons.stopped} of {seconds:.0f} s" if reasons.stopped == TIME_LIMIT else reasons.stopped
         lines = [f"Why is not known: {reached}. `puzzlelang why` takes more time for it."]
-    output.say("\n".join(remark(line) for line in lines), stream)
+    output.say("\n".join(comment_line(line) for line in lines), stream)
 
 
 def _print_as(form: str, result: Result, *, every: bool) -> None:

@@ -33,7 +33,7 @@ def web_(host: str, port: int, public: bool, site: tuple[str, ...], workers: int
         raise fail("E380", f"the package {error.name} is not installed", hint=hint) from None
     if not public and not serve.is_loopback(host):
         raise click.UsageError(f"'{host}' can be reached by others: add --public, which tightens the limits.")
-    bounds = limits.PUBLIC if public else limits.OWN
+    bounds = limits.PUBLIC_BOUNDS if public else limits.LOCAL_BOUNDS
     names = site if public else (*guard.LOOPBACK, host, *site)
     with serve.listening_socket(host, port) as listener:
         place = serve.address(host, listener)

@@ -123,7 +123,7 @@ class ClueSearch:
         self.template = template
         self.stats = stats
         self.excluded: list[Formula] = []
-        self.lean = SearchBias(CONFLICTS)
+        self.bias = SearchBias(CONFLICTS)
         self._load()
 
     def _load(self) -> None:
@@ -133,12 +133,12 @@ class ClueSearch:
         self.problem = msgspec.structs.replace(
             problem, definitions=(*problem.definitions, *self.excluded), graphs=graphs
         )
-        self.asker = CheckedSolver(self.problem, engines.biased_engine(self.lean))
-        self.asker.stats = self.stats
+        self.solver = CheckedSolver(self.problem, engines.biased_engine(self.bias))
+        self.solver.stats = self.stats
 
     def close(self) -> None:
         """Release the solver."""
-        self.asker.close()
+        self.solver.close()
 
     def exclude(self, against: Formula) -> None:
         """Add the formula that another answer is excluded."""
@@ -147,10 +147,10 @@ class ClueSearch:
         self.excluded.append(against)
         if against is False:
             return
-        if self.asker.is_open and not about_graphs(against, {}):
-            self.asker.in_hand.clear()  # what was found before may be none now
-            self.asker.forget()
-            self.asker.open().add([against])
+        if self.solver.is_open and not about_graphs(against, {}):
+            self.solver.known_answers.clear()  # what was found before may be none now
+            self.solver.forget()
+            self.solver.open().add([against])
         else:
             self.close()
             self._load()
@@ -165,8 +165,8 @@ class ClueSearch:
         if not self.problem.variables:
             return self.filling.base
         there, values = _preferences(self.problem, near, chance)
-        self.lean.wishes, self.lean.conflicts = [*there, *values], CONFLICTS
-        answer = preferred_answer(self.asker, list(template_values(self.problem, self.template)), there, QUESTIONS)
+        self.bias.wishes, self.bias.conflicts = [*there, *values], CONFLICTS
+        answer = preferred_answer(self.solver, list(template_values(self.problem, self.template)), there, QUESTIONS)
         return None if answer is None else with_clues(self.filling.plan, self.filling.base, self.problem, answer)
 
 

@@ -14,22 +14,22 @@ from puzzlelang.making.repair import change
 from puzzlelang.making.uniqueness import UniquenessProver, differing_cells, neighbourhood
 from puzzlelang.puzzle import Puzzle, Solution
 
-REMEMBERED = 8
+CHECKED_ANSWERS = 8
 """Other answers that a changed board is checked against before it is solved."""
 
-WIDER = 4
+TRIES_PER_RADIUS = 4
 """Answers near the best one that are tried before the radius of change grows by one."""
 
-CHANGES = 20
+MOST_CHANGES = 20
 """Changes of random givens without improvement before another answer is tried."""
 
-MANY = 40
+MOST_EXCLUDED = 40
 """Answers to exclude by clues before another answer is tried."""
 
-MOVES = 20
+MOST_MOVES = 20
 """Changes of random givens that are tried before they are left as they are."""
 
-NEAR = 0.8
+NEAR_SHARE = 0.8
 """Probability of a change where two answers differ."""
 
 
@@ -89,7 +89,7 @@ class BoardDraft:
         """The cells at which the next answer may differ from the best one; the radius grows with failed tries."""
         self.tries += 1
         answer, _, other = self.best
-        return neighbourhood(differing_cells(answer, other), self.base.geometry, 1 + self.tries // WIDER)
+        return neighbourhood(differing_cells(answer, other), self.base.geometry, 1 + self.tries // TRIES_PER_RADIUS)
 
     def improve(self) -> bool:
         """Choose clues that exclude the known counterexamples; return whether the answer is now unique.
@@ -106,9 +106,9 @@ class BoardDraft:
             if judged.others:
                 self.others += judged.others
                 self.alike = min(judged.others, key=lambda other: len(differing_cells(self.answer, other)))
-                self.stuck = len(self.others) > MANY
+                self.stuck = len(self.others) > MOST_EXCLUDED
                 return False
-        self.stuck = not self.others or self.changes >= CHANGES or not self._change()
+        self.stuck = not self.others or self.changes >= MOST_CHANGES or not self._change()
         return False
 
     def _change(self) -> bool:
@@ -124,8 +124,8 @@ class BoardDraft:
         everywhere = self.good.board_without(self.plan.rules.missing).cells
         self.close()
         self.base, self.judged = self.good, False
-        for _ in range(MOVES):
-            near = self.open if self.open and self.chance.random() < NEAR else everywhere
+        for _ in range(MOST_MOVES):
+            near = self.open if self.open and self.chance.random() < NEAR_SHARE else everywhere
             found = change(self.plan, self.good, self.template, near, self.chance, more=True)
             if found is not None:
                 self.base = found
@@ -140,7 +140,7 @@ class BoardDraft:
                 return None
             self.most = found.most
             self.clues, self.against = ClueSearch(found, self.template, self.prover.stats), set()
-        for number, other in list(enumerate(self.others))[: -REMEMBERED - 1 : -1]:
+        for number, other in list(enumerate(self.others))[: -CHECKED_ANSWERS - 1 : -1]:
             if number not in self.against:
                 self.against.add(number)
                 self.clues.exclude(exclusion(self.clues.filling, other))

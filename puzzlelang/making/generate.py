@@ -49,13 +49,13 @@ class Draws(msgspec.Struct):
         return self.unanswered + self.trivial + self.several + self.otherwise
 
 
-EVERY = 3
+JOINT_PERIOD = 3
 """One draw in so many searches for all clues together with the answer."""
 
-PATIENCE = 5
+MOST_BARREN = 5
 """A mode of drawing is given up if so many first draws have no answer."""
 
-STEPS = 80
+MOST_STEPS = 80
 """Changes of one board before another is drawn."""
 
 
@@ -93,11 +93,11 @@ class DrawModes(msgspec.Struct):
 
     def next(self, trial: int) -> bool:
         """The mode of the next draw."""
-        every = trial % EVERY == EVERY - 1
+        every = trial % JOINT_PERIOD == JOINT_PERIOD - 1
         return every if self._hopeful(every) or not self._hopeful(not every) else not every
 
     def _hopeful(self, every: bool) -> bool:
-        return every not in self.barren and (self.answers[every] > 0 or self.failures[every] < PATIENCE)
+        return every not in self.barren and (self.answers[every] > 0 or self.failures[every] < MOST_BARREN)
 
 
 def draw_board(
@@ -125,7 +125,7 @@ def draw_board(
         plan, template, prover, chance, search.base, search.solution(values), structure_of(search, values)
     )
     try:
-        for _ in range(STEPS):
+        for _ in range(MOST_STEPS):
             if is_trivial(draft.answer, search.problem.partitions):
                 draws.trivial += 1
                 return None
@@ -187,7 +187,7 @@ def _first_answer(
     return None
 
 
-DIVERSITY = 15
+TRIVIAL_RATIO = 15
 """At least one in so many places of an answer must differ from the most frequent value."""
 
 
@@ -199,7 +199,7 @@ def is_trivial(answer: Solution, partitions: Collection[str] = ()) -> bool:
     for name, values in answer.values.items():
         counts = Counter(values.values())
         most = len(values) if name in partitions and len(counts) == len(values) else max(counts.values(), default=0)
-        if (len(values) - most) * DIVERSITY >= len(values) > 0:
+        if (len(values) - most) * TRIVIAL_RATIO >= len(values) > 0:
             return False
     return True
 

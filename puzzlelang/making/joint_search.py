@@ -57,9 +57,9 @@ class JointSearch:
             self.plan, from_typed.ground(self.plan.rules, base, role_swap=role_swap), self.template
         )
         self.fixed = list(template_values(self.problem, self.template))
-        self.lean = SearchBias(0)
-        self.asker = CheckedSolver(self.problem, engines.biased_engine(self.lean))
-        self.asker.stats = self.costs
+        self.bias = SearchBias(0)
+        self.solver = CheckedSolver(self.problem, engines.biased_engine(self.bias))
+        self.solver.stats = self.costs
         self.forbidding = False
 
     def __enter__(self) -> "JointSearch":
@@ -70,7 +70,7 @@ class JointSearch:
 
     def close(self) -> None:
         """Release the solver."""
-        self.asker.close()
+        self.solver.close()
 
     def rebase(self, base: Puzzle) -> None:
         """Continue with another base.  Raises `Failed` if that does not fit the declarations."""
@@ -88,7 +88,7 @@ class JointSearch:
         """
         values = self._ask(self._wishes(chance))
         if values is None and self.forbidding:
-            self.asker.forget()
+            self.solver.forget()
             self.forbidding = False
             values = self._ask(self._wishes(chance))
         return values
@@ -110,7 +110,7 @@ class JointSearch:
                     if (value := told[index]) is not None:
                         values[image] = value
                         among.append(image)
-                self.asker.exclude(values, among)
+                self.solver.exclude(values, among)
 
     def _image(self, places: Mapping[Place, Variable], moved: Translation) -> list[tuple[int, int]]:
         """Pairs of a variable at the cells of a translation and the variable at its image."""
@@ -141,8 +141,8 @@ class JointSearch:
         return self._ask([*kept, *(wish for wish in self._wishes(chance) if wish[0] not in known)])
 
     def _ask(self, wishes: Sequence[Preference]) -> Values | None:
-        self.lean.wishes, self.lean.conflicts = wishes, CONFLICTS
-        return preferred_answer(self.asker, self.fixed, wishes, QUESTIONS)
+        self.bias.wishes, self.bias.conflicts = wishes, CONFLICTS
+        return preferred_answer(self.solver, self.fixed, wishes, QUESTIONS)
 
     def solution(self, values: Values) -> Solution:
         """The answer in the values."""

@@ -18,7 +18,7 @@ from puzzlelang.making.uniqueness import Judgement, UniquenessProver
 from puzzlelang.puzzle import Puzzle, Solution
 from puzzlelang.steps.rating import LEVELS
 
-SEEN = 4
+CHECKED_ANSWERS = 4
 """The newest counterexamples that a board is checked against before it is proved."""
 
 
@@ -145,7 +145,7 @@ class _Minimisation:
             return None
         less = self.remains.without(self.puzzle, taken)
         found = self.prover.judge(less, self.answer, others=self.others)
-        self.others = [*found.others, *(other for other in self.others if other not in found.others)][:SEEN]
+        self.others = [*found.others, *(other for other in self.others if other not in found.others)][:CHECKED_ANSWERS]
         return found
 
     def is_surely_needed(self, unit: Unit) -> bool:

@@ -47,12 +47,12 @@ def disjoint_conflict_sets(problem: Problem, fixed: Sequence[Preference], costs:
     broken = [one for one in problem.constraints if one.formula is False]
     found: list[ConflictSet] = [(one,) for one in broken[:MOST]]
     active = [index for index, one in enumerate(problem.constraints) if one.formula is not False]
-    lean = SearchBias(CONFLICTS)
-    with CheckedSolver(problem, engines.biased_engine(lean), cores=True) as asker:
-        asker.stats = costs
+    bias = SearchBias(CONFLICTS)
+    with CheckedSolver(problem, engines.biased_engine(bias), cores=True) as solver:
+        solver.stats = costs
         while len(found) < MOST:
-            lean.conflicts = CONFLICTS
-            outcome = asker.outcome(stats.REASONS, fixed, active)
+            bias.conflicts = CONFLICTS
+            outcome = solver.outcome(stats.REASONS, fixed, active)
             if not isinstance(outcome, Unsat) or not outcome.core:
                 break
             found.append(tuple(problem.constraints[index] for index in outcome.core))

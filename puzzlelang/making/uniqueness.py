@@ -67,15 +67,15 @@ class UniquenessProver(msgspec.Struct, frozen=True, eq=False):
         for other in () if problem.hidden else others:
             if self._board(problem, other) is not None:
                 return Judgement(True, (other,))
-        lean = SearchBias(WITHOUT_END)
-        with self._asker(problem, self.engine if chance is None else engines.biased_engine(lean)) as asker:
-            if problem.hidden and asker.ask(stats.CHECK, list(enumerate(board))) is None:
+        bias = SearchBias(WITHOUT_END)
+        with self._solver(problem, self.engine if chance is None else engines.biased_engine(bias)) as solver:
+            if problem.hidden and solver.ask(stats.CHECK, list(enumerate(board))) is None:
                 return Judgement(False)
-            asker.exclude(board)
+            solver.exclude(board)
             if chance is not None:
-                more = _other_answers(asker, board, lean, chance)
+                more = _other_answers(solver, board, bias, chance)
             else:
-                another = asker.ask(stats.UNIQUE)
+                another = solver.ask(stats.UNIQUE)
                 more = [] if another is None else [another]
             return Judgement(True, tuple(map(problem.solution, more)))
 
@@ -87,13 +87,13 @@ class UniquenessProver(msgspec.Struct, frozen=True, eq=False):
         problem, board = found
         if not problem.hidden:
             return True
-        with self._asker(problem, self.engine) as asker:
-            return asker.ask(stats.CHECK, list(enumerate(board))) is not None
+        with self._solver(problem, self.engine) as solver:
+            return solver.ask(stats.CHECK, list(enumerate(board))) is not None
 
-    def _asker(self, problem: Problem, engine: Engine) -> CheckedSolver:
-        asker = CheckedSolver(problem, engine)
-        asker.stats, asker.beat = self.stats, self.beat
-        return asker
+    def _solver(self, problem: Problem, engine: Engine) -> CheckedSolver:
+        solver = CheckedSolver(problem, engine)
+        solver.stats, solver.beat = self.stats, self.beat
+        return solver
 
     def _stated(self, puzzle: Puzzle, answer: Solution) -> tuple[Problem, Values] | None:
         """The problem with the values of the answer on the board; None if they violate something that is not hidden."""
@@ -118,25 +118,25 @@ class UniquenessProver(msgspec.Struct, frozen=True, eq=False):
         return None if broken else board
 
 
-def _other_answers(asker: CheckedSolver, board: Values, lean: SearchBias, chance: random.Random) -> list[Values]:
+def _other_answers(solver: CheckedSolver, board: Values, bias: SearchBias, chance: random.Random) -> list[Values]:
     """A counterexample as near the excluded answer as possible, and one as far as little work finds."""
-    lean.wishes = list(enumerate(board))
-    near = asker.ask(stats.UNIQUE)
+    bias.wishes = list(enumerate(board))
+    near = solver.ask(stats.UNIQUE)
     if near is None:
         return []
-    lean.conflicts = CONFLICTS
-    near = _nearer_answer(asker, board, near, chance)
-    asker.exclude(near, range(len(board)))
-    lean.conflicts = CONFLICTS
-    lean.wishes = [_flip(variable, value, chance) for variable, value in zip(asker.problem.board, board, strict=True)]
+    bias.conflicts = CONFLICTS
+    near = _nearer_answer(solver, board, near, chance)
+    solver.exclude(near, range(len(board)))
+    bias.conflicts = CONFLICTS
+    bias.wishes = [_flip(variable, value, chance) for variable, value in zip(solver.problem.board, board, strict=True)]
     with suppress(Stopped):
-        far = asker.ask(stats.UNIQUE)
+        far = solver.ask(stats.UNIQUE)
         if far is not None:
             return [near, far]
     return [near]
 
 
-def _nearer_answer(asker: CheckedSolver, board: Values, other: Values, chance: random.Random) -> Values:
+def _nearer_answer(solver: CheckedSolver, board: Values, other: Values, chance: random.Random) -> Values:
     """A counterexample that differs in fewer of these places, as far as the budget goes.
 
     Half of the differing places get back their values, then fewer, as long as another answer remains.
@@ -149,7 +149,7 @@ def _nearer_answer(asker: CheckedSolver, board: Values, other: Values, chance: r
         back = set(chance.sample(free, size))
         fixed = [(index, value) for index, value in enumerate(board) if index in back or other[index] == value]
         try:
-            found = asker.ask(stats.UNIQUE, fixed)
+            found = solver.ask(stats.UNIQUE, fixed)
         except Stopped:
             break
         if found is None:

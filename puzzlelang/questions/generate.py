@@ -16,7 +16,7 @@ from puzzlelang.making.residual_givens import ResidualGivens, clues
 from puzzlelang.making.symmetry import symmetry_of_name
 from puzzlelang.making.uniqueness import UniquenessProver
 from puzzlelang.puzzle import Drawing, Puzzle
-from puzzlelang.questions.base import UNKNOWN, YES, Json, Question, QuestionParameters, Replies, Slice
+from puzzlelang.questions.base import UNKNOWN, YES, Json, Question, QuestionKind, QuestionParameters, Replies
 from puzzlelang.questions.minimise import Seed, SymmetryName
 from puzzlelang.sessions import sent_boards
 from puzzlelang.sessions.reader import Reader
@@ -31,7 +31,7 @@ from puzzlelang.typed import ir
 Level = Annotated[str, msgspec.Meta(pattern=f"^({'|'.join(LEVELS)})?$")]
 
 
-class Generate(Question["GeneratedBoards"], frozen=True):
+class GenerateQuestion(Question["GeneratedBoards"], frozen=True):
     """Asks for `count` new boards with one answer each; the puzzle is a template with some of the givens.
 
     `seed`, `symmetry`, `least` and `rating` are as for `Minimise`, which every board goes through.  With a `rating`
@@ -102,8 +102,11 @@ class GenerateParameters(QuestionParameters, frozen=True):
     seed: Seed = 0
 
 
-def answer(session: Session, question: Generate) -> Iterator[Reply]:
-    """Yield the replies to `Generate`.  Each draw has its own random generator, so boards do not depend on `count`."""
+def answer(session: Session, question: GenerateQuestion) -> Iterator[Reply]:
+    """Yield the replies to `GenerateQuestion`.
+
+    Each draw has its own random generator, so boards do not depend on `count`.
+    """
     yield Progress(stats.GENERATE)
     alike = symmetry_of_name(question.symmetry, session.puzzle.geometry)
     rating = rating_name(question.rating)
@@ -145,7 +148,7 @@ def _finished(
     return board
 
 
-def gather(reader: Reader, question: Generate, replies: Replies) -> GeneratedBoards:
+def gather(reader: Reader, question: GenerateQuestion, replies: Replies) -> GeneratedBoards:
     """The result of replies: the last board of each number."""
     last = {made.number: made for made in replies.every(NewBoard)}
     boards = [last[number] for number in sorted(last)]
@@ -179,8 +182,8 @@ def exit_code(found: GeneratedBoards, _: object = None) -> int:
     return UNKNOWN if found.stopped else YES
 
 
-def _ask(parameters: GenerateParameters, _: Drawing | None) -> Generate:
-    return Generate(parameters.count, parameters.seed, parameters.symmetry, 0, parameters.rating)
+def _ask(parameters: GenerateParameters, _: Drawing | None) -> GenerateQuestion:
+    return GenerateQuestion(parameters.count, parameters.seed, parameters.symmetry, 0, parameters.rating)
 
 
 def _line(reader: Reader, reply: Reply) -> Json | None:
@@ -190,7 +193,7 @@ def _line(reader: Reader, reply: Reply) -> Json | None:
     return {"kind": "board", "board": write.write(reader.rules, board)}
 
 
-SLICE = Slice(
-    "generate", Generate, answer, gather, as_json, as_text, exit_code, (DrawCounts, NewBoard), GenerateParameters, _ask,
-    line=_line, grounds=False,
+KIND = QuestionKind(
+    "generate", GenerateQuestion, answer, gather, as_json, as_text, exit_code, (DrawCounts, NewBoard),
+    GenerateParameters, _ask, line=_line, grounds=False,
 )  # fmt: skip

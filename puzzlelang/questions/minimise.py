@@ -13,9 +13,9 @@ from puzzlelang.making.residual_givens import Clue, ResidualGivens, kept_clues
 from puzzlelang.making.symmetry import SYMMETRIES, Symmetry, symmetry_of_name
 from puzzlelang.making.uniqueness import UniquenessProver
 from puzzlelang.puzzle import Drawing, Puzzle, Solution
-from puzzlelang.questions.base import NO, UNKNOWN, YES, Json, Question, QuestionParameters, Replies, Slice
+from puzzlelang.questions.base import NO, UNKNOWN, YES, Json, Question, QuestionKind, QuestionParameters, Replies
 from puzzlelang.questions.searching import first_two
-from puzzlelang.questions.wording import not_one
+from puzzlelang.questions.wording import not_unique_text
 from puzzlelang.sessions import wire
 from puzzlelang.sessions.reader import Reader
 from puzzlelang.sessions.replies import Answer, AnswerCount, LimitReached, Reply, count_of
@@ -31,7 +31,7 @@ SymmetryName = Annotated[str, msgspec.Meta(pattern=f"^({'|'.join(SYMMETRIES)})$"
 Seed = Annotated[int, msgspec.Meta(ge=0, lt=1 << 32)]
 
 
-class Minimise(Question["MinimisedBoard"], frozen=True):
+class MinimiseQuestion(Question["MinimisedBoard"], frozen=True):
     """Asks which clues can go while the answer stays the only one, until each that is left is needed.
 
     `keep` names givens, and places of clues, that stay.  With a `symmetry` (see `making.symmetry.Symmetry`) clues go
@@ -67,7 +67,7 @@ class MinimisedBoard(msgspec.Struct, frozen=True):
     answers: tuple[Solution, ...] = ()
     stopped: str = ""
     stats: Stats = msgspec.field(default_factory=Stats)
-    wishes: Minimise = msgspec.field(default_factory=Minimise)
+    wishes: MinimiseQuestion = msgspec.field(default_factory=MinimiseQuestion)
 
     def text(self) -> str:
         """The board with fewer clues, which reads back.  Raises `ValueError` if there is none."""
@@ -101,8 +101,8 @@ class MinimiseParameters(QuestionParameters, frozen=True):
     seed: Seed = 0
 
 
-def answer(session: Session, question: Minimise) -> Iterator[Reply]:
-    """Yield the replies to `Minimise`.  Each trial is grounded anew; only the first search uses the session."""
+def answer(session: Session, question: MinimiseQuestion) -> Iterator[Reply]:
+    """Yield the replies to `MinimiseQuestion`.  Each trial is grounded anew; only the first search uses the session."""
     stay = kept_clues(session.rules, session.puzzle, question.keep)
     alike = symmetry_of_name(question.symmetry, session.puzzle.geometry)
     wishes = MinimiseOptions(stay, alike, question.least, question.seed, rating_name(question.rating))
@@ -128,7 +128,7 @@ def answer(session: Session, question: Minimise) -> Iterator[Reply]:
     yield MinimalBoard(left, rate_board(prover, board, answer).name if question.rating else "")
 
 
-def gather(reader: Reader, question: Minimise, replies: Replies) -> MinimisedBoard:
+def gather(reader: Reader, question: MinimiseQuestion, replies: Replies) -> MinimisedBoard:
     """The result of replies."""
     dropped, minimal = replies.every(ClueRemoval), replies.last(MinimalBoard)
     if not dropped:
@@ -172,7 +172,7 @@ def as_json(found: MinimisedBoard, _: object = None) -> Json:
 def as_text(found: MinimisedBoard, _: object = None) -> str:
     """How many clues went, and what is known of the others; or why there is no board."""
     if found.puzzle is None:
-        return not_one(found.answers, found.stopped).removeprefix("; ")
+        return not_unique_text(found.answers, found.stopped).removeprefix("; ")
     wishes = found.wishes
     return clues_text(found, wishes.least, wishes.rating, wishes.symmetry, kept=bool(wishes.keep))
 
@@ -215,13 +215,13 @@ def exit_code(found: MinimisedBoard, _: object = None) -> int:
     return UNKNOWN if found.stopped or found.rating != found.wishes.rating else YES
 
 
-def _ask(parameters: MinimiseParameters, _: Drawing | None) -> Minimise:
-    return Minimise((), parameters.symmetry, 0, parameters.seed)
+def _ask(parameters: MinimiseParameters, _: Drawing | None) -> MinimiseQuestion:
+    return MinimiseQuestion((), parameters.symmetry, 0, parameters.seed)
 
 
-SLICE = Slice(
+KIND = QuestionKind(
     "minimise",
-    Minimise,
+    MinimiseQuestion,
     answer,
     gather,
     as_json,

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from puzzlelang.puzzle import Drawing
 from puzzlelang.questions import hint
 from puzzlelang.questions.base import Json, QuestionParameters, stopped_json
-from puzzlelang.questions.hint import Steps
+from puzzlelang.questions.hint import StepsQuestion
 from puzzlelang.questions.walkthrough import Walkthrough, end, status, step_json, step_text
 from puzzlelang.sessions import wire
 
@@ -33,17 +33,17 @@ def as_text(found: Walkthrough, _: object = None) -> str:
     return "\n".join(lines)
 
 
-def whole(engine: str) -> Steps:
+def whole(engine: str) -> StepsQuestion:
     """All steps of the board, whatever is drawn on it."""
-    return Steps(wire.marks(Drawing({})), None, engine)
+    return StepsQuestion(wire.marks(Drawing({})), None, engine)
 
 
-def _ask(_: QuestionParameters, drawing: Drawing | None) -> Steps:  # noqa: ARG001
-    return Steps(wire.marks(Drawing({})), None)
+def _ask(_: QuestionParameters, drawing: Drawing | None) -> StepsQuestion:  # noqa: ARG001
+    return StepsQuestion(wire.marks(Drawing({})), None)
 
 
-SLICE = replace(
-    hint.SLICE,
+KIND = replace(
+    hint.KIND,
     name="rate",
     as_json=as_json,
     as_text=as_text,

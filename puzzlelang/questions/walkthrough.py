@@ -107,7 +107,7 @@ class Walkthrough(msgspec.Struct, frozen=True):
         if self.steps:
             return step_roles(self.puzzle, result_at(self.steps, index, "step", self.stopped))
         if self.verdict is not None:
-            return highlights.of_findings(self.verdict.findings)
+            return highlights.finding_roles(self.verdict.findings)
         return highlights.blamed_roles(self.puzzle, self.blamed)
 
     def _repr_svg_(self) -> str:

@@ -12,13 +12,13 @@ from puzzlelang.questions.base import (
     YES,
     Json,
     Question,
+    QuestionKind,
     QuestionParameters,
     Replies,
-    Slice,
-    not_known,
     stopped_json,
+    unknown_text,
 )
-from puzzlelang.questions.searching import completion_in_hand
+from puzzlelang.questions.searching import known_completion
 from puzzlelang.questions.wording import case_json, place_list
 from puzzlelang.sessions import wire
 from puzzlelang.sessions.reader import Reader
@@ -52,7 +52,7 @@ class Reasons(msgspec.Struct, frozen=True):
         return None if self.stopped else True
 
 
-class Contradiction(Question[Reasons], frozen=True):
+class WhyQuestion(Question[Reasons], frozen=True):
     """Why there is no answer, or none to a drawing.  Replies: `Core`, twice, or `ExampleAnswer` if there is one."""
 
     drawing: wire.Marks | None = None
@@ -68,17 +68,17 @@ class Core(Reply, frozen=True):
     together: str = ""
 
 
-def answer(session: Session, question: Contradiction) -> Iterator[Reply]:
+def answer(session: Session, question: WhyQuestion) -> Iterator[Reply]:
     """Yield a minimal core, first without and then with its explanation, or an answer that refutes it."""
     fixed = session.fixed(question.drawing)
-    known = completion_in_hand(session, fixed)
+    known = known_completion(session, fixed)
     if known is not None:
         yield ExampleAnswer(tuple(known))
         return
-    asker = yield from session.asker(unsat_core.ENGINE, cores=True)
+    solver = yield from session.checked_solver(unsat_core.ENGINE, cores=True)
     yield from session.begin(stats.REASONS)
     try:
-        found = unsat_core.minimal_core(session.problem, asker, fixed)
+        found = unsat_core.minimal_core(session.problem, solver, fixed)
         told = tuple(map(case, found))
         yield Core(told)
         drawn = [Fact(index, int(value), True) for index, value in fixed]
@@ -87,7 +87,7 @@ def answer(session: Session, question: Contradiction) -> Iterator[Reply]:
         yield ExampleAnswer(tuple(answered.values))
 
 
-def gather(_: Reader, question: Contradiction, replies: Replies) -> Reasons:
+def gather(_: Reader, question: WhyQuestion, replies: Replies) -> Reasons:
     """The result of replies."""
     core, drawn = replies.last(Core), question.drawing is not None
     if core is None:
@@ -133,7 +133,7 @@ def contradiction(cases: Sequence[CitedCase], together: str = "") -> str:
 def as_text(found: Reasons, _: object = None) -> str:
     """The cases in the players' sentences, or that there is an answer."""
     if found.stopped:
-        return not_known(found.stopped)
+        return unknown_text(found.stopped)
     if found.cases is None:
         return "It can be completed to an answer." if found.drawn else "There is an answer."
     head = "These cannot all be true" + (" with what is drawn:" if found.drawn else ":")
@@ -145,8 +145,8 @@ def exit_code(found: Reasons, _: object = None) -> int:
     return UNKNOWN if found.stopped else YES if found.cases is None else NO
 
 
-def _ask(_: QuestionParameters, drawing: Drawing | None) -> Contradiction:
-    return Contradiction(wire.marks(drawing))
+def _ask(_: QuestionParameters, drawing: Drawing | None) -> WhyQuestion:
+    return WhyQuestion(wire.marks(drawing))
 
 
-SLICE = Slice("why", Contradiction, answer, gather, as_json, as_text, exit_code, (Core,), ask=_ask)
+KIND = QuestionKind("why", WhyQuestion, answer, gather, as_json, as_text, exit_code, (Core,), ask=_ask)

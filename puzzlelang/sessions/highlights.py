@@ -36,12 +36,12 @@ def svg(rules: ir.Ruleset, puzzle: Puzzle, drawn: Drawing | Solution | None, rol
     return to_svg.svg(picture(rules, puzzle, drawn, roles))
 
 
-def of_answers(first: Solution, second: Solution) -> Roles:
+def difference_roles(first: Solution, second: Solution) -> Roles:
     """Where two answers differ."""
     return dict.fromkeys(differences(first, second), Role.DIFFERS)
 
 
-def of_findings(found: Iterable[Finding]) -> Roles:
+def finding_roles(found: Iterable[Finding]) -> Roles:
     """The places of broken rules are wrong; what is not satisfied yet is left alone."""
     return {place: Role.WRONG for item in found if item.broken for place in item.cells}
 

@@ -34,7 +34,7 @@ from puzzlelang.typed import ir
 Code = tuple[str, int, str, tuple[int, ...]]
 """A place: its sort, its index there, and for places of no sort of the board's own their name and cells."""
 
-Coded = bool | int | str | tuple[int, ...]
+DrawnValue = bool | int | str | tuple[int, ...]
 """A value that somebody drew."""
 
 _REGION = "region "
@@ -135,7 +135,7 @@ class Mark(msgspec.Struct, frozen=True, array_like=True):
 
     find: str
     place: Code
-    value: Coded
+    value: DrawnValue
     start: int = -1
     end: int = -1
 
@@ -162,7 +162,7 @@ def marks(drawing: Drawing | None) -> Marks | None:
     return Marks(source.name if source else "", source.text if source else "", tuple(found))
 
 
-def _plain(value: Value) -> Coded:
+def _plain(value: Value) -> DrawnValue:
     if isinstance(value, tuple):
         return tuple(one for one in value if not isinstance(one, Unknown))
     return "?" if isinstance(value, Unknown) else value

@@ -213,7 +213,7 @@ def report(name: str) -> None:
     """
     found = _trial(name)
     _print(found)
-    if found.works and limits.can_confine():
+    if found.works and limits.can_limit_memory():
         limits.MemoryLimit().set(MEGABYTES)
         _print(msgspec.structs.replace(found, confined=_trial(name).works))
 

@@ -11,14 +11,14 @@ from puzzlelang.solving.cadical import CONFLICTS, CadicalSession, SearchBias
 from puzzlelang.solving.engine import Engine, Outcome, Sat, Session, Undecided
 from puzzlelang.steps.record import CaseGroup, Masks, RuleCase, bits, is_single, value
 
-WIDE = 16
+MOST_VALUES = 16
 """For a number with more values left only a forced value is computed, not each excluded one."""
 
-KEPT = 48
+MOST_ANSWERS = 48
 """Answers of a group that are kept as supports of values."""
 
 
-REMEMBERED = 2000
+MOST_RESULTS = 2000
 """Queries of a group whose results are cached."""
 
 
@@ -42,20 +42,20 @@ class Sessions(msgspec.Struct, frozen=True, eq=False):
 
     def solve(self, effort: Effort, most: int, active: Sequence[int] | None = None) -> Outcome:
         """Solve under the assumptions; `Undecided` only for cases with graphs, if the budget or `most` is spent."""
-        lean = self.loaded.lean
-        if lean is None:
+        bias = self.loaded.bias
+        if bias is None:
             return self.session.solve((), active)
-        lean.conflicts = given = max(0, min(most, effort.left))
+        bias.conflicts = given = max(0, min(most, effort.left))
         outcome = self.session.solve((), active) if given else Undecided(CONFLICTS)
-        effort.left -= given - lean.conflicts
+        effort.left -= given - bias.conflicts
         effort.open += isinstance(outcome, Undecided)
         return outcome
 
 
-def load_cases(problem: Problem, chosen: Sequence[RuleCase], cores: bool, lean: SearchBias | None = None) -> Sessions:
+def load_cases(problem: Problem, chosen: Sequence[RuleCase], cores: bool, bias: SearchBias | None = None) -> Sessions:
     """Load the cases as constraints into a solver; with `cores` each has a selector by its position.
 
-    `lean`: preferred values and the budget.  With graphs the problem's definitions are loaded as well, such as that the
+    `bias`: preferred values and the budget.  With graphs the problem's definitions are loaded as well, such as that the
     borders of areas are closed.
     """
     constraints = tuple(Constraint(case.formula, case.origin) for case in chosen)
@@ -67,7 +67,7 @@ def load_cases(problem: Problem, chosen: Sequence[RuleCase], cores: bool, lean: 
     loaded: list[CadicalSession] = []
 
     def load(prepared: Problem, with_cores: bool) -> CadicalSession:
-        loaded.append(CadicalSession(prepared, with_cores, lean))
+        loaded.append(CadicalSession(prepared, with_cores, bias))
         return loaded[0]
 
     if not graphs:
@@ -106,10 +106,10 @@ class Probe:
     def reduced_domains(self, masks: Masks) -> tuple[int, ...] | None:
         """The domain-consistent masks of the variables; None if the cases are unsatisfiable.
 
-        For a number with many values left, see `WIDE`.
+        For a number with many values left, see `MOST_VALUES`.
         """
         key = tuple([masks[index] for index in self.group.variables])
-        if len(self._known) > REMEMBERED:
+        if len(self._known) > MOST_RESULTS:
             self._known.clear()
         if key not in self._known:
             self._known[key] = self._reduced(list(key))
@@ -137,7 +137,7 @@ class Probe:
         for position, mask in enumerate(left):
             if is_single(mask):
                 continue
-            if mask.bit_count() > WIDE:
+            if mask.bit_count() > MOST_VALUES:
                 if is_single(seen[position]):
                     others = mask & ~seen[position]
                     found = self._ask(left, seen, position, others)
@@ -188,14 +188,14 @@ class Probe:
             if new and place != position:
                 wishes += self._assumed(asked.loaded, index, new & -new)
         asked.loaded.assumed = literals
-        asked.loaded.wish(wishes)
+        asked.loaded.prefer(wishes)
         self.effort.asked += 1
         outcome = asked.session.solve()
         if not isinstance(outcome, Sat):
             return None
         found = tuple([1 << (int(outcome.values[index]) - variables[index].low) for index in self.group.variables])
         self._answers.append(self._packed(found))
-        del self._answers[:-KEPT]
+        del self._answers[:-MOST_ANSWERS]
         return found
 
     def _assumed(self, loaded: CadicalSession, index: int, mask: int) -> Sequence[int]:

@@ -73,7 +73,7 @@ FEW = 40
 OPEN = 24
 """Solvers of few cases that are kept."""
 
-WORK = 6000
+CORE_CONFLICTS = 6000
 """Budget of a query in conflicts, a look at a graph counting 20."""
 
 TRIAL, TRIALS = 600, 4000
@@ -121,7 +121,7 @@ class CoreExtractor:
         self._joint_steps: dict[tuple[RuleCase, ...], Probe] = {}
 
     def core(
-        self, chosen: Sequence[RuleCase], facts: Sequence[Fact], most: int = WORK
+        self, chosen: Sequence[RuleCase], facts: Sequence[Fact], most: int = CORE_CONFLICTS
     ) -> tuple[list[RuleCase], list[Fact]] | None:
         """A core of the cases and facts, not yet minimal; None if they have an answer or the budget is spent."""
         if len(chosen) == 1:
@@ -181,7 +181,7 @@ class CoreExtractor:
 
     def _load(self, chosen: Sequence[RuleCase]) -> _LoadedCases:
         graphs = any(case.graph for case in chosen)
-        sessions = load_cases(self.problem, chosen, True, SearchBias(WORK, self._near) if graphs else None)
+        sessions = load_cases(self.problem, chosen, True, SearchBias(CORE_CONFLICTS, self._near) if graphs else None)
         return _LoadedCases({case.index: position for position, case in enumerate(chosen)}, sessions)
 
     def lightest_core(self, chosen: Sequence[RuleCase], facts: Sequence[Fact], opposite: Fact) -> UnsatCore | None:

@@ -19,7 +19,7 @@ from puzzlelang.problem.record import Problem
 from puzzlelang.steps import failed_literals, record
 from puzzlelang.steps.cases import UnarySteps, drawn_variables
 from puzzlelang.steps.derivations import StepBuilder
-from puzzlelang.steps.probe import WIDE
+from puzzlelang.steps.probe import MOST_VALUES
 from puzzlelang.steps.record import CaseGroup, Fact, Masks, RuleCase, Step, Tier, bit, is_single, new_facts
 from puzzlelang.steps.solvers import CaseSolvers
 from puzzlelang.steps.step_selection import cases_of, lightest_steps, merge_alike, smallest_cover, supporting_steps
@@ -250,10 +250,10 @@ class Walk:
         With more than `WIDE` values only the negated target; that is added as well if the variable may be absent.
         """
         variable, aimed = self.problem.variables[index], self._target_fact(index)
-        if mask.bit_count() <= WIDE:
+        if mask.bit_count() <= MOST_VALUES:
             values = (record.value(variable, one) for one in record.bits(mask))
             yield from (Fact(index, value, True) for value in values if value != aimed.value)
-        if mask.bit_count() > WIDE or (mask.bit_count() > 2 and variable.absent is not None):
+        if mask.bit_count() > MOST_VALUES or (mask.bit_count() > 2 and variable.absent is not None):
             yield aimed.opposite
 
     def _joint_steps(self) -> list[Step]:

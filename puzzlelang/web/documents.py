@@ -83,7 +83,7 @@ def analyse_rules(desk: Desk, request: asked.Analyse) -> Json:
         name = found.names.at(source, request.offset)
         content["hover"] = None if name is None else _defined(name)
         content["visible"] = [_defined(item) for item in found.names.visible(source, request.offset)]
-        behind = completing.behind_dot(source, request.offset)
+        behind = completing.completions_behind_dot(source, request.offset)
         content["members"] = None if behind is None else [_defined(item) for item in behind]
     return content
 
@@ -152,7 +152,7 @@ def convert_board(desk: Desk, request: asked.Convert) -> Json:
     rules = desk.rules(request)
     puzzle = desk.board(rules, request.board)
     if request.form == "svg":
-        return {"status": "converted", "text": pictures.alone(rules, puzzle)}
+        return {"status": "converted", "text": pictures.board_svg(rules, puzzle)}
     if request.form not in pipeline.FORMS:
         raise fail("E208", f"there is no form `{request.form}`", hint=", ".join(("svg", *pipeline.FORMS)))
     return {"status": "converted", "text": pipeline.convert(rules, puzzle, request.form)}

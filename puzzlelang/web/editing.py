@@ -26,7 +26,7 @@ from puzzlelang.web.controls import steps
 from puzzlelang.web.requests import Edit
 
 
-def meant(sort: Sort, partition: str | None, touched: Sequence[Place], puzzle: Puzzle) -> list[Place]:
+def target_places(sort: Sort, partition: str | None, touched: Sequence[Place], puzzle: Puzzle) -> list[Place]:
     """Return the places of a sort that touched places stand for; they were touched one after another.
 
     A path over cells stands for the links between them, a path over corners for the borders, and a cell for its region.
@@ -84,7 +84,7 @@ def apply_edit(rules: ir.Ruleset, puzzle: Puzzle, edit: Edit) -> Puzzle:
     touched = [_place(puzzle, name) for name in edit.places]
     if isinstance(item, ir.Find):
         return _drawn(item, puzzle, touched, edit)
-    return fresh.fill(rules, _given(item, puzzle, touched, edit))
+    return fresh.fill_required(rules, _given(item, puzzle, touched, edit))
 
 
 def _place(puzzle: Puzzle, name: str) -> Place:
@@ -131,7 +131,7 @@ def _drawn(item: ir.Find, puzzle: Puzzle, touched: Sequence[Place], edit: Edit) 
 
 
 def _meant(kind: ir.SetKind | ir.FunctionKind, touched: Sequence[Place], puzzle: Puzzle) -> Sequence[Place]:
-    return meant(kind.sort, kind.partition if isinstance(kind, ir.FunctionKind) else None, touched, puzzle)
+    return target_places(kind.sort, kind.partition if isinstance(kind, ir.FunctionKind) else None, touched, puzzle)
 
 
 def _changed(item: ir.Item, values: Values, places: Sequence[Place], edit: Edit) -> Values:
@@ -205,4 +205,4 @@ def resize(rules: ir.Ruleset, puzzle: Puzzle, size: tuple[int, int]) -> Puzzle:
             for find, values in drawing.values.items()
         }
         drawing = Drawing(moved) if any(moved.values()) else None
-    return fresh.fill(rules, _told(bare, givens=givens, drawing=drawing))
+    return fresh.fill_required(rules, _told(bare, givens=givens, drawing=drawing))

@@ -21,17 +21,17 @@ SIZES = ((6, 6), (9, 9), (5, 5), (4, 4), (8, 8), (10, 10))
 def board(rules: ir.Ruleset, size: tuple[int, int] | None = None) -> Puzzle:
     """A board of that size (rows, columns), or of the first that the rules have.  Raises `Failed` if they have none."""
     if size is not None:
-        return fill(rules, example_statistics.empty_template(rules, size))
+        return fill_required(rules, example_statistics.empty_template(rules, size))
     failures = []
     for likely in SIZES:
         try:
-            return fill(rules, example_statistics.empty_template(rules, likely))
+            return fill_required(rules, example_statistics.empty_template(rules, likely))
         except Failed as failed:
             failures.append(failed)
     raise failures[0]
 
 
-def fill(rules: ir.Ruleset, puzzle: Puzzle) -> Puzzle:
+def fill_required(rules: ir.Ruleset, puzzle: Puzzle) -> Puzzle:
     """The puzzle with something wherever its rules want a value told."""
     holes = puzzle.givens.get(rules.missing, {})
     missing = [place for place in holes if place is not None]
@@ -46,9 +46,9 @@ def fill(rules: ir.Ruleset, puzzle: Puzzle) -> Puzzle:
         match given.kind:
             case ir.FunctionKind(value=value) if needs_every_value(given):
                 places = _places(given.kind, puzzle)
-                givens[given.name] = {place: told.get(place, first(value)) for place in places}
+                givens[given.name] = {place: told.get(place, first_value(value)) for place in places}
             case ir.SingleKind(value) if not value.absent and given.default is None and None not in told:
-                givens[given.name] = {None: first(value)}
+                givens[given.name] = {None: first_value(value)}
             case ir.SetKind() | ir.FunctionKind(value=ir.ValueKind(absent=False)) if given.default is None:
                 givens[given.name] = told  # where it has a block of its own, that says that there is none
             case _:
@@ -61,7 +61,7 @@ def _wanted(given: ir.Given, puzzle: Puzzle) -> bool:
     return given.default is None or bool(puzzle.partitions.get(given.name))
 
 
-def first(value: ir.ValueKind) -> Value:
+def first_value(value: ir.ValueKind) -> Value:
     """The first value of a kind, `?` if that is one."""
     if value.unknown:
         return (UNKNOWN,) if value.base is ir.Base.NUMBERS else UNKNOWN

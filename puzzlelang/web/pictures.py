@@ -55,6 +55,6 @@ def _said(item: ir.Item, value: Value) -> str:
     return f"{item.name} {write_value(kind_of(item), item.shown, value)}"
 
 
-def alone(rules: ir.Ruleset, puzzle: Puzzle) -> str:
+def board_svg(rules: ir.Ruleset, puzzle: Puzzle) -> str:
     """The board as an SVG file."""
     return svg(highlights.picture(rules, puzzle))

@@ -15,9 +15,9 @@ from puzzlelang.asking.open_puzzle import OpenPuzzle
 from puzzlelang.diagnostics import rendering
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.questions import table
-from puzzlelang.questions.base import Question, QuestionParameters, Slice
-from puzzlelang.questions.progress import Progression
-from puzzlelang.questions.why import Contradiction
+from puzzlelang.questions.base import Question, QuestionKind, QuestionParameters
+from puzzlelang.questions.progress import ProgressText
+from puzzlelang.questions.why import WhyQuestion
 from puzzlelang.questions.wording import assumed_json, assumed_text
 from puzzlelang.sessions.replies import Progress, Reply
 from puzzlelang.solving.stats import GROUND
@@ -25,11 +25,11 @@ from puzzlelang.typed import ir
 from puzzlelang.web import fresh
 from puzzlelang.web import requests as asked
 from puzzlelang.web.desk import AnswerLine, Desk
-from puzzlelang.workers.limits import SHARE, Limits, for_reasons
+from puzzlelang.workers.limits import REASONS_SHARE, Limits, reason_limits
 
 Json = Mapping[str, object]
 
-BEAT = 0.4
+PROGRESS_SECONDS = 0.4
 """Seconds between two lines about how far a question is."""
 
 
@@ -45,7 +45,7 @@ class LineSender:
 
     def seeing(self, show: Callable[[Reply], Json | None] | None = None) -> Callable[[Reply], None]:
         """Return a receiver of replies to a question; it sends progress, and what `show` makes of a reply."""
-        so_far, stage = Progression(), GROUND
+        so_far, stage = ProgressText(), GROUND
         start = last = time.monotonic()
 
         def see(reply: Reply) -> None:
@@ -53,7 +53,7 @@ class LineSender:
             so_far.note(reply)
             stage = reply.stage if isinstance(reply, Progress) else stage
             now = time.monotonic()
-            if now - last >= BEAT:
+            if now - last >= PROGRESS_SECONDS:
                 last = now
                 self({"kind": "progress", "text": so_far.text(stage, now - start), "seconds": round(now - start, 1)})
             if show is not None and (content := show(reply)) is not None:
@@ -64,35 +64,35 @@ class LineSender:
 
 def answer(desk: Desk, name: str, request: asked.QuestionRequest, teller: LineSender) -> Json:
     """The last line of the answer to a question of the table; lines before it are told."""
-    slice_, rules = table.question_named(name), desk.rules(request)
-    assert slice_.ask is not None
-    fields = msgspec.structs.fields(slice_.parameters)
-    parameters = slice_.parameters(**{field.name: getattr(request, field.name) for field in fields})
+    kind, rules = table.kind_named(name), desk.rules(request)
+    assert kind.ask is not None
+    fields = msgspec.structs.fields(kind.parameters)
+    parameters = kind.parameters(**{field.name: getattr(request, field.name) for field in fields})
     within = desk.limits(request.seconds)
     if isinstance(request, asked.GenerateRequest):
         with OpenPuzzle(rules, _template(desk, rules, request)) as template:
-            return _asked(template, slice_, slice_.ask(parameters, None), parameters, within, teller)
+            return _asked(template, kind, kind.ask(parameters, None), parameters, within, teller)
     opened, drawing = desk.open(rules, desk.board(rules, request.board))
-    return _asked(opened, slice_, slice_.ask(parameters, drawing), parameters, within, teller)
+    return _asked(opened, kind, kind.ask(parameters, drawing), parameters, within, teller)
 
 
 def _asked(
     opened: OpenPuzzle,
-    slice_: Slice,
+    kind: QuestionKind,
     question: Question[Any],
     parameters: QuestionParameters,
     within: Limits,
     teller: LineSender,
 ) -> Json:
     start = time.monotonic()
-    result = opened.ask(question, within, teller.seeing(lambda reply: slice_.line(opened.reader, reply)))
-    extra = None if slice_.follow is None else slice_.follow(result, parameters)
+    result = opened.ask(question, within, teller.seeing(lambda reply: kind.line(opened.reader, reply)))
+    extra = None if kind.follow is None else kind.follow(result, parameters)
     if isinstance(extra, Question):
-        teller({"kind": "progress", "text": slice_.as_text(result, None).split("\n")[0], "seconds": 0})
-        left = for_reasons(within, time.monotonic() - start) if isinstance(extra, Contradiction) else within
+        teller({"kind": "progress", "text": kind.as_text(result, None).split("\n")[0], "seconds": 0})
+        left = reason_limits(within, time.monotonic() - start) if isinstance(extra, WhyQuestion) else within
         extra = opened.ask(extra, left, teller.seeing())
-    text = (slice_.summary or slice_.as_text)(result, extra)
-    content = {**slice_.as_json(result, extra), **slice_.boards(result)}
+    text = (kind.summary or kind.as_text)(result, extra)
+    content = {**kind.as_json(result, extra), **kind.boards(result)}
     if assumed := assumed_json(opened.puzzle):
         text, content = f"{text}\n{assumed_text(opened.puzzle.assumed)}", {**content, "assumed": assumed}
     return _result(text, content)
@@ -124,7 +124,7 @@ def lint(desk: Desk, request: asked.Lint, teller: LineSender) -> Json:
         left = end - time.monotonic()
         if left <= 0:
             break
-        outcome = examples.try_example(rules, example, within=Limits(min(left, most * SHARE), within.megabytes))
+        outcome = examples.try_example(rules, example, within=Limits(min(left, most * REASONS_SHARE), within.megabytes))
         outcomes.append(outcome)
         told.append({"title": example.title, "holds": _holds(outcome)})
         teller({"kind": "example", **told[-1]})

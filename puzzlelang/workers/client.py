@@ -13,7 +13,7 @@ from puzzlelang.workers.frames import FrameReader
 from puzzlelang.workers.limits import NO_LIMITS, TIME_LIMIT, Limits
 from puzzlelang.workers.process import Exit, Process, Service
 
-STARTING = 60.0
+START_SECONDS = 60.0
 """Seconds for a worker to announce readiness: on a machine that never ran it, tables of the grammar are made first."""
 
 Message = TypeVar("Message")
@@ -71,7 +71,7 @@ class Client(Generic[Message]):
         self.close()
         self._frames = FrameReader()
         self._process = start.start(self.service)
-        self._deadline = time.monotonic() + STARTING
+        self._deadline = time.monotonic() + START_SECONDS
 
     def request(self, body: bytes, limits: Limits) -> None:
         """Send a request to an idle worker; one that has ended in the meantime is replaced."""

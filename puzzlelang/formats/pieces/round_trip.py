@@ -31,7 +31,7 @@ SIZE = "size"
 Drawn = Mapping[str, Mapping[Place, Value]]
 
 
-def comparable(rules: Ruleset, puzzle: Puzzle) -> dict[str, object]:
+def round_trip_key(rules: Ruleset, puzzle: Puzzle) -> dict[str, object]:
     """Return all that a board states, by name, for comparison with a board read from another text.
 
     Regions are sets of cells without labels, banks are shapes.  Values equal to a constant default are left out.
@@ -55,7 +55,7 @@ def is_same_puzzle(rules: Ruleset, puzzle: Puzzle, other: Puzzle) -> bool:
 
     Not compared are options that the text does not state, and givens with a computed default that one lacks.
     """
-    wanted, found = comparable(rules, puzzle), comparable(rules, other)
+    wanted, found = round_trip_key(rules, puzzle), round_trip_key(rules, other)
     computed = (g.name for g in rules.givens if g.default is not None and not isinstance(g.default, Constant))
     free = {name for name in computed if name not in wanted or name not in found}
     free |= {option.name for option in rules.options if option.name not in other.options}
@@ -78,7 +78,7 @@ def lost_name(shown: PuzzleToWrite, reading: Reading, again: Puzzle, *, draws: b
     None if all came back.  With `draws` what is drawn counts as well.  Letters for variants are left to
     `check_letters`.
     """
-    wanted, found = comparable(shown.rules, shown.puzzle), comparable(shown.rules, again)
+    wanted, found = round_trip_key(shown.rules, shown.puzzle), round_trip_key(shown.rules, again)
     letters = {effect.name for effect in _choices(reading)}
     for name in dict.fromkeys([*wanted, *found]):
         if name not in letters and wanted.get(name) != found.get(name):

@@ -81,7 +81,7 @@ def _from_drawing(rules: Ruleset, puzzle: Puzzle, source: Source, sheet: BoardTe
 def _from_board(rules: Ruleset, puzzle: Puzzle, source: Source) -> Drawing:
     """The drawing on a whole board, which must be the same board."""
     found = _read_board(rules, source, puzzle.geometry)
-    if comparable(found.puzzle) != comparable(puzzle):
+    if givens_key(found.puzzle) != givens_key(puzzle):
         advice = "draw the answer over an unchanged board"
         raise fail("E111", "the drawing is on another board", source.first(), hint=advice)
     drawing = _drawing(found, rules, puzzle)
@@ -90,7 +90,7 @@ def _from_board(rules: Ruleset, puzzle: Puzzle, source: Source) -> Drawing:
     return drawing
 
 
-def comparable(puzzle: Puzzle) -> object:
+def givens_key(puzzle: Puzzle) -> object:
     """The information on a board in a form that can be compared between boards."""
     return (
         (puzzle.geometry.height, puzzle.geometry.width),
