@@ -19,7 +19,7 @@ from puzzlelang.geometry.holes import without_cells as thinned
 from puzzlelang.geometry.places import Cell
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.ground import from_typed
-from puzzlelang.ground.role_swap import FreedGiven, RoleSwap, presence_name
+from puzzlelang.ground.role_swap import RoleSwap, SearchedGiven, presence_name
 from puzzlelang.making import random_givens
 from puzzlelang.making.clue_synthesis import ClueSearch, clue_problem, exclusion
 from puzzlelang.making.example_statistics import empty_template, example_statistics
@@ -236,20 +236,20 @@ def test_the_command_prints_forms_that_read_back(tmp_path: Path) -> None:
 # ------------------------------------------------------------------------------------------------------- grounding
 
 
-def freed(rules: ir.Ruleset, board: Puzzle) -> dict[str, FreedGiven]:
+def freed(rules: ir.Ruleset, board: Puzzle) -> dict[str, SearchedGiven]:
     """Every given that may be looked for."""
     known = fixed_givens(rules)
     found = {}
     for given in rules.givens:
         match given.kind:
             case ir.SetKind() if given.name not in known.values and given.name != rules.missing:
-                found[given.name] = FreedGiven()
+                found[given.name] = SearchedGiven()
             case ir.FunctionKind(value=value) if given.name not in known.values:
                 if value.base is ir.Base.NUMBERS:
                     continue
                 at = tuple(place for place in board.givens.get(given.name, {}) if place is not None)
                 placed = given.name in known.presence and value.absent
-                found[given.name] = FreedGiven(True, 0, 9, at if placed else None)
+                found[given.name] = SearchedGiven(True, 0, 9, at if placed else None)
             case _:
                 pass
     return found
@@ -320,7 +320,7 @@ def broken(problem: Problem, values: list[bool | int]) -> set[str]:
 def test_only_where_there_is_a_clue_may_be_looked_for() -> None:
     rules = pipeline.load("nurikabe")
     board = empty_template(rules, (1, 3))
-    problem = from_typed.ground(rules, board, role_swap=RoleSwap({"clue": FreedGiven(valued=False)}))
+    problem = from_typed.ground(rules, board, role_swap=RoleSwap({"clue": SearchedGiven(valued=False)}))
     assert set(problem.finds) == {presence_name("clue"), "black"}
     there, black = problem.finds[presence_name("clue")], problem.finds["black"]
     with CheckedSolver(problem, engines.engine()) as solver:
@@ -337,7 +337,7 @@ def test_givens_that_decide_what_the_board_consists_of() -> None:
     assert "clue" not in key_west.values
     assert not fixed_givens(pipeline.load("tents")).values
     rules = pipeline.load("kakuro")
-    assert [given.name for given in plan(rules, empty_template(rules, (4, 4))).drawn] == ["block"]
+    assert [given.name for given in plan(rules, empty_template(rules, (4, 4))).random_givens] == ["block"]
 
 
 # ---------------------------------------------------------------------------------------------------- single parts
@@ -399,12 +399,12 @@ def test_an_answer_of_a_board_with_less_to_find_is_no_answer() -> None:
     assert found is not None
     bare = msgspec.structs.replace(template, givens={"clue": {}})
     assert clue_problem(plan(rules, bare), bare, answer) is None
-    assert exclusion(msgspec.structs.replace(found, base=bare, freed={}), answer) is True
+    assert exclusion(msgspec.structs.replace(found, base=bare, searched_givens={}), answer) is True
 
 
 def test_sets_that_a_board_need_not_mention_are_looked_for_if_examples_have_them() -> None:
     rules = pipeline.load("mid-loop")  # its circles are sets that are empty by default, and so is `joint` on all boards
-    assert [given.name for given in plan(rules, empty_template(rules, (4, 4))).freed] == [
+    assert [given.name for given in plan(rules, empty_template(rules, (4, 4))).searched_givens] == [
         "dot",
         "mid",
     ]

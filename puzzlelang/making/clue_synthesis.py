@@ -12,7 +12,7 @@ import msgspec
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.geometry.places import Place
 from puzzlelang.ground import from_typed
-from puzzlelang.ground.role_swap import FreedGiven, RoleSwap, presence_name
+from puzzlelang.ground.role_swap import RoleSwap, SearchedGiven, presence_name
 from puzzlelang.making.plan import Plan
 from puzzlelang.making.preferences import Preference, preferred_answer
 from puzzlelang.making.symmetry import Symmetry, orbits
@@ -42,7 +42,7 @@ class ClueProblem(msgspec.Struct, frozen=True, eq=False):
     plan: Plan
     base: Puzzle
     problem: Problem
-    freed: Mapping[str, FreedGiven]
+    searched_givens: Mapping[str, SearchedGiven]
     most: int
 
 
@@ -54,14 +54,14 @@ def clue_problem(
     `base` has all other givens.  `most`: the bound of numbers without a range, 0 to derive it.  `zeros`: clues may be 0
     though no example has that.
     """
-    if not most and any(_is_open(given) for given in (*plan.freed, *plan.placed)):
-        found = _grounded(plan, base, answer, _freed_givens(plan, base, OPEN, zeros))
+    if not most and any(_is_open(given) for given in (*plan.searched_givens, *plan.random_place_givens)):
+        found = _grounded(plan, base, answer, _searched_givens(plan, base, OPEN, zeros))
         if found is None:
             return None
         most = max(_largest_bound(found) + 1, base.geometry.width, base.geometry.height)
-    freed = _freed_givens(plan, base, most, zeros)
-    found = _grounded(plan, base, answer, freed)
-    return None if found is None else ClueProblem(plan, base, found, freed, most)
+    searched = _searched_givens(plan, base, most, zeros)
+    found = _grounded(plan, base, answer, searched)
+    return None if found is None else ClueProblem(plan, base, found, searched, most)
 
 
 def _is_open(given: ir.Given) -> bool:
@@ -69,18 +69,18 @@ def _is_open(given: ir.Given) -> bool:
     return isinstance(kind, ir.FunctionKind) and kind.value.base is ir.Base.NUMBER and kind.value.high is None
 
 
-def _freed_givens(plan: Plan, base: Puzzle, most: int, zeros: bool) -> dict[str, FreedGiven]:
+def _searched_givens(plan: Plan, base: Puzzle, most: int, zeros: bool) -> dict[str, SearchedGiven]:
     found = {}
-    for given in (*plan.freed, *plan.listed, *plan.placed):
+    for given in (*plan.searched_givens, *plan.list_givens, *plan.random_place_givens):
         least = 0 if zeros else min(1, plan.statistics.least.get(given.name, 0))
         at = plan.places(given, base)
-        found[given.name] = FreedGiven(given not in plan.listed, least, most, at)
+        found[given.name] = SearchedGiven(given not in plan.list_givens, least, most, at)
     return found
 
 
-def _grounded(plan: Plan, base: Puzzle, answer: Solution, freed: Mapping[str, FreedGiven]) -> Problem | None:
+def _grounded(plan: Plan, base: Puzzle, answer: Solution, searched: Mapping[str, SearchedGiven]) -> Problem | None:
     try:
-        found = from_typed.ground(plan.rules, base, role_swap=RoleSwap(freed, answer))
+        found = from_typed.ground(plan.rules, base, role_swap=RoleSwap(searched, answer))
     except Failed:
         return None  # a drawn given does not fit its declaration
     return None if any(constraint.formula is False for constraint in found.constraints) else found
@@ -108,7 +108,7 @@ def exclusion(found: ClueProblem, other: Solution) -> Formula:
     It is a constant where the clues do not matter; True if the other answer does not fit the board at all.
     """
     try:
-        against = from_typed.ground(found.plan.rules, found.base, role_swap=RoleSwap(found.freed, other))
+        against = from_typed.ground(found.plan.rules, found.base, role_swap=RoleSwap(found.searched_givens, other))
     except Failed:
         return True
     problem = [*(constraint.formula for constraint in against.constraints), *against.definitions]
@@ -219,7 +219,7 @@ def _preferences(
 def with_clues(plan: Plan, base: Puzzle, problem: Problem, values: Values) -> Puzzle:
     """The board with the clues that the values say."""
     givens = dict(base.givens)
-    for given in (*plan.freed, *plan.listed, *plan.placed):
+    for given in (*plan.searched_givens, *plan.list_givens, *plan.random_place_givens):
         name = given.name
         here = problem.finds.get(presence_name(name))
         found = problem.finds.get(name, {})
@@ -257,7 +257,7 @@ def with_symmetry(plan: Plan, problem: Problem, template: Puzzle) -> Problem:
     if plan.symmetry is Symmetry.NONE:
         return problem
     ties: list[Formula] = []
-    for given in (*plan.freed, *plan.placed, *plan.listed):
+    for given in (*plan.searched_givens, *plan.random_place_givens, *plan.list_givens):
         variables = problem.finds.get(presence_name(given.name)) or problem.finds.get(given.name, {})
         numbers = orbits(problem.geometry, plan.symmetry, variables)
         told = {numbers[place] for place in template.givens.get(given.name, {}) if place in numbers}

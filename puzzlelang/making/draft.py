@@ -158,7 +158,7 @@ class BoardDraft:
         self.clues = None
 
     def _with_lists(self, board: Puzzle) -> Puzzle:
-        for given in self.plan.listed:
+        for given in self.plan.list_givens:
             told = self.template.givens.get(given.name, {})
             places = [place for place in board.givens[given.name] if place is not None and place not in told]
             bare = msgspec.structs.replace(board, givens={**board.givens, given.name: told})

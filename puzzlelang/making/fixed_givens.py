@@ -106,21 +106,23 @@ def _on_board(name: str) -> bool:
 _DIRECTIONS = Enumeration(DIRECTION_NAMES)
 
 
-def with_named_directions(rules: ir.Ruleset, freed: Collection[str]) -> ir.Ruleset:
-    """The rules with directions of the `freed` givens retyped as an enumeration of four names, as finds have them."""
-    names = {
+def with_named_directions(rules: ir.Ruleset, names: Collection[str]) -> ir.Ruleset:
+    """The rules with directions of these givens retyped as an enumeration of four names, as finds have them."""
+    retyped = {
         given.name
         for given in rules.givens
-        if given.name in freed
+        if given.name in names
         and isinstance(given.kind, ir.FunctionKind)
         and given.kind.value.base is ir.Base.DIRECTION
     }
-    if not names:
+    if not retyped:
         return rules
     return msgspec.structs.replace(
         rules,
-        lets=tuple(msgspec.structs.replace(let, body=_retyped_expression(let.body, names)) for let in rules.lets),
-        rules=tuple(msgspec.structs.replace(rule, body=_retyped_expression(rule.body, names)) for rule in rules.rules),
+        lets=tuple(msgspec.structs.replace(let, body=_retyped_expression(let.body, retyped)) for let in rules.lets),
+        rules=tuple(
+            msgspec.structs.replace(rule, body=_retyped_expression(rule.body, retyped)) for rule in rules.rules
+        ),
     )
 
 

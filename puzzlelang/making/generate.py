@@ -86,7 +86,7 @@ class DrawModes(msgspec.Struct):
 
     def keep(self, search: JointSearch, every: bool) -> None:
         """Keep a search for the next draw, if that starts in the same way."""
-        if search.plan.at_random:
+        if search.plan.any_random_givens:
             search.close()
         else:
             self.searches[every] = search
@@ -173,7 +173,7 @@ def _first_answer(
         return None
     if values is not None:
         return search, values
-    if plan.at_random:
+    if plan.any_random_givens:
         return repair(search, chance)
     search.close()
     modes.barren.add(every)

@@ -6,7 +6,7 @@ from functools import partial
 
 from puzzlelang.geometry.places import Cell, Link, Place
 from puzzlelang.ground import from_typed
-from puzzlelang.ground.role_swap import FreedGiven, RoleSwap, presence_name
+from puzzlelang.ground.role_swap import RoleSwap, SearchedGiven, presence_name
 from puzzlelang.making import random_givens
 from puzzlelang.making.clue_synthesis import as_number, template_values, with_symmetry
 from puzzlelang.making.plan import Plan
@@ -52,7 +52,7 @@ class JointSearch:
 
     def _load(self, base: Puzzle) -> None:
         self.base = base
-        role_swap = RoleSwap(_freed_givens(self.plan, base, every=self.every))
+        role_swap = RoleSwap(_searched_givens(self.plan, base, every=self.every))
         self.problem = with_symmetry(
             self.plan, from_typed.ground(self.plan.rules, base, role_swap=role_swap), self.template
         )
@@ -101,7 +101,7 @@ class JointSearch:
         self.forbidding = True
         finds = [self.problem.finds[name] for name in self._finds()]
         every = [self.problem.partial(answer.values) for answer in answers]
-        for moved in translations(self.problem.geometry, middle, far=not self.plan.at_random):
+        for moved in translations(self.problem.geometry, middle, far=not self.plan.any_random_givens):
             images = [pair for places in finds for pair in self._image(places, moved)]
             for told in every:
                 values: list[bool | int] = [False] * len(told)
@@ -203,24 +203,24 @@ class JointSearch:
                     yield variable.index, value
 
 
-def _freed_givens(plan: Plan, base: Puzzle, *, every: bool) -> dict[str, FreedGiven]:
-    found: dict[str, FreedGiven] = {}
-    for given in (*plan.freed, *plan.listed, *plan.placed):
+def _searched_givens(plan: Plan, base: Puzzle, *, every: bool) -> dict[str, SearchedGiven]:
+    found: dict[str, SearchedGiven] = {}
+    for given in (*plan.searched_givens, *plan.list_givens, *plan.random_place_givens):
         at, most = plan.places(given, base), _greatest_number(plan, given.name, base)
         value = given.kind.value if isinstance(given.kind, ir.FunctionKind) else None
         if value is None or value.high is not None or value.base in (ir.Base.NAME, ir.Base.DIRECTION):
-            found[given.name] = FreedGiven(at=at)
+            found[given.name] = SearchedGiven(at=at)
         elif value.base is ir.Base.NUMBER and (every or (not value.unknown and (not value.absent or at is not None))):
-            found[given.name] = FreedGiven(True, 0, most, at)
+            found[given.name] = SearchedGiven(True, 0, most, at)
         elif value.unknown:
-            found[given.name] = FreedGiven(False, at=at)
+            found[given.name] = SearchedGiven(False, at=at)
     return found
 
 
 def number_bounds(plan: Plan, base: Puzzle) -> dict[str, int]:
     """The bounds of numbers without a range that are searched."""
-    found = _freed_givens(plan, base, every=True)
-    return {name: freed.most for name, freed in found.items() if freed.most}
+    found = _searched_givens(plan, base, every=True)
+    return {name: given.most for name, given in found.items() if given.most}
 
 
 def _greatest_number(plan: Plan, name: str, base: Puzzle) -> int:

@@ -26,11 +26,11 @@ NUMBERS = (1, 4)
 def draw_givens(plan: Plan, template: Puzzle, chance: random.Random) -> Puzzle:
     """The template with all random givens."""
     holes = plan.rules.missing
-    if any(given.name == holes for given in plan.drawn):
+    if any(given.name == holes for given in plan.random_givens):
         count = round(plan.statistics.shares[holes] * len(template.geometry.cells) * chance.uniform(0.5, 1.5))
         template = _with_holes(plan, template, count, chance)
     puzzle = template
-    for given in plan.at_random:
+    for given in plan.any_random_givens:
         if given.name != holes:
             puzzle = redraw(plan, given, puzzle, template, chance)
     return puzzle

@@ -97,7 +97,7 @@ def change(
     `more`: only changeable givens, and no value is removed, so that an answer still has enough values.
     """
     geometry = puzzle.board_without(plan.rules.missing)
-    given = chance.choice(plan.changeable if more else plan.at_random)
+    given = chance.choice(plan.changeable if more else plan.any_random_givens)
     match given.kind:
         case ir.PartitionKind():
             cell = chance.choice(cells)
@@ -153,7 +153,7 @@ def _toggle(
 
 def _redraw_dependents(plan: Plan, partition: str, puzzle: Puzzle, template: Puzzle, chance: random.Random) -> Puzzle:
     """The puzzle with the random values of the regions of a changed partition drawn anew."""
-    for given in plan.at_random:
+    for given in plan.any_random_givens:
         if isinstance(given.kind, ir.FunctionKind) and given.kind.partition == partition:
             puzzle = redraw(plan, given, puzzle, template, chance)
     return puzzle

@@ -118,7 +118,7 @@ class CheckParameters(QuestionParameters, frozen=True):
 def answer(session: Session, question: CheckQuestion) -> Iterator[Reply]:
     """Yield the findings about the drawing of a `CheckQuestion`."""
     yield from session.begin(stats.CHECK)
-    values = session.drawn(question.drawing, beyond=True)
+    values = session.drawn_values(question.drawing, beyond=True)
     found = judge(session, values, drawn=question.drawing is not None)
     yield msgspec.structs.replace(found, empty_completion=_empty_completion(session, question, values, found))
 

@@ -84,7 +84,7 @@ def answer(session: Session, question: ExportQuestion) -> Iterator[Reply]:
 
 def right_answer(session: Session, marks: wire.Marks, name: str) -> Values:
     """The values of the drawing of that name.  Raises `Failed` unless it is complete and breaks no rule."""
-    values = session.drawn(marks)
+    values = session.drawn_values(marks)
     truths = hidden_verdicts.verdicts(session.problem, values, engines.engine(engines.AUTO))
     if broken := [item for item in findings(session.problem, values, truths) if item.broken]:
         message = f"{name} breaks a rule: {broken[0].rule.name}: {broken[0].sentence}"

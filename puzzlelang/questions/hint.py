@@ -50,7 +50,7 @@ def answer(session: Session, question: StepsQuestion) -> Iterator[Reply]:
     """Yield the replies to a question: first check the drawing, then find the backbone, then the steps towards it."""
     marks = question.drawing
     if marks is not None:
-        found = judge(session, session.drawn(marks, beyond=True), drawn=True)
+        found = judge(session, session.drawn_values(marks, beyond=True), drawn=True)
         if any(item.broken for item in found.findings):
             yield found
             return

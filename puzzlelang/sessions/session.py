@@ -101,7 +101,7 @@ class Session:
         found.forget()
         return found
 
-    def drawn(self, marks: wire.Marks | None, *, beyond: bool = False) -> Partial:
+    def drawn_values(self, marks: wire.Marks | None, *, beyond: bool = False) -> Partial:
         """What a drawing says of each variable; numbers may lie `beyond` their range.
 
         Raises `Failed` for what nobody can draw there.
@@ -114,7 +114,7 @@ class Session:
 
     def fixed(self, marks: wire.Marks | None) -> Fixed:
         """The variables that a drawing decides."""
-        return [(index, value) for index, value in enumerate(self.drawn(marks)) if value is not None]
+        return [(index, value) for index, value in enumerate(self.drawn_values(marks)) if value is not None]
 
     def record_all_answers(self, engine: str, answers: list[Values]) -> None:
         """Record these as all answers, if the engine is one of this package; a command line is not trusted."""
