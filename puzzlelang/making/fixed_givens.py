@@ -107,22 +107,20 @@ _DIRECTIONS = Enumeration(DIRECTION_NAMES)
 
 
 def with_named_directions(rules: ir.Ruleset, names: Collection[str]) -> ir.Ruleset:
-    """The rules with directions of these givens retyped as an enumeration of four names, as finds have them."""
-    retyped = {
+    """The rules with directions of these givens chosen as an enumeration of four names, as finds have them."""
+    chosen = {
         given.name
         for given in rules.givens
         if given.name in names
         and isinstance(given.kind, ir.FunctionKind)
         and given.kind.value.base is ir.Base.DIRECTION
     }
-    if not retyped:
+    if not chosen:
         return rules
     return msgspec.structs.replace(
         rules,
-        lets=tuple(msgspec.structs.replace(let, body=_retyped_expression(let.body, retyped)) for let in rules.lets),
-        rules=tuple(
-            msgspec.structs.replace(rule, body=_retyped_expression(rule.body, retyped)) for rule in rules.rules
-        ),
+        lets=tuple(msgspec.structs.replace(let, body=_retyped_expression(let.body, chosen)) for let in rules.lets),
+        rules=tuple(msgspec.structs.replace(rule, body=_retyped_expression(rule.body, chosen)) for rule in rules.rules),
     )
 
 
