@@ -19,7 +19,7 @@ from puzzlelang.workers.limits import Limits
 from puzzlelang.workers.own_limits import within_limits
 
 MOST_DIAGNOSTICS = 50
-"""Diagnostics about ids that are kept; the others are counted."""
+"""Diagnostics about ids that are kept."""
 
 
 class _Loaded(msgspec.Struct, frozen=True):
@@ -52,7 +52,7 @@ class Tasks:
         self.order = order
         self.default = default
         self.most = most
-        self.taken = self.back = self.skipped = self.wrongs = 0
+        self.taken = self.back = self.skipped = 0
         self.wrong: list[Diagnostic] = []
         self.is_over = False
         self._readers = readers.Readers()
@@ -110,7 +110,6 @@ class Tasks:
         return None
 
     def _say(self, failed: Failed) -> None:
-        self.wrongs += 1
         self.wrong += failed.diagnostics if len(self.wrong) < MOST_DIAGNOSTICS else ()
 
     def _rules(self, item: Item) -> list[_Loaded]:

@@ -16,7 +16,7 @@ from puzzlelang.workers.limits import Limits
 @click.argument("rules", nargs=-1, required=True)
 @click.option("--json", "json_", is_flag=True, help="Print the warnings as JSON.")
 @options.limit_options
-def lint_(rules: tuple[str, ...], json_: bool, timeout: float, memory: int) -> int:
+def lint_(rules: tuple[str, ...], json_: bool, limits: Limits) -> int:
     """Look for what is suspicious in rule files: unused names, guards that are not needed, rules no example breaks.
 
     Examples that are wrong are named as well.
@@ -25,7 +25,7 @@ def lint_(rules: tuple[str, ...], json_: bool, timeout: float, memory: int) -> i
     for path in genres.rule_files(rules):
         with options.within(f"reading `{path}`"):
             ruleset = pipeline.ruleset(files.read_text(path), path.parent)
-        found += examples.file_warnings(ruleset, examples.prove_examples(ruleset, within=Limits(timeout, memory)))
+        found += examples.file_warnings(ruleset, examples.prove_examples(ruleset, within=limits))
     if json_:
         from puzzlelang.diagnostics import rendering
 
@@ -40,7 +40,7 @@ def lint_(rules: tuple[str, ...], json_: bool, timeout: float, memory: int) -> i
 @click.option("--json", "json_", is_flag=True, help="Print the outcome as JSON.")
 @options.engine
 @options.limit_options
-def test_(rules: tuple[str, ...], json_: bool, engine: str, timeout: float, memory: int) -> int:
+def test_(rules: tuple[str, ...], json_: bool, engine: str, limits: Limits) -> int:
     """Run the examples of rule files, and name the rules that no example breaks."""
     engines.engine(engine)
     worst = output.FINE
@@ -55,7 +55,7 @@ def test_(rules: tuple[str, ...], json_: bool, engine: str, timeout: float, memo
                 output.show(failed.diagnostics, as_json=False)
             worst = output.WRONG_INPUT if worst == output.WRONG_INPUT else output.exit_code(failed.diagnostics)
             continue
-        outcomes = examples.prove_examples(ruleset, engine, Limits(timeout, memory))
+        outcomes = examples.prove_examples(ruleset, engine, limits)
         wrong = [item for outcome in outcomes for item in outcome.diagnostics]
         warnings = examples.unproved_warnings(ruleset, outcomes)
         if wrong and worst == output.FINE:
@@ -144,7 +144,7 @@ def _reserved() -> dict[str, str]:
 @click.argument("rules", nargs=-1, required=True)
 @click.option("--check", "only_check", is_flag=True, help="Change nothing; exit with 1 if a file would change.")
 @options.limit_options
-def fmt_(rules: tuple[str, ...], only_check: bool, timeout: float, memory: int) -> int:  # noqa: ARG001
+def fmt_(rules: tuple[str, ...], only_check: bool, limits: Limits) -> int:  # noqa: ARG001
     """Put rule files into the standard form, in place; `-` reads standard input and writes standard output.
 
     A file with a mistake stays as it is, and the others are done.

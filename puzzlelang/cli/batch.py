@@ -56,7 +56,7 @@ SLOWEST = 5
               callback=options.once, metavar="FOLDER",
               help="Write a page about all records into a folder.")  # fmt: skip
 @options.engine
-@options.limit_options
+@options.limit_numbers
 def batch_(
     names: tuple[str, ...],
     target: Path,

@@ -98,8 +98,7 @@ def bench_(
     repeat: int,
     file: str | None,
     json_: bool,
-    timeout: float,
-    memory: int,
+    limits: Limits,
 ) -> int:
     """Solve BOARDS by several engines in one run and compare the times, proof of uniqueness included.
 
@@ -121,7 +120,7 @@ def bench_(
     if not found:
         raise click.UsageError("There is no board in what was given.")
     table: list[BenchRow] = []
-    for row in runs.bench_rows(found, names, repeat, Limits(timeout, memory), _progress):
+    for row in runs.bench_rows(found, names, repeat, limits, _progress):
         table.append(row)
         if not json_:
             _wipe()

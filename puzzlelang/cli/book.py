@@ -31,8 +31,7 @@ def print_(
     paper: str,
     per_page: str,
     no_answers: bool,
-    timeout: float,
-    memory: int,
+    limits: Limits,
 ) -> int:
     """Write BOARDS as a book for paper: the rules of each puzzle once, the answers at the end.
 
@@ -53,7 +52,7 @@ def print_(
         pictures.check_shown("pdf")
     else:
         files.check_new(target, force=force)
-    entries, worst = _solved(samples, Limits(timeout, memory), solve=not no_answers)
+    entries, worst = _solved(samples, limits, solve=not no_answers)
     data = pdf(Book(title, paper, int(per_page), tuple(entries)))
     if target is None:
         output.write_bytes(data)

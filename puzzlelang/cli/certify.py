@@ -17,7 +17,7 @@ from puzzlelang.certificates.folder import manifest_of
 from puzzlelang.certificates.record import MANIFEST, RULES, CertificateClaim, Manifest
 from puzzlelang.cli import arguments, options, output
 from puzzlelang.cli.clicks import click
-from puzzlelang.cli.live import Live
+from puzzlelang.cli.live import open_live
 from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.formats import boards
 from puzzlelang.formats.text import write
@@ -103,7 +103,7 @@ BYTES = 20
 @click.option("--json", "json_", is_flag=True, help="Print the result as JSON.")
 @options.limit_options
 def certify_(
-    rules: Ruleset, puzzle: Puzzle, folder: Path, force: bool, prover: str, json_: bool, timeout: float, memory: int
+    rules: Ruleset, puzzle: Puzzle, folder: Path, force: bool, prover: str, json_: bool, limits: Limits
 ) -> int:
     """Write a proof that others can check: that the answer of BOARD is the only one, or that there is none.
 
@@ -113,8 +113,7 @@ def certify_(
     check_free(folder, force=force)
     with (
         tempfile.TemporaryDirectory() as scratch,
-        OpenPuzzle(rules, puzzle, Limits(timeout, memory)) as opened,
-        Live(opened) as live,
+        open_live(rules, puzzle, limits) as (opened, live),
     ):
         result = opened.ask(CertifyQuestion(prover, scratch), see=live)
         found = result.certified
@@ -180,7 +179,7 @@ def _manifest(
 @click.command("verify")
 @click.argument("folder", type=options.Named())
 @click.option("--json", "json_", is_flag=True, help="Print the result as JSON.")
-@options.limit_options
+@options.limit_numbers
 def verify_(folder: Path, json_: bool, timeout: float, memory: int) -> int:
     """Check the certificate in FOLDER that `certify` wrote.
 
@@ -220,7 +219,7 @@ def _verification(folder: Path, certificate: opening.LoadedCertificate, within: 
     if drawing is None and manifest.claim is CertificateClaim.ONLY:
         raise fail("E324", f"there is no answer in `{record.ANSWER}`")
     clauses, lrat, drat = (sources[name].text for name in (record.CLAUSES, record.LRAT, record.DRAT))
-    with OpenPuzzle(rules, puzzle, within) as opened, Live(opened) as live:
+    with open_live(rules, puzzle, within) as (opened, live):
         return opened.ask(VerifyQuestion(clauses, lrat, drat, wire.marks(drawing)), see=live)
 
 

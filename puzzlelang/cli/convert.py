@@ -1,10 +1,8 @@
 """`convert`, `formats` and `decode`: texts of other programs."""
 
-import sys
 from pathlib import Path
-from typing import TextIO
 
-from puzzlelang import files, pipeline, readers, resources
+from puzzlelang import pipeline, readers, resources
 from puzzlelang.asking.open_puzzle import OpenPuzzle
 from puzzlelang.cli import arguments, inputs, options, output, pictures
 from puzzlelang.cli.clicks import click
@@ -31,12 +29,7 @@ def convert_(rules: Ruleset, puzzle: Puzzle, form: str, target: Path | None, for
 
     What is drawn on the board comes along where the form holds drawings (text, json, pzprv3).
     """
-    text = pipeline.convert(rules, puzzle, form)
-    if target is None:
-        print(text, end="")
-        return output.FINE
-    files.write_text(target, text, force=force)
-    print(f"wrote {target}")
+    output.deliver_text(pipeline.convert(rules, puzzle, form), target, force=force)
     return output.FINE
 
 
@@ -97,31 +90,28 @@ def decode_(
     puzzle: Puzzle,
     answer: str,
     json_: bool,
-    style: str | None,
-    form: str | None,
-    timeout: float,
-    memory: int,
+    boards: pictures.Boards,
+    limits: Limits,
 ) -> int:
     """Draw what a solver answered to an export of BOARD, and check it by the RULES.
 
     ANSWER is what the solver printed, with `--values` or after (get-model), or `v` lines; `-` for standard input.
     """
     source = inputs.read_board(answer, most=LONGEST)
-    with OpenPuzzle(rules, puzzle, Limits(timeout, memory)) as opened:
+    with OpenPuzzle(rules, puzzle, limits) as opened:
         found = opened.ask(DecodeQuestion(source.name, source.text))
-    stream = sys.stderr if form else sys.stdout
     if json_:
         output.write_json(decode.as_json(found))
     elif decode.status(found):
-        print(comment_line(decode.as_text(found)), file=stream)
+        print(comment_line(decode.as_text(found)), file=boards.remark_stream)
     else:
-        _draw(pictures.Boards(rules, puzzle, style, form), found, stream)
+        _draw(boards, found)
     return decode.exit_code(found)
 
 
-def _draw(boards: pictures.Boards, found: Decoding, stream: TextIO) -> None:
+def _draw(boards: pictures.Boards, found: Decoding) -> None:
     """The answer with what is wrong in it, then what is to be said."""
-    wrong = highlights.finding_roles(found.verdict.findings)
+    stream, wrong = boards.remark_stream, highlights.finding_roles(found.verdict.findings)
     if boards.form is not None:
         boards.show(found.verdict.answer, wrong)
     else:

@@ -4,10 +4,9 @@ import sys
 from pathlib import Path
 
 from puzzlelang import files
-from puzzlelang.asking.open_puzzle import OpenPuzzle
 from puzzlelang.cli import arguments, options
 from puzzlelang.cli.clicks import click
-from puzzlelang.cli.live import Live
+from puzzlelang.cli.live import open_live
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.questions import export
 from puzzlelang.questions.export import ExportQuestion, ExportResult
@@ -53,8 +52,7 @@ def export_(
     ask: bool,
     stage: str | None,
     without: tuple[str, ...],
-    timeout: float,
-    memory: int,
+    limits: Limits,
 ) -> int:
     """Write BOARD and its RULES for other solvers: as SMT-LIB 2.6 for any SMT solver, or as DIMACS.
 
@@ -77,7 +75,7 @@ def export_(
     )
     if stage is not None:
         question = StageQuestion(stage, without)
-    with OpenPuzzle(rules, puzzle, Limits(timeout, memory)) as opened, Live(opened) as live:
+    with open_live(rules, puzzle, limits) as (opened, live):
         found = opened.ask(question, see=live)
     return _deliver(found, target, force)
 

@@ -1,16 +1,19 @@
 """What a person at a terminal sees while a question is being answered: the stage, the time, the first answer."""
 
+import contextlib
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Self
 
 from puzzlelang.asking.open_puzzle import OpenPuzzle
 from puzzlelang.cli.streams import raw
-from puzzlelang.puzzle import Solution
+from puzzlelang.puzzle import Puzzle, Solution
 from puzzlelang.questions.progress import ProgressText
 from puzzlelang.questions.solve import Result
 from puzzlelang.questions.wording import comment_line
 from puzzlelang.sessions.replies import Answer, Progress, Reply
+from puzzlelang.typed.ir import Ruleset
+from puzzlelang.workers.limits import Limits
 
 PATIENCE = 1.0
 """Seconds before anything is said: most questions are answered by then."""
@@ -88,3 +91,12 @@ class Live:
         if self._line:
             print("\r\033[K", end="", file=raw(sys.stderr), flush=True)
             self._line = False
+
+
+@contextlib.contextmanager
+def open_live(
+    rules: Ruleset, puzzle: Puzzle, limits: Limits, draws: Callable[[Solution], str] | None = None
+) -> Iterator[tuple[OpenPuzzle, Live]]:
+    """Yield a board that is asked within limits, and the display of its progress; see `Live` for `draws`."""
+    with OpenPuzzle(rules, puzzle, limits) as opened, Live(opened, draws) as live:
+        yield opened, live

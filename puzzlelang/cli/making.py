@@ -6,11 +6,10 @@ from pathlib import Path
 import msgspec
 
 from puzzlelang import files, pipeline
-from puzzlelang.asking.open_puzzle import OpenPuzzle
 from puzzlelang.cli import arguments, inputs, options, output, pictures
 from puzzlelang.cli.clicks import click
-from puzzlelang.cli.live import Live
-from puzzlelang.diagnostics.nearest import join_words
+from puzzlelang.cli.live import Live, open_live
+from puzzlelang.diagnostics.nearest import count_of, join_words
 from puzzlelang.making import example_statistics
 from puzzlelang.making.symmetry import SYMMETRIES
 from puzzlelang.puzzle import Puzzle
@@ -50,8 +49,7 @@ def minimise_(
     form: str,
     style: str | None,
     engine: str,
-    timeout: float,
-    memory: int,
+    limits: Limits,
     target: Path | None,
     force: bool,
 ) -> int:
@@ -66,7 +64,7 @@ def minimise_(
     """
     if target is None:
         pictures.check_shown(form)
-    with OpenPuzzle(rules, puzzle, Limits(timeout, memory)) as opened, Live(opened) as live:
+    with open_live(rules, puzzle, limits) as (opened, live):
         found = opened.minimise(keep, symmetry, least, seed, rating or "", engine, see=live)
     if found.puzzle is None:
         print(comment_line(minimise.as_text(found)))
@@ -114,8 +112,7 @@ def generate_(
     seed: int,
     form: str,
     style: str | None,
-    timeout: float,
-    memory: int,
+    limits: Limits,
 ) -> int:
     """Make boards by RULES, each with one answer, which is proved, and without clues that it does not need.
 
@@ -136,7 +133,7 @@ def generate_(
     drawn = [name for name in regions if name not in puzzle.partitions]
     if drawn and symmetry != "none":
         print(f"Regions ({join_words(drawn)}) do not lie by the symmetry; clues and sets do.", file=sys.stderr)
-    with OpenPuzzle(ruleset, puzzle, Limits(timeout, memory)) as opened, Live(opened) as live:
+    with open_live(ruleset, puzzle, limits) as (opened, live):
         shown = _Shown(pictures.Boards(ruleset, puzzle, style), form, live, several=count > 1)
         found = opened.generate(count, seed, symmetry, least, rating or "", see=shown)
     if len(found.puzzles) > shown.count:
@@ -174,7 +171,7 @@ class _Shown:
 
 def _unfinished(found: GeneratedBoards, count: int) -> str:
     """Why there are no more boards, and what became of those that were drawn."""
-    lines = [f"{len(found.puzzles)} of {count} board{'s' * (count != 1)}: {found.stopped}."]
+    lines = [f"{len(found.puzzles)} of {count_of(count, 'board')}: {found.stopped}."]
     if found.puzzles and not found.minimal[-1]:
         lines.append("The last one may have clues that it does not need.")
     draws = found.draws

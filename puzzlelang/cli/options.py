@@ -102,14 +102,14 @@ def style_option(command: Command) -> Command:
 
 
 def picture_options(command: Command) -> Any:
-    """`--style`, and `--as` for pictures alone; the command has `--json`, which says all else."""
-    from puzzlelang.cli.pictures import FORMS
+    """`--style`, and `--as` for pictures alone; the command has `--json`, which says all else, and gets `boards`."""
+    from puzzlelang.cli.pictures import FORMS, Boards
 
     @functools.wraps(command)
-    def called(**others: Any) -> Any:
-        if others["form"] is not None and others["json_"]:
+    def called(style: str | None, form: str | None, **others: Any) -> Any:
+        if form is not None and others["json_"]:
             raise click.UsageError("--as and --json exclude each other.")
-        return command(**others)
+        return command(boards=Boards(others["rules"], others["puzzle"], style, form), **others)
 
     return style_option(
         click.option(
@@ -118,8 +118,18 @@ def picture_options(command: Command) -> Any:
     )
 
 
-def limit_options(command: Command) -> Command:
-    """`--timeout` and `--memory`."""
+def limit_options(command: Command) -> Any:
+    """`--timeout` and `--memory`, which the command gets as `limits`."""
+
+    @functools.wraps(command)
+    def called(timeout: float, memory: int, **others: Any) -> Any:
+        return command(limits=Limits(timeout, memory), **others)
+
+    return limit_numbers(called)
+
+
+def limit_numbers(command: Command) -> Command:
+    """`--timeout` and `--memory`, which the command gets as numbers."""
     timeout = click.option(
         "--timeout", type=Seconds(0, min_open=True), default=SECONDS, show_default=True, metavar="SECONDS",
         help="Give up after so long.",
@@ -142,8 +152,8 @@ def own_limit_options(what: str) -> Callable[[Command], Any]:
 
     def decorated(command: Command) -> Any:
         @functools.wraps(command)
-        def called(timeout: float, memory: int, **others: Any) -> Any:
-            with within_limits(Limits(timeout, memory), what):
+        def called(limits: Limits, **others: Any) -> Any:
+            with within_limits(limits, what):
                 return command(**others)
 
         return limit_options(called)

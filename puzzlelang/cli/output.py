@@ -5,15 +5,17 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
+from puzzlelang import files
 from puzzlelang.cli import streams
 from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.source import STEERING
+from puzzlelang.workers import own_limits
 
 if TYPE_CHECKING:
     from puzzlelang.questions.base import QuestionKind
-from puzzlelang.workers import own_limits
 
 FINE, NO_ANSWER, USAGE, WRONG_INPUT, UNKNOWN, INTERNAL, INTERRUPTED = 0, 1, 2, 3, 4, 5, 130
 
@@ -60,6 +62,15 @@ def show(diagnostics: Iterable[Diagnostic], *, as_json: bool) -> None:
 def exit_code(diagnostics: Sequence[Diagnostic]) -> int:
     """Return the exit code of a command that failed: `UNKNOWN` at a limit, else `WRONG_INPUT`."""
     return UNKNOWN if own_limits.limit_reached(diagnostics) else WRONG_INPUT
+
+
+def deliver_text(text: str, target: Path | None, *, force: bool) -> None:
+    """Write a text to a file, to standard output without one."""
+    if target is None:
+        print(text, end="")
+        return
+    files.write_text(target, text, force=force)
+    print(f"wrote {target}")
 
 
 def write_bytes(data: bytes) -> None:

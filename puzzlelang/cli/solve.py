@@ -6,10 +6,9 @@ import time
 from typing import TYPE_CHECKING, TextIO
 
 from puzzlelang import pipeline
-from puzzlelang.asking.open_puzzle import OpenPuzzle
 from puzzlelang.cli import arguments, cost, options, output, pictures
 from puzzlelang.cli.clicks import click
-from puzzlelang.cli.live import Live
+from puzzlelang.cli.live import open_live
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.questions import solve
 from puzzlelang.questions.solve import Result
@@ -48,8 +47,7 @@ def solve_(
     style: str | None,
     engine: str,
     without: tuple[str, ...],
-    timeout: float,
-    memory: int,
+    limits: Limits,
 ) -> int:
     """Solve BOARD by RULES and say whether the answer is the only one.
 
@@ -64,11 +62,10 @@ def solve_(
     many = everything or limit is not None
     if form == "png" and many:
         raise click.UsageError("A PNG shows one answer: leave out --all and --limit.")
-    within = Limits(timeout, memory)
     start = time.monotonic()
     boards = pictures.Boards(rules, puzzle, style)
     draws = None if many or json_ or form else boards.text
-    with OpenPuzzle(rules, puzzle, within) as opened, Live(opened, draws) as live:
+    with open_live(rules, puzzle, limits, draws) as (opened, live):
         result = opened.solve(None if everything else 2 if limit is None else limit, engine, see=live, without=without)
         result.stats.seconds = {**arguments.reading(), **result.stats.seconds}
         shown = live.wipe(result)
@@ -77,7 +74,7 @@ def solve_(
             output.say(solve.answers(result, every=many, shown=shown, text=text), sys.stderr if form else None)
         reasons = None
         if not result.answers and not result.stopped:
-            left = reason_limits(within, time.monotonic() - start)
+            left = reason_limits(limits, time.monotonic() - start)
             live.most = left.seconds
             reasons = opened.why(within=left, see=live)
     if json_:

@@ -1,4 +1,4 @@
-"""Finds the known word nearest to an unknown one, for "did you mean"."""
+"""Finds the known word nearest to an unknown one, for "did you mean"; joins words, and counts things in words."""
 
 from collections.abc import Iterable
 from itertools import islice
@@ -35,6 +35,11 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 def join_quoted(words: Iterable[str], last: str = "and") -> str:
     """Joins words as `join_words` does, each between backticks."""
     return join_words((f"`{word}`" for word in words), last)
+
+
+def count_of(number: int, what: str) -> str:
+    """`1 answer`, `2 answers`."""
+    return f"{number} {what}{'s' * (number != 1)}"
 
 
 def join_words(words: Iterable[str], last: str = "and") -> str:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from puzzlelang.diagnostics.excerpt import ExcerptMark, Row, blocks, plain, rows
+from puzzlelang.diagnostics.nearest import count_of
 from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.source import Span
 
@@ -64,7 +65,7 @@ def listing(diagnostics: Sequence[Diagnostic], colour: bool, width: int = 100) -
 
 
 def _count_text(number: int, word: str) -> str:
-    return f"{number} {word}{'' if number == 1 else 's'}" if number else ""
+    return count_of(number, word) if number else ""
 
 
 def _severity(diagnostic: Diagnostic) -> str:

@@ -5,6 +5,7 @@ from typing import Any, assert_never
 
 import msgspec
 
+from puzzlelang.diagnostics.nearest import count_of
 from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.problem.findings import Finding, Worth, findings, worth
 from puzzlelang.problem.record import Partial
@@ -27,7 +28,7 @@ from puzzlelang.questions.wording import place_list
 from puzzlelang.sessions import highlights, wire
 from puzzlelang.sessions.empty_completion import complete_empty
 from puzzlelang.sessions.reader import Reader
-from puzzlelang.sessions.replies import Reply, count_of
+from puzzlelang.sessions.replies import Reply
 from puzzlelang.sessions.session import Session
 from puzzlelang.sessions.wire import Code
 from puzzlelang.solving import engines, hidden_verdicts, stats
@@ -163,21 +164,14 @@ def gather(reader: Reader, question: Question[Any], replies: Replies, drawing: D
     if checked is None:
         drawn = drawing is not None
         return Verdict(rules, puzzle, drawing, (), drawn, None, replies.stopped, reader.warnings, replies.stats)
-    answer = None if checked.values is None else reader.solution(checked.values)
+    found = tuple(
+        reader.finding(item.rule, item.sentence, item.broken, item.cells, item.bindings) for item in checked.findings
+    )
+    answer, empty = (
+        None if values is None else reader.solution(values) for values in (checked.values, checked.empty_completion)
+    )
     return Verdict(
-        rules,
-        puzzle,
-        drawing,
-        tuple(
-            reader.finding(item.rule, item.sentence, item.broken, item.cells, item.bindings)
-            for item in checked.findings
-        ),
-        checked.drawn,
-        answer,
-        replies.stopped,
-        reader.warnings,
-        replies.stats,
-        None if checked.empty_completion is None else reader.solution(checked.empty_completion),
+        rules, puzzle, drawing, found, checked.drawn, answer, replies.stopped, reader.warnings, replies.stats, empty
     )
 
 

@@ -5,10 +5,11 @@ from typing import Annotated, ClassVar
 
 import msgspec
 
+from puzzlelang.diagnostics.nearest import count_of
 from puzzlelang.puzzle import Drawing
 from puzzlelang.questions.base import NO, UNKNOWN, YES, Json, Question, QuestionKind, QuestionParameters, Replies
 from puzzlelang.sessions.reader import Reader
-from puzzlelang.sessions.replies import Reply, count_of
+from puzzlelang.sessions.replies import Reply
 from puzzlelang.sessions.session import Session
 from puzzlelang.solving import stats
 from puzzlelang.solving.engines import AUTO

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import msgspec
 
+from puzzlelang.diagnostics.nearest import count_of
 from puzzlelang.formats.text import write
 from puzzlelang.making import generate as new
 from puzzlelang.making.generate import Draws, rating_name
@@ -20,7 +21,7 @@ from puzzlelang.questions.base import UNKNOWN, YES, Json, Question, QuestionKind
 from puzzlelang.questions.minimise import Seed, SymmetryName
 from puzzlelang.sessions import sent_boards
 from puzzlelang.sessions.reader import Reader
-from puzzlelang.sessions.replies import Progress, Reply, count_of, result_at
+from puzzlelang.sessions.replies import Progress, Reply, result_at
 from puzzlelang.sessions.sent_boards import Board
 from puzzlelang.sessions.session import Session
 from puzzlelang.solving import engines, stats

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import msgspec
 
+from puzzlelang.diagnostics.nearest import count_of
 from puzzlelang.formats.text import write
 from puzzlelang.ground import from_typed
 from puzzlelang.making.generate import rate_board, rating_name
@@ -18,7 +19,7 @@ from puzzlelang.questions.searching import first_two
 from puzzlelang.questions.wording import not_unique_text
 from puzzlelang.sessions import wire
 from puzzlelang.sessions.reader import Reader
-from puzzlelang.sessions.replies import Answer, AnswerCount, LimitReached, Reply, count_of
+from puzzlelang.sessions.replies import Answer, AnswerCount, LimitReached, Reply
 from puzzlelang.sessions.session import Session
 from puzzlelang.sessions.wire import Code
 from puzzlelang.solving import engines, stats

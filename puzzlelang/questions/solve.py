@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import msgspec
 
+from puzzlelang.diagnostics.nearest import count_of
 from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.formats.text import write
 from puzzlelang.problem.record import Values
@@ -18,11 +19,12 @@ from puzzlelang.questions.base import (
     QuestionKind,
     QuestionParameters,
     Replies,
+    stopped_json,
     unknown_text,
 )
 from puzzlelang.questions.wording import comment_line, place_list, solution_json
 from puzzlelang.sessions.reader import Reader
-from puzzlelang.sessions.replies import Answer, AnswerCount, LimitReached, Reply, count_of, result_at
+from puzzlelang.sessions.replies import Answer, AnswerCount, LimitReached, Reply, result_at
 from puzzlelang.sessions.session import Session
 from puzzlelang.solving import search
 from puzzlelang.solving.engines import AUTO
@@ -156,8 +158,7 @@ def as_json(found: Result, reasons: "Reasons | None" = None) -> Json:
     }
     if count > 1:
         content["differ"] = [str(place) for place in differences(found.answers[0], found.answers[1])]
-    if found.stopped:
-        content["stopped"] = found.stopped
+    content |= stopped_json(found.stopped)
     if denied:
         content |= {"unique": None, "complete": False, "stopped": "engines contradict each other"}
     elif reasons is not None and reasons.cases is not None:

@@ -10,6 +10,7 @@ from typing import ClassVar, TypeVar
 
 import msgspec
 
+from puzzlelang.diagnostics.nearest import count_of
 from puzzlelang.sessions.wire import Code, Diagnostics
 from puzzlelang.solving.stats import Stats
 
@@ -114,11 +115,6 @@ COMMON = (BoardReady, Progress, Answer, AnswerCount, LimitReached, ExampleAnswer
 
 LAST = (Done, Stop, Refusal, Crash)
 """The kinds of which one ends every stream."""
-
-
-def count_of(number: int, what: str) -> str:
-    """`1 answer`, `2 answers`."""
-    return f"{number} {what}{'s' * (number != 1)}"
 
 
 Item = TypeVar("Item")

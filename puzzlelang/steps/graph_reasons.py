@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import assert_never
 
+from puzzlelang.diagnostics.nearest import count_of
 from puzzlelang.geometry.places import Cell
 from puzzlelang.graphs.counted_vertices import counts_all
 from puzzlelang.problem import evaluate, nodes
@@ -30,7 +31,7 @@ def graph_reason(formula: Formula, positive: bool, context: Counterfactual) -> s
             template = ReasonTemplate.UNLIKE if positive else ReasonTemplate.ALIKE
             return template.text(context.follows, first=graph.places[first], second=graph.places[second])
         case nodes.Reaches(graph, first, second, steps) if fails:
-            template, far = ReasonTemplate.FAR if positive else ReasonTemplate.NEAR, f"{steps} step{'s' * (steps != 1)}"
+            template, far = ReasonTemplate.FAR if positive else ReasonTemplate.NEAR, count_of(steps, "step")
             return template.text(context.follows, first=graph.places[first], second=graph.places[second], steps=far)
         case _:
             return ""

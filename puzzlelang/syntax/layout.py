@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import assert_never
 
+from puzzlelang.diagnostics.nearest import count_of
 from puzzlelang.syntax import inline_text, tree
 from puzzlelang.syntax.inline_text import Level
 
@@ -176,4 +177,4 @@ def _verdict(written: tree.VerdictSyntax) -> str:
         return f"breaks {inline_text.words(written.breaks)}"
     if not written.solutions:
         return "has no solution"
-    return f"has {written.solutions} solution{'' if written.solutions == 1 else 's'}"
+    return f"has {count_of(written.solutions, 'solution')}"

@@ -140,6 +140,4 @@ def lint(desk: Desk, request: asked.Lint, teller: LineSender) -> Json:
 
 def _holds(outcome: examples.ExampleOutcome) -> bool | None:
     """Whether an example is as it says; None if a limit was reached before that was known."""
-    if all(item.code == "E311" for item in outcome.diagnostics):
-        return None if outcome.diagnostics else True
-    return False
+    return None if examples.limits_reached(outcome.diagnostics) else not outcome.diagnostics

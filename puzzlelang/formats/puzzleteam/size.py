@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import msgspec
 
 from puzzlelang.capacity import most_cells
-from puzzlelang.diagnostics.nearest import join_words
+from puzzlelang.diagnostics.nearest import count_of, join_words
 from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.formats.pieces.codec import Layer, PlacedItem
 from puzzlelang.formats.pieces.items_to_values import target
@@ -86,7 +86,7 @@ def unknown_size_error(span: Span, message: str) -> Failed:
 
 def _place_count_text(piece: SizedLayer) -> str:
     amount = len(piece.layer)
-    return f"{amount} {piece.sort.value}{'' if amount == 1 else 's'}"
+    return count_of(amount, piece.sort.value)
 
 
 def _size_names(sizes: Sequence[Size]) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from puzzlelang.diagnostics.nearest import count_of
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces.codec import BoardContext, Layer, PlacedItem, RawItem
 from puzzlelang.formats.pieces.layers import fill_silent_items, join_digits, split_digits
@@ -32,9 +33,7 @@ def read_pairs(reader: TextReader, counts: Sequence[int], board: BoardContext) -
         parts = [BLANK] * len(counts) if token.blank else token.text.split(",")
         parts += [BLANK] * (len(counts) - 1 if token.text == _ALONE else 0)
         if len(parts) != len(counts):
-            problem = (
-                f"`{token.text}` has {len(parts)} part{'s' if len(parts) > 1 else ''}, and {len(counts)} are needed"
-            )
+            problem = f"`{token.text}` has {count_of(len(parts), 'part')}, and {len(counts)} are needed"
             raise fail("E203", problem, token.span, hint="commas stand between the parts of an entry")
         for layer, part in zip(layers, parts, strict=True):
             layer.append(token_item(LineToken(part, token.span)))

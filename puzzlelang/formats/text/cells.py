@@ -11,7 +11,7 @@ from itertools import combinations
 import msgspec
 
 from puzzlelang.capacity import most_cells
-from puzzlelang.diagnostics.nearest import join_words
+from puzzlelang.diagnostics.nearest import count_of, join_words
 from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.formats.text.grid import GridTask, Size, TokenGrid
 from puzzlelang.formats.text.headings import heading, heading_lines, pieces
@@ -204,10 +204,10 @@ def _ragged(
     change = "add" if found < width else "leave out"
     return Diagnostic(
         "E101",
-        f"row {number} of {task.where} has {found} cell{'s' * (found != 1)}, {known} {width}",
+        f"row {number} of {task.where} has {count_of(found, 'cell')}, {known} {width}",
         tokens[-1].span,
         "the row ends here",
-        f"{change} {abs(width - found)} cell{'s' * (abs(width - found) != 1)}; write `.` for an empty one",
+        f"{change} {count_of(abs(width - found), 'cell')}; write `.` for an empty one",
     )
 
 
@@ -216,7 +216,7 @@ def _wrong_height(task: GridTask, body: Sequence[TextRow]) -> Diagnostic:
     row = body[wanted] if len(body) > wanted else body[-1]
     return Diagnostic(
         "E114",
-        f"{task.where} has {len(body)} row{'s' * (len(body) != 1)} where the board has {wanted}",
+        f"{task.where} has {count_of(len(body), 'row')} where the board has {wanted}",
         row.tokens()[-1].span,
         help=f"write {wanted} rows",
     )

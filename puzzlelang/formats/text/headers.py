@@ -5,7 +5,7 @@ import re
 import msgspec
 
 from puzzlelang.capacity import most_cells
-from puzzlelang.diagnostics.nearest import did_you_mean, join_quoted, join_words, nearest_word
+from puzzlelang.diagnostics.nearest import count_of, did_you_mean, join_quoted, join_words, nearest_word
 from puzzlelang.diagnostics.record import Diagnostic, Label
 from puzzlelang.formats.text.draft import BoardTextDraft
 from puzzlelang.formats.text.grid import Size
@@ -156,7 +156,7 @@ def check_size(draft: BoardTextDraft, height: int, width: int, span: Span) -> bo
         draft.report(Diagnostic("E110", problem, span, help="use a smaller board"))
         return False
     if draft.rules.board == "square" and height != width:
-        problem = f"the board has {height} row{'s' * (height != 1)} and {width} column{'s' * (width != 1)}"
+        problem = f"the board has {count_of(height, 'row')} and {count_of(width, 'column')}"
         advice = f"boards of {draft.rules.title} are square: write as many rows as columns"
         draft.report(Diagnostic("E109", problem, span, help=advice))
         return False
