@@ -261,14 +261,14 @@ def test_two_runs_cannot_write_one_file(tmp_path: Path, monkeypatch: pytest.Monk
 
 def test_known_ids() -> None:
     known = IdTable()
-    assert known.recorded("a", "1")
-    assert known.recorded("b", "1")
-    assert not known.recorded("a", "1")
-    assert [known.meet(*board) for board in (("a", "1"), ("a", "1"), ("b", "2"), ("c", "1"), ("c", "1"))] == [
-        IdStatus.RECORDED, IdStatus.TWICE, IdStatus.CHANGED, IdStatus.NEW, IdStatus.TWICE,
+    assert known.add_record("a", "1")
+    assert known.add_record("b", "1")
+    assert not known.add_record("a", "1")
+    assert [known.add_board(*board) for board in (("a", "1"), ("a", "1"), ("b", "2"), ("c", "1"), ("c", "1"))] == [
+        IdStatus.RECORDED, IdStatus.DUPLICATE, IdStatus.CHANGED, IdStatus.NEW, IdStatus.DUPLICATE,
     ]  # fmt: skip
-    assert known.recorded("d", "1")
-    assert known.left() == 1
+    assert known.add_record("d", "1")
+    assert known.count_unmatched() == 1
 
 
 # ------------------------------------------------------------------------------------------ what is wrong
@@ -401,7 +401,7 @@ def test_a_list_may_have_tabs(tmp_path: Path) -> None:
     assert told(tmp_path / "out") == {"list:1": "only", "list:2": "only"}
 
 
-@pytest.mark.parametrize("way", [IdTable.meet, IdTable.recorded])
+@pytest.mark.parametrize("way", [IdTable.add_board, IdTable.add_record])
 def test_ids_that_cannot_be_kept_are_no_error_of_ours(way: Callable[[IdTable, str, str], object]) -> None:
     known = IdTable()
     known._base.execute("PRAGMA max_page_count = 4")
@@ -474,10 +474,10 @@ def test_rules_that_had_to_wait_are_sent_with_their_board(tmp_path: Path, monkey
     one = lane.Lane(order)
     for task in (tasks.take(), tasks.take()):
         assert isinstance(task, record.Task)
-        one.give(task, tasks)
+        one.add_task(task, tasks)
     first = list(frames.FrameReader().take(worker.sent))
     assert len(first) == 3  # the order, rules, a board
-    one.done()
+    one.pop_task()
     kinds = [type(record.messages().decode(body)) for body in frames.FrameReader().take(worker.sent)]
     assert kinds == [record.Order, record.Rules, record.Task, record.Rules, record.Task]
 

@@ -96,7 +96,7 @@ class Results:
             _lock(self.file, path)
             for found in records(path):
                 self._check(found, order)
-                if not known.recorded(found.id, found.digest):
+                if not known.add_record(found.id, found.digest):
                     raise fail("E353", f"`{path}` has two records of `{found.id}`")
                 self.count += 1
             self.size = _whole(path)

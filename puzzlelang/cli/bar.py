@@ -61,10 +61,10 @@ class ProgressBar:
     def _show(self) -> None:
         assert self._bar is not None
         self._shown = time.monotonic()
-        rate = self.tasks.back / max(1e-6, self._shown - self.start)
-        told = f"{self.tasks.back} boards, {rate:.0f}/s"
-        if self.tasks.skipped:
-            told += f", {self.tasks.skipped} known before"
+        rate = self.tasks.outcome_count / max(1e-6, self._shown - self.start)
+        told = f"{self.tasks.outcome_count} boards, {rate:.0f}/s"
+        if self.tasks.recorded_count:
+            told += f", {self.tasks.recorded_count} known before"
         if self.failed:
             told += f", {self.failed} without a result"
         self._bar.update(self._task, completed=self.inputs.read, told=told, refresh=True)

@@ -138,18 +138,18 @@ def _run(
             bar(written)
 
         try:
-            batch.run(tasks, _hands(order, by), kept, see, ordered=ordered)
+            batch.run(tasks, _workers(order, by), kept, see, ordered=ordered)
         except KeyboardInterrupt:
             if not aloud:
-                print(f"Recorded by this run: {tasks.back}. Run it again, and it goes on.", file=sys.stderr)
+                print(f"Recorded by this run: {tasks.outcome_count}. Run it again, and it goes on.", file=sys.stderr)
             raise
-    left = known.left()
+    left = known.count_unmatched()
     known.close()
-    if tasks.skipped:
-        print(f"{tasks.skipped} boards had a record already.", file=sys.stderr)
+    if tasks.recorded_count:
+        print(f"{tasks.recorded_count} boards had a record already.", file=sys.stderr)
     if left:
         print(f"{left} records are of boards that are not among these inputs.", file=sys.stderr)
-    return tasks.wrong
+    return tasks.diagnostics
 
 
 def _check(folder: Path) -> bool:
@@ -168,7 +168,7 @@ def _report(folder: Path, found: Summary, told: TextIO) -> None:
     print(f"wrote {path}", file=told)
 
 
-def _hands(order: Order, by: str | int) -> Workers:
+def _workers(order: Order, by: str | int) -> Workers:
     """The cluster of an address, or so many processes here."""
     if isinstance(by, str):
         from puzzlelang.batch.cluster import Cluster
