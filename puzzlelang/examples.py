@@ -39,15 +39,15 @@ class VerdictTrial(msgspec.Struct, frozen=True):
 class ExampleOutcome(msgspec.Struct, frozen=True):
     """The result of one example: its errors, the rules its drawing breaks, whether it is a board with its answer.
 
-    `passed`: the guards that let something on its board through.  `puzzle` is None if the board cannot be read; `seen`
-    has the results of verdicts in their order.
+    `passed_guards`: those that let something on its board through.  `puzzle` is None if the board cannot be read;
+    `seen` has the results of verdicts in their order.
     """
 
     example: ir.Example
     diagnostics: tuple[Diagnostic, ...]
     broken: frozenset[str] = frozenset()
     solved: bool = False
-    passed: frozenset[Span] = frozenset()
+    passed_guards: frozenset[Span] = frozenset()
     puzzle: Puzzle | None = None
     seen: tuple[VerdictTrial, ...] = ()
 
@@ -71,7 +71,7 @@ def try_example(
         puzzle = boards.read(rules, example.board or Source(f"the link of “{example.title}”", example.url or ""))
         with OpenPuzzle(rules, puzzle, within, here=within == NO_LIMITS, watch=True) as opened:
             seen = tuple(_verdict(opened, example, verdict, engine) for verdict in example.verdicts)
-            passed = opened.reader.passed
+            passed = opened.reader.passed_guards
     except Failed as failed:
         return ExampleOutcome(example, failed.diagnostics)
     wrong = tuple(item.wrong for item in seen if item.wrong is not None)
@@ -201,7 +201,7 @@ def unproved_warnings(rules: ir.Ruleset, outcomes: tuple[ExampleOutcome, ...]) -
 
 def silent_guard_warnings(rules: ir.Ruleset, outcomes: tuple[ExampleOutcome, ...]) -> tuple[Diagnostic, ...]:
     """Warnings for guards that let nothing through on any example's board: what they guard was never tried."""
-    passed = {span for outcome in outcomes for span in outcome.passed}
+    passed = {span for outcome in outcomes for span in outcome.passed_guards}
     guards = [
         part
         for rule in rules.rules

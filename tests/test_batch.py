@@ -249,7 +249,7 @@ def test_other_questions_and_boards_are_said(tmp_path: Path) -> None:
 
 
 def test_two_runs_cannot_write_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(results, "PATIENCE", 0.2)
+    monkeypatch.setattr(results, "LOCK_SECONDS", 0.2)
     order = run.order("unique", "auto", 60, 2000)
     with (
         results.Results(tmp_path / "out", order, IdTable()),
@@ -672,7 +672,9 @@ def one_record(number: int) -> record.Record:
     return record.record(ORDER, task, "only")
 
 
-@pytest.mark.parametrize("tail", [b"\0", b"\0" * 10_000, b'{"bat\0\0', results.BEGINNING + b'"id":"bo' + b"\0" * 4096])
+@pytest.mark.parametrize(
+    "tail", [b"\0", b"\0" * 10_000, b'{"bat\0\0', results.RECORD_START + b'"id":"bo' + b"\0" * 4096]
+)
 def test_zeros_that_a_power_cut_leaves_are_cut_off(tail: bytes, tmp_path: Path) -> None:
     path = tmp_path / "out"
     whole = results.lines([one_record(1), one_record(2)])

@@ -473,7 +473,7 @@ def test_words_are_those_of_players(path: Path) -> None:
 def test_paths_end_where_no_reason_is_found_within_bounds() -> None:
     problem, values = board("aqre")
     walk = Walk(problem, values)
-    walk.patience = 0
+    walk.path_conflicts = 0
     found = list(walk.steps())
     assert not walk.open
     assert any(step.tier is Tier.GUESSED and not step.cases for step in found)

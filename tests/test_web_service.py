@@ -197,7 +197,7 @@ def test_the_page_and_all_that_it_loads_is_small(own: Served) -> None:
 def test_the_manual_has_every_request(own: Served) -> None:
     text = own.ask("GET", "/api").body.decode()
     told = re.findall(r"^### `(\w+)`", text, re.MULTILINE)
-    assert sorted(told) == sorted(requests.KINDS)
+    assert sorted(told) == sorted(requests.REQUESTS)
     assert {kind.__name__.lower() for kind in get_args(requests.Document)} < set(told)
     samples = re.findall(r"^### `(\w+)`.*?^```json\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
     assert len(samples) == len(told)

@@ -19,7 +19,7 @@ from puzzlelang.batch.record import LOST, Order, Outcome, Supply, Task, record
 from puzzlelang.batch.remote import Group, GroupAnswers
 from puzzlelang.diagnostics.record import Failed, fail
 
-LOCAL = "local:"
+LOCAL_PREFIX = "local:"
 
 GROUP_SECONDS = 0.25
 """Of work in a group: a task costs the scheduler about a millisecond."""
@@ -36,7 +36,7 @@ MOST_CHARACTERS = 1_000_000
 GROUPS_PER_THREAD, SPARE_GROUPS = 24, 8
 """Groups that are away for each thread of the cluster, and besides: as much work as makes an adaptive cluster grow."""
 
-TICK = 0.25
+POLL_SECONDS = 0.25
 """Seconds after which `outcomes` comes back, whether anything came or not."""
 
 RECOUNT_SECONDS = 1.0
@@ -90,7 +90,7 @@ class Cluster:
             if not (self.pending or self.repeats or self.suspects) and supply.is_over:
                 return
             try:
-                future = self.finished_futures.get(timeout=TICK)
+                future = self.finished_futures.get(timeout=POLL_SECONDS)
             except queue.Empty:
                 self._check()
                 yield None
@@ -108,9 +108,9 @@ class Cluster:
         dask: Any = importlib.import_module("dask")
 
         logging.getLogger("distributed").setLevel(logging.CRITICAL)
-        count = self.address.removeprefix(LOCAL)
+        count = self.address.removeprefix(LOCAL_PREFIX)
         try:
-            if self.address.startswith(LOCAL):
+            if self.address.startswith(LOCAL_PREFIX):
                 if not count.isdecimal() or not 0 < int(count) <= MOST_WORKERS:
                     raise ValueError(f"a number of workers up to {MOST_WORKERS} stands behind `local:`")
                 # A group that kills a worker comes back at once, to be asked board by board.

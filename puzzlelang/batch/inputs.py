@@ -27,7 +27,7 @@ HEAD_LINES = 16
 """Lines at the beginning of a list, of which one is a board that needs no other line."""
 
 JSON_LINES = (".jsonl", ".ndjson")
-MANY_LINES = ("pzprv3", "SAVEFILE")
+SAVED_FILE_STARTS = ("pzprv3", "SAVEFILE")
 """How saved files begin, whose first line would do for a board."""
 
 
@@ -154,7 +154,7 @@ def _is_list(name: str) -> bool:
             start = file.read(HEAD_BYTES).decode("utf-8-sig", "replace")
     except OSError as error:
         raise fail("E301", f"`{name}` cannot be read: {error.strerror}") from None
-    if start.lstrip().startswith(("{", *MANY_LINES)):
+    if start.lstrip().startswith(("{", *SAVED_FILE_STARTS)):
         return start.lstrip().startswith("{")
     lines = [line for line in start.splitlines() if line.strip() and not line.lstrip().startswith("#")]
     return any(_alone(line.strip()) for line in lines[:HEAD_LINES])

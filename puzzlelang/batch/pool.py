@@ -23,7 +23,7 @@ MOST_WAITING = 32
 STEAL_SECONDS = 0.2
 """Seconds after which boards that wait behind another go to a worker that has nothing to do as well."""
 
-TICK = 0.25
+POLL_SECONDS = 0.25
 """Seconds after which `outcomes` comes back, whether anything came or not."""
 
 MOST_DEATHS = 2
@@ -97,7 +97,7 @@ class Pool:
     # ------------------------------------------------------------------------------------------ hearing
 
     def _receive(self, busy: list[Lane]) -> Iterator[Outcome | None]:
-        ready = set(select.select(busy, [], [], min(lane.client.patience(TICK) for lane in busy))[0])
+        ready = set(select.select(busy, [], [], min(lane.client.remaining_seconds(POLL_SECONDS) for lane in busy))[0])
         if not ready:
             yield None
         for lane in busy:

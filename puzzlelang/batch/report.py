@@ -14,7 +14,7 @@ from puzzlelang.batch.summary import BoardSummary, GenreSummary, Summary, ValueC
 WIDTH, HEIGHT, FOOT, HEAD, SIDE = 640, 180, 34, 18, 30
 """Of a picture, and of the margins in which its labels stand, in pixels."""
 
-BARS = 24
+MOST_BARS = 24
 """Bars that a picture has at most."""
 
 SHORTEST_SECONDS = 1e-4
@@ -50,7 +50,7 @@ def number_bars(values: Mapping[float, int]) -> list[Bar]:
     """Numbers from 0 upwards with how often they occur, in bars of equal width."""
     if not values:
         return []
-    widest = max(1.0, *values) / BARS
+    widest = max(1.0, *values) / MOST_BARS
     power = 10.0 ** math.floor(math.log10(widest))
     width = next(step * power for step in (*STEPS, 10.0) if step * power >= widest)
     bounds = [width * number for number in range(math.floor(max(values) / width) + 2)]

@@ -8,7 +8,7 @@ from puzzlelang.batch.results import Results
 from puzzlelang.batch.tasks import Tasks
 from puzzlelang.solving import discovery, engines
 
-WINDOW = 1000
+MOST_WAITING = 1000
 """Boards that wait for an earlier one, where records come in the order of the inputs."""
 
 Listener = Callable[[list[Record]], None]

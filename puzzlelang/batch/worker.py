@@ -97,10 +97,7 @@ def _asked(rules: Ruleset, puzzle: Puzzle, order: Order) -> Json:
     with OpenPuzzle(rules, puzzle, here=True) as opened:
         result = opened.ask(kind.batch(order.engine, puzzle.drawing))
     content = {key: value for key, value in kind.as_json(result, None).items() if (key, value) != ("stopped", "")}
-    known: dict[str, Any] = {
-        "answers": kind.answers(result),
-        "result": None if order.ask in STATUS_ONLY else content,
-    }
+    known: dict[str, Any] = {"answers": kind.answers(result), "result": None if order.ask in STATUS_ONLY else content}
     if result.stats.engine:
         known["engine"] = result.stats.engine
     status = str(content.get("status") or _counted(result.answers))

@@ -12,7 +12,7 @@ import msgspec
 from puzzlelang.certificates.lrat import Lemma
 from puzzlelang.certificates.propagation import Propagation
 
-OFTEN = 64
+BEAT_PERIOD = 64
 """Steps between two calls of `beat`."""
 
 
@@ -76,7 +76,7 @@ def elaborate(
         return None
     _mark_core(found, last)
     for place, event in enumerate(reversed(found.events)):
-        if place % OFTEN == 0:
+        if place % BEAT_PERIOD == 0:
             beat()
         _backward_step(found, event)
     return _lemmas(found, last)
@@ -92,7 +92,7 @@ def _forward_pass(
     state = found.state
     names: dict[tuple[int, ...], list[int]] = {}
     for place, (added, literals) in enumerate([*((True, clause) for clause in clauses), *told]):
-        if place % OFTEN == 0:
+        if place % BEAT_PERIOD == 0:
             beat()
         key = tuple(sorted(literals))
         if not added:

@@ -14,7 +14,7 @@ from puzzlelang.certificates.lrat import drat_text
 from puzzlelang.certificates.record import MANIFEST, README, RULES
 from puzzlelang.diagnostics.record import Diagnostic, Failed, fail
 
-LONGEST = 60
+MOST_SHOWN = 60
 """Characters of a line that a message shows."""
 
 
@@ -60,7 +60,7 @@ def check_manifest(opened: LoadedCertificate, found: ProofSize) -> Iterator[Diag
     for what, stated, true in (("clauses", said.clauses, found.clauses), ("steps", said.steps, found.steps)):
         if stated != true:
             yield Diagnostic("E346", f"`{MANIFEST}` says that there are {stated} {what}, and there are {true}")
-    if said.prover not in (provers.OWN, *provers.PROGRAMS):
+    if said.prover not in (provers.OWN_PROVER, *provers.PROGRAMS):
         yield Diagnostic("E346", f"`{MANIFEST}` names a prover that there is not: `{_short(said.prover)}`")
     elif set(said.versions) != {"puzzlelang", "python", said.prover}:
         yield Diagnostic("E346", f"`{MANIFEST}` has to name the versions of puzzlelang, python and {said.prover}")
@@ -92,4 +92,4 @@ def _at(name: str, text: str, line: int, code: str, message: str, hint: str = ""
 
 
 def _short(line: str) -> str:
-    return line if len(line) <= LONGEST else line[: LONGEST - 1] + "…"
+    return line if len(line) <= MOST_SHOWN else line[: MOST_SHOWN - 1] + "…"

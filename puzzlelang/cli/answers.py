@@ -29,7 +29,7 @@ def why_(rules: Ruleset, puzzle: Puzzle, drawing: str | None, json_: bool, limit
 @arguments.boards()
 @click.option("--json", "json_", is_flag=True, help="Print the facts as JSON.")
 @options.picture_options
-@options.engine
+@options.engine_option
 @options.limit_options
 def facts_(rules: Ruleset, puzzle: Puzzle, json_: bool, boards: pictures.Boards, engine: str, limits: Limits) -> int:
     """Show what is the same in every answer of BOARD, with `?` for the rest."""
@@ -53,7 +53,7 @@ def facts_(rules: Ruleset, puzzle: Puzzle, json_: bool, boards: pictures.Boards,
 @arguments.boards()
 @click.option("--limit", type=click.IntRange(1), metavar="N", help="Stop counting at N.")
 @click.option("--json", "json_", is_flag=True, help="Print the count as JSON.")
-@options.engine
+@options.engine_option
 @options.limit_options
 def count_(rules: Ruleset, puzzle: Puzzle, limit: int | None, json_: bool, engine: str, limits: Limits) -> int:
     """Count the answers of BOARD; two are different if they differ on the board."""

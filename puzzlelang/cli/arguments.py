@@ -52,9 +52,9 @@ def boards(third: str = "", *, default: str = "", beside: Sequence[str] = ()) ->
         def called(rules: str, board: str | None, size: tuple[int, int] | None, **others: Any) -> Any:
             given = [board, others.get(third)] if third else [board]
             also = [others.get(name) for name in beside]
-            with options.within():
+            with options.command_limits():
                 ruleset, puzzle, rest = _read(rules, given, size, default, also)
-            output.assume(puzzle.assumed, quiet=bool(others.get("json_")))
+            output.report_defaults(puzzle.assumed, quiet=bool(others.get("json_")))
             if third:
                 others[third] = rest or default or None
             return command(rules=ruleset, puzzle=puzzle, **others)
@@ -96,7 +96,7 @@ def drawing(rules: Ruleset, puzzle: Puzzle, name: str | None) -> Drawing | None:
     """The drawing that an argument names or is, and the board's own without one."""
     if name is None:
         return puzzle.drawing
-    with options.within("reading the drawing"):
+    with options.command_limits("reading the drawing"):
         return boards_.read_drawing(rules, puzzle, inputs.read_board(name, rules))
 
 

@@ -23,7 +23,7 @@ def lint_(rules: tuple[str, ...], json_: bool, limits: Limits) -> int:
     """
     found: list[Diagnostic] = []
     for path in genres.rule_files(rules):
-        with options.within(f"reading `{path}`"):
+        with options.command_limits(f"reading `{path}`"):
             ruleset = pipeline.ruleset(files.read_text(path), path.parent)
         found += examples.file_warnings(ruleset, examples.prove_examples(ruleset, within=limits))
     if json_:
@@ -31,14 +31,14 @@ def lint_(rules: tuple[str, ...], json_: bool, limits: Limits) -> int:
 
         output.write_json({"diagnostics": [rendering.as_json(item) for item in found]})
     elif found:
-        output.show(found, as_json=False)
+        output.show_diagnostics(found, as_json=False)
     return output.NO_ANSWER if found else output.FINE
 
 
 @click.command("test")
 @click.argument("rules", nargs=-1, required=True)
 @click.option("--json", "json_", is_flag=True, help="Print the outcome as JSON.")
-@options.engine
+@options.engine_option
 @options.limit_options
 def test_(rules: tuple[str, ...], json_: bool, engine: str, limits: Limits) -> int:
     """Run the examples of rule files, and name the rules that no example breaks."""
@@ -47,12 +47,12 @@ def test_(rules: tuple[str, ...], json_: bool, engine: str, limits: Limits) -> i
     reports: list[dict[str, object]] = []
     for path in genres.rule_files(rules):
         try:
-            with options.within(f"reading `{path}`"):
+            with options.command_limits(f"reading `{path}`"):
                 ruleset = pipeline.ruleset(files.read_text(path), path.parent)
         except Failed as failed:
             reports.append(_report(path, (), failed.diagnostics))
             if not json_:
-                output.show(failed.diagnostics, as_json=False)
+                output.show_diagnostics(failed.diagnostics, as_json=False)
             worst = output.WRONG_INPUT if worst == output.WRONG_INPUT else output.exit_code(failed.diagnostics)
             continue
         outcomes = examples.prove_examples(ruleset, engine, limits)
@@ -66,7 +66,7 @@ def test_(rules: tuple[str, ...], json_: bool, engine: str, limits: Limits) -> i
             print(f"{path}: {passed} of {len(outcomes)} examples hold")
             sys.stdout.flush()
             if wrong or warnings:
-                output.show([*wrong, *warnings], as_json=False)
+                output.show_diagnostics([*wrong, *warnings], as_json=False)
     if json_:
         output.write_json(reports)
     return worst
@@ -152,7 +152,7 @@ def fmt_(rules: tuple[str, ...], only_check: bool, limits: Limits) -> int:  # no
     from puzzlelang.syntax.to_text import format_source
 
     if rules == ("-",):
-        with options.within("formatting"):
+        with options.command_limits("formatting"):
             text = format_source(inputs.read_standard_input())
         print(text, end="")
         return output.FINE
@@ -160,7 +160,7 @@ def fmt_(rules: tuple[str, ...], only_check: bool, limits: Limits) -> int:  # no
     changed = False
     for path in _found(rules, mistakes):
         try:
-            with options.within(f"formatting `{path}`"):
+            with options.command_limits(f"formatting `{path}`"):
                 source = files.read_text(path)
                 text = format_source(source)
             if text == source.text:
@@ -177,7 +177,7 @@ def fmt_(rules: tuple[str, ...], only_check: bool, limits: Limits) -> int:  # no
         changed = True
         print(f"{'would change' if only_check else 'changed'} {path}", flush=True)
     if mistakes:
-        output.show(mistakes, as_json=False)
+        output.show_diagnostics(mistakes, as_json=False)
         return output.exit_code(mistakes)
     return output.NO_ANSWER if changed and only_check else output.FINE
 

@@ -12,7 +12,7 @@ from puzzlelang.cli import streams
 if TYPE_CHECKING:
     from rich.progress import Progress
 
-BEAT = 0.1
+REDRAW_SECONDS = 0.1
 """Seconds between two pictures."""
 
 
@@ -46,7 +46,7 @@ class ProgressBar:
     def __call__(self, written: list[Record]) -> None:
         """Update the bar by the records that were written."""
         self.failed += sum(record.failed for record in written)
-        if self._bar is not None and time.monotonic() - self._shown >= BEAT:
+        if self._bar is not None and time.monotonic() - self._shown >= REDRAW_SECONDS:
             self._show()
 
     def _made(self) -> "Progress":

@@ -26,16 +26,16 @@ from puzzlelang.questions.table import offered_to_batches
 
 MOST_JOBS = 1000
 
-SLOWEST = 5
+MOST_SLOWEST = 5
 """Boards that are named as the slowest."""
 
 
 @click.command("batch")
 @click.argument("names", metavar="INPUT...", nargs=-1)
-@click.option("-o", "--output", "target", type=options.Named("file", dash=True), required=True,
-              multiple=True, callback=options.once, metavar="FILE",
+@click.option("-o", "--output", "target", type=options.PathOption("file", dash=True), required=True,
+              multiple=True, callback=options.single_value, metavar="FILE",
               help="The results: JSON Lines, to which new records are added; - for standard output.")  # fmt: skip
-@click.option("--rules", multiple=True, callback=options.once, metavar="RULES",
+@click.option("--rules", multiple=True, callback=options.single_value, metavar="RULES",
               help="The rules of boards that do not say which puzzle they are.")  # fmt: skip
 @click.option(
     "--ask",
@@ -46,16 +46,16 @@ SLOWEST = 5
 )
 @click.option("--jobs", type=click.IntRange(1, MOST_JOBS), metavar="N",
               help="How many boards to ask at a time; by default one for each processor.")  # fmt: skip
-@click.option("--cluster", multiple=True, callback=options.once, metavar="ADDRESS",
+@click.option("--cluster", multiple=True, callback=options.single_value, metavar="ADDRESS",
               help="Ask them on a cluster of dask.distributed; local:N is one with N workers here.")  # fmt: skip
 @click.option("--ordered", is_flag=True, help="Write the records in the order of the boards.")
-@click.option("--table", "table_", type=options.Named("file"), multiple=True,
-              callback=options.once, metavar="FILE",
+@click.option("--table", "table_", type=options.PathOption("file"), multiple=True,
+              callback=options.single_value, metavar="FILE",
               help="Write all records as a table as well (.csv or .parquet).")  # fmt: skip
-@click.option("--report", "folder", type=options.Named("folder"), multiple=True,
-              callback=options.once, metavar="FOLDER",
+@click.option("--report", "folder", type=options.PathOption("folder"), multiple=True,
+              callback=options.single_value, metavar="FOLDER",
               help="Write a page about all records into a folder.")  # fmt: skip
-@options.engine
+@options.engine_option
 @options.limit_numbers
 def batch_(
     names: tuple[str, ...],
@@ -109,7 +109,7 @@ def batch_(
     if folder is not None:
         _report(folder, found, told)
     if wrong:
-        output.show(wrong, as_json=False)
+        output.show_diagnostics(wrong, as_json=False)
         return output.WRONG_INPUT
     return output.NO_ANSWER if found.failed else output.FINE
 
@@ -129,7 +129,7 @@ def _run(
 ) -> list[Diagnostic]:
     """Ask about boards without a record, and return diagnostics on board ids.  `aloud`: print the records too."""
     known = IdTable()
-    tasks = Tasks(inputs.items(), known, order, rules, batch.WINDOW if ordered else None)
+    tasks = Tasks(inputs.items(), known, order, rules, batch.MOST_WAITING if ordered else None)
     with Results(target, order, known) as kept, ProgressBar(inputs, tasks) as bar:
 
         def see(written: list[Record]) -> None:
@@ -191,7 +191,7 @@ def _text(found: Summary) -> Iterator[str]:
         statuses = ", ".join(f"{count} {status}" for status, count in genre.statuses.most_common())
         name = (genre.rules or "(not known)")[:27]
         yield f"{name:<28}{genre.boards:>9}{genre.median:>9.4f} s{genre.slowest:>9.4f} s  {statuses}"
-    slowest = [brief for brief in found.slowest if brief.seconds][:SLOWEST]
+    slowest = [brief for brief in found.slowest if brief.seconds][:MOST_SLOWEST]
     yield from ("", "slowest:") if slowest else ()
     for brief in slowest:
         yield f"  {brief.seconds:9.4f} s  {brief.id}  {brief.rules} {brief.size} {brief.status}"

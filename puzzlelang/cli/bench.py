@@ -93,12 +93,7 @@ def _named(found: Sequence[str]) -> Mapping[str, object]:
 @click.option("--json", "json_", is_flag=True, help="Print the times as JSON.")
 @options.limit_options
 def bench_(
-    boards: tuple[str, ...],
-    chosen: tuple[str, ...],
-    repeat: int,
-    file: str | None,
-    json_: bool,
-    limits: Limits,
+    boards: tuple[str, ...], chosen: tuple[str, ...], repeat: int, file: str | None, json_: bool, limits: Limits
 ) -> int:
     """Solve BOARDS by several engines in one run and compare the times, proof of uniqueness included.
 

@@ -15,7 +15,7 @@ from puzzlelang.workers.limits import Limits
 
 @click.command("print")
 @click.argument("boards", nargs=-1, required=True)
-@options.file("The PDF to write.", required=True)
+@options.output_option("The PDF to write.", required=True)
 @click.option("--force", is_flag=True, help="Overwrite the file if it exists.")
 @click.option("--title", default="", metavar="TEXT", help="What stands on the first page.")
 @click.option("--paper", type=click.Choice(list(PAPERS)), default="a4", show_default=True, help="The size of pages.")

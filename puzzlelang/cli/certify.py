@@ -79,13 +79,13 @@ def _own_files(folder: Path) -> set[str]:
     return {MANIFEST, *manifest.files}
 
 
-REFUSED = ("E111", "E324", "E341", "E342", "E343", "E346")
+INVALID_CODES = ("E111", "E324", "E341", "E342", "E343", "E346")
 """Codes of certificates that could be read and do not hold."""
 
 WIDTH = 100
 """Columns of what `verify` prints."""
 
-BYTES = 20
+MEMORY_PER_BYTE = 20
 """So many bytes of memory are needed for a byte of a certificate."""
 
 
@@ -93,11 +93,11 @@ BYTES = 20
 @arguments.boards()
 @click.option(
     "-o", "--output", "folder", required=True, metavar="FOLDER", help="Where to write; a new or an empty folder.",
-    type=options.Named("folder"),
+    type=options.PathOption("folder"),
 )  # fmt: skip
 @click.option("--force", is_flag=True, help="Write over the certificate that is in the folder.")
 @click.option(
-    "--prover", default=provers.OWN, show_default=True, metavar="NAME",
+    "--prover", default=provers.OWN_PROVER, show_default=True, metavar="NAME",
     help=f"What writes the proof; or a program: {', '.join(provers.PROGRAMS)}.",
 )  # fmt: skip
 @click.option("--json", "json_", is_flag=True, help="Print the result as JSON.")
@@ -111,10 +111,7 @@ def certify_(
     check it with or without puzzlelang.
     """
     check_free(folder, force=force)
-    with (
-        tempfile.TemporaryDirectory() as scratch,
-        open_live(rules, puzzle, limits) as (opened, live),
-    ):
+    with tempfile.TemporaryDirectory() as scratch, open_live(rules, puzzle, limits) as (opened, live):
         result = opened.ask(CertifyQuestion(prover, scratch), see=live)
         found = result.certified
         if found is None:
@@ -177,7 +174,7 @@ def _manifest(
 
 
 @click.command("verify")
-@click.argument("folder", type=options.Named())
+@click.argument("folder", type=options.PathOption())
 @click.option("--json", "json_", is_flag=True, help="Print the result as JSON.")
 @options.limit_numbers
 def verify_(folder: Path, json_: bool, timeout: float, memory: int) -> int:
@@ -186,20 +183,20 @@ def verify_(folder: Path, json_: bool, timeout: float, memory: int) -> int:
     The clauses are made again from the rules and the board in it, the answer is held against the rules, and each step
     of the proof is checked; no solver is believed. Exit code 0 if it holds, 1 if not.
     """
-    certificate = opening.read(folder, memory * 1_000_000 // BYTES)
+    certificate = opening.read(folder, memory * 1_000_000 // MEMORY_PER_BYTE)
     try:
         result = _verification(folder, certificate, Limits(timeout, memory))
     except Failed as failed:
-        output.show([*failed.diagnostics, *certificate.changed], as_json=json_)
+        output.show_diagnostics([*failed.diagnostics, *certificate.changed], as_json=json_)
         if own_limits.limit_reached(failed.diagnostics):
             return output.UNKNOWN
         told = [*failed.diagnostics, *certificate.changed]
-        return output.NO_ANSWER if any(item.code in REFUSED for item in told) else output.WRONG_INPUT
+        return output.NO_ANSWER if any(item.code in INVALID_CODES for item in told) else output.WRONG_INPUT
     if result.verified is None:
         return output.report(verify.KIND, result, as_json=json_, stream=sys.stderr)
     counts = checks.ProofSize(result.verified.clauses, result.verified.steps)
     if wrong := [*certificate.changed, *checks.check_manifest(certificate, counts)]:
-        output.show(wrong, as_json=json_)
+        output.show_diagnostics(wrong, as_json=json_)
         return output.NO_ANSWER
     _say(certificate.manifest, result, json_)
     return output.FINE
@@ -208,7 +205,7 @@ def verify_(folder: Path, json_: bool, timeout: float, memory: int) -> int:
 def _verification(folder: Path, certificate: opening.LoadedCertificate, within: Limits) -> Verification:
     """Verify the files of a certificate in a new session.  Raises `Failed` if it does not hold."""
     sources, manifest = certificate.sources, certificate.manifest
-    with options.within():
+    with options.command_limits():
         rules = pipeline.ruleset_of_texts(_rule_texts(folder, sources, manifest.rules))
         puzzle = boards.read(rules, sources[record.BOARD], manifest.size)
         drawing = (

@@ -20,7 +20,7 @@ from puzzlelang.workers.limits import Limits
 @click.option("--deep", is_flag=True, help="Also say whether the drawing can still be completed.")
 @click.option("--json", "json_", is_flag=True, help="Print the verdict as JSON.")
 @options.picture_options
-@options.engine
+@options.engine_option
 @options.limit_options
 def check_(
     rules: Ruleset,
@@ -58,6 +58,6 @@ def _print(found: Verdict, completion: Completion | None, stream: TextIO) -> Non
     """What the drawing is worth; warnings stand before whether it can be completed."""
     print(check.as_text(found), file=stream)
     if found.warnings and not found.stopped:
-        output.show(found.warnings, as_json=False)
+        output.show_diagnostics(found.warnings, as_json=False)
     if ahead := check.completion_text(found, completion):
         print(ahead, file=stream)

@@ -22,7 +22,7 @@ from puzzlelang.workers.limits import Limits
 @click.command("convert")
 @arguments.boards()
 @click.option("--to", "form", type=click.Choice(pipeline.FORMS), required=True, help="What to write.")
-@options.target
+@options.target_options
 @options.own_limit_options("writing the board")
 def convert_(rules: Ruleset, puzzle: Puzzle, form: str, target: Path | None, force: bool) -> int:
     """Write BOARD in another form: board text, JSON, or a format that the RULES read.
@@ -85,14 +85,7 @@ def signature(word: str, piece: Piece) -> str:
 @click.option("--json", "json_", is_flag=True, help="Print the result as JSON.")
 @options.picture_options
 @options.limit_options
-def decode_(
-    rules: Ruleset,
-    puzzle: Puzzle,
-    answer: str,
-    json_: bool,
-    boards: pictures.Boards,
-    limits: Limits,
-) -> int:
+def decode_(rules: Ruleset, puzzle: Puzzle, answer: str, json_: bool, boards: pictures.Boards, limits: Limits) -> int:
     """Draw what a solver answered to an export of BOARD, and check it by the RULES.
 
     ANSWER is what the solver printed, with `--values` or after (get-model), or `v` lines; `-` for standard input.

@@ -24,21 +24,16 @@ STAGES = ["typed", "problem", "clauses", "cuts"]
 
 @click.command("export")
 @arguments.boards(beside=("known",))
-@options.target
+@options.target_options
 @click.option("--unique", is_flag=True, help="Solve first, and ask for another answer: unsat if there is no other.")
 @click.option("--except", "known", metavar="DRAWING", help="Ask for another answer than the one in this file.")
 @click.option("--logic", type=click.Choice(LOGICS), help="Numbers as integers (the default), Booleans, or bit-vectors.")
-@click.option(
-    "--format",
-    "format_",
-    type=click.Choice(["smt2", "dimacs"]),
-    help="What to write; smt2 if not said.",
-)
+@click.option("--format", "format_", type=click.Choice(["smt2", "dimacs"]), help="What to write; smt2 if not said.")
 @click.option("--values", "ask", is_flag=True, help="End with (get-value …); solvers call that an error if unsat.")
 @click.option(
     "--stage", type=click.Choice(STAGES), help="Write what a stage of this program makes, for people to read."
 )
-@options.without
+@options.without_option
 @options.limit_options
 def export_(
     rules: Ruleset,

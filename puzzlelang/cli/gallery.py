@@ -28,7 +28,7 @@ _OURS = re.compile(r"(?:[a-z]+/)?[a-z0-9-]+\.(?:html|svg|css|js)")
 @click.command("gallery")
 @click.argument("rules", nargs=-1)
 @click.option(
-    "-o", "--output", "folder", required=True, type=options.Named("folder"), metavar="FOLDER",
+    "-o", "--output", "folder", required=True, type=options.PathOption("folder"), metavar="FOLDER",
     help="The folder to write to.",
 )  # fmt: skip
 @click.option("--force", is_flag=True, help="Write into a folder that has other files, and over those of these names.")
@@ -42,7 +42,7 @@ def gallery_(rules: tuple[str, ...], folder: Path, force: bool, limits: Limits) 
     _check_folder(folder, force=force)
     tried, wrong = _tried(rules, limits)
     if wrong:
-        output.show(wrong, as_json=False)
+        output.show_diagnostics(wrong, as_json=False)
         return output.UNKNOWN if examples.limits_reached(wrong) else output.WRONG_INPUT
     _write(folder, site(tried), force=force)
     print(f"wrote the pages of {count_of(len(tried), 'rule file')}; open {folder / 'index.html'}")
@@ -58,7 +58,7 @@ def _tried(names: tuple[str, ...], within: Limits) -> tuple[list[ProvenRules], l
     for number, path in enumerate(paths, 1):
         _tell(f"{number} of {len(paths)}: {path.name}")
         try:
-            with options.within(f"reading `{path}`"):
+            with options.command_limits(f"reading `{path}`"):
                 ruleset = pipeline.load(str(path))
         except Failed as failed:
             wrong += failed.diagnostics

@@ -24,7 +24,7 @@ def text_in(name: str, *, alone: bool) -> BoardSource | None:
     elif files.is_file(name):
         found = boards.board_source(files.read_text(Path(name)))
     elif pipeline.find_rules(name) is None:
-        found = inputs.argument(name)
+        found = inputs.argument_text(name)
     else:
         return None
     if found.names_type:

@@ -26,7 +26,7 @@ from puzzlelang.workers.limits import Limits
 )
 @click.option("--json", "json_", is_flag=True, help="Print the steps as JSON.")
 @options.picture_options
-@options.engine
+@options.engine_option
 @options.limit_options
 def hint_(
     rules: Ruleset,
@@ -62,7 +62,7 @@ def hint_(
 @click.option("--boards", "boards_", is_flag=True, help="Print the board after each step.")
 @click.option("--json", "json_", is_flag=True, help="Print each step as a line of JSON.")
 @options.style_option
-@options.engine
+@options.engine_option
 @options.limit_options
 def path_(
     rules: Ruleset,
@@ -106,12 +106,12 @@ def path_(
 @arguments.boards()
 @click.option("--techniques", is_flag=True, help="Say how many steps of which technique it takes instead.")
 @click.option("--json", "json_", is_flag=True, help="Print the rating as JSON.")
-@options.engine
+@options.engine_option
 @options.limit_options
 def rate_(rules: Ruleset, puzzle: Puzzle, techniques: bool, json_: bool, engine: str, limits: Limits) -> int:
     """Say how hard BOARD is for a person: a name, a number, the hardest step, how often each rule is used."""
     with open_live(rules, puzzle, limits) as (opened, live):
-        found = opened.ask(rate.whole(engine), see=live)
+        found = opened.ask(rate.all_steps(engine), see=live)
     return output.report(techniques_kind.KIND if techniques else rate.KIND, found, as_json=json_)
 
 

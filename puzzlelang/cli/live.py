@@ -15,7 +15,7 @@ from puzzlelang.sessions.replies import Answer, Progress, Reply
 from puzzlelang.typed.ir import Ruleset
 from puzzlelang.workers.limits import Limits
 
-PATIENCE = 1.0
+SILENT_SECONDS = 1.0
 """Seconds before anything is said: most questions are answered by then."""
 
 
@@ -48,7 +48,7 @@ class Live:
         match reply:
             case Answer():
                 self._waiting = self._waiting or reply
-            case Progress(stage, seconds) if seconds >= PATIENCE:
+            case Progress(stage, seconds) if seconds >= SILENT_SECONDS:
                 self._show()
                 self._tell(stage, seconds)
             case _:

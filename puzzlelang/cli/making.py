@@ -35,9 +35,9 @@ FORMS = (*pipeline.FORMS, *pictures.FORMS)
 @click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Chooses among several results.")
 @click.option("--as", "form", type=click.Choice(FORMS), default="text", help="Print the board in this form.")
 @options.style_option
-@options.engine
+@options.engine_option
 @options.limit_options
-@options.target
+@options.target_options
 def minimise_(
     rules: Ruleset,
     puzzle: Puzzle,
@@ -80,10 +80,10 @@ def _deliver(board: pictures.Boards, form: str, target: Path | None, *, force: b
         pictures.deliver(pipeline.picture(board.rules, board.puzzle), form, target, force=force)
         return
     if form == "text" and (picture := board.picture(None)):
-        output.say(picture)
+        output.print_now(picture)
     text = pipeline.convert(board.rules, board.puzzle, form)
     if target is None:
-        output.say(text.rstrip("\n"))
+        output.print_now(text.rstrip("\n"))
     else:
         files.write_text(target, text, force=force)
         print(f"wrote {target}")
@@ -123,7 +123,7 @@ def generate_(
     if form == "png" and count > 1:
         raise click.UsageError("A PNG shows one board: leave out --count.")
     pictures.check_shown(form)
-    with options.within():
+    with options.command_limits():
         ruleset = pipeline.load(rules)
         if template is None:
             puzzle = example_statistics.empty_template(ruleset, size)
@@ -134,7 +134,7 @@ def generate_(
     if drawn and symmetry != "none":
         print(f"Regions ({join_words(drawn)}) do not lie by the symmetry; clues and sets do.", file=sys.stderr)
     with open_live(ruleset, puzzle, limits) as (opened, live):
-        shown = _Shown(pictures.Boards(ruleset, puzzle, style), form, live, several=count > 1)
+        shown = _BoardPrinter(pictures.Boards(ruleset, puzzle, style), form, live, several=count > 1)
         found = opened.generate(count, seed, symmetry, least, rating or "", see=shown)
     if len(found.puzzles) > shown.count:
         shown.show(found.puzzles[-1])
@@ -144,7 +144,7 @@ def generate_(
     return output.FINE
 
 
-class _Shown:
+class _BoardPrinter:
     """Prints boards as they are done."""
 
     def __init__(self, template: pictures.Boards, form: str, live: Live, *, several: bool) -> None:
@@ -165,7 +165,7 @@ class _Shown:
         """Print the next board."""
         self.count += 1
         if self.several:
-            output.say(("\n" if self.count > 1 else "") + comment_line(f"Board {self.count}"))
+            output.print_now(("\n" if self.count > 1 else "") + comment_line(f"Board {self.count}"))
         _deliver(msgspec.structs.replace(self.template, puzzle=puzzle), self.form, None, force=False)
 
 

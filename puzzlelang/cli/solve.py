@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 )
 @click.option("--stats", is_flag=True, help="Say on standard error, or in the JSON, what it cost.")
 @options.style_option
-@options.engine
-@options.without
+@options.engine_option
+@options.without_option
 @options.limit_options
 def solve_(
     rules: Ruleset,
@@ -71,7 +71,7 @@ def solve_(
         shown = live.wipe(result)
         if not json_ and (form is None or not result.answers):
             text = functools.partial(_board, boards, result)
-            output.say(solve.answers(result, every=many, shown=shown, text=text), sys.stderr if form else None)
+            output.print_now(solve.answers(result, every=many, shown=shown, text=text), sys.stderr if form else None)
         reasons = None
         if not result.answers and not result.stopped:
             left = reason_limits(limits, time.monotonic() - start)
@@ -84,7 +84,7 @@ def solve_(
     else:
         _print_reasons(reasons, engine, live.most or 0.0, sys.stderr if form else None)
         if result.warnings:
-            output.show(result.warnings, as_json=False)
+            output.show_diagnostics(result.warnings, as_json=False)
     if stats and not json_:
         print(cost.as_text(result.stats), file=sys.stderr)
     return solve.exit_code(result, reasons)
@@ -116,7 +116,7 @@ def _print_reasons(reasons: "Reasons | None", engine: str, seconds: float, strea
     else:
         reached = f"{reasons.stopped} of {seconds:.0f} s" if reasons.stopped == TIME_LIMIT else reasons.stopped
         lines = [f"Why is not known: {reached}. `puzzlelang why` takes more time for it."]
-    output.say("\n".join(comment_line(line) for line in lines), stream)
+    output.print_now("\n".join(comment_line(line) for line in lines), stream)
 
 
 def _print_as(form: str, result: Result, *, every: bool) -> None:
@@ -128,4 +128,4 @@ def _print_as(form: str, result: Result, *, every: bool) -> None:
         print(pipeline.convert(result.rules, result.puzzle, form, answer), end="")
     print(solve.verdict(result), file=sys.stderr)
     if result.warnings:
-        output.show(result.warnings, as_json=False)
+        output.show_diagnostics(result.warnings, as_json=False)

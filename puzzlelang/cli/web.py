@@ -37,7 +37,7 @@ def web_(host: str, port: int, public: bool, site: tuple[str, ...], workers: int
     names = site if public else (*guard.LOOPBACK, host, *site)
     with serve.listening_socket(host, port) as listener:
         place = serve.address(host, listener)
-        output.say(f"puzzlelang is at {place} until you press Ctrl-C")
+        output.print_now(f"puzzlelang is at {place} until you press Ctrl-C")
         if open_:
             import webbrowser
 

@@ -37,7 +37,7 @@ def _kind(token: str, keywords: frozenset[str], words: frozenset[str]) -> str:
     return "word" if token in words else ""
 
 
-ENOUGH = 4
+MOST_CASES = 4
 """Cases of a rule that are told below a picture before the rest is only counted."""
 
 
@@ -129,10 +129,10 @@ def _violation(violation: Violation, numbers: dict[str, int]) -> Iterator[HtmlCo
     yield picture(violation.picture)
     cases = [
         tag("li", f"{sentence[:1].upper()}{sentence[1:]}. ", tag("span", cells, class_="cells"))
-        for sentence, cells in violation.cases[:ENOUGH]
+        for sentence, cells in violation.cases[:MOST_CASES]
     ]
-    if len(violation.cases) > ENOUGH:
-        cases.append(tag("li", f"And {len(violation.cases) - ENOUGH} more."))
+    if len(violation.cases) > MOST_CASES:
+        cases.append(tag("li", f"And {len(violation.cases) - MOST_CASES} more."))
     others = [tag("a", f"rule {numbers[name]}", href=f"#rule-{name}") for name in violation.others if name in numbers]
     also = [tag("p", "It also breaks ", *_listed(others), ".")] if others else []
     said = tag("p", f"{violation.title}.")

@@ -26,13 +26,13 @@ from puzzlelang.solving.checked_solver import CheckedSolver
 from puzzlelang.solving.stats import Stats
 from puzzlelang.typed import ir
 
-OPEN = 1_000_000
+BEYOND_CLUES = 1_000_000
 """A bound of numbers beyond any clue, used to see with which numbers the rules compare."""
 
-QUESTIONS = 20
+MOST_QUERIES = 20
 """Budget of queries for clues at more places."""
 
-CONFLICTS = 20000
+MOST_CONFLICTS = 20000
 """Budget of a search for clues, in conflicts."""
 
 
@@ -55,7 +55,7 @@ def clue_problem(
     though no example has that.
     """
     if not most and any(_is_open(given) for given in (*plan.searched_givens, *plan.random_place_givens)):
-        found = _grounded(plan, base, answer, _searched_givens(plan, base, OPEN, zeros))
+        found = _grounded(plan, base, answer, _searched_givens(plan, base, BEYOND_CLUES, zeros))
         if found is None:
             return None
         most = max(_largest_bound(found) + 1, base.geometry.width, base.geometry.height)
@@ -96,7 +96,7 @@ def _largest_bound(problem: Problem) -> int:
             continue
         seen.add(id(node))
         told = {nodes.Equal: "value", nodes.AtMost: "bound", nodes.Sum: "constant"}.get(type(node))
-        if told is not None and abs(getattr(node, told)) < OPEN // 2:
+        if told is not None and abs(getattr(node, told)) < BEYOND_CLUES // 2:
             most = max(most, abs(getattr(node, told)))
         waiting.extend(PARTS[type(node)](node))
     return most
@@ -123,7 +123,7 @@ class ClueSearch:
         self.template = template
         self.stats = stats
         self.excluded: list[Formula] = []
-        self.bias = SearchBias(CONFLICTS)
+        self.bias = SearchBias(MOST_CONFLICTS)
         self._load()
 
     def _load(self) -> None:
@@ -165,8 +165,8 @@ class ClueSearch:
         if not self.problem.variables:
             return self.filling.base
         there, values = _preferences(self.problem, near, chance)
-        self.bias.wishes, self.bias.conflicts = [*there, *values], CONFLICTS
-        answer = preferred_answer(self.solver, list(template_values(self.problem, self.template)), there, QUESTIONS)
+        self.bias.wishes, self.bias.conflicts = [*there, *values], MOST_CONFLICTS
+        answer = preferred_answer(self.solver, list(template_values(self.problem, self.template)), there, MOST_QUERIES)
         return None if answer is None else with_clues(self.filling.plan, self.filling.base, self.problem, answer)
 
 

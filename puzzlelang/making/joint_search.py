@@ -20,16 +20,16 @@ from puzzlelang.solving.checked_solver import CheckedSolver
 from puzzlelang.solving.stats import Stats
 from puzzlelang.typed import ir
 
-QUESTIONS = 40
+MOST_QUERIES = 40
 """Budget of queries for an answer with the preferred values."""
 
-CONFLICTS = 3000
+MOST_CONFLICTS = 3000
 """Budget of a search in conflicts; beyond it another board is drawn."""
 
-SHARE = 0.15
+DEFAULT_DENSITY = 0.15
 """Density of clues where no example tells."""
 
-USUAL = 0.7
+USUAL_DENSITY_SHARE = 0.7
 """Probability that sets to be found are preferred as dense as on the examples."""
 
 
@@ -141,8 +141,8 @@ class JointSearch:
         return self._ask([*kept, *(wish for wish in self._wishes(chance) if wish[0] not in known)])
 
     def _ask(self, wishes: Sequence[Preference]) -> Values | None:
-        self.bias.wishes, self.bias.conflicts = wishes, CONFLICTS
-        return preferred_answer(self.solver, self.fixed, wishes, QUESTIONS)
+        self.bias.wishes, self.bias.conflicts = wishes, MOST_CONFLICTS
+        return preferred_answer(self.solver, self.fixed, wishes, MOST_QUERIES)
 
     def solution(self, values: Values) -> Solution:
         """The answer in the values."""
@@ -155,7 +155,7 @@ class JointSearch:
     def _wishes(self, chance: random.Random) -> list[Preference]:
         """Preferences for random values, mostly as dense as on the examples; areas are about as large as there."""
         areas, others = list[Preference](), list[Preference]()
-        usual = chance.random() < USUAL
+        usual = chance.random() < USUAL_DENSITY_SHARE
         for name, variables in self.problem.finds.items():
             if name in self.problem.hidden or not variables:
                 continue
@@ -186,7 +186,8 @@ class JointSearch:
         """Preferences for members: givens as dense as on the examples, finds as well if `usual`."""
         given = name.removesuffix("?")
         mine = self.plan.rules.given(given) is not None
-        share = self.plan.statistics.shares.get(given, SHARE) * len(self.problem.geometry.cells) / len(variables)
+        cells = len(self.problem.geometry.cells)
+        share = self.plan.statistics.shares.get(given, DEFAULT_DENSITY) * cells / len(variables)
         density = share if mine else share * chance.uniform(0.7, 1.3) if usual else chance.uniform(0.15, 0.6)
         for variable in variables.values():
             if mine or chance.random() < 0.5:

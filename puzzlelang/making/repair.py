@@ -32,26 +32,26 @@ from puzzlelang.typed import ir
 ConflictSet = tuple[Constraint, ...]
 """Constraints without a common answer."""
 
-MOST = 20
+MOST_CONFLICT_SETS = 20
 """Conflict sets that are counted."""
 
-CHANGES = 100
+MOST_CHANGES = 100
 """Changes before another board is drawn."""
 
-CONFLICTS = 500
+MOST_CONFLICTS = 500
 """Budget of a search for a conflict set, in conflicts; beyond it there counts as none."""
 
 
 def disjoint_conflict_sets(problem: Problem, fixed: Sequence[Preference], costs: Stats) -> list[ConflictSet]:
-    """Up to `MOST` conflict sets without common constraints, found greedily."""
+    """Up to `MOST_CONFLICT_SETS` conflict sets without common constraints, found greedily."""
     broken = [one for one in problem.constraints if one.formula is False]
-    found: list[ConflictSet] = [(one,) for one in broken[:MOST]]
+    found: list[ConflictSet] = [(one,) for one in broken[:MOST_CONFLICT_SETS]]
     active = [index for index, one in enumerate(problem.constraints) if one.formula is not False]
-    bias = SearchBias(CONFLICTS)
+    bias = SearchBias(MOST_CONFLICTS)
     with CheckedSolver(problem, engines.biased_engine(bias), cores=True) as solver:
         solver.stats = costs
-        while len(found) < MOST:
-            bias.conflicts = CONFLICTS
+        while len(found) < MOST_CONFLICT_SETS:
+            bias.conflicts = MOST_CONFLICTS
             outcome = solver.outcome(stats.REASONS, fixed, active)
             if not isinstance(outcome, Unsat) or not outcome.core:
                 break
@@ -63,7 +63,7 @@ def disjoint_conflict_sets(problem: Problem, fixed: Sequence[Preference], costs:
 def repair(search: JointSearch, chance: random.Random) -> tuple[JointSearch, Values] | None:
     """A board with an answer after a few changes; None if the budget is spent.  Closes the given search."""
     conflicts = disjoint_conflict_sets(search.problem, search.fixed, search.costs)
-    for _ in range(CHANGES):
+    for _ in range(MOST_CHANGES):
         if not conflicts:
             break
         cells = _cells_of_conflict(chance.choice(conflicts), search.problem.geometry)

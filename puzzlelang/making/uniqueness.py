@@ -20,15 +20,15 @@ from puzzlelang.solving.engine import Engine
 from puzzlelang.solving.stats import Stats, measure_stage
 from puzzlelang.typed import ir
 
-CONFLICTS = 1000
+MOST_CONFLICTS = 1000
 """Budget of a search for a very different answer, in conflicts."""
 
 
-WITHOUT_END = 1_000_000_000
+UNLIMITED_CONFLICTS = 1_000_000_000
 """More conflicts than any search needs: only the limits of the question end it."""
 
 
-NEARER = 12
+MOST_QUERIES = 12
 """Budget of queries for a nearer counterexample."""
 
 
@@ -67,7 +67,7 @@ class UniquenessProver(msgspec.Struct, frozen=True, eq=False):
         for other in () if problem.hidden else others:
             if self._board(problem, other) is not None:
                 return Judgement(True, (other,))
-        bias = SearchBias(WITHOUT_END)
+        bias = SearchBias(UNLIMITED_CONFLICTS)
         with self._solver(problem, self.engine if chance is None else engines.biased_engine(bias)) as solver:
             if problem.hidden and solver.ask(stats.CHECK, list(enumerate(board))) is None:
                 return Judgement(False)
@@ -124,10 +124,10 @@ def _other_answers(solver: CheckedSolver, board: Values, bias: SearchBias, chanc
     near = solver.ask(stats.UNIQUE)
     if near is None:
         return []
-    bias.conflicts = CONFLICTS
+    bias.conflicts = MOST_CONFLICTS
     near = _nearer_answer(solver, board, near, chance)
     solver.exclude(near, range(len(board)))
-    bias.conflicts = CONFLICTS
+    bias.conflicts = MOST_CONFLICTS
     bias.wishes = [_flip(variable, value, chance) for variable, value in zip(solver.problem.board, board, strict=True)]
     with suppress(Stopped):
         far = solver.ask(stats.UNIQUE)
@@ -143,7 +143,7 @@ def _nearer_answer(solver: CheckedSolver, board: Values, other: Values, chance: 
     """
     free = [index for index, value in enumerate(board) if other[index] != value]
     size = len(free) // 2
-    for _ in range(NEARER):
+    for _ in range(MOST_QUERIES):
         if size == 0:
             break
         back = set(chance.sample(free, size))

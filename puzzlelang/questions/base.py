@@ -38,7 +38,7 @@ class Replies:
         """Keep a reply."""
         self._kept.setdefault(type(reply), []).append(reply)
 
-    def every(self, kind: type[ReplyType]) -> Sequence[ReplyType]:
+    def all_of(self, kind: type[ReplyType]) -> Sequence[ReplyType]:
         """All replies of a kind."""
         return self._kept.get(kind, [])  # type: ignore[return-value]
 
@@ -60,7 +60,7 @@ class Replies:
         return Stats() if last is None else last.stats
 
     @property
-    def proved(self) -> int | None:
+    def proved_count(self) -> int | None:
         """The number of all answers, if it was proved."""
         last = self.last(AnswerCount)
         return None if last is None else last.answers

@@ -80,7 +80,7 @@ def answer(session: Session, question: CertifyQuestion) -> Iterator[Reply]:
 
 def gather(_: Reader, question: CertifyQuestion, replies: Replies) -> Certification:  # noqa: ARG001
     """The result of replies."""
-    return Certification(replies.last(Certificate), len(replies.every(Answer)) > 1, replies.stopped)
+    return Certification(replies.last(Certificate), len(replies.all_of(Answer)) > 1, replies.stopped)
 
 
 def as_json(found: Certification, _: object = None) -> Json:

@@ -159,7 +159,7 @@ def gather(reader: Reader, question: Question[Any], replies: Replies, drawing: D
     """The result of replies; `drawing` is what was checked, by default that of the question."""
     rules, puzzle = reader.rules, reader.puzzle
     if drawing is None and isinstance(question, CheckQuestion):
-        drawing = reader.sent(question.drawing)
+        drawing = reader.read_drawing(question.drawing)
     checked = replies.last(DrawingFindings)
     if checked is None:
         drawn = drawing is not None

@@ -151,7 +151,7 @@ def _finished(
 
 def gather(reader: Reader, question: GenerateQuestion, replies: Replies) -> GeneratedBoards:
     """The result of replies: the last board of each number."""
-    last = {made.number: made for made in replies.every(NewBoard)}
+    last = {made.number: made for made in replies.all_of(NewBoard)}
     boards = [last[number] for number in sorted(last)]
     drawn = replies.last(DrawCounts)
     draws = Draws() if drawn is None else Draws(drawn.unanswered, drawn.trivial, drawn.several, drawn.otherwise)

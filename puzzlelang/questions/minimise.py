@@ -131,9 +131,9 @@ def answer(session: Session, question: MinimiseQuestion) -> Iterator[Reply]:
 
 def gather(reader: Reader, question: MinimiseQuestion, replies: Replies) -> MinimisedBoard:
     """The result of replies."""
-    dropped, minimal = replies.every(ClueRemoval), replies.last(MinimalBoard)
+    dropped, minimal = replies.all_of(ClueRemoval), replies.last(MinimalBoard)
     if not dropped:
-        several = tuple(reader.solution(reply.values) for reply in replies.every(Answer))
+        several = tuple(reader.solution(reply.values) for reply in replies.all_of(Answer))
         return MinimisedBoard(
             reader.rules, None, answers=several, stopped=replies.stopped, stats=replies.stats, wishes=question
         )

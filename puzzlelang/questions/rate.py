@@ -33,7 +33,7 @@ def as_text(found: Walkthrough, _: object = None) -> str:
     return "\n".join(lines)
 
 
-def whole(engine: str) -> StepsQuestion:
+def all_steps(engine: str) -> StepsQuestion:
     """All steps of the board, whatever is drawn on it."""
     return StepsQuestion(wire.marks(Drawing({})), None, engine)
 
@@ -49,7 +49,7 @@ KIND = replace(
     as_text=as_text,
     parameters=QuestionParameters,
     ask=_ask,
-    batch=lambda engine, _: whole(engine),
+    batch=lambda engine, _: all_steps(engine),
     line=lambda *_: None,
     boards=lambda _: {},
 )

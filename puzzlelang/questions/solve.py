@@ -128,11 +128,11 @@ def _known(every: Sequence[Values], limit: int | None) -> Iterator[Reply]:
 
 def gather(reader: Reader, question: SolveQuestion, replies: Replies) -> Result:
     """The result of replies: the answers in order, or as many as were found before the search stopped."""
-    values = [reply.values for reply in replies.every(OrderedAnswer)]
-    early = [reply.values for reply in replies.every(Answer)]
+    values = [reply.values for reply in replies.all_of(OrderedAnswer)]
+    early = [reply.values for reply in replies.all_of(Answer)]
     if replies.stopped and len(values) < len(early):
         values = early
-    complete = not replies.stopped and replies.proved is not None
+    complete = not replies.stopped and replies.proved_count is not None
     found = tuple(map(reader.solution, values[: question.limit]))
     return Result(reader.rules, reader.puzzle, found, complete, replies.stopped, reader.warnings, replies.stats)
 

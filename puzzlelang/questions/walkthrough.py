@@ -133,9 +133,9 @@ def step_roles(puzzle: Puzzle, step: StepMessage) -> highlights.Roles:
 
 def gather(reader: Reader, question: Question[Walkthrough], replies: Replies) -> Walkthrough:
     """The result of replies; `question` has the drawing that the steps begin with."""
-    drawing = reader.sent(getattr(question, "drawing", None))
+    drawing = reader.read_drawing(getattr(question, "drawing", None))
     known = reader.indexed(drawing)
-    steps, drawings = tuple(replies.every(StepMessage)), []
+    steps, drawings = tuple(replies.all_of(StepMessage)), []
     for step in steps:
         known.update(step.decided)
         drawings.append(reader.drawing(known))
@@ -158,9 +158,9 @@ def gather(reader: Reader, question: Question[Walkthrough], replies: Replies) ->
 
 def _has_answer(replies: Replies) -> bool | None:
     """Whether the board has an answer; None if that was not found out."""
-    if replies.proved is not None:
+    if replies.proved_count is not None:
         return False
-    told = replies.every(StepMessage) or replies.last(PathEnd) is not None or replies.last(DrawingConflict) is not None
+    told = replies.all_of(StepMessage) or replies.last(PathEnd) is not None or replies.last(DrawingConflict) is not None
     return True if told else None
 
 

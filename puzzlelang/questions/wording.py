@@ -52,12 +52,7 @@ def not_unique_text(answers: Sequence[Solution], stopped: str) -> str:
 
 def case_json(item: "CitedCase") -> Json:
     """A case of a rule."""
-    return {
-        "rule": item.rule,
-        "sentence": item.sentence,
-        "bindings": dict(item.bindings),
-        "cells": list(item.cells),
-    }
+    return {"rule": item.rule, "sentence": item.sentence, "bindings": dict(item.bindings), "cells": list(item.cells)}
 
 
 def solution_json(answer: Solution) -> Json:

@@ -40,12 +40,12 @@ class FindOutline(msgspec.Struct, frozen=True, array_like=True):
 class BoardReady(Reply, frozen=True):
     """The board is grounded: its variables by `find`, its warnings, and the guards that held somewhere.
 
-    `passed`: the spans of these guards as offsets in the rules file.
+    `passed_guards`: the spans of these guards as offsets in the rules file.
     """
 
     finds: tuple[FindOutline, ...]
     warnings: Diagnostics
-    passed: tuple[tuple[int, int], ...] = ()
+    passed_guards: tuple[tuple[int, int], ...] = ()
 
 
 class Progress(Reply, frozen=True):

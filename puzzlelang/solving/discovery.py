@@ -138,7 +138,7 @@ def discover(seconds: float = SECONDS) -> tuple[EngineTrial, ...]:
         tried = {name: _finish(name, process, until) for name, process in running.items()}
     finally:
         for process in running.values():
-            process.let_go()
+            process.release()
         for process in running.values():
             process.close()
     return (*tried.values(), *_missing(tried))

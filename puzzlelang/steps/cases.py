@@ -113,7 +113,7 @@ def drawn_variables(problem: Problem) -> Sequence[int]:
     return [variable.index for variable in problem.variables if variable.role is VariableRole.FOUND]
 
 
-WIDEST = 40
+MOST_VARIABLES = 40
 """Joint groups about more places than this are left out, as no person sees them."""
 
 
@@ -122,7 +122,7 @@ def joint_groups(chosen: Sequence[RuleCase]) -> Iterator[CaseGroup]:
 
     A group within another is left out.
     """
-    plain = [case for case in chosen if not case.graph and 1 < len(case.variables) <= WIDEST]
+    plain = [case for case in chosen if not case.graph and 1 < len(case.variables) <= MOST_VARIABLES]
     near = _sharing_two(plain)
     for case in plain:
         around = near[case.index]
@@ -130,7 +130,7 @@ def joint_groups(chosen: Sequence[RuleCase]) -> Iterator[CaseGroup]:
             continue
         members = (case, *around)
         indexes = tuple(dict.fromkeys(index for one in members for index in one.variables))
-        if len(indexes) <= WIDEST:
+        if len(indexes) <= MOST_VARIABLES:
             yield CaseGroup(case.index, members, indexes, False, 1 + max(one.weight for one in members))
 
 

@@ -8,7 +8,7 @@ from puzzlelang.problem import evaluate, nodes
 from puzzlelang.problem.record import Formula, Problem, Variable
 from puzzlelang.steps.record import Fact, Inference
 
-WIDE = 16
+MOST_VALUES = 16
 """For a number with more values the denied values are not tried one by one."""
 
 World = tuple[bool | int | None, ...]
@@ -67,7 +67,7 @@ def remaining_values(variable: Variable, given: Sequence[Fact]) -> list[int]:
 def _worlds(problem: Problem, goal: Fact, given: Sequence[Fact], known: list[bool | int | None]) -> list[World]:
     variable = problem.variables[goal.variable]
     others = [one for one in remaining_values(variable, given) if (one == goal.value) != goal.holds]
-    if len(others) > WIDE:
+    if len(others) > MOST_VALUES:
         return [tuple(known)]
     found = []
     for one in others:

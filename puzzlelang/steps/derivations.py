@@ -14,7 +14,7 @@ from puzzlelang.steps.probe import Probe
 from puzzlelang.steps.record import Fact, Inference, Masks, RuleCase, Step, Tier, bit, new_facts
 from puzzlelang.steps.unsat_cores import CoreExtractor, UnsatCore
 
-SPLIT = 16
+MOST_SPLIT_CASES = 16
 """Up to so many cases a case split is tried."""
 
 
@@ -36,7 +36,7 @@ def refutation(
     """A chain of inferences to a contradiction; a case split is tried before inferences from several cases at once."""
     if alone := _propagate(problem, cores, chosen, given, ()):
         return _trimmed(cores, alone, ())
-    either = _case_split(problem, cores, chosen, given) if 1 < len(chosen) <= SPLIT else ()
+    either = _case_split(problem, cores, chosen, given) if 1 < len(chosen) <= MOST_SPLIT_CASES else ()
     return either or _joint_derivation(problem, cores, chosen, given, ())
 
 

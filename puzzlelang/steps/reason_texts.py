@@ -15,16 +15,16 @@ from puzzlelang.steps.counterfactuals import Counterfactual, counterfactual, rem
 from puzzlelang.steps.record import Fact, Inference, RuleCase
 from puzzlelang.steps.templates import ReasonTemplate, list_text
 
-MOST = 2
+MOST_REASONS = 2
 """Reasons given for one inference."""
 
-GOALS = 6
+MOST_GOALS = 6
 """Conclusions for which a reason is searched before none is given."""
 
 
 def reason_text(problem: Problem, made: Inference) -> str:
     """The reason of an inference in a few words; empty if no template fits."""
-    goals = made.then[:GOALS] or (None,)
+    goals = made.then[:MOST_GOALS] or (None,)
     return next((text for goal in goals if (text := _reason_for_goal(problem, made, goal))), "")
 
 
@@ -38,7 +38,7 @@ def _reason_for_goal(problem: Problem, made: Inference, goal: Fact | None) -> st
         found = [_of_statement(formula, positive, context) for formula, positive in spoken]
     if not any(found):
         found = [graph_reasons.distance_reason(spoken, context)]
-    return ", ".join(list(dict.fromkeys(text for text in found if text))[:MOST])
+    return ", ".join(list(dict.fromkeys(text for text in found if text))[:MOST_REASONS])
 
 
 def _statements(formula: Formula, positive: bool) -> Iterator[tuple[Formula, bool]]:

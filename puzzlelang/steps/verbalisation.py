@@ -8,7 +8,7 @@ from puzzlelang.geometry.places import Cell, Link
 from puzzlelang.problem.record import Kind, Problem, VariableRole
 from puzzlelang.steps.reason_texts import reason_text
 from puzzlelang.steps.record import Fact, Inference, NamedFact, RuleCase, Step, Tier
-from puzzlelang.steps.templates import MANY, list_text
+from puzzlelang.steps.templates import MOST_PLACES, list_text
 
 
 class _InferenceText(msgspec.Struct, frozen=True):
@@ -79,7 +79,7 @@ def _grounds_and_conclusion(problem: Problem, one: _InferenceText, before: str, 
 
 IMPOSSIBLE = "That cannot be."
 
-FEW = 5
+MOST_SENTENCES = 5
 """Sentences that are written out before those of one rule are only counted."""
 
 
@@ -89,7 +89,7 @@ def _sentences(cases: Sequence[RuleCase]) -> str:
     rules: dict[str, dict[str, None]] = {}
     for case in wide or cases:
         rules.setdefault(case.origin.rule.name, {})[case.origin.sentence] = None
-    several = sum(map(len, rules.values())) > FEW
+    several = sum(map(len, rules.values())) > MOST_SENTENCES
     texts = []
     for rule, sentences in rules.items():
         first, *others = sentences
@@ -128,7 +128,7 @@ def facts_text(problem: Problem, chosen: Sequence[Fact], *, every: bool = False)
         name = _subject(problem, Fact(index, 0, False))
         groups.setdefault((name, f"is not {list_text(values, 'or')}"), []).append(str(problem.variables[index].place))
     return ", ".join(
-        f"{name}{list_text(places, most=len(places) if every else MANY)}{_verb(after, len(places))}"
+        f"{name}{list_text(places, most=len(places) if every else MOST_PLACES)}{_verb(after, len(places))}"
         for (name, after), places in groups.items()
     )
 

@@ -12,7 +12,7 @@ from puzzlelang.problem import evaluate
 from puzzlelang.problem.record import Kind, Problem
 from puzzlelang.steps.record import CaseGroup, Fact, Masks, RuleCase, bit
 
-KEPT = 400
+MOST_WITNESSES = 400
 """Assignments that are kept, the newest."""
 
 
@@ -51,7 +51,7 @@ class Witnesses:
             whole[index] = values[index]
         made = self._witness(whole)
         self._found.append(made)
-        del self._found[:-KEPT]
+        del self._found[:-MOST_WITNESSES]
         return made
 
     def flippable(self, group: CaseGroup, among: Sequence[int], masks: Masks) -> int:

@@ -87,16 +87,16 @@ class Desk:
         """The puzzle in a text.  Raises `Failed` and `TooLarge`."""
         if len(text) > self.bounds.board:
             raise TooLarge(f"a board has at most {self.bounds.board} characters here")
-        return self.bounded(boards.read(rules, Source("board", text), size))
+        return self.check_cells(boards.read(rules, Source("board", text), size))
 
-    def bounded(self, puzzle: Puzzle) -> Puzzle:
+    def check_cells(self, puzzle: Puzzle) -> Puzzle:
         """Return the puzzle unchanged.  Raises `TooLarge` if it has too many cells."""
         cells = puzzle.geometry.height * puzzle.geometry.width
         if cells > self.bounds.cells:
             raise TooLarge(f"a board has at most {self.bounds.cells} cells here, and this one has {cells}")
         return puzzle
 
-    def size(self, size: Size | None) -> Size | None:
+    def check_size(self, size: Size | None) -> Size | None:
         """A size that somebody wants.  Raises `TooLarge` if that is too many cells."""
         if size is not None and size[0] * size[1] > self.bounds.cells:
             raise TooLarge(f"a board has at most {self.bounds.cells} cells here")

@@ -76,7 +76,7 @@ def answer_task(desk: Desk, task: DeskTask, tell: Send) -> AnswerLine:
 
     Raises `Failed`, `TooLarge`, and what `msgspec` raises for a body that is no such request.
     """
-    request: Any = msgspec.json.decode(task.body, type=asked.KINDS[task.name])
+    request: Any = msgspec.json.decode(task.body, type=asked.REQUESTS[task.name])
     content: Json
     match request:
         case asked.Lint():

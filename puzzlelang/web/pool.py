@@ -63,7 +63,7 @@ class FairSemaphore:
             del self._waiting[client]
 
 
-TICK = 0.25
+POLL_SECONDS = 0.25
 """Seconds after which whoever waits for a desk looks at the clock."""
 
 REPORT_SECONDS = 10.0
@@ -220,7 +220,7 @@ class Pool:
     async def _answered(self, desk: "_DeskClient", task: bytes, seconds: float) -> AsyncIterator[AnswerLine]:
         await self._off(partial(desk.request, task, Limits(seconds)))
         while True:
-            received = await self._off(partial(desk.receive, TICK))
+            received = await self._off(partial(desk.receive, POLL_SECONDS))
             for told in received.messages:
                 if told.trace:
                     self.log(told.trace)

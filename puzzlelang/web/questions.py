@@ -43,7 +43,7 @@ class LineSender:
         """Tell a line."""
         self._send(AnswerLine(msgspec.json.encode(content)))
 
-    def seeing(self, show: Callable[[Reply], Json | None] | None = None) -> Callable[[Reply], None]:
+    def listener(self, show: Callable[[Reply], Json | None] | None = None) -> Callable[[Reply], None]:
         """Return a receiver of replies to a question; it sends progress, and what `show` makes of a reply."""
         so_far, stage = ProgressText(), GROUND
         start = last = time.monotonic()
@@ -85,12 +85,12 @@ def _asked(
     teller: LineSender,
 ) -> Json:
     start = time.monotonic()
-    result = opened.ask(question, within, teller.seeing(lambda reply: kind.line(opened.reader, reply)))
+    result = opened.ask(question, within, teller.listener(lambda reply: kind.line(opened.reader, reply)))
     extra = None if kind.follow is None else kind.follow(result, parameters)
     if isinstance(extra, Question):
         teller({"kind": "progress", "text": kind.as_text(result, None).split("\n")[0], "seconds": 0})
         left = reason_limits(within, time.monotonic() - start) if isinstance(extra, WhyQuestion) else within
-        extra = opened.ask(extra, left, teller.seeing())
+        extra = opened.ask(extra, left, teller.listener())
     text = (kind.summary or kind.as_text)(result, extra)
     content = {**kind.as_json(result, extra), **kind.boards(result)}
     if assumed := assumed_json(opened.puzzle):
@@ -107,7 +107,7 @@ def _template(desk: Desk, rules: ir.Ruleset, request: asked.GenerateRequest) -> 
         return desk.board(rules, request.board)
     from puzzlelang.making import example_statistics
 
-    return desk.bounded(example_statistics.empty_template(rules, desk.size(request.size) or fresh.SIZES[0]))
+    return desk.check_cells(example_statistics.empty_template(rules, desk.check_size(request.size) or fresh.SIZES[0]))
 
 
 def lint(desk: Desk, request: asked.Lint, teller: LineSender) -> Json:

@@ -128,7 +128,7 @@ Document = Genres | Search | Show | Words | Analyse | Format | Blank | Read | Dr
 
 DOCUMENTS: tuple[type[Document], ...] = (Genres, Search, Show, Words, Analyse, Format, Blank, Read, Draw, Edit, Convert)
 
-CONSTANT: tuple[type[Document], ...] = (Genres, Words)
+CONSTANT_REQUESTS: tuple[type[Document], ...] = (Genres, Words)
 """What is the same for everybody, as long as the service runs."""
 
 
@@ -140,7 +140,7 @@ def question_request(name: str) -> type[msgspec.Struct]:
     return msgspec.defstruct(name, fields, bases=(base,), frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
-KINDS: dict[str, type[msgspec.Struct]] = {
+REQUESTS: dict[str, type[msgspec.Struct]] = {
     **{kind.__name__.lower(): kind for kind in (*DOCUMENTS, Lint)},
     **{name: question_request(name) for name in table.offered_to_services()},
 }

@@ -20,7 +20,7 @@ from puzzlelang.web.desk import FINE, AnswerLine, refusal
 from puzzlelang.web.guard import RequestGuard, RequestRefusal, refusal_response
 from puzzlelang.web.limits import Bounds
 from puzzlelang.web.pool import REPORT_SECONDS, DeskRefusal, Pool
-from puzzlelang.web.requests import CONSTANT, KINDS, QuestionRequest
+from puzzlelang.web.requests import CONSTANT_REQUESTS, REQUESTS, QuestionRequest
 
 PAGE = Path(__file__).with_name("page")
 MANUAL = Path(__file__).with_name("API.md")
@@ -113,11 +113,11 @@ class Service:
     async def api(self, request: Request) -> Response:
         """The answer to a request: JSON, or for a question to a board JSON line by line."""
         name = request.path_params["name"]
-        kind = KINDS.get(name)
+        kind = REQUESTS.get(name)
         try:
             if kind is None:
-                raise RequestRefusal(404, "not found", f"the API has {', '.join(KINDS)}")
-            constant = kind in CONSTANT
+                raise RequestRefusal(404, "not found", f"the API has {', '.join(REQUESTS)}")
+            constant = kind in CONSTANT_REQUESTS
             if request.method != "POST":
                 if not constant:
                     raise RequestRefusal(405, "method", f"`{name}` is asked by POST")

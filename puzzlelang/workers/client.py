@@ -35,10 +35,7 @@ class Client(Generic[Message]):
     """
 
     def __init__(
-        self,
-        service: Service,
-        is_final: Callable[[Message], bool],
-        decode: Callable[[bytes], Message] | None = None,
+        self, service: Service, is_final: Callable[[Message], bool], decode: Callable[[bytes], Message] | None = None
     ) -> None:
         self.service = service
         self.decode = decode
@@ -106,7 +103,7 @@ class Client(Generic[Message]):
         """Tell whether the deadline has passed."""
         return self._deadline is not None and time.monotonic() >= self._deadline
 
-    def patience(self, most: float) -> float:
+    def remaining_seconds(self, most: float) -> float:
         """Limit a number of seconds to wait for output by the deadline."""
         return most if self._deadline is None else max(0.0, min(most, self._deadline - time.monotonic()))
 
@@ -116,7 +113,7 @@ class Client(Generic[Message]):
             return self._received(seconds)
 
     def _received(self, seconds: float) -> Received[Message]:
-        piece = b"" if self._process is None else self._process.receive(self.patience(seconds))
+        piece = b"" if self._process is None else self._process.receive(self.remaining_seconds(seconds))
         if piece == b"":
             return Received([], self.close().reason(self._limits))
         messages = []

@@ -54,7 +54,7 @@ class MemoryLimit:
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
     @contextlib.contextmanager
-    def held(self, megabytes: int) -> Iterator[None]:
+    def hold(self, megabytes: int) -> Iterator[None]:
         """Lower the limit for a while, never above the one before."""
         if sys.platform == "win32":
             yield

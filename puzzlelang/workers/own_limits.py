@@ -66,29 +66,29 @@ def limit_reached(diagnostics: Sequence[Diagnostic]) -> str:
 class _Alarm:
     """Raises `_OverTime` after a number of seconds of processor time, and repeats it until the alarm is ended.
 
-    `now`: the alarm that is running, if any.
+    `running`: the alarm that is running, if any.
     """
 
-    now: "_Alarm | None" = None
+    running: "_Alarm | None" = None
 
     def set(self, seconds: float | None) -> None:
         """Set it, unless there is one already or cannot be one."""
-        if seconds is None or _Alarm.now is not None or sys.platform == "win32":
+        if seconds is None or _Alarm.running is not None or sys.platform == "win32":
             return
         if threading.current_thread() is threading.main_thread():
             signal.signal(signal.SIGPROF, self._raise)
-            _Alarm.now = self
+            _Alarm.running = self
             signal.setitimer(signal.ITIMER_PROF, seconds, REPEAT_SECONDS)
 
     def end(self) -> None:
         """End it, if it is set."""
-        if _Alarm.now is self and sys.platform != "win32":
+        if _Alarm.running is self and sys.platform != "win32":
             signal.setitimer(signal.ITIMER_PROF, 0)
-            _Alarm.now = None
+            _Alarm.running = None
             signal.signal(signal.SIGPROF, signal.SIG_IGN)
 
     def _raise(self, number: int, frame: FrameType | None) -> None:  # noqa: ARG002
-        if _Alarm.now is self:
+        if _Alarm.running is self:
             raise _OverTime
 
 
@@ -97,7 +97,7 @@ def _ceiling(megabytes: int | None) -> Iterator[None]:
     if megabytes is None:
         yield
         return
-    with limits.MemoryLimit().held(megabytes):
+    with limits.MemoryLimit().hold(megabytes):
         yield
 
 
