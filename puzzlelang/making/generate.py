@@ -132,7 +132,7 @@ def draw_board(
             try:
                 if draft.improve():
                     return GeneratedBoard(draft.board, draft.answer)
-                if draft.stuck and not _next_answer(search, draft, chance):
+                if draft.is_stuck and not _next_answer(search, draft, chance):
                     break
             except (Failed, Stopped):
                 break
@@ -145,13 +145,13 @@ def draw_board(
 
 def _next_answer(search: JointSearch, draft: BoardDraft, chance: random.Random) -> bool:
     """Continue with an answer near the best one; whether there is one."""
-    if not draft.others:
+    if not draft.counterexamples:
         return False
     draft.compare()
-    if search.base is not draft.good:
-        search.rebase(draft.good)
-    search.forbid((draft.answer, draft.alike), differing_cells(draft.answer, draft.alike))
-    other = search.answer_near(*draft.best, draft.around(), chance)
+    if search.base is not draft.best_base:
+        search.rebase(draft.best_base)
+    search.forbid((draft.answer, draft.nearest_other), differing_cells(draft.answer, draft.nearest_other))
+    other = search.answer_near(*draft.best_answer, draft.around(), chance)
     if other is not None:
         draft.begin(search.solution(other), structure_of(search, other))
     return other is not None

@@ -85,7 +85,7 @@ def _lines(walk: Walk, reason: UnsatCore, last: Fact) -> tuple[str, ...]:
 
 def _worth_saying(one: Inference) -> bool:
     """Whether an inference is more than a given at a single place, which belongs to the board."""
-    return bool(one.given) or not one.then or any(len(case.variables) > 1 for case in one.cases)
+    return bool(one.premises) or not one.conclusions or any(len(case.variables) > 1 for case in one.cases)
 
 
 def _cores_without_answer(problem: Problem, every: Sequence[RuleCase]) -> CoreExtractor:

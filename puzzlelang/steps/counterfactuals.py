@@ -18,16 +18,16 @@ World = tuple[bool | int | None, ...]
 class Counterfactual(msgspec.Struct, frozen=True, eq=False):
     """A conclusion (`goal`) of an inference, the known values, and the worlds in which the conclusion is false.
 
-    `sole`: the inference has a single case with a single statement, so no other statement can be the reason.  Without a
-    conclusion, where the cases contradict the known values, the only world is the known one.
+    `is_single`: the inference has a single case with a single statement, so no other statement can be the reason.
+    Without a conclusion, where the cases contradict the known values, the only world is the known one.
     """
 
     problem: Problem
-    made: Inference
+    inference: Inference
     goal: Fact | None
     known: World
     worlds: tuple[World, ...]
-    sole: bool
+    is_single: bool
 
     @property
     def follows(self) -> bool:
@@ -39,17 +39,17 @@ class Counterfactual(msgspec.Struct, frozen=True, eq=False):
         return all(evaluate.truth(formula, world) is (not positive) for world in self.worlds)
 
 
-def counterfactual(problem: Problem, made: Inference, sole: bool, goal: Fact | None) -> Counterfactual:
+def counterfactual(problem: Problem, inference: Inference, sole: bool, goal: Fact | None) -> Counterfactual:
     """The counterfactual of an inference and one of its conclusions."""
     known: list[bool | int | None] = [None] * len(problem.variables)
-    for fact in made.given:
+    for fact in inference.premises:
         variable = problem.variables[fact.variable]
         if fact.holds:
             known[fact.variable] = value(variable, fact.value)
         elif variable.kind is nodes.Kind.MEMBER:
             known[fact.variable] = not fact.value
-    worlds = (tuple(known),) if goal is None else tuple(_worlds(problem, goal, made.given, known))
-    return Counterfactual(problem, made, goal, tuple(known), worlds, sole)
+    worlds = (tuple(known),) if goal is None else tuple(_worlds(problem, goal, inference.premises, known))
+    return Counterfactual(problem, inference, goal, tuple(known), worlds, sole)
 
 
 def value(variable: Variable, of: int) -> bool | int:

@@ -102,14 +102,14 @@ def shortest_refutations(
     each level satisfiability is checked for all facts before any of them is propagated.  The search ends after
     `MOST_QUERIES` queries; with heavy cases also when the budget is spent.
     """
-    most = board.effort.asked + MOST_QUERIES
+    most = board.effort.query_count + MOST_QUERIES
     for heaviest in sorted({LIGHT_WEIGHT, max((group.weight for group in board.groups), default=0)}):
         trials = [_Supposition(board, fact, propagated, sources) for fact in wrong]
         for depth in range(1, MOST_LEVELS + 1):
             led = False
             for look in (_Supposition.unsatisfiable_group, _Supposition.propagate_level):
                 for trial in trials:
-                    if board.effort.asked > most or (heaviest > LIGHT_WEIGHT and board.effort.left <= 0):
+                    if board.effort.query_count > most or (heaviest > LIGHT_WEIGHT and board.effort.left <= 0):
                         return
                     group = look(trial, board, heaviest)
                     if group is not None:

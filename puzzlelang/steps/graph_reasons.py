@@ -15,7 +15,7 @@ from puzzlelang.steps.templates import ReasonTemplate, list_text
 def graph_reason(formula: Formula, positive: bool, context: Counterfactual) -> str:
     """The reason that a statement about a graph gives; empty for other statements, and where it does not decide."""
     fails = context.is_false_everywhere(formula, positive)
-    if not fails and not context.sole:
+    if not fails and not context.is_single:
         return ""
     match formula:
         case nodes.Connected(graph):
@@ -66,7 +66,7 @@ def size_reason(
 ) -> str:
     """The reason from the size of a component: too large, too small, or without what it has to contain."""
     fails = context.is_false_everywhere(formula, positive)
-    if not fails and not context.sole:
+    if not fails and not context.is_single:
         return ""
     place, graph = part.graph.places[part.vertex], part.graph
     ranges = [evaluate.reach(part, world) for world in context.worlds]

@@ -25,13 +25,13 @@ MOST_RESULTS = 2000
 class Effort(msgspec.Struct):
     """The budget for cases with graphs, in conflicts; each call of the solver counts as 20 more, see `cadical.CALL`.
 
-    So results depend on no clock.  `left`: what remains of the budget.  `open`: the number of queries for which it was
-    too small.  `asked`: the number of queries to cases without graphs.
+    So results depend on no clock.  `left`: what remains of the budget.  `undecided_count`: the number of queries for
+    which it was too small.  `query_count`: the number of queries to cases without graphs.
     """
 
     left: int
-    open: int = 0
-    asked: int = 0
+    undecided_count: int = 0
+    query_count: int = 0
 
 
 class Sessions(msgspec.Struct, frozen=True, eq=False):
@@ -48,7 +48,7 @@ class Sessions(msgspec.Struct, frozen=True, eq=False):
         bias.conflicts = given = max(0, min(most, effort.left))
         outcome = self.session.solve((), active) if given else Undecided(CONFLICTS)
         effort.left -= given - bias.conflicts
-        effort.open += isinstance(outcome, Undecided)
+        effort.undecided_count += isinstance(outcome, Undecided)
         return outcome
 
 
@@ -189,7 +189,7 @@ class Probe:
                 wishes += self._assumed(asked.loaded, index, new & -new)
         asked.loaded.assumed = literals
         asked.loaded.prefer(wishes)
-        self.effort.asked += 1
+        self.effort.query_count += 1
         outcome = asked.session.solve()
         if not isinstance(outcome, Sat):
             return None

@@ -84,15 +84,15 @@ ALL_CASES = 50
 
 
 class Inference(msgspec.Struct, frozen=True, eq=False):
-    """Conclusions of cases from given facts; `then` is empty for a contradiction.
+    """Conclusions of cases from premises; there are none for a contradiction.
 
-    `how`: for a nested supposition, the chain from the opposite of the only fact in `then` to a contradiction.
+    `refutation`: for a nested supposition, the chain from the opposite of the only conclusion to a contradiction.
     """
 
     cases: tuple[RuleCase, ...]
-    given: tuple[Fact, ...]
-    then: tuple[Fact, ...]
-    how: tuple["Inference", ...] = ()
+    premises: tuple[Fact, ...]
+    conclusions: tuple[Fact, ...]
+    refutation: tuple["Inference", ...] = ()
 
 
 class Step(msgspec.Struct, frozen=True, eq=False):

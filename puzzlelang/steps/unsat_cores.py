@@ -200,7 +200,7 @@ class CoreExtractor:
         Cases are deleted first, the heaviest ones first, then facts in their given order.  What the budget leaves open
         counts as needed, and the core is then not marked `minimal`.
         """
-        before = self.effort.open
+        before = self.effort.undecided_count
         found = self.core(chosen, [*facts, opposite])
         if found is None:
             return None
@@ -211,7 +211,7 @@ class CoreExtractor:
                 if fewer is not None:
                     cases, kept = fewer[0], [fact for fact in fewer[1] if fact != opposite]
         needed = self._minimal_facts(cases, kept, [opposite])
-        return UnsatCore(cases, needed, self.effort.open == before)
+        return UnsatCore(cases, needed, self.effort.undecided_count == before)
 
     def needed_facts(
         self, chosen: Sequence[RuleCase], facts: Sequence[Fact], then: Fact | None, doubtful: Container[Fact] = ()
@@ -253,7 +253,7 @@ class CoreExtractor:
 
     def without_redundancy(self, step: Step) -> Step:
         """A merged step without the cases and facts that its conclusions do not need."""
-        before, cases, known = self.effort.open, list(step.cases), list(step.known)
+        before, cases, known = self.effort.undecided_count, list(step.cases), list(step.known)
         for case in step.cases:
             fewer = [one for one in cases if one is not case]
             if fewer and self._entails(fewer, known, step.facts):
@@ -263,8 +263,8 @@ class CoreExtractor:
             if self._entails(cases, less, step.facts):
                 known = less
         made = Inference(tuple(cases), tuple(known), step.facts)
-        minimal = step.minimal and self.effort.open == before
-        return msgspec.structs.replace(step, cases=made.cases, known=made.given, chain=(made,), minimal=minimal)
+        minimal = step.minimal and self.effort.undecided_count == before
+        return msgspec.structs.replace(step, cases=made.cases, known=made.premises, chain=(made,), minimal=minimal)
 
     def _entails(self, cases: Sequence[RuleCase], known: Sequence[Fact], wanted: Sequence[Fact]) -> bool:
         return all(self.core(cases, [*known, fact.opposite]) is not None for fact in wanted)

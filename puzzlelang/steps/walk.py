@@ -258,9 +258,9 @@ class Walk:
 
     def _joint_steps(self) -> list[Step]:
         """Steps by joint groups, with the lightest reasons."""
-        found, most = [], self.effort.asked + failed_literals.MOST_QUERIES
+        found, most = [], self.effort.query_count + failed_literals.MOST_QUERIES
         for group, probe in self.solvers.joint_groups:
-            if (group.graph and self.effort.left > 0) or (not group.graph and self.effort.asked < most):
+            if (group.graph and self.effort.left > 0) or (not group.graph and self.effort.query_count < most):
                 reduced = probe.forced_domains(self.masks, self.target)
                 if reduced is not None and (decided := self._decided(group, reduced)):
                     found.append((group, decided))
