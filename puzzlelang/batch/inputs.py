@@ -117,7 +117,7 @@ class Inputs:
         """Yield the files in a folder and its subfolders, without hidden files, rules, and files in `written`."""
 
         def failed(error: OSError) -> None:
-            raise fail("E301", f"`{error.filename}` cannot be read: {error.strerror}") from None
+            raise _unreadable(error.filename, error) from None
 
         for place, folders, names in os.walk(folder, onerror=failed):
             folders[:] = sorted(name for name in folders if not name.startswith("."))
@@ -136,11 +136,15 @@ def _bytes(path: str) -> int:
         return 0
 
 
+def _unreadable(name: str, error: OSError) -> Failed:
+    return fail("E301", f"`{name}` cannot be read: {error.strerror}")
+
+
 def _opened(name: str) -> BinaryIO:
     try:
         return open(name, "rb", buffering=HEAD_BYTES)
     except OSError as error:
-        raise fail("E301", f"`{name}` cannot be read: {error.strerror}") from None
+        raise _unreadable(name, error) from None
 
 
 def _is_list(name: str) -> bool:
@@ -153,7 +157,7 @@ def _is_list(name: str) -> bool:
         with open(name, "rb") as file:
             start = file.read(HEAD_BYTES).decode("utf-8-sig", "replace")
     except OSError as error:
-        raise fail("E301", f"`{name}` cannot be read: {error.strerror}") from None
+        raise _unreadable(name, error) from None
     if start.lstrip().startswith(("{", *SAVED_FILE_STARTS)):
         return start.lstrip().startswith("{")
     lines = [line for line in start.splitlines() if line.strip() and not line.lstrip().startswith("#")]

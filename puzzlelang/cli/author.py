@@ -9,6 +9,7 @@ from puzzlelang.cli import genres, inputs, options, output
 from puzzlelang.cli.clicks import click
 from puzzlelang.diagnostics.record import Diagnostic, Failed, fail
 from puzzlelang.solving import engines
+from puzzlelang.typed.ir import Ruleset
 from puzzlelang.workers.limits import Limits
 
 
@@ -23,8 +24,7 @@ def lint_(rules: tuple[str, ...], json_: bool, limits: Limits) -> int:
     """
     found: list[Diagnostic] = []
     for path in genres.rule_files(rules):
-        with options.command_limits(f"reading `{path}`"):
-            ruleset = pipeline.ruleset(files.read_text(path), path.parent)
+        ruleset = _ruleset(path)
         found += examples.file_warnings(ruleset, examples.prove_examples(ruleset, within=limits))
     if json_:
         from puzzlelang.diagnostics import rendering
@@ -47,8 +47,7 @@ def test_(rules: tuple[str, ...], json_: bool, engine: str, limits: Limits) -> i
     reports: list[dict[str, object]] = []
     for path in genres.rule_files(rules):
         try:
-            with options.command_limits(f"reading `{path}`"):
-                ruleset = pipeline.ruleset(files.read_text(path), path.parent)
+            ruleset = _ruleset(path)
         except Failed as failed:
             reports.append(_report(path, (), failed.diagnostics))
             if not json_:
@@ -70,6 +69,11 @@ def test_(rules: tuple[str, ...], json_: bool, engine: str, limits: Limits) -> i
     if json_:
         output.write_json(reports)
     return worst
+
+
+def _ruleset(path: Path) -> Ruleset:
+    with options.command_limits(f"reading `{path}`"):
+        return pipeline.ruleset(files.read_text(path), path.parent)
 
 
 def _report(

@@ -153,11 +153,10 @@ def _rule_files(rules: Ruleset) -> dict[str, str]:
     path = Path(rules.source.name)
     _, texts = pipeline.load_with_texts(rules.source.name)
     main = path.name if path.suffix == SUFFIX else f"puzzle{SUFFIX}"
-    return {main: texts.text, **{_with_suffix(name): text for name, (_, text) in texts.included.items()}}
-
-
-def _with_suffix(name: str) -> str:
-    return name if name.endswith(SUFFIX) else name + SUFFIX
+    return {
+        main: texts.text,
+        **{name.removesuffix(SUFFIX) + SUFFIX: text for name, (_, text) in texts.included.items()},
+    }
 
 
 def _size(puzzle: Puzzle) -> tuple[int, int]:

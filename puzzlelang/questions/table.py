@@ -6,24 +6,9 @@ from typing import Any
 from puzzlelang.questions.base import Question, QuestionKind
 
 NAMES = (
-    "solve",
-    "check",
-    "complete",
-    "why",
-    "facts",
-    "count",
-    "hint",
-    "path",
-    "rate",
-    "techniques",
-    "minimise",
-    "generate",
-    "export",
-    "stage",
-    "decode",
-    "certify",
-    "verify",
-)
+    "solve", "check", "complete", "why", "facts", "count", "hint", "path", "rate", "techniques", "minimise",
+    "generate", "export", "stage", "decode", "certify", "verify",
+)  # fmt: skip
 """The names of all questions; each is a module of this folder with a `KIND`, loaded when it is first needed."""
 
 

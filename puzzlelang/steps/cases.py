@@ -8,6 +8,7 @@ Unary cases are facts about single places that hold whatever is elsewhere (node 
 They are known from the start.  A presence becomes a step at once, an absence when a step depends on it.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
 from puzzlelang.deductions.presolve import unguarded_formulas
@@ -71,10 +72,7 @@ def _weight(formula: Formula, size: int, graph: bool) -> int:
 def case_groups(chosen: Sequence[RuleCase]) -> tuple[CaseGroup, ...]:
     """Groups: each case alone, each case with all others within its places, and all cases about the same component."""
     found = [CaseGroup(case.index, (case,), case.variables, case.graph, case.weight) for case in chosen]
-    about: dict[int, list[RuleCase]] = {}
-    for case in chosen:
-        for index in case.variables:
-            about.setdefault(index, []).append(case)
+    about = _by_variable(chosen)
     seen: set[frozenset[int]] = set()
     for case in chosen:
         own = frozenset(case.variables)
@@ -91,6 +89,15 @@ def case_groups(chosen: Sequence[RuleCase]) -> tuple[CaseGroup, ...]:
         indexes = tuple(dict.fromkeys(index for case in same for index in case.variables))
         found.append(CaseGroup(len(found), tuple(same), indexes, True, 1 + max(case.weight for case in same)))
     return tuple(found)
+
+
+def _by_variable(chosen: Sequence[RuleCase]) -> dict[int, list[RuleCase]]:
+    """For each variable the cases about it."""
+    found: dict[int, list[RuleCase]] = {}
+    for case in chosen:
+        for index in case.variables:
+            found.setdefault(index, []).append(case)
+    return found
 
 
 def _same_component(chosen: Sequence[RuleCase]) -> Iterator[list[RuleCase]]:
@@ -136,16 +143,10 @@ def joint_groups(chosen: Sequence[RuleCase]) -> Iterator[CaseGroup]:
 
 def _sharing_two(plain: Sequence[RuleCase]) -> dict[int, list[RuleCase]]:
     """For each case the cases that share at least two places with it."""
-    about: dict[int, list[RuleCase]] = {}
-    for case in plain:
-        for index in case.variables:
-            about.setdefault(index, []).append(case)
+    about = _by_variable(plain)
     found: dict[int, list[RuleCase]] = {}
     for case in plain:
-        count: dict[RuleCase, int] = {}
-        for index in case.variables:
-            for other in about[index]:
-                count[other] = count.get(other, 0) + 1
+        count = Counter(other for index in case.variables for other in about[index])
         found[case.index] = [other for other, shared in count.items() if shared > 1 and other is not case]
     return found
 

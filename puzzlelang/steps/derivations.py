@@ -106,11 +106,7 @@ def _propagate(
             then = _new_facts(problem, probe, masks, wanted)
             if then == ():
                 continue
-            known = tuple(
-                fact
-                for index in probe.group.variables
-                for fact in new_facts(problem.variables[index], record.full(problem.variables[index]), masks[index])
-            )
+            known = tuple(record.known_facts(masks, map(problem.variables.__getitem__, probe.group.variables)))
             if then is None:
                 return [] if wanted else [*inferences, Inference(probe.group.cases, known, ())]
             inferences.append(Inference(probe.group.cases, known, then))
@@ -176,12 +172,8 @@ class StepBuilder:
 
     def known_facts(self, chosen: Sequence[RuleCase]) -> list[Fact]:
         """The known facts about the variables of the cases."""
-        found: dict[int, None] = {index: None for case in chosen for index in case.variables}
-        told: list[Fact] = []
-        for index in found:
-            variable = self._stated.variables[index]
-            told += new_facts(variable, record.full(variable), self._masks[index])
-        return told
+        indexes = dict.fromkeys(index for case in chosen for index in case.variables)
+        return record.known_facts(self._masks, map(self._stated.variables.__getitem__, indexes))
 
     def steps_for(self, tier: Tier, chosen: Sequence[RuleCase], wanted: Sequence[Fact], depth: int = 1) -> list[Step]:
         """Steps with minimal reasons for wanted facts, which follow from the cases; facts with one reason share one."""

@@ -88,8 +88,8 @@ class Walk:
     def initial_facts(self) -> list[Fact]:
         """Return the facts known before the first step, except those that a step by unary cases will state."""
         later = {fact.variable for fact in self._unary.positive_facts}
-        known = ((self.problem.variables[index], self.masks[index]) for index in self.board if index not in later)
-        return [fact for one, mask in known if is_single(mask) for fact in new_facts(one, record.full(one), mask)]
+        known = (index for index in self.board if index not in later and is_single(self.masks[index]))
+        return record.known_facts(self.masks, map(self.problem.variables.__getitem__, known))
 
     @property
     def open(self) -> list[int]:

@@ -2,7 +2,6 @@
 
 import functools
 import re
-from collections.abc import Mapping
 
 from puzzlelang import catalogue, pipeline, resources
 from puzzlelang.diagnostics import rendering
@@ -11,6 +10,7 @@ from puzzlelang.files import folder_entries
 from puzzlelang.formats import boards
 from puzzlelang.formats.text import write
 from puzzlelang.puzzle import Puzzle
+from puzzlelang.questions.base import Json
 from puzzlelang.readers import Readers, choose_ruleset
 from puzzlelang.render import players
 from puzzlelang.source import Source
@@ -20,8 +20,6 @@ from puzzlelang.typed.definitions import Definition
 from puzzlelang.web import completing, editing, fresh, pictures
 from puzzlelang.web import requests as asked
 from puzzlelang.web.desk import Desk
-
-Json = Mapping[str, object]
 
 _TITLE = re.compile(r"^puzzle\b[^\n]*", re.MULTILINE)
 """The statement that every file of rules begins with."""

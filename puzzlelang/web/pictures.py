@@ -6,13 +6,12 @@ from puzzlelang.formats.text.row_cuts import kind_of
 from puzzlelang.formats.text.tokens import given_values
 from puzzlelang.formats.text.values import write_value
 from puzzlelang.puzzle import Puzzle, Value
+from puzzlelang.questions.base import Json
 from puzzlelang.scene.record import Role
 from puzzlelang.scene.to_svg import svg
 from puzzlelang.sessions import highlights
 from puzzlelang.typed import ir
 from puzzlelang.web.controls import controls
-
-Json = Mapping[str, object]
 
 
 def picture(rules: ir.Ruleset, puzzle: Puzzle, roles: Mapping[str, Role], *, dark: bool) -> Json:

@@ -5,7 +5,7 @@ the command of that name prints with `--json`, with a `board` for everything tha
 """
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -15,7 +15,7 @@ from puzzlelang.asking.open_puzzle import OpenPuzzle
 from puzzlelang.diagnostics import rendering
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.questions import table
-from puzzlelang.questions.base import Question, QuestionKind, QuestionParameters
+from puzzlelang.questions.base import Json, Question, QuestionKind, QuestionParameters
 from puzzlelang.questions.progress import ProgressText
 from puzzlelang.questions.why import WhyQuestion
 from puzzlelang.questions.wording import assumed_json, assumed_text
@@ -26,8 +26,6 @@ from puzzlelang.web import fresh
 from puzzlelang.web import requests as asked
 from puzzlelang.web.desk import AnswerLine, Desk
 from puzzlelang.workers.limits import REASONS_SHARE, Limits, reason_limits
-
-Json = Mapping[str, object]
 
 PROGRESS_SECONDS = 0.4
 """Seconds between two lines about how far a question is."""
