@@ -7,7 +7,7 @@ import contextlib
 import functools
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from enum import IntEnum
 from pathlib import Path
 
@@ -73,14 +73,12 @@ class CatalogueMatch(msgspec.Struct, frozen=True):
 
 def entries(paths: Iterable[Path]) -> list[CatalogueEntry]:
     """The entries of rule files; unreadable files are left out."""
-    return list(_entries(paths))
-
-
-def _entries(paths: Iterable[Path]) -> Iterator[CatalogueEntry]:
+    found = []
     for path in paths:
         if files.is_file(path, stream=False):
             with contextlib.suppress(Failed):  # what cannot be read is no file that was looked for
-                yield entry(path.stem, files.read_text(path).text)
+                found.append(entry(path.stem, files.read_text(path).text))
+    return found
 
 
 def entry(name: str, text: str) -> CatalogueEntry:

@@ -99,17 +99,13 @@ def _solutions(opened: OpenPuzzle, verdict: ir.ExampleVerdict, wanted: int, engi
         return _wrong(verdict, EXAMPLE_LIMIT, f"how many answers there are is not known: {found.stopped}")
     if len(found.answers) == wanted:
         return VerdictTrial(answer=found.answers[0] if wanted == 1 else None)
-    told = _many(wanted)
+    told = count_of(wanted, "solution") if wanted else "no solution"
     if not found.answers:
         return _wrong(verdict, "E312", f"this board should have {told}, but has none", _why(opened))
     more = "more" if len(found.answers) > wanted > 0 else str(len(found.answers))
     more = "some" if wanted == 0 else more
     hint = f"such as\n{found.text(len(found.answers) - 1)}"
     return _wrong(verdict, "E312", f"this board should have {told}, but has {more}", hint)
-
-
-def _many(count: int) -> str:
-    return count_of(count, "solution") if count else "no solution"
 
 
 def _why(opened: OpenPuzzle) -> str:

@@ -244,7 +244,7 @@ def test_an_error_in_a_worker_carries_its_whole_traceback(monkeypatch: pytest.Mo
 
 def test_a_worker_that_is_killed_is_told_by_its_signal_and_replaced(started: str) -> None:
     opened = OpenPuzzle(*pigeons())
-    worker = opened._asked
+    worker = opened._board
     assert isinstance(worker, WorkerBoard)
 
     def kill() -> None:

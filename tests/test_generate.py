@@ -553,8 +553,8 @@ def test_another_answer_is_as_near_as_can_be() -> None:
     for seed in range(5):
         found = prover.judge(template, answer, random.Random(seed))
         assert not found.unique
-        assert len(differing_cells(answer, found.others[0])) == 4  # two stars changed their columns
-        assert len(found.others) == 2
+        assert len(differing_cells(answer, found.counterexamples[0])) == 4  # two stars changed their columns
+        assert len(found.counterexamples) == 2
 
 
 def test_clues_break_all_other_answers_that_were_excluded() -> None:

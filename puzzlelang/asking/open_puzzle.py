@@ -48,7 +48,7 @@ class OpenPuzzle:
         self.puzzle = puzzle
         self.within = within
         self.reader = Reader(rules, puzzle)
-        self._asked: BoardClient = LocalBoard(subject) if here else WorkerBoard(subject)
+        self._board: BoardClient = LocalBoard(subject) if here else WorkerBoard(subject)
 
     def __enter__(self) -> Self:
         return self
@@ -58,11 +58,11 @@ class OpenPuzzle:
 
     def close(self) -> None:
         """End the process."""
-        self._asked.close()
+        self._board.close()
 
     def replies(self, question: Question[Any], within: Limits | None = None) -> Iterator[Reply]:
         """The stream of replies itself; see `sessions.replies`."""
-        return self._asked.ask(question, self.within if within is None else within)
+        return self._board.ask(question, self.within if within is None else within)
 
     def ask(self, question: Question[R], within: Limits | None = None, see: See | None = None) -> R:
         """The result of a question; `see` gets each reply as it comes.  Raises `Failed` and `WorkerCrashed`."""

@@ -17,15 +17,15 @@ from puzzlelang.workers.limits import Limits
 
 def comparison_text(found: RunComparison) -> Iterator[str]:
     """What became slower, then what became faster, the geometric mean for each engine, what is in one run only."""
-    worse = sorted((change for change in found.both if change.is_worse), key=_ratio, reverse=True)
-    better = sorted((change for change in found.both if change.is_better), key=_ratio)
+    worse = sorted((change for change in found.common if change.is_worse), key=_ratio, reverse=True)
+    better = sorted((change for change in found.common if change.is_better), key=_ratio)
     if worse:
         yield f"slower by more than {THRESHOLD} times, or no longer solved: {len(worse)}"
         yield from map(_line, worse)
     if better:
         yield f"faster by more than {THRESHOLD} times, or solved for the first time: {len(better)}"
         yield from map(_line, better)
-    if found.both and not worse and not better:
+    if found.common and not worse and not better:
         yield f"nothing became slower or faster by more than {THRESHOLD} times"
     for engine in found.engines:
         mean = found.mean(engine)
@@ -34,9 +34,9 @@ def comparison_text(found: RunComparison) -> Iterator[str]:
         else:
             boards = len(found.ratios(engine))
             yield f"{engine}: {mean:.2f} times the seconds of the earlier run in the geometric mean, over {boards}"
-    for missing in found.gone:
+    for missing in found.only_earlier:
         yield f"only in the earlier run: {_place(missing)}"
-    for missing in found.new:
+    for missing in found.only_now:
         yield f"only in this run: {_place(missing)}"
 
 
@@ -66,13 +66,13 @@ def comparison_json(found: RunComparison) -> Mapping[str, object]:
     """The same as JSON values; `changes` holds what became slower or faster, `is_worse` tells which."""
     return {
         "threshold": THRESHOLD,
-        "changes": [_change(change) for change in found.both if change.is_worse or change.is_better],
+        "changes": [_change(change) for change in found.common if change.is_worse or change.is_better],
         "engines": [
             {"engine": engine, "compared": len(found.ratios(engine)), "geometric_mean": found.mean(engine)}
             for engine in found.engines
         ],
-        "only_earlier": [_named(missing) for missing in found.gone],
-        "only_now": [_named(missing) for missing in found.new],
+        "only_earlier": [_named(missing) for missing in found.only_earlier],
+        "only_now": [_named(missing) for missing in found.only_now],
     }
 
 
@@ -132,7 +132,7 @@ def bench_(
             print("\n".join(["", *comparison_text(both)]))
     if compared[0].solved < len(table):
         return output.UNKNOWN
-    return output.NO_ANSWER if both is not None and any(change.is_worse for change in both.both) else output.FINE
+    return output.NO_ANSWER if both is not None and any(change.is_worse for change in both.common) else output.FINE
 
 
 def _earlier(file: str) -> Source:

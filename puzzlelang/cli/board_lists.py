@@ -1,6 +1,7 @@
 """Many boards at once: files, links, lists, the examples of rule files."""
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 
 from puzzlelang import files, pipeline, readers, resources
@@ -20,14 +21,8 @@ LONGEST_NAME = 28
 def standard() -> Iterator[Sample]:
     """The first solved example of each rule file of the library, and the boards of the list."""
     for path in sorted(resources.library().glob(f"*{pipeline.SUFFIX}")):
-        yield from _first(_examples(path))
+        yield from islice(_examples(path), 1)
     yield from _listed(LIST)
-
-
-def _first(found: Iterator[Sample]) -> Iterator[Sample]:
-    for board in found:
-        yield board
-        return
 
 
 def boards_of(names: Sequence[str]) -> Iterator[Sample]:

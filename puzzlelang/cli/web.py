@@ -1,6 +1,7 @@
 """`web`."""
 
 import contextlib
+import functools
 import os
 import sys
 
@@ -42,10 +43,7 @@ def web_(host: str, port: int, public: bool, site: tuple[str, ...], workers: int
             import webbrowser
 
             webbrowser.open(place)
+        log = functools.partial(print, file=sys.stderr, flush=True)
         with contextlib.suppress(KeyboardInterrupt):  # that is how it ends
-            serve.server(workers or max(2, os.cpu_count() or 2), bounds, names, _log).run(sockets=[listener])
+            serve.server(workers or max(2, os.cpu_count() or 2), bounds, names, log).run(sockets=[listener])
     return output.FINE
-
-
-def _log(line: str) -> None:
-    print(line, file=sys.stderr, flush=True)

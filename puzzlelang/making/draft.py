@@ -103,9 +103,10 @@ class BoardDraft:
             judged = self.prover.judge(board, self.answer, self.chance)
             if judged.unique:
                 return True
-            if judged.others:
-                self.counterexamples += judged.others
-                self.nearest_other = min(judged.others, key=lambda other: len(differing_cells(self.answer, other)))
+            if judged.counterexamples:
+                self.counterexamples += judged.counterexamples
+                difference = lambda other: len(differing_cells(self.answer, other))  # noqa: E731
+                self.nearest_other = min(judged.counterexamples, key=difference)
                 self.is_stuck = len(self.counterexamples) > MOST_EXCLUDED
                 return False
         self.is_stuck = not self.counterexamples or self.changes >= MOST_CHANGES or not self._change()

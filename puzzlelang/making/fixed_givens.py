@@ -88,7 +88,9 @@ def _static_parts(expression: ir.Expression) -> Iterator[ir.Expression]:
                 yield high
             case ir.GraphWord(name, _, relation) if relation is not None and not WORDS[name].unknown_relation:
                 yield relation
-            case ir.Builtin(name, arguments) if name == "within" or _on_board(name):
+            case ir.Builtin(name, arguments) if name == "within" or any(
+                signature.on_board for signature in FUNCTIONS.get(name, ())
+            ):
                 yield from arguments
             case ir.Builtin(_, arguments) if isinstance(part.type, PlaceType) and part.type.sort is Sort.DIRECTION:
                 yield from arguments  # `opposite` and `clockwise` of a direction
@@ -97,10 +99,6 @@ def _static_parts(expression: ir.Expression) -> Iterator[ir.Expression]:
                     yield binder.domain
             case _:
                 pass
-
-
-def _on_board(name: str) -> bool:
-    return any(signature.on_board for signature in FUNCTIONS.get(name, ()))
 
 
 _DIRECTIONS = Enumeration(DIRECTION_NAMES)

@@ -33,15 +33,15 @@ MOST_QUERIES = 12
 
 
 class Judgement(msgspec.Struct, frozen=True):
-    """A judgement: whether an answer is `right`, and counterexamples (`others`); a right one without any is unique."""
+    """A judgement: whether it `is_answer`, and `counterexamples`; an answer without any is unique."""
 
-    right: bool
-    others: tuple[Solution, ...] = ()
+    is_answer: bool
+    counterexamples: tuple[Solution, ...] = ()
 
     @property
     def unique(self) -> bool:
         """Whether it is the only answer."""
-        return self.right and not self.others
+        return self.is_answer and not self.counterexamples
 
 
 class UniquenessProver(msgspec.Struct, frozen=True, eq=False):

@@ -285,11 +285,8 @@ def follow(found: Verdict, parameters: CheckParameters) -> CompleteQuestion | Co
     return CompleteQuestion(wire.marks(found.drawing))
 
 
-def _ask(_: QuestionParameters, drawing: Drawing | None) -> CheckQuestion:
-    return CheckQuestion(wire.marks(drawing or Drawing({})))
-
-
 KIND = QuestionKind(
-    "check", CheckQuestion, answer, gather, as_json, as_text, exit_code, (DrawingFindings,), CheckParameters, _ask,
-    follow=follow, batch=lambda _, drawing: CheckQuestion(wire.marks(drawing)), summary=summary,
+    "check", CheckQuestion, answer, gather, as_json, as_text, exit_code, (DrawingFindings,), CheckParameters,
+    ask=lambda _, drawing: CheckQuestion(wire.marks(drawing or Drawing({}))), follow=follow,
+    batch=lambda _, drawing: CheckQuestion(wire.marks(drawing)), summary=summary,
 )  # fmt: skip

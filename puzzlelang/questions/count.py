@@ -6,7 +6,6 @@ from typing import Annotated, ClassVar
 import msgspec
 
 from puzzlelang.diagnostics.nearest import count_of
-from puzzlelang.puzzle import Drawing
 from puzzlelang.questions.base import NO, UNKNOWN, YES, Json, Question, QuestionKind, QuestionParameters, Replies
 from puzzlelang.sessions.reader import Reader
 from puzzlelang.sessions.replies import Reply
@@ -100,11 +99,8 @@ def exit_code(found: Count, _: object = None) -> int:
     return UNKNOWN if found.stopped else YES if found.answers else NO
 
 
-def _ask(parameters: CountParameters, _: Drawing | None) -> CountQuestion:
-    return CountQuestion(parameters.limit)
-
-
 KIND = QuestionKind(
-    "count", CountQuestion, answer, gather, as_json, as_text, exit_code, (RunningCount,), CountParameters, _ask,
+    "count", CountQuestion, answer, gather, as_json, as_text, exit_code, (RunningCount,), CountParameters,
+    ask=lambda parameters, _: CountQuestion(parameters.limit),
     batch=lambda engine, _: CountQuestion(None, engine), answers=lambda count: count.answers,
 )  # fmt: skip

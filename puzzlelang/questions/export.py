@@ -8,7 +8,6 @@ import msgspec
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.problem.findings import findings
 from puzzlelang.problem.record import Values
-from puzzlelang.puzzle import Drawing
 from puzzlelang.questions.base import NO, UNKNOWN, YES, Json, Question, QuestionKind, QuestionParameters, Replies
 from puzzlelang.sessions import wire
 from puzzlelang.sessions.reader import Reader
@@ -124,10 +123,7 @@ def exit_code(found: ExportResult, _: object = None) -> int:
     return YES if found.text is not None else UNKNOWN if found.stopped else NO
 
 
-def _ask(parameters: ExportParameters, _: Drawing | None) -> ExportQuestion:
-    return ExportQuestion(parameters.form)
-
-
 KIND = QuestionKind(
-    "export", ExportQuestion, answer, gather, as_json, as_text, exit_code, (ExportText,), ExportParameters, _ask
-)
+    "export", ExportQuestion, answer, gather, as_json, as_text, exit_code, (ExportText,), ExportParameters,
+    ask=lambda parameters, _: ExportQuestion(parameters.form),
+)  # fmt: skip

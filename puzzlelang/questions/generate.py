@@ -16,7 +16,7 @@ from puzzlelang.making.plan import plan
 from puzzlelang.making.residual_givens import ResidualGivens, clues
 from puzzlelang.making.symmetry import symmetry_of_name
 from puzzlelang.making.uniqueness import UniquenessProver
-from puzzlelang.puzzle import Drawing, Puzzle
+from puzzlelang.puzzle import Puzzle
 from puzzlelang.questions.base import UNKNOWN, YES, Json, Question, QuestionKind, QuestionParameters, Replies
 from puzzlelang.questions.minimise import Seed, SymmetryName
 from puzzlelang.sessions import sent_boards
@@ -72,7 +72,7 @@ class DrawCounts(Reply, frozen=True):
     unanswered: int
     trivial: int
     several: int
-    otherwise: int = 0
+    wrong_rating: int = 0
 
     def so_far(self, times: int) -> str:  # noqa: ARG002
         """Return the number of rejected boards in words, without those rejected for their rating."""
@@ -128,9 +128,9 @@ def answer(session: Session, question: GenerateQuestion) -> Iterator[Reply]:
                     stay = frozenset(clue for clue in clues(session.rules, session.puzzle) if clue in there)
                     wishes = MinimiseOptions(stay, alike, question.least, question.seed, rating)
                     board = yield from _finished(prover, found, wishes, number)
-                    draws.otherwise += board is None
+                    draws.wrong_rating += board is None
                 if board is None:
-                    yield DrawCounts(draws.unanswered, draws.trivial, draws.several, draws.otherwise)
+                    yield DrawCounts(draws.unanswered, draws.trivial, draws.several, draws.wrong_rating)
         yield NewBoard(number, sent_boards.board(board), True)
 
 
@@ -154,7 +154,7 @@ def gather(reader: Reader, question: GenerateQuestion, replies: Replies) -> Gene
     last = {made.number: made for made in replies.all_of(NewBoard)}
     boards = [last[number] for number in sorted(last)]
     drawn = replies.last(DrawCounts)
-    draws = Draws() if drawn is None else Draws(drawn.unanswered, drawn.trivial, drawn.several, drawn.otherwise)
+    draws = Draws() if drawn is None else Draws(drawn.unanswered, drawn.trivial, drawn.several, drawn.wrong_rating)
     return GeneratedBoards(
         reader.rules,
         tuple(sent_boards.puzzle(made.board, reader.rules, reader.puzzle) for made in boards),
@@ -183,10 +183,6 @@ def exit_code(found: GeneratedBoards, _: object = None) -> int:
     return UNKNOWN if found.stopped else YES
 
 
-def _ask(parameters: GenerateParameters, _: Drawing | None) -> GenerateQuestion:
-    return GenerateQuestion(parameters.count, parameters.seed, parameters.symmetry, 0, parameters.rating)
-
-
 def _line(reader: Reader, reply: Reply) -> Json | None:
     if not (isinstance(reply, NewBoard) and reply.minimal):
         return None
@@ -196,5 +192,7 @@ def _line(reader: Reader, reply: Reply) -> Json | None:
 
 KIND = QuestionKind(
     "generate", GenerateQuestion, answer, gather, as_json, as_text, exit_code, (DrawCounts, NewBoard),
-    GenerateParameters, _ask, line=_line, grounds=False,
+    GenerateParameters,
+    ask=lambda chosen, _: GenerateQuestion(chosen.count, chosen.seed, chosen.symmetry, 0, chosen.rating),
+    line=_line, grounds=False,
 )  # fmt: skip

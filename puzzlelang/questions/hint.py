@@ -158,17 +158,14 @@ def _facts(stated: Problem, chosen: Sequence[Fact]) -> tuple[NamedFact, ...]:
     return tuple(verbalisation.named_fact(stated, fact) for fact in chosen)
 
 
-def _ask(parameters: HintParameters, drawing: Drawing | None) -> StepsQuestion:
-    return StepsQuestion(wire.marks(drawing or Drawing({})), 1 + parameters.more)
-
-
 def line(_: Reader, reply: Reply) -> Json | None:
     """A step as it is found."""
     return {"kind": "step", "text": walkthrough.step_text(reply)} if isinstance(reply, StepMessage) else None
 
 
 KIND = QuestionKind(
-    "hint", StepsQuestion, answer, walkthrough.gather, walkthrough.as_json, walkthrough.as_text, walkthrough.exit_code,
-    (DrawingFindings, StepMessage, PathEnd, DrawingConflict), HintParameters, _ask,
+    "hint", StepsQuestion, answer, walkthrough.gather, walkthrough.as_json, walkthrough.as_text,
+    walkthrough.exit_code, (DrawingFindings, StepMessage, PathEnd, DrawingConflict), HintParameters,
+    ask=lambda chosen, drawing: StepsQuestion(wire.marks(drawing or Drawing({})), 1 + chosen.more),
     line=line, boards=walkthrough.boards,
 )  # fmt: skip

@@ -13,7 +13,7 @@ from puzzlelang.making.minimise import MinimiseOptions, minimise_clues
 from puzzlelang.making.residual_givens import Clue, ResidualGivens, kept_clues
 from puzzlelang.making.symmetry import SYMMETRIES, Symmetry, symmetry_of_name
 from puzzlelang.making.uniqueness import UniquenessProver
-from puzzlelang.puzzle import Drawing, Puzzle, Solution
+from puzzlelang.puzzle import Puzzle, Solution
 from puzzlelang.questions.base import NO, UNKNOWN, YES, Json, Question, QuestionKind, QuestionParameters, Replies
 from puzzlelang.questions.searching import first_two
 from puzzlelang.questions.wording import not_unique_text
@@ -216,19 +216,7 @@ def exit_code(found: MinimisedBoard, _: object = None) -> int:
     return UNKNOWN if found.stopped or found.rating != found.wishes.rating else YES
 
 
-def _ask(parameters: MinimiseParameters, _: Drawing | None) -> MinimiseQuestion:
-    return MinimiseQuestion((), parameters.symmetry, 0, parameters.seed)
-
-
 KIND = QuestionKind(
-    "minimise",
-    MinimiseQuestion,
-    answer,
-    gather,
-    as_json,
-    as_text,
-    exit_code,
-    (ClueRemoval, MinimalBoard),
-    MinimiseParameters,
-    _ask,
-)
+    "minimise", MinimiseQuestion, answer, gather, as_json, as_text, exit_code, (ClueRemoval, MinimalBoard),
+    MinimiseParameters, ask=lambda chosen, _: MinimiseQuestion((), chosen.symmetry, 0, chosen.seed),
+)  # fmt: skip

@@ -16,8 +16,7 @@ def as_text(found: Walkthrough, _: object = None) -> str:
     return f"{len(found.steps)} steps. {end}" if found.steps else end
 
 
-def _ask(_: QuestionParameters, drawing: Drawing | None) -> StepsQuestion:
-    return StepsQuestion(wire.marks(drawing or Drawing({})), None)
-
-
-KIND = replace(hint.KIND, name="path", as_text=as_text, parameters=QuestionParameters, ask=_ask)
+KIND = replace(
+    hint.KIND, name="path", as_text=as_text, parameters=QuestionParameters,
+    ask=lambda _, drawing: StepsQuestion(wire.marks(drawing or Drawing({})), None),
+)  # fmt: skip

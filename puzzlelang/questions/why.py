@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from puzzlelang.problem.findings import CitedCase, ConsequenceLine, case
-from puzzlelang.puzzle import Drawing
 from puzzlelang.questions.base import (
     NO,
     UNKNOWN,
@@ -13,7 +12,6 @@ from puzzlelang.questions.base import (
     Json,
     Question,
     QuestionKind,
-    QuestionParameters,
     Replies,
     stopped_json,
     unknown_text,
@@ -145,8 +143,7 @@ def exit_code(found: Reasons, _: object = None) -> int:
     return UNKNOWN if found.stopped else YES if found.cases is None else NO
 
 
-def _ask(_: QuestionParameters, drawing: Drawing | None) -> WhyQuestion:
-    return WhyQuestion(wire.marks(drawing))
-
-
-KIND = QuestionKind("why", WhyQuestion, answer, gather, as_json, as_text, exit_code, (Core,), ask=_ask)
+KIND = QuestionKind(
+    "why", WhyQuestion, answer, gather, as_json, as_text, exit_code, (Core,),
+    ask=lambda _, drawing: WhyQuestion(wire.marks(drawing)),
+)  # fmt: skip

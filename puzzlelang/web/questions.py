@@ -124,7 +124,8 @@ def lint(desk: Desk, request: asked.Lint, teller: LineSender) -> Json:
             break
         outcome = examples.try_example(rules, example, within=Limits(min(left, most * REASONS_SHARE), within.megabytes))
         outcomes.append(outcome)
-        told.append({"title": example.title, "holds": _holds(outcome)})
+        holds = None if examples.limits_reached(outcome.diagnostics) else not outcome.diagnostics
+        told.append({"title": example.title, "holds": holds})
         teller({"kind": "example", **told[-1]})
     told += [{"title": example.title, "holds": None} for example in rules.examples[len(told) :]]
     proving = bool(told) and len(outcomes) == len(told)
@@ -134,8 +135,3 @@ def lint(desk: Desk, request: asked.Lint, teller: LineSender) -> Json:
     text = f"{holding.count(True)} of {len(holding)} examples hold."
     diagnostics = [rendering.as_json(item) for item in found]
     return _result(text, {"status": status, "examples": told, "diagnostics": diagnostics})
-
-
-def _holds(outcome: examples.ExampleOutcome) -> bool | None:
-    """Whether an example is as it says; None if a limit was reached before that was known."""
-    return None if examples.limits_reached(outcome.diagnostics) else not outcome.diagnostics
