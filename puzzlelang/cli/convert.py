@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from puzzlelang import pipeline, readers, resources
+from puzzlelang import files, pipeline, readers, resources
 from puzzlelang.asking.open_puzzle import OpenPuzzle
 from puzzlelang.cli import arguments, inputs, options, output, pictures
 from puzzlelang.cli.clicks import click
@@ -29,7 +29,12 @@ def convert_(rules: Ruleset, puzzle: Puzzle, form: str, target: Path | None, for
 
     What is drawn on the board comes along where the form holds drawings (text, json, pzprv3).
     """
-    output.deliver_text(pipeline.convert(rules, puzzle, form), target, force=force)
+    text = pipeline.convert(rules, puzzle, form)
+    if target is None:
+        print(text, end="")
+    else:
+        files.write_text(target, text, force=force)
+        print(f"wrote {target}")
     return output.FINE
 
 

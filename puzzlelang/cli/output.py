@@ -5,10 +5,8 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
-from puzzlelang import files
 from puzzlelang.cli import streams
 from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.source import STEERING
@@ -62,15 +60,6 @@ def show_diagnostics(diagnostics: Iterable[Diagnostic], *, as_json: bool) -> Non
 def exit_code(diagnostics: Sequence[Diagnostic]) -> int:
     """Return the exit code of a command that failed: `UNKNOWN` at a limit, else `WRONG_INPUT`."""
     return UNKNOWN if own_limits.limit_reached(diagnostics) else WRONG_INPUT
-
-
-def deliver_text(text: str, target: Path | None, *, force: bool) -> None:
-    """Write a text to a file, to standard output without one."""
-    if target is None:
-        print(text, end="")
-        return
-    files.write_text(target, text, force=force)
-    print(f"wrote {target}")
 
 
 def write_bytes(data: bytes) -> None:

@@ -90,8 +90,8 @@ class RequestGuard:
         try:
             try:
                 self._check(scope)
-            except RequestRefusal as turned:
-                await refusal_response(turned)(scope, receive, sending)
+            except RequestRefusal as error:
+                await refusal_response(error)(scope, receive, sending)
             else:
                 await self.app(scope, receive, sending)
         finally:

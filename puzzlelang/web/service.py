@@ -31,7 +31,7 @@ EDITORS = 2
 WORKER_NICENESS = 10
 """How much questions to boards give way to editors, and to whatever else runs on the machine."""
 
-EDITOR_RETRY_SECONDS, QUESTION_RETRY_SECONDS = 1, 5
+EDITOR_RETRY, QUESTION_RETRY = 1, 5
 """Seconds after which whoever is refused may ask again: what is answered at once, and questions to boards."""
 
 LEAST_COMPRESSED = 1_500
@@ -63,7 +63,7 @@ class Service:
             bounds,
             most_waiting=bounds.quick_most_waiting,
             most_per_client=bounds.quick_most_per_client,
-            retry_seconds=EDITOR_RETRY_SECONDS,
+            retry_seconds=EDITOR_RETRY,
             log=trace,
         )
         self.workers = Pool(
@@ -71,7 +71,7 @@ class Service:
             bounds,
             most_waiting=bounds.most_waiting,
             most_per_client=bounds.most_per_client,
-            retry_seconds=QUESTION_RETRY_SECONDS,
+            retry_seconds=QUESTION_RETRY,
             log=trace,
             nice=WORKER_NICENESS,
         )
@@ -128,8 +128,8 @@ class Service:
             if issubclass(kind, QuestionRequest):
                 return await self._streamed(request, name, body)
             return await self._at_once(request, name, body)
-        except RequestRefusal as turned:
-            return refusal_response(turned)
+        except RequestRefusal as error:
+            return refusal_response(error)
         except DeskRefusal as refusal:
             return _told(refusal.line, refusal.retry_seconds)
         except ClientDisconnect:
