@@ -55,10 +55,10 @@ class RequestRefusal(Exception):
         self.message = message
 
 
-def refusal_response(turned: RequestRefusal) -> Response:
+def refusal_response(error: RequestRefusal) -> Response:
     """The answer to a request that is not let in."""
-    told = refusal(turned.reason, turned.message, turned.status)
-    return Response(told.body, turned.status, media_type="application/json")
+    line = refusal(error.reason, error.message, error.status)
+    return Response(line.body, error.status, media_type="application/json")
 
 
 class RequestGuard:
@@ -95,9 +95,9 @@ class RequestGuard:
             else:
                 await self.app(scope, receive, sending)
         finally:
-            told: dict[str, Any] = {"method": scope["method"], "path": scope["path"][:100], "status": status}
-            told |= {"ms": round(1000 * (time.monotonic() - start)), "sent": sent, "client": client(scope)}
-            self.log(told)
+            record: dict[str, Any] = {"method": scope["method"], "path": scope["path"][:100], "status": status}
+            record |= {"ms": round(1000 * (time.monotonic() - start)), "sent": sent, "client": client(scope)}
+            self.log(record)
 
     def _check(self, scope: Scope) -> None:
         headers = Headers(scope=scope)

@@ -162,8 +162,8 @@ class Pool:
             async with self._desk(client) as desk:
                 if busy:
                     yield ACCEPTED
-                async for told in self._answered(desk, task, seconds):
-                    yield told
+                async for line in self._answered(desk, task, seconds):
+                    yield line
 
     @contextlib.contextmanager
     def _counted(self, client: str) -> Iterator[None]:
@@ -221,11 +221,11 @@ class Pool:
         await self._off(partial(desk.request, task, Limits(seconds)))
         while True:
             received = await self._off(partial(desk.receive, POLL_SECONDS))
-            for told in received.messages:
-                if told.trace:
-                    self.log(told.trace)
-                yield told
-                if told.last:
+            for line in received.messages:
+                if line.trace:
+                    self.log(line.trace)
+                yield line
+                if line.last:
                     return
             if received.stopped == TIME_LIMIT:
                 yield refusal("time limit", f"this took more than {seconds:.0f} seconds", BUSY)
@@ -243,6 +243,6 @@ class _DeskClient(Client[AnswerLine]):
     """A desk; `client` is whom it served last."""
 
     def __init__(self, nice: int) -> None:
-        super().__init__(DeskService(nice), lambda told: told.last, msgspec.msgpack.Decoder(AnswerLine).decode)
+        super().__init__(DeskService(nice), lambda line: line.last, msgspec.msgpack.Decoder(AnswerLine).decode)
         self.client = ""
         self.start()

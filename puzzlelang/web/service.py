@@ -131,7 +131,7 @@ class Service:
         except RequestRefusal as error:
             return refusal_response(error)
         except DeskRefusal as refusal:
-            return _told(refusal.line, refusal.retry_seconds)
+            return _answer_response(refusal.line, refusal.retry_seconds)
         except ClientDisconnect:
             return Response(status_code=499)
 
@@ -141,7 +141,7 @@ class Service:
             if name not in self._constants:
                 lines = self.editors.ask(name, EMPTY_BODY, guard.client(request.scope), self.bounds.quick_seconds)
                 async with contextlib.aclosing(lines):
-                    *_, last = [told async for told in lines]
+                    *_, last = [line async for line in lines]
                 if last.status != FINE:
                     raise DeskRefusal(last)
                 self._constants[name] = _packed(JSON, last.body)
@@ -150,11 +150,11 @@ class Service:
     async def _at_once(self, request: Request, name: str, body: bytes) -> Response:
         lines = self.editors.ask(name, body, guard.client(request.scope), self.bounds.quick_seconds)
         async with contextlib.aclosing(lines):
-            async for told in lines:
-                if told.last:
-                    packed = gzip.compress(told.body, 5) if len(told.body) > LEAST_COMPRESSED else told.body
-                    return _response(request, told.body, packed, told.status, JSON, {"cache-control": "no-store"})
-        return _told(refusal("died", "there is no answer", 500))
+            async for line in lines:
+                if line.last:
+                    packed = gzip.compress(line.body, 5) if len(line.body) > LEAST_COMPRESSED else line.body
+                    return _response(request, line.body, packed, line.status, JSON, {"cache-control": "no-store"})
+        return _answer_response(refusal("died", "there is no answer", 500))
 
     async def _streamed(self, request: Request, name: str, body: bytes) -> Response:
         """Return the answer as a stream of lines.  Raises `DeskRefusal` before the first line."""
@@ -164,20 +164,20 @@ class Service:
         async def rest() -> AsyncIterator[bytes]:
             async with contextlib.aclosing(lines):
                 yield _line(first)
-                async for told in lines:
-                    yield _line(told)
+                async for line in lines:
+                    yield _line(line)
 
         headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
         return StreamingResponse(rest(), headers=headers, media_type=LINES)
 
 
-def _line(told: AnswerLine) -> bytes:
-    return told.body + b"\n"
+def _line(line: AnswerLine) -> bytes:
+    return line.body + b"\n"
 
 
-def _told(told: AnswerLine, again: int | None = None) -> Response:
+def _answer_response(line: AnswerLine, again: int | None = None) -> Response:
     headers = {"cache-control": "no-store", **({} if again is None else {"retry-after": str(again)})}
-    return Response(told.body, told.status, headers, JSON)
+    return Response(line.body, line.status, headers, JSON)
 
 
 def _kept(request: Request, found: File) -> Response:
@@ -212,8 +212,8 @@ def _packed(kind: str, body: bytes) -> File:
 
 def application(workers: int, bounds: Bounds, hosts: Iterable[str], log: Callable[[str], None]) -> "RequestGuard":
     """Return the service as an ASGI application.  `hosts` are as in `RequestGuard`; `log` gets lines of JSON."""
-    told: guard.Log = lambda content: log(guard.line(content))  # noqa: E731
-    service = Service(workers, bounds, told)
+    log_record: guard.Log = lambda content: log(guard.line(content))  # noqa: E731
+    service = Service(workers, bounds, log_record)
     routes = [
         Route("/", service.page),
         Route("/page/{name}", service.page),
@@ -221,4 +221,4 @@ def application(workers: int, bounds: Bounds, hosts: Iterable[str], log: Callabl
         Route("/api", service.manual),
         Route("/api/{name}", service.api, methods=["GET", "POST"]),
     ]
-    return RequestGuard(Starlette(routes=routes, lifespan=service.lifespan), hosts, told)
+    return RequestGuard(Starlette(routes=routes, lifespan=service.lifespan), hosts, log_record)
