@@ -224,8 +224,8 @@ def _line(name: str, number: int, data: bytes) -> Item:
             if isinstance(found, Failed):
                 return _wrong(name, number, *found.diagnostics)
             if found is None and PATH_PATTERN.fullmatch(board):
-                told = f"`{board}` cannot be read: there is no such file"
-                return _wrong(name, number, Diagnostic("E301", told))
+                problem = f"`{board}` cannot be read: there is no such file"
+                return _wrong(name, number, Diagnostic("E301", problem))
             return Item(_id(name, number), found or Source(source.name, board), rules)
     return Item(_id(name, number), source)
 

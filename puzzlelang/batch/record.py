@@ -142,8 +142,8 @@ Message = Order | Rules | Forget | Task
 def record(order: Order, task: Task, status: str, **known: Any) -> Record:
     """The record of a task, with what is known of it."""
     blank: dict[str, Any] = {"rules": "", "size": "", "answers": None, "seconds": 0.0, "engine": order.engine}
-    told = {"asked": order.words, "versions": order.versions, "digest": task.digest}
-    return Record(RECORD_FORM, task.id, status=status, **{**blank, **told, **known})
+    context = {"asked": order.words, "versions": order.versions, "digest": task.digest}
+    return Record(RECORD_FORM, task.id, status=status, **{**blank, **context, **known})
 
 
 def versions_text(versions: Mapping[str, str]) -> str:

@@ -80,9 +80,9 @@ def histogram_svg(bars: Sequence[Bar], title: str, label: Callable[[float], str]
     for place, bar in enumerate(bars):
         tall = (floor - HEAD) * bar.count / most
         left = SIDE + place * wide
-        told = f"{label(bar.low)} to {label(bar.high)}: {bar.count}"
+        caption = f"{label(bar.low)} to {label(bar.high)}: {bar.count}"
         box = f'x="{left + 1:.1f}" y="{floor - tall:.1f}" width="{wide - 2:.1f}" height="{tall:.1f}"'
-        parts.append(f'<rect class="bar" {box}><title>{told}</title></rect>')
+        parts.append(f'<rect class="bar" {box}><title>{caption}</title></rect>')
         if bar.count:
             parts.append(f'<text x="{left + wide / 2:.1f}" y="{floor - tall - 4:.1f}">{bar.count}</text>')
     parts.append(f'<path class="axis" d="M{SIDE} {floor}H{SIDE + wide * len(bars):.1f}"/>')

@@ -102,8 +102,8 @@ def summary(records: Iterable[Record]) -> Summary:
         genre.seconds[_rounded(record.seconds)] += 1
         genre.slowest = max(genre.slowest, record.seconds)
         _rate(genre, record)
-        told = (record.trouble, record.help) if record.failed else ("", "")
-        brief = BoardSummary(record.seconds, record.id, record.rules, record.size, record.status, *told)
+        trouble = (record.trouble, record.help) if record.failed else ("", "")
+        brief = BoardSummary(record.seconds, record.id, record.rules, record.size, record.status, *trouble)
         heapq.heappush(found.slowest, brief)
         if len(found.slowest) > MOST_BOARDS:
             heapq.heappop(found.slowest)

@@ -72,10 +72,10 @@ def ruleset_name(rules: Ruleset) -> str:
 
 def refusal_json(diagnostics: tuple[Diagnostic, ...]) -> Json:
     """What a record has of wrong rules and boards, and of rules not read in time; of many diagnostics the first."""
-    told = [rendering.as_json(item) for item in diagnostics[: rendering.MOST_SHOWN]]
+    shown = [rendering.as_json(item) for item in diagnostics[: rendering.MOST_SHOWN]]
     if limit := own_limits.limit_reached(diagnostics):
-        return {"status": UNKNOWN, "stopped": limit, "error": {"diagnostics": told}}
-    return {"status": ERROR, "error": {"diagnostics": told}}
+        return {"status": UNKNOWN, "stopped": limit, "error": {"diagnostics": shown}}
+    return {"status": ERROR, "error": {"diagnostics": shown}}
 
 
 def _broken(failure: inside.Failure) -> Json:

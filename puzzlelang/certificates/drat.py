@@ -67,11 +67,11 @@ def elaborate(
 
     Raises `DratError` if a step does not follow, or the text is no DRAT.
     """
-    told = parse_steps(lines)
-    top = max((abs(one) for _, literals in told for one in literals), default=0)
+    steps = parse_steps(lines)
+    top = max((abs(one) for _, literals in steps for one in literals), default=0)
     top = max(top, max((abs(one) for clause in clauses for one in clause), default=0))
     found = Elaboration(Propagation(top), len(clauses), [()], [], {})
-    last = _forward_pass(found, clauses, told, beat)
+    last = _forward_pass(found, clauses, steps, beat)
     if last is None:
         return None
     _mark_core(found, last)

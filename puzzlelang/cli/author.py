@@ -105,18 +105,18 @@ def explain_(code: str | None) -> int:
             print(f"{known}  {page.title}")
         return output.FINE
     if code == "words":
-        for word, told in _reserved().items():
-            print(f"{word}: {told}")
+        for word, meaning in _reserved().items():
+            print(f"{word}: {meaning}")
         return output.FINE
     if code == "draw":
         print(f"{code}: {_reserved()[code]}\n\n{library.drawing_words()}")
         return output.FINE
     if code in _reserved():
         entry = library.word_entries().get(code)
-        told = _reserved()[code]
-        print(
-            f"{code}: {told}" if entry is None else f"{code}: {told.split(';')[0]}\n\n{library.terminal_entry(entry)}"
-        )
+        meaning = _reserved()[code]
+        if entry is not None:
+            meaning = f"{meaning.split(';')[0]}\n\n{library.terminal_entry(entry)}"
+        print(f"{code}: {meaning}")
         return output.FINE
     page = pages.page(code.upper())
     if page is None:
@@ -138,10 +138,10 @@ def _reserved() -> dict[str, str]:
     from puzzlelang.syntax import keywords
     from puzzlelang.typed import vocabulary
 
-    told = {word: f"a keyword; {meaning}" for word, meaning in keywords.MEANINGS.items()}
-    told |= {word: f"a word {meaning}" for word, meaning in keywords.CONTEXTUAL.items()}
-    told |= {word: f"{vocabulary.kind(word)}; {vocabulary.meaning(word)}" for word in vocabulary.words()}
-    return dict(sorted(told.items()))
+    meanings = {word: f"a keyword; {meaning}" for word, meaning in keywords.MEANINGS.items()}
+    meanings |= {word: f"a word {meaning}" for word, meaning in keywords.CONTEXTUAL.items()}
+    meanings |= {word: f"{vocabulary.kind(word)}; {vocabulary.meaning(word)}" for word in vocabulary.words()}
+    return dict(sorted(meanings.items()))
 
 
 @click.command("fmt")

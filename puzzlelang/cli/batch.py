@@ -102,12 +102,12 @@ def batch_(
             by = jobs or processors() if cluster is None else cluster
             wrong = _run(inputs, place, order, rules, by, ordered=ordered, aloud=aloud)
         found = summary.summary(results.records(place))
-        told = sys.stderr if aloud else sys.stdout
-        print("\n".join(_text(found)), file=told)
+        stream = sys.stderr if aloud else sys.stdout
+        print("\n".join(_text(found)), file=stream)
         if table_ is not None:
             summary.write(table_, results.records(place))
     if folder is not None:
-        _report(folder, found, told)
+        _report(folder, found, stream)
     if wrong:
         output.show_diagnostics(wrong, as_json=False)
         return output.WRONG_INPUT

@@ -141,8 +141,8 @@ def _earlier(file: str) -> Source:
 
 def _progress(sample: Sample, engine: str) -> None:
     if sys.stderr.isatty():
-        told = streams.plain(f"{sample.name}, {engine}")
-        print(f"\r\033[K{told}…", end="", file=streams.raw(sys.stderr), flush=True)
+        text = streams.plain(f"{sample.name}, {engine}")
+        print(f"\r\033[K{text}…", end="", file=streams.raw(sys.stderr), flush=True)
 
 
 def _wipe() -> None:

@@ -72,8 +72,8 @@ def _solved(samples: Sequence[Sample], within: Limits, *, solve: bool) -> tuple[
                 found = opened.solve()
             answer = found.answers[0] if found.answers else None
             if not found.unique:
-                told = found.stopped or ("several answers" if found.answers else "no answer")
-                print(f"{sample.name}: {told}", file=sys.stderr)
+                problem = found.stopped or ("several answers" if found.answers else "no answer")
+                print(f"{sample.name}: {problem}", file=sys.stderr)
                 worst = output.UNKNOWN if found.stopped else worst or output.NO_ANSWER
         entries.append(BookEntry(sample.rules, sample.puzzle, answer))
     return entries, worst

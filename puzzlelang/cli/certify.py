@@ -61,8 +61,8 @@ def write_folder(folder: Path, manifest: Manifest, texts: Mapping[str, str], *, 
         if name not in own and (folder / name).exists():
             hint = "choose another folder"
             raise fail("E304", f"`{folder / name}` exists and belongs to no certificate", hint=hint)
-    told = msgspec.json.format(msgspec.json.encode(manifest), indent=2).decode() + "\n"
-    with files.staging_folder(folder, {**texts, MANIFEST: told}) as fresh:
+    manifest_text = msgspec.json.format(msgspec.json.encode(manifest), indent=2).decode() + "\n"
+    with files.staging_folder(folder, {**texts, MANIFEST: manifest_text}) as fresh:
         (folder / RULES).mkdir(exist_ok=True)
         for name in (MANIFEST, *sorted(own - {MANIFEST, *texts})):
             (folder / name).unlink(missing_ok=True)
@@ -189,8 +189,8 @@ def verify_(folder: Path, json_: bool, timeout: float, memory: int) -> int:
         output.show_diagnostics([*failed.diagnostics, *certificate.changed], as_json=json_)
         if own_limits.limit_reached(failed.diagnostics):
             return output.UNKNOWN
-        told = [*failed.diagnostics, *certificate.changed]
-        return output.NO_ANSWER if any(item.code in INVALID_CODES for item in told) else output.WRONG_INPUT
+        diagnostics = [*failed.diagnostics, *certificate.changed]
+        return output.NO_ANSWER if any(item.code in INVALID_CODES for item in diagnostics) else output.WRONG_INPUT
     if result.verified is None:
         return output.report(verify.KIND, result, as_json=json_, stream=sys.stderr)
     counts = checks.ProofSize(result.verified.clauses, result.verified.steps)

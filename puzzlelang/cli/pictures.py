@@ -102,8 +102,8 @@ def form_of(target: Path | None) -> str:
 
     suffix = target.suffix.lower().removeprefix(".")
     if suffix not in outputs.FORMS:
-        told = "let it end in `.svg`, `.png` or `.pdf`, or say the form with `--as`"
-        raise fail("E381", f"`{target.name}` does not say which picture to write", hint=told)
+        hint = "let it end in `.svg`, `.png` or `.pdf`, or say the form with `--as`"
+        raise fail("E381", f"`{target.name}` does not say which picture to write", hint=hint)
     return suffix
 
 

@@ -44,9 +44,9 @@ def read_(rules: str, texts: tuple[str, ...], number: int) -> int:
     found = [_opened(inputs.read_board(text)) for text in texts]
     kinds = dict.fromkeys((text.format, text.type) for text in found)
     if len(kinds) > 1:
-        told = join_words([f"`{name} {kind}`" for name, kind in kinds])
+        names_of_kinds = join_words([f"`{name} {kind}`" for name, kind in kinds])
         hint = "one statement reads one of these: ask for each by itself"
-        raise fail("E210", f"the texts are of several kinds: {told}", found[-1].source.first(), hint=hint)
+        raise fail("E210", f"the texts are of several kinds: {names_of_kinds}", found[-1].source.first(), hint=hint)
     candidates = penpa.proposals(ruleset, found) if found[0].format == PENPA else proposals(ruleset, found)
     likely = check_proposals(ruleset, candidates[:_TRIED], found)
     for proposal in likely[:number]:
@@ -101,8 +101,8 @@ def _lacks(rules: ir.Ruleset, proposal: Proposal) -> Iterator[str]:
 
 
 def _counted(items: Sequence[tuple[str, int]]) -> str:
-    told = [f"`{item}` x{amount}" for item, amount in items[:_MOST_SHOWN]]
-    return ", ".join([*told, "…"] if len(items) > len(told) else told)
+    texts = [f"`{item}` x{amount}" for item, amount in items[:_MOST_SHOWN]]
+    return ", ".join([*texts, "…"] if len(items) > len(texts) else texts)
 
 
 def _holds(puzzle: Puzzle) -> Iterator[str]:

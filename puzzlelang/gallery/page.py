@@ -86,8 +86,8 @@ def _known_as(genre: GenrePage) -> Iterator[HtmlContent]:
 def _rules(genre: GenrePage) -> Iterator[HtmlContent]:
     yield tag("ol", *(tag("li", *_stated(rule)) for rule in genre.rules), class_="rules")
     if genre.options:
-        told = (join(tag("dt", name), tag("dd", *_spoken(choice))) for name, choice in genre.options)
-        yield join(tag("h3", "Options"), tag("dl", *told))
+        options = (join(tag("dt", name), tag("dd", *_spoken(choice))) for name, choice in genre.options)
+        yield join(tag("h3", "Options"), tag("dl", *options))
 
 
 def _stated(rule: RuleText) -> Iterator[HtmlContent]:

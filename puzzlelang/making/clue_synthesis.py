@@ -95,9 +95,9 @@ def _largest_bound(problem: Problem) -> int:
         if id(node) in seen or isinstance(node, bool | int):
             continue
         seen.add(id(node))
-        told = {nodes.Equal: "value", nodes.AtMost: "bound", nodes.Sum: "constant"}.get(type(node))
-        if told is not None and abs(getattr(node, told)) < BEYOND_CLUES // 2:
-            most = max(most, abs(getattr(node, told)))
+        bound_field = {nodes.Equal: "value", nodes.AtMost: "bound", nodes.Sum: "constant"}.get(type(node))
+        if bound_field is not None and abs(getattr(node, bound_field)) < BEYOND_CLUES // 2:
+            most = max(most, abs(getattr(node, bound_field)))
         waiting.extend(PARTS[type(node)](node))
     return most
 
@@ -191,8 +191,8 @@ def as_number(variable: Variable, value: Value) -> int | None:
     """The value of a variable for a value of a puzzle; None if it is out of its range."""
     if isinstance(value, Unknown | tuple) or (isinstance(value, str) and value not in variable.names):
         return None
-    told = _variable_value(variable, value)
-    return told if variable.low <= told <= variable.high else None
+    number = _variable_value(variable, value)
+    return number if variable.low <= number <= variable.high else None
 
 
 def _preferences(
@@ -260,11 +260,11 @@ def with_symmetry(plan: Plan, problem: Problem, template: Puzzle) -> Problem:
     for given in (*plan.searched_givens, *plan.random_place_givens, *plan.list_givens):
         variables = problem.finds.get(presence_name(given.name)) or problem.finds.get(given.name, {})
         numbers = orbits(problem.geometry, plan.symmetry, variables)
-        told = {numbers[place] for place in template.givens.get(given.name, {}) if place in numbers}
+        given_orbits = {numbers[place] for place in template.givens.get(given.name, {}) if place in numbers}
         first: dict[int, Formula] = {}
         for place, variable in variables.items():
             number, here = numbers[place], Holds(variable)
-            if variable.kind is Kind.MEMBER and number not in told:
+            if variable.kind is Kind.MEMBER and number not in given_orbits:
                 ties.append(build.same(first.setdefault(number, here), here))
     return msgspec.structs.replace(
         problem, definitions=(*problem.definitions, *(one for one in ties if one is not True))

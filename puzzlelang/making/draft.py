@@ -160,9 +160,9 @@ class BoardDraft:
 
     def _with_lists(self, board: Puzzle) -> Puzzle:
         for given in self.plan.list_givens:
-            told = self.template.givens.get(given.name, {})
-            places = [place for place in board.givens[given.name] if place is not None and place not in told]
-            bare = msgspec.structs.replace(board, givens={**board.givens, given.name: told})
+            template_values = self.template.givens.get(given.name, {})
+            places = [place for place in board.givens[given.name] if place is not None and place not in template_values]
+            bare = msgspec.structs.replace(board, givens={**board.givens, given.name: template_values})
             found = infer_lists(self.prover.rules, bare, given, places, self.answer)
-            board = msgspec.structs.replace(board, givens={**board.givens, given.name: {**told, **found}})
+            board = msgspec.structs.replace(board, givens={**board.givens, given.name: {**template_values, **found}})
         return board

@@ -72,12 +72,12 @@ def _static_expressions(rules: ir.Ruleset) -> Iterator[ir.Expression]:
 
 def _declaration_expressions(kind: ir.DeclaredType) -> Iterator[ir.Expression]:
     """The domain and the range of a declaration."""
-    told: list[ir.Expression | None] = []
+    expressions: list[ir.Expression | None] = []
     if isinstance(kind, ir.SetKind | ir.FunctionKind):
-        told.append(kind.domain)
+        expressions.append(kind.domain)
     if isinstance(kind, ir.FunctionKind | ir.SingleKind):
-        told += [kind.value.low, kind.value.high]
-    yield from (expression for expression in told if expression is not None)
+        expressions += [kind.value.low, kind.value.high]
+    yield from (expression for expression in expressions if expression is not None)
 
 
 def _static_parts(expression: ir.Expression) -> Iterator[ir.Expression]:

@@ -180,9 +180,9 @@ def _first_answer(
     if len(modes.barren) == 2:
         shape = f"{template.geometry.height}x{template.geometry.width}"
         bounds = [f"`{name}` up to {most}" for name, most in number_bounds(plan, template).items()]
-        told = f", with {' and '.join(bounds)}" if bounds else ""
+        bounds_text = f", with {' and '.join(bounds)}" if bounds else ""
         those = "with what the template says " if template.givens or template.partitions else ""
-        message = f"no board of {shape} {those}has an answer, whatever it says{' besides' * bool(those)}{told}"
+        message = f"no board of {shape} {those}has an answer, whatever it says{' besides' * bool(those)}{bounds_text}"
         raise fail("E334", message, hint=f"take another {'template' if those else 'size'}")
     return None
 

@@ -229,8 +229,8 @@ def _greatest_number(plan: Plan, name: str, base: Puzzle) -> int:
     cells = len(base.geometry.cells)
     seen = [value for value in plan.statistics.values.get(name, ()) if isinstance(value, int)]
     largest = max(height * width for height, width in plan.statistics.sizes) if seen else cells
-    told = [value for value in base.givens.get(name, {}).values() if isinstance(value, int)]
-    return max(max(seen, default=cells) * max(1, -(-cells // largest)), *told, 0)
+    template_numbers = [value for value in base.givens.get(name, {}).values() if isinstance(value, int)]
+    return max(max(seen, default=cells) * max(1, -(-cells // largest)), *template_numbers, 0)
 
 
 def structure_of(search: JointSearch, values: Values) -> Structure:

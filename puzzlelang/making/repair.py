@@ -109,8 +109,8 @@ def change(
             there = _orbit_nearby(plan, puzzle, near, members, chance)
             return _toggle(puzzle, given.name, there, True, chance, stay=more)
         case ir.FunctionKind(sort, partition, _, value):
-            told = template.givens.get(given.name, {})
-            everywhere = [place for place in places(puzzle, geometry, sort, partition) if place not in told]
+            template_values = template.givens.get(given.name, {})
+            everywhere = [place for place in places(puzzle, geometry, sort, partition) if place not in template_values]
             near = [place for place in everywhere if touches(place, cells)]
             new = random_value(plan, given.name, value, chance)
             there = _orbit_nearby(plan, puzzle, near, everywhere, chance)
@@ -142,13 +142,13 @@ def _toggle(
     """
     if not there:
         return None
-    told, place = dict(puzzle.givens.get(name, {})), there[0]
-    if place not in told or stay or (told[place] != value and chance.random() < 0.5):
-        told[place] = value
-        told = {**dict.fromkeys(there, value), **told}
+    values, place = dict(puzzle.givens.get(name, {})), there[0]
+    if place not in values or stay or (values[place] != value and chance.random() < 0.5):
+        values[place] = value
+        values = {**dict.fromkeys(there, value), **values}
     else:
-        told = {one: said for one, said in told.items() if one not in there}
-    return msgspec.structs.replace(puzzle, givens={**puzzle.givens, name: told})
+        values = {one: said for one, said in values.items() if one not in there}
+    return msgspec.structs.replace(puzzle, givens={**puzzle.givens, name: values})
 
 
 def _redraw_dependents(plan: Plan, partition: str, puzzle: Puzzle, template: Puzzle, chance: random.Random) -> Puzzle:

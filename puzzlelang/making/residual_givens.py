@@ -121,9 +121,9 @@ class ResidualGivens:
 
     def clues(self, puzzle: Puzzle) -> tuple[Clue, ...]:
         """The removable clues; the `?` of a wall is none."""
-        told = {name for one in self._standing for name in one.values}
+        names = {name for one in self._standing for name in one.values}
         return tuple(
-            clue for clue in clues(self.rules, puzzle) if clue.name not in told or self.removable(puzzle, [clue])
+            clue for clue in clues(self.rules, puzzle) if clue.name not in names or self.removable(puzzle, [clue])
         )
 
     def removable(self, puzzle: Puzzle, dropped: Collection[Clue]) -> tuple[Clue, ...]:

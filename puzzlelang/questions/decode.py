@@ -54,12 +54,12 @@ def answer(session: Session, question: DecodeQuestion) -> Iterator[Reply]:
     from puzzlelang.solving.outside.answer import Status
 
     yield from session.begin(stats.CHECK)
-    told = decode.read(Source(question.name, question.text))
-    if told.status is not Status.SAT:
-        yield SolverAnswer(told.status.value, told.reason)
+    output = decode.read(Source(question.name, question.text))
+    if output.status is not Status.SAT:
+        yield SolverAnswer(output.status.value, output.reason)
         return
-    found = decode.decode(session.problem, told)
-    yield SolverAnswer(told.status.value, "", tuple(found.values), tuple(map(str, found.assumed)))
+    found = decode.decode(session.problem, output)
+    yield SolverAnswer(output.status.value, "", tuple(found.values), tuple(map(str, found.assumed)))
     yield judge(session, session.problem.padded(found.values), drawn=True)
 
 

@@ -100,8 +100,8 @@ def as_json(found: Facts, _: object = None) -> Json:
     """`status` (`found`, `none`, `unknown` with `stopped`), and by find the places whose value every answer shares."""
     status = "unknown" if found.stopped else "none" if found.drawing is None else "found"
     values = found.drawing.values if found.drawing else {}
-    told = {find: {str(place): value for place, value in places.items()} for find, places in values.items()}
-    return {"status": status, "facts": told, **stopped_json(found.stopped)}
+    shared = {find: {str(place): value for place, value in places.items()} for find, places in values.items()}
+    return {"status": status, "facts": shared, **stopped_json(found.stopped)}
 
 
 def caution(found: Facts) -> str:

@@ -190,12 +190,12 @@ def clues_text(
         return f"{went}. More could go: {found.stopped}."
     if rating and LEVELS.index(found.rating) > LEVELS.index(rating):
         return f"{went}: the board is not {rating} with all its clues, its rating is {found.rating} already."
-    told = f"{went}, {_needed(symmetry)}{', apart from those to be kept' * kept}."
+    text = f"{went}, {_needed(symmetry)}{', apart from those to be kept' * kept}."
     if least:
-        told = f"{went}, as wanted." if least >= found.left else f"{went}; no other can go if {least} are to be left."
+        text = f"{went}, as wanted." if least >= found.left else f"{went}; no other can go if {least} are to be left."
     if found.rating != rating:
-        return f"{told} That is the hardest found: its rating is {found.rating}, not {rating}."
-    return f"{told} Its rating is {rating}." if rating else told
+        return f"{text} That is the hardest found: its rating is {found.rating}, not {rating}."
+    return f"{text} Its rating is {rating}." if rating else text
 
 
 def _left(number: int) -> str:

@@ -211,8 +211,8 @@ def verdict(result: Result) -> str:
     count = len(result.answers)
     if result.stopped and count < 2:
         return f"Whether there is {'another' if count else 'an'} answer is not known: {result.stopped}."
-    told = count_of(count, "answer")
-    return f"{told}, and no other." if result.complete else f"{told}; there may be more."
+    number = count_of(count, "answer")
+    return f"{number}, and no other." if result.complete else f"{number}; there may be more."
 
 
 def _numbered(result: Result, written: Callable[[int], str]) -> Iterator[str]:

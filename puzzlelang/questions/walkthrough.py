@@ -160,8 +160,7 @@ def _has_answer(replies: Replies) -> bool | None:
     """Whether the board has an answer; None if that was not found out."""
     if replies.proved_count is not None:
         return False
-    told = replies.all_of(StepMessage) or replies.last(PathEnd) is not None or replies.last(DrawingConflict) is not None
-    return True if told else None
+    return True if any(replies.all_of(kind) for kind in (StepMessage, PathEnd, DrawingConflict)) else None
 
 
 def step_json(found: StepMessage) -> Json:

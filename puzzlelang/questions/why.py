@@ -77,10 +77,10 @@ def answer(session: Session, question: WhyQuestion) -> Iterator[Reply]:
     yield from session.begin(stats.REASONS)
     try:
         found = unsat_core.minimal_core(session.problem, solver, fixed)
-        told = tuple(map(case, found))
-        yield Core(told)
+        cited = tuple(map(case, found))
+        yield Core(cited)
         drawn = [Fact(index, int(value), True) for index, value in fixed]
-        yield Core(*contradictions.explain_constraints(session.problem, found, drawn, told))
+        yield Core(*contradictions.explain_constraints(session.problem, found, drawn, cited))
     except unsat_core.HasAnswer as answered:
         yield ExampleAnswer(tuple(answered.values))
 
@@ -101,11 +101,11 @@ def as_json(found: Reasons, _: object = None) -> Json:
 
 def why_json(cases: Sequence[CitedCase], together: str) -> Json:
     """Return `why`, the cases with their numbered `lines`, and `together`, the reason for all of them, if any."""
-    told = [
+    entries = [
         {**case_json(item), "lines": [{"number": line.number, "text": line.text} for line in item.lines]}
         for item in cases
     ]
-    return {"why": told, **({"together": together} if together else {})}
+    return {"why": entries, **({"together": together} if together else {})}
 
 
 def contradiction(cases: Sequence[CitedCase], together: str = "") -> str:
@@ -114,16 +114,16 @@ def contradiction(cases: Sequence[CitedCase], together: str = "") -> str:
     Equal sentences of one rule stand together.
     """
     grouped: dict[tuple[str, str], list[str]] = {}
-    told: dict[tuple[str, str], list[ConsequenceLine]] = {}
+    lines_of: dict[tuple[str, str], list[ConsequenceLine]] = {}
     for item in cases:
         where = " and ".join(value for _, value in item.bindings) or (place_list(item.cells) if item.alone else "")
         grouped.setdefault((item.rule, item.sentence), []).append(where)
-        told.setdefault((item.rule, item.sentence), []).extend(item.lines)
+        lines_of.setdefault((item.rule, item.sentence), []).extend(item.lines)
     lines = []
     for (name, sentence), bound in grouped.items():
         at = place_list([f"({place})" for place in bound if place and place not in sentence])
         lines.append(f"  {name}: {sentence}" + (f" {at}" if at else ""))
-        in_order = sorted(told[name, sentence], key=lambda line: line.number)
+        in_order = sorted(lines_of[name, sentence], key=lambda line: line.number)
         lines += [f"      {line.number}. {line.text}" for line in in_order]
     return "\n".join([*lines, f"Together: {together}."] if together else lines)
 

@@ -128,6 +128,6 @@ def result_at(found: Sequence[Item], index: int, what: str, stopped: str) -> Ite
     if -len(found) <= index < len(found):
         return found[index]
     number = len(found)
-    told = f"there {'is' if number < 2 else 'are'} {number or 'no'} {what}{'s' * (number > 1)}"
-    told += f", counted from 0, and none has the number {index}" if number else ""
-    raise ValueError(f"{told} ({stopped})" if stopped else told)
+    problem = f"there {'is' if number < 2 else 'are'} {number or 'no'} {what}{'s' * (number > 1)}"
+    problem += f", counted from 0, and none has the number {index}" if number else ""
+    raise ValueError(f"{problem} ({stopped})" if stopped else problem)

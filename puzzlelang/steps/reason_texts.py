@@ -81,10 +81,10 @@ def _loose_end(case: RuleCase, context: Counterfactual) -> str:
         return ""
     if evaluate.truth(case.formula, tuple(False for _ in context.known)) is not True:
         return ""
-    told = [[world[one.index] for one in about] for world in context.worlds]
-    if all(values.count(True) >= 3 for values in told):
+    rows = [[world[one.index] for one in about] for world in context.worlds]
+    if all(values.count(True) >= 3 for values in rows):
         return ReasonTemplate.BRANCHES.text(context.follows)
-    alone = all(values.count(True) == 1 and None not in values for values in told)
+    alone = all(values.count(True) == 1 and None not in values for values in rows)
     return ReasonTemplate.ENDS.text(context.follows) if alone else ""
 
 

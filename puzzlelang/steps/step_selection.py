@@ -18,9 +18,9 @@ def merge_alike(steps: Sequence[Step]) -> list[Step]:
             found[key if other is None else (f"{len(found)}", key[1])] = step
             continue
         cases = tuple(dict.fromkeys([*other.cases, *step.cases]))
-        told = tuple(dict.fromkeys([*other.facts, *step.facts]))
-        chain = Inference(cases, other.known, told)
-        found[key] = msgspec.structs.replace(other, facts=told, cases=cases, chain=(chain,))
+        facts = tuple(dict.fromkeys([*other.facts, *step.facts]))
+        chain = Inference(cases, other.known, facts)
+        found[key] = msgspec.structs.replace(other, facts=facts, cases=cases, chain=(chain,))
     return list(found.values())
 
 

@@ -102,9 +102,9 @@ class Walk:
         yield from self._unary.release(self._unary.positive_facts)
         for step in self._all():
             if self.decides(step):
-                told = supporting_steps(waiting, step)
-                yield from self._unary.release({fact for one in told for fact in one.known})
-                yield from told
+                needed = supporting_steps(waiting, step)
+                yield from self._unary.release({fact for one in needed for fact in one.known})
+                yield from needed
                 waiting.clear()
             else:
                 waiting.append(step)

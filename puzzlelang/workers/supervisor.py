@@ -103,8 +103,8 @@ def _listed() -> Iterator[tuple[int, int]]:
 
     with contextlib.suppress(OSError, ValueError, subprocess.SubprocessError):
         command = ["ps", "-A", "-o", "pid=,ppid=,stat="]
-        told = subprocess.run(command, capture_output=True, text=True, timeout=5, check=True).stdout
-        for process, parent, state in map(str.split, told.splitlines()):
+        listing = subprocess.run(command, capture_output=True, text=True, timeout=5, check=True).stdout
+        for process, parent, state in map(str.split, listing.splitlines()):
             if not state.startswith("Z"):
                 yield int(process), int(parent)
 
