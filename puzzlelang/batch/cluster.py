@@ -147,18 +147,20 @@ class Cluster:
         """Take the next tasks of a group, and the outcomes that the supply gave instead of tasks."""
         size = min(MOST_BOARDS, max(1, math.ceil(GROUP_SECONDS / self.mean_seconds)))
         tasks: list[Task] = []
-        known: list[Outcome] = []
+        outcomes: list[Outcome] = []
         while (
-            len(tasks) < size and len(known) < MOST_BOARDS and sum(len(task.text) for task in tasks) < MOST_CHARACTERS
+            len(tasks) < size
+            and len(outcomes) < MOST_BOARDS
+            and sum(len(task.text) for task in tasks) < MOST_CHARACTERS
         ):
             match supply.take():
                 case None:
                     break
                 case Outcome() as outcome:
-                    known.append(outcome)
+                    outcomes.append(outcome)
                 case task:
                     tasks.append(task)
-        return tuple(tasks), known
+        return tuple(tasks), outcomes
 
     def _send(self, tasks: tuple[Task, ...], supply: Supply, priority: int = 0) -> Any:
         keys = dict.fromkeys(key for task in tasks for key in task.rules)

@@ -36,14 +36,14 @@ def time_bars(values: Mapping[float, int]) -> list[Bar]:
 
     `values` says how often each time occurs.
     """
-    known: Counter[float] = Counter()
+    clipped: Counter[float] = Counter()
     for value, count in values.items():
-        known[max(SHORTEST_SECONDS, value)] += count
-    if not known:
+        clipped[max(SHORTEST_SECONDS, value)] += count
+    if not clipped:
         return []
-    first, last = math.floor(math.log10(min(known))), math.ceil(math.log10(max(known)))
+    first, last = math.floor(math.log10(min(clipped))), math.ceil(math.log10(max(clipped)))
     bounds = [step * 10.0**power for power in range(first, last + 1) for step in STEPS]
-    return _trimmed(_counted(known, bounds))
+    return _trimmed(_counted(clipped, bounds))
 
 
 def number_bars(values: Mapping[float, int]) -> list[Bar]:

@@ -91,8 +91,8 @@ class Tasks:
         except Failed as failed:
             rules, trouble = (), failed
         text = item.source.text if trouble is None else str(trouble)
-        said = [self._by_key[key].said for key in rules]
-        task = Task(self.task_count, item.id, item.source.name, text, rules, _digest(text, *said))
+        contents = [self._by_key[key].said for key in rules]
+        task = Task(self.task_count, item.id, item.source.name, text, rules, _digest(text, *contents))
         match self.known.add_board(item.id, task.digest):
             case IdStatus.NEW:
                 if trouble is None:
@@ -141,9 +141,9 @@ class Tasks:
                 rules, texts = pipeline.load_with_texts(name)
         except Failed as failed:
             return failed
-        said = _digest(texts.text, *(f"{other}\0{text}" for other, (_, text) in texts.included.items()))
+        content = _digest(texts.text, *(f"{other}\0{text}" for other, (_, text) in texts.included.items()))
         places = (place for place, _ in texts.included.values())
-        found = _Loaded(_digest(texts.name, said, *places), said, pickle.dumps(rules), texts)
+        found = _Loaded(_digest(texts.name, content, *places), content, pickle.dumps(rules), texts)
         self._by_key[found.key] = found
         return found
 

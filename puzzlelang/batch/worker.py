@@ -47,22 +47,22 @@ def answer_task(task: Task, rules: Mapping[str, Ruleset], order: Order) -> Outco
     After an error that is not the board's, `last` is set: the worker should end.
     """
     start = time.perf_counter()
-    known: dict[str, Any] = {}
+    fields: dict[str, Any] = {}
     last = False
     try:
         if len(task.rules) == 1:
-            known["rules"] = ruleset_name(rules[task.rules[0]])
+            fields["rules"] = ruleset_name(rules[task.rules[0]])
         by, puzzle = _read(task, [rules[key] for key in task.rules])
-        known |= {"rules": ruleset_name(by), "size": f"{puzzle.geometry.height}x{puzzle.geometry.width}"}
-        known |= {"assumed": assumed_json(puzzle)}
-        known |= _asked(by, puzzle, order)
+        fields |= {"rules": ruleset_name(by), "size": f"{puzzle.geometry.height}x{puzzle.geometry.width}"}
+        fields |= {"assumed": assumed_json(puzzle)}
+        fields |= _asked(by, puzzle, order)
     except Failed as failed:
-        known |= refusal_json(failed.diagnostics)
+        fields |= refusal_json(failed.diagnostics)
     except Exception as error:
-        known |= _broken(inside.failure(error, limited=True))
+        fields |= _broken(inside.failure(error, limited=True))
         last = True
-    known["seconds"] = round(time.perf_counter() - start, 6)
-    return Outcome(task.number, record(order, task, **known), last)
+    fields["seconds"] = round(time.perf_counter() - start, 6)
+    return Outcome(task.number, record(order, task, **fields), last)
 
 
 def ruleset_name(rules: Ruleset) -> str:
@@ -97,13 +97,13 @@ def _asked(rules: Ruleset, puzzle: Puzzle, order: Order) -> Json:
     with OpenPuzzle(rules, puzzle, here=True) as opened:
         result = opened.ask(kind.batch(order.engine, puzzle.drawing))
     content = {key: value for key, value in kind.as_json(result, None).items() if (key, value) != ("stopped", "")}
-    known: dict[str, Any] = {"answers": kind.answers(result), "result": None if order.ask in STATUS_ONLY else content}
+    fields: dict[str, Any] = {"answers": kind.answers(result), "result": None if order.ask in STATUS_ONLY else content}
     if result.stats.engine:
-        known["engine"] = result.stats.engine
+        fields["engine"] = result.stats.engine
     status = str(content.get("status") or _counted(result.answers))
     if result.stopped and status != "several":  # two answers are two, whatever was not found out after them
-        return {**known, "status": UNKNOWN, "stopped": result.stopped}
-    return {**known, "status": status}
+        return {**fields, "status": UNKNOWN, "stopped": result.stopped}
+    return {**fields, "status": status}
 
 
 def _counted(answers: int) -> str:

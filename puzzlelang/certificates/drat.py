@@ -204,9 +204,9 @@ def _lemmas(found: Elaboration, last: Sequence[int]) -> list[Lemma]:
 
 def _renumbered_hints(names: Mapping[int, int], hints: Iterable[int]) -> Iterator[int]:
     """Yield hints with new numbers; groups of resolution hints about clauses outside of the core are left out."""
-    said = True
+    is_core = True
     for hint in hints:
         if hint < 0:
-            said = -hint in names
-        if said:
+            is_core = -hint in names
+        if is_core:
             yield names[hint] if hint > 0 else -names[-hint]

@@ -128,9 +128,9 @@ def _run(
     inputs: Inputs, target: Path, order: Order, rules: str | None, by: str | int, *, ordered: bool, aloud: bool
 ) -> list[Diagnostic]:
     """Ask about boards without a record, and return diagnostics on board ids.  `aloud`: print the records too."""
-    known = IdTable()
-    tasks = Tasks(inputs.items(), known, order, rules, batch.MOST_WAITING if ordered else None)
-    with Results(target, order, known) as kept, ProgressBar(inputs, tasks) as bar:
+    ids = IdTable()
+    tasks = Tasks(inputs.items(), ids, order, rules, batch.MOST_WAITING if ordered else None)
+    with Results(target, order, ids) as kept, ProgressBar(inputs, tasks) as bar:
 
         def see(written: list[Record]) -> None:
             if aloud and written:
@@ -143,8 +143,8 @@ def _run(
             if not aloud:
                 print(f"Recorded by this run: {tasks.outcome_count}. Run it again, and it goes on.", file=sys.stderr)
             raise
-    left = known.count_unmatched()
-    known.close()
+    left = ids.count_unmatched()
+    ids.close()
     if tasks.recorded_count:
         print(f"{tasks.recorded_count} boards had a record already.", file=sys.stderr)
     if left:

@@ -138,8 +138,8 @@ def _texts(opened: OpenPuzzle, found: Certificate, claim: CertificateClaim, prov
     if found.values is not None:
         drawn = write.write(rules, puzzle, opened.reader.solution(found.values))
         again = boards.read_drawing(rules, puzzle, Source(record.ANSWER, drawn))
-        known = opened.reader.indexed(again)
-        if any(known.get(index, value) != value for index, value in enumerate(found.values)):
+        drawn_values = opened.reader.indexed(again)
+        if any(drawn_values.get(index, value) != value for index, value in enumerate(found.values)):
             raise fail("E208", "the answer of this board cannot be written as board text")
         files[record.ANSWER] = drawn
     files |= {record.CLAUSES: found.text, record.LRAT: found.lrat, record.DRAT: found.drat}

@@ -92,10 +92,10 @@ def _lacks(rules: ir.Ruleset, proposal: Proposal) -> Iterator[str]:
         yield f"guessed: {', '.join(unsure)}"
     for word, items in proposal.ignored:
         yield f"left out: `{word}` with {_counted(items)}"
-    said = {effect.name for layer in layers for entry in layer for effect in entry.effects}
+    names_read = {effect.name for layer in layers for entry in layer for effect in entry.effects}
     finds = [find.name for find in rules.finds if FORMATS[proposal.reading.format].draws and not find.hidden]
     needed = [given.name for given in rules.givens if given.default is None]
-    silent = [name for name in (*needed, *finds) if name not in said]
+    silent = [name for name in (*needed, *finds) if name not in names_read]
     if silent:
         yield f"nothing is read of {join_quoted(silent, 'or')}"
 

@@ -135,8 +135,8 @@ def _violation(violation: Violation, numbers: dict[str, int]) -> Iterator[HtmlCo
         cases.append(tag("li", f"And {len(violation.cases) - MOST_CASES} more."))
     others = [tag("a", f"rule {numbers[name]}", href=f"#rule-{name}") for name in violation.others if name in numbers]
     also = [tag("p", "It also breaks ", *_listed(others), ".")] if others else []
-    said = tag("p", f"{violation.title}.")
-    yield tag("figcaption", said, tag("p", "Broken:", class_="wrong"), tag("ul", *cases), *also)
+    caption = tag("p", f"{violation.title}.")
+    yield tag("figcaption", caption, tag("p", "Broken:", class_="wrong"), tag("ul", *cases), *also)
 
 
 def _listed(those: Sequence[Html]) -> Iterator[HtmlContent]:

@@ -181,9 +181,10 @@ def _first_answer(
         shape = f"{template.geometry.height}x{template.geometry.width}"
         bounds = [f"`{name}` up to {most}" for name, most in number_bounds(plan, template).items()]
         bounds_text = f", with {' and '.join(bounds)}" if bounds else ""
-        those = "with what the template says " if template.givens or template.partitions else ""
-        message = f"no board of {shape} {those}has an answer, whatever it says{' besides' * bool(those)}{bounds_text}"
-        raise fail("E334", message, hint=f"take another {'template' if those else 'size'}")
+        template_text = "with what the template says " if template.givens or template.partitions else ""
+        rest = f"whatever it says{' besides' * bool(template_text)}{bounds_text}"
+        message = f"no board of {shape} {template_text}has an answer, {rest}"
+        raise fail("E334", message, hint=f"take another {'template' if template_text else 'size'}")
     return None
 
 

@@ -137,8 +137,8 @@ class JointSearch:
                 value = as_number(variable, givens.get((name, place), Unknown.UNKNOWN))
                 if value is not None:
                     kept.append((variable.index, value))
-        known = {index for index, _ in kept}
-        return self._ask([*kept, *(wish for wish in self._wishes(chance) if wish[0] not in known)])
+        preferred = {index for index, _ in kept}
+        return self._ask([*kept, *(wish for wish in self._wishes(chance) if wish[0] not in preferred)])
 
     def _ask(self, wishes: Sequence[Preference]) -> Values | None:
         self.bias.wishes, self.bias.conflicts = wishes, MOST_CONFLICTS
@@ -197,9 +197,9 @@ class JointSearch:
         seen = self.plan.statistics.values.get(name, ())
         mine = self.plan.rules.given(name) is not None
         for variable in variables.values():
-            known = [value for value in map(partial(as_number, variable), seen) if value is not None]
-            if chance.random() < 0.3 or (mine and known):
-                value = chance.choice(known) if known else chance.randint(variable.low, variable.high)
+            numbers = [value for value in map(partial(as_number, variable), seen) if value is not None]
+            if chance.random() < 0.3 or (mine and numbers):
+                value = chance.choice(numbers) if numbers else chance.randint(variable.low, variable.high)
                 if value != variable.absent:
                     yield variable.index, value
 

@@ -66,10 +66,10 @@ def kept_clues(rules: ir.Ruleset, puzzle: Puzzle, wanted: Iterable[str]) -> froz
     for word in wanted:
         mine = [clue for clue in every if word == clue.name or word.lower() == str(clue.place).lower()]
         if not mine and word not in names:
-            those = f"clues are those of {join_words(names)}" if names else "nothing in these rules may be absent"
+            advice = f"clues are those of {join_words(names)}" if names else "nothing in these rules may be absent"
             hint = (
                 did_you_mean(word, [*names, *(str(clue.place) for clue in every)])
-                or f"{those}; places are written such as R1C2"
+                or f"{advice}; places are written such as R1C2"
             )
             raise fail("E330", f"no clue of the board is called or stands at `{word}`", hint=hint)
         found.update(mine)

@@ -112,9 +112,9 @@ class UniquenessProver(msgspec.Struct, frozen=True, eq=False):
             board = [value for value in values[: len(problem.board)] if value is not None]
             if len(board) < len(problem.board) or not evaluate.in_range(problem, values):
                 return None
-            known = tuple(values)
-            broken = any(evaluate.truth(formula, known) is False for formula in problem.definitions)
-            broken = broken or any(truth is False for _, truth in evaluate.verdicts(problem, known))
+            world = tuple(values)
+            broken = any(evaluate.truth(formula, world) is False for formula in problem.definitions)
+            broken = broken or any(truth is False for _, truth in evaluate.verdicts(problem, world))
         return None if broken else board
 
 

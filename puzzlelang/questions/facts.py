@@ -113,8 +113,8 @@ def as_text(found: Facts, _: object = None) -> str:
     """How many places are the same in every answer."""
     if found.drawing is None:
         return unknown_text(found.stopped) if found.stopped else "There is no answer."
-    known = sum(len(values) for values in found.drawing.values.values())
-    return caution(found) or f"{known} place{'s are' if known != 1 else ' is'} the same in every answer."
+    count = sum(len(values) for values in found.drawing.values.values())
+    return caution(found) or f"{count} place{'s are' if count != 1 else ' is'} the same in every answer."
 
 
 def exit_code(found: Facts, _: object = None) -> int:

@@ -60,24 +60,26 @@ def answer(session: Session, question: StepsQuestion) -> Iterator[Reply]:
         yield AnswerCount(0)
         return
     yield from session.begin(stats.STEPS)
-    known = [Fact(index, int(value), True) for index, value in fixed]
+    drawn = [Fact(index, int(value), True) for index, value in fixed]
     walk = Walk(session.problem, aim.shared, _solvers(session, aim))
     if not has_values(aim.answer, fixed):
-        blamed, why = contradictions.explain_drawing(walk, known, aim.only)
-        said = verbalisation.facts_text(session.problem, sorted(blamed), every=True)
-        yield DrawingConflict(_facts(session.problem, blamed), (said, *why))
+        blamed, why = contradictions.explain_drawing(walk, drawn, aim.only)
+        conflict = verbalisation.facts_text(session.problem, sorted(blamed), every=True)
+        yield DrawingConflict(_facts(session.problem, blamed), (conflict, *why))
         return
-    walk.learn(known)
+    walk.learn(drawn)
     yield from _walked(session, walk, question.most)
 
 
 def _solvers(session: Session, aim: "_Aim") -> CaseSolvers:
     """Return the solvers of earlier questions if their reference answer agrees with the aim, else new ones."""
-    known = session.solvers
-    if known is None or any(one is not None and one != near for one, near in zip(aim.shared, known.near, strict=True)):
+    solvers = session.solvers
+    if solvers is None or any(
+        one is not None and one != near for one, near in zip(aim.shared, solvers.near, strict=True)
+    ):
         rest = len(session.problem.variables) - len(session.problem.board)
-        known = session.solvers = CaseSolvers(session.problem, [*aim.answer, *[None] * rest])
-    return known
+        solvers = session.solvers = CaseSolvers(session.problem, [*aim.answer, *[None] * rest])
+    return solvers
 
 
 def _walked(session: Session, walk: Walk, most: int | None) -> Iterator[Reply]:

@@ -134,11 +134,11 @@ def step_roles(puzzle: Puzzle, step: StepMessage) -> highlights.Roles:
 def gather(reader: Reader, question: Question[Walkthrough], replies: Replies) -> Walkthrough:
     """The result of replies; `question` has the drawing that the steps begin with."""
     drawing = reader.read_drawing(getattr(question, "drawing", None))
-    known = reader.indexed(drawing)
+    values = reader.indexed(drawing)
     steps, drawings = tuple(replies.all_of(StepMessage)), []
     for step in steps:
-        known.update(step.decided)
-        drawings.append(reader.drawing(known))
+        values.update(step.decided)
+        drawings.append(reader.drawing(values))
     walked, blamed = replies.last(PathEnd), replies.last(DrawingConflict)
     return Walkthrough(
         reader.rules,

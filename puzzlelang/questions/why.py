@@ -69,9 +69,9 @@ class Core(Reply, frozen=True):
 def answer(session: Session, question: WhyQuestion) -> Iterator[Reply]:
     """Yield a minimal core, first without and then with its explanation, or an answer that refutes it."""
     fixed = session.fixed(question.drawing)
-    known = known_completion(session, fixed)
-    if known is not None:
-        yield ExampleAnswer(tuple(known))
+    completion = known_completion(session, fixed)
+    if completion is not None:
+        yield ExampleAnswer(tuple(completion))
         return
     solver = yield from session.checked_solver(unsat_core.ENGINE, cores=True)
     yield from session.begin(stats.REASONS)

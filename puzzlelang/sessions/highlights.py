@@ -25,8 +25,8 @@ def picture(
     from puzzlelang.scene.from_board import scene
 
     whole = from_typed.with_defaults(rules, puzzle)
-    said = {name: values for name, values in whole.givens.items() if None not in values or name in puzzle.givens}
-    return scene(rules, msgspec.structs.replace(whole, givens=said), drawn, roles or {})
+    givens = {name: values for name, values in whole.givens.items() if None not in values or name in puzzle.givens}
+    return scene(rules, msgspec.structs.replace(whole, givens=givens), drawn, roles or {})
 
 
 def svg(rules: ir.Ruleset, puzzle: Puzzle, drawn: Drawing | Solution | None, roles: Roles | None = None) -> str:

@@ -43,8 +43,8 @@ def puzzle(sent: Board, rules: Ruleset, template: Puzzle) -> Puzzle:
         name: {None if code is None else here.place(code): _untold(value) for code, value in values}
         for name, values in sent.givens
     }
-    made = Puzzle(Source("<generated>", ""), template.geometry, givens, partitions, template.options)
-    return from_typed.without_defaults(rules, msgspec.structs.replace(made, outside=template.outside))
+    bare = Puzzle(Source("<generated>", ""), template.geometry, givens, partitions, template.options)
+    return from_typed.without_defaults(rules, msgspec.structs.replace(bare, outside=template.outside))
 
 
 def _untold(value: SentValue) -> Value:

@@ -105,8 +105,10 @@ def _same_component(chosen: Sequence[RuleCase]) -> Iterator[list[RuleCase]]:
     found: dict[tuple[int, int], list[RuleCase]] = {}
     for case in chosen:
         if case.graph:
-            said = {(id(one.graph), one.vertex) if isinstance(one, OF_PART) else None for one in split(case.formula)[1]}
-            if len(said) == 1 and (vertex := said.pop()) is not None:
+            vertices = {
+                (id(one.graph), one.vertex) if isinstance(one, OF_PART) else None for one in split(case.formula)[1]
+            }
+            if len(vertices) == 1 and (vertex := vertices.pop()) is not None:
                 found.setdefault(vertex, []).append(case)
     return (same for same in found.values() if len(same) > 1)
 

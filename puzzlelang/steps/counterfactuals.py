@@ -41,15 +41,15 @@ class Counterfactual(msgspec.Struct, frozen=True, eq=False):
 
 def counterfactual(problem: Problem, inference: Inference, sole: bool, goal: Fact | None) -> Counterfactual:
     """The counterfactual of an inference and one of its conclusions."""
-    known: list[bool | int | None] = [None] * len(problem.variables)
+    values: list[bool | int | None] = [None] * len(problem.variables)
     for fact in inference.premises:
         variable = problem.variables[fact.variable]
         if fact.holds:
-            known[fact.variable] = value(variable, fact.value)
+            values[fact.variable] = value(variable, fact.value)
         elif variable.kind is nodes.Kind.MEMBER:
-            known[fact.variable] = not fact.value
-    worlds = (tuple(known),) if goal is None else tuple(_worlds(problem, goal, inference.premises, known))
-    return Counterfactual(problem, inference, goal, tuple(known), worlds, sole)
+            values[fact.variable] = not fact.value
+    worlds = (tuple(values),) if goal is None else tuple(_worlds(problem, goal, inference.premises, values))
+    return Counterfactual(problem, inference, goal, tuple(values), worlds, sole)
 
 
 def value(variable: Variable, of: int) -> bool | int:

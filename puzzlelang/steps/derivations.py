@@ -106,10 +106,10 @@ def _propagate(
             then = _new_facts(problem, probe, masks, wanted)
             if then == ():
                 continue
-            known = tuple(record.known_facts(masks, map(problem.variables.__getitem__, probe.group.variables)))
+            premises = tuple(record.known_facts(masks, map(problem.variables.__getitem__, probe.group.variables)))
             if then is None:
-                return [] if wanted else [*inferences, Inference(probe.group.cases, known, ())]
-            inferences.append(Inference(probe.group.cases, known, then))
+                return [] if wanted else [*inferences, Inference(probe.group.cases, premises, ())]
+            inferences.append(Inference(probe.group.cases, premises, then))
             record.apply_facts(masks, then, problem.variables)
             if wanted and all(record.is_known(masks, fact, problem.variables) for fact in wanted):
                 return inferences

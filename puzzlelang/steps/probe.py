@@ -61,7 +61,7 @@ def load_cases(problem: Problem, chosen: Sequence[RuleCase], cores: bool, bias: 
     constraints = tuple(Constraint(case.formula, case.origin) for case in chosen)
     graphs = any(case.graph for case in chosen)
     definitions = problem.definitions if graphs else ()
-    made = msgspec.structs.replace(
+    part = msgspec.structs.replace(
         problem, constraints=constraints, definitions=definitions, grounded=constraints, graphs=graphs
     )
     loaded: list[CadicalSession] = []
@@ -71,9 +71,9 @@ def load_cases(problem: Problem, chosen: Sequence[RuleCase], cores: bool, bias: 
         return loaded[0]
 
     if not graphs:
-        session: Session = load(made, cores)
+        session: Session = load(part, cores)
     else:
-        prepared = pipelines.cores(made) if cores else pipelines.lazy(made, (pipelines.DETOURS,))
+        prepared = pipelines.cores(part) if cores else pipelines.lazy(part, (pipelines.DETOURS,))
         session = lazy_graphs.session(Engine("cases", load), prepared)
     found = {index for case in chosen for index in case.variables}
     added = {
@@ -200,10 +200,10 @@ class Probe:
 
     def _assumed(self, loaded: CadicalSession, index: int, mask: int) -> Sequence[int]:
         """Return the literals that restrict a variable to the values of its mask, from a cache."""
-        known = self._literals.get((index, mask))
-        if known is None:
-            known = self._literals[index, mask] = domain_literals(loaded, self.problem, index, mask)
-        return known
+        literals = self._literals.get((index, mask))
+        if literals is None:
+            literals = self._literals[index, mask] = domain_literals(loaded, self.problem, index, mask)
+        return literals
 
 
 def domain_literals(loaded: CadicalSession, problem: Problem, index: int, mask: int) -> list[int]:

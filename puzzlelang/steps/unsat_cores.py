@@ -262,9 +262,11 @@ class CoreExtractor:
             less = [one for one in known if one != fact]
             if self._entails(cases, less, step.facts):
                 known = less
-        made = Inference(tuple(cases), tuple(known), step.facts)
+        inference = Inference(tuple(cases), tuple(known), step.facts)
         minimal = step.minimal and self.effort.undecided_count == before
-        return msgspec.structs.replace(step, cases=made.cases, known=made.premises, chain=(made,), minimal=minimal)
+        return msgspec.structs.replace(
+            step, cases=inference.cases, known=inference.premises, chain=(inference,), minimal=minimal
+        )
 
     def _entails(self, cases: Sequence[RuleCase], known: Sequence[Fact], wanted: Sequence[Fact]) -> bool:
         return all(self.core(cases, [*known, fact.opposite]) is not None for fact in wanted)

@@ -40,10 +40,10 @@ def derivation_lines(problem: Problem, chain: Sequence[Inference], known: Sequen
         wrong, right = facts_text(problem, [first.conclusions[0].opposite]), facts_text(problem, first.conclusions)
         *before, end = derivation_lines(problem, first.refutation, known)
         return (f"If {wrong}:", *before, f"{end} So {right}.", *derivation_lines(problem, others, known))
-    said: list[_InferenceText] = []
+    lines: list[_InferenceText] = []
     for one in chain:
         new = _inference_text(problem, one, known)
-        last = said[-1] if said else None
+        last = lines[-1] if lines else None
         alike = last is not None and (last.sentences, last.reason) == (new.sentences, new.reason)
         if (
             last is not None
@@ -53,10 +53,10 @@ def derivation_lines(problem: Problem, chain: Sequence[Inference], known: Sequen
             and not set(one.premises).intersection(last.conclusions)
         ):
             given, then = ({*last.premises, *new.premises}, {*last.conclusions, *new.conclusions})
-            said[-1] = _InferenceText(new.sentences, new.reason, tuple(sorted(given)), tuple(sorted(then)))
+            lines[-1] = _InferenceText(new.sentences, new.reason, tuple(sorted(given)), tuple(sorted(then)))
         else:
-            said.append(new)
-    return tuple(f"{one.sentences}{_grounds_and_conclusion(problem, one, ': ', len(chain) > 1)}" for one in said)
+            lines.append(new)
+    return tuple(f"{one.sentences}{_grounds_and_conclusion(problem, one, ': ', len(chain) > 1)}" for one in lines)
 
 
 def inference_text(problem: Problem, one: Inference, known: Sequence[Fact]) -> str:

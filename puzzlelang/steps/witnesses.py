@@ -49,10 +49,10 @@ class Witnesses:
         whole = self._answer()
         for index in group.variables:
             whole[index] = values[index]
-        made = self._witness(whole)
-        self._found.append(made)
+        witness = self._witness(whole)
+        self._found.append(witness)
         del self._found[:-MOST_WITNESSES]
-        return made
+        return witness
 
     def flippable(self, group: CaseGroup, among: Sequence[int], masks: Masks) -> int:
         """The variables among these, as bits, that can be flipped in the answer without violating the group.
