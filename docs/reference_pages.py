@@ -11,6 +11,7 @@ from puzzlelang import files, resources
 from puzzlelang.cli import output, pictures
 from puzzlelang.cli.convert import signature
 from puzzlelang.diagnostics import pages
+from puzzlelang.diagnostics.nearest import join_quoted, join_words
 from puzzlelang.syntax import keywords as reserved
 from puzzlelang.typed import look_words
 from puzzlelang.typed.codecs.codec import Piece
@@ -79,13 +80,14 @@ def styles() -> str:
     return (
         "# Styles\n\n"
         "## How a command shows boards\n\n"
-        f"`--style` takes {_listed(pictures.STYLES)}: box drawing, plain characters, or board text that reads back.\n"
-        f"`--as` takes {_listed(pictures.FORMS)} for a picture.\n\n"
+        f"`--style` takes {join_quoted(pictures.STYLES)}: "
+        "box drawing, plain characters, or board text that reads back.\n"
+        f"`--as` takes {join_quoted(pictures.FORMS)} for a picture.\n\n"
         "## Words of `draw` statements\n\n"
         "A look is a shape, a colour, a place in the cell and a size, in any order.\n"
         "[How it looks](../../rules/README.md#how-it-looks) explains the statement.\n\n"
         + table(["shape", "picture", "fits"], shapes)
-        + "".join(f"\n{title}: {_listed(words)}.\n" for title, words in plain)
+        + "".join(f"\n{title}: {join_quoted(words)}.\n" for title, words in plain)
     )
 
 
@@ -118,10 +120,8 @@ def _piece(word: str, piece: Piece) -> tuple[str, str, str]:
 def limits() -> str:
     """What the service of the page allows."""
     fields = service_limits.Bounds.__struct_fields__
-    rows = [
-        (f"`{name}`", *(f"{getattr(bounds, name):,.0f}" for bounds in (service_limits.OWN, service_limits.PUBLIC)))
-        for name in fields
-    ]
+    both = service_limits.LOCAL_BOUNDS, service_limits.PUBLIC_BOUNDS
+    rows = [(f"`{name}`", *(f"{getattr(bounds, name):,.0f}" for bounds in both)) for name in fields]
     return (
         "# Limits of the service\n\n"
         "`puzzlelang web` allows this much, and with `--public` less.\n"
@@ -199,7 +199,7 @@ def library() -> str:
         heading = _HEADING.search(files.read_text(path).text)
         assert heading is not None, path
         title, *others = re.findall(r'"([^"]+)"', heading[1])
-        also = f", also {_joined(others)}" if others else ""
+        also = f", also {join_words(others)}" if others else ""
         kinds[heading[2] or "other"].append(f"- [{title}](../rules/{path.name}){also}\n")
     text = (
         "# The library\n\n"
@@ -212,11 +212,3 @@ def library() -> str:
         for kind, entries in kinds.items()
         if entries
     )
-
-
-def _listed(words: Iterable[str]) -> str:
-    return _joined([f"`{word}`" for word in words])
-
-
-def _joined(words: Sequence[str]) -> str:
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)

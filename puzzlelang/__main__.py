@@ -5,7 +5,7 @@ import sys
 
 INTERRUPTED = 130
 
-SELDOM = 70_000
+COLLECT_AFTER = 70_000
 """New objects until the next look for cycles in memory: what modules are made of stays, and looking through it again
 and again took 7 ms of 90 for loading them."""
 
@@ -15,7 +15,7 @@ def main() -> None:
     stream that cannot be used), 4 limit reached, 5 an error of puzzlelang itself, 130 interrupted, 141 nobody reads
     what is printed.
     """  # noqa: D205
-    gc.set_threshold(SELDOM)
+    gc.set_threshold(COLLECT_AFTER)
     from puzzlelang.cli import streams
 
     try:

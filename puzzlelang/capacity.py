@@ -7,19 +7,19 @@ from pathlib import Path
 
 from puzzlelang.diagnostics.record import Failed, fail
 
-CELL = 5_000
+CELL_BYTES = 5_000
 """Bytes for a cell of the board, in the puzzles that need least (nonograms): its places, its variables, its clauses."""
 
-CASE = 300
+CASE_BYTES = 300
 """Bytes for a case of a rule, at least."""
 
-CLAUSE = 600
+CLAUSE_BYTES = 600
 """Bytes for a clause of a problem that is written out, at least: the clause, its text, and what is made meanwhile."""
 
-PROOF = 12
+PROOF_BYTES = 12
 """Bytes for a byte of a proof while it is read and trimmed."""
 
-UNKNOWN = 4 << 30
+DEFAULT_BYTES = 4 << 30
 """Where the system does not say how much memory there is."""
 
 _CGROUP = Path("/sys/fs/cgroup/memory.max")
@@ -27,17 +27,17 @@ _CGROUP = Path("/sys/fs/cgroup/memory.max")
 
 def most_cells() -> int:
     """The largest number of cells of a board; beyond it memory runs out before any solver begins."""
-    return memory() // CELL
+    return memory() // CELL_BYTES
 
 
 def most_cases() -> int:
     """The largest number of ground cases of the rules; beyond it memory runs out during grounding."""
-    return memory() // CASE
+    return memory() // CASE_BYTES
 
 
 def most_clauses() -> int:
     """The largest number of clauses of an exported problem."""
-    return memory() // CLAUSE
+    return memory() // CLAUSE_BYTES
 
 
 def too_many_clauses() -> Failed:
@@ -51,7 +51,7 @@ def too_many_clauses() -> Failed:
 
 def most_proof() -> int:
     """The largest size of a proof in bytes."""
-    return memory() // PROOF
+    return memory() // PROOF_BYTES
 
 
 def memory() -> int:
@@ -80,4 +80,4 @@ def _physical() -> int:
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (AttributeError, OSError, ValueError):
-        return UNKNOWN
+        return DEFAULT_BYTES

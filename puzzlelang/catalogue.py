@@ -7,7 +7,7 @@ import contextlib
 import functools
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from enum import IntEnum
 from pathlib import Path
 
@@ -16,13 +16,13 @@ import msgspec
 from puzzlelang import files
 from puzzlelang.diagnostics.record import Failed
 
-MOST = 8
+MOST_MATCHES = 8
 """Files that are named where none has the very name."""
 
-_LONGEST = 100
+_MOST_CHARACTERS = 100
 """Characters of a name that is looked for."""
 
-_SPELT = 1 << 13
+_CACHED_NAMES = 1 << 13
 """Names whose other spellings are kept: a search looks at those of all files."""
 
 _STRING = r'"(?:[^"\\\n]|\\.)*"'
@@ -73,14 +73,12 @@ class CatalogueMatch(msgspec.Struct, frozen=True):
 
 def entries(paths: Iterable[Path]) -> list[CatalogueEntry]:
     """The entries of rule files; unreadable files are left out."""
-    return list(_entries(paths))
-
-
-def _entries(paths: Iterable[Path]) -> Iterator[CatalogueEntry]:
+    found = []
     for path in paths:
         if files.is_file(path, stream=False):
             with contextlib.suppress(Failed):  # what cannot be read is no file that was looked for
-                yield entry(path.stem, files.read_text(path).text)
+                found.append(entry(path.stem, files.read_text(path).text))
+    return found
 
 
 def entry(name: str, text: str) -> CatalogueEntry:
@@ -98,7 +96,7 @@ def search(text: str, among: Sequence[CatalogueEntry]) -> list[CatalogueMatch]:
     Case, accents, spaces, signs and plural endings make no difference.  Matches in spelling alone count only if nothing
     else fits.
     """
-    key, loose = normalised_name(text[:_LONGEST]), _loose(text[:_LONGEST])
+    key, loose = normalised_name(text[:_MOST_CHARACTERS]), _loose(text[:_MOST_CHARACTERS])
     if not key:
         return []
     words = [_loose(word) for word in text.split()]
@@ -114,14 +112,14 @@ def suggestion(text: str, among: Sequence[CatalogueEntry]) -> str | None:
     return found[0].entry.name if found else None
 
 
-@functools.lru_cache(_SPELT)
+@functools.lru_cache(_CACHED_NAMES)
 def normalised_name(text: str) -> str:
     """A name without case, accents, spaces and signs."""
     parts = unicodedata.normalize("NFKD", text.casefold())
     return "".join(letter for letter in parts if letter.isalnum())
 
 
-@functools.lru_cache(_SPELT)
+@functools.lru_cache(_CACHED_NAMES)
 def _loose(text: str) -> str:
     """Return a normalised name without plural endings and linking words such as `and`."""
     parts = (normalised_name(word) for word in re.split(r"[\s_/-]+", text))
@@ -156,8 +154,8 @@ def _alike(key: str, among: Sequence[CatalogueEntry]) -> list[CatalogueMatch]:
     names: dict[str, CatalogueEntry] = {}
     for one in among:
         for name in (one.title, one.name, *one.others):
-            names.setdefault(normalised_name(name)[:_LONGEST], one)
-    close = difflib.get_close_matches(key, names, n=MOST, cutoff=0.72)
+            names.setdefault(normalised_name(name)[:_MOST_CHARACTERS], one)
+    close = difflib.get_close_matches(key, names, n=MOST_MATCHES, cutoff=0.72)
     return [
         CatalogueMatch(one, MatchQuality.ALIKE) for one in {names[name].name: names[name] for name in close}.values()
     ]

@@ -3,9 +3,12 @@
 An example's board is solved, or its drawing examined.  A wrong verdict is a diagnostic at its place.
 """
 
+from collections.abc import Sequence
+
 import msgspec
 
 from puzzlelang.asking.open_puzzle import OpenPuzzle
+from puzzlelang.diagnostics.nearest import count_of
 from puzzlelang.diagnostics.record import Diagnostic, Failed
 from puzzlelang.formats import boards
 from puzzlelang.problem.findings import Finding
@@ -18,6 +21,10 @@ from puzzlelang.typed import ir
 from puzzlelang.typed.lint import ruleset_warnings
 from puzzlelang.typed.subexpressions import subexpressions
 from puzzlelang.workers.limits import NO_LIMITS, Limits
+from puzzlelang.workers.own_limits import LIMIT_REACHED
+
+EXAMPLE_LIMIT = "E311"
+"""The code of a verdict that was not tried to its end within the limits."""
 
 
 class VerdictTrial(msgspec.Struct, frozen=True):
@@ -32,15 +39,15 @@ class VerdictTrial(msgspec.Struct, frozen=True):
 class ExampleOutcome(msgspec.Struct, frozen=True):
     """The result of one example: its errors, the rules its drawing breaks, whether it is a board with its answer.
 
-    `passed`: the guards that let something on its board through.  `puzzle` is None if the board cannot be read; `seen`
-    has the results of verdicts in their order.
+    `passed_guards`: those that let something on its board through.  `puzzle` is None if the board cannot be read;
+    `seen` has the results of verdicts in their order.
     """
 
     example: ir.Example
     diagnostics: tuple[Diagnostic, ...]
     broken: frozenset[str] = frozenset()
     solved: bool = False
-    passed: frozenset[Span] = frozenset()
+    passed_guards: frozenset[Span] = frozenset()
     puzzle: Puzzle | None = None
     seen: tuple[VerdictTrial, ...] = ()
 
@@ -64,7 +71,7 @@ def try_example(
         puzzle = boards.read(rules, example.board or Source(f"the link of “{example.title}”", example.url or ""))
         with OpenPuzzle(rules, puzzle, within, here=within == NO_LIMITS, watch=True) as opened:
             seen = tuple(_verdict(opened, example, verdict, engine) for verdict in example.verdicts)
-            passed = opened.reader.passed
+            passed = opened.reader.passed_guards
     except Failed as failed:
         return ExampleOutcome(example, failed.diagnostics)
     wrong = tuple(item.wrong for item in seen if item.wrong is not None)
@@ -82,26 +89,23 @@ def _verdict(opened: OpenPuzzle, example: ir.Example, verdict: ir.ExampleVerdict
     return _solutions(opened, verdict, verdict.solutions, engine)
 
 
+def _wrong(verdict: ir.ExampleVerdict, code: str, message: str, hint: str = "") -> VerdictTrial:
+    return VerdictTrial(Diagnostic(code, message, verdict.span, help=hint))
+
+
 def _solutions(opened: OpenPuzzle, verdict: ir.ExampleVerdict, wanted: int, engine: str) -> VerdictTrial:
     found = opened.solve(wanted + 1, engine)
     if found.stopped:
-        return VerdictTrial(
-            Diagnostic("E311", f"how many answers there are is not known: {found.stopped}", verdict.span)
-        )
+        return _wrong(verdict, EXAMPLE_LIMIT, f"how many answers there are is not known: {found.stopped}")
     if len(found.answers) == wanted:
         return VerdictTrial(answer=found.answers[0] if wanted == 1 else None)
-    told = _many(wanted)
+    told = count_of(wanted, "solution") if wanted else "no solution"
     if not found.answers:
-        said = f"this board should have {told}, but has none"
-        return VerdictTrial(Diagnostic("E312", said, verdict.span, help=_why(opened)))
+        return _wrong(verdict, "E312", f"this board should have {told}, but has none", _why(opened))
     more = "more" if len(found.answers) > wanted > 0 else str(len(found.answers))
     more = "some" if wanted == 0 else more
     hint = f"such as\n{found.text(len(found.answers) - 1)}"
-    return VerdictTrial(Diagnostic("E312", f"this board should have {told}, but has {more}", verdict.span, help=hint))
-
-
-def _many(count: int) -> str:
-    return "no solution" if count == 0 else "1 solution" if count == 1 else f"{count} solutions"
+    return _wrong(verdict, "E312", f"this board should have {told}, but has {more}", hint)
 
 
 def _why(opened: OpenPuzzle) -> str:
@@ -113,21 +117,18 @@ def _answers(opened: OpenPuzzle, verdict: ir.ExampleVerdict, engine: str) -> Ver
     assert verdict.answer is not None
     drawn = opened.check(boards.read_drawing(opened.rules, opened.puzzle, verdict.answer))
     if drawn.stopped:
-        return VerdictTrial(
-            Diagnostic("E311", f"whether this is an answer is not known: {drawn.stopped}", verdict.span)
-        )
+        return _wrong(verdict, EXAMPLE_LIMIT, f"whether this is an answer is not known: {drawn.stopped}")
     if drawn.findings or drawn.answer is None:
         broken = findings_text(drawn.findings, drawn=True, complete=drawn.answer is not None)
-        return VerdictTrial(Diagnostic("E313", "this is no answer of the board", verdict.span, help=broken))
+        return _wrong(verdict, "E313", "this is no answer of the board", broken)
     found = opened.solve(2, engine)
     if found.stopped:
-        said = f"whether this is the only answer is not known: {found.stopped}"
-        return VerdictTrial(Diagnostic("E311", said, verdict.span))
+        return _wrong(verdict, EXAMPLE_LIMIT, f"whether this is the only answer is not known: {found.stopped}")
     if found.unique:
         return VerdictTrial(answer=drawn.answer)
     other = next(index for index, answer in enumerate(found.answers) if answer != drawn.answer)
     hint = f"another one is\n{found.text(other)}"
-    return VerdictTrial(Diagnostic("E313", "this is not the only answer of the board", verdict.span, help=hint))
+    return _wrong(verdict, "E313", "this is not the only answer of the board", hint)
 
 
 def _breaks(opened: OpenPuzzle, example: ir.Example, verdict: ir.ExampleVerdict) -> VerdictTrial:
@@ -135,21 +136,23 @@ def _breaks(opened: OpenPuzzle, example: ir.Example, verdict: ir.ExampleVerdict)
     if example.drawing is not None:
         drawing = boards.read_drawing(opened.rules, opened.puzzle, example.drawing)
     if drawing is None:
-        said = "nothing is drawn that could break a rule"
-        return VerdictTrial(
-            Diagnostic("E314", said, verdict.span, help='draw it on the board, or add `drawing """…"""`')
-        )
+        hint = 'draw it on the board, or add `drawing """…"""`'
+        return _wrong(verdict, "E314", "nothing is drawn that could break a rule", hint)
     found = opened.check(drawing)
     if found.stopped:
-        return VerdictTrial(Diagnostic("E311", f"what this drawing breaks is not known: {found.stopped}", verdict.span))
+        return _wrong(verdict, EXAMPLE_LIMIT, f"what this drawing breaks is not known: {found.stopped}")
     broken = {item.rule.name for item in found.findings if item.broken}
     if broken == set(verdict.breaks):
         return VerdictTrial(drawing=drawing, findings=tuple(item for item in found.findings if item.broken))
     wanted, instead = " and ".join(verdict.breaks), " and ".join(sorted(broken)) or "nothing"
     shown = [item for item in found.findings if item.broken or not broken]
-    told = findings_text(shown, drawn=True, complete=found.answer is not None)
-    said = f"this drawing should break {wanted}, but breaks {instead}"
-    return VerdictTrial(Diagnostic("E314", said, verdict.span, help=told))
+    hint = findings_text(shown, drawn=True, complete=found.answer is not None)
+    return _wrong(verdict, "E314", f"this drawing should break {wanted}, but breaks {instead}", hint)
+
+
+def limits_reached(diagnostics: Sequence[Diagnostic]) -> bool:
+    """Whether limits were reached, and nothing else is wrong."""
+    return bool(diagnostics) and all(item.code in (LIMIT_REACHED, EXAMPLE_LIMIT) for item in diagnostics)
 
 
 def file_warnings(
@@ -194,7 +197,7 @@ def unproved_warnings(rules: ir.Ruleset, outcomes: tuple[ExampleOutcome, ...]) -
 
 def silent_guard_warnings(rules: ir.Ruleset, outcomes: tuple[ExampleOutcome, ...]) -> tuple[Diagnostic, ...]:
     """Warnings for guards that let nothing through on any example's board: what they guard was never tried."""
-    passed = {span for outcome in outcomes for span in outcome.passed}
+    passed = {span for outcome in outcomes for span in outcome.passed_guards}
     guards = [
         part
         for rule in rules.rules

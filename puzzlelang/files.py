@@ -94,7 +94,7 @@ def read_stream(stream: BinaryIO, name: str, most: int = MOST_BYTES) -> Source:
 
 def write_text(path: Path, text: str, *, force: bool) -> None:
     """Write text as `write_bytes` writes bytes."""
-    _write(path, text.encode("utf-8", "replace"), force=force)
+    write_bytes(path, text.encode("utf-8", "replace"), force=force)
 
 
 def write_bytes(path: Path, data: bytes, *, force: bool) -> None:
@@ -102,7 +102,12 @@ def write_bytes(path: Path, data: bytes, *, force: bool) -> None:
 
     A failure changes nothing.  Pipes and devices are written to.  Raises `Failed`.
     """
-    _write(path, data, force=force)
+    try:
+        _put(path, data, force=force)
+    except OSError as error:
+        raise fail("E301", f"`{path}` cannot be written: {error.strerror}") from None
+    except ValueError:  # a NUL in the name
+        raise fail("E301", "a file whose name has a NUL in it cannot be written") from None
 
 
 def make_folder(path: Path) -> None:
@@ -150,15 +155,6 @@ def staging_folder(folder: Path, texts: Mapping[str, str]) -> Iterator[Path]:
         with contextlib.suppress(OSError):  # what holds anything stays
             for path in above:
                 path.rmdir()
-
-
-def _write(path: Path, data: bytes, *, force: bool) -> None:
-    try:
-        _put(path, data, force=force)
-    except OSError as error:
-        raise fail("E301", f"`{path}` cannot be written: {error.strerror}") from None
-    except ValueError:  # a NUL in the name
-        raise fail("E301", "a file whose name has a NUL in it cannot be written") from None
 
 
 def _put(path: Path, data: bytes, *, force: bool) -> None:

@@ -29,11 +29,11 @@ from puzzlelang.rulesets import (
     find_rules,
     load,
     load_with_texts,
-    meant,
-    remade,
+    nearest_name,
     rule_files,
     rules_path,
     ruleset,
+    ruleset_of_texts,
 )
 from puzzlelang.solving import engines, stats
 from puzzlelang.solving.stats import measure_stage
@@ -50,31 +50,10 @@ if TYPE_CHECKING:
     from puzzlelang.scene.record import Role, Scene
 
 __all__ = [
-    "FORMS",
-    "SUFFIX",
-    "analyse",
-    "board",
-    "check",
-    "convert",
-    "facts",
-    "find_rules",
-    "ground",
-    "hint",
-    "load",
-    "load_with_texts",
-    "meant",
-    "open",
-    "open_within",
-    "path",
-    "picture",
-    "read_text",
-    "remade",
-    "rule_files",
-    "rules_path",
-    "ruleset",
-    "solve",
-    "why",
-]
+    "FORMS", "SUFFIX", "analyse", "board", "check", "convert", "facts", "find_rules", "ground", "hint", "load",
+    "load_with_texts", "nearest_name", "open", "open_within", "path", "picture", "read_text", "rule_files",
+    "rules_path", "ruleset", "ruleset_of_texts", "solve", "why",
+]  # fmt: skip
 
 FORMS = ("text", "json", *NAMES)
 """The forms that `convert` writes."""

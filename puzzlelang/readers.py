@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from puzzlelang import files, pipeline, resources
-from puzzlelang.diagnostics.nearest import join_words, nearest_word
+from puzzlelang.diagnostics.nearest import did_you_mean, join_quoted
 from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.formats import boards
 from puzzlelang.formats.boards import BoardSource
@@ -41,18 +41,17 @@ class Readers:
         """The files that read the text's format and type, all of one folder.  Raises `Failed` if there are none."""
         from puzzlelang.formats import outside
 
-        found = text.found
+        found = text.outside_type
         assert found is not None
         for known in self._known:
             fitting = [path for path, read in known if (found.format, found.type) in read]
             if fitting:
                 return fitting
         types = [kind for known in self._known for _, read in known for form, kind in read if form == found.format]
-        close = nearest_word(found.type, types)
-        advice = f"did you mean `{close}`? " if close else ""
-        hint = f'{advice}a rule file in this folder with `read {found.format} "{found.type}": …` would be found'
+        rest = f'a rule file in this folder with `read {found.format} "{found.type}": …` would be found'
+        hint = f"{did_you_mean(found.type, types)} {rest}".lstrip()
         message = f"no rules here read puzzles of type `{found.type}`"
-        raise fail("E201", message, outside.place(text.source, found), hint=hint)
+        raise fail("E201", message, outside.type_span(text.source, found), hint=hint)
 
 
 def rules_for(text: BoardSource, size: tuple[int, int] | None, seconds: dict[str, float]) -> tuple[Ruleset, Puzzle]:
@@ -87,7 +86,7 @@ def choose_ruleset(
     stems = {Path(name).stem for name in read}
     first = [name for name, (one, _) in read.items() if not stems & set(_EXTENDS.findall(one.source.text))]
     if len(first) > 1:
-        raise _several(text.source, text.found, first)
+        raise _several(text.source, text.outside_type, first)
     return read[first[0]]
 
 
@@ -95,9 +94,9 @@ def _several(source: Source, found: "RecognisedType | None", names: Sequence[str
     from puzzlelang.formats import outside
 
     assert found is not None
-    files_ = join_words([f"`{name}`" for name in names])
+    files_ = join_quoted(names)
     message = f"more than one rule file reads `{found.type}`: {files_}"
-    return fail("E201", message, outside.place(source, found), hint="name the rules before the board")
+    return fail("E201", message, outside.type_span(source, found), hint="name the rules before the board")
 
 
 def readings(folder: Path) -> Iterator[Readings]:

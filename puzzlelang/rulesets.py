@@ -54,7 +54,9 @@ def _analysed(source: Source, find: Find, beside: Path | None) -> "Checked":
     from puzzlelang.syntax import from_text
     from puzzlelang.typed import from_syntax, including
 
-    merged = including.merge_includes(from_text.read(source), find, from_text.read, lambda name: meant(name, beside))
+    merged = including.merge_includes(
+        from_text.read(source), find, from_text.read, lambda name: nearest_name(name, beside)
+    )
     return from_syntax.analyse(source, merged.statements, merged.broken, merged.diagnostics)
 
 
@@ -63,7 +65,7 @@ def rule_files(beside: Path | None = None) -> list[Path]:
     return [path for folder in (beside or Path(), resources.library()) for path in entries(folder, SUFFIX)]
 
 
-def meant(name: str, beside: Path | None = None) -> str | None:
+def nearest_name(name: str, beside: Path | None = None) -> str | None:
     """The name of the rules file that was surely meant by a name, whether of a file or of a puzzle; None if unclear."""
     from puzzlelang import catalogue
 
@@ -75,7 +77,7 @@ def rules_path(name: str) -> Path:
     path = find_rules(name)
     if path is not None:
         return path
-    close = meant(Path(name).name, Path(name).parent)
+    close = nearest_name(Path(name).name, Path(name).parent)
     raise fail(
         "E303",
         f"there are no rules `{name}`",
@@ -108,7 +110,7 @@ def load_with_texts(name: str) -> tuple[ir.Ruleset, SourceTexts]:
     return cache.load_or_check(read_text(path), find, functools.partial(_checked, beside=path.parent))
 
 
-def remade(texts: SourceTexts) -> ir.Ruleset:
+def ruleset_of_texts(texts: SourceTexts) -> ir.Ruleset:
     """The ruleset of texts that were loaded elsewhere.  Raises `Failed` as `load` does."""
 
     def find(name: str) -> Source:

@@ -10,7 +10,7 @@ from typing import Any
 
 from puzzlelang.web import serve
 from puzzlelang.web.guard import LOOPBACK
-from puzzlelang.web.limits import OWN, Bounds
+from puzzlelang.web.limits import LOCAL_BOUNDS, Bounds
 
 
 class Answer:
@@ -71,7 +71,7 @@ class Served:
 
 
 @contextlib.contextmanager
-def served(bounds: Bounds = OWN, workers: int = 1) -> Iterator[Served]:
+def served(bounds: Bounds = LOCAL_BOUNDS, workers: int = 1) -> Iterator[Served]:
     log: list[str] = []
     with serve.listening_socket("127.0.0.1", 0) as listener:
         server = serve.server(workers, bounds, LOOPBACK, log.append)

@@ -57,14 +57,14 @@ NOW = [
 
 def test_what_became_slower_and_faster() -> None:
     found = compare.compare_runs(NOW, BEFORE)
-    worse = [(change.board, change.engine) for change in found.both if change.is_worse]
-    better = [(change.board, change.engine) for change in found.both if change.is_better]
+    worse = [(change.board, change.engine) for change in found.common if change.is_worse]
+    better = [(change.board, change.engine) for change in found.common if change.is_better]
     assert worse == [("slow", "a"), ("slow", "b"), ("lost", "a")]
     assert better == [("fast", "a"), ("fast", "b"), ("lost", "b")]
     assert found.ratios("a") == [1.3, 2.0, 0.25, 1.0]
     assert found.mean("a") == pytest.approx((1.3 * 2.0 * 0.25) ** 0.25)
-    assert [(board, engine) for _, board, _, engine in found.gone] == [("gone", "a"), ("engine", "c")]
-    assert [(board, engine) for _, board, _, engine in found.new] == [("engine", "b"), ("new", "a")]
+    assert [(board, engine) for _, board, _, engine in found.only_earlier] == [("gone", "a"), ("engine", "c")]
+    assert [(board, engine) for _, board, _, engine in found.only_now] == [("engine", "b"), ("new", "a")]
 
 
 def test_as_text() -> None:

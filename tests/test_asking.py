@@ -23,15 +23,15 @@ from puzzlelang.asking.open_puzzle import OpenPuzzle
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.questions.base import Question
-from puzzlelang.questions.check import Check
-from puzzlelang.questions.complete import Completable
-from puzzlelang.questions.count import Counting
-from puzzlelang.questions.decode import Decode
-from puzzlelang.questions.export import Export
-from puzzlelang.questions.facts import Backbone
-from puzzlelang.questions.minimise import Minimise
-from puzzlelang.questions.solve import Answers
-from puzzlelang.questions.why import Contradiction
+from puzzlelang.questions.check import CheckQuestion
+from puzzlelang.questions.complete import CompleteQuestion
+from puzzlelang.questions.count import CountQuestion
+from puzzlelang.questions.decode import DecodeQuestion
+from puzzlelang.questions.export import ExportQuestion
+from puzzlelang.questions.facts import FactsQuestion
+from puzzlelang.questions.minimise import MinimiseQuestion
+from puzzlelang.questions.solve import SolveQuestion
+from puzzlelang.questions.why import WhyQuestion
 from puzzlelang.sessions import wire
 from puzzlelang.sessions.reader import WorkerCrashed
 from puzzlelang.sessions.replies import LAST, Answer, AnswerCount, BoardReady, Cost, Progress, Reply
@@ -64,11 +64,11 @@ def pigeons() -> tuple[ir.Ruleset, Puzzle]:
 def every_question(puzzle: Puzzle) -> list[Question]:
     drawing = wire.marks(puzzle.drawing)
     return [
-        Answers(), Answers(None), Answers(1), Counting(), Counting(1),
-        Backbone(), Contradiction(drawing), Contradiction(),
-        Completable(drawing),
-        Check(drawing), Export("lia"), Export("dimacs", unique=True),
-        Decode("answer", "unsat"), Minimise(), Minimise(symmetry="mirror", seed=3),
+        SolveQuestion(), SolveQuestion(None), SolveQuestion(1), CountQuestion(), CountQuestion(1),
+        FactsQuestion(), WhyQuestion(drawing), WhyQuestion(),
+        CompleteQuestion(drawing),
+        CheckQuestion(drawing), ExportQuestion("lia"), ExportQuestion("dimacs", unique=True),
+        DecodeQuestion("answer", "unsat"), MinimiseQuestion(), MinimiseQuestion(symmetry="mirror", seed=3),
     ]  # fmt: skip
 
 
@@ -104,7 +104,7 @@ def test_a_worker_replies_what_is_replied_here(text: str | None, started: str) -
 
 
 def test_the_order_of_replies() -> None:
-    found = list(LocalBoard(Subject(*tents())).ask(Answers()))
+    found = list(LocalBoard(Subject(*tents())).ask(SolveQuestion()))
     kinds = [type(reply).__name__ for reply in found]
     assert kinds == [
         "Progress", "BoardReady", "Cost", "Progress", "Cost", "Progress", "Answer", "Cost", "Progress",
@@ -124,7 +124,7 @@ def test_questions_in_any_order_have_the_answers_of_fresh_ones(name: str) -> Non
     chance = random.Random(name)
     for seed in "abc"[: len(library.amount(1, 3))]:
         rules, board, problem = small(name, f"asking {seed}")
-        asked = [one for one in every_question(board) if not isinstance(one, Export | Decode)]
+        asked = [one for one in every_question(board) if not isinstance(one, ExportQuestion | DecodeQuestion)]
         warm = LocalBoard(Subject(rules, board))
         fresh = {one: told(rules, board, one) for one in asked}
         for one in chance.sample(asked, len(asked)):
@@ -235,7 +235,7 @@ def test_an_error_in_a_worker_carries_its_whole_traceback(monkeypatch: pytest.Mo
         yield Progress("first_answer")
         raise ZeroDivisionError("by hand")
 
-    monkeypatch.setattr(solve, "SLICE", msgspec.structs.replace(solve.SLICE, answer=broken))
+    monkeypatch.setattr(solve, "KIND", msgspec.structs.replace(solve.KIND, answer=broken))
     with OpenPuzzle(*tents()) as opened, pytest.raises(WorkerCrashed, match="by hand") as crashed:
         opened.solve()
     assert str(crashed.value).startswith("Traceback")
@@ -244,14 +244,14 @@ def test_an_error_in_a_worker_carries_its_whole_traceback(monkeypatch: pytest.Mo
 
 def test_a_worker_that_is_killed_is_told_by_its_signal_and_replaced(started: str) -> None:
     opened = OpenPuzzle(*pigeons())
-    worker = opened._asked
+    worker = opened._board
     assert isinstance(worker, WorkerBoard)
 
     def kill() -> None:
         pid = getattr(worker.client.process, "pid", None) or worker.client.process.process.pid  # type: ignore[union-attr]
         os.kill(pid, signal.SIGKILL)
 
-    for reply in opened.replies(Answers()):
+    for reply in opened.replies(SolveQuestion()):
         if isinstance(reply, Progress) and reply.stage == "first_answer" and reply.seconds:
             kill()
     assert reply.reason == "the solver died (SIGKILL)"  # type: ignore[union-attr]
@@ -261,8 +261,8 @@ def test_a_worker_that_is_killed_is_told_by_its_signal_and_replaced(started: str
 
 def test_a_stream_that_is_left_frees_the_worker() -> None:
     with OpenPuzzle(*pigeons()) as opened:
-        next(opened.replies(Answers()))
-        stream = opened.replies(Answers())
+        next(opened.replies(SolveQuestion()))
+        stream = opened.replies(SolveQuestion())
         next(stream)
         with pytest.raises(RuntimeError, match="one question"):
             opened.check()
@@ -416,16 +416,18 @@ def test_drawings_and_places_cross_unchanged(name: str) -> None:
     if values is not None:
         drawn = problem.solution(values).values
         drawing = puzzlelang.Drawing({find: told for find, told in drawn.items() if told})  # some have no place
-        sent, limits = worker.read(frames.encode_frame(worker.request(Check(wire.marks(drawing)), NO_LIMITS))[8:])
+        sent, limits = worker.read(
+            frames.encode_frame(worker.request(CheckQuestion(wire.marks(drawing)), NO_LIMITS))[8:]
+        )
         assert limits == NO_LIMITS
-        assert isinstance(sent, Check)
+        assert isinstance(sent, CheckQuestion)
         assert wire.drawing(sent.drawing, places, ()) == drawing
 
 
 def test_frames_may_come_in_any_pieces() -> None:
     replies = [AnswerCount(3), Answer((True, 5)), Progress("ground", 1.5)]
     stream = b"".join(map(frames.encode_frame, replies))
-    read = worker.reply_reader(Answers())
+    read = worker.reply_reader(SolveQuestion())
     for size in (1, 2, 7, 1000):
         reader = frames.FrameReader()
         pieces = (stream[start : start + size] for start in range(0, len(stream), size))

@@ -23,7 +23,7 @@ import msgspec
 import pytest
 
 from puzzlelang.batch import inputs, lane, record, report, results, run, summary
-from puzzlelang.batch.identifiers import Known, Met
+from puzzlelang.batch.identifiers import IdStatus, IdTable
 from puzzlelang.batch.inputs import Inputs
 from puzzlelang.batch.pool import Pool
 from puzzlelang.batch.tasks import Tasks
@@ -217,7 +217,7 @@ def test_files_of_others_stay_as_they_are(tmp_path: Path, text: str) -> None:
 
 
 def opened(path: str, ask: str = "unique", seconds: float = 60) -> None:
-    with results.Results(Path(path), run.order(ask, "auto", seconds, 2000), Known()):
+    with results.Results(Path(path), run.order(ask, "auto", seconds, 2000), IdTable()):
         pass
 
 
@@ -249,26 +249,26 @@ def test_other_questions_and_boards_are_said(tmp_path: Path) -> None:
 
 
 def test_two_runs_cannot_write_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(results, "PATIENCE", 0.2)
+    monkeypatch.setattr(results, "LOCK_SECONDS", 0.2)
     order = run.order("unique", "auto", 60, 2000)
     with (
-        results.Results(tmp_path / "out", order, Known()),
+        results.Results(tmp_path / "out", order, IdTable()),
         pytest.raises(Failed, match="E355"),
-        results.Results(tmp_path / "out", order, Known()),
+        results.Results(tmp_path / "out", order, IdTable()),
     ):
         pass
 
 
 def test_known_ids() -> None:
-    known = Known()
-    assert known.recorded("a", "1")
-    assert known.recorded("b", "1")
-    assert not known.recorded("a", "1")
-    assert [known.meet(*board) for board in (("a", "1"), ("a", "1"), ("b", "2"), ("c", "1"), ("c", "1"))] == [
-        Met.RECORDED, Met.TWICE, Met.CHANGED, Met.NEW, Met.TWICE,
+    known = IdTable()
+    assert known.add_record("a", "1")
+    assert known.add_record("b", "1")
+    assert not known.add_record("a", "1")
+    assert [known.add_board(*board) for board in (("a", "1"), ("a", "1"), ("b", "2"), ("c", "1"), ("c", "1"))] == [
+        IdStatus.RECORDED, IdStatus.DUPLICATE, IdStatus.CHANGED, IdStatus.NEW, IdStatus.DUPLICATE,
     ]  # fmt: skip
-    assert known.recorded("d", "1")
-    assert known.left() == 1
+    assert known.add_record("d", "1")
+    assert known.count_unmatched() == 1
 
 
 # ------------------------------------------------------------------------------------------ what is wrong
@@ -349,8 +349,8 @@ def test_a_list_names_a_file_that_is_not_there(tmp_path: Path, name: str) -> Non
 
 
 def test_what_is_no_file_name_is_seen_in_linear_time() -> None:
-    assert inputs.PATH.fullmatch(1_000_000 * ".a")
-    assert inputs.PATH.fullmatch(1_000_000 * ".a" + "!") is None
+    assert inputs.PATH_PATTERN.fullmatch(1_000_000 * ".a")
+    assert inputs.PATH_PATTERN.fullmatch(1_000_000 * ".a" + "!") is None
 
 
 def test_a_poisoned_list(tmp_path: Path) -> None:
@@ -401,9 +401,9 @@ def test_a_list_may_have_tabs(tmp_path: Path) -> None:
     assert told(tmp_path / "out") == {"list:1": "only", "list:2": "only"}
 
 
-@pytest.mark.parametrize("way", [Known.meet, Known.recorded])
-def test_ids_that_cannot_be_kept_are_no_error_of_ours(way: Callable[[Known, str, str], object]) -> None:
-    known = Known()
+@pytest.mark.parametrize("way", [IdTable.add_board, IdTable.add_record])
+def test_ids_that_cannot_be_kept_are_no_error_of_ours(way: Callable[[IdTable, str, str], object]) -> None:
+    known = IdTable()
     known._base.execute("PRAGMA max_page_count = 4")
     with pytest.raises(Failed, match=r"E301.*cannot be written down"):
         list(map(functools.partial(way, known), map(str, range(1_000)), itertools.repeat("1" * 24)))
@@ -465,19 +465,19 @@ def test_rules_that_had_to_wait_are_sent_with_their_board(tmp_path: Path, monkey
 
     worker = Silent()
     monkeypatch.setattr(start, "start", lambda service: worker)
-    monkeypatch.setattr(lane, "ROOM", 100)
+    monkeypatch.setattr(lane, "BUSY_BYTES", 100)
     order = run.order("unique", "auto", 60, 2000)
     lines = [json.dumps({"rules": rules, "board": "..."}) + "\n" for rules in ("tents", "norinori")]
     tasks = Tasks(
-        Inputs([write(tmp_path, "list.jsonl", "".join(lines))], sys.stdin.buffer).items(), Known(), order, None
+        Inputs([write(tmp_path, "list.jsonl", "".join(lines))], sys.stdin.buffer).items(), IdTable(), order, None
     )
     one = lane.Lane(order)
     for task in (tasks.take(), tasks.take()):
         assert isinstance(task, record.Task)
-        one.give(task, tasks)
+        one.add_task(task, tasks)
     first = list(frames.FrameReader().take(worker.sent))
     assert len(first) == 3  # the order, rules, a board
-    one.done()
+    one.pop_task()
     kinds = [type(record.messages().decode(body)) for body in frames.FrameReader().take(worker.sent)]
     assert kinds == [record.Order, record.Rules, record.Task, record.Rules, record.Task]
 
@@ -485,7 +485,7 @@ def test_rules_that_had_to_wait_are_sent_with_their_board(tmp_path: Path, monkey
 def test_workers_hold_few_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was used longest ago is forgotten, and sent again when it is wanted."""
     monkeypatch.setattr(lane, "MOST_RULES", 2)
-    monkeypatch.setattr(lane, "ROOM", 1_000_000)  # all that is made is sent at once
+    monkeypatch.setattr(lane, "BUSY_BYTES", 1_000_000)  # all that is made is sent at once
     order = run.order("unique", "auto", 60, 2000)
     wanted = ("tents", "norinori", "tents", "heyawake", "tents", "norinori")
     lines = [json.dumps({"rules": rules, "board": "wrong"}) + "\n" for rules in wanted]
@@ -494,7 +494,7 @@ def test_workers_hold_few_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(lane, "encode_frame", lambda message: sent.append(message) or encode_frame(message))
     pool = Pool(order, 1)
     try:
-        tasks = Tasks(Inputs([name], sys.stdin.buffer).items(), Known(), order, None)
+        tasks = Tasks(Inputs([name], sys.stdin.buffer).items(), IdTable(), order, None)
         found = [one.record for one in pool.outcomes(tasks) if one is not None]
     finally:
         pool.close()
@@ -553,7 +553,7 @@ def test_workers_of_a_program_with_threads(tmp_path: Path) -> None:
 
 def asked(folder: Path, *names: str) -> list[dict[str, Any]]:
     """The records of a batch in this process."""
-    order, known = run.order("unique", "auto", 60, 2000), Known()
+    order, known = run.order("unique", "auto", 60, 2000), IdTable()
     with results.Results(folder / "out", order, known) as kept:
         tasks = Tasks(Inputs(names, sys.stdin.buffer).items(), known, order, None)
         run.run(tasks, Pool(order, 2), kept, lambda written: None, ordered=False)
@@ -672,13 +672,15 @@ def one_record(number: int) -> record.Record:
     return record.record(ORDER, task, "only")
 
 
-@pytest.mark.parametrize("tail", [b"\0", b"\0" * 10_000, b'{"bat\0\0', results.BEGINNING + b'"id":"bo' + b"\0" * 4096])
+@pytest.mark.parametrize(
+    "tail", [b"\0", b"\0" * 10_000, b'{"bat\0\0', results.RECORD_START + b'"id":"bo' + b"\0" * 4096]
+)
 def test_zeros_that_a_power_cut_leaves_are_cut_off(tail: bytes, tmp_path: Path) -> None:
     path = tmp_path / "out"
     whole = results.lines([one_record(1), one_record(2)])
     path.write_bytes(whole + tail)
     assert [found.id for found in results.records(path)] == ["board 1", "board 2"]
-    with results.Results(path, ORDER, Known()) as kept:
+    with results.Results(path, ORDER, IdTable()) as kept:
         assert kept.count == 2
         kept.append([one_record(3)])
     assert path.read_bytes() == whole + results.lines([one_record(3)])
@@ -688,7 +690,7 @@ def test_zeros_before_whole_records_are_nothing_that_a_batch_wrote(tmp_path: Pat
     path = tmp_path / "out"
     path.write_bytes(b"\0" * 100 + results.lines([one_record(1)]))
     with pytest.raises(Failed) as caught:
-        results.Results(path, ORDER, Known())
+        results.Results(path, ORDER, IdTable())
     assert caught.value.diagnostics[0].code == "E353"
 
 
@@ -719,8 +721,8 @@ def test_results_that_somebody_else_changes_end_the_run(
         def close(self) -> None:
             pass
 
-    tasks = Tasks(iter(()), Known(), ORDER, None)
-    with results.Results(path, ORDER, Known()) as kept, pytest.raises(Failed) as caught:
+    tasks = Tasks(iter(()), IdTable(), ORDER, None)
+    with results.Results(path, ORDER, IdTable()) as kept, pytest.raises(Failed) as caught:
         run.run(tasks, Waiting(), kept, lambda _: None, ordered=False)
     (found,) = caught.value.diagnostics
     assert (found.code, said in found.message) == ("E360", True)

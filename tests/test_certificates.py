@@ -21,7 +21,7 @@ from puzzlelang.cli import output
 from puzzlelang.cli.main import run
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.ground.from_typed import ground
-from puzzlelang.questions.export import Export
+from puzzlelang.questions.export import ExportQuestion
 from tests import library
 from tests.test_files import limited, posix
 
@@ -144,7 +144,7 @@ def test_too_many_clauses_are_refused_before_they_are_made(small_memory: None) -
     rules = pipeline.load("nurikabe")
     wide = pipeline.board(rules, "\n".join(["5" + "." * 29, *["." * 30] * 29]))
     with OpenPuzzle(rules, wide, here=True) as opened, pytest.raises(Failed, match=r"E345.* more than 83,333 clauses"):
-        opened.ask(Export("dimacs"))
+        opened.ask(ExportQuestion("dimacs"))
 
 
 def test_a_link_may_be_certified(tmp_path: Path) -> None:
@@ -529,7 +529,7 @@ def quiet() -> None:
     pass
 
 
-def proved(stated: Sequence[Clause], place: Path, prover: str = provers.OWN) -> prove.Proof | None:
+def proved(stated: Sequence[Clause], place: Path, prover: str = provers.OWN_PROVER) -> prove.Proof | None:
     try:
         return prove.checked_proof(dimacs(stated), prover, str(place), quiet)
     except prove.Satisfiable:
@@ -705,7 +705,7 @@ def test_a_proof_that_was_cut_short_is_no_proof() -> None:
 # ---------------------------------------------------------------------------------------------------------- provers
 
 
-@pytest.mark.parametrize("prover", [provers.OWN, *provers.PROGRAMS])
+@pytest.mark.parametrize("prover", [provers.OWN_PROVER, *provers.PROGRAMS])
 def test_every_prover_writes_proofs_that_hold(prover: str, tmp_path: Path) -> None:
     if prover not in provers.prover_names():
         pytest.skip(f"the program {prover} is not installed")
@@ -771,7 +771,7 @@ def test_a_program_is_ended_with_the_time(tmp_path: Path, monkeypatch: pytest.Mo
 
 def test_a_proof_may_not_become_too_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(provers, "most_proof", lambda: 1000)
-    monkeypatch.setattr(provers, "CONFLICTS", 10)
+    monkeypatch.setattr(provers, "SLICE_CONFLICTS", 10)
     with pytest.raises(Failed, match=r"E345"):
         proved(list(pigeons(6)), tmp_path)
 

@@ -81,7 +81,7 @@ def test_other_versions_are_refused(tmp_path: Path) -> None:
 
 
 def test_long_boards_leave_their_group(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(remote, "PATIENCE", 1.5)
+    monkeypatch.setattr(remote, "LONG_SECONDS", 1.5)
     said = answers(tmp_path, 60, (ENDLESS, "..."))
     assert said.long == (0,)
     assert [(one.number, one.record.answers) for one in said.outcomes] == [(1, 7)]

@@ -115,7 +115,7 @@ def cases() -> Iterator[object]:
 
 @pytest.mark.parametrize(("code", "example"), list(cases()))
 def test_example_provokes_its_code(code: str, example: pages.PageExample, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(capacity, "memory", lambda: 50_000 * capacity.CASE)  # the real limit takes a minute to reach
+    monkeypatch.setattr(capacity, "memory", lambda: 50_000 * capacity.CASE_BYTES)  # the real one takes a minute
     rules = pipeline.find_rules(example.library).read_text("utf-8") if example.library else example.rules
     assert {item.code for item in provoked(code, rules, example.board)} == {code}
 

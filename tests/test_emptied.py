@@ -54,7 +54,7 @@ def told(rules: ir.Ruleset, board: str) -> tuple[Worth, bool]:
 def judged(rules: ir.Ruleset, puzzle: Puzzle, drawing: Drawing | None = None) -> tuple[Worth, bool]:
     with OpenPuzzle(rules, puzzle, here=True) as opened:
         found = opened.check(drawing)
-    emptied = found.emptied is not None
+    emptied = found.empty_completion is not None
     shown = check.as_json(found)
     assert shown.get("emptied", False) is emptied
     assert shown["status"] == found.worth.value
@@ -136,6 +136,6 @@ def test_in_every_genre_all_that_there_is_is_enough(name: str) -> None:
             drawn = {find.name: seen(find, rules, answer.values[find.name]) for find in finds}
             found = opened.check(Drawing(drawn))
             assert found.finished
-            assert answer in (found.answer, found.emptied)
+            assert answer in (found.answer, found.empty_completion)
             return
     raise AssertionError("no example has an answer")

@@ -164,7 +164,7 @@ def test_what_is_found_is_written_and_read_again() -> None:
     again = pipeline.board(found, Source("printed", result.text()))
     assert pipeline.check(found, again).right
     text = outside.write(found, puzzle, "pzprv3", Drawing(result.answers[0].values))
-    told = outside.recognise(text)
+    told = outside.recognise_type(text)
     assert told is not None
     shown = outside.read(found, Source("saved", text), told)
     assert shown.drawing is not None
@@ -176,7 +176,7 @@ def test_what_is_found_is_written_and_read_again() -> None:
 def test_marks_of_a_file_that_leave_a_number_open() -> None:
     found = rules()
     text = "pzprv3\nempty\n1\n3\n. . . \n+ - # \n"
-    told = outside.recognise(text)
+    told = outside.recognise_type(text)
     assert told is not None
     drawing = outside.read(found, Source("saved", text), told).drawing
     assert drawing is not None

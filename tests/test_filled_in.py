@@ -69,7 +69,7 @@ def test_undrawn_boards_are_written_in_every_format(path: Path) -> None:
                 assert held or any(reason in found.message for reason in REASONS), (title, form, found.message)
                 continue
             written += 1
-            found_as = outside.recognise(text, rules) or outside.RecognisedType(form, "")
+            found_as = outside.recognise_type(text, rules) or outside.RecognisedType(form, "")
             size = (puzzle.geometry.height, puzzle.geometry.width)
             again = outside.read(rules, Source("written", text.strip()), found_as, size)
             assert again.drawing is None, (title, form)

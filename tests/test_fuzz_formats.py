@@ -192,7 +192,7 @@ def examine(rules: Ruleset, text: str, size: tuple[int, int] | None) -> bool:
     if isinstance(puzzle, Failed):
         examine_places(puzzle, text)
         return False
-    found = boards.recognise(text, rules)
+    found = boards.detect_format(text, rules)
     form = "text" if found is None else found.format
     try:
         written = pipeline.convert(rules, puzzle, form)
@@ -229,7 +229,7 @@ def examine_many(amount: int, seed: int) -> Mapping[bool, int]:
 
 
 def test_all_forms_are_tried() -> None:
-    forms = {found.format if (found := boards.recognise(text, rules)) else "text" for rules, text in seeds()}
+    forms = {found.format if (found := boards.detect_format(text, rules)) else "text" for rules, text in seeds()}
     assert forms == {"text", *FORMATS}
     for rules, text in seeds():
         examine(rules, text, None)
@@ -268,7 +268,8 @@ BULKS = sorted({*_BULKY, "1,", "a", ".\n", "0 ", "a:\n", "[a]\n"})
 def examine_beginnings(bulk: str, shares: Sequence[int]) -> None:
     """A text of each form, of which so many quarters are left, with much of the same behind it."""
     known = {
-        (found.format if (found := boards.recognise(text, rules)) else "text"): (rules, text) for rules, text in seeds()
+        (found.format if (found := boards.detect_format(text, rules)) else "text"): (rules, text)
+        for rules, text in seeds()
     }
     for rules, text in known.values():
         for share in shares:

@@ -19,7 +19,7 @@ from puzzlelang.geometry.holes import without_cells as thinned
 from puzzlelang.geometry.places import Cell
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.ground import from_typed
-from puzzlelang.ground.role_swap import FreedGiven, RoleSwap, presence_name
+from puzzlelang.ground.role_swap import RoleSwap, SearchedGiven, presence_name
 from puzzlelang.making import random_givens
 from puzzlelang.making.clue_synthesis import ClueSearch, clue_problem, exclusion
 from puzzlelang.making.example_statistics import empty_template, example_statistics
@@ -236,20 +236,20 @@ def test_the_command_prints_forms_that_read_back(tmp_path: Path) -> None:
 # ------------------------------------------------------------------------------------------------------- grounding
 
 
-def freed(rules: ir.Ruleset, board: Puzzle) -> dict[str, FreedGiven]:
+def freed(rules: ir.Ruleset, board: Puzzle) -> dict[str, SearchedGiven]:
     """Every given that may be looked for."""
     known = fixed_givens(rules)
     found = {}
     for given in rules.givens:
         match given.kind:
             case ir.SetKind() if given.name not in known.values and given.name != rules.missing:
-                found[given.name] = FreedGiven()
+                found[given.name] = SearchedGiven()
             case ir.FunctionKind(value=value) if given.name not in known.values:
                 if value.base is ir.Base.NUMBERS:
                     continue
                 at = tuple(place for place in board.givens.get(given.name, {}) if place is not None)
                 placed = given.name in known.presence and value.absent
-                found[given.name] = FreedGiven(True, 0, 9, at if placed else None)
+                found[given.name] = SearchedGiven(True, 0, 9, at if placed else None)
             case _:
                 pass
     return found
@@ -320,14 +320,14 @@ def broken(problem: Problem, values: list[bool | int]) -> set[str]:
 def test_only_where_there_is_a_clue_may_be_looked_for() -> None:
     rules = pipeline.load("nurikabe")
     board = empty_template(rules, (1, 3))
-    problem = from_typed.ground(rules, board, role_swap=RoleSwap({"clue": FreedGiven(valued=False)}))
+    problem = from_typed.ground(rules, board, role_swap=RoleSwap({"clue": SearchedGiven(valued=False)}))
     assert set(problem.finds) == {presence_name("clue"), "black"}
     there, black = problem.finds[presence_name("clue")], problem.finds["black"]
-    with CheckedSolver(problem, engines.engine()) as asker:
+    with CheckedSolver(problem, engines.engine()) as solver:
         first, second, _ = board.geometry.cells
         island = [(black[first].index, False), (black[second].index, True)]
-        assert asker.ask("", island) is not None
-        assert asker.ask("", [*island, (there[first].index, False)]) is None
+        assert solver.ask("", island) is not None
+        assert solver.ask("", [*island, (there[first].index, False)]) is None
 
 
 def test_givens_that_decide_what_the_board_consists_of() -> None:
@@ -337,7 +337,7 @@ def test_givens_that_decide_what_the_board_consists_of() -> None:
     assert "clue" not in key_west.values
     assert not fixed_givens(pipeline.load("tents")).values
     rules = pipeline.load("kakuro")
-    assert [given.name for given in plan(rules, empty_template(rules, (4, 4))).drawn] == ["block"]
+    assert [given.name for given in plan(rules, empty_template(rules, (4, 4))).random_givens] == ["block"]
 
 
 # ---------------------------------------------------------------------------------------------------- single parts
@@ -399,12 +399,12 @@ def test_an_answer_of_a_board_with_less_to_find_is_no_answer() -> None:
     assert found is not None
     bare = msgspec.structs.replace(template, givens={"clue": {}})
     assert clue_problem(plan(rules, bare), bare, answer) is None
-    assert exclusion(msgspec.structs.replace(found, base=bare, freed={}), answer) is True
+    assert exclusion(msgspec.structs.replace(found, base=bare, searched_givens={}), answer) is True
 
 
 def test_sets_that_a_board_need_not_mention_are_looked_for_if_examples_have_them() -> None:
     rules = pipeline.load("mid-loop")  # its circles are sets that are empty by default, and so is `joint` on all boards
-    assert [given.name for given in plan(rules, empty_template(rules, (4, 4))).freed] == [
+    assert [given.name for given in plan(rules, empty_template(rules, (4, 4))).searched_givens] == [
         "dot",
         "mid",
     ]
@@ -480,8 +480,8 @@ def test_collisions_are_apart_and_have_no_answer(name: str) -> None:
         assert len(set(map(id, told))) == len(told)
         for collision in found:
             part = msgspec.structs.replace(search.problem, constraints=collision)
-            with CheckedSolver(part, engines.engine("z3")) as asker:
-                assert asker.ask("") is None
+            with CheckedSolver(part, engines.engine("z3")) as solver:
+                assert solver.ask("") is None
         met += len(found)
         mending = repair(search, chance)
         if mending is not None:
@@ -495,11 +495,11 @@ def test_wishes_are_granted_as_far_as_they_can_be() -> None:
     board = pipeline.board(rules, "stars: 1\n\n....\n....\n....\n....\n")
     problem = pipeline.ground(rules, board)
     first = [(index, True) for index in range(4)]
-    with CheckedSolver(problem, engines.engine()) as asker:
-        values = preferred_answer(asker, [], [*first, (5, True), (10, True)], 20)
+    with CheckedSolver(problem, engines.engine()) as solver:
+        values = preferred_answer(solver, [], [*first, (5, True), (10, True)], 20)
         assert values is not None
         assert [values[index] for index in (0, 5, 10, 15)] == [True] * 4
-        assert preferred_answer(asker, [(0, True), (1, True)], [], 20) is None
+        assert preferred_answer(solver, [(0, True), (1, True)], [], 20) is None
 
 
 def test_what_no_clue_tells_apart_never_comes_again() -> None:
@@ -553,8 +553,8 @@ def test_another_answer_is_as_near_as_can_be() -> None:
     for seed in range(5):
         found = prover.judge(template, answer, random.Random(seed))
         assert not found.unique
-        assert len(differing_cells(answer, found.others[0])) == 4  # two stars changed their columns
-        assert len(found.others) == 2
+        assert len(differing_cells(answer, found.counterexamples[0])) == 4  # two stars changed their columns
+        assert len(found.counterexamples) == 2
 
 
 def test_clues_break_all_other_answers_that_were_excluded() -> None:

@@ -19,7 +19,7 @@ from puzzlelang.formats.text import read
 from puzzlelang.ground import from_typed
 from puzzlelang.questions import dispatch, walkthrough
 from puzzlelang.questions.export import ExportText
-from puzzlelang.questions.stage import Intermediate, Stage
+from puzzlelang.questions.stage import Stage, StageQuestion
 from puzzlelang.questions.why import contradiction
 from puzzlelang.render import players
 from puzzlelang.sessions.session import Session
@@ -80,7 +80,7 @@ def stage(name: str, blocks: Mapping[str, str]) -> str:
     """What a stage makes of the block `board` by the block `rules`."""
     rules = pipeline.ruleset(Source("puzzle.rules", blocks["rules"]))
     puzzle = read.read(rules, Source("board.txt", blocks["board"]))
-    replies = dispatch.answer(Session(rules, puzzle), Intermediate(name))
+    replies = dispatch.answer(Session(rules, puzzle), StageQuestion(name))
     return next(reply.text for reply in replies if isinstance(reply, ExportText)).rstrip("\n")
 
 

@@ -15,7 +15,7 @@ from puzzlelang.problem import evaluate
 from puzzlelang.problem.findings import Worth
 from puzzlelang.problem.record import Problem, Values
 from puzzlelang.puzzle import Drawing, Puzzle
-from puzzlelang.questions.export import Export
+from puzzlelang.questions.export import ExportQuestion
 from puzzlelang.sessions import wire
 from puzzlelang.solving.outside import export
 from puzzlelang.solving.outside.answer import Status
@@ -194,7 +194,7 @@ def test_an_export_leaves_out_a_drawing_that_is_right(tmp_path: Path) -> None:
 
         def export(values: Sequence[int | None]) -> str:
             marks = wire.marks(drawing(problem, values))
-            found = asked.ask(Export("lia", known=marks, name="drawing", ask=True))
+            found = asked.ask(ExportQuestion("lia", known=marks, name="drawing", ask=True))
             assert found is not None
             return found.text
 

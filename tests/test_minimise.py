@@ -350,12 +350,12 @@ def test_an_answer_that_is_known_is_looked_at_before_anything_is_proved() -> Non
     bare = pipeline.board(rules, "...\n...\n...\n")
     first, second, *_ = pipeline.solve(rules, bare, limit=2).answers
     prover = UniquenessProver(rules, engines.engine(), Stats(), lambda: None)
-    assert prover.judge(bare, first, others=[second]).others == (second,)
+    assert prover.judge(bare, first, others=[second]).counterexamples == (second,)
     assert prover.stats.work == {}
     cell = next(cell for cell in bare.geometry.cells if sides(first, bare, cell) != sides(second, bare, cell))
     told = msgspec.structs.replace(bare, givens={"clue": {cell: sides(first, bare, cell)}})
     judged = prover.judge(told, first, others=[second])
-    assert second not in judged.others
+    assert second not in judged.counterexamples
     assert prover.stats.work["questions"] == 1
 
 

@@ -83,7 +83,7 @@ def test_places_are_those_of_the_whole_board() -> None:
     assert thin.ray(whole.cells[3], RIGHT) == ()
     assert thin.ray(whole.cells[0], DOWN) == (whole.cells[3], whole.cells[6])
     assert thin.between(whole.cells[3], whole.cells[5]) == ()
-    assert len(thin.parts_without(())) == 1
+    assert len(thin.components_without(())) == 1
 
 
 def test_a_missing_cell_is_never_inside() -> None:
@@ -167,7 +167,7 @@ def test_a_drawn_region_ends_at_missing_cells() -> None:
         'read pzprv3 "areas": cells("*": hole), edges(area), cells("#": mark)'
     )
     source = Source("drawn", "pzprv3/areas/1/5/. . * . . /0 1 0 0 1 0 /0 0 0 0 0 /0 0 0 0 0 /. . . . . /")
-    found = outside.recognise(source.text)
+    found = outside.recognise_type(source.text)
     assert found is not None
     puzzle = outside.read(rules, source, found)
     assert puzzle.drawing is not None

@@ -61,7 +61,7 @@ rule one "Two": every c in NAME: c.NAME and (c in NAME) and count(NAME & next(c)
 """
 
 NAMES = {*keywords.MEANINGS, *vocabulary.words()}
-FREE = keywords.EVERYDAY | {word for word in vocabulary.words() if word not in vocabulary.TAKEN}
+FREE = keywords.OUTSIDE_FORMULAS | {word for word in vocabulary.words() if word not in vocabulary.UNAVAILABLE}
 
 
 def codes(text: str) -> set[str]:
@@ -88,10 +88,10 @@ def test_a_rule_can_have_any_name(word: str) -> None:
 
 @pytest.mark.parametrize("word", sorted(vocabulary.words()))
 def test_words_with_arguments_can_be_local_names(word: str) -> None:
-    assert codes(LOCAL.replace("NAME", word)) == ({"E024"} if word in vocabulary.TAKEN else set())
+    assert codes(LOCAL.replace("NAME", word)) == ({"E024"} if word in vocabulary.UNAVAILABLE else set())
 
 
-@pytest.mark.parametrize("word", sorted(keywords.EVERYDAY))
+@pytest.mark.parametrize("word", sorted(keywords.OUTSIDE_FORMULAS))
 def test_a_name_may_be_declared_in_another_file(word: str, tmp_path: Path) -> None:
     declared = f'puzzle "Y"\nfind {word} : set of cells\nfind star : set of cells\n'
     (tmp_path / "base.rules").write_text(declared)

@@ -101,7 +101,7 @@ def test_a_killed_doctor_leaves_nothing(tmp_path: Path, ended: Ended) -> None:
 
 
 def test_close_ends_all_that_a_program_started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(subprocesses, "GRACE", 100.0)
+    monkeypatch.setattr(supervisor, "END_SECONDS", 100.0)
     mark = str(tmp_path)
     program = subprocesses.start(shlex.split(script(tmp_path, "twice")), environment={**os.environ, MARK: mark})
     until = time.monotonic() + 100
@@ -114,7 +114,7 @@ def test_close_ends_all_that_a_program_started(tmp_path: Path, monkeypatch: pyte
 
 
 def test_a_fork_does_not_keep_a_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(subprocesses, "GRACE", 100.0)
+    monkeypatch.setattr(supervisor, "END_SECONDS", 100.0)
     program = subprocesses.start(shlex.split(script(tmp_path)))
     child = os.fork()
     if child == 0:
@@ -122,7 +122,7 @@ def test_a_fork_does_not_keep_a_program(tmp_path: Path, monkeypatch: pytest.Monk
         os._exit(0)
     start = time.monotonic()
     program.close()
-    assert time.monotonic() - start < subprocesses.GRACE
+    assert time.monotonic() - start < supervisor.END_SECONDS
     os.kill(child, signal.SIGKILL)
     os.waitpid(child, 0)
 

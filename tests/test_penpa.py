@@ -116,7 +116,7 @@ def test_boards_of_the_library_are_written(path: Path) -> None:
         own = board.with_suffix(".answer.txt")
         drawing = boards.read_drawing(stated, puzzle, pipeline.read_text(own)) if own.exists() else None
         text = pipeline.convert(stated, puzzle, "penpa", drawing)
-        assert boards.recognise(text) == outside.RecognisedType("penpa", reading.type)
+        assert boards.detect_format(text) == outside.RecognisedType("penpa", reading.type)
         assert (pipeline.board(stated, text).drawing is None) == (drawing is None)
         written += 1
     assert written
@@ -501,8 +501,8 @@ def test_addresses_in_other_forms_are_read() -> None:
         f"{HOST}{plain.replace('+', '-').replace('/', '_')}",
     ):
         assert said(pipeline.board(CLUES, text)) == {"clue": {"R1C1": 1}}, text
-    assert boards.recognise("https://example.org/?m=edit&q=1") is None
-    assert boards.recognise("https://example.org/?m=no&p=1") is None
+    assert boards.detect_format("https://example.org/?m=edit&q=1") is None
+    assert boards.detect_format("https://example.org/?m=no&p=1") is None
 
 
 def test_the_type_is_what_the_author_says_alone() -> None:
@@ -510,7 +510,7 @@ def test_the_type_is_what_the_author_says_alone() -> None:
         ('["tents"]', "tents"), ('["country road"]', "countryroad"), ('["slant (gokigen)"]', "slant"),
         ("[]", ""), ('["a","b"]', ""), ("{", ""), ("3", ""), ("", ""),
     ):  # fmt: skip
-        assert boards.recognise(link(2, 3, {}, tags=tags)) == outside.RecognisedType("penpa", kind)
+        assert boards.detect_format(link(2, 3, {}, tags=tags)) == outside.RecognisedType("penpa", kind)
     # Rules that are named read a board of another type all the same.
     assert said(pipeline.board(CLUES, link(2, 3, PLAIN, tags='["tents"]'))) == {"clue": {"R1C1": 1}}
 

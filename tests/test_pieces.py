@@ -60,7 +60,7 @@ def _names(statement: str) -> str:
 
 
 def read(rules: ir.Ruleset, text: str) -> Puzzle:
-    found = outside.recognise(text, rules)
+    found = outside.recognise_type(text, rules)
     assert found is not None
     return outside.read(rules, Source("<text>", text), found)
 

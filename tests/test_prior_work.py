@@ -25,7 +25,7 @@ def text(name: str) -> str:
 
 def puzzle(rules: Ruleset, written: str) -> Puzzle:
     source = Source("<board>", written)
-    found = outside.recognise(written, rules)
+    found = outside.recognise_type(written, rules)
     return outside.read(rules, source, found) if found else board_text.read(rules, source)
 
 

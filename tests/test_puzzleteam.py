@@ -330,7 +330,7 @@ def test_recorded_answers_are_the_only_ones(name: str, rules: Ruleset, find: str
         board = read(rules, row["task"])
         assert shape(board) == (int(row["height"]), int(row["width"]))
         assert outside.write(rules, board, "puzzleteam") == row["task"]
-        assert outside.recognise(row["task"], rules) == outside.RecognisedType("puzzleteam", "")
+        assert outside.recognise_type(row["task"], rules) == outside.RecognisedType("puzzleteam", "")
         result = pipeline.solve(rules, board)
         assert result.unique
         answer = ",".join(str(result.answers[0].values[find][cell]) for cell in board.geometry.cells)
@@ -347,4 +347,4 @@ def test_every_recorded_task_of_coming_genres_reads_back(name: str) -> None:
         board = read(rules, row["task"], size)
         assert size[0] != size[1] or shape(read(rules, row["task"])) == size
         assert outside.write(rules, board, "puzzleteam") == row["task"]
-        assert outside.recognise(row["task"], rules) == outside.RecognisedType("puzzleteam", "")
+        assert outside.recognise_type(row["task"], rules) == outside.RecognisedType("puzzleteam", "")

@@ -40,7 +40,7 @@ LIBRARY: Mapping[str, Sequence[str]] = {
 
 
 def read(rules: Ruleset, text: str) -> Puzzle:
-    found = outside.recognise(text, rules)
+    found = outside.recognise_type(text, rules)
     assert found is not None
     return outside.read(rules, Source("<url>", text), found)
 

@@ -120,7 +120,7 @@ def text(short: str) -> str:
 
 
 def read(ruleset: Ruleset, written: str) -> Puzzle:
-    found = outside.recognise(written)
+    found = outside.recognise_type(written)
     assert found is not None
     assert found.format == "pzprv3"
     return outside.read(ruleset, Source("board.txt", written), found)

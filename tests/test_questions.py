@@ -148,8 +148,8 @@ def test_explanations_are_minimal(name: str, text: str) -> None:
     rules = pipeline.load(name)
     problem = pipeline.ground(rules, pipeline.board(rules, text))
     engine = engines.engine(unsat_core.ENGINE)
-    with CheckedSolver(problem, engine, cores=True) as asker:
-        found = unsat_core.minimal_core(problem, asker)
+    with CheckedSolver(problem, engine, cores=True) as solver:
+        found = unsat_core.minimal_core(problem, solver)
     kept = [index for index, constraint in enumerate(problem.constraints) if constraint in found]
     assert len(kept) == len(found) > 0
     session = engine.open(problem, True)
@@ -167,8 +167,8 @@ def test_explanations_do_not_depend_on_the_engine(name: str) -> None:
         _, _, problem = small(name, str(seed))
         if tried < len(library.amount(3, 40)) and not brute_force(problem):
             tried += 1
-            askers = [CheckedSolver(problem, engines.engine(engine), cores=True) for engine in ("z3", "cadical")]
-            first, second = (unsat_core.minimal_core(problem, asker) for asker in askers)
+            solvers = [CheckedSolver(problem, engines.engine(engine), cores=True) for engine in ("z3", "cadical")]
+            first, second = (unsat_core.minimal_core(problem, solver) for solver in solvers)
             assert first == second
     assert tried
 

@@ -66,7 +66,7 @@ def check(text: str) -> list[str]:
     ],
 )
 def test_boards_of_much_that_means_nothing(text: str) -> None:
-    boards.recognise(text)
+    boards.detect_format(text)
     assert codes(lambda: pipeline.board(pipeline.load("tents"), Source("x", text)))
 
 

@@ -52,7 +52,7 @@ def test_answers(rules: ir.Ruleset, board: str, limit: int, answers: int, unique
 
 
 def test_answers_at_a_limit(rules: ir.Ruleset) -> None:
-    found = solve.gather(reader(rules), solve.Answers(2), at_a_limit())
+    found = solve.gather(reader(rules), solve.SolveQuestion(2), at_a_limit())
     assert (found.answers, found.unique, found.complete, found.stopped) == ((), None, False, LIMIT)
     assert found._repr_svg_().startswith("<svg")
     with pytest.raises(ValueError, match=r"there is no answer \(time limit\)"):
@@ -61,8 +61,8 @@ def test_answers_at_a_limit(rules: ir.Ruleset) -> None:
         replies: list[Reply] = []
         opened.solve(see=replies.append)
         early = [reply for reply in replies if type(reply).__name__ == "Answer"]
-        one = solve.gather(opened.reader, solve.Answers(2), at_a_limit(*early[:1]))
-        two = solve.gather(opened.reader, solve.Answers(2), at_a_limit(*early))
+        one = solve.gather(opened.reader, solve.SolveQuestion(2), at_a_limit(*early[:1]))
+        two = solve.gather(opened.reader, solve.SolveQuestion(2), at_a_limit(*early))
     assert (len(one.answers), one.unique) == (1, None)
     assert (len(two.answers), two.unique) == (2, False)
 
@@ -78,10 +78,10 @@ def test_facts_and_counts(rules: ir.Ruleset) -> None:
         assert number.answers == answers if answers is not None else number.answers > 1
         assert capped.answers == min(1, number.answers)
         assert capped.complete == (answers == 0)
-    stopped = facts.gather(reader(rules), facts.Backbone(), at_a_limit())
+    stopped = facts.gather(reader(rules), facts.FactsQuestion(), at_a_limit())
     assert (stopped.drawing, stopped.stopped) == (None, LIMIT)
     assert stopped._repr_svg_().startswith("<svg")
-    few = count.gather(reader(rules), count.Counting(), at_a_limit())
+    few = count.gather(reader(rules), count.CountQuestion(), at_a_limit())
     assert (few.answers, few.complete, few.stopped) == (0, False, LIMIT)
 
 
@@ -93,8 +93,8 @@ def test_reasons_and_completions(rules: ir.Ruleset) -> None:
         assert (reasons.cases is None) == possible
         assert completion.possible is possible
         assert (completion.answer is not None) == possible
-    assert why.gather(reader(rules), why.Contradiction(), at_a_limit()).possible is None
-    assert complete.gather(reader(rules), complete.Completable(), at_a_limit()).possible is None
+    assert why.gather(reader(rules), why.WhyQuestion(), at_a_limit()).possible is None
+    assert complete.gather(reader(rules), complete.CompleteQuestion(), at_a_limit()).possible is None
 
 
 def test_verdicts(rules: ir.Ruleset) -> None:
@@ -106,7 +106,7 @@ def test_verdicts(rules: ir.Ruleset) -> None:
         assert found.complete is (found.answer is not None)
         assert found._repr_svg_().startswith("<svg")
     told = reader(rules, " 10\n0..\n1*T\n")
-    found = check.gather(told, check.Check(wire.marks(told.puzzle.drawing)), at_a_limit())
+    found = check.gather(told, check.CheckQuestion(wire.marks(told.puzzle.drawing)), at_a_limit())
     assert (found.worth, found.right, found.complete, found.drawn) == (None, None, None, True)
     assert (found.findings, found.answer, found.stopped) == ((), None, LIMIT)
     assert found._repr_svg_().startswith("<svg")
@@ -131,7 +131,7 @@ def test_walkthroughs(rules: ir.Ruleset, board: str, answers: bool | None, compl
 
 
 def test_a_walkthrough_at_a_limit(rules: ir.Ruleset) -> None:
-    found = hint.SLICE.gather(reader(rules), hint.Steps(), at_a_limit())
+    found = hint.KIND.gather(reader(rules), hint.StepsQuestion(), at_a_limit())
     assert (found.answers, found.complete, found.rating, found.left) == (None, False, None, None)
     assert found.roles() == {}
     assert found._repr_svg_().startswith("<svg")
@@ -145,11 +145,11 @@ def test_boards_that_are_made(rules: ir.Ruleset) -> None:
         assert (found.puzzle, len(found.answers), found.minimal) == (None, answers, False)
         with pytest.raises(ValueError, match=r"there is no board$"):
             found.text()
-    stopped = minimise.gather(reader(rules), minimise.Minimise(), at_a_limit())
+    stopped = minimise.gather(reader(rules), minimise.MinimiseQuestion(), at_a_limit())
     assert (stopped.puzzle, stopped.answers, stopped.stopped) == (None, (), LIMIT)
     with pytest.raises(ValueError, match=r"there is no board \(time limit\)"):
         stopped.text()
-    none = generate.gather(reader(rules), generate.Generate(), at_a_limit())
+    none = generate.gather(reader(rules), generate.GenerateQuestion(), at_a_limit())
     assert (none.puzzles, none.minimal, none.stopped) == ((), (), LIMIT)
     with pytest.raises(ValueError, match=r"there is no board \(time limit\)"):
         none.text()

@@ -16,7 +16,7 @@ from puzzlelang.problem.record import Kind, Variable
 from puzzlelang.problem.wording import Wording
 from puzzlelang.questions.dispatch import answer
 from puzzlelang.questions.export import ExportText
-from puzzlelang.questions.stage import Intermediate, Stage
+from puzzlelang.questions.stage import Stage, StageQuestion
 from puzzlelang.sessions.replies import Done, Stop
 from puzzlelang.sessions.session import Session
 from puzzlelang.solving import clause_solver
@@ -58,7 +58,7 @@ rule red    "Red is small": every c in cells: c.colour = red iff c.digit = 1
 
 def said(rules: Ruleset, board: str, stage: Stage) -> str:
     puzzle = pipeline.board(rules, board)
-    replies = list(answer(Session(rules, puzzle), Intermediate(stage.value)))
+    replies = list(answer(Session(rules, puzzle), StageQuestion(stage.value)))
     assert isinstance(replies[-1], Done)
     (written,) = (reply for reply in replies if isinstance(reply, ExportText))
     return written.text
@@ -204,5 +204,5 @@ def test_a_stage_keeps_to_the_limits() -> None:
     rules = pipeline.load("nurikabe")
     puzzle = pipeline.board(rules, "\n".join("." * 60 for _ in range(60)))
     with pipeline.open(rules, puzzle, seconds=0.02) as opened:
-        replies = list(opened.replies(Intermediate(Stage.CLAUSES.value)))
+        replies = list(opened.replies(StageQuestion(Stage.CLAUSES.value)))
     assert isinstance(replies[-1], Stop)

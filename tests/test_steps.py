@@ -113,10 +113,10 @@ def judge(problem: Problem, walk: Walk) -> int:
 
 def leads(problem: Problem, one: Inference, every: Sequence[tuple[int, ...]]) -> bool:
     """Whether an inference holds in all of these assignments, and all by which it is told."""
-    rests = [*(case.formula for case in one.cases), *(said(problem, fact) for fact in one.given)]
-    then = build.conjunction([said(problem, fact) for fact in one.then]) if one.then else False
+    rests = [*(case.formula for case in one.cases), *(said(problem, fact) for fact in one.premises)]
+    then = build.conjunction([said(problem, fact) for fact in one.conclusions]) if one.conclusions else False
     right = (evaluate.truth(then, values) is True for values in every if holds(rests, values))
-    return all(right) and all(leads(problem, inner, every) for inner in one.how)
+    return all(right) and all(leads(problem, inner, every) for inner in one.refutation)
 
 
 def holds(formulas: Sequence[Formula], values: tuple[int, ...]) -> bool:
@@ -128,7 +128,7 @@ def test_what_leads_nowhere_either_way_is_told_by_inferences_that_hold() -> None
     problem = pipeline.ground(rules, pipeline.board(rules, Source("board.txt", "2.\n..\n")))
     every = everything(problem)
     steps = list(Walk(problem, aim(problem, sorted(brute_force(problem)))).steps())
-    assert any(one.how for step in steps for one in step.chain)
+    assert any(one.refutation for step in steps for one in step.chain)
     assert all(leads(problem, one, every) for step in steps for one in step.chain)
 
 
@@ -473,7 +473,7 @@ def test_words_are_those_of_players(path: Path) -> None:
 def test_paths_end_where_no_reason_is_found_within_bounds() -> None:
     problem, values = board("aqre")
     walk = Walk(problem, values)
-    walk.patience = 0
+    walk.path_conflicts = 0
     found = list(walk.steps())
     assert not walk.open
     assert any(step.tier is Tier.GUESSED and not step.cases for step in found)

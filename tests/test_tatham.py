@@ -239,7 +239,7 @@ def test_saved_game() -> None:
     text = "_cbcc_,2,0,1,1,2,0,1,1"
     source = Source("saved", SAVED.format(length=len(text), text=text))
     rules = pipeline.load("tents")
-    assert outside.recognise(source.text, rules) == outside.RecognisedType("tatham", "tents")
+    assert outside.recognise_type(source.text, rules) == outside.RecognisedType("tatham", "tents")
     puzzle = pipeline.board(rules, source)
     assert pipeline.convert(rules, puzzle, "tatham") == f"4x4:{text}\n"
     (place, span), *_ = [(key, span) for (name, key), span in puzzle.spans.items() if name == "tree"]

@@ -145,7 +145,7 @@ def test_only_commands_print_and_read_standard_input() -> None:
 
 
 def test_outside_formats_are_asked_for_in_one_place() -> None:
-    asking = {path.relative_to(PACKAGE) for path in CODE if "recognise" in called(path)}
+    asking = {path.relative_to(PACKAGE) for path in CODE if "recognise_type" in called(path)}
     assert asking == {Path("formats/boards.py")}
 
 

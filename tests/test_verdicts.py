@@ -73,7 +73,7 @@ def test_drawings_break_what_puzz_link_says(genre: str) -> None:
         if skipped(genre, number):
             continue
         source = Source(f"{genre} {number}", board["pzprv3"])
-        found = outside.recognise(source.text)
+        found = outside.recognise_type(source.text)
         assert found is not None
         puzzle = outside.read(rules, source, found)
         findings = pipeline.check(rules, puzzle).findings
@@ -97,7 +97,7 @@ def test_boards_are_written_as_they_are_read(genre: str) -> None:
     for number, board in enumerate(corpus()[genre], 1):
         if skipped(genre, number):
             continue
-        found = outside.recognise(board["pzprv3"])
+        found = outside.recognise_type(board["pzprv3"])
         assert found is not None
         puzzle = outside.read(rules, Source(f"{genre} {number}", board["pzprv3"]), found)
         text = outside.write(rules, puzzle, "pzprv3", puzzle.drawing)

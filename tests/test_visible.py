@@ -9,7 +9,7 @@ from puzzlelang.puzzle import Drawing
 from puzzlelang.scene import drawing, signs, spots, surroundings, themes
 from puzzlelang.scene.figure import Primitive, Writing
 from puzzlelang.scene.record import Fill, Highlight, Mark, Regions, Role, Scene, Sign, Stroke, TextMark, Tone
-from puzzlelang.scene.surroundings import READABLE
+from puzzlelang.scene.surroundings import MIN_CONTRAST
 from puzzlelang.scene.terminal import cells, characters
 from puzzlelang.scene.to_terminal import terminal
 from tests import painted
@@ -44,7 +44,7 @@ def unseen(scene: Scene, *, dark: bool) -> Iterator[tuple[Mark, object]]:
         above = [shape for _, _, shapes in pieces[index + 1 :] for shape in shapes if meet(shape.box, around)]
         if isinstance(mark, TextMark):
             contrast = min(contrasts(made, [*below, *own, *above], dark=dark))
-            if contrast < READABLE:
+            if contrast < MIN_CONTRAST:
                 yield mark, contrast
         else:
             part = seen(mark, below, own, above, dark=dark)
@@ -81,7 +81,7 @@ def seen(
         shown = [
             point
             for point in shown
-            if themes.contrast(painted.shown(own, point), painted.shown(below, point), dark=dark) >= READABLE
+            if themes.contrast(painted.shown(own, point), painted.shown(below, point), dark=dark) >= MIN_CONTRAST
         ]
     return len(shown) / len(points)
 
@@ -171,8 +171,8 @@ def test_lines_show_on_filled_cells(name: str, dark: bool) -> None:
         away = 0.13 / 2 + drawing.HALO / 2
         for part in (0.2, 0.4, 0.6, 0.8):
             at = x + part * (right - x) + away * (x == right), y + part * (down - y) + away * (y == down)
-            tone = surroundings.ink(mark.tone, mark.role)
-            assert themes.contrast(tone, painted.shown(below, at), dark=dark) >= READABLE, (mark, at)
+            tone = surroundings.line_tone(mark.tone, mark.role)
+            assert themes.contrast(tone, painted.shown(below, at), dark=dark) >= MIN_CONTRAST, (mark, at)
 
 
 @pytest.mark.parametrize("name", ["kenken", "killer-sudoku", "rooms-of-factors", "suko"])

@@ -14,10 +14,10 @@ from puzzlelang import pipeline
 from puzzlelang.geometry.places import Place
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.puzzle import Puzzle
-from puzzlelang.scene.to_svg import UNIT, svg
+from puzzlelang.scene.to_svg import CELL_PIXELS, svg
 from puzzlelang.sessions import highlights
 from puzzlelang.web import fresh
-from puzzlelang.web.editing import meant
+from puzzlelang.web.editing import target_places
 from puzzlelang.web.service import PAGE
 
 NODE = shutil.which("node")
@@ -62,7 +62,7 @@ def dragged(sort: str, drags: Sequence[Sequence[Point]]) -> list[list[str]]:
         if of == sort
     ]
     assert boxes
-    points = [[{"x": x * UNIT, "y": y * UNIT} for x, y in drag] for drag in drags]
+    points = [[{"x": x * CELL_PIXELS, "y": y * CELL_PIXELS} for x, y in drag] for drag in drags]
     told = json.dumps({"sort": sort, "boxes": boxes, "drags": points})
     script = (PAGE / "drag.js").as_uri()
     assert NODE is not None
@@ -82,7 +82,7 @@ def edges(sort: str, way: Sequence[Point]) -> list[str]:
         places = {(corner.lattice[1] / 2, corner.lattice[0] / 2): corner for corner in puzzle.geometry.corners}
     else:
         places = {(cell.column - 0.5, cell.row - 0.5): cell for cell in puzzle.geometry.cells}
-    found = meant(Sort(sort), None, [places[dot] for dot in way], puzzle)
+    found = target_places(Sort(sort), None, [places[dot] for dot in way], puzzle)
     assert len(found) == len(way) - 1
     return list(map(str, found))
 

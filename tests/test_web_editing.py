@@ -9,7 +9,7 @@ from puzzlelang import pipeline, resources
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.formats import boards
 from puzzlelang.formats.text import write
-from puzzlelang.formats.text.read import comparable
+from puzzlelang.formats.text.read import givens_key
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source
 from puzzlelang.typed import ir
@@ -58,7 +58,7 @@ def after(puzzle: Puzzle, *edits: Edit) -> Puzzle:
     for edit in edits:
         puzzle = editing.apply_edit(RULES, puzzle, edit)
         again = read(RULES, text(RULES, puzzle))
-        assert comparable(again) == comparable(puzzle)
+        assert givens_key(again) == givens_key(puzzle)
         assert drawn(again) == drawn(puzzle)
         puzzle = again
     return puzzle
@@ -226,7 +226,7 @@ def test_a_new_board_of_any_genre_can_be_drawn_on(name: str) -> None:
             changed = editing.apply_edit(rules, board, edit)
             board = read(rules, text(rules, changed))
             assert drawn(board) == drawn(changed), control
-            assert comparable(board) == comparable(changed) or control.name == rules.missing, control
+            assert givens_key(board) == givens_key(changed) or control.name == rules.missing, control
 
 
 @pytest.mark.parametrize("name", ["barns", "zip", "vermicelli"])
@@ -285,13 +285,13 @@ CELL = ["room", "clue", "mark", "dark", "row", "column"]
 @pytest.mark.parametrize("behind", ["", '\nrule last "Last": some c in cells: c.mark\n'])
 def test_only_members_stand_behind_a_dot(typed: str, wanted: list[str] | None, behind: str) -> None:
     text = MEMBERS + typed.replace("|", "") + behind
-    found = completing.behind_dot(Source("puzzle.rules", text), len(MEMBERS) + typed.index("|"))
+    found = completing.completions_behind_dot(Source("puzzle.rules", text), len(MEMBERS) + typed.index("|"))
     assert (None if found is None else [item.name for item in found]) == wanted
 
 
 def test_where_the_type_is_not_known_all_properties_are_offered() -> None:
     for typed in ("let far(x) = x.", 'rule r "R": ) c.'):
-        found = completing.behind_dot(Source("puzzle.rules", MEMBERS + typed), len(MEMBERS) + len(typed))
+        found = completing.completions_behind_dot(Source("puzzle.rules", MEMBERS + typed), len(MEMBERS) + len(typed))
         assert found is not None
         names = [item.name for item in found]
         assert names == ["room", "size", "clue", "total", "mark", "line", "dark", "row", "column", "number", "line",
@@ -300,6 +300,8 @@ def test_where_the_type_is_not_known_all_properties_are_offered() -> None:
 
 def test_members_have_types_and_meanings() -> None:
     text = MEMBERS + 'rule r "R": every c in cells: c.'
-    found = {item.name: item for item in completing.behind_dot(Source("puzzle.rules", text), len(text)) or ()}
+    found = {
+        item.name: item for item in completing.completions_behind_dot(Source("puzzle.rules", text), len(text)) or ()
+    }
     assert found["clue"].type == "cells to number?"
     assert found["row"].docs.startswith("the number of its row")

@@ -19,7 +19,7 @@ import pytest
 pytest.importorskip("starlette")
 sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 
-from puzzlelang.web.limits import OWN  # noqa: E402
+from puzzlelang.web.limits import LOCAL_BOUNDS  # noqa: E402
 from tests.served import Served, served  # noqa: E402
 
 pytestmark = pytest.mark.long
@@ -72,7 +72,7 @@ LINK = "https://puzz.link/p?norinori/5/5/cag4ocjo"
 def own() -> Iterator[Served]:
     if CHROMIUM is None:
         pytest.skip("there is no Chromium")
-    with served(OWN, workers=2) as found:
+    with served(LOCAL_BOUNDS, workers=2) as found:
         yield found
 
 
@@ -621,7 +621,7 @@ def test_no_button_moves_at_a_touch(page: Page, width: int) -> None:
 def test_a_question_that_waits_says_so(browser: Any) -> None:
     if CHROMIUM is None:
         pytest.skip("there is no Chromium")
-    with served(OWN, workers=1) as own, contextlib.closing(own.connection()) as busy:
+    with served(LOCAL_BOUNDS, workers=1) as own, contextlib.closing(own.connection()) as busy:
         page = Page(own, browser)
         endless = {"rules": 'puzzle "M"\nboard rectangle\nfind x : set of cells\nrule a "b": some c in cells: c.x\n'}
         endless |= {"board": "\n".join(["." * 20] * 20), "limit": 1_000_000}

@@ -31,21 +31,31 @@ from puzzlelang.making.symmetry import SYMMETRIES
 from puzzlelang.steps.rating import LEVELS
 from puzzlelang.web import documents, requests, serve
 from puzzlelang.web.desk import Desk
-from puzzlelang.web.limits import OWN, PUBLIC, Bounds
-from puzzlelang.web.pool import Pool, Turns
+from puzzlelang.web.limits import LOCAL_BOUNDS, PUBLIC_BOUNDS, Bounds
+from puzzlelang.web.pool import FairSemaphore, Pool
 from puzzlelang.web.service import MANUAL
 from tests.served import Served, served
 
 BOARD = "  2...1\n. .....\n. .....\n2 .....\n. T.T..\n. .T..T\n"
 
 TINY = msgspec.structs.replace(
-    PUBLIC, seconds=20.0, quick=3.0, waiting=1, each=3, slow=1.0, cells=400, body=4_000_000, rules=2_000_000
+    PUBLIC_BOUNDS,
+    seconds=20.0,
+    quick_seconds=3.0,
+    most_waiting=1,
+    most_per_client=3,
+    arrival_seconds=1.0,
+    cells=400,
+    body=4_000_000,
+    rules=2_000_000,
 )
 
 
 @pytest.fixture(scope="module")
 def own() -> Iterator[Served]:
-    with served(msgspec.structs.replace(OWN, quick=120.0), workers=2) as found:  # other tests may run beside this
+    with served(
+        msgspec.structs.replace(LOCAL_BOUNDS, quick_seconds=120.0), workers=2
+    ) as found:  # other tests may run beside this
         yield found
 
 
@@ -187,7 +197,7 @@ def test_the_page_and_all_that_it_loads_is_small(own: Served) -> None:
 def test_the_manual_has_every_request(own: Served) -> None:
     text = own.ask("GET", "/api").body.decode()
     told = re.findall(r"^### `(\w+)`", text, re.MULTILINE)
-    assert sorted(told) == sorted(requests.KINDS)
+    assert sorted(told) == sorted(requests.REQUESTS)
     assert {kind.__name__.lower() for kind in get_args(requests.Document)} < set(told)
     samples = re.findall(r"^### `(\w+)`.*?^```json\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
     assert len(samples) == len(told)
@@ -246,7 +256,7 @@ def test_no_file_can_be_read(own: Served, path: str) -> None:
 def test_rules_of_the_current_folder_are_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "secret.rules").write_text('puzzle "Secret"\nboard rectangle\nlet s = 1\n')
     monkeypatch.chdir(tmp_path)
-    desk = Desk(OWN)
+    desk = Desk(LOCAL_BOUNDS)
     with pytest.raises(Failed):
         desk.rules(requests.Show(genre="secret"))
     found = documents.analyse_rules(desk, requests.Analyse(rules='include "secret"\n'))["diagnostics"]
@@ -282,7 +292,7 @@ def test_a_slow_client_is_not_waited_for(tiny: Served) -> None:
 
 
 def test_a_connection_without_a_request_is_closed(tiny: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(serve, "IDLE", 0.5)
+    monkeypatch.setattr(serve, "IDLE_SECONDS", 0.5)
     with socket.create_connection((tiny.host, tiny.port), timeout=600) as slow:
         slow.sendall(b"POST /api/solve HTTP/1.1\r\nhost: localhost\r\nx-slow: ")
         assert slow.recv(1) == b""
@@ -476,7 +486,7 @@ def test_a_class_behind_one_address_gets_in() -> None:
         ("draw", {"genre": "tents", "board": BOARD}),
     ]
     with (
-        served(msgspec.structs.replace(PUBLIC, quick=300.0), workers=1) as found,
+        served(msgspec.structs.replace(PUBLIC_BOUNDS, quick_seconds=300.0), workers=1) as found,
         ThreadPoolExecutor(max_workers=90) as threads,
     ):
         asked = [threads.submit(found.post, name, content) for name, content in wanted for _ in range(30)]
@@ -484,7 +494,7 @@ def test_a_class_behind_one_address_gets_in() -> None:
 
 
 def test_who_is_refused_is_told_when_to_ask_again_and_why() -> None:
-    none = msgspec.structs.replace(PUBLIC, quick_each=0, each=0)
+    none = msgspec.structs.replace(PUBLIC_BOUNDS, quick_most_per_client=0, most_per_client=0)
     with served(none) as found:
         for name, seconds in (("show", "1"), ("solve", "5")):
             got = found.post(name, {"genre": "tents", "board": BOARD} if name == "solve" else {"genre": "tents"})
@@ -497,7 +507,7 @@ def test_clients_take_turns() -> None:
     order: list[str] = []
 
     async def main() -> None:
-        turns = Turns(1)
+        turns = FairSemaphore(1)
         await turns.acquire("first")
 
         async def ask(client: str) -> None:
@@ -520,7 +530,7 @@ def test_clients_take_turns() -> None:
     assert order == ["many", "few", "many", "many"]
 
 
-async def _given_up(turns: Turns, scope: anyio.CancelScope, client: str) -> None:
+async def _given_up(turns: FairSemaphore, scope: anyio.CancelScope, client: str) -> None:
     with scope:
         await turns.acquire(client)
 
@@ -570,7 +580,7 @@ def test_a_port_that_is_taken_is_a_diagnostic() -> None:
 
 def test_strangers_get_less() -> None:
     for name in Bounds.__struct_fields__:
-        assert getattr(PUBLIC, name) <= getattr(OWN, name)
+        assert getattr(PUBLIC_BOUNDS, name) <= getattr(LOCAL_BOUNDS, name)
 
 
 def test_the_page_offers_what_new_boards_can_be_like() -> None:

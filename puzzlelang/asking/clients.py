@@ -20,7 +20,7 @@ from puzzlelang.workers.frames import encode_frame
 from puzzlelang.workers.inside import rare_collection
 from puzzlelang.workers.limits import MEMORY_LIMIT, NO_LIMITS, Limits
 
-TICK = 0.5
+TICK_SECONDS = 0.5
 """Seconds after which a reader hears again which stage is under way."""
 
 
@@ -90,7 +90,7 @@ class WorkerBoard:
         self.client.decode = worker.reply_reader(question)
         self.client.request(encode_frame(worker.request(question, limits)), limits)
         while True:
-            received = self.client.receive(TICK)
+            received = self.client.receive(TICK_SECONDS)
             for reply in received.messages:
                 clock.note(reply)
                 if isinstance(reply, Stop) and reply.reason == MEMORY_LIMIT:

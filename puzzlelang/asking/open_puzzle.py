@@ -7,7 +7,7 @@ from puzzlelang.asking.clients import BoardClient, LocalBoard, WorkerBoard
 from puzzlelang.puzzle import Drawing, Puzzle
 from puzzlelang.questions import table
 from puzzlelang.questions.base import Question, Replies
-from puzzlelang.questions.solve import Answers, Result
+from puzzlelang.questions.solve import Result, SolveQuestion
 from puzzlelang.sessions import wire
 from puzzlelang.sessions.reader import Reader
 from puzzlelang.sessions.replies import Reply
@@ -48,7 +48,7 @@ class OpenPuzzle:
         self.puzzle = puzzle
         self.within = within
         self.reader = Reader(rules, puzzle)
-        self._asked: BoardClient = LocalBoard(subject) if here else WorkerBoard(subject)
+        self._board: BoardClient = LocalBoard(subject) if here else WorkerBoard(subject)
 
     def __enter__(self) -> Self:
         return self
@@ -58,11 +58,11 @@ class OpenPuzzle:
 
     def close(self) -> None:
         """End the process."""
-        self._asked.close()
+        self._board.close()
 
     def replies(self, question: Question[Any], within: Limits | None = None) -> Iterator[Reply]:
         """The stream of replies itself; see `sessions.replies`."""
-        return self._asked.ask(question, self.within if within is None else within)
+        return self._board.ask(question, self.within if within is None else within)
 
     def ask(self, question: Question[R], within: Limits | None = None, see: See | None = None) -> R:
         """The result of a question; `see` gets each reply as it comes.  Raises `Failed` and `WorkerCrashed`."""
@@ -72,7 +72,7 @@ class OpenPuzzle:
             replies.note(reply)
             if see is not None:
                 see(reply)
-        result: R = table.of(question).gather(self.reader, question, replies)
+        result: R = table.kind_of(question).gather(self.reader, question, replies)
         return result
 
     def solve(
@@ -84,41 +84,41 @@ class OpenPuzzle:
         without: tuple[str, ...] = (),
     ) -> Result:
         """Up to `limit` answers, all for None; see `pipeline.solve`.  `without`: names of deductions not to be made."""
-        return self.ask(Answers(limit, engine, without), within, see)
+        return self.ask(SolveQuestion(limit, engine, without), within, see)
 
     def count(
         self, limit: int | None = None, engine: str = AUTO, within: Limits | None = None, see: See | None = None
     ) -> "Count":
         """How many answers there are, up to a limit."""
-        from puzzlelang.questions.count import Counting
+        from puzzlelang.questions.count import CountQuestion
 
-        return self.ask(Counting(limit, engine), within, see)
+        return self.ask(CountQuestion(limit, engine), within, see)
 
     def facts(self, engine: str = AUTO, within: Limits | None = None, see: See | None = None) -> "Facts":
         """What is the same in every answer."""
-        from puzzlelang.questions.facts import Backbone
+        from puzzlelang.questions.facts import FactsQuestion
 
-        return self.ask(Backbone(engine), within, see)
+        return self.ask(FactsQuestion(engine), within, see)
 
     def why(self, drawing: Drawing | None = None, within: Limits | None = None, see: See | None = None) -> "Reasons":
         """Why there is no answer, or none to a drawing."""
-        from puzzlelang.questions.why import Contradiction
+        from puzzlelang.questions.why import WhyQuestion
 
-        return self.ask(Contradiction(wire.marks(drawing)), within, see)
+        return self.ask(WhyQuestion(wire.marks(drawing)), within, see)
 
     def completable(
         self, drawing: Drawing | None, engine: str = AUTO, within: Limits | None = None, see: See | None = None
     ) -> "Completion":
         """Whether a drawing can be completed to an answer."""
-        from puzzlelang.questions.complete import Completable
+        from puzzlelang.questions.complete import CompleteQuestion
 
-        return self.ask(Completable(wire.marks(drawing), engine), within, see)
+        return self.ask(CompleteQuestion(wire.marks(drawing), engine), within, see)
 
     def check(self, drawing: Drawing | None = None, within: Limits | None = None, see: See | None = None) -> "Verdict":
         """Which rules a drawing breaks or does not satisfy yet; the drawing is the board's own unless given."""
-        from puzzlelang.questions.check import Check
+        from puzzlelang.questions.check import CheckQuestion
 
-        return self.ask(Check(wire.marks(self.puzzle.drawing if drawing is None else drawing)), within, see)
+        return self.ask(CheckQuestion(wire.marks(self.puzzle.drawing if drawing is None else drawing)), within, see)
 
     def walk(
         self,
@@ -129,10 +129,10 @@ class OpenPuzzle:
         see: See | None = None,
     ) -> "Walkthrough":
         """How a person goes on from a drawing, up to so many steps that decide something; see `pipeline.path`."""
-        from puzzlelang.questions.hint import Steps
+        from puzzlelang.questions.hint import StepsQuestion
 
         sketch = self.puzzle.drawing if drawing is None else drawing
-        return self.ask(Steps(wire.marks(sketch), most, engine), within, see)
+        return self.ask(StepsQuestion(wire.marks(sketch), most, engine), within, see)
 
     def minimise(
         self,
@@ -146,9 +146,9 @@ class OpenPuzzle:
         see: See | None = None,
     ) -> "MinimisedBoard":
         """The board without clues that it does not need; see `workshop.minimise`."""
-        from puzzlelang.questions.minimise import Minimise
+        from puzzlelang.questions.minimise import MinimiseQuestion
 
-        return self.ask(Minimise(tuple(keep), symmetry, least, seed, rating, engine), within, see)
+        return self.ask(MinimiseQuestion(tuple(keep), symmetry, least, seed, rating, engine), within, see)
 
     def generate(
         self,
@@ -161,6 +161,6 @@ class OpenPuzzle:
         see: See | None = None,
     ) -> "GeneratedBoards":
         """New boards like this one, which is a template; see `workshop.generate`."""
-        from puzzlelang.questions.generate import Generate
+        from puzzlelang.questions.generate import GenerateQuestion
 
-        return self.ask(Generate(count, seed, symmetry, least, rating), within, see)
+        return self.ask(GenerateQuestion(count, seed, symmetry, least, rating), within, see)

@@ -19,7 +19,7 @@ from puzzlelang.workers.process import Send
 
 
 class Request(msgspec.Struct, frozen=True, array_like=True):
-    """A question as MessagePack, under the name of its slice, with its limits."""
+    """A question as MessagePack, under the name of its kind, with its limits."""
 
     name: str
     question: bytes
@@ -28,18 +28,18 @@ class Request(msgspec.Struct, frozen=True, array_like=True):
 
 def request(question: Question[Any], limits: Limits) -> Request:
     """A question to be sent."""
-    return Request(table.of(question).name, msgspec.msgpack.encode(question), limits)
+    return Request(table.kind_of(question).name, msgspec.msgpack.encode(question), limits)
 
 
 def read(body: bytes) -> tuple[Question[Any], Limits]:
     """The question in a frame, with its limits.  Raises `msgspec.DecodeError`, and `KeyError` for an unknown name."""
     message = _requests().decode(body)
-    return msgspec.msgpack.decode(message.question, type=table.question_named(message.name).question), message.limits
+    return msgspec.msgpack.decode(message.question, type=table.kind_named(message.name).question), message.limits
 
 
 def reply_reader(question: Question[Any]) -> Callable[[bytes], Reply]:
     """Return a function that decodes the replies to a question; that one raises `msgspec.DecodeError`."""
-    return _replies(table.of(question).name).decode
+    return _replies(table.kind_of(question).name).decode
 
 
 @functools.cache
@@ -50,10 +50,10 @@ def _requests() -> msgspec.msgpack.Decoder[Request]:
 
 @functools.cache
 def _replies(name: str) -> msgspec.msgpack.Decoder[Reply]:
-    return msgspec.msgpack.Decoder(Union[(*COMMON, *table.question_named(name).replies)])
+    return msgspec.msgpack.Decoder(Union[(*COMMON, *table.kind_named(name).replies)])
 
 
-BEAT = 0.2
+REPORT_SECONDS = 0.2
 """Seconds between two reports of costs in the middle of a search: a person sees them, and they cost nothing."""
 
 
@@ -106,7 +106,7 @@ class QuestionHandler:
         return True
 
     def _now_and_then(self, make: Callable[[], Reply], send: Send) -> None:
-        """Send the reply that `make` returns, unless a report was sent within the last `BEAT` seconds."""
-        if time.monotonic() - self.last >= BEAT:
+        """Send the reply that `make` returns, unless a report was sent within the last `REPORT_SECONDS` seconds."""
+        if time.monotonic() - self.last >= REPORT_SECONDS:
             self.last = time.monotonic()
             send(make())

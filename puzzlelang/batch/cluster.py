@@ -19,38 +19,38 @@ from puzzlelang.batch.record import LOST, Order, Outcome, Supply, Task, record
 from puzzlelang.batch.remote import Group, GroupAnswers
 from puzzlelang.diagnostics.record import Failed, fail
 
-LOCAL = "local:"
+LOCAL_PREFIX = "local:"
 
-SECONDS = 0.25
+GROUP_SECONDS = 0.25
 """Of work in a group: a task costs the scheduler about a millisecond."""
 
 MOST_WORKERS = 1000
 """Of a cluster on this machine."""
 
-MOST = 256
+MOST_BOARDS = 256
 """Boards in a group."""
 
 MOST_CHARACTERS = 1_000_000
 """Of boards in a group, if it has more than one."""
 
-AHEAD, BESIDE = 24, 8
+GROUPS_PER_THREAD, SPARE_GROUPS = 24, 8
 """Groups that are away for each thread of the cluster, and besides: as much work as makes an adaptive cluster grow."""
 
-TICK = 0.25
+POLL_SECONDS = 0.25
 """Seconds after which `outcomes` comes back, whether anything came or not."""
 
-LOOK = 1.0
+RECOUNT_SECONDS = 1.0
 """Seconds after which the threads of the cluster are counted again."""
 
-CONNECT = 10
+CONNECT_SECONDS = 10
 """Seconds to find the scheduler."""
 
-SILENCE = 2 * CONNECT
+SILENCE_SECONDS = 2 * CONNECT_SECONDS
 """Seconds after which who is there, and says nothing, is taken for no scheduler."""
 
 
 class Cluster:
-    """The workers of a dask scheduler, used as `Hands`.
+    """The workers of a dask scheduler, used as `Workers`.
 
     `address` is that of a running scheduler, or `local:N` for N workers on this machine, which `close` ends.
     """
@@ -61,12 +61,12 @@ class Cluster:
             raise fail("E357", "the package distributed is not installed", hint="`pip install 'puzzlelang[cluster]'`")
         self.order = order
         self.address = address
-        self.mean = SECONDS / 16
-        self.away: dict[Any, tuple[Task, ...]] = {}
-        self.again: deque[tuple[Task, ...]] = deque()
+        self.mean_seconds = GROUP_SECONDS / 16
+        self.pending: dict[Any, tuple[Task, ...]] = {}
+        self.repeats: deque[tuple[Task, ...]] = deque()
         self.suspects: deque[Task] = deque()
-        self.apart: Any = None
-        self.came: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self.suspect_future: Any = None
+        self.finished_futures: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self.local: Any = None
         self.client = self._connected()
 
@@ -75,27 +75,27 @@ class Cluster:
         for end in (self.client, self.local):
             if end is not None:
                 with contextlib.suppress(Exception):  # it may be gone
-                    end.close(timeout=CONNECT)
+                    end.close(timeout=CONNECT_SECONDS)
 
     def outcomes(self, supply: Supply) -> Iterator[Outcome | None]:
-        """Yield outcomes as `Hands.outcomes` does.
+        """Yield outcomes as `Workers.outcomes` does.
 
         Raises `Failed` if the scheduler is gone (`E358`) or a worker is unfit (`E359`).
         """
-        looked, room = 0.0, BESIDE
+        counted_at, room = 0.0, SPARE_GROUPS
         while True:
-            if time.monotonic() - looked > LOOK:
-                looked, room = time.monotonic(), BESIDE + AHEAD * self._threads()
-            yield from self._sent(supply, room)
-            if not (self.away or self.again or self.suspects) and supply.is_over:
+            if time.monotonic() - counted_at > RECOUNT_SECONDS:
+                counted_at, room = time.monotonic(), SPARE_GROUPS + GROUPS_PER_THREAD * self._threads()
+            yield from self._send_groups(supply, room)
+            if not (self.pending or self.repeats or self.suspects) and supply.is_over:
                 return
             try:
-                future = self.came.get(timeout=TICK)
+                future = self.finished_futures.get(timeout=POLL_SECONDS)
             except queue.Empty:
                 self._check()
                 yield None
                 continue
-            yield from self._from(future, self.away.pop(future))
+            yield from self._future_outcomes(future, self.pending.pop(future))
 
     def _threads(self) -> int:
         try:
@@ -108,9 +108,9 @@ class Cluster:
         dask: Any = importlib.import_module("dask")
 
         logging.getLogger("distributed").setLevel(logging.CRITICAL)
-        count = self.address.removeprefix(LOCAL)
+        count = self.address.removeprefix(LOCAL_PREFIX)
         try:
-            if self.address.startswith(LOCAL):
+            if self.address.startswith(LOCAL_PREFIX):
                 if not count.isdecimal() or not 0 < int(count) <= MOST_WORKERS:
                     raise ValueError(f"a number of workers up to {MOST_WORKERS} stands behind `local:`")
                 # A group that kills a worker comes back at once, to be asked board by board.
@@ -120,7 +120,7 @@ class Cluster:
                     dashboard_address="127.0.0.1:0", memory_limit=0, silence_logs=logging.CRITICAL,
                 )  # fmt: skip
                 return distributed.Client(self.local)
-            return _in_time(lambda: distributed.Client(self.address, timeout=CONNECT))
+            return _within_timeout(lambda: distributed.Client(self.address, timeout=CONNECT_SECONDS))
         except (OSError, ValueError) as error:
             self.client = None
             self.close()
@@ -129,12 +129,12 @@ class Cluster:
 
     # ------------------------------------------------------------------------------------------- giving
 
-    def _sent(self, supply: Supply, room: int) -> Iterator[Outcome]:
-        if self.suspects and self.apart is None:
-            self.apart = self._send((self.suspects.popleft(),), supply, priority=1)
-        while len(self.away) < room:
-            if self.again:
-                self._send(self.again.popleft(), supply)
+    def _send_groups(self, supply: Supply, room: int) -> Iterator[Outcome]:
+        if self.suspects and self.suspect_future is None:
+            self.suspect_future = self._send((self.suspects.popleft(),), supply, priority=1)
+        while len(self.pending) < room:
+            if self.repeats:
+                self._send(self.repeats.popleft(), supply)
                 continue
             tasks, known = self._group(supply)
             yield from known
@@ -145,50 +145,54 @@ class Cluster:
 
     def _group(self, supply: Supply) -> tuple[tuple[Task, ...], list[Outcome]]:
         """Take the next tasks of a group, and the outcomes that the supply gave instead of tasks."""
-        size = min(MOST, max(1, math.ceil(SECONDS / self.mean)))
+        size = min(MOST_BOARDS, max(1, math.ceil(GROUP_SECONDS / self.mean_seconds)))
         tasks: list[Task] = []
-        known: list[Outcome] = []
-        while len(tasks) < size and len(known) < MOST and sum(len(task.text) for task in tasks) < MOST_CHARACTERS:
+        outcomes: list[Outcome] = []
+        while (
+            len(tasks) < size
+            and len(outcomes) < MOST_BOARDS
+            and sum(len(task.text) for task in tasks) < MOST_CHARACTERS
+        ):
             match supply.take():
                 case None:
                     break
                 case Outcome() as outcome:
-                    known.append(outcome)
+                    outcomes.append(outcome)
                 case task:
                     tasks.append(task)
-        return tuple(tasks), known
+        return tuple(tasks), outcomes
 
     def _send(self, tasks: tuple[Task, ...], supply: Supply, priority: int = 0) -> Any:
         keys = dict.fromkeys(key for task in tasks for key in task.rules)
         group = Group(self.order, tasks, {key: supply.texts(key) for key in keys})
         future = self.client.submit(remote.answer_group, msgspec.msgpack.encode(group), pure=False, priority=priority)
-        self.away[future] = tasks
-        future.add_done_callback(self.came.put)
+        self.pending[future] = tasks
+        future.add_done_callback(self.finished_futures.put)
         return future
 
     # ------------------------------------------------------------------------------------------ hearing
 
-    def _from(self, future: Any, tasks: Sequence[Task]) -> Iterator[Outcome]:
-        apart = future is self.apart
-        if apart:
-            self.apart = None
+    def _future_outcomes(self, future: Any, tasks: Sequence[Task]) -> Iterator[Outcome]:
+        alone = future is self.suspect_future
+        if alone:
+            self.suspect_future = None
         if future.status == "error":
-            yield from self._failed(future.exception(), tasks, apart=apart)
+            yield from self._handle_failure(future.exception(), tasks, alone=alone)
             return
         if future.status != "finished":
             raise self._gone()
         answers = msgspec.msgpack.decode(future.result(), type=GroupAnswers)
         if answers.unfit:
             raise _unfit(answers.unfit)
-        self.again.extend((task,) for task in tasks if task.number in answers.long)
+        self.repeats.extend((task,) for task in tasks if task.number in answers.long)
         for outcome in answers.outcomes:
-            self.mean += 0.02 * (outcome.record.seconds - self.mean)
+            self.mean_seconds += 0.02 * (outcome.record.seconds - self.mean_seconds)
             yield outcome
 
-    def _failed(self, error: Exception, tasks: Sequence[Task], *, apart: bool) -> Iterator[Outcome]:
+    def _handle_failure(self, error: Exception, tasks: Sequence[Task], *, alone: bool) -> Iterator[Outcome]:
         """Handle a group whose worker died: queue its tasks to be asked again, one after another.
 
-        `apart`: the group was such a single task.  Its board then caused the death, and its outcome is `LOST`.
+        `alone`: the group was such a single task.  Its board then caused the death, and its outcome is `LOST`.
         """
         from distributed.scheduler import KilledWorker
 
@@ -196,7 +200,7 @@ class Cluster:
             raise _unfit(f"it cannot load puzzlelang: {error}")
         if not isinstance(error, KilledWorker):
             raise error
-        if apart:
+        if alone:
             (task,) = tasks
             yield Outcome(task.number, record(self.order, task, LOST, stopped="two workers of the cluster died"))
         else:
@@ -212,22 +216,22 @@ class Cluster:
         return fail("E358", f"the scheduler at `{self.address}` is gone", hint=hint)
 
 
-def _in_time(made: Callable[[], Any]) -> Any:
-    """Return what `made` returns, and raise what it raises.
+def _within_timeout(connect: Callable[[], Any]) -> Any:
+    """Return what `connect` returns, and raise what it raises.
 
-    Raises `OSError` after `SILENCE` seconds: a client waits forever for a server that does not answer.
+    Raises `OSError` after `SILENCE_SECONDS`: a client waits forever for a server that does not answer.
     """
-    found: queue.SimpleQueue[tuple[Any, Exception | None]] = queue.SimpleQueue()
+    results: queue.SimpleQueue[tuple[Any, Exception | None]] = queue.SimpleQueue()
 
-    def make() -> None:
+    def run() -> None:
         try:
-            found.put((made(), None))
+            results.put((connect(), None))
         except Exception as error:
-            found.put((None, error))
+            results.put((None, error))
 
-    threading.Thread(target=make, daemon=True).start()
+    threading.Thread(target=run, daemon=True).start()
     try:
-        client, error = found.get(timeout=SILENCE)
+        client, error = results.get(timeout=SILENCE_SECONDS)
     except queue.Empty:
         raise OSError("who is there does not speak as a scheduler does") from None
     if error is not None:

@@ -12,20 +12,20 @@ MEMORY_KB = 1024
 """What of the table is held in memory."""
 
 
-class Met(enum.Enum):
+class IdStatus(enum.Enum):
     """How a board of the inputs relates to the records.
 
     `NEW`: no record has its id.  `RECORDED`: it has a record.  `CHANGED`: the record with its id is of another board.
-    `TWICE`: a board with this id came before.
+    `DUPLICATE`: a board with this id came before.
     """
 
     NEW = enum.auto()
     RECORDED = enum.auto()
     CHANGED = enum.auto()
-    TWICE = enum.auto()
+    DUPLICATE = enum.auto()
 
 
-class Known:
+class IdTable:
     """A table of ids with the digests of their boards, in a temporary file without a name.
 
     Raises `Failed` (E301) when the file cannot be written.
@@ -37,28 +37,28 @@ class Known:
             self._base.execute(f"PRAGMA {setting}")
         self._base.execute("CREATE TABLE board (id BLOB PRIMARY KEY, digest TEXT, met INTEGER) WITHOUT ROWID")
 
-    def recorded(self, name: str, digest: str) -> bool:
+    def add_record(self, name: str, digest: str) -> bool:
         """Add the id and digest of a record; return False if the id is in the table already."""
         row = (_key(name), digest, False)
         with _room():
             return self._base.execute("INSERT OR IGNORE INTO board VALUES (?, ?, ?)", row).rowcount == 1
 
-    def meet(self, name: str, digest: str) -> Met:
+    def add_board(self, name: str, digest: str) -> IdStatus:
         """Note that a board of the inputs has come, and return how it relates to the records."""
         with _room():
-            return self._met(_key(name), digest)
+            return self._status(_key(name), digest)
 
-    def _met(self, key: bytes, digest: str) -> Met:
+    def _status(self, key: bytes, digest: str) -> IdStatus:
         row = self._base.execute("SELECT digest, met FROM board WHERE id = ?", (key,)).fetchone()
         if row is None:
             self._base.execute("INSERT INTO board VALUES (?, ?, ?)", (key, digest, True))
-            return Met.NEW
+            return IdStatus.NEW
         if row[1]:
-            return Met.TWICE
+            return IdStatus.DUPLICATE
         self._base.execute("UPDATE board SET met = 1 WHERE id = ?", (key,))
-        return Met.RECORDED if row[0] == digest else Met.CHANGED
+        return IdStatus.RECORDED if row[0] == digest else IdStatus.CHANGED
 
-    def left(self) -> int:
+    def count_unmatched(self) -> int:
         """Return the number of records whose boards have not come."""
         found: int = self._base.execute("SELECT count(*) FROM board WHERE met = 0").fetchone()[0]
         return found

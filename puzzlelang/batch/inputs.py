@@ -20,18 +20,18 @@ from puzzlelang.source import Source
 
 STDIN = "-"
 
-LOOK = 1 << 16
+HEAD_BYTES = 1 << 16
 """Bytes at the beginning of a file that tell what kind it is."""
 
-LINES = 16
+HEAD_LINES = 16
 """Lines at the beginning of a list, of which one is a board that needs no other line."""
 
 JSON_LINES = (".jsonl", ".ndjson")
-MANY_LINES = ("pzprv3", "SAVEFILE")
+SAVED_FILE_STARTS = ("pzprv3", "SAVEFILE")
 """How saved files begin, whose first line would do for a board."""
 
 
-PATH = re.compile(r"(?=.*?(?:[\\/]|\.[A-Za-z]))[\w.\-\\/ ]*+")
+PATH_PATTERN = re.compile(r"(?=.*?(?:[\\/]|\.[A-Za-z]))[\w.\-\\/ ]*+")
 """What in a list is meant as the name of a file, whether there is one or not."""
 
 
@@ -88,7 +88,7 @@ class Inputs:
                 self.read += _bytes(name)
 
     def _stream(self, name: str, stream: BinaryIO) -> Iterator[Item]:
-        start = cast("BufferedReader", stream).peek(LOOK)
+        start = cast("BufferedReader", stream).peek(HEAD_BYTES)
         as_json = name.endswith(JSON_LINES) or start.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{")
         number = 0
         while data := stream.readline(MOST_BYTES + 1):
@@ -117,7 +117,7 @@ class Inputs:
         """Yield the files in a folder and its subfolders, without hidden files, rules, and files in `written`."""
 
         def failed(error: OSError) -> None:
-            raise fail("E301", f"`{error.filename}` cannot be read: {error.strerror}") from None
+            raise _unreadable(error.filename, error) from None
 
         for place, folders, names in os.walk(folder, onerror=failed):
             folders[:] = sorted(name for name in folders if not name.startswith("."))
@@ -136,11 +136,15 @@ def _bytes(path: str) -> int:
         return 0
 
 
+def _unreadable(name: str, error: OSError) -> Failed:
+    return fail("E301", f"`{name}` cannot be read: {error.strerror}")
+
+
 def _opened(name: str) -> BinaryIO:
     try:
-        return open(name, "rb", buffering=LOOK)
+        return open(name, "rb", buffering=HEAD_BYTES)
     except OSError as error:
-        raise fail("E301", f"`{name}` cannot be read: {error.strerror}") from None
+        raise _unreadable(name, error) from None
 
 
 def _is_list(name: str) -> bool:
@@ -151,18 +155,18 @@ def _is_list(name: str) -> bool:
         return True
     try:
         with open(name, "rb") as file:
-            start = file.read(LOOK).decode("utf-8-sig", "replace")
+            start = file.read(HEAD_BYTES).decode("utf-8-sig", "replace")
     except OSError as error:
-        raise fail("E301", f"`{name}` cannot be read: {error.strerror}") from None
-    if start.lstrip().startswith(("{", *MANY_LINES)):
+        raise _unreadable(name, error) from None
+    if start.lstrip().startswith(("{", *SAVED_FILE_STARTS)):
         return start.lstrip().startswith("{")
     lines = [line for line in start.splitlines() if line.strip() and not line.lstrip().startswith("#")]
-    return any(_alone(line.strip()) for line in lines[:LINES])
+    return any(_alone(line.strip()) for line in lines[:HEAD_LINES])
 
 
 def _alone(line: str) -> bool:
     """Tell whether a line is a complete board by itself: a link, a game ID, or rules and a board."""
-    if boards.board_source(Source("", line)).found is not None:
+    if boards.board_source(Source("", line)).outside_type is not None:
         return True
     _, board = _parted(line)
     return bool(board) and _named(board) is not None
@@ -213,15 +217,15 @@ def _line(name: str, number: int, data: bytes) -> Item:
     except UnicodeDecodeError as error:
         return _wrong(name, number, _no_text(name, error))
     source = Source(f"{name}, line {number}", text)
-    if boards.board_source(source).found is None:
+    if boards.board_source(source).outside_type is None:
         rules, board = _parted(text)
         if board:
             found = _named(board)
             if isinstance(found, Failed):
                 return _wrong(name, number, *found.diagnostics)
-            if found is None and PATH.fullmatch(board):
-                told = f"`{board}` cannot be read: there is no such file"
-                return _wrong(name, number, Diagnostic("E301", told))
+            if found is None and PATH_PATTERN.fullmatch(board):
+                problem = f"`{board}` cannot be read: there is no such file"
+                return _wrong(name, number, Diagnostic("E301", problem))
             return Item(_id(name, number), found or Source(source.name, board), rules)
     return Item(_id(name, number), source)
 
@@ -232,7 +236,7 @@ def _named(board: str) -> Source | Failed | None:
     If there is no such file, return `board` itself if it is a link or a game ID, else None.
     """
     if not files.is_file(board, stream=False):
-        return None if boards.board_source(Source("", board)).found is None else Source(board, board)
+        return None if boards.board_source(Source("", board)).outside_type is None else Source(board, board)
     try:
         return files.read_text(Path(board))
     except Failed as failed:

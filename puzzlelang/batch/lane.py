@@ -9,7 +9,7 @@ from puzzlelang.workers.client import Client, Received
 from puzzlelang.workers.frames import encode_frame
 from puzzlelang.workers.limits import Limits
 
-ROOM = 12_000
+BUSY_BYTES = 12_000
 """Bytes that are written to a worker while it is busy: pipes take more than that without anybody reading."""
 
 MOST_RULES = 100
@@ -19,14 +19,14 @@ MOST_RULES = 100
 class Lane:
     """A worker process with its queue of tasks, started when it is first needed; it works on the first of `waiting`.
 
-    `began`: the time (`time.monotonic`) at which that task became the first.  `limits` apply to each task.
+    `first_since`: the time (`time.monotonic`) at which that task became the first.  `limits` apply to each task.
     """
 
     def __init__(self, order: Order) -> None:
         self.order = order
         self.limits = Limits(order.seconds, order.megabytes)
         self.waiting: deque[Task] = deque()
-        self.began = 0.0
+        self.first_since = 0.0
         self.supply: Supply
         self.client = Client(ManyBoards(), lambda _: True, outcome)
         self._held: dict[str, None] = {}
@@ -36,7 +36,7 @@ class Lane:
         """What `select` waits for."""
         return self.client.fileno()
 
-    def give(self, task: Task, supply: Supply) -> None:
+    def add_task(self, task: Task, supply: Supply) -> None:
         """Add a task to the queue; its rules come from the supply."""
         self.supply = supply
         self.waiting.append(task)
@@ -51,7 +51,7 @@ class Lane:
             self._forget()
         return received
 
-    def done(self) -> Task:
+    def pop_task(self) -> Task:
         """Remove and return the first task, and start the clock of the next one."""
         if self._sizes:
             self._sizes.popleft()
@@ -60,7 +60,7 @@ class Lane:
         self._begin()
         return task
 
-    def again(self) -> None:
+    def restart(self) -> None:
         """Let another worker go on with what waits."""
         self.end()
         self._send()
@@ -77,7 +77,7 @@ class Lane:
         self.end()
 
     def _begin(self) -> None:
-        self.began = time.monotonic()
+        self.first_since = time.monotonic()
         self.client.limit(self.limits)
 
     def _forget(self) -> None:
@@ -89,7 +89,7 @@ class Lane:
         while len(self._sizes) < len(self.waiting):
             task = self.waiting[len(self._sizes)]
             held, body = self._with_rules(task)
-            if self._sizes and sum(self._sizes) + len(body) > ROOM:
+            if self._sizes and sum(self._sizes) + len(body) > BUSY_BYTES:
                 return
             if not self.client.is_running:
                 body = encode_frame(self.order) + body

@@ -8,10 +8,10 @@ import msgspec
 
 from puzzlelang.typed.cache import SourceTexts
 
-BRIEF = {"unique": "solve"}
+STATUS_ONLY = {"unique": "solve"}
 """Questions of which a record has no more than the status, with the question that is asked."""
 
-FORM = 1
+RECORD_FORM = 1
 """The number of the form that records have; another form has another."""
 
 ERROR, CRASHED, LOST, UNKNOWN = "error", "crashed", "lost", "unknown"
@@ -142,8 +142,8 @@ Message = Order | Rules | Forget | Task
 def record(order: Order, task: Task, status: str, **known: Any) -> Record:
     """The record of a task, with what is known of it."""
     blank: dict[str, Any] = {"rules": "", "size": "", "answers": None, "seconds": 0.0, "engine": order.engine}
-    told = {"asked": order.words, "versions": order.versions, "digest": task.digest}
-    return Record(FORM, task.id, status=status, **{**blank, **told, **known})
+    context = {"asked": order.words, "versions": order.versions, "digest": task.digest}
+    return Record(RECORD_FORM, task.id, status=status, **{**blank, **context, **known})
 
 
 def versions_text(versions: Mapping[str, str]) -> str:
@@ -184,7 +184,7 @@ class Supply(Protocol):
         """Return the source texts from which the ruleset of a key was made."""
 
 
-class Hands(Protocol):
+class Workers(Protocol):
     """Workers that answer boards: a `Pool` of processes or a `Cluster`."""
 
     def outcomes(self, supply: Supply) -> Iterator[Outcome | None]:

@@ -14,7 +14,7 @@ from puzzlelang.diagnostics.record import Failed
 from puzzlelang.typed.cache import SourceTexts
 from puzzlelang.workers.limits import TIME_LIMIT
 
-PATIENCE = 2.0
+LONG_SECONDS = 2.0
 """Seconds that a board may take among others; one that takes longer is asked again by itself."""
 
 
@@ -29,8 +29,8 @@ class Group(msgspec.Struct, frozen=True):
 class GroupAnswers(msgspec.Struct, frozen=True):
     """The outcomes of a group.
 
-    `long`: numbers of tasks that took more than `PATIENCE` seconds; each is to be asked again alone.  `unfit`: why this
-    worker cannot be used, empty if it can.
+    `long`: numbers of tasks that took more than `LONG_SECONDS`; each is to be asked again alone.  `unfit`: why
+    this worker cannot be used, empty if it can.
     """
 
     outcomes: tuple[Outcome, ...] = ()
@@ -41,7 +41,7 @@ class GroupAnswers(msgspec.Struct, frozen=True):
 _pickled: dict[str, bytes] = {}
 """All rulesets so far."""
 
-_own = threading.local()
+_thread_local = threading.local()
 
 
 def answer_group(body: bytes) -> bytes:
@@ -59,28 +59,29 @@ def _answered(group: Group) -> GroupAnswers:
         return GroupAnswers(unfit=f"it has {versions_text(own.versions)}, not {versions_text(order.versions)}")
     for key, texts in group.texts.items():
         if key not in _pickled:
-            _pickled[key] = pickle.dumps(pipeline.remade(texts))
+            _pickled[key] = pickle.dumps(pipeline.ruleset_of_texts(texts))
     alone = len(group.tasks) == 1
-    found = [one for one in _pool(order).outcomes(_Given(group), None if alone else PATIENCE) if one is not None]
-    long = () if alone or order.seconds <= PATIENCE else tuple(one.number for one in found if _is_long(one))
-    return GroupAnswers(tuple(one for one in found if one.number not in long), long)
-
-
-def _is_long(outcome: Outcome) -> bool:
-    return outcome.record.stopped == TIME_LIMIT
+    answered: list[Outcome] = []
+    long: list[int] = []
+    for outcome in filter(None, _pool(order).outcomes(_GroupSupply(group), None if alone else LONG_SECONDS)):
+        if outcome.record.stopped == TIME_LIMIT and not alone and order.seconds > LONG_SECONDS:
+            long.append(outcome.number)
+        else:
+            answered.append(outcome)
+    return GroupAnswers(tuple(answered), tuple(long))
 
 
 def _pool(order: Order) -> Pool:
     """The one worker process of this thread, which stays from group to group."""
-    pool: Pool | None = getattr(_own, "pool", None)
+    pool: Pool | None = getattr(_thread_local, "pool", None)
     if pool is None or pool.order != order:
         if pool is not None:
             pool.close()
-        pool = _own.pool = Pool(order, 1)
+        pool = _thread_local.pool = Pool(order, 1)
     return pool
 
 
-class _Given:
+class _GroupSupply:
     """The tasks of a group as a supply."""
 
     def __init__(self, group: Group) -> None:

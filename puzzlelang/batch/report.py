@@ -9,15 +9,15 @@ from html import escape
 import msgspec
 
 from puzzlelang.batch.record import versions_text
-from puzzlelang.batch.summary import Brief, Counted, Genre, Summary
+from puzzlelang.batch.summary import BoardSummary, GenreSummary, Summary, ValueCounts
 
 WIDTH, HEIGHT, FOOT, HEAD, SIDE = 640, 180, 34, 18, 30
 """Of a picture, and of the margins in which its labels stand, in pixels."""
 
-BARS = 24
+MOST_BARS = 24
 """Bars that a picture has at most."""
 
-SMALLEST = 1e-4
+SHORTEST_SECONDS = 1e-4
 """Seconds: what took less counts as this, so that times have logarithms."""
 
 STEPS = (1.0, 2.0, 5.0)
@@ -36,21 +36,21 @@ def time_bars(values: Mapping[float, int]) -> list[Bar]:
 
     `values` says how often each time occurs.
     """
-    known: Counter[float] = Counter()
+    clipped: Counter[float] = Counter()
     for value, count in values.items():
-        known[max(SMALLEST, value)] += count
-    if not known:
+        clipped[max(SHORTEST_SECONDS, value)] += count
+    if not clipped:
         return []
-    first, last = math.floor(math.log10(min(known))), math.ceil(math.log10(max(known)))
+    first, last = math.floor(math.log10(min(clipped))), math.ceil(math.log10(max(clipped)))
     bounds = [step * 10.0**power for power in range(first, last + 1) for step in STEPS]
-    return _trimmed(_counted(known, bounds))
+    return _trimmed(_counted(clipped, bounds))
 
 
 def number_bars(values: Mapping[float, int]) -> list[Bar]:
     """Numbers from 0 upwards with how often they occur, in bars of equal width."""
     if not values:
         return []
-    widest = max(1.0, *values) / BARS
+    widest = max(1.0, *values) / MOST_BARS
     power = 10.0 ** math.floor(math.log10(widest))
     width = next(step * power for step in (*STEPS, 10.0) if step * power >= widest)
     bounds = [width * number for number in range(math.floor(max(values) / width) + 2)]
@@ -80,9 +80,9 @@ def histogram_svg(bars: Sequence[Bar], title: str, label: Callable[[float], str]
     for place, bar in enumerate(bars):
         tall = (floor - HEAD) * bar.count / most
         left = SIDE + place * wide
-        told = f"{label(bar.low)} to {label(bar.high)}: {bar.count}"
+        caption = f"{label(bar.low)} to {label(bar.high)}: {bar.count}"
         box = f'x="{left + 1:.1f}" y="{floor - tall:.1f}" width="{wide - 2:.1f}" height="{tall:.1f}"'
-        parts.append(f'<rect class="bar" {box}><title>{told}</title></rect>')
+        parts.append(f'<rect class="bar" {box}><title>{caption}</title></rect>')
         if bar.count:
             parts.append(f'<text x="{left + wide / 2:.1f}" y="{floor - tall - 4:.1f}">{bar.count}</text>')
     parts.append(f'<path class="axis" d="M{SIDE} {floor}H{SIDE + wide * len(bars):.1f}"/>')
@@ -95,7 +95,7 @@ def histogram_svg(bars: Sequence[Bar], title: str, label: Callable[[float], str]
 
 NAME = "index.html"
 
-MARK = "<!-- a report of puzzlelang batch -->"
+PAGE_MARK = "<!-- a report of puzzlelang batch -->"
 """What stands at the beginning of every page, so that no other page is written over."""
 
 STYLE = """
@@ -119,7 +119,7 @@ def page(found: Summary) -> str:
     body = "\n".join(_body(found))
     policy = "default-src 'none'; style-src 'unsafe-inline'"
     return (
-        f'<!doctype html>\n{MARK}\n<html lang="en"><head><meta charset="utf-8">'
+        f'<!doctype html>\n{PAGE_MARK}\n<html lang="en"><head><meta charset="utf-8">'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
         f"<title>{found.boards} boards</title><style>{STYLE}</style></head>\n<body>\n{body}\n</body></html>\n"
@@ -150,7 +150,7 @@ def _body(found: Summary) -> Iterator[str]:
 
 
 def _ratings(found: Summary) -> Iterator[str]:
-    by_name: dict[str, Counted] = {}
+    by_name: dict[str, ValueCounts] = {}
     for genre in found.genres.values():
         for name, values in genre.scores.items():
             by_name.setdefault(name, Counter()).update(values)
@@ -178,17 +178,17 @@ def _table(title: str, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> I
     yield "</tbody></table></div>"
 
 
-def _genre(genre: Genre) -> tuple[str, ...]:
+def _genre(genre: GenreSummary) -> tuple[str, ...]:
     statuses = ", ".join(f"{count} {status}" for status, count in genre.statuses.most_common())
     slowest = _seconds(genre.slowest)
     return _rules(genre.rules), _number(genre.boards), _seconds(genre.median), slowest, escape(statuses)
 
 
-def _slow(brief: Brief) -> tuple[str, ...]:
+def _slow(brief: BoardSummary) -> tuple[str, ...]:
     return escape(brief.id), _rules(brief.rules), escape(brief.size), _seconds(brief.seconds), escape(brief.status)
 
 
-def _bad(brief: Brief) -> tuple[str, ...]:
+def _bad(brief: BoardSummary) -> tuple[str, ...]:
     return escape(brief.id), _rules(brief.rules), f'<span class="bad">{brief.status}</span>', escape(brief.trouble)
 
 

@@ -11,15 +11,15 @@ from typing import Self
 import msgspec
 
 from puzzlelang import files
-from puzzlelang.batch.identifiers import Known
-from puzzlelang.batch.record import FORM, Order, Record, versions_text
+from puzzlelang.batch.identifiers import IdTable
+from puzzlelang.batch.record import RECORD_FORM, Order, Record, versions_text
 from puzzlelang.diagnostics.record import Failed, fail
-from puzzlelang.workers.process import open_ends, write
+from puzzlelang.workers.process import pipe_ends, write
 
-BEGINNING = f'{{"batch":{FORM},'.encode()
+RECORD_START = f'{{"batch":{RECORD_FORM},'.encode()
 """How every record begins."""
 
-PATIENCE = 2.0
+LOCK_SECONDS = 2.0
 """Seconds in which workers of a run that was killed let go of its file."""
 
 _decoder = msgspec.json.Decoder(Record)
@@ -47,15 +47,15 @@ def _read(path: Path, number: int, line: bytes) -> Record:
         found = _decoder.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise _other(path, number, str(error)) from None
-    if found.batch != FORM:
-        raise _other(path, number, f"its records have form {found.batch}, not {FORM}")
+    if found.batch != RECORD_FORM:
+        raise _other(path, number, f"its records have form {found.batch}, not {RECORD_FORM}")
     return found
 
 
 def _is_torn(line: bytes) -> bool:
     """Tell whether a last line may be the beginning of a record; a power cut can leave zeros at its end."""
     written = line.rstrip(b"\0")
-    return b"\0" not in written and (written.startswith(BEGINNING) or BEGINNING.startswith(written))
+    return b"\0" not in written and (written.startswith(RECORD_START) or RECORD_START.startswith(written))
 
 
 def _other(path: Path, number: int, why: str) -> Failed:
@@ -78,7 +78,7 @@ class Results:
     `count`: how many it had.
     """
 
-    def __init__(self, path: Path, order: Order, known: Known) -> None:
+    def __init__(self, path: Path, order: Order, known: IdTable) -> None:
         """Open the file, add its records to `known`, and cut off a torn last line.
 
         Raises `Failed` if it cannot be used, is no results file, or has records of another question or other versions.
@@ -91,12 +91,12 @@ class Results:
             self.file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o666)
         except OSError as error:
             raise _unreadable(path, error) from None
-        open_ends.add(self.file)
+        pipe_ends.add(self.file)
         try:
             _lock(self.file, path)
             for found in records(path):
                 self._check(found, order)
-                if not known.recorded(found.id, found.digest):
+                if not known.add_record(found.id, found.digest):
                     raise fail("E353", f"`{path}` has two records of `{found.id}`")
                 self.count += 1
             self.size = _whole(path)
@@ -113,7 +113,7 @@ class Results:
 
     def close(self) -> None:
         """Let go of the file."""
-        open_ends.discard(self.file)
+        pipe_ends.discard(self.file)
         os.close(self.file)
 
     def append(self, new: Iterable[Record]) -> None:
@@ -178,7 +178,7 @@ def _lock(file: int, path: Path) -> None:
         return  # there two runs at once are found by the next one only, which sees boards with two records
     import fcntl
 
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + LOCK_SECONDS
     while True:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

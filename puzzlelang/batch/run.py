@@ -3,15 +3,15 @@
 from collections.abc import Callable, Iterator
 
 from puzzlelang import __version__
-from puzzlelang.batch.record import Hands, Order, Outcome, Record
+from puzzlelang.batch.record import Order, Outcome, Record, Workers
 from puzzlelang.batch.results import Results
 from puzzlelang.batch.tasks import Tasks
 from puzzlelang.solving import discovery, engines
 
-WINDOW = 1000
+MOST_WAITING = 1000
 """Boards that wait for an earlier one, where records come in the order of the inputs."""
 
-See = Callable[[list[Record]], None]
+Listener = Callable[[list[Record]], None]
 """Gets the records that were written just now, and now and then none."""
 
 
@@ -22,9 +22,9 @@ def order(ask: str, engine: str, seconds: float, megabytes: int) -> Order:
     return Order(ask, engine, seconds, megabytes, versions)
 
 
-def run(tasks: Tasks, hands: Hands, results: Results, see: See, *, ordered: bool) -> None:
+def run(tasks: Tasks, workers: Workers, results: Results, see: Listener, *, ordered: bool) -> None:
     """Ask all boards and write their records as they come, or `ordered` as the tasks are.  Raises `Failed`."""
-    came = hands.outcomes(tasks)
+    came = workers.outcomes(tasks)
     try:
         for records in _in_order(came, tasks) if ordered else _as_they_come(came, tasks):
             if records:
@@ -34,12 +34,12 @@ def run(tasks: Tasks, hands: Hands, results: Results, see: See, *, ordered: bool
             see(records)
         results.check()
     finally:
-        hands.close()
+        workers.close()
 
 
 def _as_they_come(came: Iterator[Outcome | None], tasks: Tasks) -> Iterator[list[Record]]:
     for outcome in came:
-        tasks.back += outcome is not None
+        tasks.outcome_count += outcome is not None
         yield [] if outcome is None else [outcome.record]
 
 
@@ -49,7 +49,7 @@ def _in_order(came: Iterator[Outcome | None], tasks: Tasks) -> Iterator[list[Rec
         ready: list[Record] = []
         if outcome is not None:
             waiting[outcome.number] = outcome.record
-            while tasks.back in waiting:
-                ready.append(waiting.pop(tasks.back))
-                tasks.back += 1
+            while tasks.outcome_count in waiting:
+                ready.append(waiting.pop(tasks.outcome_count))
+                tasks.outcome_count += 1
         yield ready

@@ -16,15 +16,15 @@ from puzzlelang import files
 from puzzlelang.batch.record import Record
 from puzzlelang.diagnostics.record import fail
 
-MOST = 20
+MOST_BOARDS = 20
 """Boards of which each is named: the slowest, and those without a result."""
 
 
-Counted = Counter[float]
+ValueCounts = Counter[float]
 """How often each value occurs, to three digits: however many values there are, there are few hundreds of these."""
 
 
-class Genre(msgspec.Struct):
+class GenreSummary(msgspec.Struct):
     """The boards of one rules file; `rules` is empty for boards whose rules are not known.
 
     `seconds`: how often each time occurs.  `slowest`: the longest time in seconds.  `scores`: for each rating by name,
@@ -33,9 +33,9 @@ class Genre(msgspec.Struct):
 
     rules: str
     statuses: Counter[str] = msgspec.field(default_factory=Counter)
-    seconds: Counted = msgspec.field(default_factory=Counter)
+    seconds: ValueCounts = msgspec.field(default_factory=Counter)
     slowest: float = 0.0
-    scores: dict[str, Counted] = msgspec.field(default_factory=dict)
+    scores: dict[str, ValueCounts] = msgspec.field(default_factory=dict)
 
     @property
     def boards(self) -> int:
@@ -48,7 +48,7 @@ class Genre(msgspec.Struct):
         return median(self.seconds)
 
 
-class Brief(msgspec.Struct, frozen=True, order=True):
+class BoardSummary(msgspec.Struct, frozen=True, order=True):
     """A board that is named: its seconds, id, rules, size, status and trouble, and what may help."""
 
     seconds: float
@@ -68,9 +68,9 @@ class Summary(msgspec.Struct):
     `asked`, `versions`: of the last record.
     """
 
-    genres: dict[str, Genre] = msgspec.field(default_factory=dict)
-    slowest: list[Brief] = msgspec.field(default_factory=list)
-    unsolved: list[Brief] = msgspec.field(default_factory=list)
+    genres: dict[str, GenreSummary] = msgspec.field(default_factory=dict)
+    slowest: list[BoardSummary] = msgspec.field(default_factory=list)
+    unsolved: list[BoardSummary] = msgspec.field(default_factory=list)
     kinds: Counter[str] = msgspec.field(default_factory=Counter)
     asked: str = ""
     versions: dict[str, str] = msgspec.field(default_factory=dict)
@@ -97,19 +97,19 @@ def summary(records: Iterable[Record]) -> Summary:
     for record in records:
         genre = found.genres.get(record.rules)
         if genre is None:
-            genre = found.genres[record.rules] = Genre(record.rules)
+            genre = found.genres[record.rules] = GenreSummary(record.rules)
         genre.statuses[record.status] += 1
         genre.seconds[_rounded(record.seconds)] += 1
         genre.slowest = max(genre.slowest, record.seconds)
         _rate(genre, record)
-        told = (record.trouble, record.help) if record.failed else ("", "")
-        brief = Brief(record.seconds, record.id, record.rules, record.size, record.status, *told)
+        trouble = (record.trouble, record.help) if record.failed else ("", "")
+        brief = BoardSummary(record.seconds, record.id, record.rules, record.size, record.status, *trouble)
         heapq.heappush(found.slowest, brief)
-        if len(found.slowest) > MOST:
+        if len(found.slowest) > MOST_BOARDS:
             heapq.heappop(found.slowest)
         if record.failed:
             found.kinds[record.kind] += 1
-            if len(found.unsolved) < MOST:
+            if len(found.unsolved) < MOST_BOARDS:
                 found.unsolved.append(brief)
         found.asked, found.versions = record.asked, dict(record.versions)
     found.slowest.sort(reverse=True)
@@ -117,7 +117,7 @@ def summary(records: Iterable[Record]) -> Summary:
     return found
 
 
-def _rate(genre: Genre, record: Record) -> None:
+def _rate(genre: GenreSummary, record: Record) -> None:
     name = (record.result or {}).get("name")
     if name and record.result is not None:
         genre.scores.setdefault(str(name), Counter())[_rounded(record.result["score"])] += 1
@@ -156,7 +156,7 @@ ROWS = 10_000
 PARQUET = ".parquet"
 
 
-def check(path: Path) -> None:
+def check_target(path: Path) -> None:
     """Check that a table can be written to a path.
 
     Raises `Failed` for an unknown suffix or a missing package (`E356`), or a path that cannot be written (`E301`).
@@ -177,7 +177,7 @@ def check(path: Path) -> None:
 
 def write(path: Path, records: Iterable[Record]) -> None:
     """Write a table, in the place of another one, as a whole or not at all.  Raises `Failed`."""
-    check(path)
+    check_target(path)
     with files.replacement_stream(path) as stream:
         if path.suffix == PARQUET:
             _parquet(stream, records)

@@ -9,7 +9,7 @@ import msgspec
 
 from puzzlelang import pipeline, readers
 from puzzlelang.batch import worker
-from puzzlelang.batch.identifiers import Known, Met
+from puzzlelang.batch.identifiers import IdStatus, IdTable
 from puzzlelang.batch.inputs import Item
 from puzzlelang.batch.record import Order, Outcome, Task, record
 from puzzlelang.diagnostics.record import Diagnostic, Failed, fail
@@ -18,8 +18,8 @@ from puzzlelang.typed.cache import SourceTexts
 from puzzlelang.workers.limits import Limits
 from puzzlelang.workers.own_limits import within_limits
 
-MOST_TOLD = 50
-"""Diagnostics about ids that are kept; the others are counted."""
+MOST_DIAGNOSTICS = 50
+"""Diagnostics about ids that are kept."""
 
 
 class _Loaded(msgspec.Struct, frozen=True):
@@ -39,21 +39,21 @@ class Tasks:
     """A supply of tasks for items, without those that have a record.
 
     `default`: the rules of boards that name none.  `most`: how many tasks may be without an outcome at a time, None for
-    any number.  `taken`, `back`: how many tasks were taken and how many have an outcome.  `skipped`: how many had a
-    record.  `wrong`: the first diagnostics of ids that stand for several boards; `wrongs` counts all.  Raises `Failed`
-    if the default cannot be used.
+    any number.  `task_count`, `outcome_count`: the tasks so far, and those with an outcome.  `recorded_count`: the
+    items that had a record.  `diagnostics`: the first diagnostics of ids that stand for several boards.  Raises
+    `Failed` if the default cannot be used.
     """
 
     def __init__(
-        self, items: Iterator[Item], known: Known, order: Order, default: str | None, most: int | None = None
+        self, items: Iterator[Item], known: IdTable, order: Order, default: str | None, most: int | None = None
     ) -> None:
         self.items = items
         self.known = known
         self.order = order
         self.default = default
         self.most = most
-        self.taken = self.back = self.skipped = self.wrongs = 0
-        self.wrong: list[Diagnostic] = []
+        self.task_count = self.outcome_count = self.recorded_count = 0
+        self.diagnostics: list[Diagnostic] = []
         self.is_over = False
         self._readers = readers.Readers()
         self._loaded: dict[str, _Loaded | Failed] = {}
@@ -63,12 +63,12 @@ class Tasks:
 
     def take(self) -> Task | Outcome | None:
         """Return the next task or outcome; None if `most` have no outcome yet, or at the end."""
-        if self.most is not None and self.taken - self.back >= self.most:
+        if self.most is not None and self.task_count - self.outcome_count >= self.most:
             return None
         for item in self.items:
             found = self._task(item)
             if found is not None:
-                self.taken += 1
+                self.task_count += 1
                 return found
         self.is_over = True
         return None
@@ -91,27 +91,26 @@ class Tasks:
         except Failed as failed:
             rules, trouble = (), failed
         text = item.source.text if trouble is None else str(trouble)
-        said = [self._by_key[key].said for key in rules]
-        task = Task(self.taken, item.id, item.source.name, text, rules, _digest(text, *said))
-        match self.known.meet(item.id, task.digest):
-            case Met.NEW:
+        contents = [self._by_key[key].said for key in rules]
+        task = Task(self.task_count, item.id, item.source.name, text, rules, _digest(text, *contents))
+        match self.known.add_board(item.id, task.digest):
+            case IdStatus.NEW:
                 if trouble is None:
                     return task
                 refused = worker.refusal_json(trouble.diagnostics)
                 named = Path(item.rules or "").name.removesuffix(pipeline.SUFFIX)
                 return Outcome(task.number, record(self.order, task, **refused, rules=named))
-            case Met.RECORDED:
-                self.skipped += 1
-            case Met.CHANGED:
+            case IdStatus.RECORDED:
+                self.recorded_count += 1
+            case IdStatus.CHANGED:
                 hint = "take another file for the results, or the inputs and rules of that run"
                 self._say(fail("E352", f"`{item.id}` is not the board that its record is about", hint=hint))
-            case Met.TWICE:
+            case IdStatus.DUPLICATE:
                 self._say(fail("E351", f"two boards are called `{item.id}`", hint="each needs an id of its own"))
         return None
 
     def _say(self, failed: Failed) -> None:
-        self.wrongs += 1
-        self.wrong += failed.diagnostics if len(self.wrong) < MOST_TOLD else ()
+        self.diagnostics += failed.diagnostics if len(self.diagnostics) < MOST_DIAGNOSTICS else ()
 
     def _rules(self, item: Item) -> list[_Loaded]:
         """Return the rules of a board.  Raises `Failed`.
@@ -142,9 +141,9 @@ class Tasks:
                 rules, texts = pipeline.load_with_texts(name)
         except Failed as failed:
             return failed
-        said = _digest(texts.text, *(f"{other}\0{text}" for other, (_, text) in texts.included.items()))
+        content = _digest(texts.text, *(f"{other}\0{text}" for other, (_, text) in texts.included.items()))
         places = (place for place, _ in texts.included.values())
-        found = _Loaded(_digest(texts.name, said, *places), said, pickle.dumps(rules), texts)
+        found = _Loaded(_digest(texts.name, content, *places), content, pickle.dumps(rules), texts)
         self._by_key[found.key] = found
         return found
 

@@ -13,9 +13,9 @@ from typing import Any, BinaryIO, assert_never
 from puzzlelang import pipeline, readers
 from puzzlelang.asking.open_puzzle import OpenPuzzle
 from puzzlelang.batch.record import (
-    BRIEF,
     CRASHED,
     ERROR,
+    STATUS_ONLY,
     UNKNOWN,
     Forget,
     Order,
@@ -47,22 +47,22 @@ def answer_task(task: Task, rules: Mapping[str, Ruleset], order: Order) -> Outco
     After an error that is not the board's, `last` is set: the worker should end.
     """
     start = time.perf_counter()
-    known: dict[str, Any] = {}
+    fields: dict[str, Any] = {}
     last = False
     try:
         if len(task.rules) == 1:
-            known["rules"] = ruleset_name(rules[task.rules[0]])
+            fields["rules"] = ruleset_name(rules[task.rules[0]])
         by, puzzle = _read(task, [rules[key] for key in task.rules])
-        known |= {"rules": ruleset_name(by), "size": f"{puzzle.geometry.height}x{puzzle.geometry.width}"}
-        known |= {"assumed": assumed_json(puzzle)}
-        known |= _asked(by, puzzle, order)
+        fields |= {"rules": ruleset_name(by), "size": f"{puzzle.geometry.height}x{puzzle.geometry.width}"}
+        fields |= {"assumed": assumed_json(puzzle)}
+        fields |= _asked(by, puzzle, order)
     except Failed as failed:
-        known |= refusal_json(failed.diagnostics)
+        fields |= refusal_json(failed.diagnostics)
     except Exception as error:
-        known |= _broken(inside.failure(error, limited=True))
+        fields |= _broken(inside.failure(error, limited=True))
         last = True
-    known["seconds"] = round(time.perf_counter() - start, 6)
-    return Outcome(task.number, record(order, task, **known), last)
+    fields["seconds"] = round(time.perf_counter() - start, 6)
+    return Outcome(task.number, record(order, task, **fields), last)
 
 
 def ruleset_name(rules: Ruleset) -> str:
@@ -72,10 +72,10 @@ def ruleset_name(rules: Ruleset) -> str:
 
 def refusal_json(diagnostics: tuple[Diagnostic, ...]) -> Json:
     """What a record has of wrong rules and boards, and of rules not read in time; of many diagnostics the first."""
-    told = [rendering.as_json(item) for item in diagnostics[: rendering.MOST_SHOWN]]
+    shown = [rendering.as_json(item) for item in diagnostics[: rendering.MOST_SHOWN]]
     if limit := own_limits.limit_reached(diagnostics):
-        return {"status": UNKNOWN, "stopped": limit, "error": {"diagnostics": told}}
-    return {"status": ERROR, "error": {"diagnostics": told}}
+        return {"status": UNKNOWN, "stopped": limit, "error": {"diagnostics": shown}}
+    return {"status": ERROR, "error": {"diagnostics": shown}}
 
 
 def _broken(failure: inside.Failure) -> Json:
@@ -92,28 +92,25 @@ def _read(task: Task, rules: list[Ruleset]) -> tuple[Ruleset, Puzzle]:
 
 
 def _asked(rules: Ruleset, puzzle: Puzzle, order: Order) -> Json:
-    slice_ = table.question_named(BRIEF.get(order.ask, order.ask))
-    assert slice_.batch is not None
+    kind = table.kind_named(STATUS_ONLY.get(order.ask, order.ask))
+    assert kind.batch is not None
     with OpenPuzzle(rules, puzzle, here=True) as opened:
-        result = opened.ask(slice_.batch(order.engine, puzzle.drawing))
-    content = {key: value for key, value in slice_.as_json(result, None).items() if (key, value) != ("stopped", "")}
-    known: dict[str, Any] = {
-        "answers": slice_.answers(result),
-        "result": None if order.ask in BRIEF else content,
-    }
+        result = opened.ask(kind.batch(order.engine, puzzle.drawing))
+    content = {key: value for key, value in kind.as_json(result, None).items() if (key, value) != ("stopped", "")}
+    fields: dict[str, Any] = {"answers": kind.answers(result), "result": None if order.ask in STATUS_ONLY else content}
     if result.stats.engine:
-        known["engine"] = result.stats.engine
+        fields["engine"] = result.stats.engine
     status = str(content.get("status") or _counted(result.answers))
     if result.stopped and status != "several":  # two answers are two, whatever was not found out after them
-        return {**known, "status": UNKNOWN, "stopped": result.stopped}
-    return {**known, "status": status}
+        return {**fields, "status": UNKNOWN, "stopped": result.stopped}
+    return {**fields, "status": status}
 
 
 def _counted(answers: int) -> str:
     return "none" if answers == 0 else "only" if answers == 1 else "several"
 
 
-HEAVY = 0.3
+COLLECT_SECONDS = 0.3
 """Seconds after which what a board has left in memory is looked for at once, which takes a tenth of that time or less.
 
 Else a worker grows by what the heaviest boards leave: over the examples of the library to 88 MB, and not to 65.
@@ -169,6 +166,6 @@ class TaskHandler:
         outcome = answer_task(task, self.rules, self.order)
         ceiling.set(None)
         send(outcome)
-        if outcome.record.seconds > HEAVY:
+        if outcome.record.seconds > COLLECT_SECONDS:
             gc.collect()
         return not outcome.last

@@ -72,21 +72,22 @@ class Change(msgspec.Struct, frozen=True):
 class RunComparison(msgspec.Struct, frozen=True):
     """A comparison of two runs, in the order of the run that has a board.
 
-    `gone` and `new` are rules, board, size and engine of results in only the earlier or only the later run.
+    `only_earlier` and `only_now` are rules, board, size and engine of results in only the earlier or only the later
+    run.
     """
 
-    both: tuple[Change, ...]
-    gone: tuple[tuple[str, ...], ...]
-    new: tuple[tuple[str, ...], ...]
+    common: tuple[Change, ...]
+    only_earlier: tuple[tuple[str, ...], ...]
+    only_now: tuple[tuple[str, ...], ...]
 
     @property
     def engines(self) -> tuple[str, ...]:
         """The engines in both runs."""
-        return tuple(dict.fromkeys(change.engine for change in self.both))
+        return tuple(dict.fromkeys(change.engine for change in self.common))
 
     def ratios(self, engine: str) -> list[float]:
         """The ratios of one engine on all boards that it solved both times."""
-        return [ratio for change in self.both if change.engine == engine and (ratio := change.ratio) is not None]
+        return [ratio for change in self.common if change.engine == engine and (ratio := change.ratio) is not None]
 
     def mean(self, engine: str) -> float | None:
         """The geometric mean of the ratios of one engine; None if there are none."""

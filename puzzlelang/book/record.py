@@ -10,10 +10,7 @@ from puzzlelang.typed.ir import Ruleset
 MILLIMETRE = 72 / 25.4
 """In points."""
 
-PAPERS: Mapping[str, tuple[float, float]] = {
-    "a4": (210 * MILLIMETRE, 297 * MILLIMETRE),
-    "letter": (612.0, 792.0),
-}
+PAPERS: Mapping[str, tuple[float, float]] = {"a4": (210 * MILLIMETRE, 297 * MILLIMETRE), "letter": (612.0, 792.0)}
 """Sizes of paper in points."""
 
 GRIDS: Mapping[int, tuple[int, int]] = {1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 3), 9: (3, 3), 12: (3, 4)}

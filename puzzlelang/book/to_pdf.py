@@ -11,7 +11,7 @@ from puzzlelang.render import players
 from puzzlelang.scene import packages
 from puzzlelang.scene.drawing import figure
 from puzzlelang.scene.figure import Figure
-from puzzlelang.scene.to_pdf import BOLD, PLAIN, canvas, check_letters, put
+from puzzlelang.scene.to_pdf import BOLD, PLAIN, canvas, check_letters, draw_figure
 from puzzlelang.typed.ir import Ruleset
 
 MARGIN, FOOT = 16 * MILLIMETRE, 10 * MILLIMETRE
@@ -169,6 +169,6 @@ def _boards(paper: _Paper, per_page: int, shown: Sequence[Figure], labels: Seque
             paper.page.setFont(BOLD, LABEL)
             paper.page.setFillColor("#000000")
             paper.page.drawString(left, paper.y - LABEL, label)
-            put(paper.page, figure_, left, paper.y - LABEL * LEADING, unit)
+            draw_figure(paper.page, figure_, left, paper.y - LABEL * LEADING, unit)
             deepest = max(deepest, figure_.height * unit)
         paper.y -= min(high, deepest + LABEL * LEADING) + GAP

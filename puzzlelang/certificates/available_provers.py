@@ -15,7 +15,7 @@ CONTRADICTION = "p cnf 3 8\n" + "".join(
 """All eight clauses of three variables."""
 
 
-LONGEST = 20.0
+TRIAL_SECONDS = 20.0
 """Seconds for the trial."""
 
 
@@ -35,7 +35,7 @@ def discover() -> list[ProverStatus]:
 def _try_prover(name: str) -> ProverStatus:
     with tempfile.TemporaryDirectory() as scratch:
         try:
-            prove.checked_proof(CONTRADICTION, name, scratch, _deadline(time.monotonic() + LONGEST))
+            prove.checked_proof(CONTRADICTION, name, scratch, _deadline(time.monotonic() + TRIAL_SECONDS))
         except (Failed, prove.Satisfiable) as wrong:
             return ProverStatus(name, f"broken: {wrong}")
     return ProverStatus(name, "works", provers.version(name))
@@ -46,6 +46,6 @@ def _deadline(until: float) -> Callable[[], None]:
 
     def beat() -> None:
         if time.monotonic() > until:
-            raise fail("E344", f"it has not answered within {LONGEST:.0f} seconds")
+            raise fail("E344", f"it has not answered within {TRIAL_SECONDS:.0f} seconds")
 
     return beat

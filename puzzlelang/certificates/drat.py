@@ -12,7 +12,7 @@ import msgspec
 from puzzlelang.certificates.lrat import Lemma
 from puzzlelang.certificates.propagation import Propagation
 
-OFTEN = 64
+BEAT_PERIOD = 64
 """Steps between two calls of `beat`."""
 
 
@@ -67,16 +67,16 @@ def elaborate(
 
     Raises `DratError` if a step does not follow, or the text is no DRAT.
     """
-    told = parse_steps(lines)
-    top = max((abs(one) for _, literals in told for one in literals), default=0)
+    steps = parse_steps(lines)
+    top = max((abs(one) for _, literals in steps for one in literals), default=0)
     top = max(top, max((abs(one) for clause in clauses for one in clause), default=0))
     found = Elaboration(Propagation(top), len(clauses), [()], [], {})
-    last = _forward_pass(found, clauses, told, beat)
+    last = _forward_pass(found, clauses, steps, beat)
     if last is None:
         return None
     _mark_core(found, last)
     for place, event in enumerate(reversed(found.events)):
-        if place % OFTEN == 0:
+        if place % BEAT_PERIOD == 0:
             beat()
         _backward_step(found, event)
     return _lemmas(found, last)
@@ -92,7 +92,7 @@ def _forward_pass(
     state = found.state
     names: dict[tuple[int, ...], list[int]] = {}
     for place, (added, literals) in enumerate([*((True, clause) for clause in clauses), *told]):
-        if place % OFTEN == 0:
+        if place % BEAT_PERIOD == 0:
             beat()
         key = tuple(sorted(literals))
         if not added:
@@ -204,9 +204,9 @@ def _lemmas(found: Elaboration, last: Sequence[int]) -> list[Lemma]:
 
 def _renumbered_hints(names: Mapping[int, int], hints: Iterable[int]) -> Iterator[int]:
     """Yield hints with new numbers; groups of resolution hints about clauses outside of the core are left out."""
-    said = True
+    is_core = True
     for hint in hints:
         if hint < 0:
-            said = -hint in names
-        if said:
+            is_core = -hint in names
+        if is_core:
             yield names[hint] if hint > 0 else -names[-hint]

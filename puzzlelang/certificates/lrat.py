@@ -61,11 +61,11 @@ def without_deleted_hints(given: int, lemmas: Sequence[Lemma]) -> Sequence[Lemma
 
 def _hints_among(hints: Sequence[int], there: set[int]) -> Iterator[int]:
     """Yield hints; a group `-ID HINTS` is left out if clause ID is not `there`."""
-    said = True
+    is_kept = True
     for hint in hints:
         if hint < 0:
-            said = -hint in there
-        if said:
+            is_kept = -hint in there
+        if is_kept:
             yield hint
 
 

@@ -56,8 +56,8 @@ def _lemmas(clauses: list[checker.Clause], raw: provers.RawProof, prover: str, b
     try:
         found = lrat.trim(len(clauses), raw.lines) if raw.hinted else drat.elaborate(clauses, raw.lines, beat)
     except (drat.DratError, ValueError, KeyError) as wrong:
-        said = str(wrong) if isinstance(wrong, drat.DratError) else "what it wrote cannot be read"
-        raise fail("E344", f"`{prover}` wrote a proof that does not hold: {said}") from None
+        reason = str(wrong) if isinstance(wrong, drat.DratError) else "what it wrote cannot be read"
+        raise fail("E344", f"`{prover}` wrote a proof that does not hold: {reason}") from None
     if found is None:
         raise fail("E344", f"the proof that `{prover}` wrote ends before there is a contradiction")
     return found

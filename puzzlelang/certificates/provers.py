@@ -16,7 +16,7 @@ from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.solving.engines import program_path as program
 from puzzlelang.workers import subprocesses
 
-OWN = "python-sat"
+OWN_PROVER = "python-sat"
 """The prover that is always there: CaDiCaL 1.9.5, which writes LRAT."""
 
 PROGRAMS = {
@@ -26,16 +26,16 @@ PROGRAMS = {
 }
 """Programs that write DRAT text, with their arguments."""
 
-VERSIONED = ("cadical", "kissat")
+PROGRAMS_WITH_VERSION = ("cadical", "kissat")
 """Those that tell their version."""
 
-PATIENCE, LONGEST = 5.0, 40
+VERSION_SECONDS, MOST_VERSION_CHARACTERS = 5.0, 40
 """Seconds that a program has to tell its version, and characters of it that count."""
 
-CONFLICTS = 5_000
+SLICE_CONFLICTS = 5_000
 """Conflicts between two looks at how long the proof is."""
 
-LOOK = 0.2
+POLL_SECONDS = 0.2
 """Seconds between two looks at a program."""
 
 SATISFIABLE, UNSATISFIABLE = 10, 20
@@ -53,7 +53,7 @@ class RawProof(msgspec.Struct, frozen=True):
 
 def prover_names() -> list[str]:
     """The installed provers in order of preference; whether they work shows only on use."""
-    return [OWN, *(name for name in PROGRAMS if os.name != "nt" and program(name))]
+    return [OWN_PROVER, *(name for name in PROGRAMS if os.name != "nt" and program(name))]
 
 
 def check(name: str) -> None:
@@ -62,28 +62,28 @@ def check(name: str) -> None:
         hint = (
             f"there is {join_words(prover_names())}"
             if name in PROGRAMS
-            else f"it is one of {join_words([OWN, *PROGRAMS])}"
+            else f"it is one of {join_words([OWN_PROVER, *PROGRAMS])}"
         )
         raise fail("E344", f"there is no prover `{name}` here", hint=hint)
 
 
 def version(name: str) -> str:
     """The version that a prover states; empty if it states none."""
-    if name == OWN:
-        return metadata.version(OWN)
-    if name not in VERSIONED:
+    if name == OWN_PROVER:
+        return metadata.version(OWN_PROVER)
+    if name not in PROGRAMS_WITH_VERSION:
         return ""
     try:
         running = subprocesses.start([program(name) or name, "--version"], stdin=subprocess.DEVNULL)
     except OSError:
         return ""
     try:
-        printed, _ = running.communicate(timeout=PATIENCE)
+        printed, _ = running.communicate(timeout=VERSION_SECONDS)
     except subprocess.TimeoutExpired:
         return ""
     finally:
         running.close()
-    return printed.decode("utf-8", "replace").strip()[:LONGEST]
+    return printed.decode("utf-8", "replace").strip()[:MOST_VERSION_CHARACTERS]
 
 
 def raw_proof(name: str, clauses: Sequence[Clause], text: str, scratch: str, beat: Beat) -> RawProof | None:
@@ -92,7 +92,7 @@ def raw_proof(name: str, clauses: Sequence[Clause], text: str, scratch: str, bea
     `text` are the clauses as DIMACS, `scratch` is a folder for files of programs.  `beat` is called now and then.
     Raises `Failed` if there is no such prover, if it fails, or if the proof becomes too long.
     """
-    if name == OWN:
+    if name == OWN_PROVER:
         return _own_proof(clauses, beat)
     check(name)
     return _program_proof(name, text, Path(scratch), beat)
@@ -112,7 +112,7 @@ def _own_proof(clauses: Sequence[Clause], beat: Beat) -> RawProof | None:
         try:
             clause_solver.add(tracing.solver, clauses)
             while found is None:
-                found = clause_solver.solve_within(tracing.solver, [], CONFLICTS)
+                found = clause_solver.solve_within(tracing.solver, [], SLICE_CONFLICTS)
                 tracing.flush()
                 size = file.seek(0, 2)
                 if size > most:
@@ -156,7 +156,7 @@ def _run_program(name: str, words: Sequence[str], proof: Path, beat: Beat) -> tu
     try:
         while True:
             try:
-                _, errors = running.communicate(timeout=LOOK)
+                _, errors = running.communicate(timeout=POLL_SECONDS)
             except subprocess.TimeoutExpired:
                 beat()
             else:

@@ -14,7 +14,7 @@ from puzzlelang.certificates.lrat import drat_text
 from puzzlelang.certificates.record import MANIFEST, README, RULES
 from puzzlelang.diagnostics.record import Diagnostic, Failed, fail
 
-LONGEST = 60
+MOST_SHOWN = 60
 """Characters of a line that a message shows."""
 
 
@@ -56,16 +56,16 @@ def check_manifest(opened: LoadedCertificate, found: ProofSize) -> Iterator[Diag
 
     Which versions wrote it cannot be checked, only that they are named.
     """
-    said = opened.manifest
-    for what, stated, true in (("clauses", said.clauses, found.clauses), ("steps", said.steps, found.steps)):
+    manifest = opened.manifest
+    for what, stated, true in (("clauses", manifest.clauses, found.clauses), ("steps", manifest.steps, found.steps)):
         if stated != true:
             yield Diagnostic("E346", f"`{MANIFEST}` says that there are {stated} {what}, and there are {true}")
-    if said.prover not in (provers.OWN, *provers.PROGRAMS):
-        yield Diagnostic("E346", f"`{MANIFEST}` names a prover that there is not: `{_short(said.prover)}`")
-    elif set(said.versions) != {"puzzlelang", "python", said.prover}:
-        yield Diagnostic("E346", f"`{MANIFEST}` has to name the versions of puzzlelang, python and {said.prover}")
+    if manifest.prover not in (provers.OWN_PROVER, *provers.PROGRAMS):
+        yield Diagnostic("E346", f"`{MANIFEST}` names a prover that there is not: `{_short(manifest.prover)}`")
+    elif set(manifest.versions) != {"puzzlelang", "python", manifest.prover}:
+        yield Diagnostic("E346", f"`{MANIFEST}` has to name the versions of puzzlelang, python and {manifest.prover}")
     rules = sum(name.startswith(RULES) for name in opened.sources)
-    wanted = readme.readme_text(said.claim, said.rules, rules - 1, said.size, said.prover)
+    wanted = readme.readme_text(manifest.claim, manifest.rules, rules - 1, manifest.size, manifest.prover)
     if opened.sources[README].text != wanted:
         hint = "it was changed, or another version wrote it"
         yield Diagnostic("E346", f"`{README}` does not say what `certify` writes there", help=hint)
@@ -87,9 +87,9 @@ def _at(name: str, text: str, line: int, code: str, message: str, hint: str = ""
     if not line:
         return fail(code, f"`{name}`: {message}", hint=hint)
     shown = text.split("\n")[line - 1 : line]
-    said = f", which has `{_short(shown[0])}`" if shown else ", which is behind its end"
-    return fail(code, f"`{name}`, line {line}{said}: {message}", hint=hint)
+    where = f", which has `{_short(shown[0])}`" if shown else ", which is behind its end"
+    return fail(code, f"`{name}`, line {line}{where}: {message}", hint=hint)
 
 
 def _short(line: str) -> str:
-    return line if len(line) <= LONGEST else line[: LONGEST - 1] + "…"
+    return line if len(line) <= MOST_SHOWN else line[: MOST_SHOWN - 1] + "…"

@@ -1,14 +1,11 @@
 """Commands about all answers of a board at once: `why`, `facts`, `count`."""
 
-import sys
-
-from puzzlelang.asking.open_puzzle import OpenPuzzle
 from puzzlelang.cli import arguments, options, output, pictures
 from puzzlelang.cli.clicks import click
-from puzzlelang.cli.live import Live
+from puzzlelang.cli.live import open_live
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.questions import count, facts, why
-from puzzlelang.questions.wording import remark
+from puzzlelang.questions.wording import comment_line
 from puzzlelang.typed.ir import Ruleset
 from puzzlelang.workers.limits import Limits
 
@@ -17,48 +14,38 @@ from puzzlelang.workers.limits import Limits
 @arguments.boards("drawing")
 @click.option("--json", "json_", is_flag=True, help="Print the explanation as JSON.")
 @options.limit_options
-def why_(rules: Ruleset, puzzle: Puzzle, drawing: str | None, json_: bool, timeout: float, memory: int) -> int:
+def why_(rules: Ruleset, puzzle: Puzzle, drawing: str | None, json_: bool, limits: Limits) -> int:
     """Say why BOARD has no answer: cases of the rules that contradict each other, none of which can be left out.
 
     A drawing, on the board or in a file DRAWING, is taken as given: then it says why it cannot be completed.
     """
     sketch = arguments.drawing(rules, puzzle, drawing)
-    with OpenPuzzle(rules, puzzle, Limits(timeout, memory)) as opened, Live(opened) as live:
+    with open_live(rules, puzzle, limits) as (opened, live):
         found = opened.why(sketch, see=live)
-    return output.report(why.SLICE, found, as_json=json_)
+    return output.report(why.KIND, found, as_json=json_)
 
 
 @click.command("facts")
 @arguments.boards()
 @click.option("--json", "json_", is_flag=True, help="Print the facts as JSON.")
 @options.picture_options
-@options.engine
+@options.engine_option
 @options.limit_options
-def facts_(
-    rules: Ruleset,
-    puzzle: Puzzle,
-    json_: bool,
-    style: str | None,
-    form: str | None,
-    engine: str,
-    timeout: float,
-    memory: int,
-) -> int:
+def facts_(rules: Ruleset, puzzle: Puzzle, json_: bool, boards: pictures.Boards, engine: str, limits: Limits) -> int:
     """Show what is the same in every answer of BOARD, with `?` for the rest."""
-    with OpenPuzzle(rules, puzzle, Limits(timeout, memory)) as opened, Live(opened) as live:
+    with open_live(rules, puzzle, limits) as (opened, live):
         found = opened.facts(engine, see=live)
     if json_:
         output.write_json(facts.as_json(found))
     elif found.drawing is not None:
-        boards = pictures.Boards(rules, puzzle, style, form)
-        if form is not None:
+        if boards.form is not None:
             boards.show(found.drawing)
         else:
             print(boards.text(found.drawing).rstrip("\n"))
         if found.stopped:
-            print(remark(facts.caution(found)), file=sys.stderr if form else sys.stdout)
+            print(comment_line(facts.caution(found)), file=boards.remark_stream)
     else:
-        print(remark(facts.as_text(found)), file=sys.stderr if form else sys.stdout)
+        print(comment_line(facts.as_text(found)), file=boards.remark_stream)
     return facts.exit_code(found)
 
 
@@ -66,13 +53,11 @@ def facts_(
 @arguments.boards()
 @click.option("--limit", type=click.IntRange(1), metavar="N", help="Stop counting at N.")
 @click.option("--json", "json_", is_flag=True, help="Print the count as JSON.")
-@options.engine
+@options.engine_option
 @options.limit_options
-def count_(
-    rules: Ruleset, puzzle: Puzzle, limit: int | None, json_: bool, engine: str, timeout: float, memory: int
-) -> int:
+def count_(rules: Ruleset, puzzle: Puzzle, limit: int | None, json_: bool, engine: str, limits: Limits) -> int:
     """Count the answers of BOARD; two are different if they differ on the board."""
-    with OpenPuzzle(rules, puzzle, Limits(timeout, memory)) as opened, Live(opened) as live:
+    with open_live(rules, puzzle, limits) as (opened, live):
         found = opened.count(limit, engine, see=live)
     if json_:
         output.write_json(count.as_json(found))

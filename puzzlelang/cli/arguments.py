@@ -52,9 +52,9 @@ def boards(third: str = "", *, default: str = "", beside: Sequence[str] = ()) ->
         def called(rules: str, board: str | None, size: tuple[int, int] | None, **others: Any) -> Any:
             given = [board, others.get(third)] if third else [board]
             also = [others.get(name) for name in beside]
-            with options.within():
+            with options.command_limits():
                 ruleset, puzzle, rest = _read(rules, given, size, default, also)
-            output.assume(puzzle.assumed, quiet=bool(others.get("json_")))
+            output.report_defaults(puzzle.assumed, quiet=bool(others.get("json_")))
             if third:
                 others[third] = rest or default or None
             return command(rules=ruleset, puzzle=puzzle, **others)
@@ -75,9 +75,9 @@ def _read(
     rules: str, given: list[str | None], size: tuple[int, int] | None, default: str, beside: Sequence[str | None]
 ) -> tuple[Ruleset, Puzzle, str | None]:
     """The ruleset, the puzzle, and the third argument if there is one."""
-    told = genres.text_in(rules, alone=given[0] is None)
+    text = genres.text_in(rules, alone=given[0] is None)
     seconds = reading()
-    if told is None:
+    if text is None:
         board, *rest = given
         _once([board or STDIN, *[name or default for name in rest], *beside])
         with measure_stage(seconds, "read_rules"):
@@ -89,14 +89,14 @@ def _read(
     if surplus is not None:
         raise click.UsageError(f"'{surplus}' is one too many: the rules are those of the board.")
     _once([rules, *[name or default for name in rest], *beside])
-    return *readers.rules_for(told, size, seconds), (rest or [None])[0]
+    return *readers.rules_for(text, size, seconds), (rest or [None])[0]
 
 
 def drawing(rules: Ruleset, puzzle: Puzzle, name: str | None) -> Drawing | None:
     """The drawing that an argument names or is, and the board's own without one."""
     if name is None:
         return puzzle.drawing
-    with options.within("reading the drawing"):
+    with options.command_limits("reading the drawing"):
         return boards_.read_drawing(rules, puzzle, inputs.read_board(name, rules))
 
 
@@ -108,8 +108,8 @@ def _board(name: str, ruleset: Ruleset, size: tuple[int, int] | None) -> Puzzle:
     except Failed as failed:
         if source.name != inputs.ARGUMENT or not inputs.NAME.fullmatch(name):
             raise
-        told = f"as a board itself it cannot be read either: {failed.diagnostics[0].message}"
-        raise fail("E301", f"there is no file `{name}`", hint=told) from None
+        hint = f"as a board itself it cannot be read either: {failed.diagnostics[0].message}"
+        raise fail("E301", f"there is no file `{name}`", hint=hint) from None
 
 
 def _once(names: Sequence[str | None]) -> None:

@@ -9,6 +9,7 @@ from puzzlelang.cli import genres, inputs, options, output
 from puzzlelang.cli.clicks import click
 from puzzlelang.diagnostics.record import Diagnostic, Failed, fail
 from puzzlelang.solving import engines
+from puzzlelang.typed.ir import Ruleset
 from puzzlelang.workers.limits import Limits
 
 
@@ -16,46 +17,44 @@ from puzzlelang.workers.limits import Limits
 @click.argument("rules", nargs=-1, required=True)
 @click.option("--json", "json_", is_flag=True, help="Print the warnings as JSON.")
 @options.limit_options
-def lint_(rules: tuple[str, ...], json_: bool, timeout: float, memory: int) -> int:
+def lint_(rules: tuple[str, ...], json_: bool, limits: Limits) -> int:
     """Look for what is suspicious in rule files: unused names, guards that are not needed, rules no example breaks.
 
     Examples that are wrong are named as well.
     """
     found: list[Diagnostic] = []
     for path in genres.rule_files(rules):
-        with options.within(f"reading `{path}`"):
-            ruleset = pipeline.ruleset(files.read_text(path), path.parent)
-        found += examples.file_warnings(ruleset, examples.prove_examples(ruleset, within=Limits(timeout, memory)))
+        ruleset = _ruleset(path)
+        found += examples.file_warnings(ruleset, examples.prove_examples(ruleset, within=limits))
     if json_:
         from puzzlelang.diagnostics import rendering
 
         output.write_json({"diagnostics": [rendering.as_json(item) for item in found]})
     elif found:
-        output.show(found, as_json=False)
+        output.show_diagnostics(found, as_json=False)
     return output.NO_ANSWER if found else output.FINE
 
 
 @click.command("test")
 @click.argument("rules", nargs=-1, required=True)
 @click.option("--json", "json_", is_flag=True, help="Print the outcome as JSON.")
-@options.engine
+@options.engine_option
 @options.limit_options
-def test_(rules: tuple[str, ...], json_: bool, engine: str, timeout: float, memory: int) -> int:
+def test_(rules: tuple[str, ...], json_: bool, engine: str, limits: Limits) -> int:
     """Run the examples of rule files, and name the rules that no example breaks."""
     engines.engine(engine)
     worst = output.FINE
     reports: list[dict[str, object]] = []
     for path in genres.rule_files(rules):
         try:
-            with options.within(f"reading `{path}`"):
-                ruleset = pipeline.ruleset(files.read_text(path), path.parent)
+            ruleset = _ruleset(path)
         except Failed as failed:
             reports.append(_report(path, (), failed.diagnostics))
             if not json_:
-                output.show(failed.diagnostics, as_json=False)
+                output.show_diagnostics(failed.diagnostics, as_json=False)
             worst = output.WRONG_INPUT if worst == output.WRONG_INPUT else output.exit_code(failed.diagnostics)
             continue
-        outcomes = examples.prove_examples(ruleset, engine, Limits(timeout, memory))
+        outcomes = examples.prove_examples(ruleset, engine, limits)
         wrong = [item for outcome in outcomes for item in outcome.diagnostics]
         warnings = examples.unproved_warnings(ruleset, outcomes)
         if wrong and worst == output.FINE:
@@ -66,10 +65,15 @@ def test_(rules: tuple[str, ...], json_: bool, engine: str, timeout: float, memo
             print(f"{path}: {passed} of {len(outcomes)} examples hold")
             sys.stdout.flush()
             if wrong or warnings:
-                output.show([*wrong, *warnings], as_json=False)
+                output.show_diagnostics([*wrong, *warnings], as_json=False)
     if json_:
         output.write_json(reports)
     return worst
+
+
+def _ruleset(path: Path) -> Ruleset:
+    with options.command_limits(f"reading `{path}`"):
+        return pipeline.ruleset(files.read_text(path), path.parent)
 
 
 def _report(
@@ -101,18 +105,18 @@ def explain_(code: str | None) -> int:
             print(f"{known}  {page.title}")
         return output.FINE
     if code == "words":
-        for word, told in _reserved().items():
-            print(f"{word}: {told}")
+        for word, meaning in _reserved().items():
+            print(f"{word}: {meaning}")
         return output.FINE
     if code == "draw":
         print(f"{code}: {_reserved()[code]}\n\n{library.drawing_words()}")
         return output.FINE
     if code in _reserved():
         entry = library.word_entries().get(code)
-        told = _reserved()[code]
-        print(
-            f"{code}: {told}" if entry is None else f"{code}: {told.split(';')[0]}\n\n{library.terminal_entry(entry)}"
-        )
+        meaning = _reserved()[code]
+        if entry is not None:
+            meaning = f"{meaning.split(';')[0]}\n\n{library.terminal_entry(entry)}"
+        print(f"{code}: {meaning}")
         return output.FINE
     page = pages.page(code.upper())
     if page is None:
@@ -134,17 +138,17 @@ def _reserved() -> dict[str, str]:
     from puzzlelang.syntax import keywords
     from puzzlelang.typed import vocabulary
 
-    told = {word: f"a keyword; {meaning}" for word, meaning in keywords.MEANINGS.items()}
-    told |= {word: f"a word {meaning}" for word, meaning in keywords.CONTEXTUAL.items()}
-    told |= {word: f"{vocabulary.kind(word)}; {vocabulary.meaning(word)}" for word in vocabulary.words()}
-    return dict(sorted(told.items()))
+    meanings = {word: f"a keyword; {meaning}" for word, meaning in keywords.MEANINGS.items()}
+    meanings |= {word: f"a word {meaning}" for word, meaning in keywords.CONTEXTUAL.items()}
+    meanings |= {word: f"{vocabulary.kind(word)}; {vocabulary.meaning(word)}" for word in vocabulary.words()}
+    return dict(sorted(meanings.items()))
 
 
 @click.command("fmt")
 @click.argument("rules", nargs=-1, required=True)
 @click.option("--check", "only_check", is_flag=True, help="Change nothing; exit with 1 if a file would change.")
 @options.limit_options
-def fmt_(rules: tuple[str, ...], only_check: bool, timeout: float, memory: int) -> int:  # noqa: ARG001
+def fmt_(rules: tuple[str, ...], only_check: bool, limits: Limits) -> int:  # noqa: ARG001
     """Put rule files into the standard form, in place; `-` reads standard input and writes standard output.
 
     A file with a mistake stays as it is, and the others are done.
@@ -152,7 +156,7 @@ def fmt_(rules: tuple[str, ...], only_check: bool, timeout: float, memory: int) 
     from puzzlelang.syntax.to_text import format_source
 
     if rules == ("-",):
-        with options.within("formatting"):
+        with options.command_limits("formatting"):
             text = format_source(inputs.read_standard_input())
         print(text, end="")
         return output.FINE
@@ -160,7 +164,7 @@ def fmt_(rules: tuple[str, ...], only_check: bool, timeout: float, memory: int) 
     changed = False
     for path in _found(rules, mistakes):
         try:
-            with options.within(f"formatting `{path}`"):
+            with options.command_limits(f"formatting `{path}`"):
                 source = files.read_text(path)
                 text = format_source(source)
             if text == source.text:
@@ -177,7 +181,7 @@ def fmt_(rules: tuple[str, ...], only_check: bool, timeout: float, memory: int) 
         changed = True
         print(f"{'would change' if only_check else 'changed'} {path}", flush=True)
     if mistakes:
-        output.show(mistakes, as_json=False)
+        output.show_diagnostics(mistakes, as_json=False)
         return output.exit_code(mistakes)
     return output.NO_ANSWER if changed and only_check else output.FINE
 

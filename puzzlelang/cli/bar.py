@@ -12,7 +12,7 @@ from puzzlelang.cli import streams
 if TYPE_CHECKING:
     from rich.progress import Progress
 
-BEAT = 0.1
+REDRAW_SECONDS = 0.1
 """Seconds between two pictures."""
 
 
@@ -46,7 +46,7 @@ class ProgressBar:
     def __call__(self, written: list[Record]) -> None:
         """Update the bar by the records that were written."""
         self.failed += sum(record.failed for record in written)
-        if self._bar is not None and time.monotonic() - self._shown >= BEAT:
+        if self._bar is not None and time.monotonic() - self._shown >= REDRAW_SECONDS:
             self._show()
 
     def _made(self) -> "Progress":
@@ -61,10 +61,10 @@ class ProgressBar:
     def _show(self) -> None:
         assert self._bar is not None
         self._shown = time.monotonic()
-        rate = self.tasks.back / max(1e-6, self._shown - self.start)
-        told = f"{self.tasks.back} boards, {rate:.0f}/s"
-        if self.tasks.skipped:
-            told += f", {self.tasks.skipped} known before"
+        rate = self.tasks.outcome_count / max(1e-6, self._shown - self.start)
+        told = f"{self.tasks.outcome_count} boards, {rate:.0f}/s"
+        if self.tasks.recorded_count:
+            told += f", {self.tasks.recorded_count} known before"
         if self.failed:
             told += f", {self.failed} without a result"
         self._bar.update(self._task, completed=self.inputs.read, told=told, refresh=True)

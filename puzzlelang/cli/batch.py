@@ -11,9 +11,9 @@ from typing import TextIO
 from puzzlelang import files
 from puzzlelang.batch import report, results, summary
 from puzzlelang.batch import run as batch
-from puzzlelang.batch.identifiers import Known
+from puzzlelang.batch.identifiers import IdTable
 from puzzlelang.batch.inputs import Inputs
-from puzzlelang.batch.record import BRIEF, Hands, Order, Record
+from puzzlelang.batch.record import STATUS_ONLY, Order, Record, Workers
 from puzzlelang.batch.results import Results
 from puzzlelang.batch.summary import Summary
 from puzzlelang.batch.tasks import Tasks
@@ -26,37 +26,37 @@ from puzzlelang.questions.table import offered_to_batches
 
 MOST_JOBS = 1000
 
-SLOWEST = 5
+MOST_SLOWEST = 5
 """Boards that are named as the slowest."""
 
 
 @click.command("batch")
 @click.argument("names", metavar="INPUT...", nargs=-1)
-@click.option("-o", "--output", "target", type=options.Named("file", dash=True), required=True,
-              multiple=True, callback=options.once, metavar="FILE",
+@click.option("-o", "--output", "target", type=options.PathOption("file", dash=True), required=True,
+              multiple=True, callback=options.single_value, metavar="FILE",
               help="The results: JSON Lines, to which new records are added; - for standard output.")  # fmt: skip
-@click.option("--rules", multiple=True, callback=options.once, metavar="RULES",
+@click.option("--rules", multiple=True, callback=options.single_value, metavar="RULES",
               help="The rules of boards that do not say which puzzle they are.")  # fmt: skip
 @click.option(
     "--ask",
-    type=click.Choice([*BRIEF, *offered_to_batches()]),
+    type=click.Choice([*STATUS_ONLY, *offered_to_batches()]),
     default="unique",
     show_default=True,
     help="What to ask of each board.",
 )
 @click.option("--jobs", type=click.IntRange(1, MOST_JOBS), metavar="N",
               help="How many boards to ask at a time; by default one for each processor.")  # fmt: skip
-@click.option("--cluster", multiple=True, callback=options.once, metavar="ADDRESS",
+@click.option("--cluster", multiple=True, callback=options.single_value, metavar="ADDRESS",
               help="Ask them on a cluster of dask.distributed; local:N is one with N workers here.")  # fmt: skip
 @click.option("--ordered", is_flag=True, help="Write the records in the order of the boards.")
-@click.option("--table", "table_", type=options.Named("file"), multiple=True,
-              callback=options.once, metavar="FILE",
+@click.option("--table", "table_", type=options.PathOption("file"), multiple=True,
+              callback=options.single_value, metavar="FILE",
               help="Write all records as a table as well (.csv or .parquet).")  # fmt: skip
-@click.option("--report", "folder", type=options.Named("folder"), multiple=True,
-              callback=options.once, metavar="FOLDER",
+@click.option("--report", "folder", type=options.PathOption("folder"), multiple=True,
+              callback=options.single_value, metavar="FOLDER",
               help="Write a page about all records into a folder.")  # fmt: skip
-@options.engine
-@options.limit_options
+@options.engine_option
+@options.limit_numbers
 def batch_(
     names: tuple[str, ...],
     target: Path,
@@ -85,7 +85,7 @@ def batch_(
     if jobs is not None and cluster is not None:
         raise click.UsageError("--jobs and --cluster exclude each other.")
     if table_ is not None:
-        summary.check(table_)
+        summary.check_target(table_)
         if os.path.realpath(table_) == os.path.realpath(target):
             raise click.UsageError("--table and -o name the same file.")
     if folder is not None:
@@ -102,14 +102,14 @@ def batch_(
             by = jobs or processors() if cluster is None else cluster
             wrong = _run(inputs, place, order, rules, by, ordered=ordered, aloud=aloud)
         found = summary.summary(results.records(place))
-        told = sys.stderr if aloud else sys.stdout
-        print("\n".join(_text(found)), file=told)
+        stream = sys.stderr if aloud else sys.stdout
+        print("\n".join(_text(found)), file=stream)
         if table_ is not None:
             summary.write(table_, results.records(place))
     if folder is not None:
-        _report(folder, found, told)
+        _report(folder, found, stream)
     if wrong:
-        output.show(wrong, as_json=False)
+        output.show_diagnostics(wrong, as_json=False)
         return output.WRONG_INPUT
     return output.NO_ANSWER if found.failed else output.FINE
 
@@ -128,9 +128,9 @@ def _run(
     inputs: Inputs, target: Path, order: Order, rules: str | None, by: str | int, *, ordered: bool, aloud: bool
 ) -> list[Diagnostic]:
     """Ask about boards without a record, and return diagnostics on board ids.  `aloud`: print the records too."""
-    known = Known()
-    tasks = Tasks(inputs.items(), known, order, rules, batch.WINDOW if ordered else None)
-    with Results(target, order, known) as kept, ProgressBar(inputs, tasks) as bar:
+    ids = IdTable()
+    tasks = Tasks(inputs.items(), ids, order, rules, batch.MOST_WAITING if ordered else None)
+    with Results(target, order, ids) as kept, ProgressBar(inputs, tasks) as bar:
 
         def see(written: list[Record]) -> None:
             if aloud and written:
@@ -138,25 +138,25 @@ def _run(
             bar(written)
 
         try:
-            batch.run(tasks, _hands(order, by), kept, see, ordered=ordered)
+            batch.run(tasks, _workers(order, by), kept, see, ordered=ordered)
         except KeyboardInterrupt:
             if not aloud:
-                print(f"Recorded by this run: {tasks.back}. Run it again, and it goes on.", file=sys.stderr)
+                print(f"Recorded by this run: {tasks.outcome_count}. Run it again, and it goes on.", file=sys.stderr)
             raise
-    left = known.left()
-    known.close()
-    if tasks.skipped:
-        print(f"{tasks.skipped} boards had a record already.", file=sys.stderr)
+    left = ids.count_unmatched()
+    ids.close()
+    if tasks.recorded_count:
+        print(f"{tasks.recorded_count} boards had a record already.", file=sys.stderr)
     if left:
         print(f"{left} records are of boards that are not among these inputs.", file=sys.stderr)
-    return tasks.wrong
+    return tasks.diagnostics
 
 
 def _check(folder: Path) -> bool:
     """Make the folder of the page, and return whether it has an earlier page.  Raises `Failed` for another file."""
     files.make_folder(folder)
     path = folder / report.NAME
-    ours = files.is_file(path) and report.MARK in files.read_text(path).text
+    ours = files.is_file(path) and report.PAGE_MARK in files.read_text(path).text
     files.check_new(path, force=ours)
     return ours
 
@@ -168,7 +168,7 @@ def _report(folder: Path, found: Summary, told: TextIO) -> None:
     print(f"wrote {path}", file=told)
 
 
-def _hands(order: Order, by: str | int) -> Hands:
+def _workers(order: Order, by: str | int) -> Workers:
     """The cluster of an address, or so many processes here."""
     if isinstance(by, str):
         from puzzlelang.batch.cluster import Cluster
@@ -191,7 +191,7 @@ def _text(found: Summary) -> Iterator[str]:
         statuses = ", ".join(f"{count} {status}" for status, count in genre.statuses.most_common())
         name = (genre.rules or "(not known)")[:27]
         yield f"{name:<28}{genre.boards:>9}{genre.median:>9.4f} s{genre.slowest:>9.4f} s  {statuses}"
-    slowest = [brief for brief in found.slowest if brief.seconds][:SLOWEST]
+    slowest = [brief for brief in found.slowest if brief.seconds][:MOST_SLOWEST]
     yield from ("", "slowest:") if slowest else ()
     for brief in slowest:
         yield f"  {brief.seconds:9.4f} s  {brief.id}  {brief.rules} {brief.size} {brief.status}"

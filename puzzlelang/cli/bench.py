@@ -17,15 +17,15 @@ from puzzlelang.workers.limits import Limits
 
 def comparison_text(found: RunComparison) -> Iterator[str]:
     """What became slower, then what became faster, the geometric mean for each engine, what is in one run only."""
-    worse = sorted((change for change in found.both if change.is_worse), key=_ratio, reverse=True)
-    better = sorted((change for change in found.both if change.is_better), key=_ratio)
+    worse = sorted((change for change in found.common if change.is_worse), key=_ratio, reverse=True)
+    better = sorted((change for change in found.common if change.is_better), key=_ratio)
     if worse:
         yield f"slower by more than {THRESHOLD} times, or no longer solved: {len(worse)}"
         yield from map(_line, worse)
     if better:
         yield f"faster by more than {THRESHOLD} times, or solved for the first time: {len(better)}"
         yield from map(_line, better)
-    if found.both and not worse and not better:
+    if found.common and not worse and not better:
         yield f"nothing became slower or faster by more than {THRESHOLD} times"
     for engine in found.engines:
         mean = found.mean(engine)
@@ -34,9 +34,9 @@ def comparison_text(found: RunComparison) -> Iterator[str]:
         else:
             boards = len(found.ratios(engine))
             yield f"{engine}: {mean:.2f} times the seconds of the earlier run in the geometric mean, over {boards}"
-    for missing in found.gone:
+    for missing in found.only_earlier:
         yield f"only in the earlier run: {_place(missing)}"
-    for missing in found.new:
+    for missing in found.only_now:
         yield f"only in this run: {_place(missing)}"
 
 
@@ -66,13 +66,13 @@ def comparison_json(found: RunComparison) -> Mapping[str, object]:
     """The same as JSON values; `changes` holds what became slower or faster, `is_worse` tells which."""
     return {
         "threshold": THRESHOLD,
-        "changes": [_change(change) for change in found.both if change.is_worse or change.is_better],
+        "changes": [_change(change) for change in found.common if change.is_worse or change.is_better],
         "engines": [
             {"engine": engine, "compared": len(found.ratios(engine)), "geometric_mean": found.mean(engine)}
             for engine in found.engines
         ],
-        "only_earlier": [_named(missing) for missing in found.gone],
-        "only_now": [_named(missing) for missing in found.new],
+        "only_earlier": [_named(missing) for missing in found.only_earlier],
+        "only_now": [_named(missing) for missing in found.only_now],
     }
 
 
@@ -93,13 +93,7 @@ def _named(found: Sequence[str]) -> Mapping[str, object]:
 @click.option("--json", "json_", is_flag=True, help="Print the times as JSON.")
 @options.limit_options
 def bench_(
-    boards: tuple[str, ...],
-    chosen: tuple[str, ...],
-    repeat: int,
-    file: str | None,
-    json_: bool,
-    timeout: float,
-    memory: int,
+    boards: tuple[str, ...], chosen: tuple[str, ...], repeat: int, file: str | None, json_: bool, limits: Limits
 ) -> int:
     """Solve BOARDS by several engines in one run and compare the times, proof of uniqueness included.
 
@@ -121,7 +115,7 @@ def bench_(
     if not found:
         raise click.UsageError("There is no board in what was given.")
     table: list[BenchRow] = []
-    for row in runs.bench_rows(found, names, repeat, Limits(timeout, memory), _progress):
+    for row in runs.bench_rows(found, names, repeat, limits, _progress):
         table.append(row)
         if not json_:
             _wipe()
@@ -138,7 +132,7 @@ def bench_(
             print("\n".join(["", *comparison_text(both)]))
     if compared[0].solved < len(table):
         return output.UNKNOWN
-    return output.NO_ANSWER if both is not None and any(change.is_worse for change in both.both) else output.FINE
+    return output.NO_ANSWER if both is not None and any(change.is_worse for change in both.common) else output.FINE
 
 
 def _earlier(file: str) -> Source:
@@ -147,8 +141,8 @@ def _earlier(file: str) -> Source:
 
 def _progress(sample: Sample, engine: str) -> None:
     if sys.stderr.isatty():
-        told = streams.plain(f"{sample.name}, {engine}")
-        print(f"\r\033[K{told}…", end="", file=streams.raw(sys.stderr), flush=True)
+        text = streams.plain(f"{sample.name}, {engine}")
+        print(f"\r\033[K{text}…", end="", file=streams.raw(sys.stderr), flush=True)
 
 
 def _wipe() -> None:

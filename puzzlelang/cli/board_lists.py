@@ -1,6 +1,7 @@
 """Many boards at once: files, links, lists, the examples of rule files."""
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 
 from puzzlelang import files, pipeline, readers, resources
@@ -20,14 +21,8 @@ LONGEST_NAME = 28
 def standard() -> Iterator[Sample]:
     """The first solved example of each rule file of the library, and the boards of the list."""
     for path in sorted(resources.library().glob(f"*{pipeline.SUFFIX}")):
-        yield from _first(_examples(path))
+        yield from islice(_examples(path), 1)
     yield from _listed(LIST)
-
-
-def _first(found: Iterator[Sample]) -> Iterator[Sample]:
-    for board in found:
-        yield board
-        return
 
 
 def boards_of(names: Sequence[str]) -> Iterator[Sample]:
@@ -47,16 +42,16 @@ def boards_of(names: Sequence[str]) -> Iterator[Sample]:
             else:
                 yield from _listed(Path(name))
         else:
-            yield _line(inputs.argument(name))
+            yield _line(inputs.argument_text(name))
 
 
 def _examples(path: Path) -> Iterator[Sample]:
-    with options.within(f"reading `{path}`"):
+    with options.command_limits(f"reading `{path}`"):
         rules = pipeline.load(str(path))
     for example in rules.examples:
         if any(verdict.answer is not None or verdict.solutions == 1 for verdict in example.verdicts):
             text = example.board or Source(f"the link of “{example.title}”", example.url or "")
-            with options.within():
+            with options.command_limits():
                 puzzle = boards.read(rules, text)
             yield Sample(f"{path.stem}: {example.title}", rules, puzzle)
 
@@ -78,7 +73,7 @@ def _line(text: BoardSource) -> Sample:
         hint = 'write its rules before it, as in `tents board.txt`; as an argument in quotes: `"tents board.txt"`'
         raise fail("E201", "this is no board that says which puzzle it is", source.first(), hint=hint)
     name = name.strip()
-    with options.within():
+    with options.command_limits():
         ruleset = pipeline.load(rules)
         return Sample(_short(name), ruleset, pipeline.board(ruleset, inputs.read_board(name, ruleset)))
 
@@ -90,7 +85,7 @@ def _many(source: Source) -> bool:
 
 
 def _board(text: BoardSource, name: str) -> Sample:
-    with options.within():
+    with options.command_limits():
         return Sample(_short(name), *readers.rules_for(text, None, {}))
 
 

@@ -15,7 +15,7 @@ from puzzlelang.workers.limits import Limits
 
 @click.command("print")
 @click.argument("boards", nargs=-1, required=True)
-@options.file("The PDF to write.", required=True)
+@options.output_option("The PDF to write.", required=True)
 @click.option("--force", is_flag=True, help="Overwrite the file if it exists.")
 @click.option("--title", default="", metavar="TEXT", help="What stands on the first page.")
 @click.option("--paper", type=click.Choice(list(PAPERS)), default="a4", show_default=True, help="The size of pages.")
@@ -31,8 +31,7 @@ def print_(
     paper: str,
     per_page: str,
     no_answers: bool,
-    timeout: float,
-    memory: int,
+    limits: Limits,
 ) -> int:
     """Write BOARDS as a book for paper: the rules of each puzzle once, the answers at the end.
 
@@ -53,7 +52,7 @@ def print_(
         pictures.check_shown("pdf")
     else:
         files.check_new(target, force=force)
-    entries, worst = _solved(samples, Limits(timeout, memory), solve=not no_answers)
+    entries, worst = _solved(samples, limits, solve=not no_answers)
     data = pdf(Book(title, paper, int(per_page), tuple(entries)))
     if target is None:
         output.write_bytes(data)
@@ -73,8 +72,8 @@ def _solved(samples: Sequence[Sample], within: Limits, *, solve: bool) -> tuple[
                 found = opened.solve()
             answer = found.answers[0] if found.answers else None
             if not found.unique:
-                told = found.stopped or ("several answers" if found.answers else "no answer")
-                print(f"{sample.name}: {told}", file=sys.stderr)
+                problem = found.stopped or ("several answers" if found.answers else "no answer")
+                print(f"{sample.name}: {problem}", file=sys.stderr)
                 worst = output.UNKNOWN if found.stopped else worst or output.NO_ANSWER
         entries.append(BookEntry(sample.rules, sample.puzzle, answer))
     return entries, worst

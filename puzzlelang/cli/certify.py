@@ -17,15 +17,15 @@ from puzzlelang.certificates.folder import manifest_of
 from puzzlelang.certificates.record import MANIFEST, RULES, CertificateClaim, Manifest
 from puzzlelang.cli import arguments, options, output
 from puzzlelang.cli.clicks import click
-from puzzlelang.cli.live import Live
+from puzzlelang.cli.live import open_live
 from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.formats import boards
 from puzzlelang.formats.text import write
 from puzzlelang.pipeline import SUFFIX
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.questions import certify, verify
-from puzzlelang.questions.certify import Certificate, Certify
-from puzzlelang.questions.verify import Verification, Verify
+from puzzlelang.questions.certify import Certificate, CertifyQuestion
+from puzzlelang.questions.verify import Verification, VerifyQuestion
 from puzzlelang.sessions import wire
 from puzzlelang.source import Source
 from puzzlelang.typed.cache import SourceTexts
@@ -61,8 +61,8 @@ def write_folder(folder: Path, manifest: Manifest, texts: Mapping[str, str], *, 
         if name not in own and (folder / name).exists():
             hint = "choose another folder"
             raise fail("E304", f"`{folder / name}` exists and belongs to no certificate", hint=hint)
-    told = msgspec.json.format(msgspec.json.encode(manifest), indent=2).decode() + "\n"
-    with files.staging_folder(folder, {**texts, MANIFEST: told}) as fresh:
+    manifest_text = msgspec.json.format(msgspec.json.encode(manifest), indent=2).decode() + "\n"
+    with files.staging_folder(folder, {**texts, MANIFEST: manifest_text}) as fresh:
         (folder / RULES).mkdir(exist_ok=True)
         for name in (MANIFEST, *sorted(own - {MANIFEST, *texts})):
             (folder / name).unlink(missing_ok=True)
@@ -79,13 +79,13 @@ def _own_files(folder: Path) -> set[str]:
     return {MANIFEST, *manifest.files}
 
 
-REFUSED = ("E111", "E324", "E341", "E342", "E343", "E346")
+INVALID_CODES = ("E111", "E324", "E341", "E342", "E343", "E346")
 """Codes of certificates that could be read and do not hold."""
 
 WIDTH = 100
 """Columns of what `verify` prints."""
 
-BYTES = 20
+MEMORY_PER_BYTE = 20
 """So many bytes of memory are needed for a byte of a certificate."""
 
 
@@ -93,17 +93,17 @@ BYTES = 20
 @arguments.boards()
 @click.option(
     "-o", "--output", "folder", required=True, metavar="FOLDER", help="Where to write; a new or an empty folder.",
-    type=options.Named("folder"),
+    type=options.PathOption("folder"),
 )  # fmt: skip
 @click.option("--force", is_flag=True, help="Write over the certificate that is in the folder.")
 @click.option(
-    "--prover", default=provers.OWN, show_default=True, metavar="NAME",
+    "--prover", default=provers.OWN_PROVER, show_default=True, metavar="NAME",
     help=f"What writes the proof; or a program: {', '.join(provers.PROGRAMS)}.",
 )  # fmt: skip
 @click.option("--json", "json_", is_flag=True, help="Print the result as JSON.")
 @options.limit_options
 def certify_(
-    rules: Ruleset, puzzle: Puzzle, folder: Path, force: bool, prover: str, json_: bool, timeout: float, memory: int
+    rules: Ruleset, puzzle: Puzzle, folder: Path, force: bool, prover: str, json_: bool, limits: Limits
 ) -> int:
     """Write a proof that others can check: that the answer of BOARD is the only one, or that there is none.
 
@@ -111,15 +111,11 @@ def certify_(
     check it with or without puzzlelang.
     """
     check_free(folder, force=force)
-    with (
-        tempfile.TemporaryDirectory() as scratch,
-        OpenPuzzle(rules, puzzle, Limits(timeout, memory)) as opened,
-        Live(opened) as live,
-    ):
-        result = opened.ask(Certify(prover, scratch), see=live)
+    with tempfile.TemporaryDirectory() as scratch, open_live(rules, puzzle, limits) as (opened, live):
+        result = opened.ask(CertifyQuestion(prover, scratch), see=live)
         found = result.certified
         if found is None:
-            return output.report(certify.SLICE, result, as_json=json_, stream=sys.stderr)
+            return output.report(certify.KIND, result, as_json=json_, stream=sys.stderr)
         claim = CertificateClaim.NONE if found.values is None else CertificateClaim.ONLY
         texts = _texts(opened, found, claim, prover)
     manifest = _manifest(puzzle, found, claim, prover, texts)
@@ -142,8 +138,8 @@ def _texts(opened: OpenPuzzle, found: Certificate, claim: CertificateClaim, prov
     if found.values is not None:
         drawn = write.write(rules, puzzle, opened.reader.solution(found.values))
         again = boards.read_drawing(rules, puzzle, Source(record.ANSWER, drawn))
-        known = opened.reader.indexed(again)
-        if any(known.get(index, value) != value for index, value in enumerate(found.values)):
+        drawn_values = opened.reader.indexed(again)
+        if any(drawn_values.get(index, value) != value for index, value in enumerate(found.values)):
             raise fail("E208", "the answer of this board cannot be written as board text")
         files[record.ANSWER] = drawn
     files |= {record.CLAUSES: found.text, record.LRAT: found.lrat, record.DRAT: found.drat}
@@ -157,11 +153,10 @@ def _rule_files(rules: Ruleset) -> dict[str, str]:
     path = Path(rules.source.name)
     _, texts = pipeline.load_with_texts(rules.source.name)
     main = path.name if path.suffix == SUFFIX else f"puzzle{SUFFIX}"
-    return {main: texts.text, **{_with_suffix(name): text for name, (_, text) in texts.included.items()}}
-
-
-def _with_suffix(name: str) -> str:
-    return name if name.endswith(SUFFIX) else name + SUFFIX
+    return {
+        main: texts.text,
+        **{name.removesuffix(SUFFIX) + SUFFIX: text for name, (_, text) in texts.included.items()},
+    }
 
 
 def _size(puzzle: Puzzle) -> tuple[int, int]:
@@ -178,29 +173,29 @@ def _manifest(
 
 
 @click.command("verify")
-@click.argument("folder", type=options.Named())
+@click.argument("folder", type=options.PathOption())
 @click.option("--json", "json_", is_flag=True, help="Print the result as JSON.")
-@options.limit_options
+@options.limit_numbers
 def verify_(folder: Path, json_: bool, timeout: float, memory: int) -> int:
     """Check the certificate in FOLDER that `certify` wrote.
 
     The clauses are made again from the rules and the board in it, the answer is held against the rules, and each step
     of the proof is checked; no solver is believed. Exit code 0 if it holds, 1 if not.
     """
-    certificate = opening.read(folder, memory * 1_000_000 // BYTES)
+    certificate = opening.read(folder, memory * 1_000_000 // MEMORY_PER_BYTE)
     try:
         result = _verification(folder, certificate, Limits(timeout, memory))
     except Failed as failed:
-        output.show([*failed.diagnostics, *certificate.changed], as_json=json_)
+        output.show_diagnostics([*failed.diagnostics, *certificate.changed], as_json=json_)
         if own_limits.limit_reached(failed.diagnostics):
             return output.UNKNOWN
-        told = [*failed.diagnostics, *certificate.changed]
-        return output.NO_ANSWER if any(item.code in REFUSED for item in told) else output.WRONG_INPUT
+        diagnostics = [*failed.diagnostics, *certificate.changed]
+        return output.NO_ANSWER if any(item.code in INVALID_CODES for item in diagnostics) else output.WRONG_INPUT
     if result.verified is None:
-        return output.report(verify.SLICE, result, as_json=json_, stream=sys.stderr)
+        return output.report(verify.KIND, result, as_json=json_, stream=sys.stderr)
     counts = checks.ProofSize(result.verified.clauses, result.verified.steps)
     if wrong := [*certificate.changed, *checks.check_manifest(certificate, counts)]:
-        output.show(wrong, as_json=json_)
+        output.show_diagnostics(wrong, as_json=json_)
         return output.NO_ANSWER
     _say(certificate.manifest, result, json_)
     return output.FINE
@@ -209,8 +204,8 @@ def verify_(folder: Path, json_: bool, timeout: float, memory: int) -> int:
 def _verification(folder: Path, certificate: opening.LoadedCertificate, within: Limits) -> Verification:
     """Verify the files of a certificate in a new session.  Raises `Failed` if it does not hold."""
     sources, manifest = certificate.sources, certificate.manifest
-    with options.within():
-        rules = pipeline.remade(_rule_texts(folder, sources, manifest.rules))
+    with options.command_limits():
+        rules = pipeline.ruleset_of_texts(_rule_texts(folder, sources, manifest.rules))
         puzzle = boards.read(rules, sources[record.BOARD], manifest.size)
         drawing = (
             None
@@ -220,8 +215,8 @@ def _verification(folder: Path, certificate: opening.LoadedCertificate, within: 
     if drawing is None and manifest.claim is CertificateClaim.ONLY:
         raise fail("E324", f"there is no answer in `{record.ANSWER}`")
     clauses, lrat, drat = (sources[name].text for name in (record.CLAUSES, record.LRAT, record.DRAT))
-    with OpenPuzzle(rules, puzzle, within) as opened, Live(opened) as live:
-        return opened.ask(Verify(clauses, lrat, drat, wire.marks(drawing)), see=live)
+    with open_live(rules, puzzle, within) as (opened, live):
+        return opened.ask(VerifyQuestion(clauses, lrat, drat, wire.marks(drawing)), see=live)
 
 
 def _rule_texts(folder: Path, sources: Mapping[str, Source], main: str) -> SourceTexts:

@@ -1,16 +1,14 @@
 """`check`."""
 
-import sys
 from typing import TextIO
 
-from puzzlelang.asking.open_puzzle import OpenPuzzle
 from puzzlelang.cli import arguments, options, output, pictures
 from puzzlelang.cli.clicks import click
-from puzzlelang.cli.live import Live
-from puzzlelang.puzzle import Drawing, Puzzle
+from puzzlelang.cli.live import open_live
+from puzzlelang.puzzle import Puzzle
 from puzzlelang.questions import check
 from puzzlelang.questions.check import Verdict
-from puzzlelang.questions.complete import Completable, Completion
+from puzzlelang.questions.complete import CompleteQuestion, Completion
 from puzzlelang.sessions import highlights
 from puzzlelang.typed.ir import Ruleset
 from puzzlelang.workers.limits import Limits
@@ -22,7 +20,7 @@ from puzzlelang.workers.limits import Limits
 @click.option("--deep", is_flag=True, help="Also say whether the drawing can still be completed.")
 @click.option("--json", "json_", is_flag=True, help="Print the verdict as JSON.")
 @options.picture_options
-@options.engine
+@options.engine_option
 @options.limit_options
 def check_(
     rules: Ruleset,
@@ -31,11 +29,9 @@ def check_(
     complete: bool,
     deep: bool,
     json_: bool,
-    style: str | None,
-    form: str | None,
+    boards: pictures.Boards,
     engine: str,
-    timeout: float,
-    memory: int,
+    limits: Limits,
 ) -> int:
     """Say which rules a full or partial drawing breaks, and where.
 
@@ -43,35 +39,25 @@ def check_(
     stay empty. Exit code 0 if nothing is broken, which is not yet to say that the drawing is right: see `--complete`.
     """
     sketch = arguments.drawing(rules, puzzle, drawing)
-    with OpenPuzzle(rules, puzzle, Limits(timeout, memory)) as opened, Live(opened) as live:
+    with open_live(rules, puzzle, limits) as (opened, live):
         found = opened.check(sketch, see=live)
         ahead = check.follow(found, check.CheckParameters(deep))
-        if isinstance(ahead, Completable):
+        if isinstance(ahead, CompleteQuestion):
             ahead = opened.completable(sketch, engine, see=live)
     if json_:
         output.write_json(check.as_json(found, ahead))
     else:
-        _show(pictures.Boards(rules, puzzle, style, form), sketch, found)
-        _print(found, ahead, sys.stderr if form else sys.stdout)
+        if boards.form is not None or found.drawn:
+            boards.show_picture(sketch, highlights.finding_roles(found.findings))
+        _print(found, ahead, boards.remark_stream)
     code = check.exit_code(found, ahead)
     return output.NO_ANSWER if complete and not found.stopped and not found.finished else code
-
-
-def _show(shown: pictures.Boards, sketch: Drawing | None, found: Verdict) -> None:
-    """A picture of the drawing with what is wrong in it, where pictures are wanted."""
-    if shown.form is None and not (shown.are_pictures and found.drawn):
-        return
-    wrong = highlights.of_findings(found.findings)
-    if shown.form is not None:
-        shown.show(sketch, wrong)
-    else:
-        print(shown.text(sketch, wrong))
 
 
 def _print(found: Verdict, completion: Completion | None, stream: TextIO) -> None:
     """What the drawing is worth; warnings stand before whether it can be completed."""
     print(check.as_text(found), file=stream)
     if found.warnings and not found.stopped:
-        output.show(found.warnings, as_json=False)
+        output.show_diagnostics(found.warnings, as_json=False)
     if ahead := check.completion_text(found, completion):
         print(ahead, file=stream)

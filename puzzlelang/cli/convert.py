@@ -1,8 +1,6 @@
 """`convert`, `formats` and `decode`: texts of other programs."""
 
-import sys
 from pathlib import Path
-from typing import TextIO
 
 from puzzlelang import files, pipeline, readers, resources
 from puzzlelang.asking.open_puzzle import OpenPuzzle
@@ -11,8 +9,8 @@ from puzzlelang.cli.clicks import click
 from puzzlelang.diagnostics.nearest import join_words
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.questions import decode
-from puzzlelang.questions.decode import Decode, Decoding
-from puzzlelang.questions.wording import place_list, remark
+from puzzlelang.questions.decode import DecodeQuestion, Decoding
+from puzzlelang.questions.wording import comment_line, place_list
 from puzzlelang.sessions import highlights
 from puzzlelang.solving.outside.answer import LONGEST
 from puzzlelang.typed.codecs.codec import OutsideFormat, Piece
@@ -24,7 +22,7 @@ from puzzlelang.workers.limits import Limits
 @click.command("convert")
 @arguments.boards()
 @click.option("--to", "form", type=click.Choice(pipeline.FORMS), required=True, help="What to write.")
-@options.target
+@options.target_options
 @options.own_limit_options("writing the board")
 def convert_(rules: Ruleset, puzzle: Puzzle, form: str, target: Path | None, force: bool) -> int:
     """Write BOARD in another form: board text, JSON, or a format that the RULES read.
@@ -34,9 +32,9 @@ def convert_(rules: Ruleset, puzzle: Puzzle, form: str, target: Path | None, for
     text = pipeline.convert(rules, puzzle, form)
     if target is None:
         print(text, end="")
-        return output.FINE
-    files.write_text(target, text, force=force)
-    print(f"wrote {target}")
+    else:
+        files.write_text(target, text, force=force)
+        print(f"wrote {target}")
     return output.FINE
 
 
@@ -92,36 +90,26 @@ def signature(word: str, piece: Piece) -> str:
 @click.option("--json", "json_", is_flag=True, help="Print the result as JSON.")
 @options.picture_options
 @options.limit_options
-def decode_(
-    rules: Ruleset,
-    puzzle: Puzzle,
-    answer: str,
-    json_: bool,
-    style: str | None,
-    form: str | None,
-    timeout: float,
-    memory: int,
-) -> int:
+def decode_(rules: Ruleset, puzzle: Puzzle, answer: str, json_: bool, boards: pictures.Boards, limits: Limits) -> int:
     """Draw what a solver answered to an export of BOARD, and check it by the RULES.
 
     ANSWER is what the solver printed, with `--values` or after (get-model), or `v` lines; `-` for standard input.
     """
     source = inputs.read_board(answer, most=LONGEST)
-    with OpenPuzzle(rules, puzzle, Limits(timeout, memory)) as opened:
-        found = opened.ask(Decode(source.name, source.text))
-    stream = sys.stderr if form else sys.stdout
+    with OpenPuzzle(rules, puzzle, limits) as opened:
+        found = opened.ask(DecodeQuestion(source.name, source.text))
     if json_:
         output.write_json(decode.as_json(found))
     elif decode.status(found):
-        print(remark(decode.as_text(found)), file=stream)
+        print(comment_line(decode.as_text(found)), file=boards.remark_stream)
     else:
-        _draw(pictures.Boards(rules, puzzle, style, form), found, stream)
+        _draw(boards, found)
     return decode.exit_code(found)
 
 
-def _draw(boards: pictures.Boards, found: Decoding, stream: TextIO) -> None:
+def _draw(boards: pictures.Boards, found: Decoding) -> None:
     """The answer with what is wrong in it, then what is to be said."""
-    wrong = highlights.of_findings(found.verdict.findings)
+    stream, wrong = boards.remark_stream, highlights.finding_roles(found.verdict.findings)
     if boards.form is not None:
         boards.show(found.verdict.answer, wrong)
     else:
@@ -129,7 +117,8 @@ def _draw(boards: pictures.Boards, found: Decoding, stream: TextIO) -> None:
         print()
     if found.assumed:
         print(
-            remark(f"The solver left out {place_list(found.assumed)}, which is taken as empty or lowest."), file=stream
+            comment_line(f"The solver left out {place_list(found.assumed)}, which is taken as empty or lowest."),
+            file=stream,
         )
     for line in decode.as_text(found).splitlines():
-        print(remark(line), file=stream)
+        print(comment_line(line), file=stream)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from puzzlelang.solving.stats import Stats
 
-MANY = 50_000
+NOTABLE_CLAUSES = 50_000
 """Clauses of a rule that are worth a note."""
 
 
@@ -67,13 +67,13 @@ def _rules(stats: Stats) -> Mapping[str, Mapping[str, int]]:
 
 
 def _of_rules(stats: Stats) -> Iterator[str]:
-    """Yield a line for each rule, and a note on the rule with most clauses if it has at least `MANY`."""
+    """Yield a line for each rule, and a note on the rule with most clauses if it has at least `NOTABLE_CLAUSES`."""
     if stats.cases:
         yield "rules:"
     for name, told in _rules(stats).items():
         yield f"  {name:<17}{', '.join(_count(number, what) for what, number in told.items())}"
     most = max(stats.clauses, key=lambda name: stats.clauses[name], default="")
-    if most and stats.clauses[most] >= MANY:
+    if most and stats.clauses[most] >= NOTABLE_CLAUSES:
         cases = f" from {_count(stats.cases[most], 'cases')}" if most in stats.cases else ""
         yield f"note: rule `{most}` makes {stats.clauses[most]:,} clauses{cases}; rules/slow.md tells what costs less"
 

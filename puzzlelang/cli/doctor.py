@@ -26,7 +26,7 @@ def doctor_(json_: bool) -> int:
         output.write_json(
             {
                 **_here(),
-                "limits": limits.can_confine(),
+                "limits": limits.can_limit_memory(),
                 "engines": [_as_json(one) for one in found],
                 "provers": [{"name": one.name, "status": one.status, "version": one.version} for one in proofs],
                 "remove": remove,
@@ -34,7 +34,7 @@ def doctor_(json_: bool) -> int:
         )
     else:
         lines = [f"{name:10}  {place or 'none'}" for name, place in _here().items()]
-        able = "time and memory" if limits.can_confine() else "time"
+        able = "time and memory" if limits.can_limit_memory() else "time"
         lines = [
             *lines,
             f"{'limits':10}  {able}",

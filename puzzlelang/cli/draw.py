@@ -12,7 +12,7 @@ from puzzlelang.typed.ir import Ruleset
 
 @click.command("draw")
 @arguments.boards("drawing")
-@options.target
+@options.target_options
 @options.own_limit_options("drawing the board")
 @click.option("--as", "form", type=click.Choice(FORMS), help="The form; by default what FILE ends in, else svg.")
 @click.option("--dark", is_flag=True, help="In the colours for dark pages.")

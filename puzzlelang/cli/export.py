@@ -4,14 +4,13 @@ import sys
 from pathlib import Path
 
 from puzzlelang import files
-from puzzlelang.asking.open_puzzle import OpenPuzzle
 from puzzlelang.cli import arguments, options
 from puzzlelang.cli.clicks import click
-from puzzlelang.cli.live import Live
+from puzzlelang.cli.live import open_live
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.questions import export
-from puzzlelang.questions.export import Export, Exported
-from puzzlelang.questions.stage import Intermediate
+from puzzlelang.questions.export import ExportQuestion, ExportResult
+from puzzlelang.questions.stage import StageQuestion
 from puzzlelang.sessions import wire
 from puzzlelang.typed.ir import Ruleset
 from puzzlelang.workers.limits import Limits
@@ -25,21 +24,16 @@ STAGES = ["typed", "problem", "clauses", "cuts"]
 
 @click.command("export")
 @arguments.boards(beside=("known",))
-@options.target
+@options.target_options
 @click.option("--unique", is_flag=True, help="Solve first, and ask for another answer: unsat if there is no other.")
 @click.option("--except", "known", metavar="DRAWING", help="Ask for another answer than the one in this file.")
 @click.option("--logic", type=click.Choice(LOGICS), help="Numbers as integers (the default), Booleans, or bit-vectors.")
-@click.option(
-    "--format",
-    "format_",
-    type=click.Choice(["smt2", "dimacs"]),
-    help="What to write; smt2 if not said.",
-)
+@click.option("--format", "format_", type=click.Choice(["smt2", "dimacs"]), help="What to write; smt2 if not said.")
 @click.option("--values", "ask", is_flag=True, help="End with (get-value …); solvers call that an error if unsat.")
 @click.option(
     "--stage", type=click.Choice(STAGES), help="Write what a stage of this program makes, for people to read."
 )
-@options.without
+@options.without_option
 @options.limit_options
 def export_(
     rules: Ruleset,
@@ -53,8 +47,7 @@ def export_(
     ask: bool,
     stage: str | None,
     without: tuple[str, ...],
-    timeout: float,
-    memory: int,
+    limits: Limits,
 ) -> int:
     """Write BOARD and its RULES for other solvers: as SMT-LIB 2.6 for any SMT solver, or as DIMACS.
 
@@ -72,15 +65,17 @@ def export_(
         raise click.UsageError("--logic and --values are about SMT-LIB; DIMACS has neither.")
     drawing = None if known is None else arguments.drawing(rules, puzzle, known)
     form = "dimacs" if format_ == "dimacs" else logic or LOGICS[0]
-    question: Export | Intermediate = Export(form, unique, wire.marks(drawing), known or "", ask, without)
+    question: ExportQuestion | StageQuestion = ExportQuestion(
+        form, unique, wire.marks(drawing), known or "", ask, without
+    )
     if stage is not None:
-        question = Intermediate(stage, without)
-    with OpenPuzzle(rules, puzzle, Limits(timeout, memory)) as opened, Live(opened) as live:
+        question = StageQuestion(stage, without)
+    with open_live(rules, puzzle, limits) as (opened, live):
         found = opened.ask(question, see=live)
     return _deliver(found, target, force)
 
 
-def _deliver(found: Exported, target: Path | None, force: bool) -> int:
+def _deliver(found: ExportResult, target: Path | None, force: bool) -> int:
     """The text to its place, or on standard error why there is none; the exit code."""
     if found.text is None:
         print(export.as_text(found), file=sys.stderr)

@@ -9,6 +9,7 @@ from puzzlelang import examples, files, pipeline, resources
 from puzzlelang.cli import genres, options, output
 from puzzlelang.cli.clicks import click
 from puzzlelang.cli.streams import raw
+from puzzlelang.diagnostics.nearest import count_of
 from puzzlelang.diagnostics.record import Diagnostic, Failed, fail
 from puzzlelang.gallery.from_rules import ProvenRules
 from puzzlelang.gallery.site import site
@@ -23,31 +24,28 @@ _BOTH = "gallery.both"
 _OURS = re.compile(r"(?:[a-z]+/)?[a-z0-9-]+\.(?:html|svg|css|js)")
 """Paths that a list may have: nothing outside of the folder."""
 
-LIMITS_REACHED = ("E309", "E311")
-
 
 @click.command("gallery")
 @click.argument("rules", nargs=-1)
 @click.option(
-    "-o", "--output", "folder", required=True, type=options.Named("folder"), metavar="FOLDER",
+    "-o", "--output", "folder", required=True, type=options.PathOption("folder"), metavar="FOLDER",
     help="The folder to write to.",
 )  # fmt: skip
 @click.option("--force", is_flag=True, help="Write into a folder that has other files, and over those of these names.")
 @options.limit_options
-def gallery_(rules: tuple[str, ...], folder: Path, force: bool, timeout: float, memory: int) -> int:
+def gallery_(rules: tuple[str, ...], folder: Path, force: bool, limits: Limits) -> int:
     """Write a handbook of rule files, by default the library, as pages for a browser.
 
     Each has its rules in words, a board with its answer, a picture of each rule broken, and its text. The examples of
     the files are tried first; if one does not hold nothing is written.
     """
     _check_folder(folder, force=force)
-    tried, wrong = _tried(rules, Limits(timeout, memory))
+    tried, wrong = _tried(rules, limits)
     if wrong:
-        output.show(wrong, as_json=False)
-        unknown = all(item.code in LIMITS_REACHED for item in wrong)
-        return output.UNKNOWN if unknown else output.WRONG_INPUT
+        output.show_diagnostics(wrong, as_json=False)
+        return output.UNKNOWN if examples.limits_reached(wrong) else output.WRONG_INPUT
     _write(folder, site(tried), force=force)
-    print(f"wrote the pages of {len(tried)} rule file{'s' * (len(tried) != 1)}; open {folder / 'index.html'}")
+    print(f"wrote the pages of {count_of(len(tried), 'rule file')}; open {folder / 'index.html'}")
     return output.FINE
 
 
@@ -60,7 +58,7 @@ def _tried(names: tuple[str, ...], within: Limits) -> tuple[list[ProvenRules], l
     for number, path in enumerate(paths, 1):
         _tell(f"{number} of {len(paths)}: {path.name}")
         try:
-            with options.within(f"reading `{path}`"):
+            with options.command_limits(f"reading `{path}`"):
                 ruleset = pipeline.load(str(path))
         except Failed as failed:
             wrong += failed.diagnostics

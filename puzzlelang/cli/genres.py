@@ -24,14 +24,14 @@ def text_in(name: str, *, alone: bool) -> BoardSource | None:
     elif files.is_file(name):
         found = boards.board_source(files.read_text(Path(name)))
     elif pipeline.find_rules(name) is None:
-        found = inputs.argument(name)
+        found = inputs.argument_text(name)
     else:
         return None
     if found.names_type:
         return found
-    if found.found is None and found.source.name == inputs.ARGUMENT:
+    if found.outside_type is None and found.source.name == inputs.ARGUMENT:
         inputs.check_link(name)
-    if alone and (name == inputs.STDIN or (found.found is not None and not inputs.NAME.fullmatch(name))):
+    if alone and (name == inputs.STDIN or (found.outside_type is not None and not inputs.NAME.fullmatch(name))):
         hint = "name the rules before it, as in `puzzlelang solve tents …`"
         raise fail("E201", "this text does not say which puzzle it is", found.source.first(), hint=hint)
     return None

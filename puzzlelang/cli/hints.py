@@ -1,16 +1,14 @@
 """`hint`, `path` and `rate`: how a person goes on."""
 
 import json
-import sys
 from typing import TextIO
 
-from puzzlelang.asking.open_puzzle import OpenPuzzle
 from puzzlelang.cli import arguments, options, output, pictures
 from puzzlelang.cli.clicks import click
-from puzzlelang.cli.live import Live
-from puzzlelang.puzzle import Drawing, Puzzle
+from puzzlelang.cli.live import open_live
+from puzzlelang.puzzle import Puzzle
 from puzzlelang.questions import rate, walkthrough
-from puzzlelang.questions import techniques as techniques_slice
+from puzzlelang.questions import techniques as techniques_kind
 from puzzlelang.questions.walkthrough import StepMessage, Walkthrough
 from puzzlelang.sessions.replies import Reply
 from puzzlelang.typed.ir import Ruleset
@@ -28,7 +26,7 @@ from puzzlelang.workers.limits import Limits
 )
 @click.option("--json", "json_", is_flag=True, help="Print the steps as JSON.")
 @options.picture_options
-@options.engine
+@options.engine_option
 @options.limit_options
 def hint_(
     rules: Ruleset,
@@ -36,11 +34,9 @@ def hint_(
     drawing: str | None,
     more: int,
     json_: bool,
-    style: str | None,
-    form: str | None,
+    boards: pictures.Boards,
     engine: str,
-    timeout: float,
-    memory: int,
+    limits: Limits,
 ) -> int:
     """Say the next step from a drawing: what follows, from which rules, and what they rest on.
 
@@ -48,13 +44,13 @@ def hint_(
     are told, or what of it no answer has. Values that are only excluded are told where the step rests on them.
     """
     sketch = arguments.drawing(rules, puzzle, drawing)
-    with OpenPuzzle(rules, puzzle, Limits(timeout, memory)) as opened, Live(opened) as live:
+    with open_live(rules, puzzle, limits) as (opened, live):
         found = opened.walk(sketch, 1 + more, engine, see=live)
     if json_:
         output.write_json(walkthrough.as_json(found))
     else:
-        stream = sys.stderr if form else sys.stdout
-        _show(pictures.Boards(rules, puzzle, style, form), sketch, found)
+        stream = boards.remark_stream
+        boards.show_picture(found.drawings[0] if found.drawings else sketch, found.roles())
         for number, step in enumerate(found.steps, 1):
             print(walkthrough.step_text(step, number if len(found.steps) > 1 else 0), file=stream)
         _end(found, stream)
@@ -66,7 +62,7 @@ def hint_(
 @click.option("--boards", "boards_", is_flag=True, help="Print the board after each step.")
 @click.option("--json", "json_", is_flag=True, help="Print each step as a line of JSON.")
 @options.style_option
-@options.engine
+@options.engine_option
 @options.limit_options
 def path_(
     rules: Ruleset,
@@ -76,13 +72,12 @@ def path_(
     json_: bool,
     style: str | None,
     engine: str,
-    timeout: float,
-    memory: int,
+    limits: Limits,
 ) -> int:
     """Say all steps from a drawing to the answer, numbered, as they are found."""
     sketch = arguments.drawing(rules, puzzle, drawing)
     number = 0
-    with OpenPuzzle(rules, puzzle, Limits(timeout, memory)) as opened, Live(opened) as live:
+    with open_live(rules, puzzle, limits) as (opened, live):
 
         def see(reply: Reply) -> None:
             nonlocal number
@@ -111,30 +106,17 @@ def path_(
 @arguments.boards()
 @click.option("--techniques", is_flag=True, help="Say how many steps of which technique it takes instead.")
 @click.option("--json", "json_", is_flag=True, help="Print the rating as JSON.")
-@options.engine
+@options.engine_option
 @options.limit_options
-def rate_(
-    rules: Ruleset, puzzle: Puzzle, techniques: bool, json_: bool, engine: str, timeout: float, memory: int
-) -> int:
+def rate_(rules: Ruleset, puzzle: Puzzle, techniques: bool, json_: bool, engine: str, limits: Limits) -> int:
     """Say how hard BOARD is for a person: a name, a number, the hardest step, how often each rule is used."""
-    with OpenPuzzle(rules, puzzle, Limits(timeout, memory)) as opened, Live(opened) as live:
-        found = opened.ask(rate.whole(engine), see=live)
-    return output.report(techniques_slice.SLICE if techniques else rate.SLICE, found, as_json=json_)
+    with open_live(rules, puzzle, limits) as (opened, live):
+        found = opened.ask(rate.all_steps(engine), see=live)
+    return output.report(techniques_kind.KIND if techniques else rate.KIND, found, as_json=json_)
 
 
 def _line(step: StepMessage) -> str:
     return json.dumps(walkthrough.step_json(step), ensure_ascii=False)
-
-
-def _show(shown: pictures.Boards, sketch: Drawing | None, found: Walkthrough) -> None:
-    """A picture of the board after the first step, with what it reads and forces, where pictures are wanted."""
-    if shown.form is None and not shown.are_pictures:
-        return
-    drawn = found.drawings[0] if found.drawings else sketch
-    if shown.form is not None:
-        shown.show(drawn, found.roles())
-    else:
-        print(shown.text(drawn, found.roles()))
 
 
 def _end(found: Walkthrough, stream: TextIO | None = None) -> None:

@@ -26,7 +26,7 @@ NAME = re.compile(r"[\w.\-\\/ ]*")
 """What could be the name of a file."""
 
 
-def argument(name: str, rules: Ruleset | None = None) -> BoardSource:
+def argument_text(name: str, rules: Ruleset | None = None) -> BoardSource:
     """Return the argument itself as a board text."""
     return boards.board_source(Source(ARGUMENT, name), rules)
 
@@ -40,11 +40,11 @@ def read_board(name: str, rules: Ruleset | None = None, most: int = MOST_BYTES) 
     if name == STDIN:
         return read_standard_input(most)
     if not is_file(name):
-        itself = argument(name, rules)
-        if itself.found is not None:
+        itself = argument_text(name, rules)
+        if itself.outside_type is not None:
             return itself.source
         if rules is not None and not NAME.fullmatch(name):
-            _check_format(argument(name), rules)
+            _check_format(argument_text(name), rules)
     check_link(name)
     if not exists(name) and (len(name) > LONGEST_NAME or "\n" in name):
         start = name[:LONGEST_NAME].split("\n", maxsplit=1)[0]
@@ -63,10 +63,10 @@ def read_board(name: str, rules: Ruleset | None = None, most: int = MOST_BYTES) 
 
 def _check_format(itself: BoardSource, rules: Ruleset) -> None:
     """Raises `Failed` if the argument is a text of an outside format; it explains why the rules cannot read it."""
-    if itself.found is not None:
+    if itself.outside_type is not None:
         from puzzlelang.formats import outside
 
-        outside.read(rules, itself.source, itself.found)
+        outside.read(rules, itself.source, itself.outside_type)
 
 
 def exists(place: str | Path) -> bool:

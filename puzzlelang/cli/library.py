@@ -121,11 +121,11 @@ def list_(words: tuple[str, ...], category: str | None, json_: bool) -> int:
 
 def _fitting(words: Sequence[str], there: Mapping[str, Ruleset]) -> list[tuple[str, Ruleset]]:
     """Return the files whose names have the words, else whose rules in words do, else whose names are similar."""
-    known = [catalogue.entry(name, rules.source.text) for name, rules in there.items()]
-    named = catalogue.search(" ".join(words), known)
-    told = [name for name, rules in there.items() if _all_in(words, players.as_text(rules))]
-    if told and all(match.fit is catalogue.MatchQuality.ALIKE for match in named):
-        return [(name, there[name]) for name in told]
+    entries = [catalogue.entry(name, rules.source.text) for name, rules in there.items()]
+    named = catalogue.search(" ".join(words), entries)
+    matches = [name for name, rules in there.items() if _all_in(words, players.as_text(rules))]
+    if matches and all(match.fit is catalogue.MatchQuality.ALIKE for match in named):
+        return [(name, there[name]) for name in matches]
     return [(match.entry.name, there[match.entry.name]) for match in named]
 
 

@@ -1,18 +1,21 @@
 """What a person at a terminal sees while a question is being answered: the stage, the time, the first answer."""
 
+import contextlib
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Self
 
 from puzzlelang.asking.open_puzzle import OpenPuzzle
 from puzzlelang.cli.streams import raw
-from puzzlelang.puzzle import Solution
-from puzzlelang.questions.progress import Progression
+from puzzlelang.puzzle import Puzzle, Solution
+from puzzlelang.questions.progress import ProgressText
 from puzzlelang.questions.solve import Result
-from puzzlelang.questions.wording import remark
+from puzzlelang.questions.wording import comment_line
 from puzzlelang.sessions.replies import Answer, Progress, Reply
+from puzzlelang.typed.ir import Ruleset
+from puzzlelang.workers.limits import Limits
 
-PATIENCE = 1.0
+SILENT_SECONDS = 1.0
 """Seconds before anything is said: most questions are answered by then."""
 
 
@@ -28,7 +31,7 @@ class Live:
         self.opened = opened
         self._draws = draws if sys.stdout.isatty() else None
         self.most: float | None = None
-        self.told = Progression()
+        self.told = ProgressText()
         self._waiting: Answer | None = None
         self._shown: str | None = None
         self._line = False
@@ -45,7 +48,7 @@ class Live:
         match reply:
             case Answer():
                 self._waiting = self._waiting or reply
-            case Progress(stage, seconds) if seconds >= PATIENCE:
+            case Progress(stage, seconds) if seconds >= SILENT_SECONDS:
                 self._show()
                 self._tell(stage, seconds)
             case _:
@@ -64,7 +67,7 @@ class Live:
         if lines < shutil.get_terminal_size().lines:
             print(f"\033[{lines}A\033[J", end="", file=raw(sys.stdout), flush=True)
         else:
-            print(remark("That is not the first of the answers in order:"))
+            print(comment_line("That is not the first of the answers in order:"))
         return False
 
     def _show(self) -> None:
@@ -88,3 +91,12 @@ class Live:
         if self._line:
             print("\r\033[K", end="", file=raw(sys.stderr), flush=True)
             self._line = False
+
+
+@contextlib.contextmanager
+def open_live(
+    rules: Ruleset, puzzle: Puzzle, limits: Limits, draws: Callable[[Solution], str] | None = None
+) -> Iterator[tuple[OpenPuzzle, Live]]:
+    """Yield a board that is asked within limits, and the display of its progress; see `Live` for `draws`."""
+    with OpenPuzzle(rules, puzzle, limits) as opened, Live(opened, draws) as live:
+        yield opened, live

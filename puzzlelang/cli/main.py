@@ -89,7 +89,7 @@ def run(arguments: Sequence[str]) -> int:
         result = group.main(list(arguments), prog_name="puzzlelang", standalone_mode=False)
         return int(result) if isinstance(result, int) else output.FINE
     except Failed as failed:
-        output.show(failed.diagnostics, as_json="--json" in arguments)
+        output.show_diagnostics(failed.diagnostics, as_json="--json" in arguments)
         return output.exit_code(failed.diagnostics)
     except Exit as left:
         return left.exit_code
@@ -97,7 +97,7 @@ def run(arguments: Sequence[str]) -> int:
         raise KeyboardInterrupt from None
     except click.ClickException as error:
         if "--json" in arguments:
-            output.show([Diagnostic("E300", error.format_message().rstrip("."))], as_json=True)
+            output.show_diagnostics([Diagnostic("E300", error.format_message().rstrip("."))], as_json=True)
         else:
             error.show()
         return output.USAGE

@@ -6,17 +6,16 @@ from pathlib import Path
 import msgspec
 
 from puzzlelang import files, pipeline
-from puzzlelang.asking.open_puzzle import OpenPuzzle
 from puzzlelang.cli import arguments, inputs, options, output, pictures
 from puzzlelang.cli.clicks import click
-from puzzlelang.cli.live import Live
-from puzzlelang.diagnostics.nearest import join_words
+from puzzlelang.cli.live import Live, open_live
+from puzzlelang.diagnostics.nearest import count_of, join_words
 from puzzlelang.making import example_statistics
 from puzzlelang.making.symmetry import SYMMETRIES
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.questions import minimise
 from puzzlelang.questions.generate import GeneratedBoards, NewBoard
-from puzzlelang.questions.wording import remark
+from puzzlelang.questions.wording import comment_line
 from puzzlelang.sessions import sent_boards
 from puzzlelang.sessions.replies import Reply
 from puzzlelang.steps.rating import LEVELS
@@ -36,9 +35,9 @@ FORMS = (*pipeline.FORMS, *pictures.FORMS)
 @click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Chooses among several results.")
 @click.option("--as", "form", type=click.Choice(FORMS), default="text", help="Print the board in this form.")
 @options.style_option
-@options.engine
+@options.engine_option
 @options.limit_options
-@options.target
+@options.target_options
 def minimise_(
     rules: Ruleset,
     puzzle: Puzzle,
@@ -50,8 +49,7 @@ def minimise_(
     form: str,
     style: str | None,
     engine: str,
-    timeout: float,
-    memory: int,
+    limits: Limits,
     target: Path | None,
     force: bool,
 ) -> int:
@@ -66,10 +64,10 @@ def minimise_(
     """
     if target is None:
         pictures.check_shown(form)
-    with OpenPuzzle(rules, puzzle, Limits(timeout, memory)) as opened, Live(opened) as live:
+    with open_live(rules, puzzle, limits) as (opened, live):
         found = opened.minimise(keep, symmetry, least, seed, rating or "", engine, see=live)
     if found.puzzle is None:
-        print(remark(minimise.as_text(found)))
+        print(comment_line(minimise.as_text(found)))
         return minimise.exit_code(found)
     _deliver(pictures.Boards(rules, found.puzzle, style), form, target, force=force)
     print(minimise.as_text(found), file=sys.stderr)
@@ -82,10 +80,10 @@ def _deliver(board: pictures.Boards, form: str, target: Path | None, *, force: b
         pictures.deliver(pipeline.picture(board.rules, board.puzzle), form, target, force=force)
         return
     if form == "text" and (picture := board.picture(None)):
-        output.say(picture)
+        output.print_now(picture)
     text = pipeline.convert(board.rules, board.puzzle, form)
     if target is None:
-        output.say(text.rstrip("\n"))
+        output.print_now(text.rstrip("\n"))
     else:
         files.write_text(target, text, force=force)
         print(f"wrote {target}")
@@ -114,8 +112,7 @@ def generate_(
     seed: int,
     form: str,
     style: str | None,
-    timeout: float,
-    memory: int,
+    limits: Limits,
 ) -> int:
     """Make boards by RULES, each with one answer, which is proved, and without clues that it does not need.
 
@@ -126,7 +123,7 @@ def generate_(
     if form == "png" and count > 1:
         raise click.UsageError("A PNG shows one board: leave out --count.")
     pictures.check_shown(form)
-    with options.within():
+    with options.command_limits():
         ruleset = pipeline.load(rules)
         if template is None:
             puzzle = example_statistics.empty_template(ruleset, size)
@@ -136,8 +133,8 @@ def generate_(
     drawn = [name for name in regions if name not in puzzle.partitions]
     if drawn and symmetry != "none":
         print(f"Regions ({join_words(drawn)}) do not lie by the symmetry; clues and sets do.", file=sys.stderr)
-    with OpenPuzzle(ruleset, puzzle, Limits(timeout, memory)) as opened, Live(opened) as live:
-        shown = _Shown(pictures.Boards(ruleset, puzzle, style), form, live, several=count > 1)
+    with open_live(ruleset, puzzle, limits) as (opened, live):
+        shown = _BoardPrinter(pictures.Boards(ruleset, puzzle, style), form, live, several=count > 1)
         found = opened.generate(count, seed, symmetry, least, rating or "", see=shown)
     if len(found.puzzles) > shown.count:
         shown.show(found.puzzles[-1])
@@ -147,7 +144,7 @@ def generate_(
     return output.FINE
 
 
-class _Shown:
+class _BoardPrinter:
     """Prints boards as they are done."""
 
     def __init__(self, template: pictures.Boards, form: str, live: Live, *, several: bool) -> None:
@@ -168,19 +165,19 @@ class _Shown:
         """Print the next board."""
         self.count += 1
         if self.several:
-            output.say(("\n" if self.count > 1 else "") + remark(f"Board {self.count}"))
+            output.print_now(("\n" if self.count > 1 else "") + comment_line(f"Board {self.count}"))
         _deliver(msgspec.structs.replace(self.template, puzzle=puzzle), self.form, None, force=False)
 
 
 def _unfinished(found: GeneratedBoards, count: int) -> str:
     """Why there are no more boards, and what became of those that were drawn."""
-    lines = [f"{len(found.puzzles)} of {count} board{'s' * (count != 1)}: {found.stopped}."]
+    lines = [f"{len(found.puzzles)} of {count_of(count, 'board')}: {found.stopped}."]
     if found.puzzles and not found.minimal[-1]:
         lines.append("The last one may have clues that it does not need.")
     draws = found.draws
     if draws.total:
         lines.append(
             f"Drawn in vain: {draws.unanswered} boards without an answer, {draws.trivial} with the same everywhere, "
-            f"{draws.several} with several answers whatever was changed, {draws.otherwise} not as hard as wanted."
+            f"{draws.several} with several answers whatever was changed, {draws.wrong_rating} not as hard as wanted."
         )
     return "\n".join(lines)

@@ -15,7 +15,7 @@ from puzzlelang.workers.own_limits import within_limits
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-SECONDS, MEGABYTES = 60.0, 2000
+DEFAULT_SECONDS, DEFAULT_MEGABYTES = 60.0, 2000
 
 MOST_MEGABYTES = 1_000_000_000
 """More than any computer has; systems refuse limits much above it."""
@@ -32,8 +32,8 @@ class Seconds(click.FloatRange):
         return found
 
 
-class Named(click.Path):
-    """A path of a `file`, a `folder` or either, to write to or to read; with `dash` also `-`."""
+class PathOption(click.Path):
+    """A path of a `output_option`, a `folder` or either, to write to or to read; with `dash` also `-`."""
 
     def __init__(self, kind: Literal["file", "folder", ""] = "", *, dash: bool = False) -> None:
         super().__init__(path_type=Path, file_okay=kind != "folder", dir_okay=kind != "file", allow_dash=dash)
@@ -49,29 +49,29 @@ class Named(click.Path):
             raise fail("E301", "no file or folder has a NUL in its name") from None
 
 
-def engine(command: Command) -> Command:
+def engine_option(command: Command) -> Command:
     """`--engine`."""
     words = ", ".join(engines.names())
     return click.option("--engine", default=engines.AUTO, metavar="NAME", help=f"{words}, or a command line.")(command)
 
 
-def without(command: Command) -> Command:
+def without_option(command: Command) -> Command:
     """`--without`."""
     return click.option(
         "--without", multiple=True, metavar="NAME", help="Do not make a deduction; --stats tells their names."
     )(command)
 
 
-def target(command: Command) -> Command:
+def target_options(command: Command) -> Command:
     """`--output` and `--force`; `-` is standard output, as if it was left out."""
     force = click.option("--force", is_flag=True, help="Overwrite the file if it exists.")
-    return file("Write to a file.")(force(command))
+    return output_option("Write to a file.")(force(command))
 
 
-def file(told: str, *, required: bool = False) -> Callable[[Command], Command]:
+def output_option(told: str, *, required: bool = False) -> Callable[[Command], Command]:
     """`--output` alone; the command gets None for standard output."""
     return click.option(
-        "-o", "--output", "target", type=Named("file", dash=True), required=required,
+        "-o", "--output", "target", type=PathOption("file", dash=True), required=required,
         callback=_unless_standard, metavar="FILE", help=told,
     )  # fmt: skip
 
@@ -85,7 +85,7 @@ def is_standard(place: Path) -> bool:
     return str(place) in ("-", "/dev/stdout")
 
 
-def once(context: click.Context, option: click.Parameter, values: tuple[Any, ...]) -> Any:
+def single_value(context: click.Context, option: click.Parameter, values: tuple[Any, ...]) -> Any:
     """Return the value of an option, None without it.  Fails if it is given twice; click would take the last."""
     if len(values) > 1:
         raise click.BadParameter("it can be given only once.", context, option)
@@ -102,14 +102,14 @@ def style_option(command: Command) -> Command:
 
 
 def picture_options(command: Command) -> Any:
-    """`--style`, and `--as` for pictures alone; the command has `--json`, which says all else."""
-    from puzzlelang.cli.pictures import FORMS
+    """`--style`, and `--as` for pictures alone; the command has `--json`, which says all else, and gets `boards`."""
+    from puzzlelang.cli.pictures import FORMS, Boards
 
     @functools.wraps(command)
-    def called(**others: Any) -> Any:
-        if others["form"] is not None and others["json_"]:
+    def called(style: str | None, form: str | None, **others: Any) -> Any:
+        if form is not None and others["json_"]:
             raise click.UsageError("--as and --json exclude each other.")
-        return command(**others)
+        return command(boards=Boards(others["rules"], others["puzzle"], style, form), **others)
 
     return style_option(
         click.option(
@@ -118,20 +118,30 @@ def picture_options(command: Command) -> Any:
     )
 
 
-def limit_options(command: Command) -> Command:
-    """`--timeout` and `--memory`."""
+def limit_options(command: Command) -> Any:
+    """`--timeout` and `--memory`, which the command gets as `limits`."""
+
+    @functools.wraps(command)
+    def called(timeout: float, memory: int, **others: Any) -> Any:
+        return command(limits=Limits(timeout, memory), **others)
+
+    return limit_numbers(called)
+
+
+def limit_numbers(command: Command) -> Command:
+    """`--timeout` and `--memory`, which the command gets as numbers."""
     timeout = click.option(
-        "--timeout", type=Seconds(0, min_open=True), default=SECONDS, show_default=True, metavar="SECONDS",
+        "--timeout", type=Seconds(0, min_open=True), default=DEFAULT_SECONDS, show_default=True, metavar="SECONDS",
         help="Give up after so long.",
     )  # fmt: skip
     memory = click.option(
-        "--memory", type=click.IntRange(50, MOST_MEGABYTES), default=MEGABYTES, show_default=True, metavar="MB",
+        "--memory", type=click.IntRange(50, MOST_MEGABYTES), default=DEFAULT_MEGABYTES, show_default=True, metavar="MB",
         help="Give up when more memory is needed.",
     )  # fmt: skip
     return timeout(memory(command))
 
 
-def within(what: str = "reading rules and board") -> AbstractContextManager[None]:
+def command_limits(what: str = "reading rules and board") -> AbstractContextManager[None]:
     """Return a context that runs `what` in this process, under the limits of the current command; see `confined`."""
     given = click.get_current_context().params
     return within_limits(Limits(given["timeout"], given["memory"]), what)
@@ -142,8 +152,8 @@ def own_limit_options(what: str) -> Callable[[Command], Any]:
 
     def decorated(command: Command) -> Any:
         @functools.wraps(command)
-        def called(timeout: float, memory: int, **others: Any) -> Any:
-            with within_limits(Limits(timeout, memory), what):
+        def called(limits: Limits, **others: Any) -> Any:
+            with within_limits(limits, what):
                 return command(**others)
 
         return limit_options(called)

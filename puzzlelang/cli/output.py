@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, TextIO
 from puzzlelang.cli import streams
 from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.source import STEERING
+from puzzlelang.workers import own_limits
 
 if TYPE_CHECKING:
-    from puzzlelang.questions.base import Slice
-from puzzlelang.workers import own_limits
+    from puzzlelang.questions.base import QuestionKind
 
 FINE, NO_ANSWER, USAGE, WRONG_INPUT, UNKNOWN, INTERNAL, INTERRUPTED = 0, 1, 2, 3, 4, 5, 130
 
@@ -35,7 +35,7 @@ EXIT_CODES = {
 _NO_TEXT, _NO_ASCII = re.compile("[\ud800-\udfff]"), re.compile(r"[^\x00-\x7f]")
 
 
-def say(text: str, stream: TextIO | None = None) -> None:
+def print_now(text: str, stream: TextIO | None = None) -> None:
     """Print, by default to standard output, and see to it that it is read now: what comes next may take a while."""
     print(text, flush=True, file=stream)
 
@@ -45,7 +45,7 @@ def colourful(stream: Any) -> bool:
     return bool(stream.isatty()) and not os.environ.get("NO_COLOR")
 
 
-def show(diagnostics: Iterable[Diagnostic], *, as_json: bool) -> None:
+def show_diagnostics(diagnostics: Iterable[Diagnostic], *, as_json: bool) -> None:
     """Diagnostics as text on standard error, or as JSON on standard output."""
     from puzzlelang.diagnostics import rendering
 
@@ -69,7 +69,7 @@ def write_bytes(data: bytes) -> None:
     sys.stdout.buffer.flush()
 
 
-def assume(assumed: Mapping[str, str], *, quiet: bool) -> None:
+def report_defaults(assumed: Mapping[str, str], *, quiet: bool) -> None:
     """Say of which options and givens the text of the board says nothing, so that defaults hold.
 
     In JSON, when the command is `quiet`, they stand under `assumed` in whatever it writes.
@@ -81,18 +81,18 @@ def assume(assumed: Mapping[str, str], *, quiet: bool) -> None:
     elif assumed:
         from puzzlelang.questions.wording import assumed_text
 
-        say(assumed_text(assumed), sys.stderr)
+        print_now(assumed_text(assumed), sys.stderr)
 
 
 def report(
-    slice_: "Slice", result: object, extra: object = None, *, as_json: bool, stream: TextIO | None = None
+    kind: "QuestionKind", result: object, extra: object = None, *, as_json: bool, stream: TextIO | None = None
 ) -> int:
     """A result as JSON on standard output, or as text; the exit code.  `extra`: the result of the follow-up."""
     if as_json:
-        write_json(slice_.as_json(result, extra))
-    elif text := slice_.as_text(result, extra):
+        write_json(kind.as_json(result, extra))
+    elif text := kind.as_text(result, extra):
         print(text, file=stream)
-    return slice_.exit_code(result, extra)
+    return kind.exit_code(result, extra)
 
 
 def write_json(content: object) -> None:
@@ -125,5 +125,5 @@ def unwritable(error: streams.Unwritable) -> int:
     """Return the exit code if standard output cannot be written; report the error unless a reader closed the pipe."""
     if error.is_closed_pipe:
         return streams.BROKEN_PIPE
-    show([Diagnostic("E301", f"standard output cannot be written: {error.reason}")], as_json=False)
+    show_diagnostics([Diagnostic("E301", f"standard output cannot be written: {error.reason}")], as_json=False)
     return WRONG_INPUT

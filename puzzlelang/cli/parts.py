@@ -129,5 +129,5 @@ def _listed(fitting: Sequence[PieceCandidate]) -> str:
     first, *rest = fitting
     sample = f" ({', '.join(first.sample)}, …)" if first.sample else ""
     more = len(rest) - _MOST_PIECES
-    told = [signature(first) + sample, *map(signature, rest[:_MOST_PIECES])]
-    return ", ".join(told) + (f" and {more} more" if more > 0 else "")
+    texts = [signature(first) + sample, *map(signature, rest[:_MOST_PIECES])]
+    return ", ".join(texts) + (f" and {more} more" if more > 0 else "")

@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 import msgspec
 
@@ -65,6 +65,18 @@ class Boards(msgspec.Struct, frozen=True):
             return ""
         return terminal(scene, plain=plain, colour=output.colourful(sys.stdout))
 
+    @property
+    def remark_stream(self) -> TextIO:
+        """Where to print what is said of a board: standard output, unless a picture for other programs goes there."""
+        return sys.stderr if self.form else sys.stdout
+
+    def show_picture(self, drawn: Solution | Drawing | None, roles: "Mapping[Place, Role] | None" = None) -> None:
+        """Print the board where pictures are wanted, in the form for other programs if there is one."""
+        if self.form is not None:
+            self.show(drawn, roles)
+        elif self.are_pictures:
+            print(self.text(drawn, roles))
+
     def show(self, drawn: Solution | Drawing | None, roles: "Mapping[Place, Role] | None" = None) -> None:
         """Write the board in the form for other programs."""
         assert self.form is not None
@@ -90,8 +102,8 @@ def form_of(target: Path | None) -> str:
 
     suffix = target.suffix.lower().removeprefix(".")
     if suffix not in outputs.FORMS:
-        told = "let it end in `.svg`, `.png` or `.pdf`, or say the form with `--as`"
-        raise fail("E381", f"`{target.name}` does not say which picture to write", hint=told)
+        hint = "let it end in `.svg`, `.png` or `.pdf`, or say the form with `--as`"
+        raise fail("E381", f"`{target.name}` does not say which picture to write", hint=hint)
     return suffix
 
 

@@ -7,7 +7,7 @@ from puzzlelang import pipeline
 from puzzlelang.cli import inputs, options, output
 from puzzlelang.cli.clicks import click
 from puzzlelang.cli.parts import link, shorten, signature, statement
-from puzzlelang.diagnostics.nearest import join_words
+from puzzlelang.diagnostics.nearest import join_quoted, join_words
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats import boards
 from puzzlelang.formats.guess import names, penpa
@@ -44,9 +44,9 @@ def read_(rules: str, texts: tuple[str, ...], number: int) -> int:
     found = [_opened(inputs.read_board(text)) for text in texts]
     kinds = dict.fromkeys((text.format, text.type) for text in found)
     if len(kinds) > 1:
-        told = join_words([f"`{name} {kind}`" for name, kind in kinds])
+        names_of_kinds = join_words([f"`{name} {kind}`" for name, kind in kinds])
         hint = "one statement reads one of these: ask for each by itself"
-        raise fail("E210", f"the texts are of several kinds: {told}", found[-1].source.first(), hint=hint)
+        raise fail("E210", f"the texts are of several kinds: {names_of_kinds}", found[-1].source.first(), hint=hint)
     candidates = penpa.proposals(ruleset, found) if found[0].format == PENPA else proposals(ruleset, found)
     likely = check_proposals(ruleset, candidates[:_TRIED], found)
     for proposal in likely[:number]:
@@ -59,10 +59,10 @@ def read_(rules: str, texts: tuple[str, ...], number: int) -> int:
 
 
 def _opened(source: Source) -> opening.PieceText:
-    found = boards.board_source(source).found
+    found = boards.board_source(source).outside_type
     if found is not None and found.format == PENPA:
         return penpa.open_address(source)
-    if found is None or found.format not in opening.READABLE:
+    if found is None or found.format not in opening.SELF_DESCRIBING:
         kind = f"texts of the format `{found.format}`" if found else "board text"
         hint = "addresses of puzz.link and Penpa, and files saved there, say their size"
         raise fail("E210", f"nothing can be proposed for {kind}", source.first(), hint=hint)
@@ -90,19 +90,19 @@ def _lacks(rules: ir.Ruleset, proposal: Proposal) -> Iterator[str]:
     unsure += [f'"{one.key}" is {effect.name} {effect.value}' for one, effect in options]
     if unsure:
         yield f"guessed: {', '.join(unsure)}"
-    for word, items in proposal.left:
+    for word, items in proposal.ignored:
         yield f"left out: `{word}` with {_counted(items)}"
-    said = {effect.name for layer in layers for entry in layer for effect in entry.effects}
+    names_read = {effect.name for layer in layers for entry in layer for effect in entry.effects}
     finds = [find.name for find in rules.finds if FORMATS[proposal.reading.format].draws and not find.hidden]
     needed = [given.name for given in rules.givens if given.default is None]
-    silent = [name for name in (*needed, *finds) if name not in said]
+    silent = [name for name in (*needed, *finds) if name not in names_read]
     if silent:
-        yield f"nothing is read of {join_words([f'`{name}`' for name in silent], 'or')}"
+        yield f"nothing is read of {join_quoted(silent, 'or')}"
 
 
 def _counted(items: Sequence[tuple[str, int]]) -> str:
-    told = [f"`{item}` x{amount}" for item, amount in items[:_MOST_SHOWN]]
-    return ", ".join([*told, "…"] if len(items) > len(told) else told)
+    texts = [f"`{item}` x{amount}" for item, amount in items[:_MOST_SHOWN]]
+    return ", ".join([*texts, "…"] if len(items) > len(texts) else texts)
 
 
 def _holds(puzzle: Puzzle) -> Iterator[str]:
@@ -130,8 +130,8 @@ def parts(name: str, source: Source) -> str:
     """The parts of a text of a format, with what could read each.  Raises `Failed`."""
     if name == PENPA:
         return overview(source)
-    if name not in opening.READABLE:
-        hint = f"texts of {join_words([*opening.READABLE, PENPA])} can be shown: they say their size"
+    if name not in opening.SELF_DESCRIBING:
+        hint = f"texts of {join_words([*opening.SELF_DESCRIBING, PENPA])} can be shown: they say their size"
         raise fail(
             "E210", f"texts of the format `{name}` do not say enough to be taken apart", source.first(), hint=hint
         )

@@ -6,16 +6,15 @@ import time
 from typing import TYPE_CHECKING, TextIO
 
 from puzzlelang import pipeline
-from puzzlelang.asking.open_puzzle import OpenPuzzle
 from puzzlelang.cli import arguments, cost, options, output, pictures
 from puzzlelang.cli.clicks import click
-from puzzlelang.cli.live import Live
+from puzzlelang.cli.live import open_live
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.questions import solve
 from puzzlelang.questions.solve import Result
-from puzzlelang.questions.wording import remark
+from puzzlelang.questions.wording import comment_line
 from puzzlelang.typed.ir import Ruleset
-from puzzlelang.workers.limits import TIME_LIMIT, Limits, for_reasons
+from puzzlelang.workers.limits import TIME_LIMIT, Limits, reason_limits
 
 if TYPE_CHECKING:
     from puzzlelang.questions.why import Reasons
@@ -34,8 +33,8 @@ if TYPE_CHECKING:
 )
 @click.option("--stats", is_flag=True, help="Say on standard error, or in the JSON, what it cost.")
 @options.style_option
-@options.engine
-@options.without
+@options.engine_option
+@options.without_option
 @options.limit_options
 def solve_(
     rules: Ruleset,
@@ -48,8 +47,7 @@ def solve_(
     style: str | None,
     engine: str,
     without: tuple[str, ...],
-    timeout: float,
-    memory: int,
+    limits: Limits,
 ) -> int:
     """Solve BOARD by RULES and say whether the answer is the only one.
 
@@ -64,20 +62,19 @@ def solve_(
     many = everything or limit is not None
     if form == "png" and many:
         raise click.UsageError("A PNG shows one answer: leave out --all and --limit.")
-    within = Limits(timeout, memory)
     start = time.monotonic()
     boards = pictures.Boards(rules, puzzle, style)
     draws = None if many or json_ or form else boards.text
-    with OpenPuzzle(rules, puzzle, within) as opened, Live(opened, draws) as live:
+    with open_live(rules, puzzle, limits, draws) as (opened, live):
         result = opened.solve(None if everything else 2 if limit is None else limit, engine, see=live, without=without)
         result.stats.seconds = {**arguments.reading(), **result.stats.seconds}
         shown = live.wipe(result)
         if not json_ and (form is None or not result.answers):
             text = functools.partial(_board, boards, result)
-            output.say(solve.answers(result, every=many, shown=shown, text=text), sys.stderr if form else None)
+            output.print_now(solve.answers(result, every=many, shown=shown, text=text), sys.stderr if form else None)
         reasons = None
         if not result.answers and not result.stopped:
-            left = for_reasons(within, time.monotonic() - start)
+            left = reason_limits(limits, time.monotonic() - start)
             live.most = left.seconds
             reasons = opened.why(within=left, see=live)
     if json_:
@@ -87,7 +84,7 @@ def solve_(
     else:
         _print_reasons(reasons, engine, live.most or 0.0, sys.stderr if form else None)
         if result.warnings:
-            output.show(result.warnings, as_json=False)
+            output.show_diagnostics(result.warnings, as_json=False)
     if stats and not json_:
         print(cost.as_text(result.stats), file=sys.stderr)
     return solve.exit_code(result, reasons)
@@ -98,7 +95,7 @@ def _board(boards: pictures.Boards, result: Result, index: int) -> str:
     if index == 1 and len(result.answers) == 2 and boards.are_pictures:
         from puzzlelang.sessions import highlights
 
-        return boards.text(result.answers[1], highlights.of_answers(*result.answers))
+        return boards.text(result.answers[1], highlights.difference_roles(*result.answers))
     return boards.text(result.answers[index])
 
 
@@ -119,7 +116,7 @@ def _print_reasons(reasons: "Reasons | None", engine: str, seconds: float, strea
     else:
         reached = f"{reasons.stopped} of {seconds:.0f} s" if reasons.stopped == TIME_LIMIT else reasons.stopped
         lines = [f"Why is not known: {reached}. `puzzlelang why` takes more time for it."]
-    output.say("\n".join(remark(line) for line in lines), stream)
+    output.print_now("\n".join(comment_line(line) for line in lines), stream)
 
 
 def _print_as(form: str, result: Result, *, every: bool) -> None:
@@ -131,4 +128,4 @@ def _print_as(form: str, result: Result, *, every: bool) -> None:
         print(pipeline.convert(result.rules, result.puzzle, form, answer), end="")
     print(solve.verdict(result), file=sys.stderr)
     if result.warnings:
-        output.show(result.warnings, as_json=False)
+        output.show_diagnostics(result.warnings, as_json=False)

@@ -1,6 +1,7 @@
 """`web`."""
 
 import contextlib
+import functools
 import os
 import sys
 
@@ -33,19 +34,16 @@ def web_(host: str, port: int, public: bool, site: tuple[str, ...], workers: int
         raise fail("E380", f"the package {error.name} is not installed", hint=hint) from None
     if not public and not serve.is_loopback(host):
         raise click.UsageError(f"'{host}' can be reached by others: add --public, which tightens the limits.")
-    bounds = limits.PUBLIC if public else limits.OWN
+    bounds = limits.PUBLIC_BOUNDS if public else limits.LOCAL_BOUNDS
     names = site if public else (*guard.LOOPBACK, host, *site)
     with serve.listening_socket(host, port) as listener:
         place = serve.address(host, listener)
-        output.say(f"puzzlelang is at {place} until you press Ctrl-C")
+        output.print_now(f"puzzlelang is at {place} until you press Ctrl-C")
         if open_:
             import webbrowser
 
             webbrowser.open(place)
+        log = functools.partial(print, file=sys.stderr, flush=True)
         with contextlib.suppress(KeyboardInterrupt):  # that is how it ends
-            serve.server(workers or max(2, os.cpu_count() or 2), bounds, names, _log).run(sockets=[listener])
+            serve.server(workers or max(2, os.cpu_count() or 2), bounds, names, log).run(sockets=[listener])
     return output.FINE
-
-
-def _log(line: str) -> None:
-    print(line, file=sys.stderr, flush=True)

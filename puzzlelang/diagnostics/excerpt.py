@@ -83,7 +83,7 @@ def rows(block: Sequence[ExcerptMark], digits: int, width: int) -> Iterator[Row]
         under = [_under(mark, source, line, columns) for mark in marks]
         shown = _window(source.line(line), columns, under, max(width - digits - 4, 20))
         yield [(f" {line:>{digits}} |", "frame"), (f" {shown.text}".rstrip(), "")]
-        for row in _marked([_clipped(item, shown) for item in under]):
+        for row in _mark_lines([_clip(item, shown) for item in under]):
             yield [(f"{margin}| ", "frame"), *row]
 
 
@@ -145,12 +145,12 @@ def _expanded(text: str, columns: Sequence[int]) -> str:
     return "".join(pieces)
 
 
-def _clipped(item: _Under, shown: _Window) -> _Under:
+def _clip(item: _Under, shown: _Window) -> _Under:
     start = min(max(item.start, shown.start), shown.end) - shown.start
     return _Under(start, max(min(item.end, shown.end) - shown.start, start + 1), item.mark)
 
 
-def _marked(under: Sequence[_Under]) -> Iterator[Row]:
+def _mark_lines(under: Sequence[_Under]) -> Iterator[Row]:
     """The underlines, the message of the last mark beside them, those of the others below, from right to left."""
     if not under:
         return
@@ -159,7 +159,7 @@ def _marked(under: Sequence[_Under]) -> Iterator[Row]:
         strokes.update(dict.fromkeys(range(item.start, item.end), (item.mark.stroke, item.mark.style)))
     last = max(under, key=lambda item: (item.end, item.start))
     beside: Row = [(f" {plain(last.mark.message)}", last.mark.style)] if last.mark.message else []
-    yield [*_drawn(strokes), *beside]
+    yield [*_draw(strokes), *beside]
     below = sorted((item for item in under if item is not last and item.mark.message), key=lambda item: item.start)
     if below:
         yield _hanging(below)
@@ -171,9 +171,9 @@ def _marked(under: Sequence[_Under]) -> Iterator[Row]:
 
 
 def _hanging(items: Iterable[_Under]) -> Row:
-    return _drawn({item.start: ("|", item.mark.style) for item in items})
+    return _draw({item.start: ("|", item.mark.style) for item in items})
 
 
-def _drawn(strokes: dict[int, tuple[str, str]]) -> Row:
+def _draw(strokes: dict[int, tuple[str, str]]) -> Row:
     cells = [strokes.get(column, (" ", "")) for column in range(max(strokes, default=-1) + 1)]
-    return [("".join(text for text, _ in those), style) for style, those in groupby(cells, key=lambda cell: cell[1])]
+    return [("".join(text for text, _ in run), style) for style, run in groupby(cells, key=lambda cell: cell[1])]

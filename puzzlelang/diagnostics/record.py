@@ -6,7 +6,7 @@ import msgspec
 
 from puzzlelang.source import Span
 
-ENOUGH = 200
+MOST_ERRORS = 200
 """After so many errors the rest of a text need not be looked at."""
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from puzzlelang.diagnostics.excerpt import ExcerptMark, Row, blocks, plain, rows
+from puzzlelang.diagnostics.nearest import count_of
 from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.source import Span
 
@@ -31,7 +32,7 @@ def as_text(diagnostic: Diagnostic, *, colour: bool, width: int = 100) -> str:
 
     Lines wider than `width` are cut around the caret; `colour` adds ANSI escapes and changes nothing else.
     """
-    return "\n".join(_painted(row, colour) for row in _rows(diagnostic, width))
+    return "\n".join(_paint(row, colour) for row in _rows(diagnostic, width))
 
 
 def as_json(diagnostic: Diagnostic) -> dict[str, Any]:
@@ -56,15 +57,15 @@ def listing(diagnostics: Sequence[Diagnostic], colour: bool, width: int = 100) -
     if not diagnostics:
         return ""
     errors = sum(item.is_error for item in diagnostics)
-    counts = [_counted(errors, "error"), _counted(len(diagnostics) - errors, "warning")]
+    counts = [_count_text(errors, "error"), _count_text(len(diagnostics) - errors, "warning")]
     shown = [as_text(item, colour=colour, width=width) for item in diagnostics[:MOST_SHOWN]]
     more = len(diagnostics) - len(shown)
-    told = ", ".join(filter(None, counts)) + (f"; {more} of them are not shown" if more else "")
-    return "\n\n".join([*shown, told])
+    summary = ", ".join(filter(None, counts)) + (f"; {more} of them are not shown" if more else "")
+    return "\n\n".join([*shown, summary])
 
 
-def _counted(number: int, word: str) -> str:
-    return f"{number} {word}{'' if number == 1 else 's'}" if number else ""
+def _count_text(number: int, word: str) -> str:
+    return count_of(number, word) if number else ""
 
 
 def _severity(diagnostic: Diagnostic) -> str:
@@ -113,7 +114,7 @@ def _brief(text: str) -> str:
     return plain(text if len(text) <= LONGEST else text[: LONGEST - 1] + "…")
 
 
-def _painted(row: Row, colour: bool) -> str:
+def _paint(row: Row, colour: bool) -> str:
     if not colour:
         return "".join(text for text, _ in row).rstrip()
     return "".join(f"\x1b[{_COLOURS[style]}m{text}\x1b[0m" if style else text for text, style in row)

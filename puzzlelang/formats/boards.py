@@ -30,26 +30,26 @@ class BoardSource(msgspec.Struct, frozen=True):
     """A text with its outside format, None for board text."""
 
     source: Source
-    found: "RecognisedType | None"
+    outside_type: "RecognisedType | None"
 
     @property
     def names_type(self) -> bool:
         """Whether the text names its type of puzzle."""
-        return self.found is not None and bool(self.found.type)
+        return self.outside_type is not None and bool(self.outside_type.type)
 
 
 def board_source(source: Source, rules: Ruleset | None = None) -> BoardSource:
     """Detects the format of a text; with `rules`, `tatham` and `puzzleteam` count only if the rules read them."""
-    return BoardSource(source, recognise(source.text, rules))
+    return BoardSource(source, detect_format(source.text, rules))
 
 
-def recognise(text: str, rules: Ruleset | None = None) -> "RecognisedType | None":
+def detect_format(text: str, rules: Ruleset | None = None) -> "RecognisedType | None":
     """The outside format of a text, None for board text.  Format modules are loaded only for candidates."""
     if not _SUSPECT.match(text):
         return None
     from puzzlelang.formats import outside
 
-    return outside.recognise(text, rules)
+    return outside.recognise_type(text, rules)
 
 
 def read(rules: Ruleset, source: Source, size: tuple[int, int] | None = None) -> Puzzle:
@@ -104,7 +104,7 @@ def _places(puzzle: Puzzle) -> Sequence[Place]:
 
 
 def _outside(rules: Ruleset, source: Source, size: tuple[int, int] | None) -> Puzzle | None:
-    found = recognise(source.text, rules)
+    found = detect_format(source.text, rules)
     if found is None:
         _check_link(source)
         return None

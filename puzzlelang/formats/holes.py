@@ -23,8 +23,8 @@ def imply_missing_cells(rules: Ruleset, puzzle: Puzzle) -> Puzzle:
         return puzzle
     for given in whole_partitions(rules):
         regions = puzzle.partitions.get(given.name, ())
-        taken = {cell for region in regions for cell in region.cells}
-        if bare := [cell for cell in puzzle.geometry.cells if cell not in taken and regions]:
+        covered = {cell for region in regions for cell in region.cells}
+        if bare := [cell for cell in puzzle.geometry.cells if cell not in covered and regions]:
             holes: dict[Key, Value] = dict.fromkeys(bare, True)
             spans = {**puzzle.spans, (rules.missing, None): puzzle.span(given.name, None)}
             return msgspec.structs.replace(puzzle, givens={**puzzle.givens, rules.missing: holes}, spans=spans)
@@ -62,19 +62,19 @@ def cut_regions(rules: Ruleset, puzzle: Puzzle) -> Puzzle:
             for find, values in drawing.values.items()
         }
         regions_drawn = [find.name for find in rules.finds if isinstance(find.kind, PartitionKind)]
-        parted = {name: _parted(puzzle.geometry, drawn[name]) for name in regions_drawn if name in drawn}
+        parted = {name: _split_regions(puzzle.geometry, drawn[name]) for name in regions_drawn if name in drawn}
         drawing = msgspec.structs.replace(drawing, values={**drawn, **parted})
     return msgspec.structs.replace(puzzle, givens=givens, partitions=partitions, spans=spans, drawing=drawing)
 
 
-def _parted(geometry: Geometry, drawn: Mapping[Place, Value]) -> dict[Place, Value]:
+def _split_regions(geometry: Geometry, drawn: Mapping[Place, Value]) -> dict[Place, Value]:
     """Drawn regions, each connected part with a name of its own."""
 
     def apart(link: Link) -> bool:
         names = [drawn.get(cell) for cell in (link.first, link.second)]
         return drawn.get(link) is True or None in names or names[0] != names[1]
 
-    parts = geometry.parts_without([link for link in geometry.links if apart(link)])
+    parts = geometry.components_without([link for link in geometry.links if apart(link)])
     named = (part for part in parts if part[0] in drawn)
     labels: dict[Place, Value] = {
         cell: name for name, part in zip(region_names(), named, strict=False) for cell in part

@@ -41,7 +41,7 @@ class RecognisedType(msgspec.Struct, frozen=True):
     type: str
 
 
-def recognise(text: str, rules: Ruleset | None = None) -> RecognisedType | None:
+def recognise_type(text: str, rules: Ruleset | None = None) -> RecognisedType | None:
     """Return the outside format of a text, None for board text.
 
     With `rules`, the formats `tatham` and `puzzleteam` count only if the rules read them.
@@ -55,7 +55,7 @@ def recognise(text: str, rules: Ruleset | None = None) -> RecognisedType | None:
     return None
 
 
-def place(source: Source, found: RecognisedType) -> Span:
+def type_span(source: Source, found: RecognisedType) -> Span:
     """The span where a text names its type; the start of the text if there is none."""
     at = source.text.find(found.type)
     return source.span(at, at + len(found.type)) if found.type and at >= 0 else source.first()
@@ -77,11 +77,11 @@ def read(rules: Ruleset, source: Source, found: RecognisedType, size: tuple[int,
         fitting = list(known)
     if not fitting:
         types = join_words([reading.type for reading in known])
-        told = f"`{found.type}`" if found.type else f"any {FORMATS[found.format].title}"
+        wanted = f"`{found.type}`" if found.type else f"any {FORMATS[found.format].title}"
         hint = f"they read {types}; if no rules are named, those that read the text are looked for"
         if not known:
             hint = f'add `read {found.format} "…": …` to the rules'
-        raise fail("E207", f"the rules of {rules.title} do not read {told}", place(source, found), hint=hint)
+        raise fail("E207", f"the rules of {rules.title} do not read {wanted}", type_span(source, found), hint=hint)
     failures = []
     for reading in fitting:
         try:
@@ -89,10 +89,10 @@ def read(rules: Ruleset, source: Source, found: RecognisedType, size: tuple[int,
             return msgspec.structs.replace(puzzle, assumed=assumed_defaults(rules, reading, puzzle))
         except Failed as failure:
             failures.append(failure)
-    raise max(failures, key=_reached)
+    raise max(failures, key=_failure_offset)
 
 
-def _reached(failure: Failed) -> int:
+def _failure_offset(failure: Failed) -> int:
     """The offset at which a reading failed: the reading that came furthest was meant."""
     return max((item.span.end for item in failure.diagnostics if item.span), default=0)
 
@@ -121,13 +121,13 @@ def write(
     failures = []
     for reading in known:
         try:
-            return _written(shown, reading, complete)
+            return _write_checked(shown, reading, complete)
         except Failed as failure:
             failures.append(failure)
     raise failures[0]
 
 
-def _written(shown: PuzzleToWrite, reading: Reading, complete: Callable[[Puzzle], Puzzle]) -> str:
+def _write_checked(shown: PuzzleToWrite, reading: Reading, complete: Callable[[Puzzle], Puzzle]) -> str:
     """The text of a puzzle, which is read again: raises `Failed` if anything is lost."""
     module, known = _module(reading.format), FORMATS[reading.format]
     round_trip.check_letters(shown, reading, module.CODECS)

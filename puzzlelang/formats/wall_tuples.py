@@ -13,7 +13,7 @@ import msgspec
 
 from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.formats.pieces.codec import Codec, PlacedItem, RawItem
-from puzzlelang.formats.pieces.items_to_values import PuzzleDraft, take, target
+from puzzlelang.formats.pieces.items_to_values import PuzzleDraft, apply_item, target
 from puzzlelang.formats.pieces.places import from_links, places, sized_board
 from puzzlelang.formats.pieces.reader import MAX_DIGITS
 from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite, items
@@ -150,7 +150,7 @@ def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int]
         for entries in piece.layers:
             asked = _places(rules, entries, geometry)
             layer = hints if piece.word == "hints" else [walls[_lattice(place)] for place in asked]
-            take(draft, entries, asked, layer, what=f"`{piece.word}`", drawing=False)
+            apply_item(draft, entries, asked, layer, what=f"`{piece.word}`", drawing=False)
     return draft.puzzle()
 
 

@@ -13,12 +13,12 @@ from puzzlelang.examples import ExampleOutcome
 from puzzlelang.formats import boards
 from puzzlelang.gallery.genre import GenrePage, Picture, ReadFormat, RuleText, SolvedBoard, Violation
 from puzzlelang.geometry.places import Place
-from puzzlelang.problem.findings import Finding
 from puzzlelang.puzzle import Drawing, Puzzle, Solution
 from puzzlelang.questions.wording import place_list
 from puzzlelang.render import players
 from puzzlelang.scene.record import Role
 from puzzlelang.scene.to_svg import svg
+from puzzlelang.sessions.highlights import finding_roles
 from puzzlelang.source import Source
 from puzzlelang.typed import ir
 from puzzlelang.typed.codecs.formats import FORMATS
@@ -90,14 +90,10 @@ def _violations(tried: ProvenRules, name: str) -> Iterator[Violation]:
         title = outcome.example.title
         yield Violation(
             title,
-            _picture(tried.rules, outcome.puzzle, title, drawing, _wrong(own)),
+            _picture(tried.rules, outcome.puzzle, title, drawing, finding_roles(own)),
             tuple((finding.sentence, place_list(finding.cells)) for finding in own),
             tuple(dict.fromkeys(finding.rule.name for finding in findings if finding.rule.name != name)),
         )
-
-
-def _wrong(findings: Sequence[Finding]) -> dict[Place, Role]:
-    return {place: Role.WRONG for finding in findings for place in finding.cells}
 
 
 def _boards(tried: ProvenRules) -> Iterator[SolvedBoard]:
@@ -136,7 +132,9 @@ def _readings(tried: ProvenRules) -> Iterator[ReadFormat]:
     links = [boards.board_source(source) for source in _links(rules)]
     for format_ in dict.fromkeys(reading.format for reading in rules.readings):
         types = dict.fromkeys(reading.type for reading in rules.readings if reading.format == format_)
-        texts = [link.source.text for link in links if link.found is not None and link.found.format == format_]
+        texts = [
+            link.source.text for link in links if link.outside_type is not None and link.outside_type.format == format_
+        ]
         yield ReadFormat(FORMATS[format_].title, tuple(types), tuple(texts or _written(tried, format_)))
 
 

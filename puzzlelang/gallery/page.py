@@ -37,7 +37,7 @@ def _kind(token: str, keywords: frozenset[str], words: frozenset[str]) -> str:
     return "word" if token in words else ""
 
 
-ENOUGH = 4
+MOST_CASES = 4
 """Cases of a rule that are told below a picture before the rest is only counted."""
 
 
@@ -86,8 +86,8 @@ def _known_as(genre: GenrePage) -> Iterator[HtmlContent]:
 def _rules(genre: GenrePage) -> Iterator[HtmlContent]:
     yield tag("ol", *(tag("li", *_stated(rule)) for rule in genre.rules), class_="rules")
     if genre.options:
-        told = (join(tag("dt", name), tag("dd", *_spoken(choice))) for name, choice in genre.options)
-        yield join(tag("h3", "Options"), tag("dl", *told))
+        options = (join(tag("dt", name), tag("dd", *_spoken(choice))) for name, choice in genre.options)
+        yield join(tag("h3", "Options"), tag("dl", *options))
 
 
 def _stated(rule: RuleText) -> Iterator[HtmlContent]:
@@ -129,14 +129,14 @@ def _violation(violation: Violation, numbers: dict[str, int]) -> Iterator[HtmlCo
     yield picture(violation.picture)
     cases = [
         tag("li", f"{sentence[:1].upper()}{sentence[1:]}. ", tag("span", cells, class_="cells"))
-        for sentence, cells in violation.cases[:ENOUGH]
+        for sentence, cells in violation.cases[:MOST_CASES]
     ]
-    if len(violation.cases) > ENOUGH:
-        cases.append(tag("li", f"And {len(violation.cases) - ENOUGH} more."))
+    if len(violation.cases) > MOST_CASES:
+        cases.append(tag("li", f"And {len(violation.cases) - MOST_CASES} more."))
     others = [tag("a", f"rule {numbers[name]}", href=f"#rule-{name}") for name in violation.others if name in numbers]
     also = [tag("p", "It also breaks ", *_listed(others), ".")] if others else []
-    said = tag("p", f"{violation.title}.")
-    yield tag("figcaption", said, tag("p", "Broken:", class_="wrong"), tag("ul", *cases), *also)
+    caption = tag("p", f"{violation.title}.")
+    yield tag("figcaption", caption, tag("p", "Broken:", class_="wrong"), tag("ul", *cases), *also)
 
 
 def _listed(those: Sequence[Html]) -> Iterator[HtmlContent]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from importlib import resources
 
+from puzzlelang.diagnostics.nearest import count_of
 from puzzlelang.gallery.from_rules import ProvenRules, genres
 from puzzlelang.gallery.genre import GenrePage
 from puzzlelang.gallery.html import CATEGORIES, Html, HtmlContent, document, join, sort_genres, tag
@@ -15,7 +16,7 @@ THUMBNAILS = "pictures"
 def index(genres: Sequence[GenrePage]) -> str:
     """The index of all genres; the script of its search only hides and shows entries."""
     kinds = [kind for kind in CATEGORIES if any(genre.category == kind for genre in genres)]
-    count = f"{len(genres)} puzzle{'s' * (len(genres) != 1)}"
+    count = count_of(len(genres), "puzzle")
     head = tag("header", tag("h1", "Grid logic puzzles"), tag("p", f"{count}, with rules, boards and answers."))
     links = tag("nav", *_kinds(kinds), class_="kinds", aria_label="Kinds of puzzles")
     main = tag("main", *(_of_kind(kind, genres) for kind in kinds), id="content")

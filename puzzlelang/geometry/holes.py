@@ -12,7 +12,7 @@ from typing import TypeVar
 from puzzlelang.geometry.places import Border, Cell, Corner, GroupOfCells, Line, Link, Region, View
 from puzzlelang.geometry.rectangle import Geometry
 
-Shaped = TypeVar("Shaped", Border, Corner, Line, View)
+PlaceOnBoard = TypeVar("PlaceOnBoard", Border, Corner, Line, View)
 
 
 class HoledGeometry(Geometry, frozen=True, eq=False, dict=True, kw_only=True):
@@ -39,7 +39,7 @@ class HoledGeometry(Geometry, frozen=True, eq=False, dict=True, kw_only=True):
         """The grid point at a row and a column of the whole board, counted from 0 at the top left."""
         return self.whole.corner(row, column)
 
-    def _left(self, places: Iterable[Shaped]) -> tuple[Shaped, ...]:
+    def _left(self, places: Iterable[PlaceOnBoard]) -> tuple[PlaceOnBoard, ...]:
         return tuple(place for place in places if not self.missing.issuperset(place.cells))
 
     @cached_property

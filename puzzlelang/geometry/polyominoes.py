@@ -46,26 +46,26 @@ class Bank(msgspec.Struct, frozen=True):
 @cache
 def parse_bank(text: str) -> Bank:
     """Parses a bank.  Raises `ValueError` with what is wrong: `which …`."""
-    return Bank(tuple(sorted(Counter(map(_drawn, drawings(text))).items())), text)
+    return Bank(tuple(sorted(Counter(map(_parse_drawing, drawings(text))).items())), text)
 
 
 def drawings(text: str) -> list[str]:
     """The shapes of a bank as text, with repeats and those of named banks.  Raises as `parse_bank`."""
     found: list[str] = []
     for word in re.split(r"[\s,]+", text.strip(" \t,")):
-        told = re.fullmatch(r"(?:([1-9][0-9]{0,3})\*)?([#./]+|[a-z_]+)", word)
-        if told is None:
+        match = re.fullmatch(r"(?:([1-9][0-9]{0,3})\*)?([#./]+|[a-z_]+)", word)
+        if match is None:
             raise ValueError("is not drawn with `#`, `.` and `/`")
-        if told[2][0].isalpha() and told[2] not in BANKS:
+        if match[2][0].isalpha() and match[2] not in BANKS:
             raise ValueError("is no bank that has a name")
-        found += (drawings(BANKS[told[2]][0]) if told[2] in BANKS else [told[2]]) * int(told[1] or 1)
+        found += (drawings(BANKS[match[2]][0]) if match[2] in BANKS else [match[2]]) * int(match[1] or 1)
         if len(found) > MOST_SHAPES:
             raise ValueError(f"has more than {MOST_SHAPES} shapes")
     return found
 
 
 @cache
-def _drawn(text: str) -> Squares:
+def _parse_drawing(text: str) -> Squares:
     rows = text.split("/")
     squares = [(row, column) for row, line in enumerate(rows) for column, sign in enumerate(line) if sign == "#"]
     if not squares:

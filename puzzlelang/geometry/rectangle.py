@@ -129,7 +129,7 @@ class Geometry(msgspec.Struct, frozen=True, eq=False, dict=True):
         seen = [(side, line, line.cells[::order]) for side, lines, order in ends for line in lines]
         return tuple(View(index, side, line, cells) for index, (side, line, cells) in enumerate(seen))
 
-    def beside(self, side: str) -> tuple[Line, ...]:
+    def lines_at(self, side: str) -> tuple[Line, ...]:
         """The lines that end at one side (top, bottom, left or right), in their order there."""
         return self.columns if side in ("top", "bottom") else self.rows
 
@@ -201,7 +201,7 @@ class Geometry(msgspec.Struct, frozen=True, eq=False, dict=True):
         around = (self.at(r, c) for r in rows for c in columns)
         return tuple(cell for cell in around if cell is not None)
 
-    def cached(self, key: object, make: Callable[[], tuple[GroupOfCells, ...]]) -> tuple[GroupOfCells, ...]:
+    def cache(self, key: object, make: Callable[[], tuple[GroupOfCells, ...]]) -> tuple[GroupOfCells, ...]:
         """Caches `make` by key: for places that depend on arguments, such as windows."""
         if key not in self._grown:
             self._grown[key] = make()
@@ -209,11 +209,11 @@ class Geometry(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     def windows(self, tall: int, wide: int) -> tuple[GroupOfCells, ...]:
         """Every placement of a rectangle of `tall` rows and `wide` columns, overlapping ones included."""
-        return self.cached(("windows", tall, wide), lambda: self._rectangles("window", tall, wide, 1, 1))
+        return self.cache(("windows", tall, wide), lambda: self._rectangles("window", tall, wide, 1, 1))
 
     def boxes(self, tall: int, wide: int) -> tuple[GroupOfCells, ...]:
         """The board cut into rectangles of `tall` rows and `wide` columns from the top left; the last may be short."""
-        return self.cached(("boxes", tall, wide), lambda: self._rectangles("box", tall, wide, tall, wide))
+        return self.cache(("boxes", tall, wide), lambda: self._rectangles("box", tall, wide, tall, wide))
 
     def _rectangles(self, name: str, tall: int, wide: int, down: int, right: int) -> tuple[GroupOfCells, ...]:
         fits = name == "window"
@@ -239,7 +239,7 @@ class Geometry(msgspec.Struct, frozen=True, eq=False, dict=True):
         rising = self._at(1, self.width, ((step, -step) for step in range(shorter)))
         return GroupOfCells(0, "the falling diagonal", falling), GroupOfCells(1, "the rising diagonal", rising)
 
-    def parts_without(self, cut: Collection[Link]) -> list[list[Cell]]:
+    def components_without(self, cut: Collection[Link]) -> list[list[Cell]]:
         """The connected components of the board without the links that borders cut, by first cell."""
         open_to: dict[Cell, list[Cell]] = {cell: [] for cell in self.cells}
         for link in self.links:
@@ -247,19 +247,19 @@ class Geometry(msgspec.Struct, frozen=True, eq=False, dict=True):
                 open_to[link.first].append(link.second)
                 open_to[link.second].append(link.first)
         seen: set[Cell] = set()
-        parts: list[list[Cell]] = []
+        components: list[list[Cell]] = []
         for start in self.cells:
             if start in seen:
                 continue
             seen.add(start)
-            part = [start]
-            for cell in part:
+            component = [start]
+            for cell in component:
                 for other in open_to[cell]:
                     if other not in seen:
                         seen.add(other)
-                        part.append(other)
-            parts.append(sorted(part, key=lambda cell: cell.index))
-        return parts
+                        component.append(other)
+            components.append(sorted(component, key=lambda cell: cell.index))
+        return components
 
     def ray(self, cell: Cell, direction: Direction) -> tuple[Cell, ...]:
         """The cells from `cell`, itself left out, in a direction to the rim, nearest first."""

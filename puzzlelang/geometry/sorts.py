@@ -33,5 +33,11 @@ COMPASS: Mapping[str, tuple[int, int]] = {
 DIRECTION_NAMES = tuple(name for name, move in COMPASS.items() if 0 in move)
 """The four ways along the lines of the board, clockwise from `up`."""
 
+SIDES = ("top", "left", "bottom", "right")
+"""The sides of a board, those that lines use first in front."""
+
+EDGES = frozenset({Sort.LINK, Sort.BORDER})
+"""Places between two points, which lie along a row or along a column."""
+
 NAMED_DIRECTIONS = frozenset(DIRECTION_NAMES)
 """The same for look-ups: names of an enumeration that can be compared with a direction."""

@@ -29,7 +29,7 @@ from puzzlelang.ground.values import (
 from puzzlelang.problem import build, nodes
 from puzzlelang.problem.record import Formula, Term
 from puzzlelang.typed import ir
-from puzzlelang.typed.builtins import fixed
+from puzzlelang.typed.builtins import is_geometric
 from puzzlelang.typed.subexpressions import alpha_key, free_slots
 from puzzlelang.typed.types import Enumeration, ListType, NumberType
 
@@ -206,7 +206,7 @@ def _builtin(name: str, arguments: list[Compiled], found: ir.Builtin, board: Gro
     for place, argument in enumerate(found.arguments):
         if isinstance(argument.type, Enumeration):
             return sets.by_direction(meaning, arguments, place, argument.type.members)
-    if fixed(name):
+    if is_geometric(name):
         return memo.memoised_word(meaning, arguments, board.memo.called.setdefault(name, {}))
     if len(arguments) == 1:
         (only,) = arguments

@@ -9,7 +9,7 @@ from puzzlelang.geometry.sorts import DIRECTION_NAMES
 from puzzlelang.ground import areas
 from puzzlelang.ground.board import GroundBoard
 from puzzlelang.ground.compile import number_of, set_of
-from puzzlelang.ground.role_swap import FreedGiven, presence_name
+from puzzlelang.ground.role_swap import SearchedGiven, presence_name
 from puzzlelang.ground.values import Frame, SetValue
 from puzzlelang.problem import nodes
 from puzzlelang.problem.record import Kind, Term, VariableRole
@@ -96,23 +96,23 @@ def _members(
     return {place: nodes.Holds(board.variable(name, place, Kind.MEMBER, 0, 1, (), role)) for place in domain}
 
 
-def declare_freed_given(board: GroundBoard, given: ir.Given, freed: FreedGiven, frame: Frame) -> None:
+def declare_searched_given(board: GroundBoard, given: ir.Given, searched: SearchedGiven, frame: Frame) -> None:
     """Enter a searched given as variables.  Raises `Failed` for an empty range."""
     name, kind, role = given.name, given.kind, VariableRole.FOUND
     match kind:
         case ir.SetKind():
             board.sets[name] = _members(board, name, _domain(board, kind, frame), role)
         case ir.FunctionKind(value=value):
-            domain = _domain(board, kind, frame) if freed.at is None else list(freed.at)
-            if freed.at is not None:
+            domain = _domain(board, kind, frame) if searched.at is None else list(searched.at)
+            if searched.at is not None:
                 board.presence[name] = dict.fromkeys(domain, True)
             elif value.absent:
                 board.presence[name] = _members(board, presence_name(name), domain, role)
-            if not freed.valued:
+            if not searched.valued:
                 unsaid = (SEVERAL,) if value.base is ir.Base.NUMBERS else UNKNOWN
                 board.functions[name] = dict.fromkeys(domain, unsaid)
                 return
-            ranged = _range_of(name, value, board, frame, freed)
+            ranged = _range_of(name, value, board, frame, searched)
             board.functions[name] = dict(_values(board, name, domain, ranged))
         case _:
             raise ValueError(f"`{name}` cannot be looked for")
@@ -135,9 +135,9 @@ def _domain(board: GroundBoard, kind: ir.SetKind | ir.FunctionKind, frame: Frame
 
 
 def _range_of(
-    name: str, value: ir.ValueKind, board: GroundBoard, frame: Frame, freed: FreedGiven | None = None
+    name: str, value: ir.ValueKind, board: GroundBoard, frame: Frame, searched: SearchedGiven | None = None
 ) -> Ranged:
-    """The range of the values of a function; a number without a range has that of its `freed` given."""
+    """The range of the values of a function; a number without a range has that of its `searched` given."""
     match value.base:
         case ir.Base.NAME:
             return Kind.NAME, 0, len(value.members) - 1, value.members
@@ -146,8 +146,8 @@ def _range_of(
         case _:
             pass
     if value.low is None or value.high is None:
-        assert freed is not None
-        return Kind.NUMBER, freed.least, freed.most, ()
+        assert searched is not None
+        return Kind.NUMBER, searched.least, searched.most, ()
     low, high = number_of(value.low, board, frame), number_of(value.high, board, frame)
     if max(abs(low), abs(high)) > MOST:
         message = f"`{name}` can be more than {MOST:,}, or less than its negative"

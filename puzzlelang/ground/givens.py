@@ -28,8 +28,8 @@ def read_givens(board: GroundBoard, frame: Frame) -> None:
         board.singles[option.name] = option.members.index(chosen)
     for given in board.rules.givens:
         name, kind = given.name, given.kind
-        if name in board.role_swap.freed:
-            finds.declare_freed_given(board, given, board.role_swap.freed[name], frame)
+        if name in board.role_swap.givens:
+            finds.declare_searched_given(board, given, board.role_swap.givens[name], frame)
             continue
         if not hold_given(board, name, kind):
             _default(board, given, frame)

@@ -24,19 +24,19 @@ def guard(found: ir.Guard, inner: Inner, board: GroundBoard) -> OfFormula:
 def _there(found: ir.Guard, inner: Inner, board: GroundBoard) -> OfFormula:
     if isinstance(found.value, ir.Lookup):
         name = found.value.symbol
-        if name in board.role_swap.freed:
-            return _freed_given_present(board, name, as_place(inner(found.value.key)), found.known)
+        if name in board.role_swap.givens:
+            return _searched_given_present(board, name, as_place(inner(found.value.key)), found.known)
         if name in board.absent:
             return _find_present(inner(found.value), board.absent[name])
     return _told(inner(found.value), found.known)
 
 
-def _freed_given_present(board: GroundBoard, name: str, place: OfPlace, known: bool) -> OfFormula:
+def _searched_given_present(board: GroundBoard, name: str, place: OfPlace, known: bool) -> OfFormula:
     """Return whether a searched given has a value at a place.
 
     `known` asks for a known value: never, if only the presence of the given is searched.
     """
-    if known and not board.role_swap.freed[name].valued:
+    if known and not board.role_swap.givens[name].valued:
         return lambda _: False
     if name not in board.presence:
         values = board.functions[name]

@@ -12,7 +12,7 @@ from puzzlelang.geometry.places import Place
 from puzzlelang.puzzle import Solution
 
 
-class FreedGiven(msgspec.Struct, frozen=True):
+class SearchedGiven(msgspec.Struct, frozen=True):
     """How a given is searched.
 
     `valued`: its values are variables.  Otherwise only its presence is searched, and each present value is `?`, or `*`
@@ -27,13 +27,13 @@ class FreedGiven(msgspec.Struct, frozen=True):
 
 
 class RoleSwap(msgspec.Struct, frozen=True):
-    """The searched givens by name (`freed`), and the `answer` if it is known.
+    """The searched givens by name (`givens`), and the `answer` if it is known.
 
     An optional given has, beside its values, the set of its places, named by `presence_name`.  A given that grounding
     reads cannot be searched (see `making.fixed_givens`).
     """
 
-    freed: Mapping[str, FreedGiven] = msgspec.field(default_factory=dict)
+    givens: Mapping[str, SearchedGiven] = msgspec.field(default_factory=dict)
     answer: Solution | None = None
 
 

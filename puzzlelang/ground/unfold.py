@@ -29,7 +29,7 @@ def constraints(rule: ir.Rule, origin: Rule, board: GroundBoard, frame: Frame) -
     Hints larger than their line go to the diagnostics of the board.
     """
     holes = [piece if isinstance(piece, str) else _told(piece, board) for piece in rule.sentence]
-    plain = len(holes) == 1 or bool(board.role_swap.freed)
+    plain = len(holes) == 1 or bool(board.role_swap.givens)
 
     def sentence(frame: Frame) -> str:
         return "".join(hole if isinstance(hole, str) else hole(frame) for hole in holes)

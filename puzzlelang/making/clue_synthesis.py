@@ -12,7 +12,7 @@ import msgspec
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.geometry.places import Place
 from puzzlelang.ground import from_typed
-from puzzlelang.ground.role_swap import FreedGiven, RoleSwap, presence_name
+from puzzlelang.ground.role_swap import RoleSwap, SearchedGiven, presence_name
 from puzzlelang.making.plan import Plan
 from puzzlelang.making.preferences import Preference, preferred_answer
 from puzzlelang.making.symmetry import Symmetry, orbits
@@ -26,13 +26,13 @@ from puzzlelang.solving.checked_solver import CheckedSolver
 from puzzlelang.solving.stats import Stats
 from puzzlelang.typed import ir
 
-OPEN = 1_000_000
+BEYOND_CLUES = 1_000_000
 """A bound of numbers beyond any clue, used to see with which numbers the rules compare."""
 
-QUESTIONS = 20
+MOST_QUERIES = 20
 """Budget of queries for clues at more places."""
 
-CONFLICTS = 20000
+MOST_CONFLICTS = 20000
 """Budget of a search for clues, in conflicts."""
 
 
@@ -42,7 +42,7 @@ class ClueProblem(msgspec.Struct, frozen=True, eq=False):
     plan: Plan
     base: Puzzle
     problem: Problem
-    freed: Mapping[str, FreedGiven]
+    searched_givens: Mapping[str, SearchedGiven]
     most: int
 
 
@@ -54,14 +54,14 @@ def clue_problem(
     `base` has all other givens.  `most`: the bound of numbers without a range, 0 to derive it.  `zeros`: clues may be 0
     though no example has that.
     """
-    if not most and any(_is_open(given) for given in (*plan.freed, *plan.placed)):
-        found = _grounded(plan, base, answer, _freed_givens(plan, base, OPEN, zeros))
+    if not most and any(_is_open(given) for given in (*plan.searched_givens, *plan.random_place_givens)):
+        found = _grounded(plan, base, answer, _searched_givens(plan, base, BEYOND_CLUES, zeros))
         if found is None:
             return None
         most = max(_largest_bound(found) + 1, base.geometry.width, base.geometry.height)
-    freed = _freed_givens(plan, base, most, zeros)
-    found = _grounded(plan, base, answer, freed)
-    return None if found is None else ClueProblem(plan, base, found, freed, most)
+    searched = _searched_givens(plan, base, most, zeros)
+    found = _grounded(plan, base, answer, searched)
+    return None if found is None else ClueProblem(plan, base, found, searched, most)
 
 
 def _is_open(given: ir.Given) -> bool:
@@ -69,18 +69,18 @@ def _is_open(given: ir.Given) -> bool:
     return isinstance(kind, ir.FunctionKind) and kind.value.base is ir.Base.NUMBER and kind.value.high is None
 
 
-def _freed_givens(plan: Plan, base: Puzzle, most: int, zeros: bool) -> dict[str, FreedGiven]:
+def _searched_givens(plan: Plan, base: Puzzle, most: int, zeros: bool) -> dict[str, SearchedGiven]:
     found = {}
-    for given in (*plan.freed, *plan.listed, *plan.placed):
+    for given in (*plan.searched_givens, *plan.list_givens, *plan.random_place_givens):
         least = 0 if zeros else min(1, plan.statistics.least.get(given.name, 0))
         at = plan.places(given, base)
-        found[given.name] = FreedGiven(given not in plan.listed, least, most, at)
+        found[given.name] = SearchedGiven(given not in plan.list_givens, least, most, at)
     return found
 
 
-def _grounded(plan: Plan, base: Puzzle, answer: Solution, freed: Mapping[str, FreedGiven]) -> Problem | None:
+def _grounded(plan: Plan, base: Puzzle, answer: Solution, searched: Mapping[str, SearchedGiven]) -> Problem | None:
     try:
-        found = from_typed.ground(plan.rules, base, role_swap=RoleSwap(freed, answer))
+        found = from_typed.ground(plan.rules, base, role_swap=RoleSwap(searched, answer))
     except Failed:
         return None  # a drawn given does not fit its declaration
     return None if any(constraint.formula is False for constraint in found.constraints) else found
@@ -95,9 +95,9 @@ def _largest_bound(problem: Problem) -> int:
         if id(node) in seen or isinstance(node, bool | int):
             continue
         seen.add(id(node))
-        told = {nodes.Equal: "value", nodes.AtMost: "bound", nodes.Sum: "constant"}.get(type(node))
-        if told is not None and abs(getattr(node, told)) < OPEN // 2:
-            most = max(most, abs(getattr(node, told)))
+        bound_field = {nodes.Equal: "value", nodes.AtMost: "bound", nodes.Sum: "constant"}.get(type(node))
+        if bound_field is not None and abs(getattr(node, bound_field)) < BEYOND_CLUES // 2:
+            most = max(most, abs(getattr(node, bound_field)))
         waiting.extend(PARTS[type(node)](node))
     return most
 
@@ -108,7 +108,7 @@ def exclusion(found: ClueProblem, other: Solution) -> Formula:
     It is a constant where the clues do not matter; True if the other answer does not fit the board at all.
     """
     try:
-        against = from_typed.ground(found.plan.rules, found.base, role_swap=RoleSwap(found.freed, other))
+        against = from_typed.ground(found.plan.rules, found.base, role_swap=RoleSwap(found.searched_givens, other))
     except Failed:
         return True
     problem = [*(constraint.formula for constraint in against.constraints), *against.definitions]
@@ -123,7 +123,7 @@ class ClueSearch:
         self.template = template
         self.stats = stats
         self.excluded: list[Formula] = []
-        self.lean = SearchBias(CONFLICTS)
+        self.bias = SearchBias(MOST_CONFLICTS)
         self._load()
 
     def _load(self) -> None:
@@ -133,12 +133,12 @@ class ClueSearch:
         self.problem = msgspec.structs.replace(
             problem, definitions=(*problem.definitions, *self.excluded), graphs=graphs
         )
-        self.asker = CheckedSolver(self.problem, engines.biased_engine(self.lean))
-        self.asker.stats = self.stats
+        self.solver = CheckedSolver(self.problem, engines.biased_engine(self.bias))
+        self.solver.stats = self.stats
 
     def close(self) -> None:
         """Release the solver."""
-        self.asker.close()
+        self.solver.close()
 
     def exclude(self, against: Formula) -> None:
         """Add the formula that another answer is excluded."""
@@ -147,10 +147,10 @@ class ClueSearch:
         self.excluded.append(against)
         if against is False:
             return
-        if self.asker.is_open and not about_graphs(against, {}):
-            self.asker.in_hand.clear()  # what was found before may be none now
-            self.asker.forget()
-            self.asker.open().add([against])
+        if self.solver.is_open and not about_graphs(against, {}):
+            self.solver.known_answers.clear()  # what was found before may be none now
+            self.solver.forget()
+            self.solver.open().add([against])
         else:
             self.close()
             self._load()
@@ -165,8 +165,8 @@ class ClueSearch:
         if not self.problem.variables:
             return self.filling.base
         there, values = _preferences(self.problem, near, chance)
-        self.lean.wishes, self.lean.conflicts = [*there, *values], CONFLICTS
-        answer = preferred_answer(self.asker, list(template_values(self.problem, self.template)), there, QUESTIONS)
+        self.bias.wishes, self.bias.conflicts = [*there, *values], MOST_CONFLICTS
+        answer = preferred_answer(self.solver, list(template_values(self.problem, self.template)), there, MOST_QUERIES)
         return None if answer is None else with_clues(self.filling.plan, self.filling.base, self.problem, answer)
 
 
@@ -191,8 +191,8 @@ def as_number(variable: Variable, value: Value) -> int | None:
     """The value of a variable for a value of a puzzle; None if it is out of its range."""
     if isinstance(value, Unknown | tuple) or (isinstance(value, str) and value not in variable.names):
         return None
-    told = _variable_value(variable, value)
-    return told if variable.low <= told <= variable.high else None
+    number = _variable_value(variable, value)
+    return number if variable.low <= number <= variable.high else None
 
 
 def _preferences(
@@ -219,7 +219,7 @@ def _preferences(
 def with_clues(plan: Plan, base: Puzzle, problem: Problem, values: Values) -> Puzzle:
     """The board with the clues that the values say."""
     givens = dict(base.givens)
-    for given in (*plan.freed, *plan.listed, *plan.placed):
+    for given in (*plan.searched_givens, *plan.list_givens, *plan.random_place_givens):
         name = given.name
         here = problem.finds.get(presence_name(name))
         found = problem.finds.get(name, {})
@@ -257,14 +257,14 @@ def with_symmetry(plan: Plan, problem: Problem, template: Puzzle) -> Problem:
     if plan.symmetry is Symmetry.NONE:
         return problem
     ties: list[Formula] = []
-    for given in (*plan.freed, *plan.placed, *plan.listed):
+    for given in (*plan.searched_givens, *plan.random_place_givens, *plan.list_givens):
         variables = problem.finds.get(presence_name(given.name)) or problem.finds.get(given.name, {})
         numbers = orbits(problem.geometry, plan.symmetry, variables)
-        told = {numbers[place] for place in template.givens.get(given.name, {}) if place in numbers}
+        given_orbits = {numbers[place] for place in template.givens.get(given.name, {}) if place in numbers}
         first: dict[int, Formula] = {}
         for place, variable in variables.items():
             number, here = numbers[place], Holds(variable)
-            if variable.kind is Kind.MEMBER and number not in told:
+            if variable.kind is Kind.MEMBER and number not in given_orbits:
                 ties.append(build.same(first.setdefault(number, here), here))
     return msgspec.structs.replace(
         problem, definitions=(*problem.definitions, *(one for one in ties if one is not True))

@@ -14,32 +14,32 @@ from puzzlelang.making.repair import change
 from puzzlelang.making.uniqueness import UniquenessProver, differing_cells, neighbourhood
 from puzzlelang.puzzle import Puzzle, Solution
 
-REMEMBERED = 8
+CHECKED_ANSWERS = 8
 """Other answers that a changed board is checked against before it is solved."""
 
-WIDER = 4
+TRIES_PER_RADIUS = 4
 """Answers near the best one that are tried before the radius of change grows by one."""
 
-CHANGES = 20
+MOST_CHANGES = 20
 """Changes of random givens without improvement before another answer is tried."""
 
-MANY = 40
+MOST_EXCLUDED = 40
 """Answers to exclude by clues before another answer is tried."""
 
-MOVES = 20
+MOST_MOVES = 20
 """Changes of random givens that are tried before they are left as they are."""
 
-NEAR = 0.8
+NEAR_SHARE = 0.8
 """Probability of a change where two answers differ."""
 
 
 class BoardDraft:
-    """A board in the making: its random givens (`base`), its intended `answer`, and counterexamples (`others`).
+    """A board in the making: its random givens (`base`), its intended `answer`, and its `counterexamples`.
 
-    `good` is the best base so far: its counterexample differs from the answer at the fewest cells, `open`.  `judged`: a
-    board with the current `base` was judged.  `alike`: the nearest counterexample of the last judgement.  `stuck`: only
-    another answer can help.  `best`: the answer with the nearest counterexample, at `apart` cells, with its givens and
-    that counterexample.
+    `best_base` is the best base so far: its counterexample differs from the answer at the fewest cells, `best_cells`.
+    `is_judged`: a board with the current `base` was judged.  `nearest_other`: the nearest counterexample of the last
+    judgement.  `is_stuck`: only another answer can help.  `best_answer`: the answer with the nearest counterexample, at
+    `least_difference` cells, with its givens and that counterexample.
     """
 
     def __init__(
@@ -56,10 +56,10 @@ class BoardDraft:
         self.template = template
         self.prover = prover
         self.chance = chance
-        self.base = self.good = self.board = base
-        self.open: Sequence[Cell] = base.geometry.cells
-        self.apart = len(base.geometry.cells)
-        self.best = answer, near, answer
+        self.base = self.best_base = self.board = base
+        self.best_cells: Sequence[Cell] = base.geometry.cells
+        self.least_difference = len(base.geometry.cells)
+        self.best_answer = answer, near, answer
         self.tries = 0
         self.clues: ClueSearch | None = None
         self.begin(answer, near)
@@ -68,28 +68,28 @@ class BoardDraft:
         """Start over with another answer and similar givens."""
         self.answer = answer
         self.near = self.structure = near
-        self.others: list[Solution] = []
-        self.alike = answer
-        self.base = self.good
+        self.counterexamples: list[Solution] = []
+        self.nearest_other = answer
+        self.base = self.best_base
         self.close()
         self.against: set[int] = set()
         self.most = self.changes = 0
-        self.zeros = False
-        self.judged = self.stuck = False
+        self.allow_zeros = False
+        self.is_judged = self.is_stuck = False
 
     def compare(self) -> None:
         """Make this answer the best one if its last counterexample differs in fewer cells."""
-        apart = len(differing_cells(self.answer, self.others[-1]))
-        if apart <= self.apart:
-            if apart < self.apart:
+        apart = len(differing_cells(self.answer, self.counterexamples[-1]))
+        if apart <= self.least_difference:
+            if apart < self.least_difference:
                 self.tries = 0
-            self.apart, self.best = apart, (self.answer, self.structure, self.alike)
+            self.least_difference, self.best_answer = apart, (self.answer, self.structure, self.nearest_other)
 
     def around(self) -> Collection[Cell]:
         """The cells at which the next answer may differ from the best one; the radius grows with failed tries."""
         self.tries += 1
-        answer, _, other = self.best
-        return neighbourhood(differing_cells(answer, other), self.base.geometry, 1 + self.tries // WIDER)
+        answer, _, other = self.best_answer
+        return neighbourhood(differing_cells(answer, other), self.base.geometry, 1 + self.tries // TRIES_PER_RADIUS)
 
     def improve(self) -> bool:
         """Choose clues that exclude the known counterexamples; return whether the answer is now unique.
@@ -98,17 +98,18 @@ class BoardDraft:
         """
         board = self._with_clues()
         if board is not None:
-            self.board, self.judged = board, True
+            self.board, self.is_judged = board, True
             self.near = {(name, place): value for name, told in board.givens.items() for place, value in told.items()}
             judged = self.prover.judge(board, self.answer, self.chance)
             if judged.unique:
                 return True
-            if judged.others:
-                self.others += judged.others
-                self.alike = min(judged.others, key=lambda other: len(differing_cells(self.answer, other)))
-                self.stuck = len(self.others) > MANY
+            if judged.counterexamples:
+                self.counterexamples += judged.counterexamples
+                difference = lambda other: len(differing_cells(self.answer, other))  # noqa: E731
+                self.nearest_other = min(judged.counterexamples, key=difference)
+                self.is_stuck = len(self.counterexamples) > MOST_EXCLUDED
                 return False
-        self.stuck = not self.others or self.changes >= CHANGES or not self._change()
+        self.is_stuck = not self.counterexamples or self.changes >= MOST_CHANGES or not self._change()
         return False
 
     def _change(self) -> bool:
@@ -118,15 +119,15 @@ class BoardDraft:
         """
         if not self.plan.changeable:
             return False
-        cells = differing_cells(self.answer, self.others[-1])
-        if self.judged and len(cells) <= len(self.open):
-            self.good, self.open, self.changes = self.base, cells, 0
-        everywhere = self.good.board_without(self.plan.rules.missing).cells
+        cells = differing_cells(self.answer, self.counterexamples[-1])
+        if self.is_judged and len(cells) <= len(self.best_cells):
+            self.best_base, self.best_cells, self.changes = self.base, cells, 0
+        everywhere = self.best_base.board_without(self.plan.rules.missing).cells
         self.close()
-        self.base, self.judged = self.good, False
-        for _ in range(MOVES):
-            near = self.open if self.open and self.chance.random() < NEAR else everywhere
-            found = change(self.plan, self.good, self.template, near, self.chance, more=True)
+        self.base, self.is_judged = self.best_base, False
+        for _ in range(MOST_MOVES):
+            near = self.best_cells if self.best_cells and self.chance.random() < NEAR_SHARE else everywhere
+            found = change(self.plan, self.best_base, self.template, near, self.chance, more=True)
             if found is not None:
                 self.base = found
                 self.changes += 1
@@ -135,18 +136,18 @@ class BoardDraft:
 
     def _with_clues(self) -> Puzzle | None:
         if self.clues is None:
-            found = clue_problem(self.plan, self.base, self.answer, self.most, zeros=self.zeros)
+            found = clue_problem(self.plan, self.base, self.answer, self.most, zeros=self.allow_zeros)
             if found is None:
                 return None
             self.most = found.most
             self.clues, self.against = ClueSearch(found, self.template, self.prover.stats), set()
-        for number, other in list(enumerate(self.others))[: -REMEMBERED - 1 : -1]:
+        for number, other in list(enumerate(self.counterexamples))[: -CHECKED_ANSWERS - 1 : -1]:
             if number not in self.against:
                 self.against.add(number)
                 self.clues.exclude(exclusion(self.clues.filling, other))
         board = self.clues.most_clues(self.near, self.chance)
-        if board is None and not (self.others or self.zeros):
-            self.zeros = True
+        if board is None and not (self.counterexamples or self.allow_zeros):
+            self.allow_zeros = True
             self.close()
             return self._with_clues()
         return None if board is None else self._with_lists(board)
@@ -158,10 +159,10 @@ class BoardDraft:
         self.clues = None
 
     def _with_lists(self, board: Puzzle) -> Puzzle:
-        for given in self.plan.listed:
-            told = self.template.givens.get(given.name, {})
-            places = [place for place in board.givens[given.name] if place is not None and place not in told]
-            bare = msgspec.structs.replace(board, givens={**board.givens, given.name: told})
+        for given in self.plan.list_givens:
+            template_values = self.template.givens.get(given.name, {})
+            places = [place for place in board.givens[given.name] if place is not None and place not in template_values]
+            bare = msgspec.structs.replace(board, givens={**board.givens, given.name: template_values})
             found = infer_lists(self.prover.rules, bare, given, places, self.answer)
-            board = msgspec.structs.replace(board, givens={**board.givens, given.name: {**told, **found}})
+            board = msgspec.structs.replace(board, givens={**board.givens, given.name: {**template_values, **found}})
         return board

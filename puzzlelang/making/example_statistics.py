@@ -14,7 +14,7 @@ from puzzlelang.puzzle import Puzzle, Value
 from puzzlelang.source import Source
 from puzzlelang.typed import ir
 
-USUAL = 0.5
+LEAST_SHARE = 0.5
 """Boards with a smaller part of the cells of the largest illustrate a rule, and do not count."""
 
 
@@ -74,7 +74,7 @@ def example_statistics(rules: ir.Ruleset) -> ExampleStatistics:
     """The statistics of the examples of a rules file."""
     known, seen = list(_examples(rules)), _Collector()
     most = max((len(puzzle.geometry.cells) for puzzle, _ in known), default=0)
-    usual = [(puzzle, answer) for puzzle, answer in known if len(puzzle.geometry.cells) >= USUAL * most]
+    usual = [(puzzle, answer) for puzzle, answer in known if len(puzzle.geometry.cells) >= LEAST_SHARE * most]
     for puzzle, answer in usual:
         seen.givens(rules, puzzle)
         with suppress(Failed):  # `test` tells its author
@@ -117,7 +117,7 @@ def _examples(rules: ir.Ruleset) -> Iterator[tuple[Puzzle, Source | None]]:
             yield puzzle, next(iter(answers), None)
 
 
-USUAL_SIZE = (6, 6)
+DEFAULT_SIZE = (6, 6)
 """Rows and columns where no example tells."""
 
 
@@ -128,5 +128,5 @@ def empty_template(rules: ir.Ruleset, size: tuple[int, int] | None = None) -> Pu
     that size.
     """
     options = {option.name: option.default for option in rules.options}
-    height, width = usual_size(rules, USUAL_SIZE) if size is None else size
+    height, width = usual_size(rules, DEFAULT_SIZE) if size is None else size
     return Puzzle(Source("<template>", ""), sized_board(rules, height, width, None), {}, options=options)

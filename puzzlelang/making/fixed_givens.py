@@ -72,12 +72,12 @@ def _static_expressions(rules: ir.Ruleset) -> Iterator[ir.Expression]:
 
 def _declaration_expressions(kind: ir.DeclaredType) -> Iterator[ir.Expression]:
     """The domain and the range of a declaration."""
-    told: list[ir.Expression | None] = []
+    expressions: list[ir.Expression | None] = []
     if isinstance(kind, ir.SetKind | ir.FunctionKind):
-        told.append(kind.domain)
+        expressions.append(kind.domain)
     if isinstance(kind, ir.FunctionKind | ir.SingleKind):
-        told += [kind.value.low, kind.value.high]
-    yield from (expression for expression in told if expression is not None)
+        expressions += [kind.value.low, kind.value.high]
+    yield from (expression for expression in expressions if expression is not None)
 
 
 def _static_parts(expression: ir.Expression) -> Iterator[ir.Expression]:
@@ -88,7 +88,9 @@ def _static_parts(expression: ir.Expression) -> Iterator[ir.Expression]:
                 yield high
             case ir.GraphWord(name, _, relation) if relation is not None and not WORDS[name].unknown_relation:
                 yield relation
-            case ir.Builtin(name, arguments) if name == "within" or _on_board(name):
+            case ir.Builtin(name, arguments) if name == "within" or any(
+                signature.on_board for signature in FUNCTIONS.get(name, ())
+            ):
                 yield from arguments
             case ir.Builtin(_, arguments) if isinstance(part.type, PlaceType) and part.type.sort is Sort.DIRECTION:
                 yield from arguments  # `opposite` and `clockwise` of a direction
@@ -99,28 +101,24 @@ def _static_parts(expression: ir.Expression) -> Iterator[ir.Expression]:
                 pass
 
 
-def _on_board(name: str) -> bool:
-    return any(signature.on_board for signature in FUNCTIONS.get(name, ()))
-
-
 _DIRECTIONS = Enumeration(DIRECTION_NAMES)
 
 
-def with_named_directions(rules: ir.Ruleset, freed: Collection[str]) -> ir.Ruleset:
-    """The rules with directions of the `freed` givens retyped as an enumeration of four names, as finds have them."""
-    names = {
+def with_named_directions(rules: ir.Ruleset, names: Collection[str]) -> ir.Ruleset:
+    """The rules with directions of these givens chosen as an enumeration of four names, as finds have them."""
+    chosen = {
         given.name
         for given in rules.givens
-        if given.name in freed
+        if given.name in names
         and isinstance(given.kind, ir.FunctionKind)
         and given.kind.value.base is ir.Base.DIRECTION
     }
-    if not names:
+    if not chosen:
         return rules
     return msgspec.structs.replace(
         rules,
-        lets=tuple(msgspec.structs.replace(let, body=_retyped_expression(let.body, names)) for let in rules.lets),
-        rules=tuple(msgspec.structs.replace(rule, body=_retyped_expression(rule.body, names)) for rule in rules.rules),
+        lets=tuple(msgspec.structs.replace(let, body=_retyped_expression(let.body, chosen)) for let in rules.lets),
+        rules=tuple(msgspec.structs.replace(rule, body=_retyped_expression(rule.body, chosen)) for rule in rules.rules),
     )
 
 

@@ -35,27 +35,27 @@ class Draws(msgspec.Struct):
     """Counts of draws that failed, by reason.
 
     `unanswered`: no answer, or none within the budget.  `trivial`: almost all values of the answer were the same.
-    `several`: no change led to a single answer.  `otherwise`: not of the wanted difficulty.
+    `several`: no change led to a single answer.  `wrong_rating`: not of the wanted difficulty.
     """
 
     unanswered: int = 0
     trivial: int = 0
     several: int = 0
-    otherwise: int = 0
+    wrong_rating: int = 0
 
     @property
     def total(self) -> int:
         """All failed draws."""
-        return self.unanswered + self.trivial + self.several + self.otherwise
+        return self.unanswered + self.trivial + self.several + self.wrong_rating
 
 
-EVERY = 3
+JOINT_PERIOD = 3
 """One draw in so many searches for all clues together with the answer."""
 
-PATIENCE = 5
+MOST_BARREN = 5
 """A mode of drawing is given up if so many first draws have no answer."""
 
-STEPS = 80
+MOST_STEPS = 80
 """Changes of one board before another is drawn."""
 
 
@@ -86,18 +86,18 @@ class DrawModes(msgspec.Struct):
 
     def keep(self, search: JointSearch, every: bool) -> None:
         """Keep a search for the next draw, if that starts in the same way."""
-        if search.plan.at_random:
+        if search.plan.any_random_givens:
             search.close()
         else:
             self.searches[every] = search
 
     def next(self, trial: int) -> bool:
         """The mode of the next draw."""
-        every = trial % EVERY == EVERY - 1
+        every = trial % JOINT_PERIOD == JOINT_PERIOD - 1
         return every if self._hopeful(every) or not self._hopeful(not every) else not every
 
     def _hopeful(self, every: bool) -> bool:
-        return every not in self.barren and (self.answers[every] > 0 or self.failures[every] < PATIENCE)
+        return every not in self.barren and (self.answers[every] > 0 or self.failures[every] < MOST_BARREN)
 
 
 def draw_board(
@@ -125,14 +125,14 @@ def draw_board(
         plan, template, prover, chance, search.base, search.solution(values), structure_of(search, values)
     )
     try:
-        for _ in range(STEPS):
+        for _ in range(MOST_STEPS):
             if is_trivial(draft.answer, search.problem.partitions):
                 draws.trivial += 1
                 return None
             try:
                 if draft.improve():
                     return GeneratedBoard(draft.board, draft.answer)
-                if draft.stuck and not _next_answer(search, draft, chance):
+                if draft.is_stuck and not _next_answer(search, draft, chance):
                     break
             except (Failed, Stopped):
                 break
@@ -145,13 +145,13 @@ def draw_board(
 
 def _next_answer(search: JointSearch, draft: BoardDraft, chance: random.Random) -> bool:
     """Continue with an answer near the best one; whether there is one."""
-    if not draft.others:
+    if not draft.counterexamples:
         return False
     draft.compare()
-    if search.base is not draft.good:
-        search.rebase(draft.good)
-    search.forbid((draft.answer, draft.alike), differing_cells(draft.answer, draft.alike))
-    other = search.answer_near(*draft.best, draft.around(), chance)
+    if search.base is not draft.best_base:
+        search.rebase(draft.best_base)
+    search.forbid((draft.answer, draft.nearest_other), differing_cells(draft.answer, draft.nearest_other))
+    other = search.answer_near(*draft.best_answer, draft.around(), chance)
     if other is not None:
         draft.begin(search.solution(other), structure_of(search, other))
     return other is not None
@@ -173,21 +173,22 @@ def _first_answer(
         return None
     if values is not None:
         return search, values
-    if plan.at_random:
+    if plan.any_random_givens:
         return repair(search, chance)
     search.close()
     modes.barren.add(every)
     if len(modes.barren) == 2:
         shape = f"{template.geometry.height}x{template.geometry.width}"
         bounds = [f"`{name}` up to {most}" for name, most in number_bounds(plan, template).items()]
-        told = f", with {' and '.join(bounds)}" if bounds else ""
-        those = "with what the template says " if template.givens or template.partitions else ""
-        message = f"no board of {shape} {those}has an answer, whatever it says{' besides' * bool(those)}{told}"
-        raise fail("E334", message, hint=f"take another {'template' if those else 'size'}")
+        bounds_text = f", with {' and '.join(bounds)}" if bounds else ""
+        template_text = "with what the template says " if template.givens or template.partitions else ""
+        rest = f"whatever it says{' besides' * bool(template_text)}{bounds_text}"
+        message = f"no board of {shape} {template_text}has an answer, {rest}"
+        raise fail("E334", message, hint=f"take another {'template' if template_text else 'size'}")
     return None
 
 
-DIVERSITY = 15
+TRIVIAL_RATIO = 15
 """At least one in so many places of an answer must differ from the most frequent value."""
 
 
@@ -199,7 +200,7 @@ def is_trivial(answer: Solution, partitions: Collection[str] = ()) -> bool:
     for name, values in answer.values.items():
         counts = Counter(values.values())
         most = len(values) if name in partitions and len(counts) == len(values) else max(counts.values(), default=0)
-        if (len(values) - most) * DIVERSITY >= len(values) > 0:
+        if (len(values) - most) * TRIVIAL_RATIO >= len(values) > 0:
             return False
     return True
 

@@ -6,7 +6,7 @@ from functools import partial
 
 from puzzlelang.geometry.places import Cell, Link, Place
 from puzzlelang.ground import from_typed
-from puzzlelang.ground.role_swap import FreedGiven, RoleSwap, presence_name
+from puzzlelang.ground.role_swap import RoleSwap, SearchedGiven, presence_name
 from puzzlelang.making import random_givens
 from puzzlelang.making.clue_synthesis import as_number, template_values, with_symmetry
 from puzzlelang.making.plan import Plan
@@ -20,16 +20,16 @@ from puzzlelang.solving.checked_solver import CheckedSolver
 from puzzlelang.solving.stats import Stats
 from puzzlelang.typed import ir
 
-QUESTIONS = 40
+MOST_QUERIES = 40
 """Budget of queries for an answer with the preferred values."""
 
-CONFLICTS = 3000
+MOST_CONFLICTS = 3000
 """Budget of a search in conflicts; beyond it another board is drawn."""
 
-SHARE = 0.15
+DEFAULT_DENSITY = 0.15
 """Density of clues where no example tells."""
 
-USUAL = 0.7
+USUAL_DENSITY_SHARE = 0.7
 """Probability that sets to be found are preferred as dense as on the examples."""
 
 
@@ -52,14 +52,14 @@ class JointSearch:
 
     def _load(self, base: Puzzle) -> None:
         self.base = base
-        role_swap = RoleSwap(_freed_givens(self.plan, base, every=self.every))
+        role_swap = RoleSwap(_searched_givens(self.plan, base, every=self.every))
         self.problem = with_symmetry(
             self.plan, from_typed.ground(self.plan.rules, base, role_swap=role_swap), self.template
         )
         self.fixed = list(template_values(self.problem, self.template))
-        self.lean = SearchBias(0)
-        self.asker = CheckedSolver(self.problem, engines.biased_engine(self.lean))
-        self.asker.stats = self.costs
+        self.bias = SearchBias(0)
+        self.solver = CheckedSolver(self.problem, engines.biased_engine(self.bias))
+        self.solver.stats = self.costs
         self.forbidding = False
 
     def __enter__(self) -> "JointSearch":
@@ -70,7 +70,7 @@ class JointSearch:
 
     def close(self) -> None:
         """Release the solver."""
-        self.asker.close()
+        self.solver.close()
 
     def rebase(self, base: Puzzle) -> None:
         """Continue with another base.  Raises `Failed` if that does not fit the declarations."""
@@ -88,7 +88,7 @@ class JointSearch:
         """
         values = self._ask(self._wishes(chance))
         if values is None and self.forbidding:
-            self.asker.forget()
+            self.solver.forget()
             self.forbidding = False
             values = self._ask(self._wishes(chance))
         return values
@@ -101,7 +101,7 @@ class JointSearch:
         self.forbidding = True
         finds = [self.problem.finds[name] for name in self._finds()]
         every = [self.problem.partial(answer.values) for answer in answers]
-        for moved in translations(self.problem.geometry, middle, far=not self.plan.at_random):
+        for moved in translations(self.problem.geometry, middle, far=not self.plan.any_random_givens):
             images = [pair for places in finds for pair in self._image(places, moved)]
             for told in every:
                 values: list[bool | int] = [False] * len(told)
@@ -110,7 +110,7 @@ class JointSearch:
                     if (value := told[index]) is not None:
                         values[image] = value
                         among.append(image)
-                self.asker.exclude(values, among)
+                self.solver.exclude(values, among)
 
     def _image(self, places: Mapping[Place, Variable], moved: Translation) -> list[tuple[int, int]]:
         """Pairs of a variable at the cells of a translation and the variable at its image."""
@@ -137,12 +137,12 @@ class JointSearch:
                 value = as_number(variable, givens.get((name, place), Unknown.UNKNOWN))
                 if value is not None:
                     kept.append((variable.index, value))
-        known = {index for index, _ in kept}
-        return self._ask([*kept, *(wish for wish in self._wishes(chance) if wish[0] not in known)])
+        preferred = {index for index, _ in kept}
+        return self._ask([*kept, *(wish for wish in self._wishes(chance) if wish[0] not in preferred)])
 
     def _ask(self, wishes: Sequence[Preference]) -> Values | None:
-        self.lean.wishes, self.lean.conflicts = wishes, CONFLICTS
-        return preferred_answer(self.asker, self.fixed, wishes, QUESTIONS)
+        self.bias.wishes, self.bias.conflicts = wishes, MOST_CONFLICTS
+        return preferred_answer(self.solver, self.fixed, wishes, MOST_QUERIES)
 
     def solution(self, values: Values) -> Solution:
         """The answer in the values."""
@@ -155,7 +155,7 @@ class JointSearch:
     def _wishes(self, chance: random.Random) -> list[Preference]:
         """Preferences for random values, mostly as dense as on the examples; areas are about as large as there."""
         areas, others = list[Preference](), list[Preference]()
-        usual = chance.random() < USUAL
+        usual = chance.random() < USUAL_DENSITY_SHARE
         for name, variables in self.problem.finds.items():
             if name in self.problem.hidden or not variables:
                 continue
@@ -186,7 +186,8 @@ class JointSearch:
         """Preferences for members: givens as dense as on the examples, finds as well if `usual`."""
         given = name.removesuffix("?")
         mine = self.plan.rules.given(given) is not None
-        share = self.plan.statistics.shares.get(given, SHARE) * len(self.problem.geometry.cells) / len(variables)
+        cells = len(self.problem.geometry.cells)
+        share = self.plan.statistics.shares.get(given, DEFAULT_DENSITY) * cells / len(variables)
         density = share if mine else share * chance.uniform(0.7, 1.3) if usual else chance.uniform(0.15, 0.6)
         for variable in variables.values():
             if mine or chance.random() < 0.5:
@@ -196,31 +197,31 @@ class JointSearch:
         seen = self.plan.statistics.values.get(name, ())
         mine = self.plan.rules.given(name) is not None
         for variable in variables.values():
-            known = [value for value in map(partial(as_number, variable), seen) if value is not None]
-            if chance.random() < 0.3 or (mine and known):
-                value = chance.choice(known) if known else chance.randint(variable.low, variable.high)
+            numbers = [value for value in map(partial(as_number, variable), seen) if value is not None]
+            if chance.random() < 0.3 or (mine and numbers):
+                value = chance.choice(numbers) if numbers else chance.randint(variable.low, variable.high)
                 if value != variable.absent:
                     yield variable.index, value
 
 
-def _freed_givens(plan: Plan, base: Puzzle, *, every: bool) -> dict[str, FreedGiven]:
-    found: dict[str, FreedGiven] = {}
-    for given in (*plan.freed, *plan.listed, *plan.placed):
+def _searched_givens(plan: Plan, base: Puzzle, *, every: bool) -> dict[str, SearchedGiven]:
+    found: dict[str, SearchedGiven] = {}
+    for given in (*plan.searched_givens, *plan.list_givens, *plan.random_place_givens):
         at, most = plan.places(given, base), _greatest_number(plan, given.name, base)
         value = given.kind.value if isinstance(given.kind, ir.FunctionKind) else None
         if value is None or value.high is not None or value.base in (ir.Base.NAME, ir.Base.DIRECTION):
-            found[given.name] = FreedGiven(at=at)
+            found[given.name] = SearchedGiven(at=at)
         elif value.base is ir.Base.NUMBER and (every or (not value.unknown and (not value.absent or at is not None))):
-            found[given.name] = FreedGiven(True, 0, most, at)
+            found[given.name] = SearchedGiven(True, 0, most, at)
         elif value.unknown:
-            found[given.name] = FreedGiven(False, at=at)
+            found[given.name] = SearchedGiven(False, at=at)
     return found
 
 
 def number_bounds(plan: Plan, base: Puzzle) -> dict[str, int]:
     """The bounds of numbers without a range that are searched."""
-    found = _freed_givens(plan, base, every=True)
-    return {name: freed.most for name, freed in found.items() if freed.most}
+    found = _searched_givens(plan, base, every=True)
+    return {name: given.most for name, given in found.items() if given.most}
 
 
 def _greatest_number(plan: Plan, name: str, base: Puzzle) -> int:
@@ -228,8 +229,8 @@ def _greatest_number(plan: Plan, name: str, base: Puzzle) -> int:
     cells = len(base.geometry.cells)
     seen = [value for value in plan.statistics.values.get(name, ()) if isinstance(value, int)]
     largest = max(height * width for height, width in plan.statistics.sizes) if seen else cells
-    told = [value for value in base.givens.get(name, {}).values() if isinstance(value, int)]
-    return max(max(seen, default=cells) * max(1, -(-cells // largest)), *told, 0)
+    template_numbers = [value for value in base.givens.get(name, {}).values() if isinstance(value, int)]
+    return max(max(seen, default=cells) * max(1, -(-cells // largest)), *template_numbers, 0)
 
 
 def structure_of(search: JointSearch, values: Values) -> Structure:

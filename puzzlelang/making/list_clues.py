@@ -12,7 +12,7 @@ from puzzlelang.problem import evaluate
 from puzzlelang.puzzle import SEVERAL, Puzzle, Solution, Unknown
 from puzzlelang.typed import ir
 
-GREATEST = 60
+GREATEST_NUMBER = 60
 """Greatest number that is tried."""
 
 Numbers = tuple[int | Unknown, ...]
@@ -32,7 +32,7 @@ def infer_lists(
         found.update({place: begun[place] for place in _consistent_places(rules, puzzle, given.name, begun, answer)})
         begun = {place: numbers for place, numbers in begun.items() if place not in found}
         longer: dict[Place, Numbers] = {}
-        for number in range(1, GREATEST + 1):
+        for number in range(1, GREATEST_NUMBER + 1):
             trial: dict[Place, Numbers] = {
                 place: (*numbers, number, SEVERAL) for place, numbers in begun.items() if place not in longer
             }

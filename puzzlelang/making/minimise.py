@@ -18,7 +18,7 @@ from puzzlelang.making.uniqueness import Judgement, UniquenessProver
 from puzzlelang.puzzle import Puzzle, Solution
 from puzzlelang.steps.rating import LEVELS
 
-SEEN = 4
+CHECKED_ANSWERS = 4
 """The newest counterexamples that a board is checked against before it is proved."""
 
 
@@ -131,7 +131,8 @@ class _Minimisation:
                 size = len(batch) // 2
             else:
                 if found is not None:
-                    self.needed[batch[0]] = _TooHard(len(self.left)) if only else next(iter(found.others), None)
+                    other = next(iter(found.counterexamples), None)
+                    self.needed[batch[0]] = _TooHard(len(self.left)) if only else other
                 begin += 1
 
     def _removable(self, *batch: Unit) -> tuple[Clue, ...]:
@@ -145,7 +146,8 @@ class _Minimisation:
             return None
         less = self.remains.without(self.puzzle, taken)
         found = self.prover.judge(less, self.answer, others=self.others)
-        self.others = [*found.others, *(other for other in self.others if other not in found.others)][:SEEN]
+        older = [other for other in self.others if other not in found.counterexamples]
+        self.others = [*found.counterexamples, *older][:CHECKED_ANSWERS]
         return found
 
     def is_surely_needed(self, unit: Unit) -> bool:

@@ -1,5 +1,7 @@
 """Plan of generation: for each given whether it is searched, drawn at random, or left as it is."""
 
+import enum
+
 import msgspec
 
 from puzzlelang.diagnostics.record import fail
@@ -14,33 +16,37 @@ from puzzlelang.typed import ir
 class Plan(msgspec.Struct, frozen=True):
     """The plan for the boards of some rules; a given in none of the lists is left as it is.
 
-    `freed`: searched.  `placed`: the places with a value are random, the values searched.  `drawn`: random.  `listed`:
-    lists, each inferred from a known answer.  `rules` have directions retyped as names (see `with_named_directions`).
-    Clues and sets have the `symmetry`, partitions do not.
+    Of `random_place_givens` the places with a value are random, and the values searched.  Each of `list_givens` is
+    inferred from a known answer.  `rules` have directions retyped as names (see `with_named_directions`).  Clues and
+    sets have the `symmetry`, partitions do not.
     """
 
     rules: ir.Ruleset
-    freed: tuple[ir.Given, ...]
-    placed: tuple[ir.Given, ...]
-    drawn: tuple[ir.Given, ...]
-    listed: tuple[ir.Given, ...]
+    searched_givens: tuple[ir.Given, ...]
+    random_place_givens: tuple[ir.Given, ...]
+    random_givens: tuple[ir.Given, ...]
+    list_givens: tuple[ir.Given, ...]
     statistics: ExampleStatistics
     symmetry: Symmetry = Symmetry.NONE
 
     @property
-    def at_random(self) -> tuple[ir.Given, ...]:
+    def any_random_givens(self) -> tuple[ir.Given, ...]:
         """The givens with something random, in the order of their declaration."""
-        return tuple(given for given in self.rules.givens if given in self.drawn or given in self.placed)
+        return tuple(
+            given for given in self.rules.givens if given in self.random_givens or given in self.random_place_givens
+        )
 
     @property
     def changeable(self) -> tuple[ir.Given, ...]:
         """The random givens that can be changed in part, rather than only drawn anew."""
         whole = self.rules.missing
-        return tuple(one for one in self.at_random if one.name != whole and not isinstance(one.kind, ir.SingleKind))
+        return tuple(
+            one for one in self.any_random_givens if one.name != whole and not isinstance(one.kind, ir.SingleKind)
+        )
 
     def places(self, given: ir.Given, base: Puzzle) -> tuple[Place, ...] | None:
         """The random places of a given, None if its places are searched."""
-        if given not in self.placed:
+        if given not in self.random_place_givens:
             return None
         return tuple(place for place in base.givens[given.name] if place is not None)
 
@@ -51,43 +57,55 @@ def plan(rules: ir.Ruleset, template: Puzzle, symmetry: Symmetry = Symmetry.NONE
     Raises `Failed` (E332) for a given that only the setter can choose.
     """
     known, seen = fixed_givens(rules), example_statistics(rules)
-    lists: dict[str, list[ir.Given]] = {"freed": [], "placed": [], "drawn": [], "listed": []}
+    groups: dict[_Treatment, list[ir.Given]] = {treatment: [] for treatment in _Treatment}
     for given in rules.givens:
-        way = _treatment(given, rules, template, known, seen)
-        if way:
-            lists[way].append(given)
-    for given in lists["drawn"]:
+        groups[_treatment(given, rules, template, known, seen)].append(given)
+    for given in groups[_Treatment.RANDOM]:
         if isinstance(given.kind, ir.SingleKind) and not seen.values.get(given.name):
             what = f"`{given.name}` is one value for the whole board"
             hint = f"say it in a template: `{given.name}: …`, or give it a default in the rules"
             raise fail("E332", f"{what}, and no example tells which are usual", given.span, hint=hint)
-    made = {name: tuple(givens) for name, givens in lists.items()}
-    named = with_named_directions(rules, {given.name for given in (*made["freed"], *made["placed"])})
-    return Plan(named, made["freed"], made["placed"], made["drawn"], made["listed"], seen, symmetry)
+    searched, random_place = tuple(groups[_Treatment.SEARCHED]), tuple(groups[_Treatment.RANDOM_PLACE])
+    named = with_named_directions(rules, {given.name for given in (*searched, *random_place)})
+    random, lists = tuple(groups[_Treatment.RANDOM]), tuple(groups[_Treatment.LIST])
+    return Plan(named, searched, random_place, random, lists, seen, symmetry)
+
+
+class _Treatment(enum.Enum):
+    """The lists of a plan, and `FIXED` for a given that the template or its default fixes."""
+
+    FIXED = enum.auto()
+    SEARCHED = enum.auto()
+    RANDOM_PLACE = enum.auto()
+    RANDOM = enum.auto()
+    LIST = enum.auto()
 
 
 def _treatment(
     given: ir.Given, rules: ir.Ruleset, template: Puzzle, known: FixedGivens, seen: ExampleStatistics
-) -> str:
-    """The list of the plan for a given; empty if the template or its default fixes it."""
+) -> _Treatment:
     name = given.name
     if given.default is not None and not (_is_empty_set(given.default) and seen.shares.get(name)):
-        return ""
-    if name == rules.missing:
-        return "drawn" if name not in template.givens and seen.shares.get(name) else ""
+        return _Treatment.FIXED
+    fixed = name in template.givens
     match given.kind:
+        case _ if name == rules.missing:
+            fixed = fixed or not seen.shares.get(name)
         case ir.PartitionKind():
-            return "" if name in template.partitions else "drawn"
+            fixed = name in template.partitions
         case ir.SingleKind(value):
-            return "" if value.absent or None in template.givens.get(name, {}) else "drawn"
-        case ir.SetKind():
-            return "freed" if name not in known.values else "" if name in template.givens else "drawn"
+            fixed = value.absent or None in template.givens.get(name, {})
+        case ir.SetKind() if name not in known.values:
+            return _Treatment.SEARCHED
         case ir.FunctionKind(value=value):
             if value.base is ir.Base.NUMBERS:
-                return "listed"
-            if name in known.values:
-                return "drawn"
-            return "placed" if name in known.presence and value.absent else "freed"
+                return _Treatment.LIST
+            if name not in known.values:
+                return _Treatment.RANDOM_PLACE if name in known.presence and value.absent else _Treatment.SEARCHED
+            fixed = False
+        case _:
+            pass
+    return _Treatment.FIXED if fixed else _Treatment.RANDOM
 
 
 def _is_empty_set(default: ir.Expression) -> bool:

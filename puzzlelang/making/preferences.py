@@ -11,7 +11,7 @@ Preference = tuple[int, bool | int]
 
 
 def preferred_answer(
-    asker: CheckedSolver, fixed: Sequence[Preference], wishes: Sequence[Preference], most: int
+    solver: CheckedSolver, fixed: Sequence[Preference], wishes: Sequence[Preference], most: int
 ) -> Values | None:
     """An answer with the `fixed` values that meets preferences in their order, within a budget of `most` queries.
 
@@ -19,7 +19,7 @@ def preferred_answer(
     which are given up.  Preferences that the last answer meets cost no query.  Raises `Stopped` if the engine gives up
     before there is an answer; later that ends the search.
     """
-    values = asker.ask(stats.FIRST, fixed)
+    values = solver.ask(stats.FIRST, fixed)
     if values is None:
         return None
     granted, waiting, asked = list(fixed), [list(wishes)], 1
@@ -33,7 +33,7 @@ def preferred_answer(
             granted += met
             continue
         try:
-            found = asker.ask(stats.FIRST, [*granted, *part])
+            found = solver.ask(stats.FIRST, [*granted, *part])
         except Stopped:
             break
         asked += 1

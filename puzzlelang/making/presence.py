@@ -88,10 +88,10 @@ def _kind(rules: ir.Ruleset, name: str) -> ir.DeclaredType | None:
 
 def names_with_presence(rules: ir.Ruleset) -> frozenset[str]:
     """The givens whose absence carries information: some rule demands less of a place with a value."""
-    return frozenset(name for rule in rules.rules for name in _less(rule.body, True, rules, set()))
+    return frozenset(name for rule in rules.rules for name in _informative_names(rule.body, True, rules, set()))
 
 
-def _less(
+def _informative_names(
     expression: ir.Expression, more: bool | None, rules: ir.Ruleset, seen: set[tuple[str, bool | None]]
 ) -> Iterator[str]:
     """The givens whose presence makes an expression true or larger, or has an unknown effect.
@@ -108,50 +108,50 @@ def _less(
             if (name, more) not in seen:
                 seen.add((name, more))
                 body = next(let.body for let in rules.lets if let.name == name)
-                yield from _less(body, more, rules, seen)
+                yield from _informative_names(body, more, rules, seen)
         case ir.Negation(part):
-            yield from _less(part, other, rules, seen)
+            yield from _informative_names(part, other, rules, seen)
         case ir.Junction(_, items):
-            yield from _all(items, more, rules, seen)
+            yield from _informative_names_of_all(items, more, rules, seen)
         case ir.Conditional(condition, then, ir.Constant(True)):
-            yield from _less(condition, other, rules, seen)
-            yield from _less(then, more, rules, seen)
+            yield from _informative_names(condition, other, rules, seen)
+            yield from _informative_names(then, more, rules, seen)
         case ir.SetOperation(operator, left, right):
-            yield from _less(left, more, rules, seen)
-            yield from _less(right, other if operator == "-" else more, rules, seen)
+            yield from _informative_names(left, more, rules, seen)
+            yield from _informative_names(right, other if operator == "-" else more, rules, seen)
         case ir.Member(element, container):
-            yield from _less(element, None, rules, seen)
-            yield from _less(container, more, rules, seen)
+            yield from _informative_names(element, None, rules, seen)
+            yield from _informative_names(container, more, rules, seen)
         case ir.Comprehension(binder):
             yield from _binder(binder, more, rules, seen)
         case ir.Quantified(quantity, amount, binder, body):
-            around, within = _ways(quantity, more)
-            yield from _all(() if amount is None else (amount,), None, rules, seen)
+            around, within = _polarities(quantity, more)
+            yield from _informative_names_of_all(() if amount is None else (amount,), None, rules, seen)
             yield from _binder(binder, around, rules, seen)
-            yield from _less(body, within, rules, seen)
+            yield from _informative_names(body, within, rules, seen)
         case ir.Apply(_, _, arguments, body):
-            yield from _all(arguments, None, rules, seen)
-            yield from _less(body, more, rules, seen)
+            yield from _informative_names_of_all(arguments, None, rules, seen)
+            yield from _informative_names(body, more, rules, seen)
         case _:
-            yield from _all(tuple(children(expression)), None, rules, seen)
+            yield from _informative_names_of_all(tuple(children(expression)), None, rules, seen)
 
 
-def _all(
+def _informative_names_of_all(
     expressions: Iterable[ir.Expression], more: bool | None, rules: ir.Ruleset, seen: set[tuple[str, bool | None]]
 ) -> Iterator[str]:
     for expression in expressions:
-        yield from _less(expression, more, rules, seen)
+        yield from _informative_names(expression, more, rules, seen)
 
 
 def _binder(
     binder: ir.Binder, more: bool | None, rules: ir.Ruleset, seen: set[tuple[str, bool | None]]
 ) -> Iterator[str]:
-    yield from _less(binder.domain, more, rules, seen)
+    yield from _informative_names(binder.domain, more, rules, seen)
     if binder.condition is not None:
-        yield from _less(binder.condition, more, rules, seen)
+        yield from _informative_names(binder.condition, more, rules, seen)
 
 
-def _ways(quantity: ir.Quantity, more: bool | None) -> tuple[bool | None, bool | None]:
+def _polarities(quantity: ir.Quantity, more: bool | None) -> tuple[bool | None, bool | None]:
     """The polarities of the domain and of the body of a quantifier."""
     other = None if more is None else not more
     match quantity:

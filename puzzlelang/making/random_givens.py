@@ -13,24 +13,24 @@ from puzzlelang.making.symmetry import orbits
 from puzzlelang.puzzle import Key, Puzzle, Value
 from puzzlelang.typed import ir
 
-SHARE = 0.2
+DEFAULT_DENSITY = 0.2
 """Density of a set or of values where no example tells."""
 
-AREA = (3, 6)
-"""Range of cells of a region where no example tells."""
+DEFAULT_AREAS = (3, 4, 5, 6)
+"""Sizes of regions where no example tells, in cells."""
 
-NUMBERS = (1, 4)
+DEFAULT_NUMBERS = (1, 4)
 """Range of numbers where no example tells."""
 
 
 def draw_givens(plan: Plan, template: Puzzle, chance: random.Random) -> Puzzle:
     """The template with all random givens."""
     holes = plan.rules.missing
-    if any(given.name == holes for given in plan.drawn):
+    if any(given.name == holes for given in plan.random_givens):
         count = round(plan.statistics.shares[holes] * len(template.geometry.cells) * chance.uniform(0.5, 1.5))
         template = _with_holes(plan, template, count, chance)
     puzzle = template
-    for given in plan.at_random:
+    for given in plan.any_random_givens:
         if given.name != holes:
             puzzle = redraw(plan, given, puzzle, template, chance)
     return puzzle
@@ -82,7 +82,7 @@ def _random_places(
     plan: Plan, name: str, everywhere: Sequence[Place], geometry: Geometry, chance: random.Random
 ) -> Iterable[Place]:
     """Random places in the density of the examples, in order, closed under the symmetry."""
-    share = plan.statistics.shares.get(name, SHARE) * len(geometry.cells) / max(1, len(everywhere))
+    share = plan.statistics.shares.get(name, DEFAULT_DENSITY) * len(geometry.cells) / max(1, len(everywhere))
     share *= chance.uniform(0.7, 1.3)
     numbers = orbits(geometry, plan.symmetry, everywhere)
     there = {number for number in dict.fromkeys(numbers.values()) if chance.random() < share}
@@ -96,12 +96,12 @@ def random_value(plan: Plan, name: str, kind: ir.ValueKind, chance: random.Rando
         return chance.choice(seen)
     if kind.base is ir.Base.NAME:
         return chance.choice(kind.members)
-    return chance.choice(DIRECTION_NAMES) if kind.base is ir.Base.DIRECTION else chance.randint(*NUMBERS)
+    return chance.choice(DIRECTION_NAMES) if kind.base is ir.Base.DIRECTION else chance.randint(*DEFAULT_NUMBERS)
 
 
 def area_sizes(plan: Plan, name: str, geometry: Geometry, chance: random.Random) -> list[int]:
     """Random sizes of regions as on the examples, which sum to the cells of the board."""
-    cells, seen = len(geometry.cells), plan.statistics.areas.get(name) or list(range(AREA[0], AREA[1] + 1))
+    cells, seen = len(geometry.cells), plan.statistics.areas.get(name) or DEFAULT_AREAS
     if name in plan.statistics.as_lines:
         count = geometry.height
         cuts = sorted(chance.randint(1, max(1, cells - 1)) for _ in range(2 * count - 1))[1::2]
@@ -117,7 +117,7 @@ def _random_subset(
     plan: Plan, name: str, found: Sequence[Sequence[Cell]], chance: random.Random
 ) -> Iterable[Sequence[Cell]]:
     """Yield a random subset of the areas that covers about the same share of the board as on the examples."""
-    left = plan.statistics.shares.get(name, SHARE) * sum(map(len, found)) * chance.uniform(0.7, 1.3)
+    left = plan.statistics.shares.get(name, DEFAULT_DENSITY) * sum(map(len, found)) * chance.uniform(0.7, 1.3)
     for area in chance.sample(found, len(found)):
         if len(area) <= left:
             left -= len(area)

@@ -32,27 +32,27 @@ from puzzlelang.typed import ir
 ConflictSet = tuple[Constraint, ...]
 """Constraints without a common answer."""
 
-MOST = 20
+MOST_CONFLICT_SETS = 20
 """Conflict sets that are counted."""
 
-CHANGES = 100
+MOST_CHANGES = 100
 """Changes before another board is drawn."""
 
-CONFLICTS = 500
+MOST_CONFLICTS = 500
 """Budget of a search for a conflict set, in conflicts; beyond it there counts as none."""
 
 
 def disjoint_conflict_sets(problem: Problem, fixed: Sequence[Preference], costs: Stats) -> list[ConflictSet]:
-    """Up to `MOST` conflict sets without common constraints, found greedily."""
+    """Up to `MOST_CONFLICT_SETS` conflict sets without common constraints, found greedily."""
     broken = [one for one in problem.constraints if one.formula is False]
-    found: list[ConflictSet] = [(one,) for one in broken[:MOST]]
+    found: list[ConflictSet] = [(one,) for one in broken[:MOST_CONFLICT_SETS]]
     active = [index for index, one in enumerate(problem.constraints) if one.formula is not False]
-    lean = SearchBias(CONFLICTS)
-    with CheckedSolver(problem, engines.biased_engine(lean), cores=True) as asker:
-        asker.stats = costs
-        while len(found) < MOST:
-            lean.conflicts = CONFLICTS
-            outcome = asker.outcome(stats.REASONS, fixed, active)
+    bias = SearchBias(MOST_CONFLICTS)
+    with CheckedSolver(problem, engines.biased_engine(bias), cores=True) as solver:
+        solver.stats = costs
+        while len(found) < MOST_CONFLICT_SETS:
+            bias.conflicts = MOST_CONFLICTS
+            outcome = solver.outcome(stats.REASONS, fixed, active)
             if not isinstance(outcome, Unsat) or not outcome.core:
                 break
             found.append(tuple(problem.constraints[index] for index in outcome.core))
@@ -63,7 +63,7 @@ def disjoint_conflict_sets(problem: Problem, fixed: Sequence[Preference], costs:
 def repair(search: JointSearch, chance: random.Random) -> tuple[JointSearch, Values] | None:
     """A board with an answer after a few changes; None if the budget is spent.  Closes the given search."""
     conflicts = disjoint_conflict_sets(search.problem, search.fixed, search.costs)
-    for _ in range(CHANGES):
+    for _ in range(MOST_CHANGES):
         if not conflicts:
             break
         cells = _cells_of_conflict(chance.choice(conflicts), search.problem.geometry)
@@ -97,7 +97,7 @@ def change(
     `more`: only changeable givens, and no value is removed, so that an answer still has enough values.
     """
     geometry = puzzle.board_without(plan.rules.missing)
-    given = chance.choice(plan.changeable if more else plan.at_random)
+    given = chance.choice(plan.changeable if more else plan.any_random_givens)
     match given.kind:
         case ir.PartitionKind():
             cell = chance.choice(cells)
@@ -109,8 +109,8 @@ def change(
             there = _orbit_nearby(plan, puzzle, near, members, chance)
             return _toggle(puzzle, given.name, there, True, chance, stay=more)
         case ir.FunctionKind(sort, partition, _, value):
-            told = template.givens.get(given.name, {})
-            everywhere = [place for place in places(puzzle, geometry, sort, partition) if place not in told]
+            template_values = template.givens.get(given.name, {})
+            everywhere = [place for place in places(puzzle, geometry, sort, partition) if place not in template_values]
             near = [place for place in everywhere if touches(place, cells)]
             new = random_value(plan, given.name, value, chance)
             there = _orbit_nearby(plan, puzzle, near, everywhere, chance)
@@ -142,18 +142,18 @@ def _toggle(
     """
     if not there:
         return None
-    told, place = dict(puzzle.givens.get(name, {})), there[0]
-    if place not in told or stay or (told[place] != value and chance.random() < 0.5):
-        told[place] = value
-        told = {**dict.fromkeys(there, value), **told}
+    values, place = dict(puzzle.givens.get(name, {})), there[0]
+    if place not in values or stay or (values[place] != value and chance.random() < 0.5):
+        values[place] = value
+        values = {**dict.fromkeys(there, value), **values}
     else:
-        told = {one: said for one, said in told.items() if one not in there}
-    return msgspec.structs.replace(puzzle, givens={**puzzle.givens, name: told})
+        values = {one: said for one, said in values.items() if one not in there}
+    return msgspec.structs.replace(puzzle, givens={**puzzle.givens, name: values})
 
 
 def _redraw_dependents(plan: Plan, partition: str, puzzle: Puzzle, template: Puzzle, chance: random.Random) -> Puzzle:
     """The puzzle with the random values of the regions of a changed partition drawn anew."""
-    for given in plan.at_random:
+    for given in plan.any_random_givens:
         if isinstance(given.kind, ir.FunctionKind) and given.kind.partition == partition:
             puzzle = redraw(plan, given, puzzle, template, chance)
     return puzzle

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
-from puzzlelang.diagnostics.nearest import join_words, nearest_word
+from puzzlelang.diagnostics.nearest import did_you_mean, join_words
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.making import presence
 from puzzlelang.making.symmetry import Symmetry, orbits
@@ -66,9 +66,11 @@ def kept_clues(rules: ir.Ruleset, puzzle: Puzzle, wanted: Iterable[str]) -> froz
     for word in wanted:
         mine = [clue for clue in every if word == clue.name or word.lower() == str(clue.place).lower()]
         if not mine and word not in names:
-            close = nearest_word(word, [*names, *(str(clue.place) for clue in every)])
-            those = f"clues are those of {join_words(names)}" if names else "nothing in these rules may be absent"
-            hint = f"did you mean `{close}`?" if close else f"{those}; places are written such as R1C2"
+            advice = f"clues are those of {join_words(names)}" if names else "nothing in these rules may be absent"
+            hint = (
+                did_you_mean(word, [*names, *(str(clue.place) for clue in every)])
+                or f"{advice}; places are written such as R1C2"
+            )
             raise fail("E330", f"no clue of the board is called or stands at `{word}`", hint=hint)
         found.update(mine)
     return frozenset(found)
@@ -119,9 +121,9 @@ class ResidualGivens:
 
     def clues(self, puzzle: Puzzle) -> tuple[Clue, ...]:
         """The removable clues; the `?` of a wall is none."""
-        told = {name for one in self._standing for name in one.values}
+        names = {name for one in self._standing for name in one.values}
         return tuple(
-            clue for clue in clues(self.rules, puzzle) if clue.name not in told or self.removable(puzzle, [clue])
+            clue for clue in clues(self.rules, puzzle) if clue.name not in names or self.removable(puzzle, [clue])
         )
 
     def removable(self, puzzle: Puzzle, dropped: Collection[Clue]) -> tuple[Clue, ...]:

@@ -48,14 +48,14 @@ def orbits(geometry: Geometry, symmetry: Symmetry, places: Iterable[Key]) -> Map
     An image that is not among the places, such as of a region with another shape there, ends an orbit.
     """
     listed = list(places)
-    known = {_signature(place): place for place in listed if place is not None}
+    by_signature = {_signature(place): place for place in listed if place is not None}
     move = _point_map(geometry, symmetry)
     found: dict[Key, int] = {}
     for start in listed:
         number, place = len(found), start
         while place is not None and place not in found:
             found[place] = number
-            place = known.get(_signature(place, move))
+            place = by_signature.get(_signature(place, move))
         found.setdefault(start, number)
     return found
 

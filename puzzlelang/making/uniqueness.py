@@ -20,28 +20,28 @@ from puzzlelang.solving.engine import Engine
 from puzzlelang.solving.stats import Stats, measure_stage
 from puzzlelang.typed import ir
 
-CONFLICTS = 1000
+MOST_CONFLICTS = 1000
 """Budget of a search for a very different answer, in conflicts."""
 
 
-WITHOUT_END = 1_000_000_000
+UNLIMITED_CONFLICTS = 1_000_000_000
 """More conflicts than any search needs: only the limits of the question end it."""
 
 
-NEARER = 12
+MOST_QUERIES = 12
 """Budget of queries for a nearer counterexample."""
 
 
 class Judgement(msgspec.Struct, frozen=True):
-    """A judgement: whether an answer is `right`, and counterexamples (`others`); a right one without any is unique."""
+    """A judgement: whether it `is_answer`, and `counterexamples`; an answer without any is unique."""
 
-    right: bool
-    others: tuple[Solution, ...] = ()
+    is_answer: bool
+    counterexamples: tuple[Solution, ...] = ()
 
     @property
     def unique(self) -> bool:
         """Whether it is the only answer."""
-        return self.right and not self.others
+        return self.is_answer and not self.counterexamples
 
 
 class UniquenessProver(msgspec.Struct, frozen=True, eq=False):
@@ -67,15 +67,15 @@ class UniquenessProver(msgspec.Struct, frozen=True, eq=False):
         for other in () if problem.hidden else others:
             if self._board(problem, other) is not None:
                 return Judgement(True, (other,))
-        lean = SearchBias(WITHOUT_END)
-        with self._asker(problem, self.engine if chance is None else engines.biased_engine(lean)) as asker:
-            if problem.hidden and asker.ask(stats.CHECK, list(enumerate(board))) is None:
+        bias = SearchBias(UNLIMITED_CONFLICTS)
+        with self._solver(problem, self.engine if chance is None else engines.biased_engine(bias)) as solver:
+            if problem.hidden and solver.ask(stats.CHECK, list(enumerate(board))) is None:
                 return Judgement(False)
-            asker.exclude(board)
+            solver.exclude(board)
             if chance is not None:
-                more = _other_answers(asker, board, lean, chance)
+                more = _other_answers(solver, board, bias, chance)
             else:
-                another = asker.ask(stats.UNIQUE)
+                another = solver.ask(stats.UNIQUE)
                 more = [] if another is None else [another]
             return Judgement(True, tuple(map(problem.solution, more)))
 
@@ -87,13 +87,13 @@ class UniquenessProver(msgspec.Struct, frozen=True, eq=False):
         problem, board = found
         if not problem.hidden:
             return True
-        with self._asker(problem, self.engine) as asker:
-            return asker.ask(stats.CHECK, list(enumerate(board))) is not None
+        with self._solver(problem, self.engine) as solver:
+            return solver.ask(stats.CHECK, list(enumerate(board))) is not None
 
-    def _asker(self, problem: Problem, engine: Engine) -> CheckedSolver:
-        asker = CheckedSolver(problem, engine)
-        asker.stats, asker.beat = self.stats, self.beat
-        return asker
+    def _solver(self, problem: Problem, engine: Engine) -> CheckedSolver:
+        solver = CheckedSolver(problem, engine)
+        solver.stats, solver.beat = self.stats, self.beat
+        return solver
 
     def _stated(self, puzzle: Puzzle, answer: Solution) -> tuple[Problem, Values] | None:
         """The problem with the values of the answer on the board; None if they violate something that is not hidden."""
@@ -112,44 +112,44 @@ class UniquenessProver(msgspec.Struct, frozen=True, eq=False):
             board = [value for value in values[: len(problem.board)] if value is not None]
             if len(board) < len(problem.board) or not evaluate.in_range(problem, values):
                 return None
-            known = tuple(values)
-            broken = any(evaluate.truth(formula, known) is False for formula in problem.definitions)
-            broken = broken or any(truth is False for _, truth in evaluate.verdicts(problem, known))
+            world = tuple(values)
+            broken = any(evaluate.truth(formula, world) is False for formula in problem.definitions)
+            broken = broken or any(truth is False for _, truth in evaluate.verdicts(problem, world))
         return None if broken else board
 
 
-def _other_answers(asker: CheckedSolver, board: Values, lean: SearchBias, chance: random.Random) -> list[Values]:
+def _other_answers(solver: CheckedSolver, board: Values, bias: SearchBias, chance: random.Random) -> list[Values]:
     """A counterexample as near the excluded answer as possible, and one as far as little work finds."""
-    lean.wishes = list(enumerate(board))
-    near = asker.ask(stats.UNIQUE)
+    bias.wishes = list(enumerate(board))
+    near = solver.ask(stats.UNIQUE)
     if near is None:
         return []
-    lean.conflicts = CONFLICTS
-    near = _nearer_answer(asker, board, near, chance)
-    asker.exclude(near, range(len(board)))
-    lean.conflicts = CONFLICTS
-    lean.wishes = [_flip(variable, value, chance) for variable, value in zip(asker.problem.board, board, strict=True)]
+    bias.conflicts = MOST_CONFLICTS
+    near = _nearer_answer(solver, board, near, chance)
+    solver.exclude(near, range(len(board)))
+    bias.conflicts = MOST_CONFLICTS
+    bias.wishes = [_flip(variable, value, chance) for variable, value in zip(solver.problem.board, board, strict=True)]
     with suppress(Stopped):
-        far = asker.ask(stats.UNIQUE)
+        far = solver.ask(stats.UNIQUE)
         if far is not None:
             return [near, far]
     return [near]
 
 
-def _nearer_answer(asker: CheckedSolver, board: Values, other: Values, chance: random.Random) -> Values:
+def _nearer_answer(solver: CheckedSolver, board: Values, other: Values, chance: random.Random) -> Values:
     """A counterexample that differs in fewer of these places, as far as the budget goes.
 
     Half of the differing places get back their values, then fewer, as long as another answer remains.
     """
     free = [index for index, value in enumerate(board) if other[index] != value]
     size = len(free) // 2
-    for _ in range(NEARER):
+    for _ in range(MOST_QUERIES):
         if size == 0:
             break
         back = set(chance.sample(free, size))
         fixed = [(index, value) for index, value in enumerate(board) if index in back or other[index] == value]
         try:
-            found = asker.ask(stats.UNIQUE, fixed)
+            found = solver.ask(stats.UNIQUE, fixed)
         except Stopped:
             break
         if found is None:

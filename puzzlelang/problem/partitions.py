@@ -9,7 +9,7 @@ from puzzlelang.puzzle import Value
 
 def labels(geometry: Geometry, cut: Mapping[Place, Value]) -> dict[Place, Value]:
     """Name the region of each cell a, b, c … in the order of first cells, given the cut links."""
-    parts = geometry.parts_without({link for link in geometry.links if cut.get(link)})
+    parts = geometry.components_without({link for link in geometry.links if cut.get(link)})
     found: dict[Place, Value] = {cell: name for name, part in zip(region_names(), parts, strict=False) for cell in part}
     return {cell: found[cell] for cell in geometry.cells}
 

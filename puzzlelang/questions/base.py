@@ -14,7 +14,7 @@ from puzzlelang.solving.stats import Stats
 Json = Mapping[str, object]
 
 R = TypeVar("R")
-Kind = TypeVar("Kind", bound=Reply)
+ReplyType = TypeVar("ReplyType", bound=Reply)
 
 YES, NO, UNKNOWN = 0, 1, 4
 """Exit codes of questions: solved or nothing wrong, no answer or broken, not known at a limit."""
@@ -38,11 +38,11 @@ class Replies:
         """Keep a reply."""
         self._kept.setdefault(type(reply), []).append(reply)
 
-    def every(self, kind: type[Kind]) -> Sequence[Kind]:
+    def all_of(self, kind: type[ReplyType]) -> Sequence[ReplyType]:
         """All replies of a kind."""
         return self._kept.get(kind, [])  # type: ignore[return-value]
 
-    def last(self, kind: type[Kind]) -> Kind | None:
+    def last(self, kind: type[ReplyType]) -> ReplyType | None:
         """The last reply of a kind; None if there is none."""
         found = self._kept.get(kind)
         return found[-1] if found else None  # type: ignore[return-value]
@@ -60,13 +60,13 @@ class Replies:
         return Stats() if last is None else last.stats
 
     @property
-    def proved(self) -> int | None:
+    def proved_count(self) -> int | None:
         """The number of all answers, if it was proved."""
         last = self.last(AnswerCount)
         return None if last is None else last.answers
 
 
-class Slice(msgspec.Struct, frozen=True):
+class QuestionKind(msgspec.Struct, frozen=True):
     """A kind of question with all functions for it; commands, the page, batches and the Python API read this record.
 
     `replies`: the reply types that only this question has.  `answer` yields the replies in a session; `gather` makes
@@ -107,6 +107,6 @@ def stopped_json(reason: str) -> Json:
     return {"stopped": reason} if reason else {}
 
 
-def not_known(reason: str) -> str:
+def unknown_text(reason: str) -> str:
     """Return the sentence that the result is not known, with the reason."""
     return f"Not known: {reason}."

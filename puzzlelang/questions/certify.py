@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from puzzlelang.questions.base import NO, UNKNOWN, YES, Json, Question, Replies, Slice
+from puzzlelang.questions.base import NO, UNKNOWN, YES, Json, Question, QuestionKind, Replies
 from puzzlelang.sessions.reader import Reader
 from puzzlelang.sessions.replies import Answer, LimitReached, Reply
 from puzzlelang.sessions.session import Session
@@ -12,7 +12,7 @@ from puzzlelang.solving import engines, stats
 from puzzlelang.solving.stats import measure_stage
 
 
-class Certify(Question["Certification"], frozen=True):
+class CertifyQuestion(Question["Certification"], frozen=True):
     """A proof that others can check: that the answer is the only one, or that there is none.
 
     `prover` is one of `certificates.provers.prover_names()`, and `scratch` a folder where it may put files.  Replies:
@@ -48,18 +48,21 @@ class Certification(msgspec.Struct, frozen=True):
     stopped: str = ""
 
 
-def answer(session: Session, question: Certify) -> Iterator[Reply]:
-    """Yield the replies to `Certify`.  The search for the first two answers decides whether a proof is tried at all."""
+def answer(session: Session, question: CertifyQuestion) -> Iterator[Reply]:
+    """Yield the replies to `CertifyQuestion`.
+
+    The search for the first two answers decides whether a proof is tried at all.
+    """
     from puzzlelang.certificates import prove, provers
 
     provers.check(question.prover)
-    asker = yield from session.asker(engines.AUTO)
+    solver = yield from session.checked_solver(engines.AUTO)
     yield from session.begin(stats.FIRST)
-    values = asker.ask(stats.FIRST)
+    values = solver.ask(stats.FIRST)
     if values is not None:
         yield from session.begin(stats.UNIQUE)
-        asker.exclude(values)
-        other = asker.ask(stats.UNIQUE)
+        solver.exclude(values)
+        other = solver.ask(stats.UNIQUE)
         if other is not None:
             yield from (Answer(tuple(values)), Answer(tuple(other)), LimitReached())
             return
@@ -75,9 +78,9 @@ def answer(session: Session, question: Certify) -> Iterator[Reply]:
     yield Certificate(board, text, found.lrat, found.drat, found.clauses, found.written, found.steps, version)
 
 
-def gather(_: Reader, question: Certify, replies: Replies) -> Certification:  # noqa: ARG001
+def gather(_: Reader, question: CertifyQuestion, replies: Replies) -> Certification:  # noqa: ARG001
     """The result of replies."""
-    return Certification(replies.last(Certificate), len(replies.every(Answer)) > 1, replies.stopped)
+    return Certification(replies.last(Certificate), len(replies.all_of(Answer)) > 1, replies.stopped)
 
 
 def as_json(found: Certification, _: object = None) -> Json:
@@ -101,4 +104,4 @@ def exit_code(found: Certification, _: object = None) -> int:
     return YES if found.certified is not None else NO if found.several else UNKNOWN
 
 
-SLICE = Slice("certify", Certify, answer, gather, as_json, as_text, exit_code, (Certificate,))
+KIND = QuestionKind("certify", CertifyQuestion, answer, gather, as_json, as_text, exit_code, (Certificate,))

@@ -5,6 +5,7 @@ from typing import Any, assert_never
 
 import msgspec
 
+from puzzlelang.diagnostics.nearest import count_of
 from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.problem.findings import Finding, Worth, findings, worth
 from puzzlelang.problem.record import Partial
@@ -16,18 +17,18 @@ from puzzlelang.questions.base import (
     YES,
     Json,
     Question,
+    QuestionKind,
     QuestionParameters,
     Replies,
-    Slice,
-    not_known,
     stopped_json,
+    unknown_text,
 )
-from puzzlelang.questions.complete import Completable, Completion
+from puzzlelang.questions.complete import CompleteQuestion, Completion
 from puzzlelang.questions.wording import place_list
 from puzzlelang.sessions import highlights, wire
-from puzzlelang.sessions.empty_completion import emptied
+from puzzlelang.sessions.empty_completion import complete_empty
 from puzzlelang.sessions.reader import Reader
-from puzzlelang.sessions.replies import Reply, count_of
+from puzzlelang.sessions.replies import Reply
 from puzzlelang.sessions.session import Session
 from puzzlelang.sessions.wire import Code
 from puzzlelang.solving import engines, hidden_verdicts, stats
@@ -38,8 +39,9 @@ from puzzlelang.typed import ir
 class Verdict(msgspec.Struct, frozen=True):
     """The rules that a drawing breaks or does not satisfy yet.
 
-    `drawn`: something is drawn.  `answer`: its values if everything is decided.  `emptied`: the answer that results if
-    all undecided places stay empty, if there is one.  `stopped`: why the check gave up; then `findings` say nothing.
+    `drawn`: something is drawn.  `answer`: its values if everything is decided.  `empty_completion`: the answer that
+    results if all undecided places stay empty, if there is one.  `stopped`: why the check gave up; then `findings` say
+    nothing.
     """
 
     rules: ir.Ruleset
@@ -51,7 +53,7 @@ class Verdict(msgspec.Struct, frozen=True):
     stopped: str = ""
     warnings: tuple[Diagnostic, ...] = ()
     stats: Stats = msgspec.field(default_factory=Stats)
-    emptied: Solution | None = None
+    empty_completion: Solution | None = None
 
     @property
     def complete(self) -> bool | None:
@@ -71,15 +73,15 @@ class Verdict(msgspec.Struct, frozen=True):
     @property
     def finished(self) -> bool:
         """Whether the drawing is an answer, or becomes one if all undecided places stay empty."""
-        return bool(self.right) or self.emptied is not None
+        return bool(self.right) or self.empty_completion is not None
 
     def _repr_svg_(self) -> str:
         """The drawing, with the places of broken rules."""
         shown = self.drawing if self.answer is None else self.answer
-        return highlights.svg(self.rules, self.puzzle, shown, highlights.of_findings(self.findings))
+        return highlights.svg(self.rules, self.puzzle, shown, highlights.finding_roles(self.findings))
 
 
-class Check(Question[Verdict], frozen=True):
+class CheckQuestion(Question[Verdict], frozen=True):
     """Which rules a drawing breaks or does not satisfy yet.  Replies: `DrawingFindings`."""
 
     drawing: wire.Marks | None = None
@@ -98,13 +100,14 @@ class FindingMessage(msgspec.Struct, frozen=True, array_like=True):
 class DrawingFindings(Reply, frozen=True):
     """The rules that a drawing breaks or leaves open; `values` if everything is decided.  `drawn`: something is.
 
-    `emptied`: the values of the answer that results if all undecided places stay empty; None if that is no answer.
+    `empty_completion`: the values of the answer that results if all undecided places stay empty; None if that is no
+    answer.
     """
 
     findings: tuple[FindingMessage, ...]
     drawn: bool
     values: tuple[bool | int, ...] | None = None
-    emptied: tuple[bool | int, ...] | None = None
+    empty_completion: tuple[bool | int, ...] | None = None
 
 
 class CheckParameters(QuestionParameters, frozen=True):
@@ -113,22 +116,22 @@ class CheckParameters(QuestionParameters, frozen=True):
     deep: bool = False
 
 
-def answer(session: Session, question: Check) -> Iterator[Reply]:
-    """Yield the findings about the drawing of a `Check`."""
+def answer(session: Session, question: CheckQuestion) -> Iterator[Reply]:
+    """Yield the findings about the drawing of a `CheckQuestion`."""
     yield from session.begin(stats.CHECK)
-    values = session.drawn(question.drawing, beyond=True)
+    values = session.drawn_values(question.drawing, beyond=True)
     found = judge(session, values, drawn=question.drawing is not None)
-    yield msgspec.structs.replace(found, emptied=_emptied(session, question, values, found))
+    yield msgspec.structs.replace(found, empty_completion=_empty_completion(session, question, values, found))
 
 
-def _emptied(
-    session: Session, question: Check, values: Partial, found: DrawingFindings
+def _empty_completion(
+    session: Session, question: CheckQuestion, values: Partial, found: DrawingFindings
 ) -> tuple[bool | int, ...] | None:
     """Return the answer that results if all undecided places stay empty; None if that is no answer."""
     drawing = session.drawing(question.drawing)
     if drawing is None or found.values is not None or any(item.broken for item in found.findings):
         return None
-    whole = emptied(session.rules, session.problem, drawing, values)
+    whole = complete_empty(session.rules, session.problem, drawing, values)
     if whole is None:
         return None
     judged = judge(session, whole, drawn=True)
@@ -155,27 +158,20 @@ def judge(session: Session, values: Partial, *, drawn: bool) -> DrawingFindings:
 def gather(reader: Reader, question: Question[Any], replies: Replies, drawing: Drawing | None = None) -> Verdict:
     """The result of replies; `drawing` is what was checked, by default that of the question."""
     rules, puzzle = reader.rules, reader.puzzle
-    if drawing is None and isinstance(question, Check):
-        drawing = reader.sent(question.drawing)
+    if drawing is None and isinstance(question, CheckQuestion):
+        drawing = reader.read_drawing(question.drawing)
     checked = replies.last(DrawingFindings)
     if checked is None:
         drawn = drawing is not None
         return Verdict(rules, puzzle, drawing, (), drawn, None, replies.stopped, reader.warnings, replies.stats)
-    answer = None if checked.values is None else reader.solution(checked.values)
+    found = tuple(
+        reader.finding(item.rule, item.sentence, item.broken, item.cells, item.bindings) for item in checked.findings
+    )
+    answer, empty = (
+        None if values is None else reader.solution(values) for values in (checked.values, checked.empty_completion)
+    )
     return Verdict(
-        rules,
-        puzzle,
-        drawing,
-        tuple(
-            reader.finding(item.rule, item.sentence, item.broken, item.cells, item.bindings)
-            for item in checked.findings
-        ),
-        checked.drawn,
-        answer,
-        replies.stopped,
-        reader.warnings,
-        replies.stats,
-        None if checked.emptied is None else reader.solution(checked.emptied),
+        rules, puzzle, drawing, found, checked.drawn, answer, replies.stopped, reader.warnings, replies.stats, empty
     )
 
 
@@ -196,7 +192,7 @@ def as_json(found: Verdict, completion: Completion | None = None) -> Json:
             }
             for item in found.findings
         ],
-        **({} if found.emptied is None else {"emptied": True}),
+        **({} if found.empty_completion is None else {"emptied": True}),
         **stopped_json(found.stopped),
     }
     if completion is not None:
@@ -249,9 +245,9 @@ def _rules(found: Sequence[Finding]) -> str:
 def as_text(found: Verdict, completion: Completion | None = None) -> str:
     """What the drawing is worth, every rule that it breaks, and whether it can be completed."""
     if found.stopped:
-        return not_known(found.stopped)
+        return unknown_text(found.stopped)
     text = findings_text(
-        found.findings, drawn=found.drawn, complete=found.answer is not None, emptied=found.emptied is not None
+        found.findings, drawn=found.drawn, complete=found.answer is not None, emptied=found.empty_completion is not None
     )
     ahead = completion_text(found, completion)
     return f"{text}\n{ahead}" if ahead else text
@@ -280,20 +276,17 @@ def exit_code(found: Verdict, completion: Completion | None = None) -> int:
     return UNKNOWN if completion is not None and completion.stopped else YES
 
 
-def follow(found: Verdict, parameters: CheckParameters) -> Completable | Completion | None:
+def follow(found: Verdict, parameters: CheckParameters) -> CompleteQuestion | Completion | None:
     """Return the question whether the drawing can be completed, its result if a rule is broken, None if not asked."""
     if not parameters.deep or found.stopped:
         return None
     if found.worth is Worth.BROKEN:
         return Completion(False)
-    return Completable(wire.marks(found.drawing))
+    return CompleteQuestion(wire.marks(found.drawing))
 
 
-def _ask(_: QuestionParameters, drawing: Drawing | None) -> Check:
-    return Check(wire.marks(drawing or Drawing({})))
-
-
-SLICE = Slice(
-    "check", Check, answer, gather, as_json, as_text, exit_code, (DrawingFindings,), CheckParameters, _ask, follow,
-    batch=lambda _, drawing: Check(wire.marks(drawing)), summary=summary,
+KIND = QuestionKind(
+    "check", CheckQuestion, answer, gather, as_json, as_text, exit_code, (DrawingFindings,), CheckParameters,
+    ask=lambda _, drawing: CheckQuestion(wire.marks(drawing or Drawing({}))), follow=follow,
+    batch=lambda _, drawing: CheckQuestion(wire.marks(drawing)), summary=summary,
 )  # fmt: skip

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import msgspec
 
 from puzzlelang.puzzle import Solution
-from puzzlelang.questions.base import NO, UNKNOWN, YES, Json, Question, Replies, Slice
-from puzzlelang.questions.searching import completion_in_hand
+from puzzlelang.questions.base import NO, UNKNOWN, YES, Json, Question, QuestionKind, Replies
+from puzzlelang.questions.searching import known_completion
 from puzzlelang.sessions import wire
 from puzzlelang.sessions.reader import Reader
 from puzzlelang.sessions.replies import AnswerCount, ExampleAnswer, Reply
@@ -25,25 +25,25 @@ class Completion(msgspec.Struct, frozen=True):
     stats: Stats = msgspec.field(default_factory=Stats)
 
 
-class Completable(Question[Completion], frozen=True):
+class CompleteQuestion(Question[Completion], frozen=True):
     """Whether a drawing can be completed.  Replies: `ExampleAnswer` or `AnswerCount(0)`."""
 
     drawing: wire.Marks | None = None
     engine: str = AUTO
 
 
-def answer(session: Session, question: Completable) -> Iterator[Reply]:
+def answer(session: Session, question: CompleteQuestion) -> Iterator[Reply]:
     """Yield an answer that has the drawn values, or `AnswerCount(0)`."""
     fixed = session.fixed(question.drawing)
-    values = completion_in_hand(session, fixed)
-    if values is None and session.every is None:
-        asker = yield from session.asker(question.engine)
+    values = known_completion(session, fixed)
+    if values is None and session.all_answers is None:
+        solver = yield from session.checked_solver(question.engine)
         yield from session.begin(stats.FIRST)
-        values = asker.ask(stats.FIRST, fixed)
+        values = solver.ask(stats.FIRST, fixed)
     yield AnswerCount(0) if values is None else ExampleAnswer(tuple(values))
 
 
-def gather(reader: Reader, question: Completable, replies: Replies) -> Completion:  # noqa: ARG001
+def gather(reader: Reader, question: CompleteQuestion, replies: Replies) -> Completion:  # noqa: ARG001
     """The result of replies."""
     possible = replies.last(ExampleAnswer)
     if possible is not None:
@@ -69,4 +69,4 @@ def exit_code(found: Completion, _: object = None) -> int:
     return UNKNOWN if found.possible is None else YES if found.possible else NO
 
 
-SLICE = Slice("complete", Completable, answer, gather, as_json, as_text, exit_code)
+KIND = QuestionKind("complete", CompleteQuestion, answer, gather, as_json, as_text, exit_code)

@@ -5,10 +5,10 @@ from typing import Annotated, ClassVar
 
 import msgspec
 
-from puzzlelang.puzzle import Drawing
-from puzzlelang.questions.base import NO, UNKNOWN, YES, Json, Question, QuestionParameters, Replies, Slice
+from puzzlelang.diagnostics.nearest import count_of
+from puzzlelang.questions.base import NO, UNKNOWN, YES, Json, Question, QuestionKind, QuestionParameters, Replies
 from puzzlelang.sessions.reader import Reader
-from puzzlelang.sessions.replies import Reply, count_of
+from puzzlelang.sessions.replies import Reply
 from puzzlelang.sessions.session import Session
 from puzzlelang.solving import stats
 from puzzlelang.solving.engines import AUTO
@@ -24,7 +24,7 @@ class Count(msgspec.Struct, frozen=True):
     stats: Stats = msgspec.field(default_factory=Stats)
 
 
-class Counting(Question[Count], frozen=True):
+class CountQuestion(Question[Count], frozen=True):
     """How many answers there are, up to `limit`.  Replies: `RunningCount`, again and again."""
 
     limit: int | None = None
@@ -49,26 +49,28 @@ class CountParameters(QuestionParameters, frozen=True):
     limit: Annotated[int, msgspec.Meta(ge=1, le=1_000_000)] = 10_000
 
 
-def answer(session: Session, question: Counting) -> Iterator[Reply]:
+def answer(session: Session, question: CountQuestion) -> Iterator[Reply]:
     """Yield a `RunningCount` for each answer found; each answer is then excluded from the search."""
     limit = question.limit
-    if session.every is not None:
-        all_of_them = limit is None or len(session.every) < limit
-        yield RunningCount(len(session.every) if limit is None else min(limit, len(session.every)), all_of_them)
+    if session.all_answers is not None:
+        all_of_them = limit is None or len(session.all_answers) < limit
+        yield RunningCount(
+            len(session.all_answers) if limit is None else min(limit, len(session.all_answers)), all_of_them
+        )
         return
-    asker, number = (yield from session.asker(question.engine)), 0
+    solver, number = (yield from session.checked_solver(question.engine)), 0
     yield from session.begin(stats.FIRST)
     while limit is None or number < limit:
-        values = asker.ask(stats.UNIQUE if number else stats.FIRST)
+        values = solver.ask(stats.UNIQUE if number else stats.FIRST)
         if values is None:
             yield RunningCount(number, True)
             return
         number += 1
         yield RunningCount(number, False)
-        asker.exclude(values)
+        solver.exclude(values)
 
 
-def gather(_: Reader, question: Counting, replies: Replies) -> Count:  # noqa: ARG001
+def gather(_: Reader, question: CountQuestion, replies: Replies) -> Count:  # noqa: ARG001
     """The result of replies."""
     counted = replies.last(RunningCount)
     if counted is None:
@@ -97,11 +99,8 @@ def exit_code(found: Count, _: object = None) -> int:
     return UNKNOWN if found.stopped else YES if found.answers else NO
 
 
-def _ask(parameters: CountParameters, _: Drawing | None) -> Counting:
-    return Counting(parameters.limit)
-
-
-SLICE = Slice(
-    "count", Counting, answer, gather, as_json, as_text, exit_code, (RunningCount,), CountParameters, _ask,
-    batch=lambda engine, _: Counting(None, engine), answers=lambda count: count.answers,
+KIND = QuestionKind(
+    "count", CountQuestion, answer, gather, as_json, as_text, exit_code, (RunningCount,), CountParameters,
+    ask=lambda parameters, _: CountQuestion(parameters.limit),
+    batch=lambda engine, _: CountQuestion(None, engine), answers=lambda count: count.answers,
 )  # fmt: skip

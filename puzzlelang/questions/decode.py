@@ -6,7 +6,7 @@ import msgspec
 
 from puzzlelang.formats.text import write
 from puzzlelang.questions import check
-from puzzlelang.questions.base import NO, UNKNOWN, YES, Json, Question, Replies, Slice, not_known
+from puzzlelang.questions.base import NO, UNKNOWN, YES, Json, Question, QuestionKind, Replies, unknown_text
 from puzzlelang.questions.check import DrawingFindings, Verdict, judge
 from puzzlelang.questions.wording import solution_json
 from puzzlelang.sessions.reader import Reader
@@ -16,7 +16,7 @@ from puzzlelang.solving import stats
 from puzzlelang.source import Source
 
 
-class Decode(Question["Decoding"], frozen=True):
+class DecodeQuestion(Question["Decoding"], frozen=True):
     """What a solver printed about an export.  Replies: `SolverAnswer`, then `DrawingFindings` if it told values."""
 
     name: str
@@ -48,22 +48,22 @@ class SolverAnswer(Reply, frozen=True):
     assumed: tuple[str, ...] = ()
 
 
-def answer(session: Session, question: Decode) -> Iterator[Reply]:
+def answer(session: Session, question: DecodeQuestion) -> Iterator[Reply]:
     """Yield what the solver answered and, if it gave values, the findings about them."""
     from puzzlelang.solving.outside import decode
     from puzzlelang.solving.outside.answer import Status
 
     yield from session.begin(stats.CHECK)
-    told = decode.read(Source(question.name, question.text))
-    if told.status is not Status.SAT:
-        yield SolverAnswer(told.status.value, told.reason)
+    output = decode.read(Source(question.name, question.text))
+    if output.status is not Status.SAT:
+        yield SolverAnswer(output.status.value, output.reason)
         return
-    found = decode.decode(session.problem, told)
-    yield SolverAnswer(told.status.value, "", tuple(found.values), tuple(map(str, found.assumed)))
+    found = decode.decode(session.problem, output)
+    yield SolverAnswer(output.status.value, "", tuple(found.values), tuple(map(str, found.assumed)))
     yield judge(session, session.problem.padded(found.values), drawn=True)
 
 
-def gather(reader: Reader, question: Decode, replies: Replies) -> Decoding:
+def gather(reader: Reader, question: DecodeQuestion, replies: Replies) -> Decoding:
     """The result of replies."""
     verdict, decode = check.gather(reader, question, replies), replies.last(SolverAnswer)
     if decode is None:
@@ -96,7 +96,7 @@ def as_text(found: Decoding, _: object = None) -> str:
         case "none":
             return "The solver says that there is no answer; after `--unique` or `--except`, no other."
         case "unknown":
-            return not_known(found.reason or "the solver did not find out")
+            return unknown_text(found.reason or "the solver did not find out")
         case _:
             return check.findings_text(found.verdict.findings, drawn=True, complete=True)
 
@@ -108,4 +108,6 @@ def exit_code(found: Decoding, _: object = None) -> int:
     return NO if found.verdict.findings else YES
 
 
-SLICE = Slice("decode", Decode, answer, gather, as_json, as_text, exit_code, (SolverAnswer, DrawingFindings))
+KIND = QuestionKind(
+    "decode", DecodeQuestion, answer, gather, as_json, as_text, exit_code, (SolverAnswer, DrawingFindings)
+)

@@ -15,22 +15,22 @@ from puzzlelang.solving.stats import Stats
 
 
 def answer(session: Session, question: Question[Any]) -> Iterator[Reply]:
-    """All replies to a question, in the order that `sessions.replies` and the slice tell.
+    """All replies to a question, in the order that `sessions.replies` and the kind tell.
 
     Raises nothing but errors of this package.
     """
-    slice_ = table.of(question)
+    kind = table.kind_of(question)
     session.stats = Stats()
     last: Reply = Done()
     try:
-        if slice_.grounds and not session.is_grounded:
+        if kind.grounds and not session.is_grounded:
             yield Progress(stats.GROUND)
             yield session.ground()
-        yield from slice_.answer(session, question)
+        yield from kind.answer(session, question)
     except Stopped as stopped:
         last = Stop(str(stopped))
     except Failed as failed:
         last = Refusal(wire.diagnostics(failed.diagnostics, session.sources))
-    if session.is_grounded or not slice_.grounds:
+    if session.is_grounded or not kind.grounds:
         yield session.cost()
     yield last

@@ -8,8 +8,7 @@ import msgspec
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.problem.findings import findings
 from puzzlelang.problem.record import Values
-from puzzlelang.puzzle import Drawing
-from puzzlelang.questions.base import NO, UNKNOWN, YES, Json, Question, QuestionParameters, Replies, Slice
+from puzzlelang.questions.base import NO, UNKNOWN, YES, Json, Question, QuestionKind, QuestionParameters, Replies
 from puzzlelang.sessions import wire
 from puzzlelang.sessions.reader import Reader
 from puzzlelang.sessions.replies import AnswerCount, Reply
@@ -18,7 +17,7 @@ from puzzlelang.solving import engines, hidden_verdicts, stats
 from puzzlelang.solving.stats import Stats
 
 
-class Export(Question["Exported"], frozen=True):
+class ExportQuestion(Question["ExportResult"], frozen=True):
     """The problem as text for other solvers; `form` is a value of `solving.outside.export.Form`.
 
     `unique`: solve first, then export the search for another answer.  `known`: export the search for an answer other
@@ -34,7 +33,7 @@ class Export(Question["Exported"], frozen=True):
     without: tuple[str, ...] = ()
 
 
-class Exported(msgspec.Struct, frozen=True):
+class ExportResult(msgspec.Struct, frozen=True):
     """An export with the number of its constraints and variables; None if there is none.
 
     `stopped`: why the search gave up; if it did not, the board has no answer.
@@ -61,7 +60,7 @@ class ExportParameters(QuestionParameters, frozen=True):
     form: Literal["lia", "bool", "bv", "dimacs"] = "lia"
 
 
-def answer(session: Session, question: Export) -> Iterator[Reply]:
+def answer(session: Session, question: ExportQuestion) -> Iterator[Reply]:
     """Yield the text of the export, or `AnswerCount(0)` if `unique` is asked and the board has no answer."""
     from puzzlelang.solving.outside import export
 
@@ -70,9 +69,9 @@ def answer(session: Session, question: Export) -> Iterator[Reply]:
     if question.known is not None:
         excluded = right_answer(session, question.known, question.name)
     elif question.unique:
-        asker = yield from session.asker(engines.AUTO, without=question.without)
+        solver = yield from session.checked_solver(engines.AUTO, without=question.without)
         yield from session.begin(stats.FIRST)
-        excluded = asker.ask(stats.FIRST)
+        excluded = solver.ask(stats.FIRST)
         if excluded is None:
             yield AnswerCount(0)
             return
@@ -84,7 +83,7 @@ def answer(session: Session, question: Export) -> Iterator[Reply]:
 
 def right_answer(session: Session, marks: wire.Marks, name: str) -> Values:
     """The values of the drawing of that name.  Raises `Failed` unless it is complete and breaks no rule."""
-    values = session.drawn(marks)
+    values = session.drawn_values(marks)
     truths = hidden_verdicts.verdicts(session.problem, values, engines.engine(engines.AUTO))
     if broken := [item for item in findings(session.problem, values, truths) if item.broken]:
         message = f"{name} breaks a rule: {broken[0].rule.name}: {broken[0].sentence}"
@@ -97,35 +96,34 @@ def right_answer(session: Session, marks: wire.Marks, name: str) -> Values:
     return complete
 
 
-def gather(_: Reader, question: Question[Exported], replies: Replies) -> Exported:  # noqa: ARG001
+def gather(_: Reader, question: Question[ExportResult], replies: Replies) -> ExportResult:  # noqa: ARG001
     """The result of replies."""
     export = replies.last(ExportText)
     if export is None:
-        return Exported(None, stopped=replies.stopped, stats=replies.stats)
-    return Exported(export.text, export.constraints, export.variables, stats=replies.stats)
+        return ExportResult(None, stopped=replies.stopped, stats=replies.stats)
+    return ExportResult(export.text, export.constraints, export.variables, stats=replies.stats)
 
 
-def as_json(found: Exported, _: object = None) -> Json:
+def as_json(found: ExportResult, _: object = None) -> Json:
     """`status` (`written`, `none`, `unknown`) and the `text`, or `stopped`."""
     if found.text is None:
         return {"status": "unknown" if found.stopped else "none", "stopped": found.stopped}
     return {"status": "written", "text": found.text}
 
 
-def as_text(found: Exported, _: object = None) -> str:
+def as_text(found: ExportResult, _: object = None) -> str:
     """How much was written, or why nothing was."""
     if found.text is None:
         return f"Nothing is written: {found.stopped or 'there is no answer'}."
     return f"{found.constraints} assertions about {found.variables} unknowns."
 
 
-def exit_code(found: Exported, _: object = None) -> int:
+def exit_code(found: ExportResult, _: object = None) -> int:
     """`NO` if there is no answer that others could differ from."""
     return YES if found.text is not None else UNKNOWN if found.stopped else NO
 
 
-def _ask(parameters: ExportParameters, _: Drawing | None) -> Export:
-    return Export(parameters.form)
-
-
-SLICE = Slice("export", Export, answer, gather, as_json, as_text, exit_code, (ExportText,), ExportParameters, _ask)
+KIND = QuestionKind(
+    "export", ExportQuestion, answer, gather, as_json, as_text, exit_code, (ExportText,), ExportParameters,
+    ask=lambda parameters, _: ExportQuestion(parameters.form),
+)  # fmt: skip

@@ -6,7 +6,17 @@ import msgspec
 
 from puzzlelang.formats.text import write
 from puzzlelang.puzzle import Drawing, Puzzle
-from puzzlelang.questions.base import NO, UNKNOWN, YES, Json, Question, Replies, Slice, not_known, stopped_json
+from puzzlelang.questions.base import (
+    NO,
+    UNKNOWN,
+    YES,
+    Json,
+    Question,
+    QuestionKind,
+    Replies,
+    stopped_json,
+    unknown_text,
+)
 from puzzlelang.sessions import highlights
 from puzzlelang.sessions.reader import Reader
 from puzzlelang.sessions.replies import AnswerCount, Reply
@@ -34,7 +44,7 @@ class Facts(msgspec.Struct, frozen=True):
         return highlights.svg(self.rules, self.puzzle, self.drawing or Drawing({}))
 
 
-class Backbone(Question[Facts], frozen=True):
+class FactsQuestion(Question[Facts], frozen=True):
     """Asks for the backbone: the values that all answers share.
 
     Replies: `BackboneBound` with shrinking supersets, of which the last is exact; or `AnswerCount(0)`.
@@ -54,30 +64,30 @@ class BackboneBound(Reply, frozen=True):
         return f"{len(self.indexes)} places left"
 
 
-def answer(session: Session, question: Backbone) -> Iterator[Reply]:
+def answer(session: Session, question: FactsQuestion) -> Iterator[Reply]:
     """Yield bounds on the backbone, the last of them exact, or `AnswerCount(0)`."""
-    if session.every is not None:
-        if not session.every:
+    if session.all_answers is not None:
+        if not session.all_answers:
             yield AnswerCount(0)
             return
-        first, *others = session.every
+        first, *others = session.all_answers
         board = range(len(session.problem.board))
         same = (index for index in board if all(other[index] == first[index] for other in others))
         yield BackboneBound(tuple(first), tuple(same))
         return
-    asker = yield from session.asker(question.engine)
+    solver = yield from session.checked_solver(question.engine)
     yield from session.begin(stats.FIRST)
-    found = session.in_hand[0] if session.in_hand else asker.ask(stats.FIRST)
+    found = session.known_answers[0] if session.known_answers else solver.ask(stats.FIRST)
     if found is None:
-        session.all_known(question.engine, [])
+        session.record_all_answers(question.engine, [])
         yield AnswerCount(0)
         return
     yield from session.begin(stats.BACKBONE)
-    for left in search.backbone(asker, found):
+    for left in search.backbone(solver, found):
         yield BackboneBound(tuple(found), left)
 
 
-def gather(reader: Reader, question: Backbone, replies: Replies) -> Facts:  # noqa: ARG001
+def gather(reader: Reader, question: FactsQuestion, replies: Replies) -> Facts:  # noqa: ARG001
     """The result of replies."""
     shared = replies.last(BackboneBound)
     if shared is None:
@@ -90,8 +100,8 @@ def as_json(found: Facts, _: object = None) -> Json:
     """`status` (`found`, `none`, `unknown` with `stopped`), and by find the places whose value every answer shares."""
     status = "unknown" if found.stopped else "none" if found.drawing is None else "found"
     values = found.drawing.values if found.drawing else {}
-    told = {find: {str(place): value for place, value in places.items()} for find, places in values.items()}
-    return {"status": status, "facts": told, **stopped_json(found.stopped)}
+    shared = {find: {str(place): value for place, value in places.items()} for find, places in values.items()}
+    return {"status": status, "facts": shared, **stopped_json(found.stopped)}
 
 
 def caution(found: Facts) -> str:
@@ -102,9 +112,9 @@ def caution(found: Facts) -> str:
 def as_text(found: Facts, _: object = None) -> str:
     """How many places are the same in every answer."""
     if found.drawing is None:
-        return not_known(found.stopped) if found.stopped else "There is no answer."
-    known = sum(len(values) for values in found.drawing.values.values())
-    return caution(found) or f"{known} place{'s are' if known != 1 else ' is'} the same in every answer."
+        return unknown_text(found.stopped) if found.stopped else "There is no answer."
+    count = sum(len(values) for values in found.drawing.values.values())
+    return caution(found) or f"{count} place{'s are' if count != 1 else ' is'} the same in every answer."
 
 
 def exit_code(found: Facts, _: object = None) -> int:
@@ -116,7 +126,7 @@ def _boards(found: Facts) -> Json:
     return {} if found.drawing is None else {"board": write.write(found.rules, found.puzzle, found.drawing)}
 
 
-SLICE = Slice(
-    "facts", Backbone, answer, gather, as_json, as_text, exit_code, (BackboneBound,),
-    ask=lambda *_: Backbone(), boards=_boards, batch=lambda engine, _: Backbone(engine),
+KIND = QuestionKind(
+    "facts", FactsQuestion, answer, gather, as_json, as_text, exit_code, (BackboneBound,),
+    ask=lambda *_: FactsQuestion(), boards=_boards, batch=lambda engine, _: FactsQuestion(engine),
 )  # fmt: skip

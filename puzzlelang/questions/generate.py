@@ -7,6 +7,7 @@ from typing import Annotated
 
 import msgspec
 
+from puzzlelang.diagnostics.nearest import count_of
 from puzzlelang.formats.text import write
 from puzzlelang.making import generate as new
 from puzzlelang.making.generate import Draws, rating_name
@@ -15,12 +16,12 @@ from puzzlelang.making.plan import plan
 from puzzlelang.making.residual_givens import ResidualGivens, clues
 from puzzlelang.making.symmetry import symmetry_of_name
 from puzzlelang.making.uniqueness import UniquenessProver
-from puzzlelang.puzzle import Drawing, Puzzle
-from puzzlelang.questions.base import UNKNOWN, YES, Json, Question, QuestionParameters, Replies, Slice
+from puzzlelang.puzzle import Puzzle
+from puzzlelang.questions.base import UNKNOWN, YES, Json, Question, QuestionKind, QuestionParameters, Replies
 from puzzlelang.questions.minimise import Seed, SymmetryName
 from puzzlelang.sessions import sent_boards
 from puzzlelang.sessions.reader import Reader
-from puzzlelang.sessions.replies import Progress, Reply, count_of, result_at
+from puzzlelang.sessions.replies import Progress, Reply, result_at
 from puzzlelang.sessions.sent_boards import Board
 from puzzlelang.sessions.session import Session
 from puzzlelang.solving import engines, stats
@@ -31,7 +32,7 @@ from puzzlelang.typed import ir
 Level = Annotated[str, msgspec.Meta(pattern=f"^({'|'.join(LEVELS)})?$")]
 
 
-class Generate(Question["GeneratedBoards"], frozen=True):
+class GenerateQuestion(Question["GeneratedBoards"], frozen=True):
     """Asks for `count` new boards with one answer each; the puzzle is a template with some of the givens.
 
     `seed`, `symmetry`, `least` and `rating` are as for `Minimise`, which every board goes through.  With a `rating`
@@ -71,7 +72,7 @@ class DrawCounts(Reply, frozen=True):
     unanswered: int
     trivial: int
     several: int
-    otherwise: int = 0
+    wrong_rating: int = 0
 
     def so_far(self, times: int) -> str:  # noqa: ARG002
         """Return the number of rejected boards in words, without those rejected for their rating."""
@@ -102,8 +103,11 @@ class GenerateParameters(QuestionParameters, frozen=True):
     seed: Seed = 0
 
 
-def answer(session: Session, question: Generate) -> Iterator[Reply]:
-    """Yield the replies to `Generate`.  Each draw has its own random generator, so boards do not depend on `count`."""
+def answer(session: Session, question: GenerateQuestion) -> Iterator[Reply]:
+    """Yield the replies to `GenerateQuestion`.
+
+    Each draw has its own random generator, so boards do not depend on `count`.
+    """
     yield Progress(stats.GENERATE)
     alike = symmetry_of_name(question.symmetry, session.puzzle.geometry)
     rating = rating_name(question.rating)
@@ -124,9 +128,9 @@ def answer(session: Session, question: Generate) -> Iterator[Reply]:
                     stay = frozenset(clue for clue in clues(session.rules, session.puzzle) if clue in there)
                     wishes = MinimiseOptions(stay, alike, question.least, question.seed, rating)
                     board = yield from _finished(prover, found, wishes, number)
-                    draws.otherwise += board is None
+                    draws.wrong_rating += board is None
                 if board is None:
-                    yield DrawCounts(draws.unanswered, draws.trivial, draws.several, draws.otherwise)
+                    yield DrawCounts(draws.unanswered, draws.trivial, draws.several, draws.wrong_rating)
         yield NewBoard(number, sent_boards.board(board), True)
 
 
@@ -145,12 +149,12 @@ def _finished(
     return board
 
 
-def gather(reader: Reader, question: Generate, replies: Replies) -> GeneratedBoards:
+def gather(reader: Reader, question: GenerateQuestion, replies: Replies) -> GeneratedBoards:
     """The result of replies: the last board of each number."""
-    last = {made.number: made for made in replies.every(NewBoard)}
+    last = {made.number: made for made in replies.all_of(NewBoard)}
     boards = [last[number] for number in sorted(last)]
     drawn = replies.last(DrawCounts)
-    draws = Draws() if drawn is None else Draws(drawn.unanswered, drawn.trivial, drawn.several, drawn.otherwise)
+    draws = Draws() if drawn is None else Draws(drawn.unanswered, drawn.trivial, drawn.several, drawn.wrong_rating)
     return GeneratedBoards(
         reader.rules,
         tuple(sent_boards.puzzle(made.board, reader.rules, reader.puzzle) for made in boards),
@@ -179,10 +183,6 @@ def exit_code(found: GeneratedBoards, _: object = None) -> int:
     return UNKNOWN if found.stopped else YES
 
 
-def _ask(parameters: GenerateParameters, _: Drawing | None) -> Generate:
-    return Generate(parameters.count, parameters.seed, parameters.symmetry, 0, parameters.rating)
-
-
 def _line(reader: Reader, reply: Reply) -> Json | None:
     if not (isinstance(reply, NewBoard) and reply.minimal):
         return None
@@ -190,7 +190,9 @@ def _line(reader: Reader, reply: Reply) -> Json | None:
     return {"kind": "board", "board": write.write(reader.rules, board)}
 
 
-SLICE = Slice(
-    "generate", Generate, answer, gather, as_json, as_text, exit_code, (DrawCounts, NewBoard), GenerateParameters, _ask,
+KIND = QuestionKind(
+    "generate", GenerateQuestion, answer, gather, as_json, as_text, exit_code, (DrawCounts, NewBoard),
+    GenerateParameters,
+    ask=lambda chosen, _: GenerateQuestion(chosen.count, chosen.seed, chosen.symmetry, 0, chosen.rating),
     line=_line, grounds=False,
 )  # fmt: skip

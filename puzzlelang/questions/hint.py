@@ -9,9 +9,9 @@ from puzzlelang.problem.findings import case
 from puzzlelang.problem.record import Constraint, Kind, Problem, Values
 from puzzlelang.puzzle import Drawing
 from puzzlelang.questions import walkthrough
-from puzzlelang.questions.base import Json, Question, QuestionParameters, Slice
+from puzzlelang.questions.base import Json, Question, QuestionKind, QuestionParameters
 from puzzlelang.questions.check import DrawingFindings, judge
-from puzzlelang.questions.searching import completion_in_hand, first_two, fits
+from puzzlelang.questions.searching import first_two, has_values, known_completion
 from puzzlelang.questions.walkthrough import DrawingConflict, PathEnd, StepMessage, Walkthrough
 from puzzlelang.sessions import wire
 from puzzlelang.sessions.reader import Reader
@@ -28,7 +28,7 @@ from puzzlelang.steps.solvers import CaseSolvers
 from puzzlelang.steps.walk import Walk
 
 
-class Steps(Question[Walkthrough], frozen=True):
+class StepsQuestion(Question[Walkthrough], frozen=True):
     """Asks for the steps of a person from a drawing, up to `most` that decide something; all for None.
 
     Replies: `DrawingFindings` if the drawing breaks a rule, `AnswerCount(0)` if the board has no answer,
@@ -46,11 +46,11 @@ class HintParameters(QuestionParameters, frozen=True):
     more: Annotated[int, msgspec.Meta(ge=0, le=1_000)] = 0
 
 
-def answer(session: Session, question: Steps) -> Iterator[Reply]:
-    """Yield the replies to `Steps`: first check the drawing, then find the backbone, then the steps towards it."""
+def answer(session: Session, question: StepsQuestion) -> Iterator[Reply]:
+    """Yield the replies to a question: first check the drawing, then find the backbone, then the steps towards it."""
     marks = question.drawing
     if marks is not None:
-        found = judge(session, session.drawn(marks, beyond=True), drawn=True)
+        found = judge(session, session.drawn_values(marks, beyond=True), drawn=True)
         if any(item.broken for item in found.findings):
             yield found
             return
@@ -60,24 +60,26 @@ def answer(session: Session, question: Steps) -> Iterator[Reply]:
         yield AnswerCount(0)
         return
     yield from session.begin(stats.STEPS)
-    known = [Fact(index, int(value), True) for index, value in fixed]
+    drawn = [Fact(index, int(value), True) for index, value in fixed]
     walk = Walk(session.problem, aim.shared, _solvers(session, aim))
-    if not fits(aim.answer, fixed):
-        blamed, why = contradictions.explain_drawing(walk, known, aim.only)
-        said = verbalisation.facts_text(session.problem, sorted(blamed), every=True)
-        yield DrawingConflict(_facts(session.problem, blamed), (said, *why))
+    if not has_values(aim.answer, fixed):
+        blamed, why = contradictions.explain_drawing(walk, drawn, aim.only)
+        conflict = verbalisation.facts_text(session.problem, sorted(blamed), every=True)
+        yield DrawingConflict(_facts(session.problem, blamed), (conflict, *why))
         return
-    walk.learn(known)
+    walk.learn(drawn)
     yield from _walked(session, walk, question.most)
 
 
 def _solvers(session: Session, aim: "_Aim") -> CaseSolvers:
     """Return the solvers of earlier questions if their reference answer agrees with the aim, else new ones."""
-    known = session.solvers
-    if known is None or any(one is not None and one != near for one, near in zip(aim.shared, known.near, strict=True)):
+    solvers = session.solvers
+    if solvers is None or any(
+        one is not None and one != near for one, near in zip(aim.shared, solvers.near, strict=True)
+    ):
         rest = len(session.problem.variables) - len(session.problem.board)
-        known = session.solvers = CaseSolvers(session.problem, [*aim.answer, *[None] * rest])
-    return known
+        solvers = session.solvers = CaseSolvers(session.problem, [*aim.answer, *[None] * rest])
+    return solvers
 
 
 def _walked(session: Session, walk: Walk, most: int | None) -> Iterator[Reply]:
@@ -122,11 +124,11 @@ def _aim(session: Session, engine: str, fixed: Fixed) -> Generator[Reply, None, 
     size, answer = len(session.problem.board), answers[0]
     same = set(range(size))
     if len(answers) > 1:
-        asker = yield from session.asker(engine)
-        fitting = completion_in_hand(session, fixed) or asker.ask(stats.FIRST, fixed)
+        solver = yield from session.checked_solver(engine)
+        fitting = known_completion(session, fixed) or solver.ask(stats.FIRST, fixed)
         if fitting is not None:
             answer = fitting
-            *_, shared = backbone(asker, answer, fixed)
+            *_, shared = backbone(solver, answer, fixed)
             same = set(shared)
     aim = [value if index in same else None for index, value in enumerate(answer[:size])]
     return _Aim(aim + [None] * (len(session.problem.variables) - size), answer[:size], len(answers) == 1)
@@ -158,17 +160,14 @@ def _facts(stated: Problem, chosen: Sequence[Fact]) -> tuple[NamedFact, ...]:
     return tuple(verbalisation.named_fact(stated, fact) for fact in chosen)
 
 
-def _ask(parameters: HintParameters, drawing: Drawing | None) -> Steps:
-    return Steps(wire.marks(drawing or Drawing({})), 1 + parameters.more)
-
-
 def line(_: Reader, reply: Reply) -> Json | None:
     """A step as it is found."""
     return {"kind": "step", "text": walkthrough.step_text(reply)} if isinstance(reply, StepMessage) else None
 
 
-SLICE = Slice(
-    "hint", Steps, answer, walkthrough.gather, walkthrough.as_json, walkthrough.as_text, walkthrough.exit_code,
-    (DrawingFindings, StepMessage, PathEnd, DrawingConflict), HintParameters, _ask,
+KIND = QuestionKind(
+    "hint", StepsQuestion, answer, walkthrough.gather, walkthrough.as_json, walkthrough.as_text,
+    walkthrough.exit_code, (DrawingFindings, StepMessage, PathEnd, DrawingConflict), HintParameters,
+    ask=lambda chosen, drawing: StepsQuestion(wire.marks(drawing or Drawing({})), 1 + chosen.more),
     line=line, boards=walkthrough.boards,
 )  # fmt: skip

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import msgspec
 
+from puzzlelang.diagnostics.nearest import count_of
 from puzzlelang.formats.text import write
 from puzzlelang.ground import from_typed
 from puzzlelang.making.generate import rate_board, rating_name
@@ -12,13 +13,13 @@ from puzzlelang.making.minimise import MinimiseOptions, minimise_clues
 from puzzlelang.making.residual_givens import Clue, ResidualGivens, kept_clues
 from puzzlelang.making.symmetry import SYMMETRIES, Symmetry, symmetry_of_name
 from puzzlelang.making.uniqueness import UniquenessProver
-from puzzlelang.puzzle import Drawing, Puzzle, Solution
-from puzzlelang.questions.base import NO, UNKNOWN, YES, Json, Question, QuestionParameters, Replies, Slice
+from puzzlelang.puzzle import Puzzle, Solution
+from puzzlelang.questions.base import NO, UNKNOWN, YES, Json, Question, QuestionKind, QuestionParameters, Replies
 from puzzlelang.questions.searching import first_two
-from puzzlelang.questions.wording import not_one
+from puzzlelang.questions.wording import not_unique_text
 from puzzlelang.sessions import wire
 from puzzlelang.sessions.reader import Reader
-from puzzlelang.sessions.replies import Answer, AnswerCount, LimitReached, Reply, count_of
+from puzzlelang.sessions.replies import Answer, AnswerCount, LimitReached, Reply
 from puzzlelang.sessions.session import Session
 from puzzlelang.sessions.wire import Code
 from puzzlelang.solving import engines, stats
@@ -31,7 +32,7 @@ SymmetryName = Annotated[str, msgspec.Meta(pattern=f"^({'|'.join(SYMMETRIES)})$"
 Seed = Annotated[int, msgspec.Meta(ge=0, lt=1 << 32)]
 
 
-class Minimise(Question["MinimisedBoard"], frozen=True):
+class MinimiseQuestion(Question["MinimisedBoard"], frozen=True):
     """Asks which clues can go while the answer stays the only one, until each that is left is needed.
 
     `keep` names givens, and places of clues, that stay.  With a `symmetry` (see `making.symmetry.Symmetry`) clues go
@@ -67,7 +68,7 @@ class MinimisedBoard(msgspec.Struct, frozen=True):
     answers: tuple[Solution, ...] = ()
     stopped: str = ""
     stats: Stats = msgspec.field(default_factory=Stats)
-    wishes: Minimise = msgspec.field(default_factory=Minimise)
+    wishes: MinimiseQuestion = msgspec.field(default_factory=MinimiseQuestion)
 
     def text(self) -> str:
         """The board with fewer clues, which reads back.  Raises `ValueError` if there is none."""
@@ -101,8 +102,8 @@ class MinimiseParameters(QuestionParameters, frozen=True):
     seed: Seed = 0
 
 
-def answer(session: Session, question: Minimise) -> Iterator[Reply]:
-    """Yield the replies to `Minimise`.  Each trial is grounded anew; only the first search uses the session."""
+def answer(session: Session, question: MinimiseQuestion) -> Iterator[Reply]:
+    """Yield the replies to `MinimiseQuestion`.  Each trial is grounded anew; only the first search uses the session."""
     stay = kept_clues(session.rules, session.puzzle, question.keep)
     alike = symmetry_of_name(question.symmetry, session.puzzle.geometry)
     wishes = MinimiseOptions(stay, alike, question.least, question.seed, rating_name(question.rating))
@@ -128,11 +129,11 @@ def answer(session: Session, question: Minimise) -> Iterator[Reply]:
     yield MinimalBoard(left, rate_board(prover, board, answer).name if question.rating else "")
 
 
-def gather(reader: Reader, question: Minimise, replies: Replies) -> MinimisedBoard:
+def gather(reader: Reader, question: MinimiseQuestion, replies: Replies) -> MinimisedBoard:
     """The result of replies."""
-    dropped, minimal = replies.every(ClueRemoval), replies.last(MinimalBoard)
+    dropped, minimal = replies.all_of(ClueRemoval), replies.last(MinimalBoard)
     if not dropped:
-        several = tuple(reader.solution(reply.values) for reply in replies.every(Answer))
+        several = tuple(reader.solution(reply.values) for reply in replies.all_of(Answer))
         return MinimisedBoard(
             reader.rules, None, answers=several, stopped=replies.stopped, stats=replies.stats, wishes=question
         )
@@ -172,7 +173,7 @@ def as_json(found: MinimisedBoard, _: object = None) -> Json:
 def as_text(found: MinimisedBoard, _: object = None) -> str:
     """How many clues went, and what is known of the others; or why there is no board."""
     if found.puzzle is None:
-        return not_one(found.answers, found.stopped).removeprefix("; ")
+        return not_unique_text(found.answers, found.stopped).removeprefix("; ")
     wishes = found.wishes
     return clues_text(found, wishes.least, wishes.rating, wishes.symmetry, kept=bool(wishes.keep))
 
@@ -189,12 +190,12 @@ def clues_text(
         return f"{went}. More could go: {found.stopped}."
     if rating and LEVELS.index(found.rating) > LEVELS.index(rating):
         return f"{went}: the board is not {rating} with all its clues, its rating is {found.rating} already."
-    told = f"{went}, {_needed(symmetry)}{', apart from those to be kept' * kept}."
+    text = f"{went}, {_needed(symmetry)}{', apart from those to be kept' * kept}."
     if least:
-        told = f"{went}, as wanted." if least >= found.left else f"{went}; no other can go if {least} are to be left."
+        text = f"{went}, as wanted." if least >= found.left else f"{went}; no other can go if {least} are to be left."
     if found.rating != rating:
-        return f"{told} That is the hardest found: its rating is {found.rating}, not {rating}."
-    return f"{told} Its rating is {rating}." if rating else told
+        return f"{text} That is the hardest found: its rating is {found.rating}, not {rating}."
+    return f"{text} Its rating is {rating}." if rating else text
 
 
 def _left(number: int) -> str:
@@ -215,19 +216,7 @@ def exit_code(found: MinimisedBoard, _: object = None) -> int:
     return UNKNOWN if found.stopped or found.rating != found.wishes.rating else YES
 
 
-def _ask(parameters: MinimiseParameters, _: Drawing | None) -> Minimise:
-    return Minimise((), parameters.symmetry, 0, parameters.seed)
-
-
-SLICE = Slice(
-    "minimise",
-    Minimise,
-    answer,
-    gather,
-    as_json,
-    as_text,
-    exit_code,
-    (ClueRemoval, MinimalBoard),
-    MinimiseParameters,
-    _ask,
-)
+KIND = QuestionKind(
+    "minimise", MinimiseQuestion, answer, gather, as_json, as_text, exit_code, (ClueRemoval, MinimalBoard),
+    MinimiseParameters, ask=lambda chosen, _: MinimiseQuestion((), chosen.symmetry, 0, chosen.seed),
+)  # fmt: skip

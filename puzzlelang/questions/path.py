@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from puzzlelang.puzzle import Drawing
 from puzzlelang.questions import hint, walkthrough
 from puzzlelang.questions.base import QuestionParameters
-from puzzlelang.questions.hint import Steps
+from puzzlelang.questions.hint import StepsQuestion
 from puzzlelang.questions.walkthrough import Walkthrough
 from puzzlelang.sessions import wire
 
@@ -16,8 +16,7 @@ def as_text(found: Walkthrough, _: object = None) -> str:
     return f"{len(found.steps)} steps. {end}" if found.steps else end
 
 
-def _ask(_: QuestionParameters, drawing: Drawing | None) -> Steps:
-    return Steps(wire.marks(drawing or Drawing({})), None)
-
-
-SLICE = replace(hint.SLICE, name="path", as_text=as_text, parameters=QuestionParameters, ask=_ask)
+KIND = replace(
+    hint.KIND, name="path", as_text=as_text, parameters=QuestionParameters,
+    ask=lambda _, drawing: StepsQuestion(wire.marks(drawing or Drawing({})), None),
+)  # fmt: skip

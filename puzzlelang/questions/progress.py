@@ -20,7 +20,7 @@ STAGES = {
 }
 
 
-class Progression:
+class ProgressText:
     """How far the questions about a board are by their replies."""
 
     def __init__(self) -> None:

@@ -5,9 +5,10 @@ from msgspec.structs import replace
 from puzzlelang.puzzle import Drawing
 from puzzlelang.questions import hint
 from puzzlelang.questions.base import Json, QuestionParameters, stopped_json
-from puzzlelang.questions.hint import Steps
+from puzzlelang.questions.hint import StepsQuestion
 from puzzlelang.questions.walkthrough import Walkthrough, end, status, step_json, step_text
 from puzzlelang.sessions import wire
+from puzzlelang.solving.engines import AUTO
 
 
 def as_json(found: Walkthrough, _: object = None) -> Json:
@@ -33,23 +34,12 @@ def as_text(found: Walkthrough, _: object = None) -> str:
     return "\n".join(lines)
 
 
-def whole(engine: str) -> Steps:
+def all_steps(engine: str = AUTO) -> StepsQuestion:
     """All steps of the board, whatever is drawn on it."""
-    return Steps(wire.marks(Drawing({})), None, engine)
+    return StepsQuestion(wire.marks(Drawing({})), None, engine)
 
 
-def _ask(_: QuestionParameters, drawing: Drawing | None) -> Steps:  # noqa: ARG001
-    return Steps(wire.marks(Drawing({})), None)
-
-
-SLICE = replace(
-    hint.SLICE,
-    name="rate",
-    as_json=as_json,
-    as_text=as_text,
-    parameters=QuestionParameters,
-    ask=_ask,
-    batch=lambda engine, _: whole(engine),
-    line=lambda *_: None,
-    boards=lambda _: {},
-)
+KIND = replace(
+    hint.KIND, name="rate", as_json=as_json, as_text=as_text, parameters=QuestionParameters,
+    ask=lambda *_: all_steps(), batch=lambda engine, _: all_steps(engine), line=lambda *_: None, boards=lambda _: {},
+)  # fmt: skip

@@ -9,28 +9,28 @@ from puzzlelang.solving import stats
 from puzzlelang.solving.engine import Fixed
 
 
-def completion_in_hand(session: Session, fixed: Fixed) -> Values | None:
+def known_completion(session: Session, fixed: Fixed) -> Values | None:
     """Return an answer known to the session that has these values; None if there is none."""
-    return next((values for values in session.in_hand if fits(values, fixed)), None)
+    return next((values for values in session.known_answers if has_values(values, fixed)), None)
 
 
-def fits(values: Values, fixed: Fixed) -> bool:
+def has_values(values: Values, fixed: Fixed) -> bool:
     """Whether an answer has these values."""
     return all(values[index] == value for index, value in fixed)
 
 
 def first_two(session: Session, engine: str) -> Generator[Reply, None, list[Values]]:
     """Two answers, or all if there are fewer."""
-    if session.every is not None:
-        return list(session.every[:2])
-    asker = yield from session.asker(engine)
+    if session.all_answers is not None:
+        return list(session.all_answers[:2])
+    solver = yield from session.checked_solver(engine)
     found: list[Values] = []
     for stage in (stats.FIRST, stats.UNIQUE):
         yield from session.begin(stage)
-        values = asker.ask(stage)
+        values = solver.ask(stage)
         if values is None:
-            session.all_known(engine, found)
+            session.record_all_answers(engine, found)
             break
         found.append(values)
-        asker.exclude(values)
+        solver.exclude(values)
     return found

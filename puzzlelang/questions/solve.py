@@ -5,14 +5,26 @@ from typing import TYPE_CHECKING, ClassVar
 
 import msgspec
 
+from puzzlelang.diagnostics.nearest import count_of
 from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.formats.text import write
 from puzzlelang.problem.record import Values
 from puzzlelang.puzzle import Drawing, Puzzle, Solution, differences
-from puzzlelang.questions.base import NO, UNKNOWN, YES, Json, Question, QuestionParameters, Replies, Slice, not_known
-from puzzlelang.questions.wording import place_list, remark, solution_json
+from puzzlelang.questions.base import (
+    NO,
+    UNKNOWN,
+    YES,
+    Json,
+    Question,
+    QuestionKind,
+    QuestionParameters,
+    Replies,
+    stopped_json,
+    unknown_text,
+)
+from puzzlelang.questions.wording import comment_line, place_list, solution_json
 from puzzlelang.sessions.reader import Reader
-from puzzlelang.sessions.replies import Answer, AnswerCount, LimitReached, Reply, count_of, result_at
+from puzzlelang.sessions.replies import Answer, AnswerCount, LimitReached, Reply, result_at
 from puzzlelang.sessions.session import Session
 from puzzlelang.solving import search
 from puzzlelang.solving.engines import AUTO
@@ -21,7 +33,7 @@ from puzzlelang.solving.stats import Stats
 from puzzlelang.typed import ir
 
 if TYPE_CHECKING:
-    from puzzlelang.questions.why import Contradiction, Reasons
+    from puzzlelang.questions.why import Reasons, WhyQuestion
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -57,11 +69,11 @@ class Result(msgspec.Struct, frozen=True):
 
         if not self.answers:
             return highlights.svg(self.rules, self.puzzle, Drawing({}))
-        roles = highlights.of_answers(*self.answers[:2]) if len(self.answers) > 1 else None
+        roles = highlights.difference_roles(*self.answers[:2]) if len(self.answers) > 1 else None
         return highlights.svg(self.rules, self.puzzle, self.answers[0], roles)
 
 
-class Answers(Question[Result], frozen=True):
+class SolveQuestion(Question[Result], frozen=True):
     """Asks for up to `limit` answers, all for None.
 
     Replies: an `Answer` or two as they are found, then an `OrderedAnswer` for each in canonical order.  The last is
@@ -85,14 +97,14 @@ class OrderedAnswer(Reply, frozen=True):
         return count_of(times, "answer") + " so far"
 
 
-def answer(session: Session, question: Answers) -> Iterator[Reply]:
-    """Yield the replies to `Answers`, from the session if it knows all answers, else from a search."""
-    if session.every is not None:
-        yield from _known(session.every, question.limit)
+def answer(session: Session, question: SolveQuestion) -> Iterator[Reply]:
+    """Yield the replies to `SolveQuestion`, from the session if it knows all answers, else from a search."""
+    if session.all_answers is not None:
+        yield from _known(session.all_answers, question.limit)
         return
     found: list[Values] = []
-    asker = yield from session.asker(question.engine, without=question.without)
-    for event in search.answers(asker, question.limit):
+    solver = yield from session.checked_solver(question.engine, without=question.without)
+    for event in search.answers(solver, question.limit):
         match event:
             case StageStart(stage):
                 yield from session.begin(stage)
@@ -102,7 +114,7 @@ def answer(session: Session, question: Answers) -> Iterator[Reply]:
                 found.append(values)
                 yield OrderedAnswer(tuple(values))
     if question.limit is None or len(found) < question.limit:
-        session.all_known(question.engine, found)
+        session.record_all_answers(question.engine, found)
         yield AnswerCount(len(found))
     else:
         yield LimitReached()
@@ -114,13 +126,13 @@ def _known(every: Sequence[Values], limit: int | None) -> Iterator[Reply]:
     yield AnswerCount(len(every)) if limit is None or len(every) < limit else LimitReached()
 
 
-def gather(reader: Reader, question: Answers, replies: Replies) -> Result:
+def gather(reader: Reader, question: SolveQuestion, replies: Replies) -> Result:
     """The result of replies: the answers in order, or as many as were found before the search stopped."""
-    values = [reply.values for reply in replies.every(OrderedAnswer)]
-    early = [reply.values for reply in replies.every(Answer)]
+    values = [reply.values for reply in replies.all_of(OrderedAnswer)]
+    early = [reply.values for reply in replies.all_of(Answer)]
     if replies.stopped and len(values) < len(early):
         values = early
-    complete = not replies.stopped and replies.proved is not None
+    complete = not replies.stopped and replies.proved_count is not None
     found = tuple(map(reader.solution, values[: question.limit]))
     return Result(reader.rules, reader.puzzle, found, complete, replies.stopped, reader.warnings, replies.stats)
 
@@ -146,8 +158,7 @@ def as_json(found: Result, reasons: "Reasons | None" = None) -> Json:
     }
     if count > 1:
         content["differ"] = [str(place) for place in differences(found.answers[0], found.answers[1])]
-    if found.stopped:
-        content["stopped"] = found.stopped
+    content |= stopped_json(found.stopped)
     if denied:
         content |= {"unique": None, "complete": False, "stopped": "engines contradict each other"}
     elif reasons is not None and reasons.cases is not None:
@@ -174,20 +185,22 @@ def answers(result: Result, *, every: bool, shown: bool = False, text: Callable[
     """
     written = text or result.text
     if not result.answers:
-        return remark(not_known(result.stopped) if result.stopped else "There is no answer.")
+        return comment_line(unknown_text(result.stopped) if result.stopped else "There is no answer.")
     if every:
         return "\n".join(_numbered(result, written))
     lines = [] if shown else [written(0).rstrip("\n"), ""]
     if result.unique:
-        lines.append(remark("This is the only answer."))
+        lines.append(comment_line("This is the only answer."))
     elif len(result.answers) > 1:
         different = differences(result.answers[0], result.answers[1])
-        lines.append(remark("There are other answers. Another one, which differs in " + place_list(different) + ":"))
-        lines += [remark(line) for line in written(1).splitlines()]
+        lines.append(
+            comment_line("There are other answers. Another one, which differs in " + place_list(different) + ":")
+        )
+        lines += [comment_line(line) for line in written(1).splitlines()]
         if result.stopped:
-            lines.append(remark(f"Others may come before these in order: {result.stopped}."))
+            lines.append(comment_line(f"Others may come before these in order: {result.stopped}."))
     elif result.stopped:
-        lines.append(remark(f"Whether there is another answer is not known: {result.stopped}."))
+        lines.append(comment_line(f"Whether there is another answer is not known: {result.stopped}."))
     return "\n".join(lines)
 
 
@@ -198,22 +211,22 @@ def verdict(result: Result) -> str:
     count = len(result.answers)
     if result.stopped and count < 2:
         return f"Whether there is {'another' if count else 'an'} answer is not known: {result.stopped}."
-    told = count_of(count, "answer")
-    return f"{told}, and no other." if result.complete else f"{told}; there may be more."
+    number = count_of(count, "answer")
+    return f"{number}, and no other." if result.complete else f"{number}; there may be more."
 
 
 def _numbered(result: Result, written: Callable[[int], str]) -> Iterator[str]:
     for index in range(len(result.answers)):
-        yield remark(f"Answer {index + 1}")
+        yield comment_line(f"Answer {index + 1}")
         yield written(index)
     count = len(result.answers)
     many = count_of(count, "answer")
     if result.stopped:
-        yield remark(f"{many} so far: {result.stopped}.")
+        yield comment_line(f"{many} so far: {result.stopped}.")
     elif result.complete:
-        yield remark(f"{many}, and no other.")
+        yield comment_line(f"{many}, and no other.")
     else:
-        yield remark(f"{many}; there may be more.")
+        yield comment_line(f"{many}; there may be more.")
 
 
 def as_text(result: Result, reasons: "Reasons | None" = None) -> str:
@@ -233,11 +246,11 @@ def exit_code(result: Result, reasons: "Reasons | None" = None) -> int:
     return YES if result.answers else NO
 
 
-def _reasons(result: Result, _: QuestionParameters) -> "Contradiction | None":
+def _reasons(result: Result, _: QuestionParameters) -> "WhyQuestion | None":
     """Return the follow-up question why there is no answer; None if there is one or the search stopped."""
-    from puzzlelang.questions.why import Contradiction
+    from puzzlelang.questions.why import WhyQuestion
 
-    return Contradiction() if not result.answers and not result.stopped else None
+    return WhyQuestion() if not result.answers and not result.stopped else None
 
 
 def _line(reader: Reader, reply: Reply) -> Json | None:
@@ -247,8 +260,8 @@ def _line(reader: Reader, reply: Reply) -> Json | None:
     return {"kind": "answer", "board": board}
 
 
-SLICE = Slice(
-    "solve", Answers, answer, gather, as_json, as_text, exit_code, (OrderedAnswer,),
-    ask=lambda _, drawing: Answers(), follow=_reasons, line=_line,  # noqa: ARG005
-    batch=lambda engine, _: Answers(2, engine), answers=lambda result: len(result.answers),
+KIND = QuestionKind(
+    "solve", SolveQuestion, answer, gather, as_json, as_text, exit_code, (OrderedAnswer,),
+    ask=lambda _, drawing: SolveQuestion(), follow=_reasons, line=_line,  # noqa: ARG005
+    batch=lambda engine, _: SolveQuestion(2, engine), answers=lambda result: len(result.answers),
 )  # fmt: skip

@@ -6,8 +6,8 @@ from typing import assert_never
 
 from puzzlelang.problem import to_text as problem_text
 from puzzlelang.questions import export
-from puzzlelang.questions.base import Question, Slice
-from puzzlelang.questions.export import Exported, ExportText
+from puzzlelang.questions.base import Question, QuestionKind
+from puzzlelang.questions.export import ExportResult, ExportText
 from puzzlelang.sessions.replies import Reply
 from puzzlelang.sessions.session import Session
 from puzzlelang.solving import engines, stats
@@ -26,7 +26,7 @@ class Stage(enum.Enum):
     """What the graphs made it state while the board was solved, in order."""
 
 
-class Intermediate(Question[Exported], frozen=True):
+class StageQuestion(Question[ExportResult], frozen=True):
     """What a stage between the rules and the answer makes of the board, as text for people.
 
     `stage` is a value of `Stage`; `without`: names of deductions not to be made.  Replies:
@@ -37,7 +37,7 @@ class Intermediate(Question[Exported], frozen=True):
     without: tuple[str, ...] = ()
 
 
-def answer(session: Session, question: Intermediate) -> Iterator[Reply]:
+def answer(session: Session, question: StageQuestion) -> Iterator[Reply]:
     """Yield the text of the stage, with the numbers of constraints and variables."""
     engines.check_deductions(question.without)
     yield from session.begin(stats.WRITE)
@@ -69,6 +69,6 @@ def _text(session: Session, stage: Stage, without: Collection[str]) -> str:
             assert_never(stage)
 
 
-SLICE = Slice(
-    "stage", Intermediate, answer, export.gather, export.as_json, export.as_text, export.exit_code, (ExportText,)
+KIND = QuestionKind(
+    "stage", StageQuestion, answer, export.gather, export.as_json, export.as_text, export.exit_code, (ExportText,)
 )

@@ -48,4 +48,4 @@ def as_text(found: Walkthrough, _: object = None) -> str:
     return "\n".join([*lines, *filter(None, [end(found)])])
 
 
-SLICE = replace(rate.SLICE, name="techniques", as_json=as_json, as_text=as_text)
+KIND = replace(rate.KIND, name="techniques", as_json=as_json, as_text=as_text)

@@ -8,7 +8,7 @@ from puzzlelang.certificates import record
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.problem import evaluate
 from puzzlelang.problem.record import Values
-from puzzlelang.questions.base import UNKNOWN, YES, Json, Question, Replies, Slice, not_known
+from puzzlelang.questions.base import UNKNOWN, YES, Json, Question, QuestionKind, Replies, unknown_text
 from puzzlelang.questions.export import right_answer
 from puzzlelang.sessions import wire
 from puzzlelang.sessions.reader import Reader
@@ -18,7 +18,7 @@ from puzzlelang.solving import stats
 from puzzlelang.solving.stats import measure_stage
 
 
-class Verify(Question["Verification"], frozen=True):
+class VerifyQuestion(Question["Verification"], frozen=True):
     """Whether a certificate of this board holds: the texts of its files, and the answer if it claims one.
 
     Replies: `ProofCounts`; a certificate that does not hold raises `Failed`, which is sent as `Refusal`.
@@ -44,7 +44,7 @@ class Verification(msgspec.Struct, frozen=True):
     stopped: str = ""
 
 
-def answer(session: Session, question: Verify) -> Iterator[Reply]:
+def answer(session: Session, question: VerifyQuestion) -> Iterator[Reply]:
     """Yield the counts of a certificate that holds.  Raises `Failed` if it does not."""
     from puzzlelang.certificates import prove, verify
 
@@ -67,7 +67,7 @@ def _answer(session: Session, marks: wire.Marks) -> Values:
     return values
 
 
-def gather(_: Reader, question: Verify, replies: Replies) -> Verification:  # noqa: ARG001
+def gather(_: Reader, question: VerifyQuestion, replies: Replies) -> Verification:  # noqa: ARG001
     """The result of replies."""
     return Verification(replies.last(ProofCounts), replies.stopped)
 
@@ -82,7 +82,7 @@ def as_json(found: Verification, _: object = None) -> Json:
 def as_text(found: Verification, _: object = None) -> str:
     """How large the proof is that holds."""
     if found.verified is None:
-        return not_known(found.stopped)
+        return unknown_text(found.stopped)
     counts = found.verified
     return f"The proof holds: {counts.steps} steps about {counts.clauses} clauses, which are those of rules and board."
 
@@ -92,4 +92,4 @@ def exit_code(found: Verification, _: object = None) -> int:
     return UNKNOWN if found.verified is None else YES
 
 
-SLICE = Slice("verify", Verify, answer, gather, as_json, as_text, exit_code, (ProofCounts,))
+KIND = QuestionKind("verify", VerifyQuestion, answer, gather, as_json, as_text, exit_code, (ProofCounts,))

@@ -107,7 +107,7 @@ class Walkthrough(msgspec.Struct, frozen=True):
         if self.steps:
             return step_roles(self.puzzle, result_at(self.steps, index, "step", self.stopped))
         if self.verdict is not None:
-            return highlights.of_findings(self.verdict.findings)
+            return highlights.finding_roles(self.verdict.findings)
         return highlights.blamed_roles(self.puzzle, self.blamed)
 
     def _repr_svg_(self) -> str:
@@ -133,12 +133,12 @@ def step_roles(puzzle: Puzzle, step: StepMessage) -> highlights.Roles:
 
 def gather(reader: Reader, question: Question[Walkthrough], replies: Replies) -> Walkthrough:
     """The result of replies; `question` has the drawing that the steps begin with."""
-    drawing = reader.sent(getattr(question, "drawing", None))
-    known = reader.indexed(drawing)
-    steps, drawings = tuple(replies.every(StepMessage)), []
+    drawing = reader.read_drawing(getattr(question, "drawing", None))
+    values = reader.indexed(drawing)
+    steps, drawings = tuple(replies.all_of(StepMessage)), []
     for step in steps:
-        known.update(step.decided)
-        drawings.append(reader.drawing(known))
+        values.update(step.decided)
+        drawings.append(reader.drawing(values))
     walked, blamed = replies.last(PathEnd), replies.last(DrawingConflict)
     return Walkthrough(
         reader.rules,
@@ -158,10 +158,9 @@ def gather(reader: Reader, question: Question[Walkthrough], replies: Replies) ->
 
 def _has_answer(replies: Replies) -> bool | None:
     """Whether the board has an answer; None if that was not found out."""
-    if replies.proved is not None:
+    if replies.proved_count is not None:
         return False
-    told = replies.every(StepMessage) or replies.last(PathEnd) is not None or replies.last(DrawingConflict) is not None
-    return True if told else None
+    return True if any(replies.all_of(kind) for kind in (StepMessage, PathEnd, DrawingConflict)) else None
 
 
 def step_json(found: StepMessage) -> Json:

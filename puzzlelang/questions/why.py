@@ -5,20 +5,18 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from puzzlelang.problem.findings import CitedCase, ConsequenceLine, case
-from puzzlelang.puzzle import Drawing
 from puzzlelang.questions.base import (
     NO,
     UNKNOWN,
     YES,
     Json,
     Question,
-    QuestionParameters,
+    QuestionKind,
     Replies,
-    Slice,
-    not_known,
     stopped_json,
+    unknown_text,
 )
-from puzzlelang.questions.searching import completion_in_hand
+from puzzlelang.questions.searching import known_completion
 from puzzlelang.questions.wording import case_json, place_list
 from puzzlelang.sessions import wire
 from puzzlelang.sessions.reader import Reader
@@ -52,7 +50,7 @@ class Reasons(msgspec.Struct, frozen=True):
         return None if self.stopped else True
 
 
-class Contradiction(Question[Reasons], frozen=True):
+class WhyQuestion(Question[Reasons], frozen=True):
     """Why there is no answer, or none to a drawing.  Replies: `Core`, twice, or `ExampleAnswer` if there is one."""
 
     drawing: wire.Marks | None = None
@@ -68,26 +66,26 @@ class Core(Reply, frozen=True):
     together: str = ""
 
 
-def answer(session: Session, question: Contradiction) -> Iterator[Reply]:
+def answer(session: Session, question: WhyQuestion) -> Iterator[Reply]:
     """Yield a minimal core, first without and then with its explanation, or an answer that refutes it."""
     fixed = session.fixed(question.drawing)
-    known = completion_in_hand(session, fixed)
-    if known is not None:
-        yield ExampleAnswer(tuple(known))
+    completion = known_completion(session, fixed)
+    if completion is not None:
+        yield ExampleAnswer(tuple(completion))
         return
-    asker = yield from session.asker(unsat_core.ENGINE, cores=True)
+    solver = yield from session.checked_solver(unsat_core.ENGINE, cores=True)
     yield from session.begin(stats.REASONS)
     try:
-        found = unsat_core.minimal_core(session.problem, asker, fixed)
-        told = tuple(map(case, found))
-        yield Core(told)
+        found = unsat_core.minimal_core(session.problem, solver, fixed)
+        cited = tuple(map(case, found))
+        yield Core(cited)
         drawn = [Fact(index, int(value), True) for index, value in fixed]
-        yield Core(*contradictions.explain_constraints(session.problem, found, drawn, told))
+        yield Core(*contradictions.explain_constraints(session.problem, found, drawn, cited))
     except unsat_core.HasAnswer as answered:
         yield ExampleAnswer(tuple(answered.values))
 
 
-def gather(_: Reader, question: Contradiction, replies: Replies) -> Reasons:
+def gather(_: Reader, question: WhyQuestion, replies: Replies) -> Reasons:
     """The result of replies."""
     core, drawn = replies.last(Core), question.drawing is not None
     if core is None:
@@ -103,11 +101,11 @@ def as_json(found: Reasons, _: object = None) -> Json:
 
 def why_json(cases: Sequence[CitedCase], together: str) -> Json:
     """Return `why`, the cases with their numbered `lines`, and `together`, the reason for all of them, if any."""
-    told = [
+    entries = [
         {**case_json(item), "lines": [{"number": line.number, "text": line.text} for line in item.lines]}
         for item in cases
     ]
-    return {"why": told, **({"together": together} if together else {})}
+    return {"why": entries, **({"together": together} if together else {})}
 
 
 def contradiction(cases: Sequence[CitedCase], together: str = "") -> str:
@@ -116,16 +114,16 @@ def contradiction(cases: Sequence[CitedCase], together: str = "") -> str:
     Equal sentences of one rule stand together.
     """
     grouped: dict[tuple[str, str], list[str]] = {}
-    told: dict[tuple[str, str], list[ConsequenceLine]] = {}
+    lines_of: dict[tuple[str, str], list[ConsequenceLine]] = {}
     for item in cases:
         where = " and ".join(value for _, value in item.bindings) or (place_list(item.cells) if item.alone else "")
         grouped.setdefault((item.rule, item.sentence), []).append(where)
-        told.setdefault((item.rule, item.sentence), []).extend(item.lines)
+        lines_of.setdefault((item.rule, item.sentence), []).extend(item.lines)
     lines = []
     for (name, sentence), bound in grouped.items():
         at = place_list([f"({place})" for place in bound if place and place not in sentence])
         lines.append(f"  {name}: {sentence}" + (f" {at}" if at else ""))
-        in_order = sorted(told[name, sentence], key=lambda line: line.number)
+        in_order = sorted(lines_of[name, sentence], key=lambda line: line.number)
         lines += [f"      {line.number}. {line.text}" for line in in_order]
     return "\n".join([*lines, f"Together: {together}."] if together else lines)
 
@@ -133,7 +131,7 @@ def contradiction(cases: Sequence[CitedCase], together: str = "") -> str:
 def as_text(found: Reasons, _: object = None) -> str:
     """The cases in the players' sentences, or that there is an answer."""
     if found.stopped:
-        return not_known(found.stopped)
+        return unknown_text(found.stopped)
     if found.cases is None:
         return "It can be completed to an answer." if found.drawn else "There is an answer."
     head = "These cannot all be true" + (" with what is drawn:" if found.drawn else ":")
@@ -145,8 +143,7 @@ def exit_code(found: Reasons, _: object = None) -> int:
     return UNKNOWN if found.stopped else YES if found.cases is None else NO
 
 
-def _ask(_: QuestionParameters, drawing: Drawing | None) -> Contradiction:
-    return Contradiction(wire.marks(drawing))
-
-
-SLICE = Slice("why", Contradiction, answer, gather, as_json, as_text, exit_code, (Core,), ask=_ask)
+KIND = QuestionKind(
+    "why", WhyQuestion, answer, gather, as_json, as_text, exit_code, (Core,),
+    ask=lambda _, drawing: WhyQuestion(wire.marks(drawing)),
+)  # fmt: skip

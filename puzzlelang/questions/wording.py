@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from puzzlelang.problem.findings import CitedCase
     from puzzlelang.steps.record import NamedFact
 
-MANY = 12
+MOST_PLACES = 12
 """Cells that are listed before the rest is only counted."""
 
 
@@ -27,37 +27,32 @@ def assumed_text(defaults: Mapping[str, str]) -> str:
     return f"The text of the board does not say this, so defaults of the rules hold: {names}."
 
 
-def remark(line: str) -> str:
+def comment_line(line: str) -> str:
     """A line that board text ignores."""
     return f"; {line}" if line else ";"
 
 
 def place_list(places: Sequence[object]) -> str:
     """`R1C2 R1C3 and 4 more`; commas between places of several words."""
-    texts = [str(place) for place in places[:MANY]]
+    texts = [str(place) for place in places[:MOST_PLACES]]
     shown = (", " if any(" " in text for text in texts) else " ").join(texts)
-    return shown if len(places) <= MANY else f"{shown} and {len(places) - MANY} more"
+    return shown if len(places) <= MOST_PLACES else f"{shown} and {len(places) - MOST_PLACES} more"
 
 
-def not_one(answers: Sequence[Solution], stopped: str) -> str:
+def not_unique_text(answers: Sequence[Solution], stopped: str) -> str:
     """That a board has not just one answer, or that this is not known."""
     if stopped:
-        return remark(f"Whether the board has just one answer is not known: {stopped}.")
+        return comment_line(f"Whether the board has just one answer is not known: {stopped}.")
     if not answers:
-        return remark("There is no answer.")
-    return remark(
+        return comment_line("There is no answer.")
+    return comment_line(
         f"There are several answers. Two of them differ in {place_list(differences(answers[0], answers[1]))}."
     )
 
 
 def case_json(item: "CitedCase") -> Json:
     """A case of a rule."""
-    return {
-        "rule": item.rule,
-        "sentence": item.sentence,
-        "bindings": dict(item.bindings),
-        "cells": list(item.cells),
-    }
+    return {"rule": item.rule, "sentence": item.sentence, "bindings": dict(item.bindings), "cells": list(item.cells)}
 
 
 def solution_json(answer: Solution) -> Json:

@@ -8,7 +8,7 @@ from puzzlelang.geometry.places import DIRECTIONS, Place, Region
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.puzzle import Drawing, Key, Puzzle, Solution, Unknown, Value
-from puzzlelang.typed.ir import Find, FunctionKind, Given, PartitionKind, Ruleset, SetKind, SingleKind
+from puzzlelang.typed.ir import Find, FunctionKind, Item, PartitionKind, Ruleset, SetKind, SingleKind
 
 Json = object
 Ask = Callable[[Place], Value | None]
@@ -66,7 +66,7 @@ def _labels(geometry: Geometry, regions: Sequence[Region]) -> Json:
     return [[label.get(cell) for cell in row.cells] for row in geometry.rows]
 
 
-def _shown(item: Given | Find, board: Puzzle, values: Mapping[Key, Value]) -> Json:
+def _shown(item: Item, board: Puzzle, values: Mapping[Key, Value]) -> Json:
     """All values of a given or a find, in the form of its places."""
     match item.kind:
         case SingleKind():

@@ -39,10 +39,10 @@ from puzzlelang.scene.record import (
     Tone,
 )
 from puzzlelang.scene.spots import Segment
-from puzzlelang.scene.surroundings import Surroundings, ink, surroundings
+from puzzlelang.scene.surroundings import Surroundings, line_tone, surroundings
 from puzzlelang.typed.look_words import SIZES, SLOTS
 
-AIR = 0.25
+PADDING = 0.25
 """What is left free around everything."""
 
 CAPTION = 0.55
@@ -58,14 +58,14 @@ def figure(scene: Scene, *, dark: bool = False) -> Figure:
     """The figure of a scene."""
     frame = spots.frame(scene)
     primitives = [primitive for _, drawn in pieces(scene, dark=dark) for primitive in drawn]
-    left, top = -frame.end("left") - AIR, -frame.end("top") - AIR
-    bottom = scene.geometry.height + frame.end("bottom") + AIR
-    right = scene.geometry.width + frame.end("right") + AIR
+    left, top = -frame.end("left") - PADDING, -frame.end("top") - PADDING
+    bottom = scene.geometry.height + frame.end("bottom") + PADDING
+    right = scene.geometry.width + frame.end("right") + PADDING
     for number, caption in enumerate(scene.captions):
         y = bottom + CAPTION * (number + 0.5)
-        primitives.append(Writing(left + AIR, y, caption, 0.4, Tone.INK, start=True))
-        right = max(right, left + 2 * AIR + 0.4 * spots.LETTER * len(caption))
-    bottom += CAPTION * len(scene.captions) + (AIR if scene.captions else 0)
+        primitives.append(Writing(left + PADDING, y, caption, 0.4, Tone.INK, start=True))
+        right = max(right, left + 2 * PADDING + 0.4 * spots.LETTER * len(caption))
+    bottom += CAPTION * len(scene.captions) + (PADDING if scene.captions else 0)
     paper = box(Paint(Tone.PAPER), left, top, right - left, bottom - top)
     whole = merge_paths([paper, *primitives])
     return Figure(scene.title, left, top, right - left, bottom - top, whole, tuple(spots.targets(scene, frame)))
@@ -104,9 +104,9 @@ def _grid(scene: Scene) -> Iterator[Primitive]:
     yield from segments(Paint(None, Tone.INK, 0.07), rim)
 
 
-def segments(paint: Paint, those: Sequence[Segment]) -> Iterator[FigurePath]:
+def segments(paint: Paint, pairs: Sequence[Segment]) -> Iterator[FigurePath]:
     """Draws horizontal and vertical segments, joined where they continue each other."""
-    yield from (line(paint, *one) for one in spots.join_segments(those))
+    yield from (line(paint, *one) for one in spots.join_segments(pairs))
 
 
 def _mark(mark: Mark, others: Surroundings) -> Iterator[Primitive]:
@@ -135,7 +135,7 @@ def _fill(mark: Fill) -> Primitive:
 
 
 def _regions(mark: Regions, others: Surroundings) -> Iterator[Primitive]:
-    tone = ink(mark.tone, mark.role)
+    tone = line_tone(mark.tone, mark.role)
     match mark.shape:
         case "rooms":
             borders = [spots.ends(link, across=True) for link in spots.cut_links(mark, others.scene)]
@@ -147,7 +147,7 @@ def _regions(mark: Regions, others: Surroundings) -> Iterator[Primitive]:
             dashes = (0.1, 0.1) if mark.shape == "cages" else ()
             paint = Paint(None, mark.tone or (Tone.GREY if not dashes else tone), 0.03, dashes)
             for group in mark.groups:
-                yield from segments(paint, spots.around(group, 0.1))
+                yield from segments(paint, spots.outline(group, 0.1))
 
 
 def _tube(group: Sequence[Cell], tone: Tone, scene: Scene) -> Iterator[Primitive]:
@@ -168,7 +168,7 @@ def _tube(group: Sequence[Cell], tone: Tone, scene: Scene) -> Iterator[Primitive
 
 
 def _stroke(mark: Stroke) -> Iterator[Primitive]:
-    tone, given = ink(mark.tone, mark.role), mark.role is Role.GIVEN
+    tone, given = line_tone(mark.tone, mark.role), mark.role is Role.GIVEN
     across = mark.shape.endswith("wall")
     (x, y), (right, down) = spots.ends(mark.at, across=across)
     width = 0.16 if given or across else 0.13
@@ -184,7 +184,7 @@ def _stroke(mark: Stroke) -> Iterator[Primitive]:
 def _free(layer: Layer, others: Surroundings) -> Iterator[Primitive]:
     """Paper around the lines that would not show on a filled cell; below all lines, so that they meet."""
     for mark in layer.marks:
-        if isinstance(mark, Stroke) and others.is_hidden(mark, (ink(mark.tone, mark.role),)):
+        if isinstance(mark, Stroke) and others.is_hidden(mark, (line_tone(mark.tone, mark.role),)):
             yield from (halo(primitive, Tone.PAPER, HALO) for primitive in _stroke(mark))
 
 
@@ -197,17 +197,17 @@ def _sign(mark: Sign | Arrow, others: Surroundings) -> Iterator[Primitive]:
         right, down = SLOTS[mark.slot]
         x, y, scale = x + 0.3 * right, y + 0.3 * down, scale * 0.4
     if isinstance(mark, Sign):
-        made, factor, tones = _shape(mark, dark=others.dark)
+        primitives, factor, tones = _shape(mark, dark=others.dark)
         scale *= factor
-        if mark.at in others.labelled and not (mark.at in others.texts or mark.slot or signs.is_whole(mark.shape)):
+        if mark.at in others.labelled and not (mark.at in others.texts or mark.slot or signs.fills_cell(mark.shape)):
             y, scale = y + 0.07, scale * 0.85
     else:
         tones = (mark.tone or _arrow_tone(mark, others),)
-        made = signs.arrow(mark.way, tones[0])
+        primitives = signs.arrow(mark.way, tones[0])
         if not mark.slot and mark.at in others.texts:
             aside, smaller = (0.16, 0.45) if mark.at in others.bodies else (0.3, 0.7)  # within a sign, or in the cell
             x, y, scale = (x, y - aside, scale * smaller) if mark.way[0] == 0 else (x + aside, y, scale * smaller)
-    placed = [place(primitive, x, y, scale) for primitive in made]
+    placed = [place(primitive, x, y, scale) for primitive in primitives]
     if others.is_hidden(mark, tones):
         yield from (halo(primitive, Tone.PAPER, HALO) for primitive in placed)
     yield from placed
@@ -215,22 +215,22 @@ def _sign(mark: Sign | Arrow, others: Surroundings) -> Iterator[Primitive]:
 
 def _shape(mark: Sign, *, dark: bool) -> tuple[Sequence[Primitive], float, tuple[Tone, ...]]:
     """Return the primitives of a sign around (0, 0), the factor that scales them, and the visible tones."""
-    found, tone, body = mark.role is Role.FOUND, ink(None, mark.role), signs.body_tone(mark.shape, mark.tone)
+    found, tone, body = mark.role is Role.FOUND, line_tone(None, mark.role), signs.body_tone(mark.shape, mark.tone)
     detail = tone if body is None else lettering.readable(tone, body, dark=dark)
-    made = signs.sign(mark.shape, mark.tone, tone, detail, signs.THIN if found else signs.THICK)
+    primitives = signs.sign(mark.shape, mark.tone, tone, detail, signs.THIN if found else signs.THICK)
     if mark.shape in signs.ALONG and isinstance(mark.at, Link) and mark.at.lattice[0] % 2 == 0:
-        made = tuple(transpose(primitive) for primitive in made)
+        primitives = tuple(transpose(primitive) for primitive in primitives)
     factor = 1.0
     if found and mark.shape in ("circle", "disc", "block", "square"):
         factor = 0.88
     elif mark.shape == "dot" and not isinstance(mark.at, Cell):
         factor = 1.6  # it is small already
-    return made, factor, signs.tones(mark.shape, mark.tone, tone)
+    return primitives, factor, signs.tones(mark.shape, mark.tone, tone)
 
 
 def _arrow_tone(mark: Arrow, others: Surroundings) -> Tone:
     body = others.bodies.get(mark.at) or others.fill_under(mark.at)
-    return ink(None, mark.role) if body is None else lettering.letter_tone(body, dark=others.dark)
+    return line_tone(None, mark.role) if body is None else lettering.letter_tone(body, dark=others.dark)
 
 
 def _denial(at: Spot, others: Surroundings) -> Iterator[Primitive]:

@@ -138,9 +138,9 @@ def place(primitive: Primitive, x: float, y: float, scale: float) -> Primitive:
                 (letter, *(float(n) * scale + (x, y)[index % 2] for index, n in enumerate(numbers)))
                 for letter, *numbers in steps
             )
-            return FigurePath(shifted, _scaled(paint, scale))
+            return FigurePath(shifted, _scale(paint, scale))
         case Circle(cx, cy, radius, paint):
-            return Circle(cx * scale + x, cy * scale + y, radius * scale, _scaled(paint, scale))
+            return Circle(cx * scale + x, cy * scale + y, radius * scale, _scale(paint, scale))
         case Writing():
             return msgspec.structs.replace(
                 primitive, x=primitive.x * scale + x, y=primitive.y * scale + y, height=primitive.height * scale
@@ -151,14 +151,14 @@ def halo(primitive: Primitive, tone: Tone, width: float) -> Primitive:
     """A primitive in one tone, widened on all sides: the free margin below a sign."""
     match primitive:
         case FigurePath(steps, paint):
-            return FigurePath(steps, _widened(paint, tone, width))
+            return FigurePath(steps, _widen(paint, tone, width))
         case Circle(x, y, radius, paint):
-            return Circle(x, y, radius, _widened(paint, tone, width))
+            return Circle(x, y, radius, _widen(paint, tone, width))
         case Writing():
             return primitive
 
 
-def _widened(paint: Paint, tone: Tone, width: float) -> Paint:
+def _widen(paint: Paint, tone: Tone, width: float) -> Paint:
     return Paint(
         None if paint.fill is None else tone, tone, (paint.width if paint.line is not None else 0.0) + 2 * width
     )
@@ -181,5 +181,5 @@ def transpose(primitive: Primitive) -> Primitive:
             return msgspec.structs.replace(primitive, x=primitive.y, y=primitive.x)
 
 
-def _scaled(paint: Paint, scale: float) -> Paint:
+def _scale(paint: Paint, scale: float) -> Paint:
     return Paint(paint.fill, paint.line, paint.width * scale, paint.dashes)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from puzzlelang.geometry.places import Cell, Place
 from puzzlelang.geometry.rectangle import Geometry
-from puzzlelang.geometry.sorts import Sort
+from puzzlelang.geometry.sorts import SIDES, Sort
 from puzzlelang.puzzle import Drawing, Puzzle, Solution, Value
 from puzzlelang.scene import marking
 from puzzlelang.scene.record import (
@@ -23,7 +23,8 @@ from puzzlelang.scene.record import (
     Stroke,
     TextMark,
 )
-from puzzlelang.typed.ir import Find, FunctionKind, Given, Item, PartitionKind, Ruleset, SetKind, SingleKind
+from puzzlelang.typed.ir import Find, Given, Item, PartitionKind, Ruleset, SingleKind
+from puzzlelang.typed.kinds import sort_of
 from puzzlelang.typed.looks import appearance
 
 LAYERS: Mapping[str, tuple[type[Mark], ...]] = {
@@ -66,8 +67,8 @@ def scene(
         _grid(rules),
         tuple(Layer(name, _layer(marks, kinds)) for name, kinds in LAYERS.items()),
         tuple(_captions(rules, puzzle)),
-        frozenset(sort for item in _items(rules) if (sort := _sort(item)) is not None),
-        tuple(dict.fromkeys(margin for those in margins.values() for margin in those)),
+        frozenset(sort for item in _items(rules) if (sort := sort_of(item)) is not None),
+        tuple(dict.fromkeys(margin for side_margins in margins.values() for margin in side_margins)),
     )
 
 
@@ -85,18 +86,8 @@ def _items(rules: Ruleset) -> list[Item]:
     return [*rules.givens, *rules.finds]
 
 
-def _sort(item: Item) -> Sort | None:
-    match item.kind:
-        case SetKind(sort) | FunctionKind(sort):
-            return sort
-        case PartitionKind():
-            return Sort.CELL
-        case SingleKind():
-            return None
-
-
 def _grid(rules: Ruleset) -> GridLines:
-    sorts = [_sort(find) for find in rules.finds]
+    sorts = [sort_of(find) for find in rules.finds]
     if Sort.BORDER in sorts:
         return GridLines.DOTS
     return GridLines.FAINT if Sort.LINK in sorts else GridLines.LINES
@@ -104,19 +95,17 @@ def _grid(rules: Ruleset) -> GridLines:
 
 def _margins(rules: Ruleset, geometry: Geometry) -> dict[str, tuple[Margin, ...]]:
     """The margin of each declaration about lines or views, those declared first next to the grid."""
-    levels = dict.fromkeys(marking.SIDES, 0)
+    levels = dict.fromkeys(SIDES, 0)
     found: dict[str, tuple[Margin, ...]] = {}
     for item in _items(rules):
-        sort = _sort(item)
+        sort = sort_of(item)
         if sort not in (Sort.LINE, Sort.VIEW):
             continue
-        sides = (item.sides if isinstance(item, Given) else ()) or (
-            marking.SIDES if sort is Sort.VIEW else marking.SIDES[:2]
-        )
+        sides = (item.sides if isinstance(item, Given) else ()) or (SIDES if sort is Sort.VIEW else SIDES[:2])
         found[item.name] = tuple(
             Margin(side, place, levels[side])
             for side in sides
-            for place in (geometry.views_from(side) if sort is Sort.VIEW else geometry.beside(side))
+            for place in (geometry.views_from(side) if sort is Sort.VIEW else geometry.lines_at(side))
         )
         for side in sides:
             levels[side] += 1
@@ -180,7 +169,7 @@ def _find(
 
 def _domain(find: Find, geometry: Geometry, puzzle: Puzzle) -> Iterable[Place]:
     """All places of the sort that a find is about."""
-    sort = _sort(find)
+    sort = sort_of(find)
     if sort is None or sort is Sort.REGION:
         return [region for regions in puzzle.partitions.values() for region in regions]
     return geometry.places(sort)

@@ -26,11 +26,11 @@ def highlight(mark: Highlight, geometry: Geometry, frame: MarginFrame) -> Iterat
         return
     match mark.at:
         case Cell():
-            yield from _around([mark.at], mark.role)
+            yield from _role_outline([mark.at], mark.role)
         case GroupOfCells() | Region() | Line():
-            yield from _around(geometry.cells_of(mark.at), mark.role)
+            yield from _role_outline(geometry.cells_of(mark.at), mark.role)
         case View(side=side):
-            yield from _around(geometry.cells_of(mark.at), mark.role)
+            yield from _role_outline(geometry.cells_of(mark.at), mark.role)
             if len(frame.edges[side]) > 1:
                 x, y = frame.middle(Margin(side, mark.at, 0))
                 yield from _box(mark.role, x - 0.32, y - 0.32, 0.64, 0.64)
@@ -46,7 +46,7 @@ def highlight(mark: Highlight, geometry: Geometry, frame: MarginFrame) -> Iterat
             assert_never(mark.at)
 
 
-def _around(cells: Sequence[Cell], role: Role) -> Iterator[Primitive]:
+def _role_outline(cells: Sequence[Cell], role: Role) -> Iterator[Primitive]:
     if role is Role.UNDECIDED:
         yield from (Writing(c.column - 0.2, c.row - 0.25, "?", 0.4, Tone.GREY) for c in cells)
         return
@@ -54,7 +54,7 @@ def _around(cells: Sequence[Cell], role: Role) -> Iterator[Primitive]:
         for cell in cells:
             yield from _hatched(cell)
     for inset in (0.06, 0.15) if role is Role.DIFFERS else (0.06,):
-        for start, end in spots.join_segments(spots.around(cells, inset)):
+        for start, end in spots.join_segments(spots.outline(cells, inset)):
             yield line(PAINTS[role], start, end)
     if role is Role.FORCES and cells:
         x, y = cells[0].column - 1 + 0.1, cells[0].row - 0.1  # where labels are rare

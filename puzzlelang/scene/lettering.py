@@ -8,7 +8,7 @@ from puzzlelang.scene import themes
 from puzzlelang.scene.figure import Circle, Paint, Point, Primitive, Writing, box, rounded_rectangle
 from puzzlelang.scene.record import Margin, Role, TextMark, Tone
 from puzzlelang.scene.spots import LETTER, LIST_HEIGHT, MarginFrame, list_widths
-from puzzlelang.scene.surroundings import READABLE, Surroundings, ink
+from puzzlelang.scene.surroundings import MIN_CONTRAST, Surroundings, line_tone
 from puzzlelang.typed.look_words import SIZES, SLOTS
 
 HEIGHT, SLOTTED, ON_EDGE = 0.6, 0.28, 0.32
@@ -31,7 +31,7 @@ def letter_tone(body: Tone, *, dark: bool) -> Tone:
 
 def readable(wanted: Tone, body: Tone, *, dark: bool) -> Tone:
     """A tone if it has enough contrast to the background, else one that has."""
-    return wanted if themes.contrast(wanted, body, dark=dark) >= READABLE else letter_tone(body, dark=dark)
+    return wanted if themes.contrast(wanted, body, dark=dark) >= MIN_CONTRAST else letter_tone(body, dark=dark)
 
 
 def text(mark: TextMark, others: Surroundings) -> Iterator[Primitive]:
@@ -56,10 +56,10 @@ def text(mark: TextMark, others: Surroundings) -> Iterator[Primitive]:
     elif slotted:
         to_side = 0 in SLOTS[mark.slot]  # lines come from the middles of borders
         free = at in others.framed or (over_line and to_side)
-        yield from _slotted(mark, (x, y), tone, bold, size, plate if free else None)
+        yield from _in_slot(mark, (x, y), tone, bold, size, plate if free else None)
     elif at in others.halves:
         down, right = COMPASS[others.halves[at].removeprefix("half ")]
-        yield from _fitted((x + 0.2 * right, y + 0.2 * down), mark.parts, HEIGHT * 0.66 * size, 0.4, tone, bold)
+        yield from _fit((x + 0.2 * right, y + 0.2 * down), mark.parts, HEIGHT * 0.66 * size, 0.4, tone, bold)
     else:
         yield from _in_middle(mark, (x, y), others, tone, size)
 
@@ -79,16 +79,16 @@ def _in_middle(mark: TextMark, middle: Point, others: Surroundings, tone: Tone, 
         half = max(0.33 * size, min(room, LETTER * height * len(" ".join(mark.parts))) / 2 + 0.03)
         plate = Paint(others.fill_under(at) or Tone.PAPER)
         yield rounded_rectangle(plate, x - half, y - 0.33 * size, 2 * half, 0.66 * size, 0.32 * size)
-    yield from _fitted((x, y), mark.parts, height, room, tone, mark.role is not Role.FOUND)
+    yield from _fit((x, y), mark.parts, height, room, tone, mark.role is not Role.FOUND)
 
 
 def _tone(mark: TextMark, below: Tone | None, others: Surroundings) -> Tone:
     if below is None:
-        return ink(mark.tone, mark.role)
+        return line_tone(mark.tone, mark.role)
     return letter_tone(below, dark=others.dark) if mark.tone is None else readable(mark.tone, below, dark=others.dark)
 
 
-def _fitted(
+def _fit(
     middle: Point, parts: Sequence[str], height: float, room: float, tone: Tone, bold: bool
 ) -> Iterator[Primitive]:
     x, y = middle
@@ -104,7 +104,7 @@ def _height(part: str, height: float, room: float) -> float:
     return min(height, room / (LETTER * max(len(part), 1)))
 
 
-def _slotted(
+def _in_slot(
     mark: TextMark, middle: Point, tone: Tone, bold: bool, size: float, plate: Paint | None
 ) -> Iterator[Primitive]:
     right, down = SLOTS[mark.slot]

@@ -7,11 +7,11 @@ from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.geometry.sorts import COMPASS, Sort
 from puzzlelang.puzzle import Value
 from puzzlelang.scene.record import SOFT, Arrow, Fill, Margin, Mark, Regions, Role, Sign, Spot, Stroke, TextMark, Tone
-from puzzlelang.typed.ir import Base, FunctionKind, Item, SetKind
+from puzzlelang.typed.ir import FunctionKind, Item, SetKind
+from puzzlelang.typed.kinds import has_numbers
 from puzzlelang.typed.look_words import SUFFIXES
-from puzzlelang.typed.looks import WAYS, Appearance, Look
+from puzzlelang.typed.looks import COMPASS_NAMES, Appearance, Look
 
-SIDES = ("top", "left", "bottom", "right")
 ON_GRID = (Cell, Border, Link, Corner)
 
 
@@ -45,13 +45,13 @@ def marks(
         if value is False:
             continue
         look = appearance.of(value)
-        told = _is_number(item) and str(value) not in appearance.each
+        number = has_numbers(item.kind) and str(value) not in appearance.each
         match place:
             case Cell() | Border() | Link() | Corner():
-                yield from _at(item, look, place, value, role, told=told)
+                yield from _marks_at(item, look, place, value, role, number=number)
             case Line() | View():
                 for margin in beside_grid.get(place, ()):
-                    yield from _at(item, look, margin, value, role, told=told)
+                    yield from _marks_at(item, look, margin, value, role, number=number)
             case Region():
                 yield from _in_region(item, look, place, value, role, geometry)
             case _:
@@ -66,40 +66,36 @@ def _in_region(item: Item, look: Look, region: Region, value: Value, role: Role,
         yield from (Fill(cell, tone, role, soft=True) for cell in cells)
     elif cells:
         slot = look.slot or ("top left" if role is Role.GIVEN else "")
-        yield from _at(item, Look(look.shape, look.colour, slot, look.size), cells[0], value, role, told=True)
+        yield from _marks_at(item, Look(look.shape, look.colour, slot, look.size), cells[0], value, role, number=True)
 
 
-def _at(item: Item, look: Look, place: Spot, value: Value, role: Role, *, told: bool) -> Iterator[Mark]:
-    """Yield the marks of a value at a place; `told`: the value is a number, which a sign alone does not show."""
+def _marks_at(item: Item, look: Look, place: Spot, value: Value, role: Role, *, number: bool) -> Iterator[Mark]:
+    """Yield the marks of a value at a place; `number`: the value is a number, which a sign alone does not show."""
     tone, level = _tone(look), _is_level(place)
     match look.shape:
         case "nothing":
             return
         case "fill" if isinstance(place, Cell):
             yield Fill(place, tone or (Tone.SHADE if role is Role.FOUND else Tone.BLACK), role)
-            if told:
+            if number:
                 yield TextMark(place, parts(item, value, level=level), None, look.slot, look.size, role)
         case "text":
             yield TextMark(place, parts(item, value, level=level), tone, look.slot, look.size, role)
         case shape if shape in SUFFIXES:
             told_parts = tuple(f"{part}{SUFFIXES[shape]}" for part in parts(item, value, level=level))
             yield TextMark(place, told_parts, tone, look.slot, look.size, role)
-        case "arrow" if str(value) not in WAYS:  # `?`
+        case "arrow" if str(value) not in COMPASS_NAMES:  # `?`
             yield TextMark(place, parts(item, value, level=level), tone, look.slot, look.size, role)
         case "arrow":
-            yield Arrow(place, WAYS[str(value)], tone, look.slot, look.size, role)
+            yield Arrow(place, COMPASS_NAMES[str(value)], tone, look.slot, look.size, role)
         case shape if shape.startswith("arrow "):
             yield Arrow(place, COMPASS[shape.removeprefix("arrow ")], tone, look.slot, look.size, role)
         case shape if isinstance(place, Border | Link) and shape.endswith(("line", "wall")):
             yield Stroke(place, shape, tone, role)
         case shape:
             yield Sign(place, shape, tone, look.slot, look.size, role)
-            if told:
+            if number:
                 yield TextMark(place, parts(item, value, level=level), None, look.slot, look.size, role)
-
-
-def _is_number(item: Item) -> bool:
-    return isinstance(item.kind, FunctionKind) and item.kind.value.base in (Base.NUMBER, Base.NUMBERS)
 
 
 def parts(item: Item, value: Value, *, level: bool) -> tuple[str, ...]:

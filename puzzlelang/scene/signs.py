@@ -51,7 +51,7 @@ def body_tone(shape: str, tone: Tone | None) -> Tone | None:
             return None
 
 
-def is_whole(shape: str) -> bool:
+def fills_cell(shape: str) -> bool:
     """Whether a sign reaches to the borders of its cell."""
     return shape in LINES or shape in HALVES
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 import msgspec
 
 from puzzlelang.geometry.places import Border, Cell, Corner, Link
-from puzzlelang.geometry.sorts import Sort
+from puzzlelang.geometry.sorts import SIDES, Sort
 from puzzlelang.scene.figure import PlaceTarget, Point
 from puzzlelang.scene.record import Margin, Regions, Scene, Spot, TextMark
 
@@ -97,7 +97,7 @@ def frame(scene: Scene) -> MarginFrame:
             spot = mark.at.side, mark.at.level
             needed[spot] = max(needed[spot], _room(mark.parts, mark.at.side))
     edges: dict[str, tuple[float, ...]] = {}
-    for side in ("top", "left", "bottom", "right"):
+    for side in SIDES:
         found = [0.0]
         for level in range(len([key for key in needed if key[0] == side])):
             found.append(found[-1] + needed[side, level])
@@ -122,7 +122,7 @@ def list_widths(parts: Sequence[str]) -> list[float]:
     return [LETTER * LIST_HEIGHT * len(part) + 0.16 for part in parts]
 
 
-def around(cells: Sequence[Cell], inset: float) -> list[Segment]:
+def outline(cells: Sequence[Cell], inset: float) -> list[Segment]:
     """The outline of cells, moved inwards by a distance."""
     inside = {(cell.row, cell.column) for cell in cells}
     found: list[Segment] = []
@@ -149,7 +149,7 @@ def _reach(inside: set[tuple[int, int]], row: int, column: int, down: int, right
     return -1 if (beside[0] + down, beside[1] + right) in inside else 0
 
 
-NEAR = 0.2
+TARGET_REACH = 0.2
 """How far from a border, a link or a corner still means it."""
 
 
@@ -166,13 +166,15 @@ def targets(scene: Scene, frame: MarginFrame) -> Iterator[PlaceTarget]:
     for sort, places in ((Sort.BORDER, geometry.borders), (Sort.LINK, geometry.links)):
         for place in places if sort in scene.sorts else ():
             (x, y), (right, down) = ends(place, across=True)
-            width, height = max(right - x, 2 * NEAR), max(down - y, 2 * NEAR)
+            width, height = max(right - x, 2 * TARGET_REACH), max(down - y, 2 * TARGET_REACH)
             x, y = point(place.lattice)
             yield PlaceTarget(str(place), sort.value, x - width / 2, y - height / 2, width, height)
     if Sort.CORNER in scene.sorts:
         for corner in geometry.corners:
             x, y = point(corner.lattice)
-            yield PlaceTarget(str(corner), Sort.CORNER.value, x - NEAR, y - NEAR, 2 * NEAR, 2 * NEAR)
+            yield PlaceTarget(
+                str(corner), Sort.CORNER.value, x - TARGET_REACH, y - TARGET_REACH, 2 * TARGET_REACH, 2 * TARGET_REACH
+            )
 
 
 def _in_margin(margin: Margin, frame: MarginFrame) -> PlaceTarget:

@@ -12,7 +12,7 @@ from puzzlelang.scene.spots import MarginFrame
 
 Lattice = tuple[int, int]
 
-READABLE = 3.0
+MIN_CONTRAST = 3.0
 """The contrast that WCAG 2 asks of what is not small text."""
 
 
@@ -56,9 +56,9 @@ class Surroundings(msgspec.Struct, frozen=True):
         if _is_thin(mark) and mark.at.lattice in self.lines:
             below.append(set(self.lines[mark.at.lattice]))
         return any(
-            all(themes.contrast(one, tone, dark=self.dark) < READABLE for one in tones)
-            for those in below
-            for tone in those
+            all(themes.contrast(one, tone, dark=self.dark) < MIN_CONTRAST for one in tones)
+            for below_tones in below
+            for tone in below_tones
         )
 
 
@@ -83,18 +83,18 @@ def surroundings(scene: Scene, frame: MarginFrame, *, dark: bool) -> Surrounding
         {mark.at: mark.way for mark in middle if isinstance(mark, Arrow)},
         frozenset(mark.at for mark in middle if isinstance(mark, TextMark)),
         frozenset(mark.at for mark in marks if isinstance(mark, TextMark) and mark.slot.startswith("top")),
-        frozenset(cell for mark in marks if isinstance(mark, Regions) for cell in _framed(mark)),
+        frozenset(cell for mark in marks if isinstance(mark, Regions) for cell in _framed_cells(mark)),
     )
 
 
 def _body(mark: Sign) -> Tone | None:
     """Return the background tone of a text that stands on a sign; None if the sign gives none."""
     if mark.shape in HALVES:
-        return signs.tones(mark.shape, mark.tone, ink(None, mark.role))[0]
+        return signs.tones(mark.shape, mark.tone, line_tone(None, mark.role))[0]
     return signs.body_tone(mark.shape, mark.tone)
 
 
-def ink(tone: Tone | None, role: Role) -> Tone:
+def line_tone(tone: Tone | None, role: Role) -> Tone:
     """The tone of lines: ink for givens, pen for drawn values."""
     return tone or (Tone.PEN if role is Role.FOUND else Tone.INK)
 
@@ -104,18 +104,18 @@ def _lines(mark: Mark, scene: Scene) -> Iterator[tuple[Lattice, Tone]]:
     match mark:
         case Stroke(at, shape):
             level = (at.lattice[0] % 2 == 1) is (isinstance(at, Link) and not shape.endswith("wall"))
-            yield from ((place, ink(mark.tone, mark.role)) for place in _along(at.lattice, level=level))
+            yield from ((place, line_tone(mark.tone, mark.role)) for place in _line_points(at.lattice, level=level))
         case Sign(at=Cell() as cell, shape=shape) if shape in signs.LINES:
-            yield cell.lattice, ink(mark.tone, mark.role)
+            yield cell.lattice, line_tone(mark.tone, mark.role)
         case Regions(shape="rooms"):
             for link in spots.cut_links(mark, scene):
-                places = _along(link.lattice, level=link.lattice[0] % 2 == 0)
-                yield from ((place, ink(mark.tone, mark.role)) for place in places)
+                places = _line_points(link.lattice, level=link.lattice[0] % 2 == 0)
+                yield from ((place, line_tone(mark.tone, mark.role)) for place in places)
         case _:
             return
 
 
-def _framed(mark: Regions) -> Iterator[Cell]:
+def _framed_cells(mark: Regions) -> Iterator[Cell]:
     if mark.shape in ("cages", "frames"):
         yield from (cell for group in mark.groups for cell in group)
 
@@ -131,7 +131,7 @@ def _is_thin(mark: Sign | Arrow | Stroke) -> bool:
             return False
 
 
-def _along(place: Lattice, *, level: bool) -> tuple[Lattice, Lattice, Lattice]:
+def _line_points(place: Lattice, *, level: bool) -> tuple[Lattice, Lattice, Lattice]:
     """The middle and both ends of a line one cell long."""
     row, column = place
     down, right = (0, 1) if level else (1, 0)

@@ -10,7 +10,7 @@ from puzzlelang.scene.drawing import figure
 from puzzlelang.scene.figure import Circle, Figure, FigurePath, Paint, Primitive, Writing
 from puzzlelang.scene.record import Scene
 
-UNIT = 30.0
+CELL_POINTS = 30.0
 """Points for a cell on a page that is as large as its picture."""
 
 PLAIN, BOLD = "Vera", "VeraBd"
@@ -21,9 +21,9 @@ def pdf(scene: Scene, *, dark: bool = False) -> bytes:
     """One page as large as the picture.  Raises `Failed` if a package is missing."""
     shown = figure(scene, dark=dark)
     held = io.BytesIO()
-    page = canvas(held, (shown.width * UNIT, shown.height * UNIT))
+    page = canvas(held, (shown.width * CELL_POINTS, shown.height * CELL_POINTS))
     page.setTitle(scene.title)
-    put(page, shown, 0, shown.height * UNIT, UNIT, dark=dark)
+    draw_figure(page, shown, 0, shown.height * CELL_POINTS, CELL_POINTS, dark=dark)
     page.showPage()
     page.save()
     return held.getvalue()
@@ -50,15 +50,15 @@ def check_letters(texts: Iterable[str]) -> None:
         raise fail("E382", f"a PDF has no letter for `{missing[:20]}`", hint=hint)
 
 
-def put(page: Any, shown: Figure, left: float, top: float, unit: float, *, dark: bool = False) -> None:
-    """Draws a figure with its top left corner at (left, top), `unit` points for a cell; y points up on pages.
+def draw_figure(page: Any, shown: Figure, left: float, top: float, cell_points: float, *, dark: bool = False) -> None:
+    """Draws a figure with its top left corner at (left, top), `cell_points` points for a cell; y points up on pages.
 
     Raises `Failed` for letters that the fonts lack.
     """
     check_letters(one.text for one in shown.primitives if isinstance(one, Writing))
     page.saveState()
-    page.translate(left - shown.left * unit, top + shown.top * unit)
-    page.scale(unit, -unit)
+    page.translate(left - shown.left * cell_points, top + shown.top * cell_points)
+    page.scale(cell_points, -cell_points)
     page.setLineCap(1)
     page.setLineJoin(1)
     for one in shown.primitives:

@@ -13,7 +13,7 @@ from puzzlelang.scene.drawing import figure
 from puzzlelang.scene.figure import Circle, Figure, FigurePath, Paint, PlaceTarget, Primitive, Writing
 from puzzlelang.scene.record import Scene, Tone
 
-UNIT = 40
+CELL_PIXELS = 40
 """Pixels for a cell at the natural size."""
 
 FONTS = "'Bitstream Vera Sans','DejaVu Sans',Verdana,Arial,sans-serif"
@@ -33,10 +33,10 @@ def svg(scene: Scene, *, dark: bool = False, places: bool = False) -> str:
 
 def figure_svg(shown: Figure, *, dark: bool, places: bool) -> str:
     """A figure as an `<svg>` element."""
-    box = " ".join(_number(length * UNIT) for length in (shown.left, shown.top, shown.width, shown.height))
+    box = " ".join(_pixels(length) for length in (shown.left, shown.top, shown.width, shown.height))
     head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{_number(shown.width * UNIT)}" '
-        f'height="{_number(shown.height * UNIT)}" viewBox="{box}" role="img" font-family="{FONTS}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{_pixels(shown.width)}" '
+        f'height="{_pixels(shown.height)}" viewBox="{box}" role="img" font-family="{FONTS}" '
         f'text-anchor="middle" stroke-linecap="round" stroke-linejoin="round">'
     )
     parts = [head, f"<title>{escape(shown.title)}</title>"]
@@ -51,14 +51,14 @@ def _primitive(one: Primitive, *, dark: bool) -> str:
         case FigurePath(steps, paint):
             return f'<path d="{_steps(steps)}"{_paint(paint, dark=dark)}/>'
         case Circle(x, y, radius, paint):
-            at = f'cx="{_number(x * UNIT)}" cy="{_number(y * UNIT)}" r="{_number(radius * UNIT)}"'
+            at = f'cx="{_pixels(x)}" cy="{_pixels(y)}" r="{_pixels(radius)}"'
             return f"<circle {at}{_paint(paint, dark=dark)}/>"
         case Writing():
             y = one.y + _BASELINE * one.height
             bold = ' font-weight="bold"' if one.bold else ""
             start = ' text-anchor="start"' if one.start else ""
             return (
-                f'<text x="{_number(one.x * UNIT)}" y="{_number(y * UNIT)}" font-size="{_number(one.height * UNIT)}"'
+                f'<text x="{_pixels(one.x)}" y="{_pixels(y)}" font-size="{_pixels(one.height)}"'
                 f'{bold}{start} fill="{themes.colour(one.tone, dark=dark)}">{escape(one.text)}</text>'
             )
 
@@ -70,9 +70,9 @@ def _paint(paint: Paint, *, dark: bool) -> str:
 def _attributes(paint: Paint, *, dark: bool) -> Iterator[str]:
     yield f' fill="{_colour(paint.fill, dark=dark)}"'
     if paint.line is not None:
-        yield f' stroke="{_colour(paint.line, dark=dark)}" stroke-width="{_number(paint.width * UNIT)}"'
+        yield f' stroke="{_colour(paint.line, dark=dark)}" stroke-width="{_pixels(paint.width)}"'
     if paint.dashes:
-        yield f' stroke-dasharray="{" ".join(_number(length * UNIT) for length in paint.dashes)}"'
+        yield f' stroke-dasharray="{" ".join(_pixels(length) for length in paint.dashes)}"'
 
 
 def _colour(tone: Tone | None, *, dark: bool) -> str:
@@ -84,7 +84,7 @@ def _steps(steps: tuple[tuple[str | float, ...], ...]) -> str:
     found: list[str] = []
     x = y = 0.0
     for letter, *numbers in steps:
-        where = [float(number) * UNIT for number in numbers]
+        where = [float(number) * CELL_PIXELS for number in numbers]
         if letter == "L" and where[1] == y:
             found.append(f"H{_number(where[0])}")
         elif letter == "L" and where[0] == x:
@@ -102,9 +102,13 @@ def _number(value: float) -> str:
     return "0" if text == "-0" else text
 
 
+def _pixels(length: float) -> str:
+    return _number(length * CELL_PIXELS)
+
+
 def _target(target: PlaceTarget) -> str:
     where = zip(("x", "y", "width", "height"), (target.left, target.top, target.width, target.height), strict=True)
-    at = " ".join(f'{name}="{_number(length * UNIT)}"' for name, length in where)
+    at = " ".join(f'{name}="{_pixels(length)}"' for name, length in where)
     return f"<rect {at} data-place={quoteattr(target.name)} data-sort={quoteattr(target.sort)}/>"
 
 
@@ -119,7 +123,7 @@ def png(scene: Scene, *, dark: bool = False, scale: float = 2.0) -> bytes:
     resvg = packages.require_package("resvg_py", "PNG")
     shown = figure(scene, dark=dark)
     texts = [one.text for one in shown.primitives if isinstance(one, Writing)]
-    across, down = (int(length * UNIT * scale) for length in (shown.width, shown.height))
+    across, down = (int(length * CELL_PIXELS * scale) for length in (shown.width, shown.height))
     bytearray(across * down * PIXEL)  # where memory lacks for it, resvg would end the process
     return bytes(
         resvg.svg_to_bytes(

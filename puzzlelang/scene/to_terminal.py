@@ -26,7 +26,7 @@ def terminal(scene: Scene, *, plain: bool = False, colour: bool = False) -> str:
     between = {}
     for mark in scene.marks():
         if isinstance(mark, Sign | Arrow | TextMark | Denial) and not isinstance(mark.at, Cell | Margin):
-            between[mark.at] = _between(page, mark, mark.at)
+            between[mark.at] = _edge_mark(page, mark, mark.at)
     for mark in scene.marks():
         match mark:
             case Highlight(Border() | Link() | Corner() as place, role) if role in ROLES:
@@ -41,9 +41,9 @@ def terminal(scene: Scene, *, plain: bool = False, colour: bool = False) -> str:
 def _legend(scene: Scene) -> Iterator[str]:
     """The legend of the signs of roles in the picture."""
     there = {mark.role for mark in scene.marks() if isinstance(mark, Highlight)}
-    told = [f"{sign} {word}" for role, (sign, word) in ROLES.items() if role in there]
-    if told:
-        yield "   ".join(told)
+    entries = [f"{sign} {word}" for role, (sign, word) in ROLES.items() if role in there]
+    if entries:
+        yield "   ".join(entries)
 
 
 def columns(text: str) -> int:
@@ -51,7 +51,7 @@ def columns(text: str) -> int:
     return max(map(width, text.splitlines()), default=0)
 
 
-def _between(page: TerminalPage, mark: Sign | Arrow | TextMark | Denial, place: Border | Link | Corner) -> str:
+def _edge_mark(page: TerminalPage, mark: Sign | Arrow | TextMark | Denial, place: Border | Link | Corner) -> str:
     """The mark on a link, a border or a corner."""
     row, column = place.lattice
     look = style(Tone.PEN if isinstance(mark, Denial) else mark.tone, mark.role)
@@ -76,7 +76,7 @@ def _highlight(page: TerminalPage, place: Border | Link | Corner, role: Role, th
     """
     row, column = place.lattice[0], page.column(place.lattice[1])
     start = column - (width(there) - 1) // 2
-    free = [at for at in (start + width(there), start - 1) if not page.is_taken(row, at)] if there else [column]
+    free = [at for at in (start + width(there), start - 1) if not page.is_in_use(row, at)] if there else [column]
     if free:
         page.sheet.put(row, free[0], ROLES[role][0], ROLE_STYLES[role])
     else:

@@ -9,7 +9,7 @@ from puzzlelang.puzzle import Drawing, Value
 from puzzlelang.typed import ir, looks
 
 
-def emptied(rules: ir.Ruleset, problem: Problem, drawing: Drawing, values: Partial) -> Partial | None:
+def complete_empty(rules: ir.Ruleset, problem: Problem, drawing: Drawing, values: Partial) -> Partial | None:
     """Return the values of a drawing with each undecided variable empty; None if one cannot be empty.
 
     Where areas are to be found, a cell without a name belongs to no named area.

@@ -25,8 +25,8 @@ def picture(
     from puzzlelang.scene.from_board import scene
 
     whole = from_typed.with_defaults(rules, puzzle)
-    said = {name: values for name, values in whole.givens.items() if None not in values or name in puzzle.givens}
-    return scene(rules, msgspec.structs.replace(whole, givens=said), drawn, roles or {})
+    givens = {name: values for name, values in whole.givens.items() if None not in values or name in puzzle.givens}
+    return scene(rules, msgspec.structs.replace(whole, givens=givens), drawn, roles or {})
 
 
 def svg(rules: ir.Ruleset, puzzle: Puzzle, drawn: Drawing | Solution | None, roles: Roles | None = None) -> str:
@@ -36,12 +36,12 @@ def svg(rules: ir.Ruleset, puzzle: Puzzle, drawn: Drawing | Solution | None, rol
     return to_svg.svg(picture(rules, puzzle, drawn, roles))
 
 
-def of_answers(first: Solution, second: Solution) -> Roles:
+def difference_roles(first: Solution, second: Solution) -> Roles:
     """Where two answers differ."""
     return dict.fromkeys(differences(first, second), Role.DIFFERS)
 
 
-def of_findings(found: Iterable[Finding]) -> Roles:
+def finding_roles(found: Iterable[Finding]) -> Roles:
     """The places of broken rules are wrong; what is not satisfied yet is left alone."""
     return {place: Role.WRONG for item in found if item.broken for place in item.cells}
 

@@ -32,7 +32,7 @@ class Reader:
         self.places = wire.Places(puzzle.geometry, puzzle.partitions)
         self.outline = ProblemOutline(puzzle.geometry, {})
         self.warnings: tuple[Diagnostic, ...] = ()
-        self.passed: frozenset[Span] = frozenset()
+        self.passed_guards: frozenset[Span] = frozenset()
 
     def note(self, reply: Reply) -> None:
         """Note what a reply tells of the board.
@@ -56,7 +56,7 @@ class Reader:
             finds[find.name] = FindVariables(Kind(find.kind), find.names, find.partition, places, find.absent)
         self.outline = ProblemOutline(self.puzzle.board_without(self.rules.missing), finds)
         self.warnings = wire.read_diagnostics(reply.warnings, self.sources)
-        self.passed = frozenset(Span(self.rules.source, start, end) for start, end in reply.passed)
+        self.passed_guards = frozenset(Span(self.rules.source, start, end) for start, end in reply.passed_guards)
 
     def solution(self, values: Values) -> Solution:
         """Values read back onto the board."""
@@ -80,7 +80,7 @@ class Reader:
         values = [known.get(index, False) for index in range(size)]
         return Drawing(self.outline.common(values, set(known)))
 
-    def sent(self, marks: wire.Marks | None) -> Drawing | None:
+    def read_drawing(self, marks: wire.Marks | None) -> Drawing | None:
         """The drawing that was sent with a question."""
         return wire.drawing(marks, self.places, self.sources)
 

@@ -10,6 +10,7 @@ from typing import ClassVar, TypeVar
 
 import msgspec
 
+from puzzlelang.diagnostics.nearest import count_of
 from puzzlelang.sessions.wire import Code, Diagnostics
 from puzzlelang.solving.stats import Stats
 
@@ -39,12 +40,12 @@ class FindOutline(msgspec.Struct, frozen=True, array_like=True):
 class BoardReady(Reply, frozen=True):
     """The board is grounded: its variables by `find`, its warnings, and the guards that held somewhere.
 
-    `passed`: the spans of these guards as offsets in the rules file.
+    `passed_guards`: the spans of these guards as offsets in the rules file.
     """
 
     finds: tuple[FindOutline, ...]
     warnings: Diagnostics
-    passed: tuple[tuple[int, int], ...] = ()
+    passed_guards: tuple[tuple[int, int], ...] = ()
 
 
 class Progress(Reply, frozen=True):
@@ -116,11 +117,6 @@ LAST = (Done, Stop, Refusal, Crash)
 """The kinds of which one ends every stream."""
 
 
-def count_of(number: int, what: str) -> str:
-    """`1 answer`, `2 answers`."""
-    return f"{number} {what}{'s' * (number != 1)}"
-
-
 Item = TypeVar("Item")
 
 
@@ -132,6 +128,6 @@ def result_at(found: Sequence[Item], index: int, what: str, stopped: str) -> Ite
     if -len(found) <= index < len(found):
         return found[index]
     number = len(found)
-    told = f"there {'is' if number < 2 else 'are'} {number or 'no'} {what}{'s' * (number > 1)}"
-    told += f", counted from 0, and none has the number {index}" if number else ""
-    raise ValueError(f"{told} ({stopped})" if stopped else told)
+    problem = f"there {'is' if number < 2 else 'are'} {number or 'no'} {what}{'s' * (number > 1)}"
+    problem += f", counted from 0, and none has the number {index}" if number else ""
+    raise ValueError(f"{problem} ({stopped})" if stopped else problem)

@@ -8,14 +8,14 @@ from puzzlelang.sessions.wire import Code, Places, place_code
 from puzzlelang.source import Source
 from puzzlelang.typed.ir import Ruleset
 
-NamedFact = bool | int | str | tuple[int | str, ...]
+SentValue = bool | int | str | tuple[int | str, ...]
 """A value of a given; `?` and `*` are texts, which no enumeration has."""
 
 
 class Board(msgspec.Struct, frozen=True, array_like=True):
     """The givens and partitions of a puzzle; both processes have the rules and the geometry already."""
 
-    givens: tuple[tuple[str, tuple[tuple[Code | None, NamedFact], ...]], ...]
+    givens: tuple[tuple[str, tuple[tuple[Code | None, SentValue], ...]], ...]
     partitions: tuple[tuple[str, tuple[Code, ...]], ...]
 
 
@@ -28,7 +28,7 @@ def board(puzzle: Puzzle) -> Board:
     return Board(givens, tuple((name, tuple(map(place_code, regions))) for name, regions in puzzle.partitions.items()))
 
 
-def _told(value: Value) -> NamedFact:
+def _told(value: Value) -> SentValue:
     if isinstance(value, tuple):
         return tuple(str(one) if isinstance(one, Unknown) else one for one in value)
     return str(value) if isinstance(value, Unknown) else value
@@ -43,11 +43,11 @@ def puzzle(sent: Board, rules: Ruleset, template: Puzzle) -> Puzzle:
         name: {None if code is None else here.place(code): _untold(value) for code, value in values}
         for name, values in sent.givens
     }
-    made = Puzzle(Source("<generated>", ""), template.geometry, givens, partitions, template.options)
-    return from_typed.without_defaults(rules, msgspec.structs.replace(made, outside=template.outside))
+    bare = Puzzle(Source("<generated>", ""), template.geometry, givens, partitions, template.options)
+    return from_typed.without_defaults(rules, msgspec.structs.replace(bare, outside=template.outside))
 
 
-def _untold(value: NamedFact) -> Value:
+def _untold(value: SentValue) -> Value:
     if isinstance(value, tuple):
         return tuple(Unknown(one) if isinstance(one, str) else one for one in value)
     return Unknown(value) if value in ("?", "*") else value

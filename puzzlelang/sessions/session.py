@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 class Session:
     """A puzzle with its rules, grounded at the first question, and the open solver sessions for it.
 
-    `in_hand`: checked answers, from any engine.  `every`: all answers in canonical order, once an engine of this
-    package has proved that there are no others; None before.  `solvers`: the solvers that steps were found with, if
-    any.  `tell` is called during a search, with a function that makes a reply about costs.  `watch`: record which
+    `known_answers`: checked answers, from any engine.  `all_answers`: all answers in canonical order, once an engine of
+    this package has proved that there are no others; None before.  `solvers`: the solvers that steps were found with,
+    if any.  `tell` is called during a search, with a function that makes a reply about costs.  `watch`: record which
     guards hold somewhere.
     """
 
@@ -35,14 +35,14 @@ class Session:
         self.puzzle = puzzle
         self.sources: tuple[Source, ...] = (rules.source, puzzle.source)
         self.places = wire.Places(puzzle.geometry, puzzle.partitions)
-        self.in_hand: list[Values] = []
-        self.every: tuple[Values, ...] | None = None
+        self.known_answers: list[Values] = []
+        self.all_answers: tuple[Values, ...] | None = None
         self.solvers: CaseSolvers | None = None
         self.stats = Stats()
         self.tell: Callable[[Callable[[], Reply]], None] = lambda _: None
         self._watched: set[Span] | None = set() if watch else None
         self._problem: Problem | None = None
-        self._askers: dict[tuple[str, bool, tuple[str, ...]], CheckedSolver] = {}
+        self._checked_solvers: dict[tuple[str, bool, tuple[str, ...]], CheckedSolver] = {}
 
     @property
     def is_grounded(self) -> bool:
@@ -82,16 +82,16 @@ class Session:
         yield self.cost()
         yield Progress(stage)
 
-    def asker(
+    def checked_solver(
         self, engine: str, *, cores: bool = False, without: tuple[str, ...] = ()
     ) -> Generator[Reply, None, CheckedSolver]:
         """Return the solver session of an engine without excluded answers.  Raises `Failed` for an unknown engine."""
         self.stats.engine = self.stats.engine or engine
         key = engine, cores, without
-        if key not in self._askers:
+        if key not in self._checked_solvers:
             chosen = engines.engine(engine, without)
-            self._askers[key] = CheckedSolver(self.problem, chosen, self.in_hand, cores=cores)
-        found = self._askers[key]
+            self._checked_solvers[key] = CheckedSolver(self.problem, chosen, self.known_answers, cores=cores)
+        found = self._checked_solvers[key]
         self.stats.engine = found.engine.name
         found.stats = self.stats
         found.beat = self.beat
@@ -101,7 +101,7 @@ class Session:
         found.forget()
         return found
 
-    def drawn(self, marks: wire.Marks | None, *, beyond: bool = False) -> Partial:
+    def drawn_values(self, marks: wire.Marks | None, *, beyond: bool = False) -> Partial:
         """What a drawing says of each variable; numbers may lie `beyond` their range.
 
         Raises `Failed` for what nobody can draw there.
@@ -114,28 +114,28 @@ class Session:
 
     def fixed(self, marks: wire.Marks | None) -> Fixed:
         """The variables that a drawing decides."""
-        return [(index, value) for index, value in enumerate(self.drawn(marks)) if value is not None]
+        return [(index, value) for index, value in enumerate(self.drawn_values(marks)) if value is not None]
 
-    def all_known(self, engine: str, answers: list[Values]) -> None:
+    def record_all_answers(self, engine: str, answers: list[Values]) -> None:
         """Record these as all answers, if the engine is one of this package; a command line is not trusted."""
         if engine in (engines.AUTO, *engines.ENGINES):
-            self.every = tuple(answers)
+            self.all_answers = tuple(answers)
 
     def cost(self) -> Cost:
         """What the question cost so far."""
         if self._problem is not None:
             stats.describe(self.stats, self._problem)
-        for asker in self._askers.values():
-            if asker.stats is self.stats:
-                asker.count()
+        for solver in self._checked_solvers.values():
+            if solver.stats is self.stats:
+                solver.count()
         self.stats.megabytes = stats.megabytes()
         return Cost(self.stats)
 
     def close(self) -> None:
         """Close all solver sessions."""
-        for asker in self._askers.values():
-            asker.close()
-        self._askers.clear()
+        for solver in self._checked_solvers.values():
+            solver.close()
+        self._checked_solvers.clear()
 
     def beat(self) -> None:
         """Report the costs so far; `tell` decides whether a reply is due."""

@@ -34,7 +34,7 @@ from puzzlelang.typed import ir
 Code = tuple[str, int, str, tuple[int, ...]]
 """A place: its sort, its index there, and for places of no sort of the board's own their name and cells."""
 
-Coded = bool | int | str | tuple[int, ...]
+DrawnValue = bool | int | str | tuple[int, ...]
 """A value that somebody drew."""
 
 _REGION = "region "
@@ -81,8 +81,8 @@ class Places:
         if sort == Sort.GROUP.value:
             return GroupOfCells(index, name, cells)
         partition = sort.removeprefix(_REGION)
-        known = (region for region in self.regions.get(partition, ()) if region.label == name)
-        return next(known, None) or Region(index, partition, name, cells)
+        same_label = (region for region in self.regions.get(partition, ()) if region.label == name)
+        return next(same_label, None) or Region(index, partition, name, cells)
 
 
 class Subject(msgspec.Struct, frozen=True):
@@ -135,7 +135,7 @@ class Mark(msgspec.Struct, frozen=True, array_like=True):
 
     find: str
     place: Code
-    value: Coded
+    value: DrawnValue
     start: int = -1
     end: int = -1
 
@@ -162,7 +162,7 @@ def marks(drawing: Drawing | None) -> Marks | None:
     return Marks(source.name if source else "", source.text if source else "", tuple(found))
 
 
-def _plain(value: Value) -> Coded:
+def _plain(value: Value) -> DrawnValue:
     if isinstance(value, tuple):
         return tuple(one for one in value if not isinstance(one, Unknown))
     return "?" if isinstance(value, Unknown) else value
@@ -172,8 +172,8 @@ def drawing(sent: Marks | None, places: Places, sources: Sequence[Source]) -> Dr
     """The drawing that was sent; a source that this side has already is taken from `sources`."""
     if sent is None:
         return None
-    known = (one for one in sources if (one.name, one.text) == (sent.name, sent.text))
-    source = next(known, None) or Source(sent.name, sent.text)
+    same_text = (one for one in sources if (one.name, one.text) == (sent.name, sent.text))
+    source = next(same_text, None) or Source(sent.name, sent.text)
     values: dict[str, dict[Place, Value]] = {}
     spans: dict[tuple[str, Place], Span] = {}
     for mark in sent.marks:
@@ -221,7 +221,7 @@ def diagnostics(items: Iterable[Diagnostic], shared: Sequence[Source]) -> Diagno
         sources.append(span.source)
         return SpanMessage(len(sources) - 1, span.start, span.end)
 
-    said = tuple(
+    messages = tuple(
         DiagnosticMessage(
             item.code,
             item.message,
@@ -232,7 +232,7 @@ def diagnostics(items: Iterable[Diagnostic], shared: Sequence[Source]) -> Diagno
         )
         for item in items
     )
-    return Diagnostics(tuple((source.name, source.text) for source in sources[len(shared) :]), said)
+    return Diagnostics(tuple((source.name, source.text) for source in sources[len(shared) :]), messages)
 
 
 def read_diagnostics(sent: Diagnostics, shared: Sequence[Source]) -> tuple[Diagnostic, ...]:

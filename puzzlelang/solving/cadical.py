@@ -30,31 +30,31 @@ class SearchBias(msgspec.Struct):
 class CadicalSession:
     """A problem loaded into CaDiCaL, which has all clauses but the pending ones.
 
-    `selectors[i]` switches constraint i on; the list is empty without `cores`.  `delivered` counts the clauses that
-    the solver has.  `added` keeps the added formulas alive, as `clauses` finds nodes by `id`.  `excluding` is the
-    selector of all blocking clauses, None if there are none since the last `forget`.  `assumed` are further assumptions
-    of every search; `failed` are those of them in the last unsat core.  `read`: indexes of the variables to read from
-    an answer, None for all; the others are returned as False.  `wished`: solver variables that already have a phase.
+    `selectors[i]` switches constraint i on; the list is empty without `cores`.  `delivered` counts the clauses that the
+    solver has.  `added` keeps the added formulas alive, as `clauses` finds nodes by `id`.  `excluding` is the selector
+    of all blocking clauses, None if there are none since the last `forget`.  `assumed` are further assumptions of every
+    search; `failed` are those of them in the last unsat core.  `read`: indexes of the variables to read from an answer,
+    None for all; the others are returned as False.  `phase_variables`: solver variables that already have a phase.
     """
 
-    def __init__(self, problem: Problem, cores: bool, lean: SearchBias | None = None) -> None:
-        self.lean = lean
-        self.leans: Fixed | None = None
+    def __init__(self, problem: Problem, cores: bool, bias: SearchBias | None = None) -> None:
+        self.bias = bias
+        self.phases: Fixed | None = None
         self.problem = problem
         self.cores = cores
         self.clauses, self.selectors = lower(problem, cores)
-        self.solver: clause_solver.Solver | None = clause_solver.new() if lean is None else clause_solver.new_biased()
+        self.solver: clause_solver.Solver | None = clause_solver.new() if bias is None else clause_solver.new_biased()
         self.delivered = 0
         self.added: list[Formula] = []
         self.excluding: int | None = None
         self.assumed: Sequence[int] = ()
         self.failed: frozenset[int] = frozenset()
         self.read: frozenset[int] | None = None
-        self.wished: set[int] = set()
+        self.phase_variables: set[int] = set()
         _deliver(self)
 
     def solve(self, fixed: Fixed = (), active: Sequence[int] | None = None) -> Outcome:
-        """Search for an answer: see `Session.solve`.  Returns `Undecided` only with a `lean`.
+        """Search for an answer: see `Session.solve`.  Returns `Undecided` only with a `bias`.
 
         Raises `KeyboardInterrupt` on Ctrl-C, after which the session is closed.
         """
@@ -98,7 +98,7 @@ class CadicalSession:
             return self.clauses.members[variable.index] * (1 if value else -1)
         return numbers.exact(self.clauses, variable, value)
 
-    def some(self, literals: Sequence[int]) -> int:
+    def disjunction(self, literals: Sequence[int]) -> int:
         """Make a selector: assuming it demands that one of these literals is true."""
         wanted = fresh(self.clauses)
         self.clauses.pending.append([-wanted, *literals])
@@ -108,29 +108,31 @@ class CadicalSession:
         """Retire a selector: it is never assumed again."""
         self.clauses.pending.append([-literal])
 
-    def wish(self, literals: Sequence[int]) -> None:
+    def prefer(self, literals: Sequence[int]) -> None:
         """Prefer these literals in the next answers, as phases."""
-        new = [literal for literal in literals if abs(literal) not in self.wished]
+        new = [literal for literal in literals if abs(literal) not in self.phase_variables]
         clause_solver.bias(_deliver(self), new)
-        self.wished.update(map(abs, new))
+        self.phase_variables.update(map(abs, new))
         clause_solver.flip_bias(_deliver(self), literals)
 
     def _found(self, assumptions: list[int]) -> bool | None:
         """Search; None if the budget of conflicts does not suffice."""
-        lean = self.lean
-        if lean is None:
+        bias = self.bias
+        if bias is None:
             return clause_solver.solve(_deliver(self), assumptions)
-        if self.leans is not lean.wishes:
-            self.leans = lean.wishes
+        if self.phases is not bias.wishes:
+            self.phases = bias.wishes
             signs = [
-                one for index, told in self.leans for one in value_is(self.clauses, self.problem.variables[index], told)
+                one
+                for index, told in self.phases
+                for one in value_is(self.clauses, self.problem.variables[index], told)
             ]
             clause_solver.bias(_deliver(self), signs)
         solver = _deliver(self)
         before = clause_solver.statistics(solver)["conflicts"]
-        found = clause_solver.solve_within(solver, assumptions, max(1, lean.conflicts))
-        lean.conflicts -= clause_solver.statistics(solver)["conflicts"] - before + CALL
-        return found if found is False or lean.conflicts > 0 else None
+        found = clause_solver.solve_within(solver, assumptions, max(1, bias.conflicts))
+        bias.conflicts -= clause_solver.statistics(solver)["conflicts"] - before + CALL
+        return found if found is False or bias.conflicts > 0 else None
 
     def exclude(self, values: Values, among: Sequence[int]) -> None:
         """Exclude an answer by a blocking clause under the selector `excluding`: see `Session.exclude`."""
@@ -215,6 +217,6 @@ ENGINE = Engine("cadical", CadicalSession)
 """CaDiCaL 1.9.5 (Biere, Fazekas, Fleury and Heisinger) by python-sat."""
 
 
-def biased_engine(lean: SearchBias) -> Engine:
+def biased_engine(bias: SearchBias) -> Engine:
     """Make an engine of CaDiCaL with this bias, which may be changed between two questions."""
-    return Engine("cadical", lambda problem, cores: CadicalSession(problem, cores, lean))
+    return Engine("cadical", lambda problem, cores: CadicalSession(problem, cores, bias))

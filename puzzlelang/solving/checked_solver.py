@@ -13,7 +13,7 @@ from puzzlelang.solving import engines, stats
 from puzzlelang.solving.engine import Counts, Engine, Fixed, Outcome, Sat, Session, Undecided, Unsat
 from puzzlelang.solving.stats import Stats, measure_stage
 
-MOST_IN_HAND = 50
+MOST_KNOWN_ANSWERS = 50
 """Answers that are remembered as evidence.
 
 150 answers and then what they share take 0.98 times the CPU time with 25, and 0.92 times with 100 (geometric mean over
@@ -36,19 +36,19 @@ class Denied(Stopped):
 class CheckedSolver:
     """A session of an engine, with answers checked and costs recorded.
 
-    `stats` may be exchanged between questions.  `in_hand`: verified answers of any engine, shared between the checked
-    solvers of a board.  What `exclude` takes away stays away until `forget`.  Use as a context manager.
+    `stats` may be exchanged between questions.  `known_answers`: verified answers of any engine, shared between the
+    checked solvers of a board.  What `exclude` takes away stays away until `forget`.  Use as a context manager.
     """
 
     def __init__(
-        self, problem: Problem, engine: Engine, in_hand: list[Values] | None = None, *, cores: bool = False
+        self, problem: Problem, engine: Engine, known_answers: list[Values] | None = None, *, cores: bool = False
     ) -> None:
         self.problem = problem
         self.engine = engine
         self.cores = cores
         self.stats = Stats(engine.name)
-        self.in_hand: list[Values] = [] if in_hand is None else in_hand
-        self._open = list(self.in_hand)
+        self.known_answers: list[Values] = [] if known_answers is None else known_answers
+        self._open = list(self.known_answers)
         self.beat: Callable[[], None] = _nothing
         self._excluded: list[tuple[Values, Sequence[int]]] = []
         self._witness: CheckedSolver | None = None
@@ -77,8 +77,8 @@ class CheckedSolver:
             case Sat(values):
                 with measure_stage(self.stats.seconds, stats.CHECK):
                     self._check(values)
-                if len(self.in_hand) < MOST_IN_HAND:
-                    self.in_hand.append(values)
+                if len(self.known_answers) < MOST_KNOWN_ANSWERS:
+                    self.known_answers.append(values)
                     self._open.append(values)
                 return values
             case Unsat():
@@ -108,7 +108,7 @@ class CheckedSolver:
 
     def forget(self) -> None:
         """Lift all exclusions."""
-        self._open = list(self.in_hand)
+        self._open = list(self.known_answers)
         self._excluded.clear()
         if self._witness is not None:
             self._witness.forget()
@@ -185,7 +185,7 @@ class CheckedSolver:
 
     def _called(self) -> "CheckedSolver":
         """The default engine on the same problem, with the same answers excluded."""
-        self._witness = CheckedSolver(self.problem, engines.engine(), self.in_hand)
+        self._witness = CheckedSolver(self.problem, engines.engine(), self.known_answers)
         self._witness.beat = self.beat
         for values, chosen in self._excluded:
             self._witness.exclude(values, chosen)

@@ -138,7 +138,7 @@ def discover(seconds: float = SECONDS) -> tuple[EngineTrial, ...]:
         tried = {name: _finish(name, process, until) for name, process in running.items()}
     finally:
         for process in running.values():
-            process.let_go()
+            process.release()
         for process in running.values():
             process.close()
     return (*tried.values(), *_missing(tried))
@@ -213,7 +213,7 @@ def report(name: str) -> None:
     """
     found = _trial(name)
     _print(found)
-    if found.works and limits.can_confine():
+    if found.works and limits.can_limit_memory():
         limits.MemoryLimit().set(MEGABYTES)
         _print(msgspec.structs.replace(found, confined=_trial(name).works))
 

@@ -90,7 +90,7 @@ def in_order(solver: CheckedSolver, limit: int | None, fixed: Fixed = ()) -> Ite
 
     Up to `FEW` answers are all found, then sorted.  With more, each step searches the least remaining answer.
     """
-    found = list(dict.fromkeys(_board(solver, values) for values in solver.in_hand if _agrees(values, fixed)))
+    found = list(dict.fromkeys(_board(solver, values) for values in solver.known_answers if _agrees(values, fixed)))
     for values in found:
         solver.exclude(values)
     while len(found) <= FEW:
@@ -236,7 +236,7 @@ def backbone(solver: CheckedSolver, first: Values, fixed: Fixed = ()) -> Iterato
     and `WrongAnswer`.
     """
     left = tuple(range(len(solver.problem.board)))
-    for other in solver.in_hand:
+    for other in solver.known_answers:
         if _agrees(other, fixed):
             left = tuple(index for index in left if other[index] == first[index])
     yield left

@@ -8,6 +8,7 @@ Unary cases are facts about single places that hold whatever is elsewhere (node 
 They are known from the start.  A presence becomes a step at once, an absence when a step depends on it.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
 from puzzlelang.deductions.presolve import unguarded_formulas
@@ -71,10 +72,7 @@ def _weight(formula: Formula, size: int, graph: bool) -> int:
 def case_groups(chosen: Sequence[RuleCase]) -> tuple[CaseGroup, ...]:
     """Groups: each case alone, each case with all others within its places, and all cases about the same component."""
     found = [CaseGroup(case.index, (case,), case.variables, case.graph, case.weight) for case in chosen]
-    about: dict[int, list[RuleCase]] = {}
-    for case in chosen:
-        for index in case.variables:
-            about.setdefault(index, []).append(case)
+    about = _by_variable(chosen)
     seen: set[frozenset[int]] = set()
     for case in chosen:
         own = frozenset(case.variables)
@@ -93,13 +91,24 @@ def case_groups(chosen: Sequence[RuleCase]) -> tuple[CaseGroup, ...]:
     return tuple(found)
 
 
+def _by_variable(chosen: Sequence[RuleCase]) -> dict[int, list[RuleCase]]:
+    """For each variable the cases about it."""
+    found: dict[int, list[RuleCase]] = {}
+    for case in chosen:
+        for index in case.variables:
+            found.setdefault(index, []).append(case)
+    return found
+
+
 def _same_component(chosen: Sequence[RuleCase]) -> Iterator[list[RuleCase]]:
     """Sets of several cases about the component of one vertex."""
     found: dict[tuple[int, int], list[RuleCase]] = {}
     for case in chosen:
         if case.graph:
-            said = {(id(one.graph), one.vertex) if isinstance(one, OF_PART) else None for one in split(case.formula)[1]}
-            if len(said) == 1 and (vertex := said.pop()) is not None:
+            vertices = {
+                (id(one.graph), one.vertex) if isinstance(one, OF_PART) else None for one in split(case.formula)[1]
+            }
+            if len(vertices) == 1 and (vertex := vertices.pop()) is not None:
                 found.setdefault(vertex, []).append(case)
     return (same for same in found.values() if len(same) > 1)
 
@@ -113,7 +122,7 @@ def drawn_variables(problem: Problem) -> Sequence[int]:
     return [variable.index for variable in problem.variables if variable.role is VariableRole.FOUND]
 
 
-WIDEST = 40
+MOST_VARIABLES = 40
 """Joint groups about more places than this are left out, as no person sees them."""
 
 
@@ -122,7 +131,7 @@ def joint_groups(chosen: Sequence[RuleCase]) -> Iterator[CaseGroup]:
 
     A group within another is left out.
     """
-    plain = [case for case in chosen if not case.graph and 1 < len(case.variables) <= WIDEST]
+    plain = [case for case in chosen if not case.graph and 1 < len(case.variables) <= MOST_VARIABLES]
     near = _sharing_two(plain)
     for case in plain:
         around = near[case.index]
@@ -130,22 +139,16 @@ def joint_groups(chosen: Sequence[RuleCase]) -> Iterator[CaseGroup]:
             continue
         members = (case, *around)
         indexes = tuple(dict.fromkeys(index for one in members for index in one.variables))
-        if len(indexes) <= WIDEST:
+        if len(indexes) <= MOST_VARIABLES:
             yield CaseGroup(case.index, members, indexes, False, 1 + max(one.weight for one in members))
 
 
 def _sharing_two(plain: Sequence[RuleCase]) -> dict[int, list[RuleCase]]:
     """For each case the cases that share at least two places with it."""
-    about: dict[int, list[RuleCase]] = {}
-    for case in plain:
-        for index in case.variables:
-            about.setdefault(index, []).append(case)
+    about = _by_variable(plain)
     found: dict[int, list[RuleCase]] = {}
     for case in plain:
-        count: dict[RuleCase, int] = {}
-        for index in case.variables:
-            for other in about[index]:
-                count[other] = count.get(other, 0) + 1
+        count = Counter(other for index in case.variables for other in about[index])
         found[case.index] = [other for other, shared in count.items() if shared > 1 and other is not case]
     return found
 

@@ -13,13 +13,13 @@ from puzzlelang.steps.derivations import derivation, refutation
 from puzzlelang.steps.probe import Effort, Probe
 from puzzlelang.steps.record import CaseGroup, Fact, Inference, Masks, RuleCase
 from puzzlelang.steps.unsat_cores import CoreExtractor, UnsatCore
-from puzzlelang.steps.walk import PATIENCE, Walk
+from puzzlelang.steps.walk import PATH_CONFLICTS, Walk
 from puzzlelang.steps.witnesses import Witnesses
 
-TRIED = 6
+MOST_TRIED = 6
 """Wrong facts of a drawing whose reasons are compared."""
 
-SMALL = 60
+MOST_VARIABLES = 60
 """Variables of a case with graphs up to which all values that it excludes are computed."""
 
 
@@ -51,7 +51,7 @@ def explain_drawing(walk: Walk, known: Sequence[Fact], only: bool) -> tuple[Sequ
     """Find a minimal set of facts of a drawing that no answer contains, and the lines that say why.
 
     `only`: the board has only the answer aimed at.  Then the set is a single fact that differs from this answer, the
-    one with the lightest reason among the first `TRIED`.  The reason may use the facts that agree with the answer.
+    one with the lightest reason among the first `MOST_TRIED`.  The reason may use the facts that agree with the answer.
     """
     wrong = [fact for fact in known if only and fact.value != walk.target[fact.variable]]
     right = [fact for fact in known if fact not in wrong]
@@ -59,8 +59,8 @@ def explain_drawing(walk: Walk, known: Sequence[Fact], only: bool) -> tuple[Sequ
         *right, last = wrong = _contradictory_facts(walk, known)
         found = walk.cores.minimal_core(walk.cases, right, last)
         return wrong, () if found is None else _lines(walk, found, last)
-    walk.effort.left = PATIENCE
-    reasons = [(walk.cores.minimal_core(walk.cases, right, fact), fact) for fact in wrong[:TRIED]]
+    walk.effort.left = PATH_CONFLICTS
+    reasons = [(walk.cores.minimal_core(walk.cases, right, fact), fact) for fact in wrong[:MOST_TRIED]]
     minimal = [(found, fact) for found, fact in reasons if found is not None]
     if not minimal:
         return wrong[:1], ()
@@ -70,7 +70,7 @@ def explain_drawing(walk: Walk, known: Sequence[Fact], only: bool) -> tuple[Sequ
 
 def _contradictory_facts(walk: Walk, known: Sequence[Fact]) -> list[Fact]:
     """A subset of the facts that no answer contains, minimal as far as the budget allows."""
-    walk.effort.left = PATIENCE
+    walk.effort.left = PATH_CONFLICTS
     found = walk.cores.core(walk.cases, known)
     return list(known) if found is None else walk.cores.needed_facts(found[0], found[1], None)
 
@@ -85,15 +85,15 @@ def _lines(walk: Walk, reason: UnsatCore, last: Fact) -> tuple[str, ...]:
 
 def _worth_saying(one: Inference) -> bool:
     """Whether an inference is more than a given at a single place, which belongs to the board."""
-    return bool(one.given) or not one.then or any(len(case.variables) > 1 for case in one.cases)
+    return bool(one.premises) or not one.conclusions or any(len(case.variables) > 1 for case in one.cases)
 
 
 def _cores_without_answer(problem: Problem, every: Sequence[RuleCase]) -> CoreExtractor:
     """A core extractor for cases without an answer, so without witnesses near one."""
     alone = [CaseGroup(case.index, (case,), case.variables, case.graph, case.weight) for case in every]
-    effort = Effort(PATIENCE)
+    effort = Effort(PATH_CONFLICTS)
     probes = [
-        (_SatisfiabilityProbe if one.graph and len(one.variables) > SMALL else Probe)(problem, one, effort)
+        (_SatisfiabilityProbe if one.graph and len(one.variables) > MOST_VARIABLES else Probe)(problem, one, effort)
         for one in alone
     ]
     return CoreExtractor(problem, every, probes, Witnesses(problem, every, [None] * len(problem.variables)), effort)

@@ -71,7 +71,7 @@ def _total_reason(formula: Formula, term: nodes.Sum, wanted: int, context: Count
     goal = context.goal
     parts: tuple[Formula | nodes.Term, ...] = tuple(part for _, part in (*term.counted, *term.added))
     open_ = {one.index for part in parts for one in variables(part) if context.known[one.index] is None}
-    decides = context.sole or context.is_false_everywhere(formula, True)
+    decides = context.is_single or context.is_false_everywhere(formula, True)
     if goal is not None and decides and term.added and goal.holds and open_ == {goal.variable}:
         return ReasonTemplate.LEAVES.text(True, value=context.problem.variables[goal.variable].called(goal.value))
     ranges = [_range(term, world, context) for world in context.worlds]
@@ -87,7 +87,10 @@ def _range(term: nodes.Sum, world: World, context: Counterfactual) -> tuple[int,
     low, high = low - term.constant, high - term.constant
     for _, part in term.added:
         if isinstance(part, nodes.Number) and world[part.variable.index] is None:
-            values = remaining_values(part.variable, context.made.given) or [part.variable.low, part.variable.high]
+            values = remaining_values(part.variable, context.inference.premises) or [
+                part.variable.low,
+                part.variable.high,
+            ]
             low, high = low + min(values) - part.variable.low, high + max(values) - part.variable.high
     return low, high
 

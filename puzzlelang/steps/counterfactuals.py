@@ -8,7 +8,7 @@ from puzzlelang.problem import evaluate, nodes
 from puzzlelang.problem.record import Formula, Problem, Variable
 from puzzlelang.steps.record import Fact, Inference
 
-WIDE = 16
+MOST_VALUES = 16
 """For a number with more values the denied values are not tried one by one."""
 
 World = tuple[bool | int | None, ...]
@@ -18,16 +18,16 @@ World = tuple[bool | int | None, ...]
 class Counterfactual(msgspec.Struct, frozen=True, eq=False):
     """A conclusion (`goal`) of an inference, the known values, and the worlds in which the conclusion is false.
 
-    `sole`: the inference has a single case with a single statement, so no other statement can be the reason.  Without a
-    conclusion, where the cases contradict the known values, the only world is the known one.
+    `is_single`: the inference has a single case with a single statement, so no other statement can be the reason.
+    Without a conclusion, where the cases contradict the known values, the only world is the known one.
     """
 
     problem: Problem
-    made: Inference
+    inference: Inference
     goal: Fact | None
     known: World
     worlds: tuple[World, ...]
-    sole: bool
+    is_single: bool
 
     @property
     def follows(self) -> bool:
@@ -39,17 +39,17 @@ class Counterfactual(msgspec.Struct, frozen=True, eq=False):
         return all(evaluate.truth(formula, world) is (not positive) for world in self.worlds)
 
 
-def counterfactual(problem: Problem, made: Inference, sole: bool, goal: Fact | None) -> Counterfactual:
+def counterfactual(problem: Problem, inference: Inference, sole: bool, goal: Fact | None) -> Counterfactual:
     """The counterfactual of an inference and one of its conclusions."""
-    known: list[bool | int | None] = [None] * len(problem.variables)
-    for fact in made.given:
+    values: list[bool | int | None] = [None] * len(problem.variables)
+    for fact in inference.premises:
         variable = problem.variables[fact.variable]
         if fact.holds:
-            known[fact.variable] = value(variable, fact.value)
+            values[fact.variable] = value(variable, fact.value)
         elif variable.kind is nodes.Kind.MEMBER:
-            known[fact.variable] = not fact.value
-    worlds = (tuple(known),) if goal is None else tuple(_worlds(problem, goal, made.given, known))
-    return Counterfactual(problem, made, goal, tuple(known), worlds, sole)
+            values[fact.variable] = not fact.value
+    worlds = (tuple(values),) if goal is None else tuple(_worlds(problem, goal, inference.premises, values))
+    return Counterfactual(problem, inference, goal, tuple(values), worlds, sole)
 
 
 def value(variable: Variable, of: int) -> bool | int:
@@ -67,7 +67,7 @@ def remaining_values(variable: Variable, given: Sequence[Fact]) -> list[int]:
 def _worlds(problem: Problem, goal: Fact, given: Sequence[Fact], known: list[bool | int | None]) -> list[World]:
     variable = problem.variables[goal.variable]
     others = [one for one in remaining_values(variable, given) if (one == goal.value) != goal.holds]
-    if len(others) > WIDE:
+    if len(others) > MOST_VALUES:
         return [tuple(known)]
     found = []
     for one in others:

@@ -14,7 +14,7 @@ from puzzlelang.steps.probe import Probe
 from puzzlelang.steps.record import Fact, Inference, Masks, RuleCase, Step, Tier, bit, new_facts
 from puzzlelang.steps.unsat_cores import CoreExtractor, UnsatCore
 
-SPLIT = 16
+MOST_SPLIT_CASES = 16
 """Up to so many cases a case split is tried."""
 
 
@@ -36,7 +36,7 @@ def refutation(
     """A chain of inferences to a contradiction; a case split is tried before inferences from several cases at once."""
     if alone := _propagate(problem, cores, chosen, given, ()):
         return _trimmed(cores, alone, ())
-    either = _case_split(problem, cores, chosen, given) if 1 < len(chosen) <= SPLIT else ()
+    either = _case_split(problem, cores, chosen, given) if 1 < len(chosen) <= MOST_SPLIT_CASES else ()
     return either or _joint_derivation(problem, cores, chosen, given, ())
 
 
@@ -44,8 +44,8 @@ def _joint_derivation(
     problem: Problem, cores: CoreExtractor, chosen: Sequence[RuleCase], given: Sequence[Fact], wanted: Sequence[Fact]
 ) -> tuple[Inference, ...]:
     """The chain by groups about the same places; if that leads nowhere, a single inference from all cases."""
-    made = _propagate(problem, cores, chosen, given, wanted, several=True)
-    return _trimmed(cores, made, wanted) or (Inference(tuple(chosen), tuple(given), tuple(wanted)),)
+    inferences = _propagate(problem, cores, chosen, given, wanted, several=True)
+    return _trimmed(cores, inferences, wanted) or (Inference(tuple(chosen), tuple(given), tuple(wanted)),)
 
 
 def _case_split(
@@ -53,8 +53,8 @@ def _case_split(
 ) -> tuple[Inference, ...]:
     """Find the case split with the fewest inferences; empty if there is none.
 
-    The first inference refutes one of two opposite facts, with its chain in `how`.  The others lead from the opposite
-    fact to a contradiction.
+    The first inference refutes one of two opposite facts, with its chain in `refutation`.  The others lead from the
+    opposite fact to a contradiction.
     """
     masks: Masks = [record.full(variable) for variable in problem.variables]
     record.apply_facts(masks, given, problem.variables)
@@ -70,12 +70,12 @@ def _case_split(
     if best is None:
         return ()
     wrong, first, second = best
-    how = _trimmed(cores, first, ())
-    used = tuple(dict.fromkeys(case for one in how for case in one.cases))
-    made = {fact for one in how for fact in one.then}
-    rests = [fact for one in how for fact in one.given if fact not in made and fact.variable != wrong.variable]
+    chain = _trimmed(cores, first, ())
+    used = tuple(dict.fromkeys(case for one in chain for case in one.cases))
+    derived = {fact for one in chain for fact in one.conclusions}
+    rests = [fact for one in chain for fact in one.premises if fact not in derived and fact.variable != wrong.variable]
     rests += [fact for fact in given if fact.variable == wrong.variable]  # of several values two are left
-    return Inference(used, tuple(dict.fromkeys(rests)), (wrong.opposite,), how), *_trimmed(cores, second, ())
+    return Inference(used, tuple(dict.fromkeys(rests)), (wrong.opposite,), chain), *_trimmed(cores, second, ())
 
 
 def _propagate(
@@ -93,30 +93,26 @@ def _propagate(
     """
     masks: Masks = [record.full(variable) for variable in problem.variables]
     record.apply_facts(masks, given, problem.variables)
-    made: list[Inference] = []
+    inferences: list[Inference] = []
     alone = [cores.probes[case.index] for case in chosen]
     found = case_groups(chosen) if several else ()
     joined = [cores.group_probe(group) for group in found if len(group.cases) > 1 and not group.graph]
     before = -1
-    while before < len(made):
-        before = len(made)
+    while before < len(inferences):
+        before = len(inferences)
         for probe in (*alone, *joined):
-            if probe.group.cases[1:] and len(made) > before:
+            if probe.group.cases[1:] and len(inferences) > before:
                 break
             then = _new_facts(problem, probe, masks, wanted)
             if then == ():
                 continue
-            known = tuple(
-                fact
-                for index in probe.group.variables
-                for fact in new_facts(problem.variables[index], record.full(problem.variables[index]), masks[index])
-            )
+            premises = tuple(record.known_facts(masks, map(problem.variables.__getitem__, probe.group.variables)))
             if then is None:
-                return [] if wanted else [*made, Inference(probe.group.cases, known, ())]
-            made.append(Inference(probe.group.cases, known, then))
+                return [] if wanted else [*inferences, Inference(probe.group.cases, premises, ())]
+            inferences.append(Inference(probe.group.cases, premises, then))
             record.apply_facts(masks, then, problem.variables)
             if wanted and all(record.is_known(masks, fact, problem.variables) for fact in wanted):
-                return made
+                return inferences
     return []
 
 
@@ -147,18 +143,18 @@ def _reduced_masks(
     return probe.forced_domains(masks, target)
 
 
-def _trimmed(cores: CoreExtractor, made: Sequence[Inference], wanted: Sequence[Fact]) -> tuple[Inference, ...]:
+def _trimmed(cores: CoreExtractor, inferences: Sequence[Inference], wanted: Sequence[Fact]) -> tuple[Inference, ...]:
     """The inferences that the last ones depend on, each reduced to the conclusions used later and the facts needed."""
     asked: dict[Fact, None] = dict.fromkeys(wanted)
     kept: list[Inference] = []
-    inferred = {fact for one in made for fact in one.then}
-    for one in reversed(made):
-        then = tuple(fact for fact in one.then if fact in asked)
-        if not then and one.then:
+    inferred = {fact for one in inferences for fact in one.conclusions}
+    for one in reversed(inferences):
+        then = tuple(fact for fact in one.conclusions if fact in asked)
+        if not then and one.conclusions:
             continue
         given: dict[Fact, None] = {}
         for goal in then or (None,):
-            given.update(dict.fromkeys(cores.needed_facts(one.cases, one.given, goal, inferred)))
+            given.update(dict.fromkeys(cores.needed_facts(one.cases, one.premises, goal, inferred)))
         for fact in then:
             asked.pop(fact, None)
         asked.update(given)
@@ -176,12 +172,8 @@ class StepBuilder:
 
     def known_facts(self, chosen: Sequence[RuleCase]) -> list[Fact]:
         """The known facts about the variables of the cases."""
-        found: dict[int, None] = {index: None for case in chosen for index in case.variables}
-        told: list[Fact] = []
-        for index in found:
-            variable = self._stated.variables[index]
-            told += new_facts(variable, record.full(variable), self._masks[index])
-        return told
+        indexes = dict.fromkeys(index for case in chosen for index in case.variables)
+        return record.known_facts(self._masks, map(self._stated.variables.__getitem__, indexes))
 
     def steps_for(self, tier: Tier, chosen: Sequence[RuleCase], wanted: Sequence[Fact], depth: int = 1) -> list[Step]:
         """Steps with minimal reasons for wanted facts, which follow from the cases; facts with one reason share one."""
@@ -214,8 +206,8 @@ class StepBuilder:
 
         With nothing `wanted` the chain leads from the opposite of the first fact to a contradiction.
         """
-        how = self._derivation(found, follows[0], wanted)
-        return Step(tier, tuple(follows), tuple(found.cases), tuple(found.facts), how, depth, found.minimal)
+        chain = self._derivation(found, follows[0], wanted)
+        return Step(tier, tuple(follows), tuple(found.cases), tuple(found.facts), chain, depth, found.minimal)
 
     def _core(self, chosen: Sequence[RuleCase], goal: Fact, wanted: Sequence[Fact]) -> UnsatCore | None:
         known = self.known_facts(chosen)

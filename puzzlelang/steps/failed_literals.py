@@ -12,13 +12,13 @@ from puzzlelang.steps import record
 from puzzlelang.steps.record import CaseGroup, Fact, Masks, RuleCase
 from puzzlelang.steps.solvers import CaseSolvers
 
-WAVES = 12
+MOST_LEVELS = 12
 """The most levels of a refutation; a longer one counts as a guess, as no person follows it."""
 
-ASKED = 25_000
+MOST_QUERIES = 25_000
 """Budget of queries to cases without graphs for one round of probing."""
 
-LIGHT = 5
+LIGHT_WEIGHT = 5
 """Cases up to this weight are tried before all others."""
 
 
@@ -99,17 +99,17 @@ def shortest_refutations(
     """Refutations of the facts with the fewest levels, by light cases first.
 
     `propagated` are the domains after one level without a supposition, `sources` the groups that narrowed them.  On
-    each level satisfiability is checked for all facts before any of them is propagated.  The search ends after `ASKED`
-    queries; with heavy cases also when the budget is spent.
+    each level satisfiability is checked for all facts before any of them is propagated.  The search ends after
+    `MOST_QUERIES` queries; with heavy cases also when the budget is spent.
     """
-    most = board.effort.asked + ASKED
-    for heaviest in sorted({LIGHT, max((group.weight for group in board.groups), default=0)}):
+    most = board.effort.query_count + MOST_QUERIES
+    for heaviest in sorted({LIGHT_WEIGHT, max((group.weight for group in board.groups), default=0)}):
         trials = [_Supposition(board, fact, propagated, sources) for fact in wrong]
-        for depth in range(1, WAVES + 1):
+        for depth in range(1, MOST_LEVELS + 1):
             led = False
             for look in (_Supposition.unsatisfiable_group, _Supposition.propagate_level):
                 for trial in trials:
-                    if board.effort.asked > most or (heaviest > LIGHT and board.effort.left <= 0):
+                    if board.effort.query_count > most or (heaviest > LIGHT_WEIGHT and board.effort.left <= 0):
                         return
                     group = look(trial, board, heaviest)
                     if group is not None:

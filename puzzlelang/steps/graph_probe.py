@@ -10,7 +10,7 @@ from puzzlelang.steps.probe import Effort, Sessions, domain_literals, load_cases
 from puzzlelang.steps.record import CaseGroup, Masks, is_single, value
 from puzzlelang.steps.witnesses import Witnesses
 
-WORK = 3000
+QUERY_CONFLICTS = 3000
 """Budget of one query in conflicts, a look at a graph counting 20; an open query is repeated later."""
 
 
@@ -38,8 +38,8 @@ class GraphProbe:
         self._among = among
         self._open: Sessions | None = None
         self.reset()
-        self._lean = SearchBias(
-            WORK, [(index, one) for index in group.variables if (one := witnesses.near[index]) is not None]
+        self._bias = SearchBias(
+            QUERY_CONFLICTS, [(index, one) for index in group.variables if (one := witnesses.near[index]) is not None]
         )
 
     def reset(self) -> None:
@@ -52,7 +52,7 @@ class GraphProbe:
     def sessions(self) -> Sessions:
         """The solver with the cases."""
         if self._open is None:
-            self._open = load_cases(self.problem, self.group.cases, False, self._lean)
+            self._open = load_cases(self.problem, self.group.cases, False, self._bias)
         return self._open
 
     def _asked(self) -> tuple[Sessions, list[int] | None]:
@@ -67,7 +67,7 @@ class GraphProbe:
         self.effort.left -= 1
         return (
             self.witnesses.differing_variables(self.group, masks) is not None
-            or self._ask(masks, WORK) is not NoWitness.NONE
+            or self._ask(masks, QUERY_CONFLICTS) is not NoWitness.NONE
         )
 
     def forced_domains(self, masks: Masks, target: Sequence[bool | int | None]) -> tuple[int, ...]:
@@ -92,7 +92,7 @@ class GraphProbe:
             seen = self.witnesses.differing_variables(self.group, masks) or 0
             rest = [index for index in rest if not seen >> index & 1]
         found: int | NoWitness = self.witnesses.flippable(self.group, rest, masks)
-        least = self.effort.left - WORK
+        least = self.effort.left - QUERY_CONFLICTS
         while not isinstance(found, NoWitness):
             rest = [index for index in rest if not found >> index & 1]
             if not rest:
@@ -112,7 +112,9 @@ class GraphProbe:
         """
         loaded = self._asked()[0].loaded
         variables = [self.problem.variables[index] for index in among]
-        wanted = loaded.some([-loaded.value_is(one, value(one, self.witnesses.bits[one.index])) for one in variables])
+        wanted = loaded.disjunction(
+            [-loaded.value_is(one, value(one, self.witnesses.bits[one.index])) for one in variables]
+        )
         found = self._ask(masks, work, [wanted])
         loaded.retire(wanted)
         return found

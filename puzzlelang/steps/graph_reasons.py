@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import assert_never
 
+from puzzlelang.diagnostics.nearest import count_of
 from puzzlelang.geometry.places import Cell
 from puzzlelang.graphs.counted_vertices import counts_all
 from puzzlelang.problem import evaluate, nodes
@@ -14,7 +15,7 @@ from puzzlelang.steps.templates import ReasonTemplate, list_text
 def graph_reason(formula: Formula, positive: bool, context: Counterfactual) -> str:
     """The reason that a statement about a graph gives; empty for other statements, and where it does not decide."""
     fails = context.is_false_everywhere(formula, positive)
-    if not fails and not context.sole:
+    if not fails and not context.is_single:
         return ""
     match formula:
         case nodes.Connected(graph):
@@ -30,7 +31,7 @@ def graph_reason(formula: Formula, positive: bool, context: Counterfactual) -> s
             template = ReasonTemplate.UNLIKE if positive else ReasonTemplate.ALIKE
             return template.text(context.follows, first=graph.places[first], second=graph.places[second])
         case nodes.Reaches(graph, first, second, steps) if fails:
-            template, far = ReasonTemplate.FAR if positive else ReasonTemplate.NEAR, f"{steps} step{'s' * (steps != 1)}"
+            template, far = ReasonTemplate.FAR if positive else ReasonTemplate.NEAR, count_of(steps, "step")
             return template.text(context.follows, first=graph.places[first], second=graph.places[second], steps=far)
         case _:
             return ""
@@ -65,7 +66,7 @@ def size_reason(
 ) -> str:
     """The reason from the size of a component: too large, too small, or without what it has to contain."""
     fails = context.is_false_everywhere(formula, positive)
-    if not fails and not context.sole:
+    if not fails and not context.is_single:
         return ""
     place, graph = part.graph.places[part.vertex], part.graph
     ranges = [evaluate.reach(part, world) for world in context.worlds]

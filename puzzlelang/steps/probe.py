@@ -11,27 +11,27 @@ from puzzlelang.solving.cadical import CONFLICTS, CadicalSession, SearchBias
 from puzzlelang.solving.engine import Engine, Outcome, Sat, Session, Undecided
 from puzzlelang.steps.record import CaseGroup, Masks, RuleCase, bits, is_single, value
 
-WIDE = 16
+MOST_VALUES = 16
 """For a number with more values left only a forced value is computed, not each excluded one."""
 
-KEPT = 48
+MOST_ANSWERS = 48
 """Answers of a group that are kept as supports of values."""
 
 
-REMEMBERED = 2000
+MOST_RESULTS = 2000
 """Queries of a group whose results are cached."""
 
 
 class Effort(msgspec.Struct):
     """The budget for cases with graphs, in conflicts; each call of the solver counts as 20 more, see `cadical.CALL`.
 
-    So results depend on no clock.  `left`: what remains of the budget.  `open`: the number of queries for which it was
-    too small.  `asked`: the number of queries to cases without graphs.
+    So results depend on no clock.  `left`: what remains of the budget.  `undecided_count`: the number of queries for
+    which it was too small.  `query_count`: the number of queries to cases without graphs.
     """
 
     left: int
-    open: int = 0
-    asked: int = 0
+    undecided_count: int = 0
+    query_count: int = 0
 
 
 class Sessions(msgspec.Struct, frozen=True, eq=False):
@@ -42,38 +42,38 @@ class Sessions(msgspec.Struct, frozen=True, eq=False):
 
     def solve(self, effort: Effort, most: int, active: Sequence[int] | None = None) -> Outcome:
         """Solve under the assumptions; `Undecided` only for cases with graphs, if the budget or `most` is spent."""
-        lean = self.loaded.lean
-        if lean is None:
+        bias = self.loaded.bias
+        if bias is None:
             return self.session.solve((), active)
-        lean.conflicts = given = max(0, min(most, effort.left))
+        bias.conflicts = given = max(0, min(most, effort.left))
         outcome = self.session.solve((), active) if given else Undecided(CONFLICTS)
-        effort.left -= given - lean.conflicts
-        effort.open += isinstance(outcome, Undecided)
+        effort.left -= given - bias.conflicts
+        effort.undecided_count += isinstance(outcome, Undecided)
         return outcome
 
 
-def load_cases(problem: Problem, chosen: Sequence[RuleCase], cores: bool, lean: SearchBias | None = None) -> Sessions:
+def load_cases(problem: Problem, chosen: Sequence[RuleCase], cores: bool, bias: SearchBias | None = None) -> Sessions:
     """Load the cases as constraints into a solver; with `cores` each has a selector by its position.
 
-    `lean`: preferred values and the budget.  With graphs the problem's definitions are loaded as well, such as that the
+    `bias`: preferred values and the budget.  With graphs the problem's definitions are loaded as well, such as that the
     borders of areas are closed.
     """
     constraints = tuple(Constraint(case.formula, case.origin) for case in chosen)
     graphs = any(case.graph for case in chosen)
     definitions = problem.definitions if graphs else ()
-    made = msgspec.structs.replace(
+    part = msgspec.structs.replace(
         problem, constraints=constraints, definitions=definitions, grounded=constraints, graphs=graphs
     )
     loaded: list[CadicalSession] = []
 
     def load(prepared: Problem, with_cores: bool) -> CadicalSession:
-        loaded.append(CadicalSession(prepared, with_cores, lean))
+        loaded.append(CadicalSession(prepared, with_cores, bias))
         return loaded[0]
 
     if not graphs:
-        session: Session = load(made, cores)
+        session: Session = load(part, cores)
     else:
-        prepared = pipelines.cores(made) if cores else pipelines.lazy(made, (pipelines.DETOURS,))
+        prepared = pipelines.cores(part) if cores else pipelines.lazy(part, (pipelines.DETOURS,))
         session = lazy_graphs.session(Engine("cases", load), prepared)
     found = {index for case in chosen for index in case.variables}
     added = {
@@ -106,10 +106,10 @@ class Probe:
     def reduced_domains(self, masks: Masks) -> tuple[int, ...] | None:
         """The domain-consistent masks of the variables; None if the cases are unsatisfiable.
 
-        For a number with many values left, see `WIDE`.
+        For a number with many values left, see `MOST_VALUES`.
         """
         key = tuple([masks[index] for index in self.group.variables])
-        if len(self._known) > REMEMBERED:
+        if len(self._known) > MOST_RESULTS:
             self._known.clear()
         if key not in self._known:
             self._known[key] = self._reduced(list(key))
@@ -137,7 +137,7 @@ class Probe:
         for position, mask in enumerate(left):
             if is_single(mask):
                 continue
-            if mask.bit_count() > WIDE:
+            if mask.bit_count() > MOST_VALUES:
                 if is_single(seen[position]):
                     others = mask & ~seen[position]
                     found = self._ask(left, seen, position, others)
@@ -188,22 +188,22 @@ class Probe:
             if new and place != position:
                 wishes += self._assumed(asked.loaded, index, new & -new)
         asked.loaded.assumed = literals
-        asked.loaded.wish(wishes)
-        self.effort.asked += 1
+        asked.loaded.prefer(wishes)
+        self.effort.query_count += 1
         outcome = asked.session.solve()
         if not isinstance(outcome, Sat):
             return None
         found = tuple([1 << (int(outcome.values[index]) - variables[index].low) for index in self.group.variables])
         self._answers.append(self._packed(found))
-        del self._answers[:-KEPT]
+        del self._answers[:-MOST_ANSWERS]
         return found
 
     def _assumed(self, loaded: CadicalSession, index: int, mask: int) -> Sequence[int]:
         """Return the literals that restrict a variable to the values of its mask, from a cache."""
-        known = self._literals.get((index, mask))
-        if known is None:
-            known = self._literals[index, mask] = domain_literals(loaded, self.problem, index, mask)
-        return known
+        literals = self._literals.get((index, mask))
+        if literals is None:
+            literals = self._literals[index, mask] = domain_literals(loaded, self.problem, index, mask)
+        return literals
 
 
 def domain_literals(loaded: CadicalSession, problem: Problem, index: int, mask: int) -> list[int]:

@@ -15,12 +15,12 @@ import msgspec
 
 from puzzlelang.steps.record import Tier
 
-EXTRA = {Tier.DIRECT: 0.0, Tier.CHAINED: 2.0, Tier.SUPPOSED: 6.0, Tier.TOGETHER: 12.0, Tier.GUESSED: 40.0}
-"""What a step costs besides its cases, by its tier; each further move costs `MOVE`."""
+TIER_COSTS = {Tier.DIRECT: 0.0, Tier.CHAINED: 2.0, Tier.SUPPOSED: 6.0, Tier.TOGETHER: 12.0, Tier.GUESSED: 40.0}
+"""What a step costs besides its cases, by its tier; each further move costs `MOVE_COST`."""
 
-MOVE = 4.0
+MOVE_COST = 4.0
 
-NAMES = ((5.0, "easy"), (10.0, "normal"), (20.0, "hard"), (EXTRA[Tier.GUESSED], "expert"))
+NAMES = ((5.0, "easy"), (10.0, "normal"), (20.0, "hard"), (TIER_COSTS[Tier.GUESSED], "expert"))
 """The greatest cost of a step for each name; beyond all of them it is `GUESSING`."""
 
 GUESSING = "needs guessing"
@@ -66,7 +66,7 @@ class Rating(msgspec.Struct, frozen=True):
 def cost(step: RatedStep) -> float:
     """The cost of one step."""
     moves = max(0, step.depth - 1 - (step.tier is Tier.CHAINED)) * (step.tier is not Tier.GUESSED)
-    return EXTRA[step.tier] + step.weight + MOVE * moves
+    return TIER_COSTS[step.tier] + step.weight + MOVE_COST * moves
 
 
 def level(most: float) -> str:

@@ -15,30 +15,30 @@ from puzzlelang.steps.counterfactuals import Counterfactual, counterfactual, rem
 from puzzlelang.steps.record import Fact, Inference, RuleCase
 from puzzlelang.steps.templates import ReasonTemplate, list_text
 
-MOST = 2
+MOST_REASONS = 2
 """Reasons given for one inference."""
 
-GOALS = 6
+MOST_GOALS = 6
 """Conclusions for which a reason is searched before none is given."""
 
 
-def reason_text(problem: Problem, made: Inference) -> str:
+def reason_text(problem: Problem, inference: Inference) -> str:
     """The reason of an inference in a few words; empty if no template fits."""
-    goals = made.then[:GOALS] or (None,)
-    return next((text for goal in goals if (text := _reason_for_goal(problem, made, goal))), "")
+    goals = inference.conclusions[:MOST_GOALS] or (None,)
+    return next((text for goal in goals if (text := _reason_for_goal(problem, inference, goal))), "")
 
 
-def _reason_for_goal(problem: Problem, made: Inference, goal: Fact | None) -> str:
-    spoken = [one for case in made.cases for one in _statements(case.formula, True)]
-    context = counterfactual(problem, made, len(made.cases) == 1 and len(spoken) == 1, goal)
+def _reason_for_goal(problem: Problem, inference: Inference, goal: Fact | None) -> str:
+    spoken = [one for case in inference.cases for one in _statements(case.formula, True)]
+    context = counterfactual(problem, inference, len(inference.cases) == 1 and len(spoken) == 1, goal)
     if not context.worlds:
         return ""
-    found = [_loose_end(case, context) for case in made.cases]
+    found = [_loose_end(case, context) for case in inference.cases]
     if not any(found):
         found = [_of_statement(formula, positive, context) for formula, positive in spoken]
     if not any(found):
         found = [graph_reasons.distance_reason(spoken, context)]
-    return ", ".join(list(dict.fromkeys(text for text in found if text))[:MOST])
+    return ", ".join(list(dict.fromkeys(text for text in found if text))[:MOST_REASONS])
 
 
 def _statements(formula: Formula, positive: bool) -> Iterator[tuple[Formula, bool]]:
@@ -65,9 +65,9 @@ def _of_statement(formula: Formula, positive: bool, context: Counterfactual) -> 
         case nodes.Distinct(terms):
             return _distinct(terms, context)
         case nodes.Runs(items, lengths):
-            return _runs(items, lengths, context) if context.sole else ""
+            return _runs(items, lengths, context) if context.is_single else ""
         case nodes.InOrder(_, wanted):
-            return ReasonTemplate.FITS.text(context.follows, numbers=list_text(wanted)) if context.sole else ""
+            return ReasonTemplate.FITS.text(context.follows, numbers=list_text(wanted)) if context.is_single else ""
         case nodes.Paired():
             return _paired(formula, context)
         case _:
@@ -81,10 +81,10 @@ def _loose_end(case: RuleCase, context: Counterfactual) -> str:
         return ""
     if evaluate.truth(case.formula, tuple(False for _ in context.known)) is not True:
         return ""
-    told = [[world[one.index] for one in about] for world in context.worlds]
-    if all(values.count(True) >= 3 for values in told):
+    rows = [[world[one.index] for one in about] for world in context.worlds]
+    if all(values.count(True) >= 3 for values in rows):
         return ReasonTemplate.BRANCHES.text(context.follows)
-    alone = all(values.count(True) == 1 and None not in values for values in told)
+    alone = all(values.count(True) == 1 and None not in values for values in rows)
     return ReasonTemplate.ENDS.text(context.follows) if alone else ""
 
 
@@ -118,7 +118,7 @@ def _distinct(terms: Sequence[Term], context: Counterfactual) -> str:
         return ReasonTemplate.NO_OTHER_PLACE.text(True, value=variable.called(goal.value))
     if taken := _naked_subset(terms, context):
         return taken
-    if any(fact.variable == goal.variable for fact in context.made.given):
+    if any(fact.variable == goal.variable for fact in context.inference.premises):
         return ReasonTemplate.NOTHING_ELSE.text(True, place=variable.place)
     return ReasonTemplate.NO_OTHER_PLACE.text(True, value=variable.called(goal.value))
 
@@ -130,17 +130,19 @@ def _only_place(terms: Sequence[Term], goal: Fact, context: Counterfactual) -> b
         return False
     values = {value for one in about for value in range(one.low, one.high + 1)}
     return len(values) == len(about) and all(
-        goal.value not in remaining_values(one, context.made.given) for one in about if one.index != goal.variable
+        goal.value not in remaining_values(one, context.inference.premises)
+        for one in about
+        if one.index != goal.variable
     )
 
 
 def _shortage(terms: Sequence[Term], context: Counterfactual) -> str:
     """The violated Hall condition of distinct numbers: a value twice, one without place, or too few to share."""
     about = [term.variable for term in terms if isinstance(term, nodes.Number)]
-    choices = {place: remaining_values(variable, context.made.given) for place, variable in enumerate(about)}
+    choices = {place: remaining_values(variable, context.inference.premises) for place, variable in enumerate(about)}
     short, few = row_truth.short_of_partners(list(choices), choices)
     if not short or len(about) < len(terms):
-        return ReasonTemplate.TOO_ALIKE.text(False) if context.sole else ""
+        return ReasonTemplate.TOO_ALIKE.text(False) if context.is_single else ""
     if len(few) == 1 and all(len(choices[place]) == 1 for place in short):
         return ReasonTemplate.TWICE.text(False, value=about[0].called(few.pop()))
     values = {value for variable in about for value in range(variable.low, variable.high + 1)}
@@ -155,7 +157,7 @@ def _shortage(terms: Sequence[Term], context: Counterfactual) -> str:
 
 def _naked_subset(terms: Sequence[Term], context: Counterfactual) -> str:
     """The reason that several places have as many values left as there are places."""
-    facts = context.made.given
+    facts = context.inference.premises
     told = {fact.variable for fact in facts if not fact.holds}
     others = [one.variable for one in terms if isinstance(one, nodes.Number) and one.variable.index in told]
     others = [one for one in others if context.goal is None or one.index != context.goal.variable]
@@ -170,7 +172,11 @@ def _naked_subset(terms: Sequence[Term], context: Counterfactual) -> str:
 
 
 def _runs(items: Sequence[Formula], lengths: Sequence[object], context: Counterfactual) -> str:
-    then = [fact for fact in context.made.then if context.problem.variables[fact.variable].kind is nodes.Kind.MEMBER]
+    then = [
+        fact
+        for fact in context.inference.conclusions
+        if context.problem.variables[fact.variable].kind is nodes.Kind.MEMBER
+    ]
     within = {variable.index for item in items for variable in variables(item)}
     covers = {bool(fact.value) == fact.holds for fact in then if fact.variable in within}
     template = (

@@ -4,7 +4,7 @@ Bit k of a mask is the value `low + k`.  For a member, bit 0 says that it does n
 """
 
 import enum
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
@@ -84,15 +84,15 @@ ALL_CASES = 50
 
 
 class Inference(msgspec.Struct, frozen=True, eq=False):
-    """Conclusions of cases from given facts; `then` is empty for a contradiction.
+    """Conclusions of cases from premises; there are none for a contradiction.
 
-    `how`: for a nested supposition, the chain from the opposite of the only fact in `then` to a contradiction.
+    `refutation`: for a nested supposition, the chain from the opposite of the only conclusion to a contradiction.
     """
 
     cases: tuple[RuleCase, ...]
-    given: tuple[Fact, ...]
-    then: tuple[Fact, ...]
-    how: tuple["Inference", ...] = ()
+    premises: tuple[Fact, ...]
+    conclusions: tuple[Fact, ...]
+    refutation: tuple["Inference", ...] = ()
 
 
 class Step(msgspec.Struct, frozen=True, eq=False):
@@ -163,6 +163,11 @@ def new_facts(variable: Variable, before: int, after: int) -> tuple[Fact, ...]:
     if is_single(after) and after:
         return (Fact(variable.index, value(variable, after), True),)
     return tuple(Fact(variable.index, value(variable, one), False) for one in bits(before & ~after))
+
+
+def known_facts(masks: Masks, variables: Iterable[Variable]) -> list[Fact]:
+    """All that the masks say about the variables."""
+    return [fact for one in variables for fact in new_facts(one, full(one), masks[one.index])]
 
 
 def apply_facts(masks: Masks, found: Sequence[Fact], variables: Sequence[Variable]) -> None:

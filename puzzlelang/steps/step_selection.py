@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import msgspec
 
 from puzzlelang.steps.record import CaseGroup, Fact, Inference, RuleCase, Step
-from puzzlelang.steps.unsat_cores import MOST, lightest_hitting_set
+from puzzlelang.steps.unsat_cores import MOST_CASES, lightest_hitting_set
 
 
 def merge_alike(steps: Sequence[Step]) -> list[Step]:
@@ -18,9 +18,9 @@ def merge_alike(steps: Sequence[Step]) -> list[Step]:
             found[key if other is None else (f"{len(found)}", key[1])] = step
             continue
         cases = tuple(dict.fromkeys([*other.cases, *step.cases]))
-        told = tuple(dict.fromkeys([*other.facts, *step.facts]))
-        chain = Inference(cases, other.known, told)
-        found[key] = msgspec.structs.replace(other, facts=told, cases=cases, chain=(chain,))
+        facts = tuple(dict.fromkeys([*other.facts, *step.facts]))
+        chain = Inference(cases, other.known, facts)
+        found[key] = msgspec.structs.replace(other, facts=facts, cases=cases, chain=(chain,))
     return list(found.values())
 
 
@@ -33,7 +33,7 @@ def smallest_cover(decided: Sequence[tuple[CaseGroup, list[Fact]]]) -> list[tupl
     kept = {positions[0] for positions in deciding.values() if len(positions) == 1}
     for part in _components([positions for positions in deciding.values() if kept.isdisjoint(positions)]):
         places = sorted({position for positions in part for position in positions})
-        if len(places) > MOST:
+        if len(places) > MOST_CASES:
             kept.update(positions[0] for positions in part)
             continue
         bits = lightest_hitting_set(

@@ -61,11 +61,11 @@ class ReasonTemplate(enum.Enum):
         return self.value[not follows].format(**values)
 
 
-MANY = 10
+MOST_PLACES = 10
 """Places that are named before the rest is only counted."""
 
 
-def list_text(things: Iterable[object], last: str = "", most: int = MANY) -> str:
+def list_text(things: Iterable[object], last: str = "", most: int = MOST_PLACES) -> str:
     """A list of things: `R1C1 R1C2`; with a last word, or for names of several words, `R1C1, R1C2 and R1C3`."""
     texts = [str(thing) for thing in things]
     shown = texts[:most]

@@ -18,20 +18,20 @@ from puzzlelang.steps.probe import Effort, Probe, Sessions, load_cases
 from puzzlelang.steps.record import CaseGroup, Fact, Inference, RuleCase, Step
 from puzzlelang.steps.witnesses import Witnesses
 
-MOST = 14
+MOST_CASES = 14
 """Up to so many cases the lightest core is searched."""
 
-ROUNDS = 40
+MOST_ROUNDS = 40
 """Budget of hitting sets that are tried."""
 
 
 def lightest_core(chosen: Sequence[RuleCase], enough: Callable[[Sequence[RuleCase]], bool]) -> list[RuleCase] | None:
     """The cases of least weight that are `enough`, the fewest of these; None if none are, or if the budget is spent."""
-    if len(chosen) > MOST or not enough(chosen):
+    if len(chosen) > MOST_CASES or not enough(chosen):
         return None
     weights = [(case.weight << 8) + 1 for case in chosen]
     outside: list[int] = []
-    for _ in range(ROUNDS):
+    for _ in range(MOST_ROUNDS):
         found = lightest_hitting_set(outside, weights)
         if found and enough(_of(chosen, found)):
             return _of(chosen, found)
@@ -67,16 +67,16 @@ def lightest_hitting_set(sets: Sequence[int], weights: Sequence[int]) -> int:
     return best
 
 
-FEW = 40
+MOST_OWN_CASES = 40
 """Up to so many cases, some with graphs, get a solver of their own; in one of all cases a query takes longer."""
 
-OPEN = 24
+MOST_SOLVERS = 24
 """Solvers of few cases that are kept."""
 
-WORK = 6000
+CORE_CONFLICTS = 6000
 """Budget of a query in conflicts, a look at a graph counting 20."""
 
-TRIAL, TRIALS = 600, 4000
+TRIAL_CONFLICTS, ALL_TRIALS_CONFLICTS = 600, 4000
 """Budgets where one fact less is tried, and for all such trials of one core: most facts that can go are found soon."""
 
 
@@ -121,7 +121,7 @@ class CoreExtractor:
         self._joint_steps: dict[tuple[RuleCase, ...], Probe] = {}
 
     def core(
-        self, chosen: Sequence[RuleCase], facts: Sequence[Fact], most: int = WORK
+        self, chosen: Sequence[RuleCase], facts: Sequence[Fact], most: int = CORE_CONFLICTS
     ) -> tuple[list[RuleCase], list[Fact]] | None:
         """A core of the cases and facts, not yet minimal; None if they have an answer or the budget is spent."""
         if len(chosen) == 1:
@@ -158,7 +158,7 @@ class CoreExtractor:
             if self._graph_free is None:
                 self._graph_free = self._load([case for case in self.chosen if not case.graph])
             return self._graph_free
-        if len(chosen) > FEW:
+        if len(chosen) > MOST_OWN_CASES:
             if self._all is None:
                 self._all = self._load(self.chosen)
             return self._all
@@ -174,14 +174,14 @@ class CoreExtractor:
     def _load_new(self, chosen: Sequence[RuleCase]) -> _LoadedCases:
         few = self._load(chosen)
         self._loaded.append(few)
-        for old in self._loaded[:-OPEN]:
+        for old in self._loaded[:-MOST_SOLVERS]:
             old.sessions.session.close()
-        del self._loaded[:-OPEN]
+        del self._loaded[:-MOST_SOLVERS]
         return few
 
     def _load(self, chosen: Sequence[RuleCase]) -> _LoadedCases:
         graphs = any(case.graph for case in chosen)
-        sessions = load_cases(self.problem, chosen, True, SearchBias(WORK, self._near) if graphs else None)
+        sessions = load_cases(self.problem, chosen, True, SearchBias(CORE_CONFLICTS, self._near) if graphs else None)
         return _LoadedCases({case.index: position for position, case in enumerate(chosen)}, sessions)
 
     def lightest_core(self, chosen: Sequence[RuleCase], facts: Sequence[Fact], opposite: Fact) -> UnsatCore | None:
@@ -200,7 +200,7 @@ class CoreExtractor:
         Cases are deleted first, the heaviest ones first, then facts in their given order.  What the budget leaves open
         counts as needed, and the core is then not marked `minimal`.
         """
-        before = self.effort.open
+        before = self.effort.undecided_count
         found = self.core(chosen, [*facts, opposite])
         if found is None:
             return None
@@ -211,7 +211,7 @@ class CoreExtractor:
                 if fewer is not None:
                     cases, kept = fewer[0], [fact for fact in fewer[1] if fact != opposite]
         needed = self._minimal_facts(cases, kept, [opposite])
-        return UnsatCore(cases, needed, self.effort.open == before)
+        return UnsatCore(cases, needed, self.effort.undecided_count == before)
 
     def needed_facts(
         self, chosen: Sequence[RuleCase], facts: Sequence[Fact], then: Fact | None, doubtful: Container[Fact] = ()
@@ -225,7 +225,7 @@ class CoreExtractor:
         kept = list(facts)
         for fact in sorted((one for one in facts if one in doubtful), key=lambda one: one.value == value):
             if fact in kept:
-                found = self.core(chosen, [*(one for one in kept if one != fact), *opposite], TRIAL)
+                found = self.core(chosen, [*(one for one in kept if one != fact), *opposite], TRIAL_CONFLICTS)
                 if found is not None:
                     kept = [one for one in kept if one != fact and (one not in doubtful or one in found[1])]
         found = self.core(chosen, [*kept, *opposite])
@@ -234,11 +234,11 @@ class CoreExtractor:
         )
 
     def _minimal_facts(self, chosen: Sequence[RuleCase], facts: Sequence[Fact], opposite: Sequence[Fact]) -> list[Fact]:
-        kept, least = list(facts), self.effort.left - TRIALS
+        kept, least = list(facts), self.effort.left - ALL_TRIALS_CONFLICTS
         for fact in facts:
             less = [*(one for one in kept if one != fact), *opposite]
             if fact in kept and not self._is_witnessed(chosen, less, [fact, *opposite]):
-                fewer = self.core(chosen, less, min(TRIAL, self.effort.left - least))
+                fewer = self.core(chosen, less, min(TRIAL_CONFLICTS, self.effort.left - least))
                 if fewer is not None:
                     kept = [one for one in fewer[1] if one in kept]
         return kept
@@ -253,7 +253,7 @@ class CoreExtractor:
 
     def without_redundancy(self, step: Step) -> Step:
         """A merged step without the cases and facts that its conclusions do not need."""
-        before, cases, known = self.effort.open, list(step.cases), list(step.known)
+        before, cases, known = self.effort.undecided_count, list(step.cases), list(step.known)
         for case in step.cases:
             fewer = [one for one in cases if one is not case]
             if fewer and self._entails(fewer, known, step.facts):
@@ -262,9 +262,11 @@ class CoreExtractor:
             less = [one for one in known if one != fact]
             if self._entails(cases, less, step.facts):
                 known = less
-        made = Inference(tuple(cases), tuple(known), step.facts)
-        minimal = step.minimal and self.effort.open == before
-        return msgspec.structs.replace(step, cases=made.cases, known=made.given, chain=(made,), minimal=minimal)
+        inference = Inference(tuple(cases), tuple(known), step.facts)
+        minimal = step.minimal and self.effort.undecided_count == before
+        return msgspec.structs.replace(
+            step, cases=inference.cases, known=inference.premises, chain=(inference,), minimal=minimal
+        )
 
     def _entails(self, cases: Sequence[RuleCase], known: Sequence[Fact], wanted: Sequence[Fact]) -> bool:
         return all(self.core(cases, [*known, fact.opposite]) is not None for fact in wanted)

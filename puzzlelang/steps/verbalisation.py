@@ -8,7 +8,7 @@ from puzzlelang.geometry.places import Cell, Link
 from puzzlelang.problem.record import Kind, Problem, VariableRole
 from puzzlelang.steps.reason_texts import reason_text
 from puzzlelang.steps.record import Fact, Inference, NamedFact, RuleCase, Step, Tier
-from puzzlelang.steps.templates import MANY, list_text
+from puzzlelang.steps.templates import MOST_PLACES, list_text
 
 
 class _InferenceText(msgspec.Struct, frozen=True):
@@ -16,8 +16,8 @@ class _InferenceText(msgspec.Struct, frozen=True):
 
     sentences: str
     reason: str
-    given: tuple[Fact, ...]
-    then: tuple[Fact, ...]
+    premises: tuple[Fact, ...]
+    conclusions: tuple[Fact, ...]
 
 
 def step_lines(problem: Problem, step: Step) -> tuple[str, ...]:
@@ -35,22 +35,28 @@ def derivation_lines(problem: Problem, chain: Sequence[Inference], known: Sequen
 
     A refuted case of a case split comes before them.
     """
-    if chain and chain[0].how:
+    if chain and chain[0].refutation:
         first, *others = chain
-        wrong, right = facts_text(problem, [first.then[0].opposite]), facts_text(problem, first.then)
-        *before, end = derivation_lines(problem, first.how, known)
+        wrong, right = facts_text(problem, [first.conclusions[0].opposite]), facts_text(problem, first.conclusions)
+        *before, end = derivation_lines(problem, first.refutation, known)
         return (f"If {wrong}:", *before, f"{end} So {right}.", *derivation_lines(problem, others, known))
-    said: list[_InferenceText] = []
+    lines: list[_InferenceText] = []
     for one in chain:
         new = _inference_text(problem, one, known)
-        last = said[-1] if said else None
+        last = lines[-1] if lines else None
         alike = last is not None and (last.sentences, last.reason) == (new.sentences, new.reason)
-        if last is not None and alike and last.then and new.then and not set(one.given).intersection(last.then):
-            given, then = ({*last.given, *new.given}, {*last.then, *new.then})
-            said[-1] = _InferenceText(new.sentences, new.reason, tuple(sorted(given)), tuple(sorted(then)))
+        if (
+            last is not None
+            and alike
+            and last.conclusions
+            and new.conclusions
+            and not set(one.premises).intersection(last.conclusions)
+        ):
+            given, then = ({*last.premises, *new.premises}, {*last.conclusions, *new.conclusions})
+            lines[-1] = _InferenceText(new.sentences, new.reason, tuple(sorted(given)), tuple(sorted(then)))
         else:
-            said.append(new)
-    return tuple(f"{one.sentences}{_grounds_and_conclusion(problem, one, ': ', len(chain) > 1)}" for one in said)
+            lines.append(new)
+    return tuple(f"{one.sentences}{_grounds_and_conclusion(problem, one, ': ', len(chain) > 1)}" for one in lines)
 
 
 def inference_text(problem: Problem, one: Inference, known: Sequence[Fact]) -> str:
@@ -64,22 +70,22 @@ def inference_text(problem: Problem, one: Inference, known: Sequence[Fact]) -> s
 
 def _inference_text(problem: Problem, one: Inference, known: Sequence[Fact]) -> _InferenceText:
     before = set(known)
-    given = tuple(sorted(fact for fact in one.given if fact in before))
-    return _InferenceText(_sentences(one.cases), reason_text(problem, one), given, tuple(sorted(one.then)))
+    given = tuple(sorted(fact for fact in one.premises if fact in before))
+    return _InferenceText(_sentences(one.cases), reason_text(problem, one), given, tuple(sorted(one.conclusions)))
 
 
 def _grounds_and_conclusion(problem: Problem, one: _InferenceText, before: str, follows: bool) -> str:
     """The reason, the facts used, and the conclusion."""
-    parts = [part for part in (one.reason, f"as {facts_text(problem, one.given)}" if one.given else "") if part]
+    parts = [part for part in (one.reason, f"as {facts_text(problem, one.premises)}" if one.premises else "") if part]
     because = f"{before}{'; '.join(parts)}" if parts else ""
-    if not one.then:
+    if not one.conclusions:
         return f"{because}. {IMPOSSIBLE}"
-    return f"{because}, so {facts_text(problem, one.then)}." if follows else f"{because}."
+    return f"{because}, so {facts_text(problem, one.conclusions)}." if follows else f"{because}."
 
 
 IMPOSSIBLE = "That cannot be."
 
-FEW = 5
+MOST_SENTENCES = 5
 """Sentences that are written out before those of one rule are only counted."""
 
 
@@ -89,7 +95,7 @@ def _sentences(cases: Sequence[RuleCase]) -> str:
     rules: dict[str, dict[str, None]] = {}
     for case in wide or cases:
         rules.setdefault(case.origin.rule.name, {})[case.origin.sentence] = None
-    several = sum(map(len, rules.values())) > FEW
+    several = sum(map(len, rules.values())) > MOST_SENTENCES
     texts = []
     for rule, sentences in rules.items():
         first, *others = sentences
@@ -128,7 +134,7 @@ def facts_text(problem: Problem, chosen: Sequence[Fact], *, every: bool = False)
         name = _subject(problem, Fact(index, 0, False))
         groups.setdefault((name, f"is not {list_text(values, 'or')}"), []).append(str(problem.variables[index].place))
     return ", ".join(
-        f"{name}{list_text(places, most=len(places) if every else MANY)}{_verb(after, len(places))}"
+        f"{name}{list_text(places, most=len(places) if every else MOST_PLACES)}{_verb(after, len(places))}"
         for (name, after), places in groups.items()
     )
 

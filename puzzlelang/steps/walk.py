@@ -19,15 +19,15 @@ from puzzlelang.problem.record import Problem
 from puzzlelang.steps import failed_literals, record
 from puzzlelang.steps.cases import UnarySteps, drawn_variables
 from puzzlelang.steps.derivations import StepBuilder
-from puzzlelang.steps.probe import WIDE
+from puzzlelang.steps.probe import MOST_VALUES
 from puzzlelang.steps.record import CaseGroup, Fact, Masks, RuleCase, Step, Tier, bit, is_single, new_facts
 from puzzlelang.steps.solvers import CaseSolvers
 from puzzlelang.steps.step_selection import cases_of, lightest_steps, merge_alike, smallest_cover, supporting_steps
 
-AT_ONCE, CHAINED, SUPPOSED, TOGETHER, GUESSED = 30_000, 10_000, 10_000, 10_000, 10_000
-"""Budgets for one step of each kind by cases with graphs; see `probe.Effort`."""
+DIRECT_CONFLICTS, TIER_CONFLICTS = 30_000, 10_000
+"""Budgets for one direct step, and for one of each other kind, by cases with graphs; see `probe.Effort`."""
 
-PATIENCE = 100_000
+PATH_CONFLICTS = 100_000
 """Budget for all steps of a path together, except those by single cases."""
 
 
@@ -51,7 +51,7 @@ class Walk:
         self.probes, self.about = self.solvers.probes, self.solvers.about
         self.cores, self.effort = self.solvers.cores, self.solvers.effort
         self.solvers.reset()
-        self.patience = PATIENCE
+        self.path_conflicts = PATH_CONFLICTS
         self._reductions: dict[int, tuple[int, ...]] = {}
         self._changed_groups = set(range(len(self.groups)))
         self._unary = UnarySteps(problem, self.cases, self._unary_decisions())
@@ -88,8 +88,8 @@ class Walk:
     def initial_facts(self) -> list[Fact]:
         """Return the facts known before the first step, except those that a step by unary cases will state."""
         later = {fact.variable for fact in self._unary.positive_facts}
-        known = ((self.problem.variables[index], self.masks[index]) for index in self.board if index not in later)
-        return [fact for one, mask in known if is_single(mask) for fact in new_facts(one, record.full(one), mask)]
+        known = (index for index in self.board if index not in later and is_single(self.masks[index]))
+        return record.known_facts(self.masks, map(self.problem.variables.__getitem__, known))
 
     @property
     def open(self) -> list[int]:
@@ -102,9 +102,9 @@ class Walk:
         yield from self._unary.release(self._unary.positive_facts)
         for step in self._all():
             if self.decides(step):
-                told = supporting_steps(waiting, step)
-                yield from self._unary.release({fact for one in told for fact in one.known})
-                yield from told
+                needed = supporting_steps(waiting, step)
+                yield from self._unary.release({fact for one in needed for fact in one.known})
+                yield from needed
                 waiting.clear()
             else:
                 waiting.append(step)
@@ -128,15 +128,14 @@ class Walk:
 
     def _next_steps(self) -> list[Step]:
         """The steps of the simplest kind that has any; a guess is always possible."""
-        self.effort.left = AT_ONCE
+        self.effort.left = DIRECT_CONFLICTS
         found = self._direct_steps()
         if found:
             return found
-        tiers = (self._chained_steps, self._failed_literal_steps, self._joint_steps, self._guesses)
-        for tier, most in zip(tiers, (CHAINED, SUPPOSED, TOGETHER, GUESSED), strict=True):
-            self.effort.left = given = min(most, self.patience)
-            found = tier()
-            self.patience -= given - self.effort.left
+        for steps_of_tier in (self._chained_steps, self._failed_literal_steps, self._joint_steps, self._guesses):
+            self.effort.left = given = min(TIER_CONFLICTS, self.path_conflicts)
+            found = steps_of_tier()
+            self.path_conflicts -= given - self.effort.left
             if found:
                 break
         return found
@@ -247,20 +246,21 @@ class Walk:
     def _suppositions(self, index: int, mask: int) -> Iterator[Fact]:
         """The literals to probe for a variable: each value other than the target.
 
-        With more than `WIDE` values only the negated target; that is added as well if the variable may be absent.
+        With more than `MOST_VALUES` only the negated target; that is added as well if the variable may be
+        absent.
         """
         variable, aimed = self.problem.variables[index], self._target_fact(index)
-        if mask.bit_count() <= WIDE:
+        if mask.bit_count() <= MOST_VALUES:
             values = (record.value(variable, one) for one in record.bits(mask))
             yield from (Fact(index, value, True) for value in values if value != aimed.value)
-        if mask.bit_count() > WIDE or (mask.bit_count() > 2 and variable.absent is not None):
+        if mask.bit_count() > MOST_VALUES or (mask.bit_count() > 2 and variable.absent is not None):
             yield aimed.opposite
 
     def _joint_steps(self) -> list[Step]:
         """Steps by joint groups, with the lightest reasons."""
-        found, most = [], self.effort.asked + failed_literals.ASKED
+        found, most = [], self.effort.query_count + failed_literals.MOST_QUERIES
         for group, probe in self.solvers.joint_groups:
-            if (group.graph and self.effort.left > 0) or (not group.graph and self.effort.asked < most):
+            if (group.graph and self.effort.left > 0) or (not group.graph and self.effort.query_count < most):
                 reduced = probe.forced_domains(self.masks, self.target)
                 if reduced is not None and (decided := self._decided(group, reduced)):
                     found.append((group, decided))
@@ -274,7 +274,7 @@ class Walk:
     def _guesses(self) -> list[Step]:
         """Return one step by an unsat core of all cases, the smallest one for a few variables; see `record.Step`."""
         led: list[tuple[int, Fact, list[RuleCase]]] = []
-        for index in self.open[:GUESSES]:
+        for index in self.open[:MOST_GUESSES]:
             wrong = self._target_fact(index).opposite
             found = self.cores.core(self.cases, [*self.builder.known_facts(self.cases), wrong])
             if found is not None:
@@ -291,5 +291,5 @@ class Walk:
         return Fact(index, int(target), True)
 
 
-GUESSES = 6
+MOST_GUESSES = 6
 """Places whose cores are compared before one is taken."""

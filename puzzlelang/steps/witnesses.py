@@ -12,7 +12,7 @@ from puzzlelang.problem import evaluate
 from puzzlelang.problem.record import Kind, Problem
 from puzzlelang.steps.record import CaseGroup, Fact, Masks, RuleCase, bit
 
-KEPT = 400
+MOST_WITNESSES = 400
 """Assignments that are kept, the newest."""
 
 
@@ -49,10 +49,10 @@ class Witnesses:
         whole = self._answer()
         for index in group.variables:
             whole[index] = values[index]
-        made = self._witness(whole)
-        self._found.append(made)
-        del self._found[:-KEPT]
-        return made
+        witness = self._witness(whole)
+        self._found.append(witness)
+        del self._found[:-MOST_WITNESSES]
+        return witness
 
     def flippable(self, group: CaseGroup, among: Sequence[int], masks: Masks) -> int:
         """The variables among these, as bits, that can be flipped in the answer without violating the group.
@@ -76,8 +76,8 @@ class Witnesses:
         whole = None if self.problem.definitions else self._flipped(turned)
         if whole is None or not all((int(whole[fact.variable]) == fact.value) == fact.holds for fact in kept):
             return False
-        told = tuple(whole)
-        return all(evaluate.truth(case.formula, told) is True for case in chosen)
+        values = tuple(whole)
+        return all(evaluate.truth(case.formula, values) is True for case in chosen)
 
     def _flipped(self, turned: Sequence[int]) -> list[bool | int] | None:
         """The answer with some variables flipped; None if one of them has not two values."""
@@ -95,10 +95,10 @@ class Witnesses:
         return [variable.low if one is None else one for variable, one in pairs]
 
     def _witness(self, whole: Sequence[bool | int]) -> Witness:
-        told = tuple(whole)  # the reference semantics keeps parts of graphs for a tuple
-        judged = zip(self._cases, evaluate.truths(self._formulas, told), strict=True)
+        values = tuple(whole)  # the reference semantics keeps parts of graphs for a tuple
+        judged = zip(self._cases, evaluate.truths(self._formulas, values), strict=True)
         true = sum(1 << case.index for case, truth in judged if truth is True)
-        bits = [_bit(self.problem, index, one) for index, one in enumerate(told)]
+        bits = [_bit(self.problem, index, one) for index, one in enumerate(values)]
         differs = [index for index, one in enumerate(bits) if one != self.bits[index]]
         return Witness(
             sum(1 << index for index in differs),

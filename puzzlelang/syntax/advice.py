@@ -47,16 +47,16 @@ def advice(source: Source, group: Sequence[Token], place: int, expected: Set[str
     """The advice for a token where one of `expected` is required; None if there is none."""
     found, before = group[place], group[place - 1]
     return (
-        habits.signs(group, place)
-        or habits.capital(group, place)
-        or habits.in_statement(group, place, expected)
+        habits.operator_advice(group, place)
+        or habits.capital_advice(group, place)
+        or habits.statement_advice(group, place, expected)
         or _quantifier(group, place)
         or _range(group, place)
         or _comma(group, place, expected)
         or _elements(source, group, place)
-        or habits.method(group, place)
+        or habits.method_advice(group, place)
         or _unquoted(group, place, expected)
-        or _between(found, before, expected)
+        or _between_advice(found, before, expected)
     )
 
 
@@ -69,8 +69,8 @@ def _quantifier(group: Sequence[Token], place: int) -> Advice | None:
         return Advice(f"say what it goes through: `{group[place - 2]} {before} in {_set_of(before)}: …`")
     if found.type == "NAME" and str(before) in _OTHER_QUANTIFIERS and not _binds(group, place):
         word = _OTHER_QUANTIFIERS[str(before)]
-        told = f"write `{word} x in {_set_of(found)}: …` with a condition behind the colon"
-        return Advice(told, before, f"`{before}` is no word for how many")
+        hint = f"write `{word} x in {_set_of(found)}: …` with a condition behind the colon"
+        return Advice(hint, before, f"`{before}` is no word for how many")
     if found == "for" and before.type in _BEFORE_FORMULA:
         following = str(group[place + 1]) if place + 1 < len(group) else ""
         word = following if following in _QUANTIFIERS else _OTHER_QUANTIFIERS.get(following, "every")
@@ -83,12 +83,12 @@ def _quantifier(group: Sequence[Token], place: int) -> Advice | None:
     if not meant and not (place > 1 and group[place - 2].type in _BEFORE_FORMULA):
         return None
     if before.lower() == "any":
-        said = f"did you mean `every` or `some`, as in `every {found} in …: …`?"
+        text = f"did you mean `every` or `some`, as in `every {found} in …: …`?"
     elif meant:
-        said = f"did you mean `{meant}`?"
+        text = f"did you mean `{meant}`?"
     else:
-        said = f"write `every {found} in …: …`, `some {found} in …: …` or `no {found} in …: …`"
-    return Advice(said, before, f"`{before}` is no word for how many")
+        text = f"write `every {found} in …: …`, `some {found} in …: …` or `no {found} in …: …`"
+    return Advice(text, before, f"`{before}` is no word for how many")
 
 
 def _set_of(word: Token) -> str:
@@ -209,7 +209,7 @@ def _unquoted(group: Sequence[Token], place: int, expected: Set[str]) -> Advice 
     return Advice(f'write `"{shorten(" ".join(group[place:end]))}"`')
 
 
-def _between(found: Token, before: Token, expected: Set[str]) -> Advice | None:
+def _between_advice(found: Token, before: Token, expected: Set[str]) -> Advice | None:
     if found in ("elif", "elsif", "elseif"):
         return Advice("write `else if … then …`")
     if before == "return":

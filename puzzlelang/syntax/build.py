@@ -7,7 +7,7 @@ from lark.tree import Meta
 
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.syntax import tree
-from puzzlelang.syntax.build_formulas import FormulaBuilder, Items, as_type, only, span_of
+from puzzlelang.syntax.build_formulas import FormulaBuilder, Items, as_type, single_expression, span_of
 
 
 @v_args(meta=True)
@@ -94,7 +94,7 @@ class Builder(FormulaBuilder):
         return tuple(self._word(item) for item in items if item is not None)
 
     def default(self, _meta: Meta, items: Items) -> tree.ExpressionSyntax | None:
-        return only(items)
+        return single_expression(items)
 
     def symbols(self, _meta: Meta, items: Items) -> tuple[tree.SymbolSyntax, ...]:
         return tuple(item for item in items if item is not None)
@@ -113,7 +113,7 @@ class Builder(FormulaBuilder):
         return None if items[0] is None else self._text(items[0])
 
     def when(self, _meta: Meta, items: Items) -> tree.ExpressionSyntax | None:
-        return only(items)
+        return single_expression(items)
 
     def board_text(self, _meta: Meta, items: Items) -> tuple[str, tree.QuotedText]:
         return "board", items[0]

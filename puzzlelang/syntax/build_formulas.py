@@ -120,7 +120,7 @@ class FormulaBuilder(Transformer_NonRecursive[Token, Any]):
         return found
 
     def where(self, _meta: Meta, items: Items) -> tree.ExpressionSyntax | None:
-        return only(items)
+        return single_expression(items)
 
     def chain(self, meta: Meta, items: Items) -> tree.Chain:
         operators = tuple(item if isinstance(item, tree.Identifier) else self._word(item) for item in items[1::2])
@@ -194,7 +194,7 @@ def span_of(source: Source, token: Token) -> Span:
     return Span(source, start, end)
 
 
-def only(items: Items) -> tree.ExpressionSyntax | None:
+def single_expression(items: Items) -> tree.ExpressionSyntax | None:
     """The one expression among the parts of an optional phrase, None if it is missing."""
     found: tree.ExpressionSyntax | None = items[-1] if items else None
     return found

@@ -6,7 +6,7 @@ from lark import Token
 from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.source import Source, Span
 
-MEANT = {
+REPLACEMENTS = {
     "≤": "<=",
     "⩽": "<=",
     "≥": ">=",
@@ -88,7 +88,7 @@ def stray_characters(source: Source, start: int) -> StrayCharacters:
     while end < len(text) and _no_token(text[end]):
         end += 1
     span = Span(source, start, end)
-    advice = next((f"write `{good}`" for bad, good in MEANT.items() if span.text.startswith(bad)), "")
+    advice = next((f"write `{good}`" for bad, good in REPLACEMENTS.items() if span.text.startswith(bad)), "")
     if character in QUOTES:
         advice = 'a text stands between `"` and `"` on one line'
     if character == "[" and start and text[start - 1] == "(":
@@ -100,8 +100,8 @@ def stray_characters(source: Source, start: int) -> StrayCharacters:
 
 def invisible_character_error(source: Source, place: int) -> Diagnostic:
     """The error for an invisible character."""
-    said = f"the invisible character U+{ord(source.text[place]):04X} means nothing here"
-    return Diagnostic("E001", said, Span(source, place, place + 1), help="delete it or put an ordinary blank")
+    message = f"the invisible character U+{ord(source.text[place]):04X} means nothing here"
+    return Diagnostic("E001", message, Span(source, place, place + 1), help="delete it or put an ordinary blank")
 
 
 def _index(source: Source, start: int) -> StrayCharacters:

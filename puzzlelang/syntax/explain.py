@@ -11,7 +11,7 @@ from puzzlelang.syntax.advice import DOTS, advice, unfinished_advice
 from puzzlelang.syntax.characters import shorten
 from puzzlelang.syntax.keywords import FOREIGN, MEANINGS, STARTING
 
-ENOUGH = 20
+MOST_STRAY_CHARACTERS = 20
 """After so many wrong characters the text is not a rules file at all."""
 
 _QUANTIFIERS = frozenset({"EVERY", "SOME", "NO", "EXACTLY", "AT_LEAST", "AT_MOST", "IF"})
@@ -102,9 +102,9 @@ def token_error(
     place = next((index for index, item in enumerate(group) if item is found), len(group))
     before = group[max(place - 1, 0)]
     here = _span(source, found)
-    said = advice(source, group, place, expected) if 0 < place < len(group) else None
-    if said is not None and said.wrong is not None:
-        return Diagnostic("E003", said.message, _span(source, said.wrong), help=said.help)
+    advised = advice(source, group, place, expected) if 0 < place < len(group) else None
+    if advised is not None and advised.wrong is not None:
+        return Diagnostic("E003", advised.message, _span(source, advised.wrong), help=advised.help)
     for index in (place, place - 1) if found.type == "NAME" else (place,):
         if not 0 <= index < len(group) or not _first_of_line(source, _span(source, group[index])):
             continue
@@ -125,11 +125,13 @@ def token_error(
     if found.type == "$END":
         return _unfinished(source, group, _wanted(expected, signs))
     naming = group[0] in STARTING and (place == 1 or (before.type in _QUANTIFIERS) or before.type == "DOT")
-    if said is None and naming and "NAME" in expected and found.type != "NAME" and str(found).isalpha():
+    if advised is None and naming and "NAME" in expected and found.type != "NAME" and str(found).isalpha():
         message = f"`{found}` is a word of the language, not a name"
         return Diagnostic("E010", message, here, MEANINGS.get(str(found), ""), reserved_word_advice(str(found)))
     message = f"`{shorten(str(found))}` cannot stand here"
-    return Diagnostic("E003", message, here, f"{_wanted(expected, signs)} is wanted here", said.help if said else "")
+    return Diagnostic(
+        "E003", message, here, f"{_wanted(expected, signs)} is wanted here", advised.help if advised else ""
+    )
 
 
 def _unfinished(source: Source, group: Sequence[Token], wanted: str) -> Diagnostic:

@@ -14,12 +14,12 @@ from lark import Lark, Token
 from lark.exceptions import UnexpectedCharacters, UnexpectedToken, VisitError
 
 from puzzlelang import resources
-from puzzlelang.diagnostics.record import ENOUGH, Diagnostic, Failed, fail
+from puzzlelang.diagnostics.record import MOST_ERRORS, Diagnostic, Failed, fail
 from puzzlelang.source import STEERING, Source, Span
 from puzzlelang.syntax import characters, explain, naming, size_limits, tree
 from puzzlelang.syntax.build import Builder
 from puzzlelang.syntax.build_formulas import span_of
-from puzzlelang.syntax.keywords import EVERYDAY, STARTING
+from puzzlelang.syntax.keywords import OUTSIDE_FORMULAS, STARTING
 from puzzlelang.syntax.size_limits import nesting_depth
 
 NAMING = frozenset(["given", "option", "find", "let", "rule"])
@@ -79,7 +79,7 @@ def read(source: Source) -> Parsed:
         # A statement with a wrong character is most likely wrong for that reason only.
         if not within:
             diagnostics.extend(wrong)
-        if len(diagnostics) >= ENOUGH:
+        if len(diagnostics) >= MOST_ERRORS:
             broken.append(tree.BrokenStatement("", None, (), whole))
             break
     diagnostics.sort(key=lambda item: item.span.start if item.span else 0)
@@ -97,7 +97,7 @@ def _recovered(
     """Parse one statement into `statements`, or into `broken` with its error in `wrong`.
 
     If the faulty token seems to start another statement, both parts are read separately.  So a misspelt keyword spoils
-    nothing else.  Once `wrong` has `explain.ENOUGH` errors, the rest counts as one statement.
+    nothing else.  Once `wrong` has `explain.MOST_STRAY_CHARACTERS` errors, the rest counts as one statement.
     """
     waiting = [group]
     while waiting:
@@ -110,7 +110,7 @@ def _recovered(
             place = failed.diagnostics[0].span
         at = next((index for index, token in enumerate(group) if place and _place(token) >= place.start), 0)
         apart = _seems_apart(source, group, at)
-        apart = apart and len(wrong) < explain.ENOUGH
+        apart = apart and len(wrong) < explain.MOST_STRAY_CHARACTERS
         meant = explain.keyword_for(source, group, at, STARTING) if apart else None
         if at and apart:
             with contextlib.suppress(Failed):
@@ -201,7 +201,7 @@ def _tokens(source: Source, diagnostics: list[Diagnostic]) -> tuple[list[Token],
             return tokens, spoilt
         diagnostics.append(found.diagnostic)
         spoilt.append(found.span.start)
-        if len(diagnostics) >= explain.ENOUGH:
+        if len(diagnostics) >= explain.MOST_STRAY_CHARACTERS:
             raise Failed(diagnostics)
         while tokens and (tokens[-1].end_pos or 0) > found.span.start:
             tokens.pop()
@@ -218,7 +218,7 @@ def _check_invisible(source: Source, diagnostics: list[Diagnostic], spoilt: list
         if place not in known and not source.text.startswith("\r\n", place):
             diagnostics.append(characters.invisible_character_error(source, place))
             spoilt.append(place)
-            if len(diagnostics) >= explain.ENOUGH:
+            if len(diagnostics) >= explain.MOST_STRAY_CHARACTERS:
                 raise Failed(diagnostics)
 
 
@@ -234,9 +234,9 @@ def _statement(source: Source, group: list[Token], owned: frozenset[str]) -> tre
     try:
         return _parsed(source, group, owned)
     except Failed as failed:
-        if any(token in EVERYDAY and token not in owned and token.type not in _WORDLESS for token in group[1:]):
+        if any(token in OUTSIDE_FORMULAS and token not in owned and token.type not in _WORDLESS for token in group[1:]):
             with contextlib.suppress(Failed):
-                return _parsed(source, group, EVERYDAY)
+                return _parsed(source, group, OUTSIDE_FORMULAS)
         raise failed
 
 
@@ -265,8 +265,8 @@ def _parsed(source: Source, group: list[Token], names: frozenset[str]) -> tree.S
     except UnexpectedToken as error:
         expected: set[str] = state.accepts()  # type: ignore[no-untyped-call]
         signs = {terminal.name: str(terminal.pattern.value) for terminal in _parser().terminals}
-        said = explain.token_error(source, error.token, group, expected=expected, known=STARTING, signs=signs)
-        raise Failed([said]) from None
+        problem = explain.token_error(source, error.token, group, expected=expected, known=STARTING, signs=signs)
+        raise Failed([problem]) from None
     except VisitError as error:
         if isinstance(error.orig_exc, Failed):
             raise error.orig_exc from None

@@ -38,7 +38,7 @@ class Advice(msgspec.Struct, frozen=True):
     message: str = ""
 
 
-def signs(group: Sequence[Token], place: int) -> Advice | None:
+def operator_advice(group: Sequence[Token], place: int) -> Advice | None:
     """Adjacent signs that form one operator in other notations."""
     start = place
     while start > 0 and group[start - 1].end_pos == group[start].start_pos and not group[start - 1][0].isalnum():
@@ -56,7 +56,7 @@ def signs(group: Sequence[Token], place: int) -> Advice | None:
     return None
 
 
-def capital(group: Sequence[Token], place: int) -> Advice | None:
+def capital_advice(group: Sequence[Token], place: int) -> Advice | None:
     """`Set of cells`: a word of the language with a capital letter."""
     for token in (group[place], group[place - 1]):
         small = str(token).lower()
@@ -67,7 +67,7 @@ def capital(group: Sequence[Token], place: int) -> Advice | None:
     return None
 
 
-def in_statement(group: Sequence[Token], place: int, expected: Set[str]) -> Advice | None:
+def statement_advice(group: Sequence[Token], place: int, expected: Set[str]) -> Advice | None:
     """Misplaced parts of the head of a statement."""
     first, found, before = str(group[0]), group[place], group[place - 1]
     if first == "board" and place == 1:
@@ -116,7 +116,7 @@ def _of_types(group: Sequence[Token], place: int) -> Advice | None:
     return None
 
 
-def method(group: Sequence[Token], place: int) -> Advice | None:
+def method_advice(group: Sequence[Token], place: int) -> Advice | None:
     """Return advice on method calls and indices: `star.count()`, `row.count(star)`, `row 1`."""
     found, before = group[place], group[place - 1]
     if found.type == "INT" and before in ("row", "column"):

@@ -41,7 +41,7 @@ _CHAINS = {
 
 def expression(written: tree.ExpressionSyntax, wanted: Level = Level.FORMULA) -> str:
     """Text of an expression that parses back to the same tree where the grammar accepts the level `wanted`."""
-    text = _bare(written)
+    text = _unbracketed(written)
     return infix.operand(text, level(written), wanted)
 
 
@@ -70,7 +70,7 @@ def operands(written: tree.Chain) -> list[str]:
     return [expression(operand, inside) for operand in written.operands]
 
 
-def _bare(written: tree.ExpressionSyntax) -> str:
+def _unbracketed(written: tree.ExpressionSyntax) -> str:
     match written:
         case tree.Name(text):
             return text

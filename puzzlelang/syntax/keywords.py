@@ -59,7 +59,7 @@ IN_FORMULAS = frozenset(
 )
 """The reserved words that stand in formulas.  They can name rules only, which no formula uses."""
 
-EVERYDAY = frozenset(MEANINGS) - IN_FORMULAS
+OUTSIDE_FORMULAS = frozenset(MEANINGS) - IN_FORMULAS
 """The reserved words that no formula uses: what is declared can be called so as well."""
 
 CONTEXTUAL = {

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import assert_never
 
+from puzzlelang.diagnostics.nearest import count_of
 from puzzlelang.syntax import inline_text, tree
 from puzzlelang.syntax.inline_text import Level
 
@@ -36,9 +37,9 @@ def statement_lines(written: tree.Statement, name_columns: int = 0) -> list[str]
         case tree.RuleStatement():
             return [_rule_head(written, name_columns), *_body(written.body, STEP)]
         case tree.DrawStatement(name, looks):
-            return _listed(f"draw {name.text}:", [" ".join(word.text for word in look.words) for look in looks])
+            return _wrap_list(f"draw {name.text}:", [" ".join(word.text for word in look.words) for look in looks])
         case tree.ReadStatement(name, title, pieces):
-            return _listed(
+            return _wrap_list(
                 f"read {name.text} {inline_text.quote(title)}:", [inline_text.piece(piece) for piece in pieces]
             )
         case tree.ExampleStatement():
@@ -144,7 +145,7 @@ def _body(written: tree.ExpressionSyntax, indent: int) -> list[str]:
 # --------------------------------------------------------------------------------------------------- the others
 
 
-def _listed(head: str, parts: Sequence[str]) -> list[str]:
+def _wrap_list(head: str, parts: Sequence[str]) -> list[str]:
     whole = f"{head} {', '.join(parts)}"
     if len(whole) <= COLUMNS:
         return [whole]
@@ -176,4 +177,4 @@ def _verdict(written: tree.VerdictSyntax) -> str:
         return f"breaks {inline_text.words(written.breaks)}"
     if not written.solutions:
         return "has no solution"
-    return f"has {written.solutions} solution{'' if written.solutions == 1 else 's'}"
+    return f"has {count_of(written.solutions, 'solution')}"

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence, Set
 from lark import Token
 
 from puzzlelang.source import Source
-from puzzlelang.syntax.keywords import EVERYDAY, MEANINGS, STARTING
+from puzzlelang.syntax.keywords import MEANINGS, OUTSIDE_FORMULAS, STARTING
 
 _TEXTS = frozenset({"STRING", "LONG_STRING"})
 _WORDLESS = frozenset({"NAME", *_TEXTS})
@@ -33,17 +33,19 @@ def resolve_names(source: Source, tokens: Sequence[Token]) -> tuple[list[Token],
             apart = "\n" in source.text[before.end_pos or 0 : token.start_pos or 0]
             listed = breaks and before.type in ("BREAKS", "COMMA") and not (apart and after in _WORDLESS)
             rule = before.type == "RULE" and after in _BEHIND_RULE and not apart
-            declaring = token in EVERYDAY and _declares(before.type, after) and not (apart and token in STARTING)
+            declaring = (
+                token in OUTSIDE_FORMULAS and _declares(before.type, after) and not (apart and token in STARTING)
+            )
             if declaring:
                 declared.add(str(token))
-            if listed or rule or declaring or (token in EVERYDAY and before.type == "DOT"):
+            if listed or rule or declaring or (token in OUTSIDE_FORMULAS and before.type == "DOT"):
                 token = as_name(token)
         if token in STARTING and token.type not in _WORDLESS and token != "board":
             example = token == "example"
         breaks = example and (token.type == "BREAKS" or (breaks and token.type in ("NAME", "COMMA")))
         found.append(token)
     owned = frozenset(declared)
-    return [_used(source, found, index, owned) for index in range(len(found))], owned
+    return [_retype_use(source, found, index, owned) for index in range(len(found))], owned
 
 
 def _declares(before: str, after: str) -> bool:
@@ -56,7 +58,7 @@ def _declares(before: str, after: str) -> bool:
     )
 
 
-def _used(source: Source, tokens: Sequence[Token], index: int, owned: Set[str]) -> Token:
+def _retype_use(source: Source, tokens: Sequence[Token], index: int, owned: Set[str]) -> Token:
     """Return a token, retyped as a name if it is a keyword that does not start a statement or a type there."""
     token = tokens[index]
     if token.type in _TYPES and token in owned:
@@ -80,7 +82,7 @@ def _heads(tokens: Sequence[Token], index: int, *, nameless: bool, whole: bool) 
     if not after or after in _WORDLESS:
         return not whole or after in _TEXTS or behind in _BEHIND_NAME
     if str(tokens[index + 1]) in MEANINGS:
-        return behind in (_BEHIND_NAME if tokens[index + 1] in EVERYDAY else _BEHIND_NAME - {"LPAR"})
+        return behind in (_BEHIND_NAME if tokens[index + 1] in OUTSIDE_FORMULAS else _BEHIND_NAME - {"LPAR"})
     return nameless and after in ("COLON", "EQUAL")
 
 

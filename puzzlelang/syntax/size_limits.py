@@ -37,15 +37,15 @@ def check_tokens(source: Source, tokens: Sequence[Token]) -> None:
 def check_count(source: Source, statements: Sequence[Sequence[Token]]) -> None:
     """Raises `Failed` (E008) for a text of too many statements."""
     if len(statements) > MAX_STATEMENTS:
-        said = f"a rules file has at most {MAX_STATEMENTS} statements"
-        raise fail("E008", said, _at(source, statements[MAX_STATEMENTS][:1]), hint=_HINT)
+        message = f"a rules file has at most {MAX_STATEMENTS} statements"
+        raise fail("E008", message, _at(source, statements[MAX_STATEMENTS][:1]), hint=_HINT)
 
 
 def check_statement(source: Source, statement: Sequence[Token]) -> None:
     """Raises `Failed` (E008) for a statement that is too long."""
     if len(statement) > MAX_IN_STATEMENT:
-        said = f"a statement has at most {MAX_IN_STATEMENT} words and signs, and this one has {len(statement)}"
-        raise fail("E008", said, _at(source, statement[:1]), hint="give parts of it names with `let`")
+        message = f"a statement has at most {MAX_IN_STATEMENT} words and signs, and this one has {len(statement)}"
+        raise fail("E008", message, _at(source, statement[:1]), hint="give parts of it names with `let`")
 
 
 def _at(source: Source, tokens: Sequence[Token]) -> Span:

@@ -12,13 +12,13 @@ from puzzlelang.typed.coercions import as_set, collection, number, relation, req
 from puzzlelang.typed.scope import Scope, mistake
 from puzzlelang.typed.suggestions import check_no_membership
 from puzzlelang.typed.types import (
-    BAG,
     CORNER,
     ERRONEOUS,
     GROUP,
     NUMBER,
     NUMBERS,
     TRUTH,
+    UNORDERED_LIST,
     Enumeration,
     Erroneous,
     Family,
@@ -64,7 +64,7 @@ def word(written: tree.Call, shape: WordForm, scope: Scope) -> ir.Expression:
     check_arity(written, *range(shape.least or most, most + 1))
     check_no_clause(written, *(("by",) if shape.related else ()))
     arguments = tuple(
-        _wanted(name, argument, wanted, shape, scope)
+        _argument(name, argument, wanted, shape, scope)
         for argument, wanted in zip(written.arguments, shape.arguments, strict=False)
     )
     by = None
@@ -76,7 +76,7 @@ def word(written: tree.Call, shape: WordForm, scope: Scope) -> ir.Expression:
     _check_related(name, members, by, written.span)
     if shape.related and not shape.apart:
         _check_inside(name, arguments[: shape.members], members, by)
-    result = words.result(shape, [argument.type for argument in arguments], related=by is not None)
+    result = words.result_type(shape, [argument.type for argument in arguments], related=by is not None)
     return ir.GraphWord(name, arguments, by, result, written.span)
 
 
@@ -88,19 +88,19 @@ def _check_related(name: str, members: ir.Expression, by: ir.Expression | None, 
     if by is None and members.type == SetOf(CORNER):
         raise mistake("E034", f"`{name}` of corners needs `by` and a relation", span)
     if by is not None and isinstance(by.type, SetOf) and isinstance(by.type.element, Pair) and not shape.apart:
-        told = by.type.element
-        if members.type.element not in (told.first, told.second):
-            message = f"`by` relates {describe(told.first)} to {describe(told.second)}"
+        pair = by.type.element
+        if members.type.element not in (pair.first, pair.second):
+            message = f"`by` relates {describe(pair.first)} to {describe(pair.second)}"
             raise mistake("E034", f"{message}, and the set is {describe(members.type)}", by.span)
 
 
-def _check_inside(name: str, those: Sequence[ir.Expression], members: ir.Expression, by: ir.Expression | None) -> None:
+def _check_inside(name: str, places: Sequence[ir.Expression], members: ir.Expression, by: ir.Expression | None) -> None:
     """Raise `Failed` if an argument is a place of a kind that `members` cannot hold.
 
     Without `by`, a set of links or borders also accepts the places where these end: cells or corners.
     """
     fine = [members.type] if by is not None else [members.type, words.endpoints(members.type)]
-    for place in those:
+    for place in places:
         if not isinstance(place.type, Erroneous) and not any(
             found in (SetOf(place.type), SetOf(None), ERRONEOUS) for found in fine
         ):
@@ -109,13 +109,13 @@ def _check_inside(name: str, those: Sequence[ir.Expression], members: ir.Express
             raise mistake("E034", message, place.span, hint=f"name a place that can belong to `{text}`")
 
 
-def _wanted(
+def _argument(
     name: str, written: tree.ExpressionSyntax, wanted: Argument, shape: WordForm, scope: Scope
 ) -> ir.Expression:
     found = value(written, scope)
     if wanted not in (Argument.CELL, Argument.LINE, Argument.PLACE, Argument.POINT):
         found = as_set(found)
-    if words.fits(found.type, wanted):
+    if words.fits_argument(found.type, wanted):
         return found
     hint = words.usage(name) if wanted is Argument.THINGS or not shape.instead else shape.instead
     if isinstance(found.type, SetOf) and isinstance(found.type.element, PlaceType) and covers_cells(found.type.element):
@@ -141,7 +141,7 @@ def aggregate(written: tree.Call, scope: Scope) -> ir.Expression:
         fine = isinstance(found.type, Family) and isinstance(found.type.value, NumberType | Enumeration)
     else:
         fine = isinstance(found.type, ListType) or found.type == Family(NUMBER)
-    if name == "list" and found.type == BAG:
+    if name == "list" and found.type == UNORDERED_LIST:
         hint = "compare them as they are; `bag(…)` is for numbers that have an order"
         raise mistake("E033", "these numbers are in no order", found.span, hint=hint)
     if fine:
@@ -149,7 +149,7 @@ def aggregate(written: tree.Call, scope: Scope) -> ir.Expression:
     raise _no_values(name, found)
 
 
-_RESULTS: dict[str, Type] = {"distinct": TRUTH, "list": NUMBERS, "bag": BAG}
+_RESULTS: dict[str, Type] = {"distinct": TRUTH, "list": NUMBERS, "bag": UNORDERED_LIST}
 """What aggregates are that are no number."""
 
 

@@ -3,19 +3,15 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from puzzlelang.diagnostics.nearest import join_words, nearest_word
+from puzzlelang.diagnostics.nearest import did_you_mean, join_words
 from puzzlelang.diagnostics.record import Failed, Label
-from puzzlelang.geometry.sorts import Sort
+from puzzlelang.geometry.sorts import EDGES, SIDES, Sort
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
+from puzzlelang.typed.kinds import has_numbers
 from puzzlelang.typed.scope import Checker, DrawnSymbols, SymbolsOfSort, mistake
 
-OTHER = "choose another symbol"
-
-EDGES = frozenset({Sort.LINK, Sort.BORDER})
-"""Places for which two characters are two marks: along a row, and up or down."""
-
-SIDES = ("top", "left", "bottom", "right")
+OTHER_SYMBOL_HINT = "choose another symbol"
 
 
 def notation(written: tree.GivenStatement | tree.FindStatement, kind: ir.DeclaredType, checker: Checker) -> ir.Notation:
@@ -44,7 +40,9 @@ def notation(written: tree.GivenStatement | tree.FindStatement, kind: ir.Declare
             pairs.append((symbol.name.text, text))
         elif _is_number(symbol.name.text, kind):
             if text.isdigit():
-                raise mistake("E055", f"`{text}` would be taken for the number", symbol.symbol.span, hint=OTHER)
+                raise mistake(
+                    "E055", f"`{text}` would be taken for the number", symbol.symbol.span, hint=OTHER_SYMBOL_HINT
+                )
             pairs.append((str(int(symbol.name.text)), text))
         else:
             raise _no_value(symbol.name, kind, members)
@@ -53,7 +51,7 @@ def notation(written: tree.GivenStatement | tree.FindStatement, kind: ir.Declare
         twice = next(text for text, times in Counter(texts).items() if times > 1)
         raise mistake("E055", f"`{twice}` stands for two things", symbols[-1].span)
     result = ir.Notation(tuple(pairs), negation)
-    _check_apart(written, kind, result, checker)
+    _check_distinct(written, kind, result, checker)
     return result
 
 
@@ -62,8 +60,7 @@ def _no_value(name: tree.Identifier, kind: ir.DeclaredType, members: Sequence[st
     if name.text == "unknown" and isinstance(kind, ir.FunctionKind | ir.SingleKind):
         hint = 'leave it out; of a format with another item `read` says so, as in `"-": clue unknown`'
         return mistake("E055", "`unknown` is always written `?` on a board", name.span, hint=hint)
-    close = nearest_word(name.text, members)
-    hint = f"did you mean `{close}`?" if close else f"its values are {join_words(members)}" if members else ""
+    hint = did_you_mean(name.text, members) or (f"its values are {join_words(members)}" if members else "")
     if not members and isinstance(kind, ir.SetKind):
         hint = 'a set has one symbol, without a name: `as "#"`; `not` goes before the mark of what is not in it'
     return mistake("E055", f"`{name.text}` is none of its values", name.span, hint=hint)
@@ -82,14 +79,18 @@ def _check_readable(symbol: tree.SymbolSyntax, kind: ir.DeclaredType) -> None:
     text = symbol.symbol.value
     edges = isinstance(kind, ir.SetKind) and kind.sort in EDGES
     if text == "?":
-        raise mistake("E055", "`?` on a board stands for a number that is not told", symbol.symbol.span, hint=OTHER)
+        raise mistake(
+            "E055", "`?` on a board stands for a number that is not told", symbol.symbol.span, hint=OTHER_SYMBOL_HINT
+        )
     if text.startswith(";"):
-        raise mistake("E055", "a line of a board that starts with `;` is a remark", symbol.symbol.span, hint=OTHER)
+        raise mistake(
+            "E055", "a line of a board that starts with `;` is a remark", symbol.symbol.span, hint=OTHER_SYMBOL_HINT
+        )
     if symbol.name is None and text in ("._" if edges else "._-"):
-        raise mistake("E055", f"`{text}` on a board stands for nothing", symbol.symbol.span, hint=OTHER)
+        raise mistake("E055", f"`{text}` on a board stands for nothing", symbol.symbol.span, hint=OTHER_SYMBOL_HINT)
 
 
-def _check_apart(
+def _check_distinct(
     written: tree.GivenStatement | tree.FindStatement, kind: ir.DeclaredType, look: ir.Notation, checker: Checker
 ) -> None:
     """Raise `Failed` if a symbol can mean two things at one place.
@@ -110,7 +111,7 @@ def _check_apart(
         message = f"`{symbol}` stands for something else already"
         span = next((item.symbol.span for item in written.symbols if symbol in item.symbol.value), span)
     label = Label(checker.places[other.name], "this is at the same places")
-    raise mistake("E055", message, span, hint=OTHER, labels=[label])
+    raise mistake("E055", message, span, hint=OTHER_SYMBOL_HINT, labels=[label])
 
 
 def _clashes(
@@ -135,7 +136,7 @@ def _clashes(
     digit = _digit(mine)
     if held and digit and (other := first(marks.numeric)):
         yield other, digit, f"`{digit}` may be taken for a number at the same places"
-    if _numeric(kind) and (other := first(marks.digits)):
+    if has_numbers(kind) and (other := first(marks.digits)):
         digit = _digit(other.meanings)
         yield other, digit, f"`{digit}` may be taken for a number at the same places"
 
@@ -145,7 +146,7 @@ def _digit(meanings: Mapping[tuple[bool, str], str]) -> str:
     return next((text for _, text in meanings if text.isdigit()), "")
 
 
-def register_symbols(name: str, item: ir.Given | ir.Find, checker: Checker) -> None:
+def register_symbols(name: str, item: ir.Item, checker: Checker) -> None:
     """Records the symbols of a new declaration, for the checks of later ones."""
     checker.margins.update(item.sides if isinstance(item, ir.Given) else ())
     sort = _sort(item.kind)
@@ -155,7 +156,7 @@ def register_symbols(name: str, item: ir.Given | ir.Find, checker: Checker) -> N
     look = DrawnSymbols(len(checker.declared), name, item, _meanings(item.shown, sort))
     for spot in look.meanings:
         marks.by_symbol.setdefault(spot, []).append(look)
-    if _numeric(item.kind):
+    if has_numbers(item.kind):
         marks.numeric.append(look)
     if isinstance(item.kind, ir.SetKind) and _digit(look.meanings):
         marks.digits.append(look)
@@ -163,10 +164,6 @@ def register_symbols(name: str, item: ir.Given | ir.Find, checker: Checker) -> N
 
 def _sort(kind: ir.DeclaredType) -> Sort | None:
     return kind.sort if isinstance(kind, ir.SetKind | ir.FunctionKind) else None
-
-
-def _numeric(kind: ir.DeclaredType) -> bool:
-    return isinstance(kind, ir.FunctionKind) and kind.value.base in {ir.Base.NUMBER, ir.Base.NUMBERS}
 
 
 def _meanings(look: ir.Notation, sort: Sort) -> dict[tuple[bool, str], str]:
@@ -201,12 +198,11 @@ def margin_sides(written: tree.GivenStatement, kind: ir.DeclaredType, checker: C
         return ()
     for side in written.sides:
         if side.text not in SIDES:
-            close = nearest_word(side.text, SIDES)
             raise mistake(
                 "E057",
                 f"`{side.text}` is no side of a board",
                 side.span,
-                hint=f"did you mean `{close}`?" if close else f"a side is {join_words(SIDES, 'or')}",
+                hint=did_you_mean(side.text, SIDES) or f"a side is {join_words(SIDES, 'or')}",
             )
     if written.sides:
         return tuple(side.text for side in written.sides)

@@ -6,7 +6,7 @@ from puzzlelang.diagnostics.record import Failed, Label
 from puzzlelang.source import Span
 from puzzlelang.syntax import tree
 from puzzlelang.typed import definitions, ir
-from puzzlelang.typed.coercions import collection, element, number, require_on_board, require_present, truth
+from puzzlelang.typed.coercions import collection, element_type, number, require_on_board, require_present, truth
 from puzzlelang.typed.facts import facts_of_condition, facts_of_domain, path_of
 from puzzlelang.typed.names import property_at
 from puzzlelang.typed.scope import Presence, Scope, mistake
@@ -25,7 +25,7 @@ from puzzlelang.typed.types import (
     Type,
     describe,
 )
-from puzzlelang.typed.vocabulary import TAKEN
+from puzzlelang.typed.vocabulary import UNAVAILABLE
 
 
 def binder(written: tree.BinderSyntax, scope: Scope, whole: Span) -> tuple[ir.Binder, Scope]:
@@ -38,7 +38,7 @@ def binder(written: tree.BinderSyntax, scope: Scope, whole: Span) -> tuple[ir.Bi
     try:
         types = _types(written, domain)
     except Failed as failed:
-        domain = scope.wrong(failed, domain.span)
+        domain = scope.report_mistake(failed, domain.span)
         types = [ERRONEOUS] * len(names)
     variables = [
         ir.LocalVariable(scope.checker.slot(), word.text, found, word.span)
@@ -47,26 +47,26 @@ def binder(written: tree.BinderSyntax, scope: Scope, whole: Span) -> tuple[ir.Bi
     scope = scope.bind(variables)
     for variable in variables:
         noted = definitions.NameKind.VARIABLE, variable.name, variable.type, whole
-        if scope.applied:
+        if scope.in_template_use:
             scope.checker.mentions.learn(variable.span, variable.type)
         else:
             scope.checker.mentions.locals[variable.span] = noted
     if len(variables) == 1:
-        scope = scope.knowing(facts_of_domain(domain, variables[0], scope.checker))
+        scope = scope.with_facts(facts_of_domain(domain, variables[0], scope.checker))
     elif isinstance(domain, ir.Builtin) and domain.name == "pairs":
         for variable in variables:
-            scope = scope.knowing(facts_of_domain(domain.arguments[0], variable, scope.checker))
+            scope = scope.with_facts(facts_of_domain(domain.arguments[0], variable, scope.checker))
     conditions: list[ir.Expression] = []
     for part in written.guards:
         asked = guard(part, scope)
-        scope = scope.knowing(facts_of_condition(asked, True))
+        scope = scope.with_facts(facts_of_condition(asked, True))
         if part.comparison is None or not isinstance(asked, ir.Guard) or isinstance(asked.value.type, Maybe):
             conditions.append(asked)
         if part.comparison is not None:
             conditions.append(truth(part.comparison, scope))
     if written.condition is not None:
         conditions.append(truth(written.condition, scope))
-        scope = scope.knowing(facts_of_condition(conditions[-1], True))
+        scope = scope.with_facts(facts_of_condition(conditions[-1], True))
     condition = None
     if conditions:
         one = len(conditions) == 1
@@ -90,7 +90,7 @@ def _check_new(word: tree.Identifier, scope: Scope, before: tuple[tree.Identifie
     twin = next((other for other in before if other.text == word.text), None)
     first = scope.local.get(word.text)
     where = twin.span if twin else first.span if first else scope.checker.places.get(word.text)
-    if word.text in TAKEN:
+    if word.text in UNAVAILABLE:
         scope.checker.report(reserved_word_error("E024", word))
     elif where is not None:
         failed = mistake(
@@ -104,7 +104,7 @@ def _check_new(word: tree.Identifier, scope: Scope, before: tuple[tree.Identifie
 
 
 def _types(written: tree.BinderSyntax, domain: ir.Expression) -> Sequence[Type]:
-    found = element(domain, written.domain.span)
+    found = element_type(domain, written.domain.span)
     if isinstance(found, Erroneous):
         return [found] * len(written.names)
     wanted = 2 if isinstance(found, Pair) else 1
@@ -141,7 +141,7 @@ def guard(written: tree.GuardSyntax, scope: Scope) -> ir.Expression:
             written.span,
             hint=f"for a condition write `where {text}`" if isinstance(found.type, TruthType) else "",
         )
-        return scope.wrong(failed, written.span)
+        return scope.report_mistake(failed, written.span)
     return ir.Guard(found, written.number, TRUTH, written.span)
 
 
@@ -181,14 +181,14 @@ def values_of(written: tree.Of, scope: Scope) -> ir.Expression:
             here=f"this is {describe(domain.type)}",
         )
     variable = ir.LocalVariable(scope.checker.slot(), f"_{written.name.text}", place, domain.span)
-    inner = scope.bind([variable]).knowing(facts_of_domain(domain, variable, scope.checker))
+    inner = scope.bind([variable]).with_facts(facts_of_domain(domain, variable, scope.checker))
     found = property_at(variable, written.name, written.name.span, inner)
     condition: ir.Expression | None = None
     if isinstance(found.type, Maybe) and found.type.absent and not found.type.unknown:
         condition = ir.Guard(found, False, TRUTH, written.span)
         path = path_of(found)
         assert path is not None
-        inner = inner.knowing(Presence(frozenset({path})))
+        inner = inner.with_facts(Presence(frozenset({path})))
         found = property_at(variable, written.name, written.name.span, inner)
     bound = ir.Binder((variable.slot,), (variable.name,), domain, condition, written.span)
     return family(bound, found, inner, written)

@@ -33,7 +33,7 @@ class Signature(msgspec.Struct, frozen=True):
     """One way to use a word: types of the parameters and of the result.
 
     `clauses`: keywords that may introduce a last argument, a set of cells (`until`, `while`).  `symmetric`: the word is
-    a relation that holds every pair in both orders.  `fixed`: for known places and directions, the board's geometry
+    a relation that holds every pair in both orders.  `geometric`: for known places and directions, the board's geometry
     alone determines the value.  `on_board`: arguments that are numbers must be determined by the givens alone.
     """
 
@@ -42,7 +42,7 @@ class Signature(msgspec.Struct, frozen=True):
     meaning: str
     clauses: tuple[str, ...] = ()
     symmetric: bool = False
-    fixed: bool = False
+    geometric: bool = False
     on_board: bool = False
 
 
@@ -88,15 +88,18 @@ PROPERTIES: dict[Sort, dict[str, Signature]] = {
 
 FUNCTIONS: dict[str, tuple[Signature, ...]] = {
     "next": (
-        Signature((CELL,), CELLS, "the cells side by side with it", fixed=True),
-        Signature((CELL, DIRECTION), CELLS, "the cell beside it in that direction, none at the rim", fixed=True),
+        Signature((CELL,), CELLS, "the cells side by side with it", geometric=True),
+        Signature((CELL, DIRECTION), CELLS, "the cell beside it in that direction, none at the rim", geometric=True),
         Signature(
-            (CELL, VIEW), CELLS, "the cell of the view right behind it, none at the end or outside the view", fixed=True
+            (CELL, VIEW),
+            CELLS,
+            "the cell of the view right behind it, none at the end or outside the view",
+            geometric=True,
         ),
         Signature((CELL, SetOf(LINK)), CELLS, "the cells that a link of the set joins with it"),
         Signature((CORNER, SetOf(BORDER)), SetOf(CORNER), "the corners that a border of the set joins with it"),
     ),
-    "around": (Signature((CELL,), CELLS, "the up to eight cells that touch it", fixed=True),),
+    "around": (Signature((CELL,), CELLS, "the up to eight cells that touch it", geometric=True),),
     "ray": (
         Signature(
             (CELL, DIRECTION),
@@ -104,7 +107,7 @@ FUNCTIONS: dict[str, tuple[Signature, ...]] = {
             "the cells from it in that direction, nearest first, itself left out; `until S` stops before the first "
             "cell of S, `while S` before the first that is not in S",
             ("until", "while"),
-            fixed=True,
+            geometric=True,
         ),
     ),
     "straight": (
@@ -115,8 +118,8 @@ FUNCTIONS: dict[str, tuple[Signature, ...]] = {
         ),
         Signature((CORNER, DIRECTION, SetOf(BORDER)), SetOf(CORNER), "the corners that a curve reaches likewise"),
     ),
-    "between": (Signature((CELL, CELL), CELLS, "the cells strictly between two of one line", fixed=True),),
-    "before": (Signature((CELL, VIEW), CELLS, "the cells of the view in front of it", fixed=True),),
+    "between": (Signature((CELL, CELL), CELLS, "the cells strictly between two of one line", geometric=True),),
+    "before": (Signature((CELL, VIEW), CELLS, "the cells of the view in front of it", geometric=True),),
     "windows": (
         Signature((NUMBER, NUMBER), SetOf(GROUP), "every rectangle of so many rows and columns", on_board=True),
     ),
@@ -134,19 +137,19 @@ FUNCTIONS: dict[str, tuple[Signature, ...]] = {
             on_board=True,
         ),
     ),
-    "lines": (Signature((CELL,), SetOf(LINE), "its row and its column", fixed=True),),
+    "lines": (Signature((CELL,), SetOf(LINE), "its row and its column", geometric=True),),
     "views": (
-        Signature((LINE,), SetOf(VIEW), "the line from both ends", fixed=True),
-        Signature((CELL,), SetOf(VIEW), "the views it lies in", fixed=True),
+        Signature((LINE,), SetOf(VIEW), "the line from both ends", geometric=True),
+        Signature((CELL,), SetOf(VIEW), "the views it lies in", geometric=True),
     ),
     "borders": (
-        Signature((CELL,), SetOf(BORDER), "the four segments around it", fixed=True),
-        Signature((CORNER,), SetOf(BORDER), "the segments that end there", fixed=True),
+        Signature((CELL,), SetOf(BORDER), "the four segments around it", geometric=True),
+        Signature((CORNER,), SetOf(BORDER), "the segments that end there", geometric=True),
         Signature((CELLS,), SetOf(BORDER), "the segments between the set and the rest"),
-        Signature((CELL, DIRECTION), SetOf(BORDER), "the segment on its side in that direction", fixed=True),
+        Signature((CELL, DIRECTION), SetOf(BORDER), "the segment on its side in that direction", geometric=True),
     ),
     "links": (
-        Signature((CELL,), SetOf(LINK), "the links to its neighbours", fixed=True),
+        Signature((CELL,), SetOf(LINK), "the links to its neighbours", geometric=True),
         Signature((CELLS,), SetOf(LINK), "the links inside the set"),
     ),
     "along": (
@@ -165,18 +168,18 @@ FUNCTIONS: dict[str, tuple[Signature, ...]] = {
         Signature((SetOf(BORDER),), SetOf(Pair(BORDER, BORDER)), "two borders likewise", symmetric=True),
     ),
     "corners": (
-        Signature((CELL,), SetOf(CORNER), "its four corners", fixed=True),
-        Signature((CELL, DIRECTION), SetOf(CORNER), "the two corners of its side in that direction", fixed=True),
-        Signature((BORDER,), SetOf(CORNER), "its two ends", fixed=True),
+        Signature((CELL,), SetOf(CORNER), "its four corners", geometric=True),
+        Signature((CELL, DIRECTION), SetOf(CORNER), "the two corners of its side in that direction", geometric=True),
+        Signature((BORDER,), SetOf(CORNER), "its two ends", geometric=True),
     ),
     "cells": (
-        Signature((BORDER,), CELLS, "the one or two cells beside it", fixed=True),
-        Signature((LINK,), CELLS, "its two cells", fixed=True),
-        Signature((CORNER,), CELLS, "the one to four cells that meet there", fixed=True),
+        Signature((BORDER,), CELLS, "the one or two cells beside it", geometric=True),
+        Signature((LINK,), CELLS, "its two cells", geometric=True),
+        Signature((CORNER,), CELLS, "the one to four cells that meet there", geometric=True),
         Signature((CELLS,), CELLS, "the set itself, of a line, a view or a region its cells"),
     ),
-    "opposite": (Signature((DIRECTION,), DIRECTION, "the other way", fixed=True),),
-    "clockwise": (Signature((DIRECTION,), DIRECTION, "a quarter turn to the right", fixed=True),),
+    "opposite": (Signature((DIRECTION,), DIRECTION, "the other way", geometric=True),),
+    "clockwise": (Signature((DIRECTION,), DIRECTION, "a quarter turn to the right", geometric=True),),
     "abs": (Signature((NUMBER,), NUMBER, "the number without its sign"),),
     "root": (Signature((NUMBER,), NUMBER, "the square root, rounded down", on_board=True),),
 }
@@ -215,9 +218,9 @@ def symmetric(name: str) -> bool:
     return name in RELATIONS or any(signature.symmetric for signature in signatures(name))
 
 
-def fixed(name: str) -> bool:
+def is_geometric(name: str) -> bool:
     """Whether the values of a word for places and directions depend on the board's geometry alone."""
-    return any(signature.fixed for signature in FUNCTIONS.get(name, ()))
+    return any(signature.geometric for signature in FUNCTIONS.get(name, ()))
 
 
 def signatures(name: str) -> tuple[Signature, ...]:

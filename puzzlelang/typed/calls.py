@@ -7,7 +7,7 @@ from puzzlelang.syntax import tree
 from puzzlelang.typed import aggregates, ir
 from puzzlelang.typed.aggregates import aggregate, check_arity, check_no_clause
 from puzzlelang.typed.builtins import AGGREGATES, FUNCTIONS, QUESTIONS, RELATIONS, Signature
-from puzzlelang.typed.coercions import as_set, cells, collection, element, require_on_board, value
+from puzzlelang.typed.coercions import as_set, cells, collection, element_type, require_on_board, value
 from puzzlelang.typed.facts import path_of
 from puzzlelang.typed.scope import BrokenDeclaration, LetTemplate, Scope, erroneous, mistake
 from puzzlelang.typed.suggestions import signature_advice, unknown_word_error
@@ -25,7 +25,7 @@ from puzzlelang.typed.types import (
     describe,
     fits,
 )
-from puzzlelang.typed.vocabulary import CALLED, RESERVED
+from puzzlelang.typed.vocabulary import RESERVED, WITH_ARGUMENTS
 from puzzlelang.typed.words import WORDS
 
 MAX_APPLIED = 1_000
@@ -36,15 +36,15 @@ def call(written: tree.Call, scope: Scope) -> ir.Expression:
     """Checks `name(…)`."""
     name = written.name.text
     declared = scope.checker.declared.get(name)
-    if name in CALLED:
-        scope.means(written.name.span, name)
+    if name in WITH_ARGUMENTS:
+        scope.record_word(written.name.span, name)
     elif name in scope.local or declared is not None or name in RESERVED:
-        scope.uses(written.name.span, name)
-    if isinstance(declared, BrokenDeclaration) and name not in CALLED:
+        scope.record_name(written.name.span, name)
+    if isinstance(declared, BrokenDeclaration) and name not in WITH_ARGUMENTS:
         return _arguments_of_nothing(written, scope)
     if isinstance(declared, LetTemplate):
-        return _applied(written, declared.written, scope)
-    if name not in CALLED and (
+        return _apply_template(written, declared.written, scope)
+    if name not in WITH_ARGUMENTS and (
         (declared is not None and not isinstance(declared, BrokenDeclaration)) or name in scope.local
     ):
         argument = " ".join(written.arguments[0].span.text.split()) if len(written.arguments) == 1 else "x"
@@ -88,7 +88,7 @@ def _relation(written: tree.Call, scope: Scope) -> ir.Expression:
     check_arity(written, 1)
     check_no_clause(written)
     inside = collection(written.arguments[0], scope)
-    found = element(inside, inside.span)
+    found = element_type(inside, inside.span)
     if isinstance(found, Erroneous):
         return erroneous(written.span)
     if written.name.text == "within":
@@ -108,12 +108,12 @@ def _builtin(written: tree.Call, signatures: tuple[Signature, ...], scope: Scope
     arguments = tuple(value(argument, scope) for argument in written.arguments)
     for signature in signatures:
         if len(signature.parameters) == len(arguments):
-            taken = [_taken(found, *one) for found, one in zip(arguments, _parameters(signature), strict=True)]
-            if None not in taken:
-                kept = [argument for argument in taken if argument is not None]
-                found = _made(written, signature, kept, scope)
-                told = not any(isinstance(argument.type, Erroneous) for argument in arguments)
-                return found if told or len(signatures) == 1 else erroneous(written.span)
+            coerced = [_coerce(found, *one) for found, one in zip(arguments, _parameters(signature), strict=True)]
+            if None not in coerced:
+                kept = [argument for argument in coerced if argument is not None]
+                found = _build(written, signature, kept, scope)
+                sound = not any(isinstance(argument.type, Erroneous) for argument in arguments)
+                return found if sound or len(signatures) == 1 else erroneous(written.span)
     wrong = [describe(argument.type) for argument in arguments]
     alike = (signature.parameters for signature in signatures if len(signature.parameters) == len(arguments))
     wanted = join_words(
@@ -129,7 +129,7 @@ def _parameters(signature: Signature) -> list[tuple[Type, bool]]:
     return [(wanted, named and wanted == DIRECTION) for wanted in signature.parameters]
 
 
-def _taken(found: ir.Expression, wanted: Type, named: bool) -> ir.Expression | None:
+def _coerce(found: ir.Expression, wanted: Type, named: bool) -> ir.Expression | None:
     if found.type in (wanted, ERRONEOUS):
         return found
     if named and isinstance(found.type, Enumeration) and not NAMED_DIRECTIONS.isdisjoint(found.type.members):
@@ -140,7 +140,7 @@ def _taken(found: ir.Expression, wanted: Type, named: bool) -> ir.Expression | N
     return None
 
 
-def _made(written: tree.Call, signature: Signature, arguments: list[ir.Expression], scope: Scope) -> ir.Expression:
+def _build(written: tree.Call, signature: Signature, arguments: list[ir.Expression], scope: Scope) -> ir.Expression:
     name = written.name.text
     if signature.on_board:
         arguments = [require_on_board(argument, scope, f"the number in `{name}`") for argument in arguments]
@@ -151,15 +151,15 @@ def _made(written: tree.Call, signature: Signature, arguments: list[ir.Expressio
     return ir.Builtin(name, tuple(arguments), signature.result, written.span)
 
 
-def _applied(written: tree.Call, template: tree.LetStatement, scope: Scope) -> ir.Expression:
+def _apply_template(written: tree.Call, template: tree.LetStatement, scope: Scope) -> ir.Expression:
     checker, name = scope.checker, written.name.text
     check_arity(written, len(template.parameters))
     check_no_clause(written)
-    checker.applied += not scope.declaring
-    if checker.applied > MAX_APPLIED:
+    checker.applications += not scope.in_declaration
+    if checker.applications > MAX_APPLIED:
         hint = "a `let` that uses another twice, which uses another twice, grows fast"
         raise mistake("E006", f"templates are used more than {MAX_APPLIED} times", written.span, hint=hint)
-    if name in checker.active:
+    if name in checker.open_templates:
         raise mistake(
             "E027",
             f"`{name}` is defined by itself",
@@ -168,7 +168,7 @@ def _applied(written: tree.Call, template: tree.LetStatement, scope: Scope) -> i
             labels=[Label(template.name.span, "defined here")],
         )
     arguments = [value(argument, scope) for argument in written.arguments]
-    if scope.declaring:
+    if scope.in_declaration:
         return erroneous(written.span)
     local: dict[str, ir.Expression] = {}
     slots, kept = [], []
@@ -181,7 +181,7 @@ def _applied(written: tree.Call, template: tree.LetStatement, scope: Scope) -> i
         local[parameter.text] = ir.LocalVariable(slot, parameter.text, argument.type, parameter.span)
         slots.append(slot)
         kept.append(argument)
-    body = _body(written, template, Scope(checker, local, scope.facts, applied=True))
+    body = _body(written, template, Scope(checker, local, scope.facts, in_template_use=True))
     if not slots:
         return body
     return ir.Apply(name, tuple(slots), tuple(kept), body, body.type, written.span)
@@ -191,14 +191,14 @@ def _body(written: tree.Call, template: tree.LetStatement, scope: Scope) -> ir.E
     """Return the checked body of a template with its parameters bound; errors in it also point at the call."""
     checker = scope.checker
     before = len(checker.diagnostics)
-    checker.active.append(template.name.text)
+    checker.open_templates.append(template.name.text)
     try:
         return value(template.body, scope)
     finally:
-        checker.active.pop()
-        checker.diagnostics[before:] = [_called(item, written) for item in checker.diagnostics[before:]]
+        checker.open_templates.pop()
+        checker.diagnostics[before:] = [_call_label(item, written) for item in checker.diagnostics[before:]]
 
 
-def _called(item: Diagnostic, written: tree.Call) -> Diagnostic:
+def _call_label(item: Diagnostic, written: tree.Call) -> Diagnostic:
     label = Label(written.span, "used here")
     return Diagnostic(item.code, item.message, item.span, item.here, item.help, (*item.labels, label))

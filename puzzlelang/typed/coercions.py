@@ -109,7 +109,7 @@ def truth(written: tree.ExpressionSyntax, scope: Scope, *, hint: str = "") -> ir
     elif isinstance(found.type, NumberType | ListType):
         hint = hint or f"compare it: `{text} = …`"
     message = "something true or false is wanted here"
-    return scope.wrong(
+    return scope.report_mistake(
         mistake("E032", message, found.span, here=f"this is {describe(found.type)}", hint=hint), found.span
     )
 
@@ -123,7 +123,9 @@ def number(written: tree.ExpressionSyntax, scope: Scope) -> ir.Expression:
     if isinstance(found.type, SetOf) or covers_cells(found.type):
         hint = f"`count({' '.join(found.span.text.split())})` is how many there are"
     here = f"this is {describe(found.type)}"
-    return scope.wrong(mistake("E032", "a number is wanted here", found.span, here=here, hint=hint), found.span)
+    return scope.report_mistake(
+        mistake("E032", "a number is wanted here", found.span, here=here, hint=hint), found.span
+    )
 
 
 def collection(written: tree.ExpressionSyntax, scope: Scope, expected: Type | None = None) -> ir.Expression:
@@ -147,7 +149,7 @@ def coerce_to_set(found: ir.Expression, written: tree.ExpressionSyntax, scope: S
         if isinstance(written, tree.Property):
             hint = f"the whole set is `{written.name.text}`; {hint}"
     here = f"this is {describe(found.type)}"
-    return scope.wrong(mistake("E032", "a set is wanted here", found.span, here=here, hint=hint), found.span)
+    return scope.report_mistake(mistake("E032", "a set is wanted here", found.span, here=here, hint=hint), found.span)
 
 
 def as_set(found: ir.Expression) -> ir.Expression:
@@ -163,15 +165,15 @@ def cells(written: tree.ExpressionSyntax, scope: Scope) -> ir.Expression:
     if found.type in (CELLS, SetOf(None), ERRONEOUS):
         return found
     here = f"this is {describe(found.type)}"
-    return scope.wrong(mistake("E033", "a set of cells is wanted here", found.span, here=here), found.span)
+    return scope.report_mistake(mistake("E033", "a set of cells is wanted here", found.span, here=here), found.span)
 
 
 def relation(written: tree.ExpressionSyntax, scope: Scope) -> ir.Expression:
     """Checks a relation between places, which the givens alone must determine."""
-    if isinstance(written, tree.Name) and written.text in RELATIONS and not scope.owns(written.text):
+    if isinstance(written, tree.Name) and written.text in RELATIONS and not scope.declares(written.text):
         hint = f"write `by {RELATIONS[written.text]}`"
         message = f"there is no relation `{written.text}`"
-        return scope.wrong(mistake("E020", message, written.span, hint=hint), written.span)
+        return scope.report_mistake(mistake("E020", message, written.span, hint=hint), written.span)
     found = value(written, scope)
     if isinstance(found.type, Erroneous) or (isinstance(found.type, SetOf) and isinstance(found.type.element, Pair)):
         return found
@@ -182,12 +184,12 @@ def relation(written: tree.ExpressionSyntax, scope: Scope) -> ir.Expression:
         here=f"this is {describe(found.type)}",
         hint="such as `adjacent`, `touching`, `within(room)` or `{a, b in adjacent where …}`",
     )
-    return scope.wrong(failed, found.span)
+    return scope.report_mistake(failed, found.span)
 
 
 def require_on_board(found: ir.Expression, scope: Scope, what: str) -> ir.Expression:
     """Reports an expression unless the givens alone determine it."""
-    if is_decided(found, scope.checker.named):
+    if is_decided(found, scope.checker.plain_lets):
         return found
     failed = mistake(
         "E035",
@@ -196,23 +198,23 @@ def require_on_board(found: ir.Expression, scope: Scope, what: str) -> ir.Expres
         here="this depends on what is to be found",
         hint="use givens and the board only",
     )
-    return scope.wrong(failed, found.span)
+    return scope.report_mistake(failed, found.span)
 
 
-MAX_DEEP = 200
+MAX_DEPTH = 200
 """Levels of a checked expression, where chains such as `a + b + c` count one level an operand."""
 
 
 def check_depth(found: ir.Expression, scope: Scope) -> int:
     """Returns the nesting depth of a checked expression.  Raises `Failed` if it exceeds the limit."""
     deep = nesting_depth(found, scope.checker.depths)
-    if deep > MAX_DEEP:
+    if deep > MAX_DEPTH:
         hint = "a sum or product of so many parts is better said with `sum(… for …)`"
-        raise mistake("E006", f"this is {deep} levels deep, {MAX_DEEP} is the limit", found.span, hint=hint)
+        raise mistake("E006", f"this is {deep} levels deep, {MAX_DEPTH} is the limit", found.span, hint=hint)
     return deep
 
 
-def element(found: ir.Expression, span: Span) -> PlaceType | Pair | NumberType | Erroneous:
+def element_type(found: ir.Expression, span: Span) -> PlaceType | Pair | NumberType | Erroneous:
     """The type of a set's elements.  Raises `Failed` for the empty set, which has none."""
     if isinstance(found.type, Erroneous):
         return found.type

@@ -40,7 +40,7 @@ def chain(written: tree.Chain, scope: Scope) -> ir.Expression:
         try:
             found.append(_comparison(left, operator, right, scope))
         except Failed as failed:
-            found.append(scope.wrong(failed, left.span.to(right.span)))
+            found.append(scope.report_mistake(failed, left.span.to(right.span)))
     return found[0] if len(found) == 1 else ir.Junction(True, tuple(found), TRUTH, written.span)
 
 
@@ -64,7 +64,7 @@ def _both(
     left: tree.ExpressionSyntax, right: tree.ExpressionSyntax, scope: Scope
 ) -> tuple[ir.Expression, ir.Expression]:
     """Both sides; a bare name takes its meaning from an enumeration on the other side."""
-    if _bare(left) and not _bare(right):
+    if _is_name(left) and not _is_name(right):
         second = value(right, scope)
         return value(left, scope, second.type), second
     if isinstance(left, tree.Name) and isinstance(right, tree.Name):
@@ -89,7 +89,7 @@ def _needless(side: tree.ExpressionSyntax, condition: tree.ExpressionSyntax, mes
     return mistake("E020" if isinstance(side, tree.Name) else "E030", message, side.span, hint=hint)
 
 
-def _bare(written: tree.ExpressionSyntax) -> bool:
+def _is_name(written: tree.ExpressionSyntax) -> bool:
     return isinstance(written, tree.Name)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from puzzlelang.diagnostics.nearest import join_words, nearest_word
+from puzzlelang.diagnostics.nearest import did_you_mean, join_quoted, join_words
 from puzzlelang.diagnostics.record import Diagnostic, Label
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.syntax import tree
@@ -25,17 +25,17 @@ from puzzlelang.typed.types import (
     describe,
     fits,
 )
-from puzzlelang.typed.vocabulary import RESERVED, TAKEN
+from puzzlelang.typed.vocabulary import RESERVED, UNAVAILABLE
 
 
 def declare(checker: Checker, word: tree.Identifier, declaration: Declaration) -> None:
     """Adds a name to the scope.  Raises `Failed` if the name is taken."""
     if isinstance(checker.declared.get(word.text), BrokenDeclaration) and checker.places[word.text] != word.span:
         return  # a statement that cannot be read declares it as well
-    kind = declaration.kind if isinstance(declaration, ir.Given | ir.Find) else None
+    kind = declaration.kind if isinstance(declaration, ir.Item) else None
     own = PROPERTIES.get(kind.sort, {}) if isinstance(kind, ir.SetKind | ir.FunctionKind) else {}
-    taken = RESERVED if isinstance(declaration, LetTemplate) else TAKEN
-    if word.text in taken or word.text in own:
+    reserved = RESERVED if isinstance(declaration, LetTemplate) else UNAVAILABLE
+    if word.text in reserved or word.text in own:
         raise reserved_word_error("E023", word)
     if word.text in checker.declared:
         raise mistake(
@@ -47,10 +47,10 @@ def declare(checker: Checker, word: tree.Identifier, declaration: Declaration) -
         )
     checker.declared[word.text] = declaration
     checker.places[word.text] = word.span
-    if isinstance(declaration, ir.Given | ir.Find):
+    if isinstance(declaration, ir.Item):
         register_symbols(word.text, declaration, checker)
     elif isinstance(declaration, ir.Let):
-        checker.named[word.text] = declaration
+        checker.plain_lets[word.text] = declaration
 
 
 def given(written: tree.GivenStatement, checker: Checker) -> ir.Given:
@@ -97,12 +97,11 @@ def option(written: tree.OptionStatement, checker: Checker) -> ir.Option:
     """Checks an `option` statement."""
     members = members_of(written.members)
     if written.default.text not in members:
-        close = nearest_word(written.default.text, members)
         raise mistake(
             "E020",
             f"`{written.default.text}` is none of the choices",
             written.default.span,
-            hint=f"did you mean `{close}`?" if close else f"it can be {join_words(members, 'or')}",
+            hint=did_you_mean(written.default.text, members) or f"it can be {join_words(members, 'or')}",
         )
     result = ir.Option(written.name.text, members, written.default.text, written.name.span)
     declare(checker, written.name, result)
@@ -120,11 +119,11 @@ def let(written: tree.LetStatement, checker: Checker) -> ir.Let | None:
         declare(checker, written.name, LetTemplate(written))
         _check_body(written, checker)
         return None
-    checker.active.append(written.name.text)
+    checker.open_templates.append(written.name.text)
     try:
         body = value(written.body, Scope(checker))
     finally:
-        checker.active.pop()
+        checker.open_templates.pop()
     checker.depths[written.name.text] = check_depth(body, Scope(checker))
     result = ir.Let(written.name.text, body, written.name.span)
     declare(checker, written.name, result)
@@ -140,9 +139,9 @@ def _check_body(written: tree.LetStatement, checker: Checker) -> None:
     for variable in local.values():
         noted = definitions.NameKind.PARAMETER, variable.name, variable.type, written.span
         checker.mentions.locals[variable.span] = noted
-    checker.active.append(written.name.text)
-    checker.infer(written.body, Scope(checker, local, declaring=True), None)
-    checker.active.pop()
+    checker.open_templates.append(written.name.text)
+    checker.infer(written.body, Scope(checker, local, in_declaration=True), None)
+    checker.open_templates.pop()
     checker.slots = slots
 
 
@@ -198,10 +197,7 @@ def check_title(statement: tree.TitleStatement) -> None:
         seen.add(name)
     category = statement.category
     if category is not None and category.text not in CATEGORIES:
-        close = nearest_word(category.text, CATEGORIES)
-        hint = (
-            f"did you mean `{close}`?" if close else f"write one of {join_words([f'`{name}`' for name in CATEGORIES])}"
-        )
+        hint = did_you_mean(category.text, CATEGORIES) or f"write one of {join_quoted(CATEGORIES)}"
         raise mistake("E058", f"there is no kind of puzzles `{category.text}`", category.span, hint=hint)
 
 
@@ -209,12 +205,11 @@ def check_board(statement: tree.BoardStatement) -> None:
     """Raises `Failed` for an unknown kind of board."""
     kind = statement.kind
     if kind.text not in BOARDS:
-        close = nearest_word(kind.text, BOARDS)
         raise mistake(
             "E056",
             f"there is no board `{kind.text}`",
             kind.span,
-            hint=f"did you mean `{close}`?" if close else "write `board rectangle` or `board square`",
+            hint=did_you_mean(kind.text, BOARDS) or "write `board rectangle` or `board square`",
         )
 
 
@@ -231,8 +226,7 @@ def check_missing_cells(
             continue
         if given is None:
             sets = [one.name for one in found.givens if _is_cells(one)]
-            close = nearest_word(name, sets)
-            hint = f"did you mean `{close}`?" if close else f"declare `given {name} : set of cells`"
+            hint = did_you_mean(name, sets) or f"declare `given {name} : set of cells`"
             yield Diagnostic("E056", f"no given is called `{name}`", span, help=hint)
         elif not _is_cells(given) or given.default is not None:
             hint = f"declare it as `given {name} : set of cells`, on all cells and without a default"

@@ -1,6 +1,6 @@
 """Checks the types of declarations: what a `given` holds, what a `find` looks for."""
 
-from puzzlelang.diagnostics.nearest import nearest_word
+from puzzlelang.diagnostics.nearest import did_you_mean
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.syntax import tree
@@ -90,7 +90,7 @@ def _value(written: tree.ValueType, checker: Checker, *, found: bool) -> ir.Valu
         case tree.Members():
             return ir.ValueKind(ir.Base.NAME, None, None, members_of(base), unknown, absent)
         case tree.Identifier():
-            return _named(base, unknown=unknown, absent=absent, found=found)
+            return _base_kind(base, unknown=unknown, absent=absent, found=found)
 
 
 _BASES = {base.value: base for base in (ir.Base.NUMBER, ir.Base.NUMBERS, ir.Base.DIRECTION, ir.Base.SHAPES)}
@@ -102,12 +102,11 @@ _TRUTHS = frozenset({"bool", "boolean", "truth", "yes", "flag"})
 """What other languages call a value that is true or false."""
 
 
-def _named(word: tree.Identifier, *, unknown: bool, absent: bool, found: bool) -> ir.ValueKind:
+def _base_kind(word: tree.Identifier, *, unknown: bool, absent: bool, found: bool) -> ir.ValueKind:
     base = _BASES.get(word.text)
     if base is None:
-        close = nearest_word(word.text, _BASES)
         known = "write `number`, `numbers`, `direction`, `shapes`, a range such as `1..9`, or `{black, white}`"
-        hint = f"did you mean `{close}`?" if close else known
+        hint = did_you_mean(word.text, _BASES) or known
         if word.text in _SORTS:
             hint = f"write `set of {word.text}`, or for a value of each `{word.text} to number`"
         elif word.text.lower() in _NUMBERS:

@@ -66,7 +66,7 @@ class Names(msgspec.Struct, frozen=True):
                     return found
         return None
 
-    def named(self, name: str) -> tuple[Definition, ...]:
+    def with_name(self, name: str) -> tuple[Definition, ...]:
         """All definitions of a name: several if local names are equal."""
         return tuple(found for found in self.definitions if found.name == name)
 
@@ -111,7 +111,7 @@ def name_table(
         uses.setdefault(meant, []).append(span)
     found: list[Definition] = []
     for statement in statements:
-        if isinstance(statement, Declaring):
+        if isinstance(statement, DeclaringStatement):
             kind, word = _kind(statement), statement.name
             text = _type(statement, types)
             found.append(Definition(word.text, kind, text, word.span, _docs(statement.span), _all(uses, word.span)))
@@ -137,11 +137,13 @@ def _all(uses: Mapping[Span | str, list[Span]], key: Span | str) -> tuple[Span, 
     return tuple(sorted(uses.get(key, ()), key=lambda span: span.start))
 
 
-Declaring = tree.GivenStatement | tree.FindStatement | tree.OptionStatement | tree.LetStatement | tree.RuleStatement
+DeclaringStatement = (
+    tree.GivenStatement | tree.FindStatement | tree.OptionStatement | tree.LetStatement | tree.RuleStatement
+)
 """The statements that declare a name."""
 
 
-def _kind(statement: Declaring) -> NameKind:
+def _kind(statement: DeclaringStatement) -> NameKind:
     match statement:
         case tree.GivenStatement():
             return NameKind.GIVEN
@@ -157,7 +159,7 @@ def _kind(statement: Declaring) -> NameKind:
             assert_never(statement)
 
 
-def _type(written: Declaring, types: Types) -> str:
+def _type(written: DeclaringStatement, types: Types) -> str:
     match written:
         case tree.GivenStatement(type=shape) | tree.FindStatement(type=shape):
             return " ".join(shape.span.text.split())
@@ -177,10 +179,10 @@ def _docs(statement: Span) -> str:
     behind = text[statement.end : text.find("\n", statement.end) % (len(text) + 1)].strip()
     if behind.startswith("#"):
         return behind.lstrip("# ")
-    return "\n".join(reversed([line.lstrip("# ") for line in _above(statement)]))
+    return "\n".join(reversed([line.lstrip("# ") for line in _comment_above(statement)]))
 
 
-def _above(statement: Span) -> Iterator[str]:
+def _comment_above(statement: Span) -> Iterator[str]:
     number = statement.source.line_column(statement.start)[0] - 1
     while (line := statement.source.line(number).strip()).startswith("#"):
         yield line

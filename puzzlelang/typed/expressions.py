@@ -25,12 +25,12 @@ def infer(written: tree.ExpressionSyntax, scope: Scope, expected: Type | None) -
     checker = scope.checker
     if checker.depth >= MAX_DEPTH:
         message = f"this is nested more than {MAX_DEPTH} deep, with what it uses"
-        return scope.wrong(mistake("E006", message, written.span), written.span)
+        return scope.report_mistake(mistake("E006", message, written.span), written.span)
     checker.depth += 1
     try:
         return _inferred(written, scope, expected)
     except Failed as failed:
-        return scope.wrong(failed, written.span)
+        return scope.report_mistake(failed, written.span)
     finally:
         checker.depth -= 1
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from puzzlelang.typed import ir
-from puzzlelang.typed.scope import NOTHING_SHOWN, Checker, Path, Presence
+from puzzlelang.typed.scope import NO_FACTS, Checker, Path, Presence
 from puzzlelang.typed.types import Erroneous
 
 
@@ -26,19 +26,19 @@ def facts_of_condition(condition: ir.Expression | None, holds: bool) -> Presence
         case ir.Guard(value, known) if holds:
             path = path_of(value)
             if path is None:
-                return NOTHING_SHOWN
+                return NO_FACTS
             return Presence(frozenset({path}), frozenset({path}) if known else frozenset())
         case ir.Constant(_, Erroneous()):
             return Presence(anything=True)
         case ir.Negation(part):
             return facts_of_condition(part, not holds)
         case ir.Junction(every, parts) if every is holds:
-            facts = NOTHING_SHOWN
+            facts = NO_FACTS
             for part in parts:
-                facts = facts.also(facts_of_condition(part, holds))
+                facts = facts.union(facts_of_condition(part, holds))
             return facts
         case _:
-            return NOTHING_SHOWN
+            return NO_FACTS
 
 
 def facts_of_domain(domain: ir.Expression, variable: ir.LocalVariable, checker: Checker) -> Presence:
@@ -54,54 +54,54 @@ def facts_of_domain(domain: ir.Expression, variable: ir.LocalVariable, checker: 
         and isinstance(declared.kind, ir.FunctionKind)
         and not declared.kind.value.absent
         and declared.kind.domain is not None
-        and declared.kind.domain in list(_around(domain, checker))
+        and declared.kind.domain in list(_containing_sets(domain, checker))
     }
-    return _of_elements(domain, variable, checker).also(Presence(frozenset(there)))
+    return _of_elements(domain, variable, checker).union(Presence(frozenset(there)))
 
 
 def _of_elements(domain: ir.Expression, variable: ir.LocalVariable, checker: Checker) -> Presence:
     match domain:
         case ir.LetValue(name):
             declared = checker.declared.get(name)
-            return _of_elements(declared.body, variable, checker) if isinstance(declared, ir.Let) else NOTHING_SHOWN
+            return _of_elements(declared.body, variable, checker) if isinstance(declared, ir.Let) else NO_FACTS
         case ir.Comprehension(binder) if len(binder.slots) == 1:
             facts = facts_of_condition(binder.condition, True)
             moved = Presence(
-                frozenset(_moved(facts.there, binder.slots[0], variable)),
-                frozenset(_moved(facts.known, binder.slots[0], variable)),
+                frozenset(_move(facts.present, binder.slots[0], variable)),
+                frozenset(_move(facts.known, binder.slots[0], variable)),
                 facts.anything,
             )
-            return moved.also(_of_elements(binder.domain, variable, checker))
+            return moved.union(_of_elements(binder.domain, variable, checker))
         case ir.SetOperation("&", left, right):
-            return _of_elements(left, variable, checker).also(_of_elements(right, variable, checker))
+            return _of_elements(left, variable, checker).union(_of_elements(right, variable, checker))
         case ir.SetOperation("-", left, _):
             return _of_elements(left, variable, checker)
         case ir.SetOperation("+", left, right):
-            return _of_elements(left, variable, checker).either(_of_elements(right, variable, checker))
+            return _of_elements(left, variable, checker).intersection(_of_elements(right, variable, checker))
         case _:
-            return NOTHING_SHOWN
+            return NO_FACTS
 
 
-def _moved(paths: frozenset[Path], slot: int, variable: ir.LocalVariable) -> Iterator[Path]:
+def _move(paths: frozenset[Path], slot: int, variable: ir.LocalVariable) -> Iterator[Path]:
     for symbol, key in paths:
         if isinstance(key, ir.LocalVariable) and key.slot == slot:
             yield symbol, variable
 
 
-def _around(domain: ir.Expression, checker: Checker) -> Iterator[ir.Expression]:
+def _containing_sets(domain: ir.Expression, checker: Checker) -> Iterator[ir.Expression]:
     """Expressions of sets that certainly contain the domain, itself among them."""
     yield domain
     match domain:
         case ir.LetValue(name):
             declared = checker.declared.get(name)
             if isinstance(declared, ir.Let):
-                yield from _around(declared.body, checker)
+                yield from _containing_sets(declared.body, checker)
         case ir.Comprehension(binder) if len(binder.slots) == 1:
-            yield from _around(binder.domain, checker)
+            yield from _containing_sets(binder.domain, checker)
         case ir.SetOperation("&", left, right):
-            yield from _around(left, checker)
-            yield from _around(right, checker)
+            yield from _containing_sets(left, checker)
+            yield from _containing_sets(right, checker)
         case ir.SetOperation("-", left, _):
-            yield from _around(left, checker)
+            yield from _containing_sets(left, checker)
         case _:
             return

@@ -28,7 +28,7 @@ _CORNER_TO_CORNER = (
     "`diagonals` are the two long diagonals of the board"
 )
 _SEGMENTS = "`borders` around cells, or `links` between their middles"
-_PARTS = "`components(S)`, the connected parts of a set"
+_COMPONENTS = "`components(S)`, the connected parts of a set"
 
 NAMES = {
     "neighbours": _SIDE_BY_SIDE,
@@ -44,8 +44,8 @@ NAMES = {
     "points": "`corners`",
     "vertices": "`corners`",
     "dots": "`corners`",
-    "groups": _PARTS,
-    "islands": _PARTS,
+    "groups": _COMPONENTS,
+    "islands": _COMPONENTS,
 }
 """Names that mean nothing here: what to write."""
 
@@ -68,7 +68,7 @@ _BESIDE = {"above": "up", "below": "down", "up": "up", "down": "down", "left": "
     "over": "up",
 }
 
-OF_ONE = {
+WITH_ONE_ARGUMENT = {
     **{name: f"next({{0}}, {direction})" for name, direction in _BESIDE.items()},
     **dict.fromkeys(("neighbours", "neighbors", "neighbour", "neighbor", "adjacent", "adj", "beside"), "next({0})"),
     **dict.fromkeys(("touching", "surrounding", "king"), "around({0})"),
@@ -87,7 +87,7 @@ OF_ONE = {
 }
 """What others ask of one place or one set: what to write, `{0}` for the argument."""
 
-OF_TWO = {
+WITH_TWO_ARGUMENTS = {
     **dict.fromkeys(("adjacent", "neighbours", "neighbors", "adj", "beside", "next_to"), "{1} in next({0})"),
     "touching": "{1} in around({0})",
     "diagonal": "{1} in around({0}) - next({0})",

@@ -5,7 +5,7 @@ from typing import TypeVar
 
 import msgspec
 
-from puzzlelang.diagnostics.record import ENOUGH, Diagnostic, Failed, Label
+from puzzlelang.diagnostics.record import MOST_ERRORS, Diagnostic, Failed, Label
 from puzzlelang.source import Source, Span
 from puzzlelang.syntax import tree
 from puzzlelang.typed import declarations, ir, readings, rules, styles
@@ -18,7 +18,7 @@ Kind = TypeVar("Kind")
 
 _DECLARING = tree.GivenStatement | tree.FindStatement | tree.OptionStatement | tree.LetStatement
 
-BRINGING = frozenset({"", "given", "find", "option", "let", "include", "extends"})
+DECLARING_KEYWORDS = frozenset({"", "given", "find", "option", "let", "include", "extends"})
 """Keywords of statements that bring in names; empty where it is not known what a statement is."""
 
 
@@ -61,15 +61,17 @@ def analyse(
     found: dict[type, list[object]] = {}
     named = _rules(statements, broken)
     _declare_broken(broken, checker)
-    checker.later.update({item.name.text: item.name.span for item in statements if isinstance(item, _DECLARING)})
+    checker.declaration_spans.update(
+        {item.name.text: item.name.span for item in statements if isinstance(item, _DECLARING)}
+    )
     # Rules use whatever the file declares; a declaration uses only those above it, so none goes round in a circle.
     for statement in sorted(statements, key=lambda item: not isinstance(item, _DECLARING)):
         before = len(checker.diagnostics)
-        if before >= ENOUGH:
+        if before >= MOST_ERRORS:
             break
         checker.statement += 1
         try:
-            made = _statement(statement, checker, named)
+            result = _statement(statement, checker, named)
         except Failed as failed:
             checker.report(Failed(item for item in failed.diagnostics if not _follows(item, checker)))
             if isinstance(statement, _DECLARING):
@@ -77,7 +79,7 @@ def analyse(
                 checker.places.setdefault(statement.name.text, statement.name.span)
             continue
         if len(checker.diagnostics) == before:
-            found.setdefault(type(made), []).append(made)
+            found.setdefault(type(result), []).append(result)
     _check_once(source, statements, broken, checker)
     ruleset = _ruleset(source, statements, found, checker)
     checker.report(Failed(declarations.check_missing_cells(statements, ruleset, checker)))
@@ -107,7 +109,7 @@ def _declare_broken(broken: Sequence[tree.BrokenStatement], checker: Checker) ->
         if item.name is not None and item.keyword != "rule":
             checker.declared[item.name.text] = BrokenDeclaration(item.name.text)
             checker.places[item.name.text] = item.name.span
-    checker.incomplete = any(item.name is None and item.keyword in BRINGING for item in broken)
+    checker.incomplete = any(item.name is None and item.keyword in DECLARING_KEYWORDS for item in broken)
 
 
 def _names(statements: Sequence[tree.Statement], broken: Sequence[tree.BrokenStatement], checker: Checker) -> Names:
@@ -181,7 +183,7 @@ def _check_once(
         checker.diagnostics.append(
             Diagnostic("E054", message, sought[0].span, help="leave `hidden` out where players draw it")
         )
-    if not sought and unread.isdisjoint(BRINGING - {"let"}):
+    if not sought and unread.isdisjoint(DECLARING_KEYWORDS - {"let"}):
         checker.diagnostics.append(
             Diagnostic(
                 "E054", "there is nothing to find", start, help='write such as `find star : set of cells as "*"`'
@@ -230,5 +232,5 @@ def _ruleset(
 def _idle(checker: Checker) -> tuple[Span, ...]:
     """The names of `let`s with parameters that nothing uses."""
     used = set(checker.mentions.uses.values())
-    made = (item.written.name.span for item in checker.declared.values() if isinstance(item, LetTemplate))
-    return tuple(span for span in made if span not in used)
+    templates = (item.written.name.span for item in checker.declared.values() if isinstance(item, LetTemplate))
+    return tuple(span for span in templates if span not in used)

@@ -15,8 +15,8 @@ Load = Callable[[str], Source | None]
 
 Parse = Callable[[Source], Parsed]
 
-Meant = Callable[[str], str | None]
-"""The name of the rules file that was meant by a name that no file has, if that is clear."""
+NearestFile = Callable[[str], str | None]
+"""The name of the rules file nearest to a name that no file has, if one is clearly meant."""
 
 MAX_DEPTH = 8
 """Rules files that may bring in one another in a row."""
@@ -36,19 +36,19 @@ class MergedStatements(msgspec.Struct, frozen=True):
     diagnostics: tuple[Diagnostic, ...]
 
 
-def merge_includes(parsed: Parsed, load: Load, parse: Parse, meant: Meant = lambda _: None) -> MergedStatements:
+def merge_includes(parsed: Parsed, load: Load, parse: Parse, nearest: NearestFile = lambda _: None) -> MergedStatements:
     """Replaces `include` and `extends` by the statements of other files.
 
     `extends` brings everything of the base but its title, its examples and its `read` tables; a statement of the file
     that declares the same name takes the place of the base's.  `include` brings only the `let`s.  Names that are not
     found, circles and errors inside the other files are among the diagnostics.
     """
-    files = _Files(load, parse, meant)
-    found = _merged(parsed, files, (parsed.file.span.source.name,))
-    return MergedStatements(tuple(found.statements), tuple(files.broken), tuple(files.diagnostics))
+    files = _Files(load, parse, nearest)
+    whole = _merge(parsed, files, (parsed.file.span.source.name,))
+    return MergedStatements(tuple(whole.statements), tuple(files.broken), tuple(files.diagnostics))
 
 
-class _Whole(msgspec.Struct, frozen=True):
+class _FileStatements(msgspec.Struct, frozen=True):
     """The statements of a file and of the files that it brings in.
 
     `depth`: how many files are nested, 1 for a file that brings in no other.
@@ -63,13 +63,13 @@ class _Files(msgspec.Struct):
 
     load: Load
     parse: Parse
-    meant: Meant
-    read: dict[str, _Whole] = msgspec.field(default_factory=dict)
+    nearest: NearestFile
+    statements: dict[str, _FileStatements] = msgspec.field(default_factory=dict)
     broken: list[tree.BrokenStatement] = msgspec.field(default_factory=list)
     diagnostics: list[Diagnostic] = msgspec.field(default_factory=list)
 
 
-def _merged(parsed: Parsed, files: _Files, above: tuple[str, ...]) -> _Whole:
+def _merge(parsed: Parsed, files: _Files, above: tuple[str, ...]) -> _FileStatements:
     depth = 0
     base: list[tree.Statement] = []
     own: list[tree.Statement] = []
@@ -81,8 +81,8 @@ def _merged(parsed: Parsed, files: _Files, above: tuple[str, ...]) -> _Whole:
             own.append(statement)
             continue
         try:
-            brought = _brought(statement, files, above)
-            other, depth = brought.statements, max(depth, brought.depth)
+            loaded = _load_statements(statement, files, above)
+            other, depth = loaded.statements, max(depth, loaded.depth)
             _check_room(statement, extended, len(other) + len(own))
         except Failed as failed:
             files.diagnostics.extend(failed.diagnostics)
@@ -99,21 +99,21 @@ def _merged(parsed: Parsed, files: _Files, above: tuple[str, ...]) -> _Whole:
             for item in other
             if not isinstance(item, tree.TitleStatement | tree.ExampleStatement | tree.ReadStatement)
         ]
-    return _Whole(_overridden(base, own), depth + 1)
+    return _FileStatements(_override(base, own), depth + 1)
 
 
-def _brought(statement: tree.IncludeStatement, files: _Files, above: tuple[str, ...]) -> _Whole:
+def _load_statements(statement: tree.IncludeStatement, files: _Files, above: tuple[str, ...]) -> _FileStatements:
     """The statements that an `include` or `extends` brings in; each file is read once."""
     name = statement.name.value.removesuffix(".rules")
     if name in (item.removesuffix(".rules") for item in above):
         raise fail("E061", f"`{name}` brings in itself", statement.span)
-    found = files.read.get(name)
+    found = files.statements.get(name)
     if found is None:
-        if len(files.read) >= MAX_FILES:
+        if len(files.statements) >= MAX_FILES:
             raise fail("E061", f"more than {MAX_FILES} rules files in all", statement.span)
         _check_depth(len(above), statement)
-        found = _merged(_opened(statement, files), files, (*above, name))
-        files.read[name] = found
+        found = _merge(_open(statement, files), files, (*above, name))
+        files.statements[name] = found
     _check_depth(len(above) + found.depth - 1, statement)
     return found
 
@@ -135,7 +135,7 @@ def _check_room(statement: tree.IncludeStatement, extended: tree.IncludeStatemen
         )
 
 
-def _opened(statement: tree.IncludeStatement, files: _Files) -> Parsed:
+def _open(statement: tree.IncludeStatement, files: _Files) -> Parsed:
     name = statement.name.value
     if (
         not name
@@ -155,19 +155,14 @@ def _opened(statement: tree.IncludeStatement, files: _Files) -> Parsed:
             msgspec.structs.replace(item, span=item.span or statement.name.span) for item in failed.diagnostics
         ) from None
     if source is None:
-        close = files.meant(name)
-        raise fail(
-            "E060",
-            f"there is no rules file `{name}`",
-            statement.name.span,
-            hint=f"did you mean `{close}`?"
-            if close
-            else "it is looked for beside this file and in the library; see `puzzlelang list`",
-        )
+        close = files.nearest(name)
+        hint = "it is looked for beside this file and in the library; see `puzzlelang list`"
+        hint = f"did you mean `{close}`?" if close else hint
+        raise fail("E060", f"there is no rules file `{name}`", statement.name.span, hint=hint)
     return files.parse(source)
 
 
-def _overridden(base: list[tree.Statement], own: list[tree.Statement]) -> list[tree.Statement]:
+def _override(base: list[tree.Statement], own: list[tree.Statement]) -> list[tree.Statement]:
     replaced = {key: item for item in own if (key := _key(item)) is not None}
     known = {key for item in base if (key := _key(item)) is not None}
     kept: list[tree.Statement] = []

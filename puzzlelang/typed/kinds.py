@@ -49,7 +49,28 @@ def whole_type(declaration: Declaration) -> Type | None:
                     return None
 
 
-def role(declaration: ir.Given | ir.Find | ir.Option) -> ir.SymbolRole:
+def sort_of(item: ir.Item) -> Sort | None:
+    """The sort of places of a given or a find, None for a single value."""
+    match item.kind:
+        case ir.SetKind(sort) | ir.FunctionKind(sort):
+            return sort
+        case ir.PartitionKind():
+            return Sort.CELL
+        case ir.SingleKind():
+            return None
+
+
+def value_kind(item: ir.Item) -> ir.ValueKind | None:
+    """The values of a function or a single given, None for sets and partitions."""
+    return item.kind.value if isinstance(item.kind, ir.FunctionKind | ir.SingleKind) else None
+
+
+def has_numbers(kind: ir.DeclaredType) -> bool:
+    """Whether numbers or lists of numbers belong to places."""
+    return isinstance(kind, ir.FunctionKind) and kind.value.base in (ir.Base.NUMBER, ir.Base.NUMBERS)
+
+
+def role(declaration: ir.Item | ir.Option) -> ir.SymbolRole:
     """Whether the board or the solver decides a declaration."""
     match declaration:
         case ir.Given():

@@ -38,7 +38,7 @@ def _expressions(rules: ir.Ruleset) -> Iterator[ir.Expression]:
         yield from (piece.value for piece in rule.sentence if isinstance(piece, ir.Hole))
     yield from (let.body for let in rules.lets)
     yield from (given.default for given in rules.givens if given.default is not None)
-    everything: list[ir.Given | ir.Find] = [*rules.givens, *rules.finds, *rules.hidden]
+    everything: list[ir.Item] = [*rules.givens, *rules.finds, *rules.hidden]
     for declared in everything:
         if isinstance(declared.kind, ir.SetKind | ir.FunctionKind) and declared.kind.domain is not None:
             yield declared.kind.domain
@@ -139,7 +139,7 @@ def _empty_examples(rules: ir.Ruleset) -> Iterator[Diagnostic]:
         seen[example.title] = example
 
 
-Seen = tuple[Look, str]
+VisibleLook = tuple[Look, str]
 """A look, and what a text or an arrow of it says."""
 
 
@@ -151,7 +151,7 @@ def look_warnings(rules: ir.Ruleset) -> Iterator[Diagnostic]:
     )
     for group in groups:
         for first, second in combinations(group, 2):
-            if _where(first) == _where(second) and _seen(rules, first) & _seen(rules, second):
+            if _where(first) == _where(second) and _visible_looks(rules, first) & _visible_looks(rules, second):
                 yield Diagnostic(
                     "W085",
                     f"`{second.name}` looks like `{first.name}` in pictures",
@@ -177,18 +177,20 @@ def _where(item: Item) -> object:
             return item.name
 
 
-def _seen(rules: ir.Ruleset, item: Item) -> set[Seen]:
+def _visible_looks(rules: ir.Ruleset, item: Item) -> set[VisibleLook]:
     """Return the looks of a declaration's values, each with the text or arrow that it shows."""
     found, symbols = appearance(rules, item), dict(item.shown.symbols)
     held = item.kind.value if isinstance(item.kind, ir.FunctionKind) else None
-    looks = {(found.of(name), symbols.get(name, name)) for name in held.members} if held is not None else set[Seen]()
+    looks = (
+        {(found.of(name), symbols.get(name, name)) for name in held.members} if held is not None else set[VisibleLook]()
+    )
     if held is None or held.base is not ir.Base.NAME:
         what = "" if held is None or held.base is ir.Base.DIRECTION else "a number"
         looks |= {(found.others, what or symbols.get("", ""))}
         looks |= {(look, symbols.get(value, "")) for value, look in found.each.items()}
-    told = held is not None and held.base in (ir.Base.NUMBER, ir.Base.NUMBERS)
+    numeric = held is not None and held.base in (ir.Base.NUMBER, ir.Base.NUMBERS)
     return {
-        (look, what if look.shape in ("text", "arrow") or (told and look == found.others) else "")
+        (look, what if look.shape in ("text", "arrow") or (numeric and look == found.others) else "")
         for look, what in looks
         if look.shape != "nothing"
     }

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from puzzlelang.diagnostics.nearest import join_words
+from puzzlelang.diagnostics.nearest import join_quoted
 from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.typed import ir
 from puzzlelang.typed.codecs.codec import NUMBERED_DIRECTIONS, Piece
@@ -21,8 +21,8 @@ def reading_warnings(rules: ir.Ruleset) -> Iterator[Diagnostic]:
         for piece in reading.pieces:
             for layer in () if piece.literal else piece.layers:
                 yield from _unreachable(layer, piece.word, pieces[piece.word])
-                told = layer[:-1] if _walls(rules, layer) else layer
-                yield from _swallowed(told, piece.word, pieces[piece.word])
+                entries = layer[:-1] if _walls(rules, layer) else layer
+                yield from _swallowed(entries, piece.word, pieces[piece.word])
         yield from _unwritable(rules, reading)
         yield from _regions_too_early(rules, reading)
 
@@ -93,15 +93,15 @@ def _unwritable(rules: ir.Ruleset, reading: ir.Reading) -> Iterator[Diagnostic]:
         if not mine or not isinstance(given.kind, ir.FunctionKind):
             continue
         kind = given.kind.value
-        told = {effect.value for _, _, effect in mine}
+        values = {effect.value for _, _, effect in mine}
         names = NUMBERED_DIRECTIONS if kind.base is ir.Base.DIRECTION else kind.members
-        missing = [] if None in told else [name for name in names if name not in told]
+        missing = [] if None in values else [name for name in names if name not in values]
         plain = reading.format == "pzprv3" and kind.base is ir.Base.NUMBER
-        if kind.unknown and "?" not in told and plain and not {piece.word for piece, _, _ in mine} & _NUMBERED:
+        if kind.unknown and "?" not in values and plain and not {piece.word for piece, _, _ in mine} & _NUMBERED:
             missing.append("unknown")
         if missing:
             sample = f'such as `"-": {given.name} {missing[0]}`'
-            problem = f"no item stands for `{given.name}` {join_words([f'`{name}`' for name in missing])}"
+            problem = f"no item stands for `{given.name}` {join_quoted(missing)}"
             hint = f"a board that has it cannot be written, nor read; add an entry, {sample}"
             yield Diagnostic("W082", problem, mine[0][2].span, help=hint)
 

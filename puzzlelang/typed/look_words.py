@@ -32,7 +32,7 @@ CELLS, LINKS = frozenset({LookTarget.CELLS}), frozenset({LookTarget.LINKS})
 STROKES = frozenset({LookTarget.LINKS, LookTarget.BORDERS})
 PARTITION = frozenset({LookTarget.PARTITION})
 
-TOLD = POINTS | {LookTarget.REGIONS}
+NUMBER_TARGETS = POINTS | {LookTarget.REGIONS}
 
 SUFFIXES = {"sum": "+", "difference": "−", "product": "×", "quotient": "÷"}
 """Shapes that are numbers, with what stands behind them."""
@@ -103,7 +103,7 @@ _IN_CELLS = {
 SHAPES: Mapping[str, ShapeWord] = {
     "nothing": ShapeWord("not drawn at all", POINTS | STROKES | PARTITION | {LookTarget.REGIONS}),
     "text": ShapeWord("its number, or the symbol of board texts, as text", POINTS | {LookTarget.REGIONS}),
-    **{word: ShapeWord(f"its number, with {sign} behind it", TOLD) for word, sign in SUFFIXES.items()},
+    **{word: ShapeWord(f"its number, with {sign} behind it", NUMBER_TARGETS) for word, sign in SUFFIXES.items()},
     "fill": ShapeWord("the cell filled", CELLS | {LookTarget.REGIONS, LookTarget.PARTITION}),
     **{word: ShapeWord(meaning, POINTS) for word, meaning in {**_BASIC, **_ICONS}.items()},
     **{word: ShapeWord(meaning, CELLS) for word, meaning in _IN_CELLS.items()},

@@ -20,7 +20,7 @@ _NAMED = {
     "west": "left",
     "northwest": "up left",
 }
-WAYS: Mapping[str, tuple[int, int]] = {
+COMPASS_NAMES: Mapping[str, tuple[int, int]] = {
     **{name.replace(" ", "_"): way for name, way in COMPASS.items()},
     **{name: COMPASS[way] for name, way in _NAMED.items()},
 }
@@ -79,16 +79,16 @@ def appearance(rules: ir.Ruleset, item: Item) -> Appearance:
     each, others = dict(found.each), found.others
     for look in sorted(style.looks if style else (), key=lambda look: look.value != ""):
         if look.value:
-            each[look.value] = _changed(each.get(look.value, others), look)
+            each[look.value] = _override(each.get(look.value, others), look)
         else:
-            others = _changed(others, look)
-            each = {value: _changed(plain, look) for value, plain in each.items() if plain.shape != "nothing"} | {
+            others = _override(others, look)
+            each = {value: _override(plain, look) for value, plain in each.items() if plain.shape != "nothing"} | {
                 value: plain for value, plain in each.items() if plain.shape == "nothing"
             }
     return Appearance(others, each)
 
 
-def _changed(plain: Look, look: ir.LookByValue) -> Look:
+def _override(plain: Look, look: ir.LookByValue) -> Look:
     return Look(
         look.shape or plain.shape,
         look.colour or ("" if look.shape else plain.colour),
@@ -164,7 +164,7 @@ def _of_name(name: str, symbol: str, sort: Sort, *, pipes: bool) -> Look:
         return Look(_STROKES[symbol])
     if sort is Sort.LINK and symbol[:1] in ("<", ">"):
         return Look("less" if symbol[0] == "<" else "greater")
-    if name in WAYS and (symbol in ("^", ">", "v", "<") or name in _NAMED):
+    if name in COMPASS_NAMES and (symbol in ("^", ">", "v", "<") or name in _NAMED):
         return Look("arrow")
     if symbol != "#" and name in SHAPES and LookTarget.CORNERS in SHAPES[name].fits:
         return Look(name)

@@ -37,7 +37,7 @@ def _of(checked: Checked, places: list[PlaceType]) -> Iterator[Definition]:
     yield from (_word(word) for word in {word: None for place in places for word in PROPERTIES.get(place.sort, {})})
 
 
-def _declared(rules: ir.Ruleset) -> tuple[ir.Given | ir.Find | ir.Let, ...]:
+def _declared(rules: ir.Ruleset) -> tuple[ir.Item | ir.Let, ...]:
     return (*rules.givens, *rules.finds, *rules.hidden, *rules.lets)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from puzzlelang.diagnostics.nearest import join_words, nearest_word
+from puzzlelang.diagnostics.nearest import did_you_mean, join_words, nearest_word
 from puzzlelang.diagnostics.record import Failed, Label
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.source import Span
@@ -10,7 +10,7 @@ from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
 from puzzlelang.typed.builtins import PROPERTIES, VALUES
 from puzzlelang.typed.coercions import value
-from puzzlelang.typed.foreign_notation import ABSENT, NAMES, NUMERALS, OF_ONE, SIZES, TRUTHS
+from puzzlelang.typed.foreign_notation import ABSENT, NAMES, NUMERALS, SIZES, TRUTHS, WITH_ONE_ARGUMENT
 from puzzlelang.typed.kinds import belongs, owners, role, value_type, whole_type
 from puzzlelang.typed.scope import (
     BrokenDeclaration,
@@ -33,7 +33,7 @@ from puzzlelang.typed.types import (
     covers_cells,
     describe,
 )
-from puzzlelang.typed.vocabulary import CALLED, RESERVED
+from puzzlelang.typed.vocabulary import RESERVED, WITH_ARGUMENTS
 
 
 def name(written: tree.Name, scope: Scope, expected: Type | None) -> ir.Expression:
@@ -42,7 +42,7 @@ def name(written: tree.Name, scope: Scope, expected: Type | None) -> ir.Expressi
     if isinstance(expected, Enumeration) and text in expected.members:
         return ir.Constant(text, expected, span)
     if text in scope.local or text in scope.checker.declared or text in RESERVED:
-        scope.uses(span, text)
+        scope.record_name(span, text)
     if text in scope.local:
         found = scope.local[text]
         return (
@@ -52,7 +52,7 @@ def name(written: tree.Name, scope: Scope, expected: Type | None) -> ir.Expressi
         return _declared(written, scope)
     if text in VALUES:
         return ir.Builtin(text, (), VALUES[text].result, span)
-    if text in CALLED:
+    if text in WITH_ARGUMENTS:
         raise mistake("E026", f"`{text}` needs arguments", span, hint=f"write `{text}(…)`")
     if isinstance(expected, Erroneous):
         return erroneous(span)  # it may be a name of the enumeration that is missing
@@ -88,16 +88,16 @@ def narrow_type(found: Type, path: Path, facts: Presence) -> Type:
         return found
     if facts.anything:
         return found.value
-    absent = found.absent and path not in facts.there
+    absent = found.absent and path not in facts.present
     unknown = found.unknown and path not in facts.known
     return Maybe(found.value, absent, unknown) if absent or unknown else found.value
 
 
 def unknown_name_error(text: str, span: Span, scope: Scope, expected: Type | None) -> Failed:
     """The error for an unknown name, with the nearest known one."""
-    if text in scope.checker.active:
+    if text in scope.checker.open_templates:
         return mistake("E027", f"`{text}` is defined by itself", span, hint="a `let` cannot use itself")
-    if text in scope.checker.later:
+    if text in scope.checker.declaration_spans:
         hint, labels = declared_below_advice(text, scope)
         return mistake("E020", f"`{text}` is not declared yet", span, hint=hint, labels=labels)
     members = expected.members if isinstance(expected, Enumeration) else ()
@@ -127,7 +127,9 @@ def is_known(text: str, scope: Scope) -> bool:
 
 def declared_below_advice(text: str, scope: Scope) -> tuple[str, list[Label]]:
     """The advice for a name that a later statement declares."""
-    return f"`{text}` is declared further down: move it up", [Label(scope.checker.later[text], "declared here")]
+    return f"`{text}` is declared further down: move it up", [
+        Label(scope.checker.declaration_spans[text], "declared here")
+    ]
 
 
 def property_of(written: tree.Property, scope: Scope) -> ir.Expression:
@@ -142,17 +144,17 @@ def property_at(owner: ir.Expression, word: tree.Identifier, span: Span, scope: 
         types.append(owner.type)
     declaration = scope.checker.declared.get(word.text)
     if declaration is not None:
-        scope.uses(word.span, word.text)
+        scope.record_name(word.span, word.text)
     if isinstance(owner.type, Erroneous) or isinstance(declaration, BrokenDeclaration):
-        if scope.declaring and declaration is None and not _of_anything(word.text):
-            raise _nobodys(word, scope)
+        if scope.in_declaration and declaration is None and not _of_anything(word.text):
+            raise _no_owner(word, scope)
         return erroneous(span)
     if not isinstance(owner.type, PlaceType):
         raise _no_place(owner, word)
     place = owner.type
     builtin = PROPERTIES.get(place.sort, {}).get(word.text)
     if builtin is not None:
-        scope.uses(word.span, word.text)
+        scope.record_name(word.span, word.text)
         return ir.Builtin(word.text, (owner,), builtin.result, span)
     if declaration is None or not belongs(declaration, place):
         raise _no_property(place, word, scope, " ".join(owner.span.text.split()))
@@ -208,25 +210,23 @@ def _of_anything(name: str) -> bool:
     return any(name in those for those in PROPERTIES.values())
 
 
-def _nobodys(word: tree.Identifier, scope: Scope) -> Failed:
+def _no_owner(word: tree.Identifier, scope: Scope) -> Failed:
     """Return the error for a property that no place has, whatever a template's parameter stands for."""
     hint: str = ""
     labels: list[Label] = []
-    if word.text in scope.checker.later:
+    if word.text in scope.checker.declaration_spans:
         hint, labels = declared_below_advice(word.text, scope)
     else:
-        close = nearest_word(
+        hint = did_you_mean(
             word.text, [*scope.checker.declared, *(name for those in PROPERTIES.values() for name in those)]
         )
-        hint = f"did you mean `{close}`?" if close else ""
     return mistake("E021", f"nothing has a property `{word.text}`", word.span, hint=hint, labels=labels)
 
 
 def _no_property(place: PlaceType, word: tree.Identifier, scope: Scope, owner: str) -> Failed:
     own = properties(place, scope)
-    close = nearest_word(word.text, own)
     has = f"{describe(place)} has: {', '.join(own)}" if own else f"{describe(place)} has no properties"
-    hint = f"did you mean `{close}`? {has}" if close else has
+    hint = f"{did_you_mean(word.text, own)} {has}".lstrip()
     labels: Iterable[Label] = ()
     declaration = scope.checker.declared.get(word.text)
     if declaration is not None:
@@ -236,20 +236,25 @@ def _no_property(place: PlaceType, word: tree.Identifier, scope: Scope, owner: s
         whole = isinstance(getattr(declaration, "kind", None), ir.FunctionKind)
         hint = f"write `{word.text} of {owner}`" if whole else f"write `{word.text} & {owner}`"
         hint += f" for {'its values' if whole else 'its part'} in the {place.sort.value}"
-    elif declaration is not None and (through := _through(declaration, place, scope)):
+    elif declaration is not None and (through := _region_property(declaration, place, scope)):
         hint = f"write `{owner}.{through}.{word.text}`"
     elif declaration is None and covers_cells(place) and word.text in SIZES:
         hint = f"write `count({owner})`"
-    elif declaration is None and place.sort is Sort.CELL and word.text in OF_ONE and not nearest_word(word.text, own):
-        hint = f"write `{OF_ONE[word.text].format(owner)}`"
-    elif declaration is None and word.text in scope.checker.later:
+    elif (
+        declaration is None
+        and place.sort is Sort.CELL
+        and word.text in WITH_ONE_ARGUMENT
+        and not nearest_word(word.text, own)
+    ):
+        hint = f"write `{WITH_ONE_ARGUMENT[word.text].format(owner)}`"
+    elif declaration is None and word.text in scope.checker.declaration_spans:
         hint, labels = declared_below_advice(word.text, scope)
     return mistake(
         "E021", f"there is no property `{word.text}` of {describe(place)}", word.span, hint=hint, labels=labels
     )
 
 
-def _through(declaration: Declaration, place: PlaceType, scope: Scope) -> str | None:
+def _region_property(declaration: Declaration, place: PlaceType, scope: Scope) -> str | None:
     """Return the property of a place that is a region with the declared name, None if there is none.
 
     For `clue` declared for the regions of `room` this is `room`, as in `c.room.clue`.

@@ -28,7 +28,7 @@ from puzzlelang.typed.types import (
 
 ORDERS = {order.value for order in ir.Comparator}
 
-LONG = 16
+LONG_CHAIN = 16
 """Operands of a chain that is joined from the left."""
 
 
@@ -42,9 +42,9 @@ def chain(written: tree.Chain, scope: Scope, expected: Type | None) -> ir.Expres
     if operators <= ORDERS | {"in", "not in"}:
         return comparisons.chain(written, scope)
     if operators == {"&"}:
-        return _folded(written, scope, expected)
+        return _fold(written, scope, expected)
     if operators <= {"+", "-"}:
-        return _folded(written, scope, expected)
+        return _fold(written, scope, expected)
     return _products(written, scope)
 
 
@@ -56,11 +56,11 @@ def _junction(written: tree.Chain, scope: Scope, every: bool) -> ir.Expression:
             part = erroneous(operand.span)  # what is wrong was said of the value before it
         elif hint and isinstance(operand, tree.Name) and _value_of_another(operand, parts):
             message = f"`{operand.text}` is a value, and something true or false is wanted here"
-            part = scope.wrong(mistake("E032", message, operand.span, hint=hint), operand.span)
+            part = scope.report_mistake(mistake("E032", message, operand.span, hint=hint), operand.span)
         else:
             part = truth(operand, scope, hint=hint)
         parts.append(part)
-        scope = scope.knowing(facts_of_condition(part, every))
+        scope = scope.with_facts(facts_of_condition(part, every))
     return ir.Junction(every, tuple(parts), TRUTH, written.span)
 
 
@@ -74,7 +74,7 @@ def _iff(written: tree.Chain, scope: Scope) -> ir.Expression:
     def equal(left: ir.Expression, right: ir.Expression, _: int) -> ir.Expression:
         return ir.BinaryComparison(ir.Comparator.EQUAL, left, right, TRUTH, left.span.to(right.span))
 
-    return _chained([truth(operand, scope) for operand in written.operands], equal, flat=True)
+    return _join_left([truth(operand, scope) for operand in written.operands], equal, flat=True)
 
 
 def negation(written: tree.Unary, scope: Scope) -> ir.Expression:
@@ -90,7 +90,8 @@ def negation(written: tree.Unary, scope: Scope) -> ir.Expression:
 def conditional(written: tree.If, scope: Scope, expected: Type | None) -> ir.Expression:
     """Checks `if … then … else …`."""
     condition = truth(written.condition, scope)
-    met, unmet = scope.knowing(facts_of_condition(condition, True)), scope.knowing(facts_of_condition(condition, False))
+    met = scope.with_facts(facts_of_condition(condition, True))
+    unmet = scope.with_facts(facts_of_condition(condition, False))
     if written.alternative is None:
         then = truth(written.consequence, met)
         return ir.Conditional(condition, then, ir.Constant(True, TRUTH, written.span), TRUTH, written.span)
@@ -117,7 +118,7 @@ def _in_each_branch(written: tree.If, then: ir.Expression, other: ir.Expression)
     return f"say the whole condition in each branch: `(if {condition} then {sign}{first} else {sign}{second})`"
 
 
-def _inside(operator: tree.Identifier, first: ir.Expression, second: ir.Expression) -> str:
+def _curve_advice(operator: tree.Identifier, first: ir.Expression, second: ir.Expression) -> str:
     """Return advice to write `links(S)` or `borders(S)`, if S is a set of cells and the other operand one of those."""
     for cells, others in ((first, second), (second, first)):
         word = "links" if others.type == SetOf(LINK) else "borders"
@@ -137,23 +138,26 @@ def _products(written: tree.Chain, scope: Scope) -> ir.Expression:
     return left
 
 
-def _folded(written: tree.Chain, scope: Scope, expected: Type | None) -> ir.Expression:
+def _fold(written: tree.Chain, scope: Scope, expected: Type | None) -> ir.Expression:
     """Check a chain of `&`, or of `+` and `-`, which work on numbers and on sets."""
 
-    def made(left: ir.Expression, right: ir.Expression, before: int) -> ir.Expression:
+    def join_pair(left: ir.Expression, right: ir.Expression, before: int) -> ir.Expression:
         try:
             return _operation(written.operators[before - 1], left, right)
         except Failed as failed:
-            return scope.wrong(failed, left.span.to(right.span))
+            return scope.report_mistake(failed, left.span.to(right.span))
 
     operands = [value(operand, scope, expected) for operand in written.operands]
-    return _chained(operands, made, flat="-" not in {operator.text for operator in written.operators})
+    return _join_left(operands, join_pair, flat="-" not in {operator.text for operator in written.operators})
 
 
-def _chained(
-    operands: Sequence[ir.Expression], made: Callable[[ir.Expression, ir.Expression, int], ir.Expression], *, flat: bool
+def _join_left(
+    operands: Sequence[ir.Expression],
+    join_pair: Callable[[ir.Expression, ir.Expression, int], ir.Expression],
+    *,
+    flat: bool,
 ) -> ir.Expression:
-    """Join all operands with `made(left, right, index)`, where `index` is that of the first operand on the right.
+    """Join all operands with `join_pair(left, right, index)`, where `index` is that of the first operand on the right.
 
     Operands are joined from the left.  A long chain that is `flat` (its operation is associative) is joined by halves.
     So the depth of the expression hardly grows with the length of such a chain.
@@ -163,13 +167,13 @@ def _chained(
         if end - start == 1:
             return operands[start]
         middle = (start + end) // 2
-        return made(halved(start, middle), halved(middle, end), middle)
+        return join_pair(halved(start, middle), halved(middle, end), middle)
 
-    if flat and len(operands) > LONG:
+    if flat and len(operands) > LONG_CHAIN:
         return halved(0, len(operands))
     left = operands[0]
     for index, right in enumerate(operands[1:], 1):
-        left = made(left, right, index)
+        left = join_pair(left, right, index)
     return left
 
 
@@ -197,6 +201,6 @@ def _operation(operator: tree.Identifier, left: ir.Expression, right: ir.Express
     both = join(first.type, second.type)
     if both is None:
         message = f"`{operator.text}` wants two sets of the same kind of thing"
-        raise mistake("E030", message, operator.span, labels=sides, hint=_inside(operator, first, second))
+        raise mistake("E030", message, operator.span, labels=sides, hint=_curve_advice(operator, first, second))
     result = first.type if operator.text == "-" else both
     return ir.SetOperation(operator.text, first, second, result, span)

@@ -4,7 +4,7 @@ import re
 
 import msgspec
 
-from puzzlelang.diagnostics.nearest import join_words, nearest_word
+from puzzlelang.diagnostics.nearest import did_you_mean, join_words
 from puzzlelang.geometry.polyominoes import BANKS
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.syntax import tree
@@ -32,7 +32,7 @@ _TARGETS = {
     Sort.REGION: Target.REGIONS,
 }
 
-ReadTarget = ir.Given | ir.Find | ir.Option
+ReadTarget = ir.Item | ir.Option
 Entries = tuple[ir.PieceEntry, ...]
 
 
@@ -41,8 +41,7 @@ def reading(written: tree.ReadStatement, checker: Checker) -> ir.Reading:
     name = written.format.text
     known = FORMATS.get(name)
     if known is None:
-        close = nearest_word(name, FORMATS)
-        hint = f"did you mean `{close}`?" if close else f"there are {join_words(list(FORMATS))}"
+        hint = did_you_mean(name, FORMATS) or f"there are {join_words(list(FORMATS))}"
         raise mistake("E091", f"there is no outside format `{name}`", written.format.span, hint=hint)
     pieces = tuple(_piece(piece, name, known, checker) for piece in written.pieces)
     return ir.Reading(name, written.type.value, pieces, written.span)
@@ -54,8 +53,7 @@ def _piece(written: tree.PieceSyntax, name: str, known: OutsideFormat, checker: 
     word = written.word.text
     shape = known.pieces.get(word)
     if shape is None:
-        close = nearest_word(word, known.pieces)
-        hint = f"did you mean `{close}`?" if close else f"there are {join_words(sorted(known.pieces))}"
+        hint = did_you_mean(word, known.pieces) or f"there are {join_words(sorted(known.pieces))}"
         raise mistake("E092", f"`{name}` has no piece `{word}`", written.word.span, hint=hint)
     if not shape.least <= len(written.layers) <= len(shape.layers):
         raise mistake("E093", f"`{word}` is told of {_amount(shape)}", written.span, hint=f"it reads {shape.meaning}")
@@ -64,8 +62,8 @@ def _piece(written: tree.PieceSyntax, name: str, known: OutsideFormat, checker: 
     )
     for index, (entries, allowed) in enumerate(zip(layers, shape.layers, strict=False), 1):
         layer = f"layer {index} of `{word}`" if len(shape.layers) > 1 else f"`{word}`"
-        told = entries[:-1] if shape.walls and _walls(entries, checker) else entries
-        _check_targets(told, layer, allowed, shape, checker)
+        filling = entries[:-1] if shape.walls and _walls(entries, checker) else entries
+        _check_targets(filling, layer, allowed, shape, checker)
         _check_keys(entries, word, shape)
         if shape.spells:
             _check_open(entries)
@@ -93,7 +91,7 @@ def _entries(written: tree.EntrySyntax, shape: Piece, known: OutsideFormat, chec
             "E093", f"`{ends[1]}` stands behind `{ends[2]}`", written.span, hint="write the first letter first"
         )
     if not skips:
-        return [_counted(_entry(written, known, checker), key, place) for place, key in enumerate(keys)]
+        return [_shift_numbers(_entry(written, known, checker), key, place) for place, key in enumerate(keys)]
     if written.key in (None, "") or (first.value is not None and not _positive(first.value)):
         hint = 'such as `"k-z": skip`, where the first letter is one place without, or `"a-z": skip 6`'
         raise mistake("E093", "letters that skip places have a key, and a number from 1 on", written.span, hint=hint)
@@ -105,7 +103,7 @@ def _positive(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 0 < value < 10_000
 
 
-def _counted(entry: ir.PieceEntry, key: str | int | None, place: int) -> ir.PieceEntry:
+def _shift_numbers(entry: ir.PieceEntry, key: str | int | None, place: int) -> ir.PieceEntry:
     """Return the entry for the letter at index `place` of a key range: its numbers are raised by `place`."""
     effects = tuple(
         msgspec.structs.replace(effect, value=effect.value + place)
@@ -129,8 +127,7 @@ def _effect(written: tree.EffectSyntax, known: OutsideFormat, checker: Checker) 
     declared = checker.declared.get(name)
     if not isinstance(declared, ReadTarget):
         names = [name for name, item in checker.declared.items() if isinstance(item, ReadTarget)]
-        close = nearest_word(name, names)
-        hint = f"did you mean `{close}`?" if close else f"there are {join_words(names)}" if names else ""
+        hint = did_you_mean(name, names) or (f"there are {join_words(names)}" if names else "")
         raise mistake("E020", f"there is no given, find or option called `{name}`", written.name.span, hint=hint)
     if isinstance(declared, ir.Find) and declared.hidden:
         message = f"`{name}` is hidden, so no text holds it"
@@ -264,14 +261,14 @@ def _check_targets(entries: Entries, layer: str, allowed: frozenset[Target], sha
                 hint = ""
                 if found in allowed:
                     message = "what stands together in one layer must belong to one kind of places"
-                    hint = _apart(entry, shape, allowed, seen)
+                    hint = _two_kinds_advice(entry, shape, allowed, seen)
                 raise mistake("E093", message, effect.span, hint=hint)
     if not seen and not allowed <= {Target.SINGLE, Target.OPTION}:
         message = f"what {layer} holds must be of some given or find, or nobody knows how many places it tells of"
         raise mistake("E093", message, entries[0].span)
 
 
-def _apart(entry: ir.PieceEntry, shape: Piece, allowed: frozenset[Target], seen: set[Target]) -> str:
+def _two_kinds_advice(entry: ir.PieceEntry, shape: Piece, allowed: frozenset[Target], seen: set[Target]) -> str:
     """The advice for an item with meanings of two kinds."""
     names = list(dict.fromkeys(effect.name for effect in entry.effects))
     if len(names) > 1 and sum(allowed <= layer for layer in shape.layers) > 1:

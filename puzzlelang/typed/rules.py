@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from puzzlelang.diagnostics.nearest import join_words, nearest_word
+from puzzlelang.diagnostics.nearest import did_you_mean, join_quoted, nearest_word
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.source import Source, Span
 from puzzlelang.syntax import tree
@@ -15,12 +15,12 @@ from puzzlelang.typed.scope import BrokenDeclaration, Checker, Declaration, Scop
 from puzzlelang.typed.types import ERRONEOUS, Erroneous, Maybe, NumberType, Pair, PlaceType, SetOf, Type, describe
 
 _HOLE = re.compile(r"\{([^{}]*)\}")
-MANY = 8
+MOST_NAMED = 8
 """So many rules are named where one is unknown."""
 
 _PATH = re.compile(r"[A-Za-z]\w*(\.[A-Za-z]\w*)*\Z")
 
-SPREADING = (ir.Quantity.EVERY, ir.Quantity.NO)
+UNIVERSAL = (ir.Quantity.EVERY, ir.Quantity.NO)
 """Quantifiers whose every binding is a constraint of its own."""
 
 
@@ -40,7 +40,7 @@ def rule(written: tree.RuleStatement, checker: Checker) -> ir.Rule:
     condition = None
     if written.condition is not None:
         condition = require_on_board(truth(written.condition, scope), scope, "when a rule holds")
-    scope = scope.knowing(facts_of_condition(condition, True))
+    scope = scope.with_facts(facts_of_condition(condition, True))
     body = truth(written.body, scope)
     check_depth(body, scope)
     sentence = () if isinstance(body.type, Erroneous) else _sentence(said, _outermost(written.body, body, scope))
@@ -76,7 +76,7 @@ def _sentence(written: tree.QuotedText, scope: Scope) -> tuple[str | ir.Hole, ..
 
 def _outermost(written: tree.ExpressionSyntax, body: ir.Expression, scope: Scope) -> Scope:
     """The names a sentence may use: those of the outermost `every` or `no`, options and single givens."""
-    if not (isinstance(body, ir.Quantified) and body.quantity in SPREADING):
+    if not (isinstance(body, ir.Quantified) and body.quantity in UNIVERSAL):
         return scope
     found, names = body.binder.domain.type, body.binder.names
     places = [body.binder.span] * len(names)
@@ -90,9 +90,9 @@ def _outermost(written: tree.ExpressionSyntax, body: ir.Expression, scope: Scope
         for slot, name, kind, span in zip(body.binder.slots, names, kinds, places, strict=True)
         if isinstance(kind, PlaceType | Erroneous)
     ]
-    scope = scope.bind(variables).knowing(facts_of_condition(body.binder.condition, True))
+    scope = scope.bind(variables).with_facts(facts_of_condition(body.binder.condition, True))
     if len(variables) == 1:
-        scope = scope.knowing(facts_of_domain(body.binder.domain, variables[0], scope.checker))
+        scope = scope.with_facts(facts_of_domain(body.binder.domain, variables[0], scope.checker))
     return scope
 
 
@@ -102,7 +102,7 @@ def _hole(text: str, span: Span, scope: Scope) -> ir.Hole:
         hint = "such as `{l}`, `{l.clue}`, `{l.clue|tent|tents}`, or `{c|each pearl}` for the rule told in general"
         what = "has too many parts" if len(words) > 2 else "is no name"
         raise mistake("E051", f"`{{{text}}}` {what}", span, hint=hint)
-    found = _filled(path, span, scope)
+    found = _path_value(path, span, scope)
     require_on_board(found, scope, "what a sentence tells")
     absent = isinstance(found.type, Maybe)
     if len(words) < 2:
@@ -114,7 +114,7 @@ def _hole(text: str, span: Span, scope: Scope) -> ir.Hole:
     return ir.Hole(found, absent, nouns=(words[0], words[1]))
 
 
-def _filled(path: str, span: Span, scope: Scope) -> ir.Expression:
+def _path_value(path: str, span: Span, scope: Scope) -> ir.Expression:
     """The value that a path in a sentence stands for."""
     first, *rest = path.split(".")
     declared = scope.checker.declared
@@ -127,19 +127,10 @@ def _filled(path: str, span: Span, scope: Scope) -> ir.Expression:
             and len(scope.local) == 1
         ):
             close = f"{next(iter(scope.local))}.{first}"
-        names = (
-            f"here it may use {join_words((f'`{name}`' for name in sorted(allowed)), 'and')}"
-            if allowed
-            else "there is none here"
-        )
-        raise mistake(
-            "E050",
-            f"a sentence cannot use `{first}`",
-            span,
-            hint=f"did you mean `{close}`?"
-            if close
-            else f"it may use names of the outermost `every` or `no` and options; {names}",
-        )
+        names = f"here it may use {join_quoted(sorted(allowed))}" if allowed else "there is none here"
+        hint = f"it may use names of the outermost `every` or `no` and options; {names}"
+        hint = f"did you mean `{close}`?" if close else hint
+        raise mistake("E050", f"a sentence cannot use `{first}`", span, hint=hint)
     start = span.start + span.text.index(first)
     found = scope.infer(tree.Name(first, Span(span.source, start, start + len(first))))
     for word in rest:
@@ -168,10 +159,9 @@ def example(written: tree.ExampleStatement, rules: Mapping[str, Span] | None, ch
             if word.text in rules:
                 checker.mentions.uses[word.span] = rules[word.text]
                 continue
-            close = nearest_word(word.text, rules)
-            hint = f"did you mean `{close}`?" if close else ""
-            if not close and rules:
-                hint = f"there is {join_words((f'`{name}`' for name in list(rules)[:MANY]), 'and')}"
+            hint = did_you_mean(word.text, rules)
+            if not hint and rules:
+                hint = f"there is {join_quoted(list(rules)[:MOST_NAMED])}"
             checker.report(mistake("E053", f"there is no rule `{word.text}`", word.span, hint=hint))
         answer = _text(verdict.answer) if verdict.answer else None
         verdicts.append(

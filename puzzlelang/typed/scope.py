@@ -13,7 +13,7 @@ from puzzlelang.typed import ir
 from puzzlelang.typed.definitions import Mentions
 from puzzlelang.typed.types import ERRONEOUS, Type
 
-Made = TypeVar("Made")
+Result = TypeVar("Result")
 
 
 class LetTemplate(msgspec.Struct, frozen=True):
@@ -28,7 +28,7 @@ class BrokenDeclaration(msgspec.Struct, frozen=True):
     name: str
 
 
-Declaration = ir.Given | ir.Find | ir.Option | ir.Let | LetTemplate | BrokenDeclaration
+Declaration = ir.Item | ir.Option | ir.Let | LetTemplate | BrokenDeclaration
 
 
 class DrawnSymbols(msgspec.Struct, frozen=True, eq=False):
@@ -39,7 +39,7 @@ class DrawnSymbols(msgspec.Struct, frozen=True, eq=False):
 
     order: int
     name: str
-    item: ir.Given | ir.Find
+    item: ir.Item
     meanings: Mapping[tuple[bool, str], str]
 
 
@@ -54,30 +54,30 @@ class SymbolsOfSort(msgspec.Struct, eq=False):
 class Checker(msgspec.Struct, eq=False):
     """The state of one check: grows while statements are read in order.
 
-    `infer` checks one expression; all parts of the checker call each other through it.  `said`: keys of the diagnostics
-    so far, against repetitions.  `statement`: number of statements begun.  `later`: the span of each declared name in
-    the whole file.  `incomplete`: some declared names are unknown, so no name is certainly undeclared.  `mentions`:
-    what each name means.  `active`: names of the templates being applied.  `slots`: number of variables.  `depth`:
-    expressions around the current one.  `applied`: uses of templates so far.  `depths`: nesting depth of each `let`.
-    `named`: `let`s without parameters.  `marks`: symbols at each sort of places.  `margins`: sides of the board that
-    are taken.
+    `infer` checks one expression; all parts of the checker call each other through it.  `report_keys`: keys of the
+    diagnostics so far, against repetitions.  `statement`: number of statements begun.  `declaration_spans`: the span of
+    each declared name in the whole file.  `incomplete`: some declared names are unknown, so no name is certainly
+    undeclared.  `mentions`: what each name means.  `open_templates`: names of the templates being applied.  `slots`:
+    number of variables.  `depth`: expressions around the current one.  `applications`: uses of templates so far.
+    `depths`: nesting depth of each `let`.  `plain_lets`: `let`s without parameters.  `marks`: symbols at each sort of
+    places.  `margins`: sides of the board that are taken.
     """
 
     infer: "Callable[[tree.ExpressionSyntax, Scope, Type | None], ir.Expression]"
     declared: dict[str, Declaration] = msgspec.field(default_factory=dict)
     places: dict[str, Span] = msgspec.field(default_factory=dict)
     diagnostics: list[Diagnostic] = msgspec.field(default_factory=list)
-    said: set[object] = msgspec.field(default_factory=set)
+    report_keys: set[object] = msgspec.field(default_factory=set)
     statement: int = 0
-    later: dict[str, Span] = msgspec.field(default_factory=dict)
+    declaration_spans: dict[str, Span] = msgspec.field(default_factory=dict)
     incomplete: bool = False
     mentions: Mentions = msgspec.field(default_factory=Mentions)
-    active: list[str] = msgspec.field(default_factory=list)
+    open_templates: list[str] = msgspec.field(default_factory=list)
     slots: int = 0
     depth: int = 0
-    applied: int = 0
+    applications: int = 0
     depths: dict[str, int] = msgspec.field(default_factory=dict)
-    named: dict[str, ir.Let] = msgspec.field(default_factory=dict)
+    plain_lets: dict[str, ir.Let] = msgspec.field(default_factory=dict)
     marks: dict[Sort, SymbolsOfSort] = msgspec.field(default_factory=dict)
     margins: set[str] = msgspec.field(default_factory=set)
 
@@ -89,25 +89,31 @@ class Checker(msgspec.Struct, eq=False):
     def report(self, failed: Failed) -> None:
         """Keeps diagnostics, without repetitions and without those that a broken statement may explain."""
         for item in failed.diagnostics:
-            place = item.help if item.code in UNKNOWN else self.statement if item.code in UNGUARDED else item.span
-            told = (item.code, item.message, place)
-            if told not in self.said and not (self.incomplete and item.code in UNKNOWN):
+            place = (
+                item.help
+                if item.code in UNKNOWN_NAME_CODES
+                else self.statement
+                if item.code in MISSING_GUARD_CODES
+                else item.span
+            )
+            key = (item.code, item.message, place)
+            if key not in self.report_keys and not (self.incomplete and item.code in UNKNOWN_NAME_CODES):
                 self.diagnostics.append(item)
-            self.said.add(told)
+            self.report_keys.add(key)
 
-    def attempt(self, made: Callable[[], Made], instead: Made) -> Made:
+    def attempt(self, check: Callable[[], Result], instead: Result) -> Result:
         """Calls a function; if it raises `Failed`, reports that and returns a replacement."""
         try:
-            return made()
+            return check()
         except Failed as failed:
             self.report(failed)
             return instead
 
 
-UNGUARDED = frozenset({"E040", "E041"})
+MISSING_GUARD_CODES = frozenset({"E040", "E041"})
 """Codes of values that no guard has shown to be there; of one that a statement uses often it is said once."""
 
-UNKNOWN = frozenset({"E020", "E021", "E022", "E050"})
+UNKNOWN_NAME_CODES = frozenset({"E020", "E021", "E022", "E050"})
 """Codes of names that stand for nothing; the same is said of the same name only once."""
 
 
@@ -118,64 +124,65 @@ Path = tuple[str, ir.Expression | None]
 class Presence(msgspec.Struct, frozen=True):
     """Facts about values that may be absent or `?` at some place of a formula.
 
-    `there`: paths whose value is present; `known`: paths that are also no `?`.  `anything`: a condition with a mistake
-    may have shown whatever it was meant to.
+    `present`: paths whose value is present; `known`: paths that are also no `?`.  `anything`: a condition with a
+    mistake may have shown whatever it was meant to.
     """
 
-    there: frozenset[Path] = frozenset()
+    present: frozenset[Path] = frozenset()
     known: frozenset[Path] = frozenset()
     anything: bool = False
 
-    def also(self, other: "Presence") -> "Presence":
+    def union(self, other: "Presence") -> "Presence":
         """The union of both sets of facts: both conditions hold."""
-        return Presence(self.there | other.there, self.known | other.known, self.anything or other.anything)
+        return Presence(self.present | other.present, self.known | other.known, self.anything or other.anything)
 
-    def either(self, other: "Presence") -> "Presence":
+    def intersection(self, other: "Presence") -> "Presence":
         """The intersection of both sets of facts: one of the conditions holds."""
-        return Presence(self.there & other.there, self.known & other.known, self.anything or other.anything)
+        return Presence(self.present & other.present, self.known & other.known, self.anything or other.anything)
 
 
-NOTHING_SHOWN = Presence()
+NO_FACTS = Presence()
 
 
 class Scope(msgspec.Struct, frozen=True):
     """Local names and facts at one place of a formula.
 
-    `declaring` inside of a template that is being declared, `applied` inside of one that is being applied.
+    `in_declaration`: inside of a template that is being declared.  `in_template_use`: inside of one that is being
+    applied.
     """
 
     checker: Checker
     local: Mapping[str, ir.Expression] = msgspec.field(default_factory=dict)
-    facts: Presence = NOTHING_SHOWN
-    declaring: bool = False
-    applied: bool = False
+    facts: Presence = NO_FACTS
+    in_declaration: bool = False
+    in_template_use: bool = False
 
     def infer(self, written: tree.ExpressionSyntax, expected: Type | None = None) -> ir.Expression:
         """Checks an expression; its type may be `Maybe`, or `Erroneous` if it has a mistake, which is reported."""
         return self.checker.infer(written, self, expected)
 
-    def wrong(self, failed: Failed, span: Span) -> ir.Expression:
+    def report_mistake(self, failed: Failed, span: Span) -> ir.Expression:
         """Reports a mistake and returns the expression that replaces the faulty one."""
         self.checker.report(failed)
         return erroneous(span)
 
-    def uses(self, span: Span, text: str) -> None:
+    def record_name(self, span: Span, text: str) -> None:
         """Records the use of a name: a local one, a declared one, or else a word of the language."""
-        if self.applied:
+        if self.in_template_use:
             return  # its own text was noted where it was declared
-        meant: Span | str = text
+        target: Span | str = text
         if text in self.local:
-            meant = self.local[text].span
+            target = self.local[text].span
         elif text in self.checker.declared:
-            meant = self.checker.places[text]
-        self.checker.mentions.uses[span] = meant
+            target = self.checker.places[text]
+        self.checker.mentions.uses[span] = target
 
-    def means(self, span: Span, word: str) -> None:
+    def record_word(self, span: Span, word: str) -> None:
         """Records the use of a word of the language, even if the file declares the same name."""
-        if not self.applied:
+        if not self.in_template_use:
             self.checker.mentions.uses[span] = word
 
-    def owns(self, text: str) -> bool:
+    def declares(self, text: str) -> bool:
         """Whether the file itself declares the name."""
         return text in self.local or text in self.checker.declared
 
@@ -185,9 +192,9 @@ class Scope(msgspec.Struct, frozen=True):
             self, local={**self.local, **{variable.name: variable for variable in variables}}
         )
 
-    def knowing(self, facts: Presence) -> "Scope":
+    def with_facts(self, facts: Presence) -> "Scope":
         """The scope with more facts."""
-        return self if facts == NOTHING_SHOWN else msgspec.structs.replace(self, facts=self.facts.also(facts))
+        return self if facts == NO_FACTS else msgspec.structs.replace(self, facts=self.facts.union(facts))
 
 
 def erroneous(span: Span) -> ir.Expression:

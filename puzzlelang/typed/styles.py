@@ -2,14 +2,15 @@
 
 from typing import assert_never
 
-from puzzlelang.diagnostics.nearest import join_words, nearest_word
+from puzzlelang.diagnostics.nearest import did_you_mean, join_words
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.source import Span
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
+from puzzlelang.typed.kinds import has_numbers, value_kind
 from puzzlelang.typed.look_words import COLOURS, SHAPES, SIZES, SLOTS, SUFFIXES, LookTarget, all_words, first_of
-from puzzlelang.typed.looks import WAYS
+from puzzlelang.typed.looks import COMPASS_NAMES
 from puzzlelang.typed.scope import BrokenDeclaration, Checker, mistake
 
 _FITS = {
@@ -31,25 +32,24 @@ def style(written: tree.DrawStatement, checker: Checker) -> ir.Style:
     declared = checker.declared.get(written.name.text)
     if isinstance(declared, BrokenDeclaration):
         raise Failed(())  # it was reported
-    if not isinstance(declared, ir.Given | ir.Find):
-        names = [name for name, item in checker.declared.items() if isinstance(item, ir.Given | ir.Find)]
-        close = nearest_word(written.name.text, names)
+    if not isinstance(declared, ir.Item):
+        names = [name for name, item in checker.declared.items() if isinstance(item, ir.Item)]
         raise mistake(
             "E020",
             f"there is no given or find called `{written.name.text}`",
             written.name.span,
-            hint=f"did you mean `{close}`?" if close else "",
+            hint=did_you_mean(written.name.text, names),
         )
     fit = _fit(declared, written.name.span)
     looks = tuple(_look(phrase, declared, fit) for phrase in written.looks)
     for index, look in enumerate(looks):
         if any(look.value == other.value for other in looks[:index]):
-            said = f"`{look.value}` has two looks" if look.value else "there are two looks for all values"
-            raise mistake("E059", said, look.span, hint="put the value first that each belongs to")
+            message = f"`{look.value}` has two looks" if look.value else "there are two looks for all values"
+            raise mistake("E059", message, look.span, hint="put the value first that each belongs to")
     return ir.Style(written.name.text, looks, written.span)
 
 
-def _fit(item: ir.Given | ir.Find, span: Span) -> LookTarget:
+def _fit(item: ir.Item, span: Span) -> LookTarget:
     if isinstance(item, ir.Find) and item.hidden:
         raise mistake("E059", f"`{item.name}` is hidden, so nobody draws it", span)
     match item.kind:
@@ -63,7 +63,7 @@ def _fit(item: ir.Given | ir.Find, span: Span) -> LookTarget:
             assert_never(item.kind)
 
 
-def _look(phrase: tree.LookSyntax, item: ir.Given | ir.Find, fit: LookTarget) -> ir.LookByValue:
+def _look(phrase: tree.LookSyntax, item: ir.Item, fit: LookTarget) -> ir.LookByValue:
     words = [word.text for word in phrase.words]
     value, rest = _value(words, item, phrase.span)
     found: dict[str, str] = {"shape": "", "colour": "", "slot": "", "size": ""}
@@ -86,9 +86,9 @@ def _look(phrase: tree.LookSyntax, item: ir.Given | ir.Find, fit: LookTarget) ->
     return look
 
 
-def _value(words: list[str], item: ir.Given | ir.Find, span: Span) -> tuple[str, list[str]]:
+def _value(words: list[str], item: ir.Item, span: Span) -> tuple[str, list[str]]:
     """The value that a look belongs to, empty for all, and the words behind it."""
-    held = item.kind.value if isinstance(item.kind, ir.FunctionKind) else None
+    held = value_kind(item)
     first = words[0]
     if held is not None and (first in held.members or (held.base is ir.Base.NUMBER and first.isdigit())):
         if len(words) == 1:
@@ -97,18 +97,20 @@ def _value(words: list[str], item: ir.Given | ir.Find, span: Span) -> tuple[str,
     return "", words
 
 
-def _unknown(word: str, words: list[str], item: ir.Given | ir.Find, phrase: tree.LookSyntax, fit: LookTarget) -> Failed:
-    held = item.kind.value if isinstance(item.kind, ir.FunctionKind) else None
+def _unknown(word: str, words: list[str], item: ir.Item, phrase: tree.LookSyntax, fit: LookTarget) -> Failed:
+    held = value_kind(item)
     span = next(written.span for written in phrase.words if written.text == word)
     members = held.members if held is not None and word == words[0] else ()
-    close = nearest_word(word, [*members, *all_words()])
     shapes = join_words(_fitting(item, fit))
-    hint = f"did you mean `{close}`?" if close else f"shapes are {shapes}; `puzzlelang explain draw` lists all words"
+    hint = (
+        did_you_mean(word, [*members, *all_words()])
+        or f"shapes are {shapes}; `puzzlelang explain draw` lists all words"
+    )
     return mistake("E059", f"there is no look `{word}`", span, hint=hint)
 
 
-def _check_fits(look: ir.LookByValue, item: ir.Given | ir.Find, fit: LookTarget) -> None:
-    if look.shape and (fit not in SHAPES[look.shape].fits or (look.shape in SUFFIXES and not _is_told(item))):
+def _check_fits(look: ir.LookByValue, item: ir.Item, fit: LookTarget) -> None:
+    if look.shape and (fit not in SHAPES[look.shape].fits or (look.shape in SUFFIXES and not has_numbers(item.kind))):
         fitting = _fitting(item, fit)
         shown = fitting if len(fitting) <= 10 else [*fitting[:10], "others"]
         wanted = look.shape in SUFFIXES
@@ -126,24 +128,21 @@ def _check_fits(look: ir.LookByValue, item: ir.Given | ir.Find, fit: LookTarget)
         raise mistake("E059", "where the arrow points is not said", look.span, hint=hint)
 
 
-def _is_told(item: ir.Given | ir.Find) -> bool:
-    """Whether the values of a given or find are numbers or lists of numbers."""
-    return isinstance(item.kind, ir.FunctionKind) and item.kind.value.base in (ir.Base.NUMBER, ir.Base.NUMBERS)
-
-
-def _fitting(item: ir.Given | ir.Find, fit: LookTarget) -> list[str]:
+def _fitting(item: ir.Item, fit: LookTarget) -> list[str]:
     """The shapes of one word that fit a declaration."""
-    told = _is_told(item)
+    numeric = has_numbers(item.kind)
     return [
         word
         for word, shape in SHAPES.items()
-        if fit in shape.fits and " " not in word and (told or word not in SUFFIXES)
+        if fit in shape.fits and " " not in word and (numeric or word not in SUFFIXES)
     ]
 
 
-def _points(look: ir.LookByValue, item: ir.Given | ir.Find) -> bool:
+def _points(look: ir.LookByValue, item: ir.Item) -> bool:
     """Whether every value that the look belongs to is a direction, so that an arrow shows that direction."""
-    held = item.kind.value if isinstance(item.kind, ir.FunctionKind) else None
+    held = value_kind(item)
     if held is None or held.base is ir.Base.DIRECTION:
         return held is not None
-    return held.base is ir.Base.NAME and all(name in WAYS for name in ([look.value] if look.value else held.members))
+    return held.base is ir.Base.NAME and all(
+        name in COMPASS_NAMES for name in ([look.value] if look.value else held.members)
+    )

@@ -9,11 +9,11 @@ from puzzlelang.syntax import tree
 from puzzlelang.syntax.explain import reserved_word_advice
 from puzzlelang.typed import ir, vocabulary
 from puzzlelang.typed.builtins import VALUES, Signature
-from puzzlelang.typed.foreign_notation import OF_ONE, OF_TWO
+from puzzlelang.typed.foreign_notation import WITH_ONE_ARGUMENT, WITH_TWO_ARGUMENTS
 from puzzlelang.typed.names import declared_below_advice, is_known
 from puzzlelang.typed.scope import LetTemplate, Scope, mistake
 from puzzlelang.typed.types import CELLS, DIRECTION, Enumeration, SetOf, covers_cells, fits
-from puzzlelang.typed.vocabulary import CALLED
+from puzzlelang.typed.vocabulary import WITH_ARGUMENTS
 
 _BARE = tree.Integer | tree.Name
 
@@ -22,18 +22,18 @@ def unknown_word_error(written: tree.Call, scope: Scope) -> Failed:
     """The error for an unknown word with arguments."""
     name = written.name.text
     texts = [" ".join(item.span.text.split()) for item in written.arguments]
-    table = {1: OF_ONE, 2: OF_TWO}.get(len(texts), {})
-    hint = f"write `{_filled(table[name], texts)}`" if name in table else ""
+    table = {1: WITH_ONE_ARGUMENT, 2: WITH_TWO_ARGUMENTS}.get(len(texts), {})
+    hint = f"write `{_fill(table[name], texts)}`" if name in table else ""
     if name in VALUES:
         if not hint:
             hint = f"it is {vocabulary.kind(name)}: {VALUES[name].meaning}"
         return mistake("E022", f"`{name}` takes no arguments", written.name.span, hint=hint)
-    if hint and name not in scope.checker.later:
+    if hint and name not in scope.checker.declaration_spans:
         return mistake("E022", f"there is no word `{name}(…)`", written.name.span, hint=hint)
-    if name in scope.checker.later:
+    if name in scope.checker.declaration_spans:
         hint, labels = declared_below_advice(name, scope)
         return mistake("E022", f"`{name}` is not declared yet", written.name.span, hint=hint, labels=labels)
-    words = sorted(CALLED)
+    words = sorted(WITH_ARGUMENTS)
     words += [text for text, item in scope.checker.declared.items() if isinstance(item, LetTemplate)]
     close = nearest_word(name, words)
     return mistake(
@@ -41,7 +41,7 @@ def unknown_word_error(written: tree.Call, scope: Scope) -> Failed:
     )
 
 
-def _filled(pattern: str, texts: Sequence[str]) -> str:
+def _fill(pattern: str, texts: Sequence[str]) -> str:
     """Return a pattern filled with texts of arguments; `f of {0}` changes if the argument already names the values."""
     owner, _, own = texts[0].rpartition(".")
     if " of " in texts[0] or " for " in texts[0]:
@@ -74,7 +74,7 @@ def signature_advice(
         gathered = CELLS if covers_cells(found.type) else found.type
         if gathered == SetOf(wanted) and isinstance(signature.result, SetOf):
             each = f"{name}({', '.join('x' if index == at else text for index, text in enumerate(texts))})"
-            domain = _whole(signature.result)
+            domain = _whole_set(signature.result)
             return f"write `{{y in {domain} where (some x in {texts[at]}: y in {each})}}`" if domain else ""
     return ""
 
@@ -90,7 +90,7 @@ def _of_a_way(name: str, texts: Sequence[str], at: int, found: ir.Expression, ki
     return f"go through the directions: `every d in directions: if {texts[at]} = d then … {each} …`"
 
 
-def _whole(kind: SetOf) -> str:
+def _whole_set(kind: SetOf) -> str:
     """Return the word for the set of all places of this type, such as `cells`; empty if there is none."""
     return next((name for name, value in VALUES.items() if value.result == kind and name != "rows"), "")
 

@@ -27,11 +27,11 @@ def _look(look: ir.LookByValue) -> str:
 def _given(given: ir.Given) -> str:
     sides = f", written {', '.join(given.sides)}" if given.sides else ""
     default = f", by default {one_line(given.default)}" if given.default is not None else ""
-    return f"given {given.name}: {_kind(given.kind)}{sides}{default}{_shown(given.shown)}"
+    return f"given {given.name}: {_kind(given.kind)}{sides}{default}{_notation(given.shown)}"
 
 
 def _find(find: ir.Find) -> str:
-    return f"find {find.name}: {_kind(find.kind)}{', hidden' * find.hidden}{_shown(find.shown)}"
+    return f"find {find.name}: {_kind(find.kind)}{', hidden' * find.hidden}{_notation(find.shown)}"
 
 
 def _option(option: ir.Option) -> str:
@@ -58,16 +58,16 @@ def _within(domain: ir.Expression | None) -> str:
 
 
 def _value(value: ir.ValueKind) -> str:
-    told = ", ".join(value.members) or value.base.value
+    base = ", ".join(value.members) or value.base.value
     if value.low is not None and value.high is not None:
-        told += f" {one_line(value.low)} to {one_line(value.high)}"
-    return told + " or `?`" * value.unknown + " or absent" * value.absent
+        base += f" {one_line(value.low)} to {one_line(value.high)}"
+    return base + " or `?`" * value.unknown + " or absent" * value.absent
 
 
-def _shown(shown: ir.Notation) -> str:
-    told = [f'{name} "{symbol}"' if name else f'"{symbol}"' for name, symbol in shown.symbols]
-    told += [f'not "{shown.negation}"'] if shown.negation is not None else []
-    return f", shown as {', '.join(told)}" if told else ""
+def _notation(shown: ir.Notation) -> str:
+    symbols = [f'{name} "{symbol}"' if name else f'"{symbol}"' for name, symbol in shown.symbols]
+    symbols += [f'not "{shown.negation}"'] if shown.negation is not None else []
+    return f", shown as {', '.join(symbols)}" if symbols else ""
 
 
 def _rule(rule: ir.Rule) -> Iterator[str]:
@@ -97,8 +97,8 @@ def _piece(piece: ir.ReadPiece) -> str:
 
 
 def _entry(entry: ir.PieceEntry) -> str:
-    told = " and ".join(
+    effects = " and ".join(
         effect.name if effect.value is None else f"{effect.name} = {str(effect.value).lower()}"
         for effect in entry.effects
     )
-    return told if entry.key is None else f'"{entry.key}": {told}'
+    return effects if entry.key is None else f'"{entry.key}": {effects}'

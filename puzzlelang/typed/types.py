@@ -96,7 +96,7 @@ Type = (
 
 ERRONEOUS = Erroneous()
 TRUTH, NUMBER, NUMBERS, OUTLINE, SHAPES = TruthType(), NumberType(), ListType(), ShapeType(), ShapesType()
-BAG = ListType(ordered=False)
+UNORDERED_LIST = ListType(ordered=False)
 CELL, BORDER, LINK, CORNER = PlaceType(Sort.CELL), PlaceType(Sort.BORDER), PlaceType(Sort.LINK), PlaceType(Sort.CORNER)
 LINE, VIEW, GROUP, DIRECTION = (
     PlaceType(Sort.LINE),

@@ -10,13 +10,13 @@ from puzzlelang.typed.builtins import AGGREGATES, FUNCTIONS, PROPERTIES, QUESTIO
 from puzzlelang.typed.types import describe
 from puzzlelang.typed.words import WORDS, usage
 
-CALLED = frozenset({*FUNCTIONS, *WORDS, *AGGREGATES, *QUESTIONS, *RELATIONS})
+WITH_ARGUMENTS = frozenset({*FUNCTIONS, *WORDS, *AGGREGATES, *QUESTIONS, *RELATIONS})
 """Words with arguments."""
 
-RESERVED = frozenset({*VALUES, *CALLED})
+RESERVED = frozenset({*VALUES, *WITH_ARGUMENTS})
 """Words that mean something wherever they stand alone or have arguments; properties have places in front of them."""
 
-TAKEN = frozenset(VALUES)
+UNAVAILABLE = frozenset(VALUES)
 """Words that cannot be names of one's own.  Those with arguments can, as these tell them apart.
 
 So can properties, where the places have none of that name.
@@ -40,9 +40,9 @@ def words() -> tuple[str, ...]:
 def kind(word: str) -> str:
     """The kind of a word, such as `a set of cells` or `a word with arguments`; empty for an unknown word."""
     if word in VALUES:
-        also = ", and a word with arguments" if word in CALLED else ""
+        also = ", and a word with arguments" if word in WITH_ARGUMENTS else ""
         return describe(VALUES[word].result) + also
-    if word in CALLED:
+    if word in WITH_ARGUMENTS:
         return "a relation, with an argument" if word in RELATIONS else "a word with arguments"
     owners = [f"a {sort.value}" for sort, own in PROPERTIES.items() if word in own]
     return f"a property of {join_words(owners)}" if owners else ""
@@ -52,12 +52,12 @@ def meaning(word: str) -> str:
     """The meaning of a word, with its usage if it takes arguments; empty for an unknown word."""
     if word in WORDS:
         return usage(word)
-    said = [VALUES[word].meaning] if word in VALUES else []
+    meanings = [VALUES[word].meaning] if word in VALUES else []
     for table in (AGGREGATES, QUESTIONS, RELATIONS):
         if word in table:
-            said.append(f"`{_AS_ARGUMENT.get(word, f'{word}(S)')}`: {table[word]}")
+            meanings.append(f"`{_AS_ARGUMENT.get(word, f'{word}(S)')}`: {table[word]}")
     for signature in FUNCTIONS.get(word, ()):
         arguments = join_words([describe(parameter) for parameter in signature.parameters])
-        said.append(f"`{word}` of {arguments}: {signature.meaning}")
-    said += [own[word].meaning for own in PROPERTIES.values() if word in own and word not in RESERVED]
-    return "; ".join(said)
+        meanings.append(f"`{word}` of {arguments}: {signature.meaning}")
+    meanings += [own[word].meaning for own in PROPERTIES.values() if word in own and word not in RESERVED]
+    return "; ".join(meanings)

@@ -65,7 +65,7 @@ def one_line(found: ir.Expression) -> str:
         case ir.Arithmetic(operator, left, right) | ir.SetOperation(operator, left, right):
             return infix.operation(operator, one_line(left), one_line(right))
         case ir.SetLiteral(elements):
-            return f"{{{_listed(elements)}}}"
+            return f"{{{_comma_list(elements)}}}"
         case ir.Range(low, high):
             return f"{one_line(low)}..{one_line(high)}"
         case ir.Comprehension(binder):
@@ -81,12 +81,12 @@ def one_line(found: ir.Expression) -> str:
             return infix.call(name, f"{given}: {one_line(body)}")
         case ir.GraphWord(name, arguments, relation):
             by = "" if relation is None else f" by {one_line(relation)}"
-            return infix.call(name, _listed(arguments) + by)
+            return infix.call(name, _comma_list(arguments) + by)
         case _:
             assert_never(found)
 
 
-def _listed(parts: tuple[ir.Expression, ...]) -> str:
+def _comma_list(parts: tuple[ir.Expression, ...]) -> str:
     return ", ".join(map(one_line, parts))
 
 
@@ -110,8 +110,8 @@ def _variables(binder: ir.Binder) -> str:
             types = (CELL,)
         case _:
             types = (binder.domain.type,)
-    told = zip(binder.names, binder.slots, types, strict=True)
-    return ", ".join(f"{name}#{slot}: {type_name(type_)}" for name, slot, type_ in told)
+    variables = zip(binder.names, binder.slots, types, strict=True)
+    return ", ".join(f"{name}#{slot}: {type_name(type_)}" for name, slot, type_ in variables)
 
 
 def _split(found: ir.Expression) -> tuple[str, list[tuple[str, ir.Expression]]]:

@@ -11,7 +11,6 @@ import msgspec
 
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.typed.types import (
-    BAG,
     CELL,
     CELLS,
     CORNER,
@@ -22,6 +21,7 @@ from puzzlelang.typed.types import (
     OUTLINE,
     SHAPES,
     TRUTH,
+    UNORDERED_LIST,
     Erroneous,
     Pair,
     PlaceType,
@@ -48,8 +48,8 @@ class ResultRule(enum.Enum):
     """Rules for results that depend on the type of the first argument."""
 
     POINTS = "the cells of links, the corners of borders"
-    PARTS = "sets of the places of the argument; of a curve, of the places it goes through"
-    PART = "a set of places of the kind of the first argument"
+    COMPONENTS = "sets of the places of the argument; of a curve, of the places it goes through"
+    COMPONENT = "a set of places of the kind of the first argument"
 
 
 class WordForm(msgspec.Struct, frozen=True):
@@ -89,7 +89,7 @@ WORDS: dict[str, WordForm] = {
     ),
     "runs_around": WordForm(
         (Argument.CELL, Argument.CELLS),
-        BAG,
+        UNORDERED_LIST,
         "the lengths of the stretches of the set in the ring of cells around the cell, in any order",
     ),
     "connected": WordForm(
@@ -97,7 +97,7 @@ WORDS: dict[str, WordForm] = {
     ),
     "component": WordForm(
         (Argument.PLACE, Argument.PLACES),
-        ResultRule.PART,
+        ResultRule.COMPONENT,
         "the connected part of the set that holds the place; nothing if the place is outside the set; of a cell and "
         "links the cells that these join with it, itself among them",
         related=True,
@@ -114,7 +114,7 @@ WORDS: dict[str, WordForm] = {
     ),
     "components": WordForm(
         (Argument.PLACES,),
-        ResultRule.PARTS,
+        ResultRule.COMPONENTS,
         "the connected parts of the set; of links the cells of each part",
         related=True,
         unknown_relation=True,
@@ -203,7 +203,7 @@ def usage(name: str) -> str:
     return f"write {' or '.join(calls)}: {shape.meaning}"
 
 
-def result(shape: WordForm, arguments: Sequence[Type], *, related: bool) -> Type:
+def result_type(shape: WordForm, arguments: Sequence[Type], *, related: bool) -> Type:
     """The type of a word's result for arguments of these types; `related` if a relation stands behind `by`."""
     first = arguments[0]
     match shape.result:
@@ -211,10 +211,10 @@ def result(shape: WordForm, arguments: Sequence[Type], *, related: bool) -> Type
             return first
         case ResultRule.POINTS:
             return endpoints(first)
-        case ResultRule.PARTS:
+        case ResultRule.COMPONENTS:
             whole = first if related else endpoints(first)
             return SetOf(GROUP) if whole in (CELLS, SetOf(None)) else SetOf(whole)
-        case ResultRule.PART:
+        case ResultRule.COMPONENT:
             return SetOf(first) if isinstance(first, PlaceType) else first
         case plain:
             return plain
@@ -232,7 +232,7 @@ def ends_at(members: Type, place: Type) -> bool:
     return (members, place) in ((SetOf(LINK), CELL), (SetOf(PlaceType(Sort.BORDER)), CORNER))
 
 
-def fits(found: Type, wanted: Argument) -> bool:
+def fits_argument(found: Type, wanted: Argument) -> bool:
     """Whether an argument of that type has the required kind."""
     curves = (SetOf(LINK), SetOf(PlaceType(Sort.BORDER)), SetOf(None))
     if isinstance(found, Erroneous):

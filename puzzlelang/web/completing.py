@@ -23,7 +23,7 @@ _TAILS = ("", ": 1 = 1", " then 1 = 1")
 """What may follow a name, so that a statement can be read."""
 
 
-def behind_dot(source: Source, offset: int) -> tuple[Definition, ...] | None:
+def completions_behind_dot(source: Source, offset: int) -> tuple[Definition, ...] | None:
     """What the word at an offset may become if it stands behind a dot; None if it does not."""
     text = source.text
     found = _BEHIND.search(text[:offset])

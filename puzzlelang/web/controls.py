@@ -52,17 +52,17 @@ def _of(item: Item, role: str, puzzle: Puzzle) -> Control:
         case ir.PartitionKind():
             return Control(item.name, role, "region", Sort.CELL.value)
         case ir.FunctionKind(sort=sort, value=value):
-            return Control(item.name, role, holds(value), sort.value, steps(item), sides=sides)
+            return Control(item.name, role, value_word(value), sort.value, steps(item), sides=sides)
         case ir.SingleKind(value):
             told = puzzle.givens.get(item.name, {})
             text = write_value(value, item.shown, told[None]) if None in told else ""
             usual = str(item.default.value) if isinstance(item.default, ir.Constant) else ""
-            return Control(item.name, role, holds(value), steps=steps(item), value=text, usual=usual)
+            return Control(item.name, role, value_word(value), steps=steps(item), value=text, usual=usual)
         case _:
             assert_never(item.kind)
 
 
-def holds(value: ir.ValueKind) -> str:
+def value_word(value: ir.ValueKind) -> str:
     """The word for what a value is."""
     match value.base:
         case ir.Base.NUMBER:

@@ -10,7 +10,7 @@ from puzzlelang.asking.open_puzzle import OpenPuzzle
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.files import read_text
 from puzzlelang.formats import boards
-from puzzlelang.formats.text.read import comparable
+from puzzlelang.formats.text.read import givens_key
 from puzzlelang.puzzle import Drawing, Puzzle
 from puzzlelang.source import Source
 from puzzlelang.typed import ir
@@ -18,7 +18,7 @@ from puzzlelang.web.limits import Bounds
 from puzzlelang.web.requests import PageRequest, Size
 from puzzlelang.workers.limits import Limits
 
-KEPT = 32
+MOST_RULESETS = 32
 """Rulesets that a desk remembers."""
 
 FINE, BAD_REQUEST, TOO_LARGE, WRONG_INPUT, FAILED = 200, 400, 413, 422, 500
@@ -61,7 +61,7 @@ class Desk:
                 raise TooLarge(f"rules have at most {self.bounds.rules} characters here")
             return Source("puzzle.rules", request.rules)
         if request.genre not in {path.stem for path in pipeline.rule_files(resources.library())}:
-            close = pipeline.meant(request.genre, resources.library())
+            close = pipeline.nearest_name(request.genre, resources.library())
             hint = f"did you mean `{close}`?" if close else ""
             raise fail("E303", f"the library has no rules `{request.genre}`", hint=hint)
         return _of_library(request.genre)
@@ -79,7 +79,7 @@ class Desk:
         if found is None or found.source.name != source.name:
             found = pipeline.ruleset(source, resources.library())
         self._rulesets[source.text] = found
-        while len(self._rulesets) > KEPT:
+        while len(self._rulesets) > MOST_RULESETS:
             del self._rulesets[next(iter(self._rulesets))]
         return found
 
@@ -87,16 +87,16 @@ class Desk:
         """The puzzle in a text.  Raises `Failed` and `TooLarge`."""
         if len(text) > self.bounds.board:
             raise TooLarge(f"a board has at most {self.bounds.board} characters here")
-        return self.bounded(boards.read(rules, Source("board", text), size))
+        return self.check_cells(boards.read(rules, Source("board", text), size))
 
-    def bounded(self, puzzle: Puzzle) -> Puzzle:
+    def check_cells(self, puzzle: Puzzle) -> Puzzle:
         """Return the puzzle unchanged.  Raises `TooLarge` if it has too many cells."""
         cells = puzzle.geometry.height * puzzle.geometry.width
         if cells > self.bounds.cells:
             raise TooLarge(f"a board has at most {self.bounds.cells} cells here, and this one has {cells}")
         return puzzle
 
-    def size(self, size: Size | None) -> Size | None:
+    def check_size(self, size: Size | None) -> Size | None:
         """A size that somebody wants.  Raises `TooLarge` if that is too many cells."""
         if size is not None and size[0] * size[1] > self.bounds.cells:
             raise TooLarge(f"a board has at most {self.bounds.cells} cells here")
@@ -112,7 +112,7 @@ class Desk:
 
         The opened puzzle of the last request is used again if nothing but the drawing changed.
         """
-        told = (rules, comparable(puzzle))
+        told = (rules, givens_key(puzzle))
         if self._opened is None or told != self._told:
             if self._opened is not None:
                 self._opened.close()

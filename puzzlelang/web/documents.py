@@ -2,7 +2,6 @@
 
 import functools
 import re
-from collections.abc import Mapping
 
 from puzzlelang import catalogue, pipeline, resources
 from puzzlelang.diagnostics import rendering
@@ -11,6 +10,7 @@ from puzzlelang.files import folder_entries
 from puzzlelang.formats import boards
 from puzzlelang.formats.text import write
 from puzzlelang.puzzle import Puzzle
+from puzzlelang.questions.base import Json
 from puzzlelang.readers import Readers, choose_ruleset
 from puzzlelang.render import players
 from puzzlelang.source import Source
@@ -20,8 +20,6 @@ from puzzlelang.typed.definitions import Definition
 from puzzlelang.web import completing, editing, fresh, pictures
 from puzzlelang.web import requests as asked
 from puzzlelang.web.desk import Desk
-
-Json = Mapping[str, object]
 
 _TITLE = re.compile(r"^puzzle\b[^\n]*", re.MULTILINE)
 """The statement that every file of rules begins with."""
@@ -35,8 +33,8 @@ def genres() -> Json:
 def search(request: asked.Search) -> Json:
     """`genres` that a name may mean, the best first; `sure`: the first one has that very name, spelt loosely."""
     found = catalogue.search(request.text, _library())
-    sure = bool(found) and found[0].sure
-    return {"status": "found", "sure": sure, "genres": [_entry(match.entry) for match in found[: catalogue.MOST]]}
+    matches = [_entry(match.entry) for match in found[: catalogue.MOST_MATCHES]]
+    return {"status": "found", "sure": bool(found) and found[0].sure, "genres": matches}
 
 
 @functools.cache
@@ -83,7 +81,7 @@ def analyse_rules(desk: Desk, request: asked.Analyse) -> Json:
         name = found.names.at(source, request.offset)
         content["hover"] = None if name is None else _defined(name)
         content["visible"] = [_defined(item) for item in found.names.visible(source, request.offset)]
-        behind = completing.behind_dot(source, request.offset)
+        behind = completing.completions_behind_dot(source, request.offset)
         content["members"] = None if behind is None else [_defined(item) for item in behind]
     return content
 
@@ -100,7 +98,7 @@ def format_rules(desk: Desk, request: asked.Format) -> Json:
 def blank(desk: Desk, request: asked.Blank) -> Json:
     """Return `board`: the text of a new board."""
     rules = desk.rules(request)
-    return {"status": "made", "board": write.write(rules, fresh.board(rules, desk.size(request.size)))}
+    return {"status": "made", "board": write.write(rules, fresh.board(rules, desk.check_size(request.size)))}
 
 
 def read_text(desk: Desk, request: asked.Read) -> Json:
@@ -115,14 +113,14 @@ def read_text(desk: Desk, request: asked.Read) -> Json:
     found = boards.board_source(source, desk.rules(request) if own else None)
     if found.names_type:
         fitting = [desk.genre(path.stem) for path in Readers((resources.library(),)).candidates(found)]
-        rules, puzzle = choose_ruleset(fitting, found, desk.size(request.size))
+        rules, puzzle = choose_ruleset(fitting, found, desk.check_size(request.size))
         genre = rules.source.name.removesuffix(pipeline.SUFFIX)
-        return {"status": "read", "genre": genre, "board": _text(rules, desk.bounded(puzzle))}
+        return {"status": "read", "genre": genre, "board": _text(rules, desk.check_cells(puzzle))}
     if not own:
         hint = "choose the rules first; links of puzz.link tell theirs"
         raise fail("E201", "this text does not say which puzzle it is", source.first(), hint=hint)
     rules = desk.rules(request)
-    puzzle = desk.board(rules, request.text, desk.size(request.size))
+    puzzle = desk.board(rules, request.text, desk.check_size(request.size))
     return {"status": "read", "genre": request.genre, "board": _text(rules, puzzle)}
 
 
@@ -139,7 +137,7 @@ def draw_picture(desk: Desk, request: asked.Draw) -> Json:
 def edit_board(desk: Desk, request: asked.Edit) -> Json:
     """Return `board`, the text of the board after an edit, and its picture."""
     rules = desk.rules(request)
-    desk.size(request.size)
+    desk.check_size(request.size)
     after = editing.apply_edit(rules, desk.board(rules, request.board), request)
     text = _text(rules, after)
     # What is drawn is what the text says, so that nobody sees more than is kept.
@@ -152,7 +150,7 @@ def convert_board(desk: Desk, request: asked.Convert) -> Json:
     rules = desk.rules(request)
     puzzle = desk.board(rules, request.board)
     if request.form == "svg":
-        return {"status": "converted", "text": pictures.alone(rules, puzzle)}
+        return {"status": "converted", "text": pictures.board_svg(rules, puzzle)}
     if request.form not in pipeline.FORMS:
         raise fail("E208", f"there is no form `{request.form}`", hint=", ".join(("svg", *pipeline.FORMS)))
     return {"status": "converted", "text": pipeline.convert(rules, puzzle, request.form)}

@@ -10,7 +10,7 @@ from typing import assert_never
 
 import msgspec
 
-from puzzlelang.diagnostics.nearest import nearest_word
+from puzzlelang.diagnostics.nearest import did_you_mean
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces.places import sized_board
 from puzzlelang.formats.text.values import ValueFault, read_value
@@ -26,7 +26,7 @@ from puzzlelang.web.controls import steps
 from puzzlelang.web.requests import Edit
 
 
-def meant(sort: Sort, partition: str | None, touched: Sequence[Place], puzzle: Puzzle) -> list[Place]:
+def target_places(sort: Sort, partition: str | None, touched: Sequence[Place], puzzle: Puzzle) -> list[Place]:
     """Return the places of a sort that touched places stand for; they were touched one after another.
 
     A path over cells stands for the links between them, a path over corners for the borders, and a cell for its region.
@@ -80,12 +80,11 @@ def apply_edit(rules: ir.Ruleset, puzzle: Puzzle, edit: Edit) -> Puzzle:
     if item is None:
         names = [given.name for given in rules.givens] + [find.name for find in rules.finds]
         names += [option.name for option in rules.options]
-        close = nearest_word(edit.name, names)
-        raise fail("E104", f"the rules have no `{edit.name}`", hint=f"did you mean `{close}`?" if close else "")
+        raise fail("E104", f"the rules have no `{edit.name}`", hint=did_you_mean(edit.name, names))
     touched = [_place(puzzle, name) for name in edit.places]
     if isinstance(item, ir.Find):
         return _drawn(item, puzzle, touched, edit)
-    return fresh.fill(rules, _given(item, puzzle, touched, edit))
+    return fresh.fill_required(rules, _given(item, puzzle, touched, edit))
 
 
 def _place(puzzle: Puzzle, name: str) -> Place:
@@ -132,10 +131,10 @@ def _drawn(item: ir.Find, puzzle: Puzzle, touched: Sequence[Place], edit: Edit) 
 
 
 def _meant(kind: ir.SetKind | ir.FunctionKind, touched: Sequence[Place], puzzle: Puzzle) -> Sequence[Place]:
-    return meant(kind.sort, kind.partition if isinstance(kind, ir.FunctionKind) else None, touched, puzzle)
+    return target_places(kind.sort, kind.partition if isinstance(kind, ir.FunctionKind) else None, touched, puzzle)
 
 
-def _changed(item: ir.Given | ir.Find, values: Values, places: Sequence[Place], edit: Edit) -> Values:
+def _changed(item: ir.Item, values: Values, places: Sequence[Place], edit: Edit) -> Values:
     """The values after an edit: all places get what the first of them gets."""
     if not places:
         return values
@@ -149,7 +148,7 @@ def _changed(item: ir.Given | ir.Find, values: Values, places: Sequence[Place], 
     return changed
 
 
-def _next(item: ir.Given | ir.Find, now: Value | None, edit: Edit) -> Value | None:
+def _next(item: ir.Item, now: Value | None, edit: Edit) -> Value | None:
     """The value after this one, or before it, among those that one can step through."""
     ways = [_typed(item, text) for text in steps(item)]
     if not ways:
@@ -158,7 +157,7 @@ def _next(item: ir.Given | ir.Find, now: Value | None, edit: Edit) -> Value | No
     return ways[(at + (-1 if edit.back else 1)) % len(ways)]
 
 
-def _typed(item: ir.Given | ir.Find, text: str) -> Value | None:
+def _typed(item: ir.Item, text: str) -> Value | None:
     match item.kind:
         case ir.SetKind():
             return {"true": True, "false": False}.get(text)
@@ -170,7 +169,7 @@ def _typed(item: ir.Given | ir.Find, text: str) -> Value | None:
             return None
 
 
-def _read(kind: ir.ValueKind, item: ir.Given | ir.Find, text: str) -> Value | None:
+def _read(kind: ir.ValueKind, item: ir.Item, text: str) -> Value | None:
     """A value as somebody typed it; lists may have blanks between their numbers.  Raises `Failed`."""
     shown = text.strip()
     if kind.base is ir.Base.NUMBERS:
@@ -206,4 +205,4 @@ def resize(rules: ir.Ruleset, puzzle: Puzzle, size: tuple[int, int]) -> Puzzle:
             for find, values in drawing.values.items()
         }
         drawing = Drawing(moved) if any(moved.values()) else None
-    return fresh.fill(rules, _told(bare, givens=givens, drawing=drawing))
+    return fresh.fill_required(rules, _told(bare, givens=givens, drawing=drawing))

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from puzzlelang.diagnostics.record import Failed
-from puzzlelang.formats.text.draft import must_be_told
+from puzzlelang.formats.text.draft import needs_every_value
 from puzzlelang.geometry.places import Place
 from puzzlelang.geometry.polyominoes import BANKS, parse_bank
 from puzzlelang.geometry.sorts import Sort
@@ -21,22 +21,22 @@ SIZES = ((6, 6), (9, 9), (5, 5), (4, 4), (8, 8), (10, 10))
 def board(rules: ir.Ruleset, size: tuple[int, int] | None = None) -> Puzzle:
     """A board of that size (rows, columns), or of the first that the rules have.  Raises `Failed` if they have none."""
     if size is not None:
-        return fill(rules, example_statistics.empty_template(rules, size))
+        return fill_required(rules, example_statistics.empty_template(rules, size))
     failures = []
     for likely in SIZES:
         try:
-            return fill(rules, example_statistics.empty_template(rules, likely))
+            return fill_required(rules, example_statistics.empty_template(rules, likely))
         except Failed as failed:
             failures.append(failed)
     raise failures[0]
 
 
-def fill(rules: ir.Ruleset, puzzle: Puzzle) -> Puzzle:
+def fill_required(rules: ir.Ruleset, puzzle: Puzzle) -> Puzzle:
     """The puzzle with something wherever its rules want a value told."""
     holes = puzzle.givens.get(rules.missing, {})
     missing = [place for place in holes if place is not None]
     for given in rules.givens:
-        if isinstance(given.kind, ir.PartitionKind) and must_be_told(given) and _wanted(given, puzzle):
+        if isinstance(given.kind, ir.PartitionKind) and needs_every_value(given) and _wanted(given, puzzle):
             before = puzzle.partitions.get(given.name, ())
             parts = regions.cover_board(given.name, before, puzzle.geometry, missing)
             puzzle = regions.replace_regions(puzzle, given.name, parts)
@@ -44,11 +44,11 @@ def fill(rules: ir.Ruleset, puzzle: Puzzle) -> Puzzle:
     for given in rules.givens:
         told = givens.get(given.name, {})
         match given.kind:
-            case ir.FunctionKind(value=value) if must_be_told(given):
+            case ir.FunctionKind(value=value) if needs_every_value(given):
                 places = _places(given.kind, puzzle)
-                givens[given.name] = {place: told.get(place, first(value)) for place in places}
+                givens[given.name] = {place: told.get(place, first_value(value)) for place in places}
             case ir.SingleKind(value) if not value.absent and given.default is None and None not in told:
-                givens[given.name] = {None: first(value)}
+                givens[given.name] = {None: first_value(value)}
             case ir.SetKind() | ir.FunctionKind(value=ir.ValueKind(absent=False)) if given.default is None:
                 givens[given.name] = told  # where it has a block of its own, that says that there is none
             case _:
@@ -61,7 +61,7 @@ def _wanted(given: ir.Given, puzzle: Puzzle) -> bool:
     return given.default is None or bool(puzzle.partitions.get(given.name))
 
 
-def first(value: ir.ValueKind) -> Value:
+def first_value(value: ir.ValueKind) -> Value:
     """The first value of a kind, `?` if that is one."""
     if value.unknown:
         return (UNKNOWN,) if value.base is ir.Base.NUMBERS else UNKNOWN

@@ -45,7 +45,7 @@ SECURITY = {
 Log = Callable[[Mapping[str, object]], None]
 
 
-class Turned(Exception):
+class RequestRefusal(Exception):
     """A request that is not let in: the status, and why."""
 
     def __init__(self, status: int, reason: str, message: str) -> None:
@@ -55,10 +55,10 @@ class Turned(Exception):
         self.message = message
 
 
-def turned_away(turned: Turned) -> Response:
+def refusal_response(error: RequestRefusal) -> Response:
     """The answer to a request that is not let in."""
-    told = refusal(turned.reason, turned.message, turned.status)
-    return Response(told.body, turned.status, media_type="application/json")
+    line = refusal(error.reason, error.message, error.status)
+    return Response(line.body, error.status, media_type="application/json")
 
 
 class RequestGuard:
@@ -90,25 +90,25 @@ class RequestGuard:
         try:
             try:
                 self._check(scope)
-            except Turned as turned:
-                await turned_away(turned)(scope, receive, sending)
+            except RequestRefusal as error:
+                await refusal_response(error)(scope, receive, sending)
             else:
                 await self.app(scope, receive, sending)
         finally:
-            told: dict[str, Any] = {"method": scope["method"], "path": scope["path"][:100], "status": status}
-            told |= {"ms": round(1000 * (time.monotonic() - start)), "sent": sent, "client": client(scope)}
-            self.log(told)
+            record: dict[str, Any] = {"method": scope["method"], "path": scope["path"][:100], "status": status}
+            record |= {"ms": round(1000 * (time.monotonic() - start)), "sent": sent, "client": client(scope)}
+            self.log(record)
 
     def _check(self, scope: Scope) -> None:
         headers = Headers(scope=scope)
         host = headers.get("host", "")
         if self.hosts and _name(host) not in self.hosts:
-            raise Turned(421, "host", "this service is not asked under that name")
+            raise RequestRefusal(421, "host", "this service is not asked under that name")
         origin = headers.get("origin")
         if origin is not None and origin.partition("://")[2].lower() != host.lower():
-            raise Turned(403, "origin", "pages of other sites may not ask this service")
+            raise RequestRefusal(403, "origin", "pages of other sites may not ask this service")
         if scope["method"] == "POST" and headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
-            raise Turned(403, "origin", "pages of other sites may not ask this service")
+            raise RequestRefusal(403, "origin", "pages of other sites may not ask this service")
 
 
 def _name(host: str) -> str:
@@ -125,25 +125,30 @@ def client(scope: Scope) -> str:
 
 
 async def body(request: Request, bounds: Bounds) -> bytes:
-    """The body of a request, which is JSON.  Raises `Turned` if it is too large, too slow or of another type."""
+    """The body of a request, which is JSON.
+
+    Raises `RequestRefusal` if it is too large, too slow or of another type.
+    """
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
-        raise Turned(415, "content type", "the body of a request is application/json")
+        raise RequestRefusal(415, "content type", "the body of a request is application/json")
     if request.headers.get("content-encoding", "identity") != "identity":
-        raise Turned(415, "content encoding", "the body of a request is not compressed")
+        raise RequestRefusal(415, "content encoding", "the body of a request is not compressed")
     length = request.headers.get("content-length", "0")
-    large = Turned(413, "too large", f"a request has at most {bounds.body} bytes")
+    large = RequestRefusal(413, "too large", f"a request has at most {bounds.body} bytes")
     if not length.isdecimal() or int(length) > bounds.body:
         raise large
     found = bytearray()
     try:
-        with anyio.fail_after(bounds.slow):
+        with anyio.fail_after(bounds.arrival_seconds):
             async for piece in request.stream():
                 found += piece
                 if len(found) > bounds.body:
                     raise large
     except TimeoutError:
-        raise Turned(408, "too slow", f"a request arrives within {bounds.slow:.0f} seconds") from None
+        raise RequestRefusal(
+            408, "too slow", f"a request arrives within {bounds.arrival_seconds:.0f} seconds"
+        ) from None
     return bytes(found)
 
 

@@ -1,13 +1,13 @@
 """A desk as seen from inside: requests to answers, one after another."""
 
 import os
-from collections.abc import Mapping
 from typing import Any, BinaryIO, assert_never
 
 import msgspec
 
 from puzzlelang.diagnostics import rendering
 from puzzlelang.diagnostics.record import Failed
+from puzzlelang.questions.base import Json
 from puzzlelang.source import Source
 from puzzlelang.syntax import from_text
 from puzzlelang.web import documents, questions
@@ -26,8 +26,6 @@ from puzzlelang.web.desk import (
 from puzzlelang.workers import inside
 from puzzlelang.workers.limits import MemoryLimit
 from puzzlelang.workers.process import Send
-
-Json = Mapping[str, object]
 
 
 class RequestHandler:
@@ -76,7 +74,7 @@ def answer_task(desk: Desk, task: DeskTask, tell: Send) -> AnswerLine:
 
     Raises `Failed`, `TooLarge`, and what `msgspec` raises for a body that is no such request.
     """
-    request: Any = msgspec.json.decode(task.body, type=asked.KINDS[task.name])
+    request: Any = msgspec.json.decode(task.body, type=asked.REQUESTS[task.name])
     content: Json
     match request:
         case asked.Lint():

@@ -10,10 +10,10 @@ class Bounds(msgspec.Struct, frozen=True):
     """What a service allows.
 
     `body`: bytes of a request; `rules` and `board`: characters of a text; `cells` of a board.  `seconds` and
-    `megabytes` for a question to a board, `quick` seconds for everything else.  `waiting`: questions that wait for a
-    desk; `each`: questions of one client that are answered or wait; `quick_waiting` and `quick_each` are the same of
-    everything else, as many people may share an address.  `slow`: seconds in which a request must have arrived.
-    `connections`: open at once.
+    `megabytes` for a question to a board, `quick_seconds` for everything else.  `most_waiting`: questions that wait for
+    a desk; `most_per_client`: questions of one client that are answered or wait; `quick_most_waiting` and
+    `quick_most_per_client` are the same of everything else, as many people may share an address.  `arrival_seconds`:
+    seconds in which a request must have arrived.  `connections`: open at once.
     """
 
     body: int = 2_000_000
@@ -22,29 +22,29 @@ class Bounds(msgspec.Struct, frozen=True):
     cells: int = 10_000
     seconds: float = 300.0
     megabytes: int = 2_000
-    quick: float = 10.0
-    waiting: int = 64
-    each: int = 32
-    quick_waiting: int = 400
-    quick_each: int = 200
-    slow: float = 15.0
+    quick_seconds: float = 10.0
+    most_waiting: int = 64
+    most_per_client: int = 32
+    quick_most_waiting: int = 400
+    quick_most_per_client: int = 200
+    arrival_seconds: float = 15.0
     connections: int = 1_000
 
 
-OWN = Bounds()
+LOCAL_BOUNDS = Bounds()
 """For whoever runs it."""
 
-PUBLIC = Bounds(
+PUBLIC_BOUNDS = Bounds(
     body=300_000,
     rules=50_000,
     board=100_000,
     cells=2_500,
     seconds=30.0,
     megabytes=600,
-    quick=5.0,
-    waiting=16,
-    each=4,
-    quick_each=120,
-    slow=10.0,
+    quick_seconds=5.0,
+    most_waiting=16,
+    most_per_client=4,
+    quick_most_per_client=120,
+    arrival_seconds=10.0,
 )
 """For strangers."""

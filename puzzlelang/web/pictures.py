@@ -6,13 +6,12 @@ from puzzlelang.formats.text.row_cuts import kind_of
 from puzzlelang.formats.text.tokens import given_values
 from puzzlelang.formats.text.values import write_value
 from puzzlelang.puzzle import Puzzle, Value
+from puzzlelang.questions.base import Json
 from puzzlelang.scene.record import Role
 from puzzlelang.scene.to_svg import svg
 from puzzlelang.sessions import highlights
 from puzzlelang.typed import ir
 from puzzlelang.web.controls import controls
-
-Json = Mapping[str, object]
 
 
 def picture(rules: ir.Ruleset, puzzle: Puzzle, roles: Mapping[str, Role], *, dark: bool) -> Json:
@@ -49,12 +48,12 @@ def values(rules: ir.Ruleset, puzzle: Puzzle) -> Mapping[str, str]:
     return {place: ", ".join(said) for place, said in found.items()}
 
 
-def _said(item: ir.Given | ir.Find, value: Value) -> str:
+def _said(item: ir.Item, value: Value) -> str:
     if isinstance(value, bool):
         return item.name if value else f"no {item.name}"
     return f"{item.name} {write_value(kind_of(item), item.shown, value)}"
 
 
-def alone(rules: ir.Ruleset, puzzle: Puzzle) -> str:
+def board_svg(rules: ir.Ruleset, puzzle: Puzzle) -> str:
     """The board as an SVG file."""
     return svg(highlights.picture(rules, puzzle))

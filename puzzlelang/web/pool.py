@@ -22,7 +22,7 @@ from puzzlelang.workers.limits import TIME_LIMIT, Limits
 from puzzlelang.workers.process import Handler
 
 
-class Turns:
+class FairSemaphore:
     """A number of places, each held by one request at a time; `free` is the number of places that nobody holds."""
 
     def __init__(self, size: int) -> None:
@@ -63,10 +63,10 @@ class Turns:
             del self._waiting[client]
 
 
-TICK = 0.25
+POLL_SECONDS = 0.25
 """Seconds after which whoever waits for a desk looks at the clock."""
 
-GRACE = 10.0
+REPORT_SECONDS = 10.0
 """Seconds that a desk has to say that time is up, beyond the time that its question had."""
 
 BUSY, TOO_MANY = 503, 429
@@ -77,7 +77,7 @@ ACCEPTED = AnswerLine(b'{"kind":"accepted"}')
 Result = TypeVar("Result")
 
 
-class Desks:
+class DeskService:
     """The service of a worker that is a desk; `nice`: how much it gives way to other processes, as in Unix."""
 
     home = "puzzlelang.web.handler"
@@ -99,17 +99,18 @@ class Desks:
 class DeskRefusal(Exception):
     """There is no desk for a request: the answer with its status, and the seconds after which to ask again."""
 
-    def __init__(self, told: AnswerLine, again: int | None = None) -> None:
+    def __init__(self, line: AnswerLine, retry_seconds: int | None = None) -> None:
         super().__init__()
-        self.told = told
-        self.again = again
+        self.line = line
+        self.retry_seconds = retry_seconds
 
 
 class Pool:
     """So many desks, and the requests that wait for one; to be entered before it is used, and left at the end.
 
-    `waits`: requests that wait at most, `each`: requests of one client at once, `again`: seconds after which whoever
-    is refused may ask again.  `nice`: how much the desks give way to other processes, as in Unix.
+    `most_waiting`: requests that wait at most, `most_per_client`: requests of one client at once, `retry_seconds`:
+    seconds after which whoever is refused may ask again.  `nice`: how much the desks give way to other processes, as in
+    Unix.
     """
 
     def __init__(
@@ -117,29 +118,29 @@ class Pool:
         size: int,
         bounds: Bounds,
         *,
-        waits: int,
-        each: int,
-        again: int,
+        most_waiting: int,
+        most_per_client: int,
+        retry_seconds: int,
         log: Callable[[str], None],
         nice: int = 0,
     ) -> None:
         self.size = size
         self.bounds = bounds
-        self.waits = waits
-        self.each = each
-        self.again = again
+        self.most_waiting = most_waiting
+        self.most_per_client = most_per_client
+        self.retry_seconds = retry_seconds
         self.log = log
         self.nice = nice
         self.waiting = 0
         self.busy = 0
         self._clients: Counter[str] = Counter()
-        self._turns = Turns(size)
-        self._idle: list[_Outside] = []
+        self._turns = FairSemaphore(size)
+        self._idle: list[_DeskClient] = []
         self._threads = anyio.CapacityLimiter(4 * size + 4)
         self._closed = False
 
     async def __aenter__(self) -> "Pool":
-        self._idle = [await self._off(partial(_Outside, self.nice)) for _ in range(self.size)]
+        self._idle = [await self._off(partial(_DeskClient, self.nice)) for _ in range(self.size)]
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -161,17 +162,17 @@ class Pool:
             async with self._desk(client) as desk:
                 if busy:
                     yield ACCEPTED
-                async for told in self._answered(desk, task, seconds):
-                    yield told
+                async for line in self._answered(desk, task, seconds):
+                    yield line
 
     @contextlib.contextmanager
     def _counted(self, client: str) -> Iterator[None]:
-        if self._clients[client] >= self.each:
-            message = f"{self.each} requests from your address are being answered or wait; no more are taken"
-            raise DeskRefusal(refusal("too many", message, TOO_MANY), self.again)
-        if self._turns.free == 0 and self.waiting >= self.waits:
-            message = f"{self.waits} requests are waiting here; no more are taken"
-            raise DeskRefusal(refusal("busy", message, BUSY), self.again)
+        if self._clients[client] >= self.most_per_client:
+            message = f"{self.most_per_client} requests from your address are being answered or wait; no more are taken"
+            raise DeskRefusal(refusal("too many", message, TOO_MANY), self.retry_seconds)
+        if self._turns.free == 0 and self.waiting >= self.most_waiting:
+            message = f"{self.most_waiting} requests are waiting here; no more are taken"
+            raise DeskRefusal(refusal("busy", message, BUSY), self.retry_seconds)
         self._clients[client] += 1
         try:
             yield
@@ -181,7 +182,7 @@ class Pool:
                 del self._clients[client]
 
     @contextlib.asynccontextmanager
-    async def _desk(self, client: str) -> "AsyncIterator[_Outside]":
+    async def _desk(self, client: str) -> "AsyncIterator[_DeskClient]":
         """A desk of one's own, as soon as it is one's turn."""
         self.waiting += 1
         try:
@@ -197,7 +198,7 @@ class Pool:
             self._turns.release()
 
     @contextlib.asynccontextmanager
-    async def _taken(self, client: str) -> "AsyncIterator[_Outside]":
+    async def _taken(self, client: str) -> "AsyncIterator[_DeskClient]":
         """An idle desk, the one that this client had if it is free: it may have the board still."""
         desk = next((one for one in self._idle if one.client == client), None) or self._idle[0]
         self._idle.remove(desk)
@@ -216,15 +217,15 @@ class Pool:
                 else:
                     self._idle.insert(0, desk)
 
-    async def _answered(self, desk: "_Outside", task: bytes, seconds: float) -> AsyncIterator[AnswerLine]:
+    async def _answered(self, desk: "_DeskClient", task: bytes, seconds: float) -> AsyncIterator[AnswerLine]:
         await self._off(partial(desk.request, task, Limits(seconds)))
         while True:
-            received = await self._off(partial(desk.receive, TICK))
-            for told in received.messages:
-                if told.trace:
-                    self.log(told.trace)
-                yield told
-                if told.last:
+            received = await self._off(partial(desk.receive, POLL_SECONDS))
+            for line in received.messages:
+                if line.trace:
+                    self.log(line.trace)
+                yield line
+                if line.last:
                     return
             if received.stopped == TIME_LIMIT:
                 yield refusal("time limit", f"this took more than {seconds:.0f} seconds", BUSY)
@@ -238,10 +239,10 @@ class Pool:
         return await anyio.to_thread.run_sync(call, abandon_on_cancel=True, limiter=self._threads)
 
 
-class _Outside(Client[AnswerLine]):
+class _DeskClient(Client[AnswerLine]):
     """A desk; `client` is whom it served last."""
 
     def __init__(self, nice: int) -> None:
-        super().__init__(Desks(nice), lambda told: told.last, msgspec.msgpack.Decoder(AnswerLine).decode)
+        super().__init__(DeskService(nice), lambda line: line.last, msgspec.msgpack.Decoder(AnswerLine).decode)
         self.client = ""
         self.start()

@@ -5,7 +5,7 @@ the command of that name prints with `--json`, with a `board` for everything tha
 """
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -15,9 +15,9 @@ from puzzlelang.asking.open_puzzle import OpenPuzzle
 from puzzlelang.diagnostics import rendering
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.questions import table
-from puzzlelang.questions.base import Question, QuestionParameters, Slice
-from puzzlelang.questions.progress import Progression
-from puzzlelang.questions.why import Contradiction
+from puzzlelang.questions.base import Json, Question, QuestionKind, QuestionParameters
+from puzzlelang.questions.progress import ProgressText
+from puzzlelang.questions.why import WhyQuestion
 from puzzlelang.questions.wording import assumed_json, assumed_text
 from puzzlelang.sessions.replies import Progress, Reply
 from puzzlelang.solving.stats import GROUND
@@ -25,11 +25,9 @@ from puzzlelang.typed import ir
 from puzzlelang.web import fresh
 from puzzlelang.web import requests as asked
 from puzzlelang.web.desk import AnswerLine, Desk
-from puzzlelang.workers.limits import SHARE, Limits, for_reasons
+from puzzlelang.workers.limits import REASONS_SHARE, Limits, reason_limits
 
-Json = Mapping[str, object]
-
-BEAT = 0.4
+PROGRESS_SECONDS = 0.4
 """Seconds between two lines about how far a question is."""
 
 
@@ -43,9 +41,9 @@ class LineSender:
         """Tell a line."""
         self._send(AnswerLine(msgspec.json.encode(content)))
 
-    def seeing(self, show: Callable[[Reply], Json | None] | None = None) -> Callable[[Reply], None]:
+    def listener(self, show: Callable[[Reply], Json | None] | None = None) -> Callable[[Reply], None]:
         """Return a receiver of replies to a question; it sends progress, and what `show` makes of a reply."""
-        so_far, stage = Progression(), GROUND
+        so_far, stage = ProgressText(), GROUND
         start = last = time.monotonic()
 
         def see(reply: Reply) -> None:
@@ -53,7 +51,7 @@ class LineSender:
             so_far.note(reply)
             stage = reply.stage if isinstance(reply, Progress) else stage
             now = time.monotonic()
-            if now - last >= BEAT:
+            if now - last >= PROGRESS_SECONDS:
                 last = now
                 self({"kind": "progress", "text": so_far.text(stage, now - start), "seconds": round(now - start, 1)})
             if show is not None and (content := show(reply)) is not None:
@@ -64,35 +62,35 @@ class LineSender:
 
 def answer(desk: Desk, name: str, request: asked.QuestionRequest, teller: LineSender) -> Json:
     """The last line of the answer to a question of the table; lines before it are told."""
-    slice_, rules = table.question_named(name), desk.rules(request)
-    assert slice_.ask is not None
-    fields = msgspec.structs.fields(slice_.parameters)
-    parameters = slice_.parameters(**{field.name: getattr(request, field.name) for field in fields})
+    kind, rules = table.kind_named(name), desk.rules(request)
+    assert kind.ask is not None
+    fields = msgspec.structs.fields(kind.parameters)
+    parameters = kind.parameters(**{field.name: getattr(request, field.name) for field in fields})
     within = desk.limits(request.seconds)
     if isinstance(request, asked.GenerateRequest):
         with OpenPuzzle(rules, _template(desk, rules, request)) as template:
-            return _asked(template, slice_, slice_.ask(parameters, None), parameters, within, teller)
+            return _asked(template, kind, kind.ask(parameters, None), parameters, within, teller)
     opened, drawing = desk.open(rules, desk.board(rules, request.board))
-    return _asked(opened, slice_, slice_.ask(parameters, drawing), parameters, within, teller)
+    return _asked(opened, kind, kind.ask(parameters, drawing), parameters, within, teller)
 
 
 def _asked(
     opened: OpenPuzzle,
-    slice_: Slice,
+    kind: QuestionKind,
     question: Question[Any],
     parameters: QuestionParameters,
     within: Limits,
     teller: LineSender,
 ) -> Json:
     start = time.monotonic()
-    result = opened.ask(question, within, teller.seeing(lambda reply: slice_.line(opened.reader, reply)))
-    extra = None if slice_.follow is None else slice_.follow(result, parameters)
+    result = opened.ask(question, within, teller.listener(lambda reply: kind.line(opened.reader, reply)))
+    extra = None if kind.follow is None else kind.follow(result, parameters)
     if isinstance(extra, Question):
-        teller({"kind": "progress", "text": slice_.as_text(result, None).split("\n")[0], "seconds": 0})
-        left = for_reasons(within, time.monotonic() - start) if isinstance(extra, Contradiction) else within
-        extra = opened.ask(extra, left, teller.seeing())
-    text = (slice_.summary or slice_.as_text)(result, extra)
-    content = {**slice_.as_json(result, extra), **slice_.boards(result)}
+        teller({"kind": "progress", "text": kind.as_text(result, None).split("\n")[0], "seconds": 0})
+        left = reason_limits(within, time.monotonic() - start) if isinstance(extra, WhyQuestion) else within
+        extra = opened.ask(extra, left, teller.listener())
+    text = (kind.summary or kind.as_text)(result, extra)
+    content = {**kind.as_json(result, extra), **kind.boards(result)}
     if assumed := assumed_json(opened.puzzle):
         text, content = f"{text}\n{assumed_text(opened.puzzle.assumed)}", {**content, "assumed": assumed}
     return _result(text, content)
@@ -107,7 +105,7 @@ def _template(desk: Desk, rules: ir.Ruleset, request: asked.GenerateRequest) -> 
         return desk.board(rules, request.board)
     from puzzlelang.making import example_statistics
 
-    return desk.bounded(example_statistics.empty_template(rules, desk.size(request.size) or fresh.SIZES[0]))
+    return desk.check_cells(example_statistics.empty_template(rules, desk.check_size(request.size) or fresh.SIZES[0]))
 
 
 def lint(desk: Desk, request: asked.Lint, teller: LineSender) -> Json:
@@ -124,9 +122,10 @@ def lint(desk: Desk, request: asked.Lint, teller: LineSender) -> Json:
         left = end - time.monotonic()
         if left <= 0:
             break
-        outcome = examples.try_example(rules, example, within=Limits(min(left, most * SHARE), within.megabytes))
+        outcome = examples.try_example(rules, example, within=Limits(min(left, most * REASONS_SHARE), within.megabytes))
         outcomes.append(outcome)
-        told.append({"title": example.title, "holds": _holds(outcome)})
+        holds = None if examples.limits_reached(outcome.diagnostics) else not outcome.diagnostics
+        told.append({"title": example.title, "holds": holds})
         teller({"kind": "example", **told[-1]})
     told += [{"title": example.title, "holds": None} for example in rules.examples[len(told) :]]
     proving = bool(told) and len(outcomes) == len(told)
@@ -136,10 +135,3 @@ def lint(desk: Desk, request: asked.Lint, teller: LineSender) -> Json:
     text = f"{holding.count(True)} of {len(holding)} examples hold."
     diagnostics = [rendering.as_json(item) for item in found]
     return _result(text, {"status": status, "examples": told, "diagnostics": diagnostics})
-
-
-def _holds(outcome: examples.ExampleOutcome) -> bool | None:
-    """Whether an example is as it says; None if a limit was reached before that was known."""
-    if all(item.code == "E311" for item in outcome.diagnostics):
-        return None if outcome.diagnostics else True
-    return False

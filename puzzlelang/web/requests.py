@@ -126,22 +126,22 @@ class Lint(QuestionRequest, frozen=True):
 Document = Genres | Search | Show | Words | Analyse | Format | Blank | Read | Draw | Edit | Convert
 """What is answered at once."""
 
-AtOnce: tuple[type[Document], ...] = (Genres, Search, Show, Words, Analyse, Format, Blank, Read, Draw, Edit, Convert)
+DOCUMENTS: tuple[type[Document], ...] = (Genres, Search, Show, Words, Analyse, Format, Blank, Read, Draw, Edit, Convert)
 
-CONSTANT: tuple[type[Document], ...] = (Genres, Words)
+CONSTANT_REQUESTS: tuple[type[Document], ...] = (Genres, Words)
 """What is the same for everybody, as long as the service runs."""
 
 
-def question(name: str) -> type[msgspec.Struct]:
-    """The request for a question of the table: rules, board and limits, with the parameters of its slice."""
-    slice_ = table.question_named(name)
+def question_request(name: str) -> type[msgspec.Struct]:
+    """The request for a question of the table: rules, board and limits, with the parameters of its kind."""
+    kind = table.kind_named(name)
     base = GenerateRequest if name == "generate" else QuestionRequest
-    fields = [(field.name, field.type, field.default) for field in msgspec.structs.fields(slice_.parameters)]
+    fields = [(field.name, field.type, field.default) for field in msgspec.structs.fields(kind.parameters)]
     return msgspec.defstruct(name, fields, bases=(base,), frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
-KINDS: dict[str, type[msgspec.Struct]] = {
-    **{kind.__name__.lower(): kind for kind in (*AtOnce, Lint)},
-    **{name: question(name) for name in table.offered_to_services()},
+REQUESTS: dict[str, type[msgspec.Struct]] = {
+    **{kind.__name__.lower(): kind for kind in (*DOCUMENTS, Lint)},
+    **{name: question_request(name) for name in table.offered_to_services()},
 }
 """The requests by name."""

@@ -13,23 +13,23 @@ from puzzlelang.web.guard import LOOPBACK
 from puzzlelang.web.limits import Bounds
 from puzzlelang.web.service import application
 
-PARTING = 2
+SHUTDOWN_SECONDS = 2
 """Seconds that answers have to come to an end when the service does."""
 
-IDLE = 20
+IDLE_SECONDS = 20
 """Seconds that a connection stays open without a request."""
 
-HEAD = 32_000
+HEAD_BYTES = 32_000
 """Bytes of a request before its body."""
 
 
-class Impatient(H11Protocol):
+class FirstRequestTimeout(H11Protocol):
     """Closes a connection if the head of its first request does not come in time; uvicorn limits later requests."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Start the time limit of a new connection; called by asyncio."""
         super().connection_made(transport)
-        self.loop.call_later(IDLE, self._close_if_silent)
+        self.loop.call_later(IDLE_SECONDS, self._close_if_silent)
 
     def _close_if_silent(self) -> None:
         begun: object = self.cycle  # None until the head of a first request is there
@@ -72,7 +72,7 @@ def server(workers: int, bounds: Bounds, hosts: Iterable[str], log: Callable[[st
     """Return the HTTP server, not yet running.  `log` gets lines of JSON; `hosts` are as in `guard.RequestGuard`."""
     config = uvicorn.Config(
         application(workers, bounds, hosts, log),
-        http=Impatient,
+        http=FirstRequestTimeout,
         ws="none",
         lifespan="on",
         log_config=None,
@@ -80,9 +80,9 @@ def server(workers: int, bounds: Bounds, hosts: Iterable[str], log: Callable[[st
         access_log=False,
         server_header=False,
         limit_concurrency=bounds.connections,
-        timeout_keep_alive=IDLE,
-        timeout_graceful_shutdown=PARTING,
-        h11_max_incomplete_event_size=HEAD,
+        timeout_keep_alive=IDLE_SECONDS,
+        timeout_graceful_shutdown=SHUTDOWN_SECONDS,
+        h11_max_incomplete_event_size=HEAD_BYTES,
         proxy_headers=True,
     )
     return uvicorn.Server(config)

@@ -17,10 +17,10 @@ from starlette.routing import Route
 from puzzlelang import __version__
 from puzzlelang.web import guard
 from puzzlelang.web.desk import FINE, AnswerLine, refusal
-from puzzlelang.web.guard import RequestGuard, Turned, turned_away
+from puzzlelang.web.guard import RequestGuard, RequestRefusal, refusal_response
 from puzzlelang.web.limits import Bounds
-from puzzlelang.web.pool import GRACE, DeskRefusal, Pool
-from puzzlelang.web.requests import CONSTANT, KINDS, QuestionRequest
+from puzzlelang.web.pool import REPORT_SECONDS, DeskRefusal, Pool
+from puzzlelang.web.requests import CONSTANT_REQUESTS, REQUESTS, QuestionRequest
 
 PAGE = Path(__file__).with_name("page")
 MANUAL = Path(__file__).with_name("API.md")
@@ -28,16 +28,16 @@ MANUAL = Path(__file__).with_name("API.md")
 EDITORS = 2
 """Desks for what is answered at once: while one reads rules the other draws a board."""
 
-GIVING_WAY = 10
+WORKER_NICENESS = 10
 """How much questions to boards give way to editors, and to whatever else runs on the machine."""
 
-SOON, LATER = 1, 5
+EDITOR_RETRY, QUESTION_RETRY = 1, 5
 """Seconds after which whoever is refused may ask again: what is answered at once, and questions to boards."""
 
-SMALL = 1_500
+LEAST_COMPRESSED = 1_500
 """Bytes that are not worth compressing."""
 
-EMPTY = b"{}"
+EMPTY_BODY = b"{}"
 """The body of a request that says nothing."""
 
 JSON, LINES = "application/json", "application/x-ndjson"
@@ -58,9 +58,22 @@ class Service:
     def __init__(self, workers: int, bounds: Bounds, log: guard.Log) -> None:
         self.bounds = bounds
         trace: Callable[[str], None] = lambda text: log({"trace": text})  # noqa: E731
-        self.editors = Pool(EDITORS, bounds, waits=bounds.quick_waiting, each=bounds.quick_each, again=SOON, log=trace)
+        self.editors = Pool(
+            EDITORS,
+            bounds,
+            most_waiting=bounds.quick_most_waiting,
+            most_per_client=bounds.quick_most_per_client,
+            retry_seconds=EDITOR_RETRY,
+            log=trace,
+        )
         self.workers = Pool(
-            workers, bounds, waits=bounds.waiting, each=bounds.each, again=LATER, log=trace, nice=GIVING_WAY
+            workers,
+            bounds,
+            most_waiting=bounds.most_waiting,
+            most_per_client=bounds.most_per_client,
+            retry_seconds=QUESTION_RETRY,
+            log=trace,
+            nice=WORKER_NICENESS,
         )
         self.files = {path.name: _file(path) for path in sorted(PAGE.iterdir()) if path.is_file()}
         self.files["api.md"] = _file(MANUAL)
@@ -77,7 +90,7 @@ class Service:
         """The page, or one of its files."""
         found = self.files.get(request.path_params.get("name", "index.html"))
         if found is None:
-            return turned_away(Turned(404, "not found", "there is no such file"))
+            return refusal_response(RequestRefusal(404, "not found", "there is no such file"))
         return _kept(request, found)
 
     async def manual(self, request: Request) -> Response:
@@ -100,25 +113,25 @@ class Service:
     async def api(self, request: Request) -> Response:
         """The answer to a request: JSON, or for a question to a board JSON line by line."""
         name = request.path_params["name"]
-        kind = KINDS.get(name)
+        kind = REQUESTS.get(name)
         try:
             if kind is None:
-                raise Turned(404, "not found", f"the API has {', '.join(KINDS)}")
-            constant = kind in CONSTANT
+                raise RequestRefusal(404, "not found", f"the API has {', '.join(REQUESTS)}")
+            constant = kind in CONSTANT_REQUESTS
             if request.method != "POST":
                 if not constant:
-                    raise Turned(405, "method", f"`{name}` is asked by POST")
+                    raise RequestRefusal(405, "method", f"`{name}` is asked by POST")
                 return _kept(request, await self._constant(request, name))
             body = await guard.body(request, self.bounds)
-            if constant and body.strip() == EMPTY:
+            if constant and body.strip() == EMPTY_BODY:
                 return _kept(request, await self._constant(request, name))
             if issubclass(kind, QuestionRequest):
                 return await self._streamed(request, name, body)
             return await self._at_once(request, name, body)
-        except Turned as turned:
-            return turned_away(turned)
+        except RequestRefusal as error:
+            return refusal_response(error)
         except DeskRefusal as refusal:
-            return _told(refusal.told, refusal.again)
+            return _answer_response(refusal.line, refusal.retry_seconds)
         except ClientDisconnect:
             return Response(status_code=499)
 
@@ -126,45 +139,45 @@ class Service:
         """Return an answer that is the same for everybody; a desk makes it once.  Raises `DeskRefusal`."""
         async with self._making:
             if name not in self._constants:
-                lines = self.editors.ask(name, EMPTY, guard.client(request.scope), self.bounds.quick)
+                lines = self.editors.ask(name, EMPTY_BODY, guard.client(request.scope), self.bounds.quick_seconds)
                 async with contextlib.aclosing(lines):
-                    *_, last = [told async for told in lines]
+                    *_, last = [line async for line in lines]
                 if last.status != FINE:
                     raise DeskRefusal(last)
                 self._constants[name] = _packed(JSON, last.body)
             return self._constants[name]
 
     async def _at_once(self, request: Request, name: str, body: bytes) -> Response:
-        lines = self.editors.ask(name, body, guard.client(request.scope), self.bounds.quick)
+        lines = self.editors.ask(name, body, guard.client(request.scope), self.bounds.quick_seconds)
         async with contextlib.aclosing(lines):
-            async for told in lines:
-                if told.last:
-                    packed = gzip.compress(told.body, 5) if len(told.body) > SMALL else told.body
-                    return _response(request, told.body, packed, told.status, JSON, {"cache-control": "no-store"})
-        return _told(refusal("died", "there is no answer", 500))
+            async for line in lines:
+                if line.last:
+                    packed = gzip.compress(line.body, 5) if len(line.body) > LEAST_COMPRESSED else line.body
+                    return _response(request, line.body, packed, line.status, JSON, {"cache-control": "no-store"})
+        return _answer_response(refusal("died", "there is no answer", 500))
 
     async def _streamed(self, request: Request, name: str, body: bytes) -> Response:
         """Return the answer as a stream of lines.  Raises `DeskRefusal` before the first line."""
-        lines = self.workers.ask(name, body, guard.client(request.scope), self.bounds.seconds + GRACE)
+        lines = self.workers.ask(name, body, guard.client(request.scope), self.bounds.seconds + REPORT_SECONDS)
         first = await anext(lines)
 
         async def rest() -> AsyncIterator[bytes]:
             async with contextlib.aclosing(lines):
                 yield _line(first)
-                async for told in lines:
-                    yield _line(told)
+                async for line in lines:
+                    yield _line(line)
 
         headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
         return StreamingResponse(rest(), headers=headers, media_type=LINES)
 
 
-def _line(told: AnswerLine) -> bytes:
-    return told.body + b"\n"
+def _line(line: AnswerLine) -> bytes:
+    return line.body + b"\n"
 
 
-def _told(told: AnswerLine, again: int | None = None) -> Response:
+def _answer_response(line: AnswerLine, again: int | None = None) -> Response:
     headers = {"cache-control": "no-store", **({} if again is None else {"retry-after": str(again)})}
-    return Response(told.body, told.status, headers, JSON)
+    return Response(line.body, line.status, headers, JSON)
 
 
 def _kept(request: Request, found: File) -> Response:
@@ -199,8 +212,8 @@ def _packed(kind: str, body: bytes) -> File:
 
 def application(workers: int, bounds: Bounds, hosts: Iterable[str], log: Callable[[str], None]) -> "RequestGuard":
     """Return the service as an ASGI application.  `hosts` are as in `RequestGuard`; `log` gets lines of JSON."""
-    told: guard.Log = lambda content: log(guard.line(content))  # noqa: E731
-    service = Service(workers, bounds, told)
+    log_record: guard.Log = lambda content: log(guard.line(content))  # noqa: E731
+    service = Service(workers, bounds, log_record)
     routes = [
         Route("/", service.page),
         Route("/page/{name}", service.page),
@@ -208,4 +221,4 @@ def application(workers: int, bounds: Bounds, hosts: Iterable[str], log: Callabl
         Route("/api", service.manual),
         Route("/api/{name}", service.api, methods=["GET", "POST"]),
     ]
-    return RequestGuard(Starlette(routes=routes, lifespan=service.lifespan), hosts, told)
+    return RequestGuard(Starlette(routes=routes, lifespan=service.lifespan), hosts, log_record)

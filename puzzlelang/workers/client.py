@@ -13,7 +13,7 @@ from puzzlelang.workers.frames import FrameReader
 from puzzlelang.workers.limits import NO_LIMITS, TIME_LIMIT, Limits
 from puzzlelang.workers.process import Exit, Process, Service
 
-STARTING = 60.0
+START_SECONDS = 60.0
 """Seconds for a worker to announce readiness: on a machine that never ran it, tables of the grammar are made first."""
 
 Message = TypeVar("Message")
@@ -35,10 +35,7 @@ class Client(Generic[Message]):
     """
 
     def __init__(
-        self,
-        service: Service,
-        is_final: Callable[[Message], bool],
-        decode: Callable[[bytes], Message] | None = None,
+        self, service: Service, is_final: Callable[[Message], bool], decode: Callable[[bytes], Message] | None = None
     ) -> None:
         self.service = service
         self.decode = decode
@@ -71,7 +68,7 @@ class Client(Generic[Message]):
         self.close()
         self._frames = FrameReader()
         self._process = start.start(self.service)
-        self._deadline = time.monotonic() + STARTING
+        self._deadline = time.monotonic() + START_SECONDS
 
     def request(self, body: bytes, limits: Limits) -> None:
         """Send a request to an idle worker; one that has ended in the meantime is replaced."""
@@ -106,7 +103,7 @@ class Client(Generic[Message]):
         """Tell whether the deadline has passed."""
         return self._deadline is not None and time.monotonic() >= self._deadline
 
-    def patience(self, most: float) -> float:
+    def remaining_seconds(self, most: float) -> float:
         """Limit a number of seconds to wait for output by the deadline."""
         return most if self._deadline is None else max(0.0, min(most, self._deadline - time.monotonic()))
 
@@ -116,7 +113,7 @@ class Client(Generic[Message]):
             return self._received(seconds)
 
     def _received(self, seconds: float) -> Received[Message]:
-        piece = b"" if self._process is None else self._process.receive(self.patience(seconds))
+        piece = b"" if self._process is None else self._process.receive(self.remaining_seconds(seconds))
         if piece == b"":
             return Received([], self.close().reason(self._limits))
         messages = []

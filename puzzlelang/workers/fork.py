@@ -9,7 +9,7 @@ import sys
 from typing import NoReturn
 
 from puzzlelang.workers import inside
-from puzzlelang.workers.process import PIECE, Exit, Service, open_ends, reap, write
+from puzzlelang.workers.process import PIECE_BYTES, Exit, Service, pipe_ends, reap, write
 
 
 class Fork:
@@ -27,10 +27,10 @@ class Fork:
         try:
             self.pid = os.fork()
             if self.pid == 0:
-                _work(service, incoming[0], outgoing[1], lifeline[0], own | open_ends, before)
+                _work(service, incoming[0], outgoing[1], lifeline[0], own | pipe_ends, before)
             for descriptor in (incoming[0], outgoing[1], lifeline[0]):
                 os.close(descriptor)
-            open_ends.update(own)
+            pipe_ends.update(own)
             _lead(self.pid)
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
@@ -47,14 +47,14 @@ class Fork:
         """Read output of the worker; None if there is none for that many seconds, empty if it has ended."""
         if not select.select([self.reading], [], [], seconds)[0]:
             return None
-        return os.read(self.reading, PIECE)
+        return os.read(self.reading, PIECE_BYTES)
 
     def end(self) -> Exit:
         """Kill the worker with everything that it started, and return how it ended."""
         for descriptor in (self.writing, self.reading, self.life):
             with contextlib.suppress(OSError):
                 os.close(descriptor)
-            open_ends.discard(descriptor)
+            pipe_ends.discard(descriptor)
         return reap(self.pid)
 
 

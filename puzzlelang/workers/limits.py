@@ -19,19 +19,19 @@ class Limits(msgspec.Struct, frozen=True):
 
 NO_LIMITS = Limits()
 
-SHARE = 0.25
+REASONS_SHARE = 0.25
 """The part of the time limit that reasons for the absence of an answer may take."""
 
 
-def for_reasons(within: Limits, spent: float) -> Limits:
+def reason_limits(within: Limits, spent: float) -> Limits:
     """Derive the limits of reasons after a question with these limits took that many seconds."""
     if within.seconds is None:
         return within
-    left = max(0.1, min(within.seconds * SHARE, within.seconds - spent))
+    left = max(0.1, min(within.seconds * REASONS_SHARE, within.seconds - spent))
     return Limits(left, within.megabytes)
 
 
-def can_confine() -> bool:
+def can_limit_memory() -> bool:
     """Tell whether the system can limit the memory of a process."""
     return sys.platform != "win32"
 
@@ -54,7 +54,7 @@ class MemoryLimit:
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
     @contextlib.contextmanager
-    def held(self, megabytes: int) -> Iterator[None]:
+    def hold(self, megabytes: int) -> Iterator[None]:
         """Lower the limit for a while, never above the one before."""
         if sys.platform == "win32":
             yield

@@ -16,10 +16,10 @@ from puzzlelang.diagnostics.record import Diagnostic, fail
 from puzzlelang.workers import limits
 from puzzlelang.workers.limits import MEMORY_LIMIT, TIME_LIMIT, Limits
 
-CODE = "E309"
+LIMIT_REACHED = "E309"
 """The code of what was not done within its limits."""
 
-AGAIN = 0.25
+REPEAT_SECONDS = 0.25
 """Seconds until the signal comes again: an exception that is raised while Python tidies up is lost."""
 
 
@@ -44,17 +44,21 @@ def within_limits(within: Limits, what: str) -> Iterator[None]:
     except _OverTime:
         alarm.end()  # it may have come just before the end
         hint = "`--timeout SECONDS` allows more"
-        raise fail(CODE, f"{what} was stopped at the {TIME_LIMIT} of {within.seconds:g} s", hint=hint) from None
+        raise fail(
+            LIMIT_REACHED, f"{what} was stopped at the {TIME_LIMIT} of {within.seconds:g} s", hint=hint
+        ) from None
     except Exception as error:
         if within.megabytes is None or not _is_out_of_memory(error):
             raise
         hint = "`--memory MB` allows more"
-        raise fail(CODE, f"{what} was stopped at the {MEMORY_LIMIT} of {within.megabytes} MB", hint=hint) from None
+        raise fail(
+            LIMIT_REACHED, f"{what} was stopped at the {MEMORY_LIMIT} of {within.megabytes} MB", hint=hint
+        ) from None
 
 
 def limit_reached(diagnostics: Sequence[Diagnostic]) -> str:
     """Return the limit that stopped the work, if all diagnostics are of that limit; else an empty text."""
-    if not diagnostics or any(item.code != CODE for item in diagnostics):
+    if not diagnostics or any(item.code != LIMIT_REACHED for item in diagnostics):
         return ""
     return MEMORY_LIMIT if MEMORY_LIMIT in diagnostics[0].message else TIME_LIMIT
 
@@ -62,29 +66,29 @@ def limit_reached(diagnostics: Sequence[Diagnostic]) -> str:
 class _Alarm:
     """Raises `_OverTime` after a number of seconds of processor time, and repeats it until the alarm is ended.
 
-    `now`: the alarm that is running, if any.
+    `running`: the alarm that is running, if any.
     """
 
-    now: "_Alarm | None" = None
+    running: "_Alarm | None" = None
 
     def set(self, seconds: float | None) -> None:
         """Set it, unless there is one already or cannot be one."""
-        if seconds is None or _Alarm.now is not None or sys.platform == "win32":
+        if seconds is None or _Alarm.running is not None or sys.platform == "win32":
             return
         if threading.current_thread() is threading.main_thread():
             signal.signal(signal.SIGPROF, self._raise)
-            _Alarm.now = self
-            signal.setitimer(signal.ITIMER_PROF, seconds, AGAIN)
+            _Alarm.running = self
+            signal.setitimer(signal.ITIMER_PROF, seconds, REPEAT_SECONDS)
 
     def end(self) -> None:
         """End it, if it is set."""
-        if _Alarm.now is self and sys.platform != "win32":
+        if _Alarm.running is self and sys.platform != "win32":
             signal.setitimer(signal.ITIMER_PROF, 0)
-            _Alarm.now = None
+            _Alarm.running = None
             signal.signal(signal.SIGPROF, signal.SIG_IGN)
 
     def _raise(self, number: int, frame: FrameType | None) -> None:  # noqa: ARG002
-        if _Alarm.now is self:
+        if _Alarm.running is self:
             raise _OverTime
 
 
@@ -93,7 +97,7 @@ def _ceiling(megabytes: int | None) -> Iterator[None]:
     if megabytes is None:
         yield
         return
-    with limits.MemoryLimit().held(megabytes):
+    with limits.MemoryLimit().hold(megabytes):
         yield
 
 

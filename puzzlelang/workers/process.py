@@ -12,7 +12,7 @@ import msgspec
 from puzzlelang.workers import supervisor
 from puzzlelang.workers.limits import MEMORY_LIMIT, Limits
 
-PIECE = 1 << 16
+PIECE_BYTES = 1 << 16
 """Bytes read at once: the capacity of a pipe on Linux."""
 
 MEMORY_SHARE = 0.4
@@ -22,7 +22,7 @@ An allocation that fails may be as large as all memory before it (tables double)
 resident memory.
 """
 
-open_ends: set[int] = set()
+pipe_ends: set[int] = set()
 """Descriptors of this side's ends of pipes: a fork closes those of other workers."""
 
 Send = Callable[[msgspec.Struct], None]

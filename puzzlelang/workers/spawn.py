@@ -8,9 +8,9 @@ import subprocess
 import sys
 import threading
 
-from puzzlelang.workers.process import PIECE, Exit, Service, open_ends, reap, write
+from puzzlelang.workers.process import PIECE_BYTES, Exit, Service, pipe_ends, reap, write
 
-PATIENCE = 1.0
+JOIN_SECONDS = 1.0
 """Seconds for the thread to reach the end of what a killed process wrote."""
 
 
@@ -34,7 +34,7 @@ class Spawn:
         if living is not None:
             os.close(living[0])
             self.life = living[1]
-            open_ends.add(living[1])
+            pipe_ends.add(living[1])
         self.pieces: queue.SimpleQueue[bytes] = queue.SimpleQueue()
         self.signal, self.signalling = socket.socketpair()
         self.listener = threading.Thread(target=self._listen, daemon=True)
@@ -46,7 +46,7 @@ class Spawn:
         assert self.process.stdout is not None
         piece = b"."
         while piece:
-            piece = os.read(self.process.stdout.fileno(), PIECE)
+            piece = os.read(self.process.stdout.fileno(), PIECE_BYTES)
             self.pieces.put(piece)
             with contextlib.suppress(OSError):  # nobody waits any more
                 self.signalling.send(b".")
@@ -72,7 +72,7 @@ class Spawn:
     def end(self) -> Exit:
         """Kill the worker with everything that it started, and return how it ended."""
         if self.life is not None:
-            open_ends.discard(self.life)
+            pipe_ends.discard(self.life)
             os.close(self.life)
             self.life = None
         if os.name == "nt":
@@ -83,7 +83,7 @@ class Spawn:
             ended = reap(self.process.pid)
             self.process.returncode = -(ended.signal or 0)
         self.signal.close()
-        self.listener.join(PATIENCE)  # it comes to the end of what the process wrote, and reads no more
+        self.listener.join(JOIN_SECONDS)  # it comes to the end of what the process wrote, and reads no more
         self.signalling.close()
         for stream in (self.process.stdin, None if self.listener.is_alive() else self.process.stdout):
             if stream is not None:

@@ -19,14 +19,14 @@ from puzzlelang.workers.supervisor import LINUX
 
 __all__ = ["LINUX", "Command", "Program", "start"]
 
-_held: set[int] = set()
+_lifelines: set[int] = set()
 """Our ends of lifelines.  A fork must not hold them as well: it would keep the programs from ending."""
 
 
 def _drop() -> None:
-    for lifeline in _held:
+    for lifeline in _lifelines:
         os.close(lifeline)
-    _held.clear()
+    _lifelines.clear()
 
 
 if hasattr(os, "register_at_fork"):
@@ -50,22 +50,22 @@ class Program(subprocess.Popen[bytes]):
 
     def close(self) -> None:
         """End the program and whatever it started, close its streams, and wait for it."""
-        self.let_go()
+        self.release()
         for stream in (self.stdin, self.stdout, self.stderr):
             if stream is not None:
                 with contextlib.suppress(OSError):
                     stream.close()
         try:
-            self.wait(supervisor.GRACE if os.name != "nt" else 0)
+            self.wait(supervisor.END_SECONDS if os.name != "nt" else 0)
         except subprocess.TimeoutExpired:
             supervisor.end(self.pid)
             self.wait()
 
-    def let_go(self) -> None:
+    def release(self) -> None:
         """Tell the supervisor to end the program, without waiting."""
-        if self.lifeline in _held:
+        if self.lifeline in _lifelines:
             os.close(self.lifeline)
-            _held.discard(self.lifeline)
+            _lifelines.discard(self.lifeline)
         self.lifeline = None
 
 
@@ -89,7 +89,7 @@ def start(
         os.close(lifeline)
         os.close(report)
     program.lifeline = holding
-    _held.add(holding)
+    _lifelines.add(holding)
     try:
         with open(hearing, "rb") as told:
             failed = told.read()

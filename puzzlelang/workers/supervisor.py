@@ -25,10 +25,10 @@ from collections.abc import Iterator, Sequence
 
 LINUX = sys.platform.startswith("linux")
 
-GRACE = 2.0
+END_SECONDS = 2.0
 """Seconds that supervisors have to end what they look after; they need some milliseconds."""
 
-PATIENCE = 10.0
+KILL_SECONDS = 10.0
 """Seconds after which those are let be who cannot be killed."""
 
 _PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
@@ -103,8 +103,8 @@ def _listed() -> Iterator[tuple[int, int]]:
 
     with contextlib.suppress(OSError, ValueError, subprocess.SubprocessError):
         command = ["ps", "-A", "-o", "pid=,ppid=,stat="]
-        told = subprocess.run(command, capture_output=True, text=True, timeout=5, check=True).stdout
-        for process, parent, state in map(str.split, told.splitlines()):
+        listing = subprocess.run(command, capture_output=True, text=True, timeout=5, check=True).stdout
+        for process, parent, state in map(str.split, listing.splitlines()):
             if not state.startswith("Z"):
                 yield int(process), int(parent)
 
@@ -122,7 +122,7 @@ def end(process: int) -> None:
     """
     left = descendants(process)
     kill(process)
-    until = time.monotonic() + GRACE
+    until = time.monotonic() + END_SECONDS
     while left and time.monotonic() < until:
         time.sleep(0.005)
         there = {one for one, _ in running_processes()}
@@ -196,7 +196,7 @@ def _end_all(program: int) -> None:
     if not LINUX:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(program, signal.SIGKILL)
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + KILL_SECONDS
     with contextlib.suppress(ChildProcessError):
         while time.monotonic() < until:
             for process in descendants(os.getpid()):

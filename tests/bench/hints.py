@@ -24,7 +24,7 @@ from puzzlelang.asking.open_puzzle import OpenPuzzle
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.formats import boards
 from puzzlelang.puzzle import Puzzle
-from puzzlelang.questions.hint import Steps
+from puzzlelang.questions.hint import StepsQuestion
 from puzzlelang.questions.walkthrough import PathEnd, StepMessage
 from puzzlelang.sessions.wire import marks
 from puzzlelang.source import Source
@@ -151,7 +151,7 @@ def _work(board: Board, hints: int, to: int) -> None:
         drawings = walked.drawings[:-1]
         for drawing in drawings[:: max(1, len(drawings) // max(1, hints))][:hints]:
             before = time.process_time()
-            for _ in opened.replies(Steps(marks(drawing), 1)):
+            for _ in opened.replies(StepsQuestion(marks(drawing), 1)):
                 pass
             tell("hint", time.process_time() - before)
 

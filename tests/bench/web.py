@@ -18,7 +18,7 @@ from pathlib import Path
 import msgspec
 
 from puzzlelang import resources
-from puzzlelang.web.limits import OWN
+from puzzlelang.web.limits import LOCAL_BOUNDS
 from tests.served import Served, served
 
 MANY = 'puzzle "Many"\nboard rectangle\nfind x : set of cells as "#"\nrule a "some": some c in cells: c.x\n'
@@ -130,7 +130,7 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--rounds", type=int, default=60)
     chosen = parser.parse_args(arguments)
-    bounds = msgspec.structs.replace(OWN, each=1_000, waiting=1_000)
+    bounds = msgspec.structs.replace(LOCAL_BOUNDS, most_per_client=1_000, most_waiting=1_000)
     with served(bounds, workers=4) as service:
         service.post("draw", {"genre": "nurikabe", "board": BOARD})
         beside_solves(service, chosen.rounds)

@@ -8,7 +8,7 @@ import msgspec
 
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.formats import outside
-from puzzlelang.formats.guess.groups import LeftOut
+from puzzlelang.formats.guess.groups import IgnoredItems
 from puzzlelang.formats.guess.search import Candidate
 from puzzlelang.formats.guess.stretches import PieceText
 from puzzlelang.puzzle import Puzzle
@@ -18,13 +18,13 @@ from puzzlelang.typed import ir
 class Proposal(msgspec.Struct, frozen=True):
     """A statement and the boards that it reads; `writes`: whether it writes each back without loss.
 
-    `left`: the items that it reads and ignores.  `unwritten`: items of files that it does not write, and how often.
+    `ignored`: the items that it reads and ignores.  `unwritten`: items of files that it does not write, and how often.
     """
 
     reading: ir.Reading
     puzzles: tuple[Puzzle, ...]
     writes: bool
-    left: tuple[LeftOut, ...] = ()
+    ignored: tuple[IgnoredItems, ...] = ()
     unwritten: tuple[tuple[str, int], ...] = ()
 
 
@@ -40,14 +40,14 @@ def check_proposals(rules: ir.Ruleset, candidates: Sequence[Candidate], texts: S
             lost = [_unwritten(own, puzzle, text) for puzzle, text in zip(puzzles, texts, strict=True)]
             whole = None if None in lost else sum((one for one in lost if one), Counter[str]())
             unwritten = tuple(sorted((whole or {}).items()))
-            found.append(Proposal(reading, puzzles, whole is not None and not whole, candidate.left, unwritten))
+            found.append(Proposal(reading, puzzles, whole is not None and not whole, candidate.ignored, unwritten))
     return sorted(found, key=lambda one: not one.writes)
 
 
 def _unwritten(rules: ir.Ruleset, puzzle: Puzzle, text: PieceText) -> Counter[str] | None:
     """Return the items of a file that are lost when its board is written; None if that fails or changes a link.
 
-    Items in `_SAYS_NOTHING` do not count.  Penpa addresses are written, but not compared.
+    Items in `_BLANKS` do not count.  Penpa addresses are written, but not compared.
     """
     try:
         again = outside.write(rules, puzzle, text.format, puzzle.drawing)
@@ -56,19 +56,19 @@ def _unwritten(rules: ir.Ruleset, puzzle: Puzzle, text: PieceText) -> Counter[st
     if text.format == "penpa":
         return Counter()
     if text.format == "puzzlink":
-        return Counter() if _bare(again) == _bare(text.source.text) else None
+        return Counter() if _link_body(again) == _link_body(text.source.text) else None
     return _items(text.source.text) - _items(again)
 
 
-_SAYS_NOTHING = frozenset({".", "0", "-1", "+", "-", "#"})
+_BLANKS = frozenset({".", "0", "-1", "+", "-", "#"})
 """How files mark places about which nothing is said, that somebody knows to be without, or that are drawn."""
 
 
 def _items(text: str) -> Counter[str]:
     """The frequency of each item of a file, without marks that a site writes in several ways."""
-    return Counter(item for item in text.replace("/", " ").split() if item not in _SAYS_NOTHING)
+    return Counter(item for item in text.replace("/", " ").split() if item not in _BLANKS)
 
 
-def _bare(text: str) -> str:
+def _link_body(text: str) -> str:
     """Return a link without its host, blanks and the slashes at its end."""
     return "".join(text.partition("?")[2].split()).rstrip("/")

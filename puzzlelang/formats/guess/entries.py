@@ -17,9 +17,6 @@ NOT = ("+", "-", "-1", "0")
 _MOST_KEYS = 6
 
 
-Item = ir.Given | ir.Find
-
-
 class EntryProposal(msgspec.Struct, frozen=True):
     """Entries for a layer; `cost` measures how unusual they are, 0 for items read unchanged."""
 
@@ -27,15 +24,15 @@ class EntryProposal(msgspec.Struct, frozen=True):
     cost: int
 
 
-def sites(rules: ir.Ruleset, *, draws: bool) -> list[tuple[Target, Item]]:
+def sites(rules: ir.Ruleset, *, draws: bool) -> list[tuple[Target, ir.Item]]:
     """The declarations that pieces may fill, in order."""
-    declared: list[Item] = [*rules.givens, *(rules.finds if draws else ())]
+    declared: list[ir.Item] = [*rules.givens, *(rules.finds if draws else ())]
     return [(target_of(item), item) for item in declared]
 
 
-def fit(item: Item, layers: Sequence[Layer], span: Span) -> EntryProposal | None:
+def fit(item: ir.Item, layers: Sequence[Layer], span: Span) -> EntryProposal | None:
     """Entries that read the items as values of a declaration; None if they cannot be its values."""
-    values = {key_of(told.value): told.value for layer in layers for told in layer if told is not None}
+    values = {key_of(one.value): one.value for layer in layers for one in layer if one is not None}
     match item.kind:
         case ir.PartitionKind():
             return EntryProposal((entry(None, item, None, span),), 0 if values else 1)
@@ -47,7 +44,7 @@ def fit(item: Item, layers: Sequence[Layer], span: Span) -> EntryProposal | None
             return _of_set(item, values, span)
         case ir.FunctionKind(value=kind):
             found = _of_function(item, kind, values, span)
-            blank = values and any(told is None for layer in layers for told in layer)
+            blank = values and any(one is None for layer in layers for one in layer)
             return _with_blanks(item, item.kind, found, values, span) if found is not None and blank else found
 
 
@@ -56,12 +53,12 @@ def key_of(value: RawItem) -> str:
     return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
-def entry(key: str | None, item: Item, value: bool | int | str | None, span: Span) -> ir.PieceEntry:
+def entry(key: str | None, item: ir.Item, value: bool | int | str | None, span: Span) -> ir.PieceEntry:
     """An entry with one effect."""
     return ir.PieceEntry(key, (ir.Effect(item.name, value, span),), span)
 
 
-def _of_set(item: Item, values: dict[str, RawItem], span: Span) -> EntryProposal | None:
+def _of_set(item: ir.Item, values: dict[str, RawItem], span: Span) -> EntryProposal | None:
     """Return entries for a set; None if an item is `?`, or if several items stand for members.
 
     Items in `NOT` mean that a place is not in the set.
@@ -71,13 +68,13 @@ def _of_set(item: Item, values: dict[str, RawItem], span: Span) -> EntryProposal
         return None
     if not values or (members == ["1"] and len(values) == 1):
         return EntryProposal((entry(None, item, None, span),), 0 if values else 1)
-    taken = members or ["1"]
-    entries = [entry(taken[0], item, None, span)]
+    keys = members or ["1"]
+    entries = [entry(keys[0], item, None, span)]
     entries += [entry(key, item, False, span) for key in values if key in NOT]
-    return EntryProposal(tuple(entries), 0 if isinstance(item, ir.Find) and taken == ["#"] else 1)
+    return EntryProposal(tuple(entries), 0 if isinstance(item, ir.Find) and keys == ["#"] else 1)
 
 
-def _of_function(item: Item, kind: ir.ValueKind, values: dict[str, RawItem], span: Span) -> EntryProposal | None:
+def _of_function(item: ir.Item, kind: ir.ValueKind, values: dict[str, RawItem], span: Span) -> EntryProposal | None:
     entries: list[ir.PieceEntry] = []
     cost = 0 if values else 1
     plain = []
@@ -96,18 +93,20 @@ def _of_function(item: Item, kind: ir.ValueKind, values: dict[str, RawItem], spa
             entries.append(ir.PieceEntry(key, (), span))
         else:
             drawn = isinstance(item, ir.Find)
-            named = _named(item, [one for one in values if not (drawn and one in NOT)], span)
+            named = _named_entries(item, [one for one in values if not (drawn and one in NOT)], span)
             members = names.members_of(item)
-            told = all(names.meant(key, (key,), members, item.shown.symbols) for key in values if not key.isdigit())
+            sure = all(
+                names.name_of_mark(key, (key,), members, item.shown.symbols) for key in values if not key.isdigit()
+            )
             digits = any(key.isdigit() for key in values)
-            return None if named is None else EntryProposal(named, digits if told else 3)
+            return None if named is None else EntryProposal(named, digits if sure else 3)
     if not in_range(kind, plain):
         return None
     return EntryProposal((*entries, entry(None, item, None, span)), cost)
 
 
 def _with_blanks(
-    item: Item, kind: ir.FunctionKind, found: EntryProposal, values: dict[str, RawItem], span: Span
+    item: ir.Item, kind: ir.FunctionKind, found: EntryProposal, values: dict[str, RawItem], span: Span
 ) -> EntryProposal:
     """Return the entries, perhaps with one for blanks: places without an item.
 
@@ -119,18 +118,18 @@ def _with_blanks(
     if value.absent or usual or kind.domain is not None:
         return found
     used = {str(entry.key): str(effect.value) for entry in found.entries for effect in entry.effects if entry.key}
-    said: int | str | None = None
+    blank_value: int | str | None = None
     if used and value.base is ir.Base.NAME:
-        said = names.without(value.members, used)
-        said = None if drawn and not names.says_none(said) else said
+        blank_value = names.blank_name(value.members, used)
+        blank_value = None if drawn and not names.is_blank_name(blank_value) else blank_value
     elif value.base is ir.Base.NUMBER and isinstance(value.low, ir.Constant) and value.low.value == 0:
         between = target_of(item) in (Target.LINKS, Target.BORDERS)
-        said = 0 if "0" not in values and (between or not drawn) else None
-    blank = () if said is None else (entry("", item, said, span),)
+        blank_value = 0 if "0" not in values and (between or not drawn) else None
+    blank = () if blank_value is None else (entry("", item, blank_value, span),)
     return EntryProposal((*found.entries, *blank), found.cost)
 
 
-def _named(item: Item, keys: list[str], span: Span) -> tuple[ir.PieceEntry, ...] | None:
+def _named_entries(item: ir.Item, keys: list[str], span: Span) -> tuple[ir.PieceEntry, ...] | None:
     """A name for each item; None if there are not enough names, or none at all."""
     found = names.names_of_marks(keys, names.members_of(item), item.shown.symbols)
     if not keys or found is None or len(set(found.values())) > _MOST_KEYS:

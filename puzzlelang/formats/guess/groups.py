@@ -14,8 +14,6 @@ from puzzlelang.puzzle import Key, Unknown
 from puzzlelang.source import Span
 from puzzlelang.typed import ir
 
-Item = ir.Given | ir.Find
-
 
 def fit_both(given: ir.Given, find: ir.Find, layers: Sequence[Layer], span: Span) -> EntryProposal | None:
     """Return entries for a given and a find that share one grid; None if the items do not fit both.
@@ -23,15 +21,15 @@ def fit_both(given: ir.Given, find: ir.Find, layers: Sequence[Layer], span: Span
     Items that begin with a digit, and the items `-` and `?`, go to the given; all others go to the find.  For two sets,
     the last key in sorted order goes to the find if all others are in `NOT`.
     """
-    told = [[one for one in layer if one is not None] for layer in layers]
-    values = {key_of(one.value): one.value for layer in told for one in layer}
+    items = [[one for one in layer if one is not None] for layer in layers]
+    values = {key_of(one.value): one.value for layer in items for one in layer}
     signs = {key for key in values if not key[0].isdigit() and key not in ("-", "?")}
     if not signs - set(NOT) and isinstance(given.kind, ir.SetKind) and isinstance(find.kind, ir.SetKind):
         signs |= set(sorted(values, reverse=True)[:1])
     if not signs or signs == set(values):
         return None
     parts = [
-        fit(item, [[one for one in layer if (key_of(one.value) in signs) == drawn] for layer in told], span)
+        fit(item, [[one for one in layer if (key_of(one.value) in signs) == drawn] for layer in items], span)
         for item, drawn in ((find, True), (given, False))
     ]
     if parts[0] is None or parts[1] is None:
@@ -50,14 +48,14 @@ def fit_both(given: ir.Given, find: ir.Find, layers: Sequence[Layer], span: Span
     return EntryProposal(tuple(whole), parts[0].cost + parts[1].cost)
 
 
-def fit_group(items: Sequence[Item], layers: Sequence[Layer], span: Span) -> EntryProposal | None:
+def fit_group(items: Sequence[ir.Item], layers: Sequence[Layer], span: Span) -> EntryProposal | None:
     """Return entries for declarations that share one grid, at most one of them a find; None if one gets no items.
 
     Numbers go to the declaration with numbers whose range admits them.  The other items go to the declaration that they
     match by meaning, then one to each set, then to the one enumeration.
     """
-    told = [one for layer in layers for one in layer if one is not None]
-    values = {key_of(one.value): one.value for one in told}
+    given_items = [one for layer in layers for one in layer if one is not None]
+    values = {key_of(one.value): one.value for one in given_items}
     shares = _shares(items, values)
     if shares is None:
         return None
@@ -69,7 +67,7 @@ def fit_group(items: Sequence[Item], layers: Sequence[Layer], span: Span) -> Ent
         if part is None:
             return None
         first = next((key for key in keys if key not in NOT), keys[0])
-        plain = isinstance(item.kind, ir.SetKind) or (entries and _keyless(entries) and _keyless(part.entries))
+        plain = isinstance(item.kind, ir.SetKind) or (entries and _has_default(entries) and _has_default(part.entries))
         entries += [
             ir.PieceEntry(first, one.effects, span) if one.key is None and plain else one for one in part.entries
         ]
@@ -77,11 +75,11 @@ def fit_group(items: Sequence[Item], layers: Sequence[Layer], span: Span) -> Ent
     return EntryProposal(tuple(sorted(entries, key=lambda one: one.key is None)), cost + len(items))
 
 
-def _keyless(entries: Sequence[ir.PieceEntry]) -> bool:
+def _has_default(entries: Sequence[ir.PieceEntry]) -> bool:
     return any(entry.key is None for entry in entries)
 
 
-def _shares(items: Sequence[Item], values: dict[str, RawItem]) -> list[list[str]] | None:
+def _shares(items: Sequence[ir.Item], values: dict[str, RawItem]) -> list[list[str]] | None:
     """Return the keys of the items for each declaration; None if one gets none, or if a key is left over."""
     shares: dict[str, list[str]] = {item.name: [] for item in items}
     kinds = {item.name: item.kind for item in items}
@@ -92,8 +90,8 @@ def _shares(items: Sequence[Item], values: dict[str, RawItem]) -> list[list[str]
         return None
     left: list[str] = []
     for key, value in values.items():
-        sure = [item for item in sets if names.told_of(item, key)]
-        sure += [item for item in named if names.meant(key, (key,), names.members_of(item), item.shown.symbols)]
+        sure = [item for item in sets if names.names_set(item, key)]
+        sure += [item for item in named if names.name_of_mark(key, (key,), names.members_of(item), item.shown.symbols)]
         wanted = next((item for item in numeric if _fits(item, key, value)), None)
         if wanted is not None and not (sure and isinstance(value, str)):
             shares[wanted.name].append(key)
@@ -116,7 +114,7 @@ def _shares(items: Sequence[Item], values: dict[str, RawItem]) -> list[list[str]
     return None if left or not all(found) else found
 
 
-def _numbers(item: Item) -> ir.ValueKind | None:
+def _numbers(item: ir.Item) -> ir.ValueKind | None:
     match item.kind:
         case ir.FunctionKind(value=kind) if kind.base in (ir.Base.NUMBER, ir.Base.NUMBERS):
             return kind
@@ -124,7 +122,7 @@ def _numbers(item: Item) -> ir.ValueKind | None:
             return None
 
 
-def _fits(item: Item, key: str, value: RawItem) -> bool:
+def _fits(item: ir.Item, key: str, value: RawItem) -> bool:
     """Whether `item` is a declaration with numbers that admits this value."""
     kind = _numbers(item)
     if kind is None:
@@ -136,13 +134,13 @@ def _fits(item: Item, key: str, value: RawItem) -> bool:
     )
 
 
-LeftOut = tuple[str, tuple[tuple[str, int], ...]]
+IgnoredItems = tuple[str, tuple[tuple[str, int], ...]]
 """A piece without targets, or a kind of Penpa marks that is ignored: its items and how often each occurs."""
 
 _SILENT = frozenset({".", "0"})
 
 
-def walls(rules: ir.Ruleset, filled: frozenset[str] = frozenset()) -> ir.Given | None:
+def free_wall_links(rules: ir.Ruleset, filled: frozenset[str] = frozenset()) -> ir.Given | None:
     """Return the first given set of links with a default that is not in `filled`; None if there is none.
 
     Borders inside regions can be read as this set.
@@ -154,18 +152,20 @@ def walls(rules: ir.Ruleset, filled: frozenset[str] = frozenset()) -> ir.Given |
     return None
 
 
-def stands_inside(regions: Sequence[Region], places: Sequence[Key], layer: Layer) -> bool:
+def is_inside_region(regions: Sequence[Region], places: Sequence[Key], layer: Layer) -> bool:
     """Whether a layer has a border with the same region on both sides."""
-    told = zip(places, layer, strict=True)
+    borders = zip(places, layer, strict=True)
     cut = {
         place: one.span
-        for place, one in told
+        for place, one in borders
         if isinstance(place, Link) and one is not None and one.value not in (0, "0", "-1")
     }
     return bool(inner_walls.walls_inside_regions(regions, cut))
 
 
-def left_out(texts: Sequence[PieceText], starts: Sequence[int], ends: Sequence[int], word: str) -> Iterator[LeftOut]:
+def ignored_items(
+    texts: Sequence[PieceText], starts: Sequence[int], ends: Sequence[int], word: str
+) -> Iterator[IgnoredItems]:
     """Yield `word` with the items that a piece without targets reads, and how often each occurs.
 
     `starts` and `ends` are the offsets of the piece in each text.  The items `.` and `0` do not count; if there are no

@@ -3,9 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from puzzlelang.typed import ir
-
-WAYS = ("up", "down", "left", "right")
-"""Directions in the order in which most texts number them from 1 on."""
+from puzzlelang.typed.codecs.codec import NUMBERED_DIRECTIONS
 
 _NONE = frozenset({"none", "nothing", "empty", "blank", "no"})
 _MEANINGS = (
@@ -54,7 +52,7 @@ def names_of_marks(
 
     Several marks may have one name if they mean it.
     """
-    found = {key: name for key in keys if (name := meant(key, keys, members, symbols)) is not None}
+    found = {key: name for key in keys if (name := name_of_mark(key, keys, members, symbols)) is not None}
     open_keys = [key for key in keys if key not in found]
     free = [name for name in members if name not in found.values()]
     if open_keys and all(key.isdigit() for key in keys):
@@ -64,7 +62,9 @@ def names_of_marks(
     return found | dict(zip(open_keys, free, strict=False))
 
 
-def meant(key: str, keys: Sequence[str], members: Sequence[str], symbols: Sequence[tuple[str, str]] = ()) -> str | None:
+def name_of_mark(
+    key: str, keys: Sequence[str], members: Sequence[str], symbols: Sequence[tuple[str, str]] = ()
+) -> str | None:
     """Return the one name that a mark matches by symbol, spelling, meaning or first letter; None if there is none.
 
     `keys` are all marks of the layer: what a number means depends on the others.
@@ -91,7 +91,10 @@ def _by_custom(mark: str, keys: Sequence[str], members: Sequence[str]) -> str | 
 
     None unless all marks are numbers from 1 to the number of such names.
     """
-    order = WAYS if set(members) >= set(WAYS) else ("white", "black") if set(members) == {"white", "black"} else ()
+    colours = ("white", "black")
+    order: tuple[str, ...] = colours if set(members) == set(colours) else ()
+    if set(members) >= set(NUMBERED_DIRECTIONS):
+        order = NUMBERED_DIRECTIONS
     fine = all(one.isdigit() and 0 < int(one) <= len(order) for one in keys)
     return order[int(mark) - 1] if fine else None
 
@@ -107,34 +110,34 @@ def _numbered(keys: Sequence[str], members: Sequence[str]) -> dict[str, str] | N
     return dict(zip(sorted(keys, key=int), members, strict=False)) if len(keys) <= len(members) else None
 
 
-def without(members: Sequence[str], used: Mapping[str, str]) -> str | None:
+def blank_name(members: Sequence[str], used: Mapping[str, str]) -> str | None:
     """Return the unused name for places without a mark: one such as `empty`, else the only one left; else None."""
     free = [name for name in members if name not in used.values()]
     return next((name for name in free if name in _NONE), free[0] if len(free) == 1 else None)
 
 
-def says_none(name: object) -> bool:
+def is_blank_name(name: object) -> bool:
     """Whether a name says that there is nothing."""
     return name in _NONE
 
 
-def says_not(key: str) -> bool:
+def denies_member(key: str) -> bool:
     """Whether a mark says that a place does not belong to a set."""
     return key.lower() in _NO_MEMBERS
 
 
-def members_of(item: ir.Given | ir.Find | ir.Option) -> tuple[str, ...]:
+def members_of(item: ir.Item | ir.Option) -> tuple[str, ...]:
     """The names that something can have; none if its values are no names."""
     match item:
         case ir.Given(kind=ir.FunctionKind(value=kind)) | ir.Find(kind=ir.FunctionKind(value=kind)):
-            return WAYS if kind.base is ir.Base.DIRECTION else kind.members
+            return NUMBERED_DIRECTIONS if kind.base is ir.Base.DIRECTION else kind.members
         case _:
             return ()
 
 
 def guesses(rules: ir.Ruleset, entries: Sequence[ir.PieceEntry]) -> list[str]:
     """Return texts such as `"3" is dark` for the entries whose marks do not show what they mean."""
-    declared: list[ir.Given | ir.Find] = [*rules.givens, *rules.finds]
+    declared: list[ir.Item] = [*rules.givens, *rules.finds]
     items = {item.name: item for item in declared}
     sets = {
         effect.name
@@ -152,16 +155,18 @@ def guesses(rules: ir.Ruleset, entries: Sequence[ir.PieceEntry]) -> list[str]:
             key = str(entry.key)
             if isinstance(effect.value, str) and members:
                 keys = [str(one.key) for one in entries if any(other.name == item.name for other in one.effects)]
-                sure = meant(key, [one for one in keys if one], members, item.shown.symbols) == effect.value
-                known = sure if key else says_none(effect.value)
+                sure = name_of_mark(key, [one for one in keys if one], members, item.shown.symbols) == effect.value
+                known = sure if key else is_blank_name(effect.value)
                 found += [] if known else [f'"{key}" is {item.name} {effect.value}']
             elif isinstance(effect.value, int) and key and not key.isdigit() and len(key) > 1:
                 found.append(f'"{key}" is {item.name} {effect.value}')
             elif len(sets) > 1 and effect.name in sets:
-                found += [] if told_of(item, key) else [f'"{key}" is {item.name}']
+                found += [] if names_set(item, key) else [f'"{key}" is {item.name}']
     return found
 
 
-def told_of(item: ir.Given | ir.Find, key: str) -> bool:
+def names_set(item: ir.Item, key: str) -> bool:
     """Whether a mark says by itself that a place belongs to a set."""
-    return meant(key, (key,), (item.name,), [(item.name, symbol) for _, symbol in item.shown.symbols]) is not None
+    return (
+        name_of_mark(key, (key,), (item.name,), [(item.name, symbol) for _, symbol in item.shown.symbols]) is not None
+    )

@@ -9,9 +9,9 @@ import msgspec
 
 from puzzlelang.formats.guess import names
 from puzzlelang.formats.guess.entries import entry
-from puzzlelang.formats.guess.groups import walls
+from puzzlelang.formats.guess.groups import free_wall_links
 from puzzlelang.formats.guess.search import Candidate
-from puzzlelang.formats.guess.slots import ALONE, CELLS, LINES, Page, Slot, Taken, choices_of, slots_of, try_piece
+from puzzlelang.formats.guess.slots import ALONE, CELLS, LINES, Page, Slot, SlotChoice, choices_of, slots_of, try_piece
 from puzzlelang.formats.guess.stretches import PieceText
 from puzzlelang.formats.penpa import file
 from puzzlelang.formats.pieces.codec import BoardContext
@@ -47,13 +47,13 @@ def proposals(rules: ir.Ruleset, texts: Sequence[PieceText]) -> list[Candidate]:
     pages = [_page(text) for text in texts]
     slots = slots_of(pages)
     choices = [choice for slot in slots for choice in choices_of(slot, rules, pages)]
-    choices += _joined(slots, rules, pages)
+    choices += _joint_choices(slots, rules, pages)
     span = pages[0].source.first()
     kind = texts[0].type or "".join(filter(str.isalnum, rules.title.lower()))
-    known = walls(rules)
+    known = free_wall_links(rules)
     found = []
     for chosen, left in _covers(rules, slots, choices):
-        counted = tuple((_told(slot), _items(pages, slot)) for slot in left)
+        counted = tuple((_slot_name(slot), _item_counts(pages, slot)) for slot in left)
         # Borders inside of regions are told only where a text has some: without them it is read as it stands.
         edged = known is not None and any(choice.word == "edges" for choice in chosen)
         for inside in (None, known) if edged else (None,):
@@ -67,17 +67,17 @@ def _page(text: PieceText) -> Page:
     return Page(frame, question, answer, source, text.board)
 
 
-def _told(slot: Slot) -> str:
+def _slot_name(slot: Slot) -> str:
     return f"{slot.kind} of the answer" if slot.drawn else slot.kind
 
 
-def _items(pages: Sequence[Page], slot: Slot) -> tuple[tuple[str, int], ...]:
+def _item_counts(pages: Sequence[Page], slot: Slot) -> tuple[tuple[str, int], ...]:
     marks = [mark for page in pages for mark in (page.answer if slot.drawn else page.question).every()]
     counted = Counter(str(mark.item.value) for mark in marks if mark.kind == slot.kind)
     return tuple(counted.most_common())
 
 
-def _joined(slots: Sequence[Slot], rules: ir.Ruleset, pages: Sequence[Page]) -> Iterator[Taken]:
+def _joint_choices(slots: Sequence[Slot], rules: ir.Ruleset, pages: Sequence[Page]) -> Iterator[SlotChoice]:
     """Pieces that read colours and numbers of cells together, and numbers with an arrow."""
     grounds, numbers, signs = (Slot(kind, CELLS, False) for kind in ("surface", "numbers", "symbols"))
     cells = [given for given in rules.givens if target_of(given) is Target.CELLS]
@@ -89,30 +89,30 @@ def _joined(slots: Sequence[Slot], rules: ir.Ruleset, pages: Sequence[Page]) -> 
         for way in others:
             for clue in others:
                 if way is not clue:
-                    yield from _some(try_piece(used, "arrows", [(way,), (clue,)], rules, pages), 0)
-                    yield from _some(try_piece(both, "castle", [(way,), (clue,)], rules, pages), 1)
+                    yield from _with_cost(try_piece(used, "arrows", [(way,), (clue,)], rules, pages), 0)
+                    yield from _with_cost(try_piece(both, "castle", [(way,), (clue,)], rules, pages), 1)
                 for third in others:
                     if len({way.name, clue.name, third.name}) == 3:
-                        yield from _some(try_piece(both, "castle", [(way,), (third,), (clue,)], rules, pages), 1)
+                        yield from _with_cost(try_piece(both, "castle", [(way,), (third,), (clue,)], rules, pages), 1)
     if grounds in slots:
         both = frozenset({numbers, grounds} & set(slots))
         for clue in others:
-            yield from _some(try_piece(both, "blocks", [(clue,)], rules, pages), 0)
+            yield from _with_cost(try_piece(both, "blocks", [(clue,)], rules, pages), 0)
             for block in sets:
-                yield from _some(try_piece(both, "blocks", [(block, clue)], rules, pages), -2)
+                yield from _with_cost(try_piece(both, "blocks", [(block, clue)], rules, pages), -2)
 
 
-def _some(choice: Taken | None, more: int) -> Iterator[Taken]:
+def _with_cost(choice: SlotChoice | None, more: int) -> Iterator[SlotChoice]:
     if choice is not None:
         yield msgspec.structs.replace(choice, cost=choice.cost + more)
 
 
 def _covers(
-    rules: ir.Ruleset, slots: Sequence[Slot], choices: Sequence[Taken]
-) -> Iterator[tuple[tuple[Taken, ...], tuple[Slot, ...]]]:
+    rules: ir.Ruleset, slots: Sequence[Slot], choices: Sequence[SlotChoice]
+) -> Iterator[tuple[tuple[SlotChoice, ...], tuple[Slot, ...]]]:
     """Choices that together read each slot once, with what they leave out; the likeliest first."""
     order = count()
-    waiting: list[tuple[int, int, tuple[Taken, ...], tuple[Slot, ...], tuple[Slot, ...]]] = []
+    waiting: list[tuple[int, int, tuple[SlotChoice, ...], tuple[Slot, ...], tuple[Slot, ...]]] = []
     heapq.heappush(waiting, (0, next(order), (), tuple(slots), ()))
     steps = found = 0
     while waiting and steps < MOST_STEPS and found < _MOST:
@@ -132,13 +132,13 @@ def _covers(
                 continue
             more = (*chosen, choice)
             behind = tuple(one for one in rest if one not in choice.slots)
-            price = cost + 1 + choice.cost + _TWICE * twice + (0 if behind else _silent(rules, more))
+            price = cost + 1 + choice.cost + _TWICE * twice + (0 if behind else _unfilled_cost(rules, more))
             heapq.heappush(waiting, (price, next(order), more, behind, left))
-        price = cost + (_UNREAD if slot.drawn else _BESIDES) + (0 if rest else _silent(rules, chosen))
+        price = cost + (_UNREAD if slot.drawn else _BESIDES) + (0 if rest else _unfilled_cost(rules, chosen))
         heapq.heappush(waiting, (price, next(order), chosen, tuple(rest), (*left, slot)))
 
 
-def _silent(rules: ir.Ruleset, chosen: Sequence[Taken]) -> int:
+def _unfilled_cost(rules: ir.Ruleset, chosen: Sequence[SlotChoice]) -> int:
     """Return the cost of the givens without a default that no chosen piece fills."""
     used = {name for one in chosen for name in one.names} | {rules.missing}
     return _UNUSED * sum(given.default is None and given.name not in used for given in rules.givens)
@@ -147,7 +147,7 @@ def _silent(rules: ir.Ruleset, chosen: Sequence[Taken]) -> int:
 def _pieces(
     rules: ir.Ruleset,
     pages: Sequence[Page],
-    chosen: Sequence[Taken],
+    chosen: Sequence[SlotChoice],
     left: Sequence[Slot],
     known: ir.Given | None,
     span: Span,
@@ -157,11 +157,11 @@ def _pieces(
     `known` is the set of links that takes borders inside of regions, if any.
     """
     layers: dict[str, list[tuple[ir.PieceEntry, ...]]] = {}
-    said: dict[str, set[str]] = {}
+    names_in_use: dict[str, set[str]] = {}
     longest = sorted(chosen, key=lambda one: -len(one.layers[0]))
-    told = {choice: [_others(rules, layer, said) for layer in choice.layers] for choice in longest}
+    entries = {choice: [_others(rules, layer, names_in_use) for layer in choice.layers] for choice in longest}
     for choice in chosen:
-        layers.setdefault(choice.word, []).extend(told[choice])
+        layers.setdefault(choice.word, []).extend(entries[choice])
     layers["symbols"] = _beside_givens(rules, layers.get("symbols", []), span)
     hole = rules.given(rules.missing) if any(page.frame.missing for page in pages) else None
     if hole is not None:
@@ -177,11 +177,11 @@ def _pieces(
 
 
 def _others(
-    rules: ir.Ruleset, layer: tuple[ir.PieceEntry, ...], said: dict[str, set[str]]
+    rules: ir.Ruleset, layer: tuple[ir.PieceEntry, ...], names_in_use: dict[str, set[str]]
 ) -> tuple[ir.PieceEntry, ...]:
     """Return a layer; if its only entry has a name that another piece reads for the same find, it gets an unused name.
 
-    `said` holds the names in use for each declaration; those of this layer are added.
+    `names_in_use` holds the names in use for each declaration; those of this layer are added.
     """
     entries = list(layer)
     for index, one in enumerate(layer):
@@ -189,14 +189,14 @@ def _others(
             continue
         (effect,) = one.effects
         find = rules.find(effect.name)
-        before = said.get(effect.name, set())
+        before = names_in_use.get(effect.name, set())
         if find is not None and effect.value in before and len(layer) == 1:
             free = [name for name in names.members_of(find) if name not in before]
             entries[index] = entry(str(one.key), find, free[0] if free else effect.value, one.span)
     for one in entries:
         for effect in one.effects:
             if isinstance(effect.value, str):
-                said.setdefault(effect.name, set()).add(effect.value)
+                names_in_use.setdefault(effect.name, set()).add(effect.value)
     return tuple(entries)
 
 
@@ -223,8 +223,8 @@ def _beside_givens(
                 found[index] = (*other, *layer)
                 break
             more = [one.key for one in other if one.key not in keys and one.key]
-            said = {str(key): False if names.says_not(str(key)) else None for key in more}
-            found.append((*layer, *(entry(key, item, value, span) for key, value in said.items())))
+            values = {str(key): False if names.denies_member(str(key)) else None for key in more}
+            found.append((*layer, *(entry(key, item, value, span) for key, value in values.items())))
             break
         else:
             found.append(layer)

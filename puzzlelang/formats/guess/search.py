@@ -8,11 +8,17 @@ import msgspec
 
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.formats.guess.entries import EntryProposal, entry, fit, sites
-from puzzlelang.formats.guess.groups import LeftOut, fit_both, fit_group, left_out, stands_inside, walls
+from puzzlelang.formats.guess.groups import (
+    IgnoredItems,
+    fit_both,
+    fit_group,
+    free_wall_links,
+    ignored_items,
+    is_inside_region,
+)
 from puzzlelang.formats.guess.names import members_of
-from puzzlelang.formats.guess.stretches import CODECS, FRAMING, PieceText
+from puzzlelang.formats.guess.stretches import CODECS, PieceText, searchable_pieces
 from puzzlelang.formats.pieces.codec import Borders, Codec, Layer
-from puzzlelang.formats.pieces.flags import CHOICES
 from puzzlelang.formats.pieces.layers import gather_items
 from puzzlelang.formats.pieces.places import from_labels, from_links, places
 from puzzlelang.geometry.places import Cell, Link, Region
@@ -27,7 +33,6 @@ from puzzlelang.typed.readings import target_of
 MOST_STEPS = 3000
 """How many pieces are tried in all before the search ends."""
 
-_SLASH = "/"
 _UNUSED = 3  # what it costs to leave a given without a layer
 _MOST_TOGETHER = 3  # givens that are looked for in one grid
 _RARE = frozenset({"innermarks", "kakuru", "marks"})  # pieces that few types use, and that read much of what others do
@@ -41,7 +46,7 @@ _Site = tuple[Item, ...]
 class PartialReading(msgspec.Struct, frozen=True):
     """A state of the search: the offset in each text, the names of filled targets, the regions of each text.
 
-    `left`: pieces without targets, each with the items that it ignores.
+    `ignored`: pieces without targets, each with the items that it ignores.
     """
 
     pieces: tuple[ir.ReadPiece, ...]
@@ -49,14 +54,14 @@ class PartialReading(msgspec.Struct, frozen=True):
     cost: int
     filled: frozenset[str]
     regions: tuple[dict[str, tuple[Region, ...]], ...]
-    left: tuple[LeftOut, ...] = ()
+    ignored: tuple[IgnoredItems, ...] = ()
 
 
 class Candidate(msgspec.Struct, frozen=True):
     """A statement that may read texts, with what it leaves out."""
 
     reading: ir.Reading
-    left: tuple[LeftOut, ...] = ()
+    ignored: tuple[IgnoredItems, ...] = ()
 
 
 def proposals(rules: ir.Ruleset, texts: Sequence[PieceText]) -> list[Candidate]:
@@ -73,44 +78,44 @@ def proposals(rules: ir.Ruleset, texts: Sequence[PieceText]) -> list[Candidate]:
     steps = 0
     seen: set[object] = set()
     while waiting and steps < MOST_STEPS:
-        _, __, begun = heapq.heappop(waiting)
-        if all(_over(text, at) for text, at in zip(texts, begun.at, strict=True)):
-            heapq.heappush(finished, (begun.cost + _left(rules, begun), next(order), begun))
+        _, __, state = heapq.heappop(waiting)
+        if all(_is_read(text, at) for text, at in zip(texts, state.at, strict=True)):
+            finished.append((state.cost + _unfilled_cost(rules, state), next(order), state))
             continue
-        for further in _further(rules, texts, begun):
+        for further in _successors(rules, texts, state):
             steps += 1
             if further is None:
                 continue
             mark = (further.at, further.filled, tuple(piece.word for piece in further.pieces))
             if mark not in seen:
                 seen.add(mark)
-                heapq.heappush(waiting, (further.cost + _behind(texts, further), next(order), further))
-    best = [heapq.heappop(finished)[2] for _ in range(len(finished))]
+                heapq.heappush(waiting, (further.cost + _unread_cost(texts, further), next(order), further))
+    best = [state for _, __, state in sorted(finished, key=lambda one: one[:2])]
     span = first.source.first()
-    front = _flag(rules, first)
+    front = _front_pieces(rules, first)
     return [
-        Candidate(ir.Reading(first.format, first.type, (*front, *begun.pieces), span), begun.left) for begun in best
+        Candidate(ir.Reading(first.format, first.type, (*front, *state.pieces), span), state.ignored) for state in best
     ]
 
 
-def _over(text: PieceText, at: int) -> bool:
+def _is_read(text: PieceText, at: int) -> bool:
     """Whether nothing is left to read."""
     return not text.reader(at).rest.strip("/ \t\r\n")
 
 
-def _left(rules: ir.Ruleset, begun: PartialReading) -> int:
+def _unfilled_cost(rules: ir.Ruleset, state: PartialReading) -> int:
     """Return the cost of the givens without a default that are not filled yet."""
-    return _UNUSED * sum(given.name not in begun.filled and given.default is None for given in rules.givens)
+    return _UNUSED * sum(given.name not in state.filled and given.default is None for given in rules.givens)
 
 
-def _behind(texts: Sequence[PieceText], begun: PartialReading) -> int:
+def _unread_cost(texts: Sequence[PieceText], state: PartialReading) -> int:
     """The unread rest of the texts in tenths: the search prefers states that read most."""
     whole = sum(text.reader().end - text.start for text in texts)
-    left = sum(text.reader(at).end - at for text, at in zip(texts, begun.at, strict=True))
+    left = sum(text.reader(at).end - at for text, at in zip(texts, state.at, strict=True))
     return 10 * left // max(1, whole)
 
 
-def _flag(rules: ir.Ruleset, text: PieceText) -> tuple[ir.ReadPiece, ...]:
+def _front_pieces(rules: ir.Ruleset, text: PieceText) -> tuple[ir.ReadPiece, ...]:
     """Return a piece for a square size, or for letters behind the size that choose the first option's last value."""
     letters = text.letters.text
     if text.square:
@@ -118,33 +123,32 @@ def _flag(rules: ir.Ruleset, text: PieceText) -> tuple[ir.ReadPiece, ...]:
     if not letters:
         return ()
     option = next(iter(rules.options), None)
-    said = [(letters, option.members[-1]), ("", option.default)] if option else [(letters, None), ("", None)]
-    effects = [(key, (ir.Effect(option.name, value, text.letters),) if option else ()) for key, value in said]
-    return (
-        ir.ReadPiece(
-            "flag", False, (tuple(ir.PieceEntry(key, one, text.letters) for key, one in effects),), text.letters
-        ),
+    values = [(letters, option.members[-1]), ("", option.default)] if option else [(letters, None), ("", None)]
+    span = text.letters
+    entries = tuple(
+        ir.PieceEntry(key, (ir.Effect(option.name, value, span),) if option else (), span) for key, value in values
     )
+    return (ir.ReadPiece("flag", False, (entries,), span),)
 
 
-def _further(rules: ir.Ruleset, texts: Sequence[PieceText], begun: PartialReading) -> Iterator[PartialReading | None]:
+def _successors(
+    rules: ir.Ruleset, texts: Sequence[PieceText], state: PartialReading
+) -> Iterator[PartialReading | None]:
     """Every piece that could come next, with everything that it could fill; None for each that does not fit."""
     span = texts[0].source.first()
-    slashed = all(text.reader(at).peek() == _SLASH for text, at in zip(texts, begun.at, strict=True))
+    slashed = all(text.reader(at).peek() == "/" for text, at in zip(texts, state.at, strict=True))
     if slashed and texts[0].format == "puzzlink":
-        pieces = (*begun.pieces, ir.ReadPiece(_SLASH, True, (), span))
-        yield msgspec.structs.replace(begun, pieces=pieces, at=tuple(at + 1 for at in begun.at))
+        pieces = (*state.pieces, ir.ReadPiece("/", True, (), span))
+        yield msgspec.structs.replace(state, pieces=pieces, at=tuple(at + 1 for at in state.at))
     name = texts[0].format
-    known = FORMATS[name]
-    declared = sites(rules, draws=known.draws)
-    inside = walls(rules, begun.filled)
-    for word, piece in known.pieces.items():
-        if word in CHOICES or word in FRAMING or piece.spells or piece.packs or word == "bank":
-            continue
+    draws = FORMATS[name].draws
+    declared = sites(rules, draws=draws)
+    inside = free_wall_links(rules, state.filled)
+    for word, piece in searchable_pieces(name):
         codec = CODECS[name][word]
         for amount in range(piece.least, len(piece.layers) + 1):
-            for items in _assignments(declared, piece, amount, begun.filled, draws=known.draws):
-                yield _tried(texts, begun, word, codec, items, inside if piece.walls else None)
+            for items in _assignments(declared, piece, amount, state.filled, draws=draws):
+                yield _extend(texts, state, word, codec, items, inside if piece.walls else None)
 
 
 def _assignments(
@@ -161,7 +165,7 @@ def _assignments(
         free = [item for target, item in declared if target in allowed and item.name not in filled]
         givens, finds = ([item for item in free if isinstance(item, kind)] for kind in (ir.Given, ir.Find))
         both = product(givens, finds) if draws and allowed <= {Target.CELLS, Target.REGIONS} else ()
-        together = _together(givens, finds if both else ()) if allowed <= _GRID else ()
+        together = _groups(givens, finds if both else ()) if allowed <= _GRID else ()
         choices.append([*((item,) for item in free), *both, *together])
     for items in product(*choices):
         names = [item.name for site in items for item in site]
@@ -169,7 +173,7 @@ def _assignments(
             yield items
 
 
-def _together(givens: Sequence[Item], finds: Sequence[Item]) -> Iterator[_Site]:
+def _groups(givens: Sequence[Item], finds: Sequence[Item]) -> Iterator[_Site]:
     """Several things given that share one grid, perhaps with something drawn."""
     for amount in range(2, min(len(givens), _MOST_TOGETHER) + 1):
         for some in combinations(givens, amount):
@@ -178,9 +182,9 @@ def _together(givens: Sequence[Item], finds: Sequence[Item]) -> Iterator[_Site]:
                 yield from ((*some, find) for find in finds)
 
 
-def _tried(
+def _extend(
     texts: Sequence[PieceText],
-    begun: PartialReading,
+    state: PartialReading,
     word: str,
     codec: Codec,
     filling: tuple[_Site, ...],
@@ -196,7 +200,7 @@ def _tried(
     span = texts[0].source.first()
     items = [site[0] for site in filling]
     plain = tuple((ir.PieceEntry(None, (), span),) for _ in items)
-    for text, at, known in zip(texts, begun.at, begun.regions, strict=True):
+    for text, at, known in zip(texts, state.at, state.regions, strict=True):
         reader = text.reader(at)
         board = msgspec.structs.replace(text.board, layers=plain)
         asked = [_places(item, text, known, codec) for item in items]
@@ -215,23 +219,22 @@ def _tried(
             return None
         read.append(layers)
         ends.append(reader.at)
-        regions.append(known | _made(text, items, asked, layers))
+        regions.append(known | _partitions(text, items, asked, layers))
         if inside is not None and items and isinstance(items[0], ir.Given) and items[0].name in regions[-1]:
-            walled = walled or stands_inside(regions[-1][items[0].name], asked[0], layers[0])
+            walled = walled or is_inside_region(regions[-1][items[0].name], asked[0], layers[0])
     fits = [_fit(site, [layers[index] for layers in read], span) for index, site in enumerate(filling)]
-    if tuple(ends) == begun.at or None in fits:
+    if tuple(ends) == state.at or None in fits:
         return None
-    cost = (
-        begun.cost + _rarity(word, filling) + sum(one.cost for one in fits if one) + _told_apart(texts, filling, read)
-    )
+    cost = state.cost + sum(one.cost for one in fits if one)
+    cost += _rarity(word, filling) + _drawing_cost(texts, filling, read)
     entries = tuple(one.entries for one in fits if one)
-    filled = begun.filled | {item.name for site in filling for item in site}
+    filled = state.filled | {item.name for site in filling for item in site}
     if walled and inside is not None:
         entries = ((*entries[0], entry(None, inside, None, span)), *entries[1:])
         filled |= {inside.name}
-    left = begun.left if filling else (*begun.left, *left_out(texts, begun.at, ends, word))
-    pieces = (*begun.pieces, ir.ReadPiece(word, False, entries, span))
-    return PartialReading(pieces, tuple(ends), cost, filled, tuple(regions), left)
+    ignored = state.ignored if filling else (*state.ignored, *ignored_items(texts, state.at, ends, word))
+    pieces = (*state.pieces, ir.ReadPiece(word, False, entries, span))
+    return PartialReading(pieces, tuple(ends), cost, filled, tuple(regions), ignored)
 
 
 def _fit(site: _Site, layers: Sequence[Layer], span: Span) -> EntryProposal | None:
@@ -257,43 +260,41 @@ def _rarity(word: str, filling: Sequence[_Site]) -> int:
 
 def _may_be_left_out(site: _Site) -> bool:
     """Whether a layer fills nothing but one given set with a default."""
-    given = site[0]
-    return (
-        len(site) == 1
-        and isinstance(given, ir.Given)
-        and isinstance(given.kind, ir.SetKind)
-        and given.default is not None
-    )
+    match site:
+        case (ir.Given(kind=ir.SetKind(), default=default),):
+            return default is not None
+        case _:
+            return False
 
 
 def _places(item: Item, text: PieceText, known: dict[str, tuple[Region, ...]], codec: Codec) -> Sequence[Key]:
     return places(item, text.board.geometry, known, labels=codec.labels, by_rows=codec.by_rows)
 
 
-def _made(
+def _partitions(
     text: PieceText, items: Sequence[Item], asked: Sequence[Sequence[Key]], layers: Sequence[Layer]
 ) -> dict[str, tuple[Region, ...]]:
     """The regions of the partitions that a piece fills."""
     found: dict[str, tuple[Region, ...]] = {}
-    for item, those, layer in zip(items, asked, layers, strict=False):
+    for item, asked_places, layer in zip(items, asked, layers, strict=False):
         if not isinstance(item.kind, ir.PartitionKind):
             continue
-        told = [(place, one) for place, one in zip(those, layer, strict=True) if one is not None]
-        labels = {place: str(one.value) for place, one in told if isinstance(place, Cell)}
-        cut = {place for place, one in told if isinstance(place, Link) and one.value not in (0, "0")}
+        items_at = [(place, one) for place, one in zip(asked_places, layer, strict=True) if one is not None]
+        labels = {place: str(one.value) for place, one in items_at if isinstance(place, Cell)}
+        cut = {place for place, one in items_at if isinstance(place, Link) and one.value not in (0, "0")}
         found[item.name] = from_labels(item.name, labels) if labels else from_links(text.board.geometry, item.name, cut)
     return found
 
 
-def _told_apart(texts: Sequence[PieceText], filling: Sequence[_Site], read: Sequence[Sequence[Layer]]) -> int:
+def _drawing_cost(texts: Sequence[PieceText], filling: Sequence[_Site], read: Sequence[Sequence[Layer]]) -> int:
     """Return a cost: between drawings of one board, layers of finds should differ, and layers of givens should not."""
     cost = 0
     for index, site in enumerate(filling):
-        said = {tuple(str(one and one.value) for one in layers[index]) for layers in read}
+        contents = {tuple(str(one and one.value) for one in layers[index]) for layers in read}
         drawn = isinstance(site[-1], ir.Find)
-        empty = all(told is None for layers in read for told in layers[index])
+        empty = all(one is None for layers in read for one in layers[index])
         if len(texts) > 1:
-            cost += 0 if empty or drawn == (len(said) > 1) else 4
+            cost += 0 if empty or drawn == (len(contents) > 1) else 4
         else:
             cost += drawn and not empty and len(site) < 2
     return cost

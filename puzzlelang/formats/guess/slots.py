@@ -7,7 +7,7 @@ import msgspec
 
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.formats.guess import names
-from puzzlelang.formats.guess.entries import NOT, EntryProposal, Item, entry, fit, key_of
+from puzzlelang.formats.guess.entries import NOT, EntryProposal, entry, fit, key_of
 from puzzlelang.formats.guess.groups import fit_group
 from puzzlelang.formats.penpa.codecs import CODECS
 from puzzlelang.formats.penpa.frame import PenpaFrame
@@ -19,6 +19,7 @@ from puzzlelang.source import Source, Span
 from puzzlelang.typed import ir
 from puzzlelang.typed.codecs.codec import Target
 from puzzlelang.typed.codecs.penpa import PIECES, SMALL
+from puzzlelang.typed.kinds import value_kind
 from puzzlelang.typed.readings import target_of
 
 CELLS, BORDERS, CORNERS, LINES, ALONE, GROUPS = "cells", "borders", "corners", "lines", "alone", "groups"
@@ -64,7 +65,7 @@ class Slot(msgspec.Struct, frozen=True):
     drawn: bool
 
 
-class Taken(msgspec.Struct, frozen=True, eq=False):
+class SlotChoice(msgspec.Struct, frozen=True, eq=False):
     """A piece whose layers read some slots; `names` are the declarations it fills, `cost` is how unusual that is."""
 
     slots: frozenset[Slot]
@@ -96,9 +97,9 @@ def sort_of(frame: PenpaFrame, mark: PenpaMark) -> str:
     return LINES if 0 < row < height or 0 < column < width else ALONE
 
 
-def choices_of(slot: Slot, rules: ir.Ruleset, pages: Sequence[Page]) -> Iterator[Taken]:
+def choices_of(slot: Slot, rules: ir.Ruleset, pages: Sequence[Page]) -> Iterator[SlotChoice]:
     """What could read a slot, with everything that it could fill."""
-    declared: Sequence[Item] = rules.finds if slot.drawn else rules.givens
+    declared: Sequence[ir.Item] = rules.finds if slot.drawn else rules.givens
     for rank, word in enumerate(_READERS.get(slot.kind, ())):
         allowed = _TARGETS[slot.sort] & PIECES[word].layers[0]
         if word == "edges" and slot.sort == CELLS:
@@ -107,7 +108,7 @@ def choices_of(slot: Slot, rules: ir.Ruleset, pages: Sequence[Page]) -> Iterator
         for some in _fillings(slot, free):
             choice = try_piece(frozenset({slot}), word, [some], rules, pages)
             if choice is not None:
-                more = rank + _odd(word, some, free, rules)
+                more = rank + _unusual_cost(word, some, free, rules)
                 yield msgspec.structs.replace(choice, cost=choice.cost + more)
         if word == "thermos":
             for tube, step in product(free, (one for one in declared if target_of(one) is Target.CELLS)):
@@ -121,7 +122,7 @@ def choices_of(slot: Slot, rules: ir.Ruleset, pages: Sequence[Page]) -> Iterator
                     yield choice
 
 
-def _odd(word: str, some: tuple[Item, ...], free: Sequence[Item], rules: ir.Ruleset) -> int:
+def _unusual_cost(word: str, some: tuple[ir.Item, ...], free: Sequence[ir.Item], rules: ir.Ruleset) -> int:
     """Return a cost: 1 for small numbers on cells where a declaration on regions is free.
 
     `_OF_HOLES` is added if a piece other than `shaded` fills the set of missing cells.
@@ -132,7 +133,7 @@ def _odd(word: str, some: tuple[Item, ...], free: Sequence[Item], rules: ir.Rule
     return small + _OF_HOLES * holes
 
 
-def _fillings(slot: Slot, free: Sequence[Item]) -> Iterator[tuple[Item, ...]]:
+def _fillings(slot: Slot, free: Sequence[ir.Item]) -> Iterator[tuple[ir.Item, ...]]:
     yield from ((item,) for item in free)
     if slot.sort in (CELLS, BORDERS, CORNERS):
         for amount in range(2, min(len(free), _MOST_TOGETHER) + 1):
@@ -142,8 +143,8 @@ def _fillings(slot: Slot, free: Sequence[Item]) -> Iterator[tuple[Item, ...]]:
 
 
 def try_piece(
-    slots: frozenset[Slot], word: str, filling: Sequence[tuple[Item, ...]], rules: ir.Ruleset, pages: Sequence[Page]
-) -> Taken | None:
+    slots: frozenset[Slot], word: str, filling: Sequence[tuple[ir.Item, ...]], rules: ir.Ruleset, pages: Sequence[Page]
+) -> SlotChoice | None:
     """Return the piece `word` for these slots; None if it cannot read them, or if the items do not fit `filling`."""
     read: list[Sequence[Layer]] = []
     span = pages[0].source.first()
@@ -152,7 +153,7 @@ def try_piece(
         (*(entry(None, item, None, span) for item in some), entry(BLANK, some[0], None, span)) for some in filling
     )
     for page in pages:
-        parts = (_only(page, page.question, slots, drawn=False), _only(page, page.answer, slots, drawn=True))
+        parts = (_marks_in(page, page.question, slots, drawn=False), _marks_in(page, page.answer, slots, drawn=True))
         board = msgspec.structs.replace(page.board, layers=probes, rules=rules)
         try:
             layers = CODECS[word].decode(_sheet(page, *parts), [0] * len(filling), board)
@@ -167,10 +168,10 @@ def try_piece(
         return None
     known = [one for one in fits if one is not None]
     filled = frozenset(item.name for some in filling for item in some)
-    return Taken(slots, word, tuple(one.entries for one in known), filled, sum(one.cost for one in known))
+    return SlotChoice(slots, word, tuple(one.entries for one in known), filled, sum(one.cost for one in known))
 
 
-def _only(page: Page, marks: PenpaMarks, slots: frozenset[Slot], *, drawn: bool) -> PenpaMarks:
+def _marks_in(page: Page, marks: PenpaMarks, slots: frozenset[Slot], *, drawn: bool) -> PenpaMarks:
     """Those of the marks that are in one of the slots."""
     found = PenpaMarks()
     for mark in marks.every():
@@ -183,18 +184,18 @@ def _sheet(page: Page, question: PenpaMarks, answer: PenpaMarks) -> PenpaSheet:
     return PenpaSheet(page.source, 0, len(page.source.text), frame=page.frame, question=question, answer=answer)
 
 
-def _fit(some: tuple[Item, ...], layers: Sequence[Layer], word: str, span: Span) -> EntryProposal | None:
+def _fit(some: tuple[ir.Item, ...], layers: Sequence[Layer], word: str, span: Span) -> EntryProposal | None:
     """Return entries that read marks as values of the declarations `some`; None if the marks do not fit."""
     item = some[0]
-    value = item.kind.value if isinstance(item.kind, ir.FunctionKind | ir.SingleKind) else None
+    value = value_kind(item)
     numeric = value is not None and value.base in (ir.Base.NUMBER, ir.Base.NUMBERS)
     extra: dict[str, ir.PieceEntry] = {}
     known: list[list[PlacedItem | None]] = []
     for layer in layers:
         kept: list[PlacedItem | None] = []
-        for told in layer:
-            key = None if told is None else key_of(told.value)
-            if told is None or key is None or key == BLANK or (key == "?" and not (value and value.unknown)):
+        for mark in layer:
+            key = None if mark is None else key_of(mark.value)
+            if mark is None or key is None or key == BLANK or (key == "?" and not (value and value.unknown)):
                 kept.append(None)
                 if key == BLANK and value is not None and value.unknown:
                     extra[key] = entry(key, item, "?", span)
@@ -204,9 +205,9 @@ def _fit(some: tuple[Item, ...], layers: Sequence[Layer], word: str, span: Span)
                 kept.append(None)
                 extra[key] = entry(key, item, "?", span)
             else:
-                kept.append(told)
+                kept.append(mark)
         known.append(kept)
-    values = {key_of(told.value): told.value for layer in known for told in layer if told is not None}
+    values = {key_of(mark.value): mark.value for layer in known for mark in layer if mark is not None}
     if not values and not extra:
         return None
     found: EntryProposal | None
@@ -225,19 +226,19 @@ def _fit(some: tuple[Item, ...], layers: Sequence[Layer], word: str, span: Span)
     return EntryProposal((*extra.values(), *found.entries), found.cost)
 
 
-def _of_set(item: Item, keys: Sequence[str], word: str, span: Span) -> EntryProposal | None:
+def _of_set(item: ir.Item, keys: Sequence[str], word: str, span: Span) -> EntryProposal | None:
     """Each item says that its place belongs to the set."""
     if word in _STROKES:
         return EntryProposal((entry(None, item, None, span),), 0) if set(keys) - {"0"} else None
     if not keys or any(key == "?" for key in keys):
         return None
-    told = {key: False if names.says_not(key) and isinstance(item, ir.Find) else None for key in sorted(keys)}
-    sure = all(names.told_of(item, key) for key in keys)
+    values = {key: False if names.denies_member(key) and isinstance(item, ir.Find) else None for key in sorted(keys)}
+    sure = all(names.names_set(item, key) for key in keys)
     cost = min(len(keys) - 1, _MOST_TOGETHER) + (word == "numbers") + (not sure)
-    return EntryProposal(tuple(entry(key, item, value, span) for key, value in told.items()), cost)
+    return EntryProposal(tuple(entry(key, item, value, span) for key, value in values.items()), cost)
 
 
-def _of_styles(item: Item, keys: Sequence[str], word: str, span: Span) -> EntryProposal | None:
+def _of_styles(item: ir.Item, keys: Sequence[str], word: str, span: Span) -> EntryProposal | None:
     """Return entries that number the styles or symbols in sorted order; None if their range does not allow it.
 
     Lines and edges count from 1, and a place without one has 0.  Other marks count from the lower bound.
@@ -254,10 +255,10 @@ def _of_styles(item: Item, keys: Sequence[str], word: str, span: Span) -> EntryP
     return EntryProposal((*entries, *([entry("", item, 0, span)] if lines else [])), 3)
 
 
-def _of_letters(item: Item, keys: Sequence[str], span: Span) -> EntryProposal | None:
+def _of_letters(item: ir.Item, keys: Sequence[str], span: Span) -> EntryProposal | None:
     """Capital letters as numbers, `A` as 1."""
     letters = [key for key in keys if len(key) == 1 and "A" <= key <= "Z"]
     if not letters or any(key not in letters and not key.isdigit() and key not in NOT for key in keys):
         return None
-    told = [entry(key, item, ord(key) - ord("A") + 1, span) for key in sorted(letters)]
-    return EntryProposal((*told, entry(None, item, None, span)), 2)
+    entries = [entry(key, item, ord(key) - ord("A") + 1, span) for key in sorted(letters)]
+    return EntryProposal((*entries, entry(None, item, None, span)), 2)

@@ -8,7 +8,8 @@ import msgspec
 
 from puzzlelang.capacity import most_cells
 from puzzlelang.diagnostics.record import Failed, fail
-from puzzlelang.formats.pieces.codec import BoardContext, Borders, Codec, Layer, RawItem
+from puzzlelang.formats.guess.entries import key_of
+from puzzlelang.formats.pieces.codec import BoardContext, Borders, Codec, Layer
 from puzzlelang.formats.pieces.flags import CHOICES
 from puzzlelang.formats.pieces.places import from_links, ordered_links
 from puzzlelang.formats.pieces.reader import TextReader
@@ -20,13 +21,22 @@ from puzzlelang.typed import ir
 from puzzlelang.typed.codecs.codec import Piece, Target
 from puzzlelang.typed.codecs.formats import FORMATS
 
-READABLE = ("puzzlink", "pzprv3")
+SELF_DESCRIBING = ("puzzlink", "pzprv3")
 """The formats whose texts can be opened without rules: they tell type and size."""
 
 CODECS: dict[str, dict[str, Codec]] = {"puzzlink": url.CODECS, "pzprv3": codecs.CODECS}
 
 FRAMING = frozenset({"kakuro", "square", "sums"})
 """Pieces that change how the size before all pieces is read, so that the search cannot try them."""
+
+
+def searchable_pieces(name: str) -> list[tuple[str, Piece]]:
+    """The pieces of a format that can be tried without knowing more of a statement."""
+    return [
+        (word, piece)
+        for word, piece in FORMATS[name].pieces.items()
+        if word not in (*CHOICES, *FRAMING, "bank") and not piece.spells and not piece.packs
+    ]
 
 
 class PieceText(msgspec.Struct, frozen=True):
@@ -56,13 +66,13 @@ def read_head(name: str, source: Source) -> PieceText:
         plain = frame.decode_escapes(source.text)
         source = source if plain == source.text else Source(source.name, plain)
         found = frame.split(source)
-        return _made(name, kind, source, (found.height, found.width), found.flags, found.start, 0)
+        return _piece_text(name, kind, source, (found.height, found.width), found.flags, found.start, 0)
     height, width, letters, version, start = file.read_header(source)
-    made = _made(name, kind, source, (height, width or height), letters, start, version)
-    return msgspec.structs.replace(made, square=width is None)
+    text = _piece_text(name, kind, source, (height, width or height), letters, start, version)
+    return msgspec.structs.replace(text, square=width is None)
 
 
-def _made(
+def _piece_text(
     name: str, kind: str, source: Source, size: tuple[int, int], letters: Span, start: int, version: int
 ) -> PieceText:
     if not 0 < size[0] * size[1] <= most_cells():
@@ -114,7 +124,7 @@ def stretches(text: PieceText) -> list[Stretch]:
         regions = regions or _regions(text, at, fitting)
         if text.format == "puzzlink":
             end = at + len(rest.partition("/")[0])
-            on = {last: _goes_on(text, last, end, regions) for last in {one.end for one in fitting if one.end <= end}}
+            on = {last: _continues(text, last, end, regions) for last in {one.end for one in fitting if one.end <= end}}
             fitting = tuple(one for one in fitting if on.get(one.end))
             starts = sorted({*starts, *(one.end for one in fitting if one.word == "border" and one.end < end), end + 1})
         else:
@@ -125,21 +135,19 @@ def stretches(text: PieceText) -> list[Stretch]:
     return found
 
 
-def _goes_on(text: PieceText, at: int, end: int, regions: int) -> bool:
+def _continues(text: PieceText, at: int, end: int, regions: int) -> bool:
     """Whether nothing is left of a part, or one piece reads the rest of it."""
     return at == end or any(one.end == end for one in _fitting(text, at, regions))
 
 
 def _items(text: PieceText, start: int, end: int) -> tuple[tuple[str, int], ...]:
-    told = text.source.text[start:end]
-    counted = Counter(told if text.format == "puzzlink" else told.replace("/", " ").split())
+    part = text.source.text[start:end]
+    counted = Counter(part if text.format == "puzzlink" else part.replace("/", " ").split())
     return tuple(sorted(counted.items(), key=lambda one: (-one[1], one[0])))
 
 
 def _fitting(text: PieceText, at: int, regions: int) -> Iterator[PieceCandidate]:
-    for word, piece in FORMATS[text.format].pieces.items():
-        if word in CHOICES or word in FRAMING or piece.spells or piece.packs or word == "bank":
-            continue
+    for word, piece in searchable_pieces(text.format):
         yield from _ends(text, at, word, piece, regions)
 
 
@@ -175,14 +183,10 @@ def _sample(text: PieceText, target: Target, layer: Layer) -> tuple[str, ...]:
         there = ordered_links(board)
     elif target is Target.CELLS:
         there = board.cells
-    told = [(index, one.value) for index, one in enumerate(layer) if one is not None]
+    items = [(index, one.value) for index, one in enumerate(layer) if one is not None]
     named = len(there) == len(layer)
-    first = told[:_MOST_SAMPLES]
-    return tuple(f"{_shown(value)} at {there[index]}" if named else _shown(value) for index, value in first)
-
-
-def _shown(value: RawItem) -> str:
-    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+    first = items[:_MOST_SAMPLES]
+    return tuple(f"{key_of(value)} at {there[index]}" if named else key_of(value) for index, value in first)
 
 
 def _amount(text: PieceText, target: Target, codec: Codec, regions: int) -> int:
@@ -217,7 +221,7 @@ def _regions(text: PieceText, at: int, fitting: tuple[PieceCandidate, ...]) -> i
         board = text.board.geometry
         (layer, *_) = codec.decode(text.reader(at), [len(board.links)], text.board)
         if codec.labels and not isinstance(layer, Borders):
-            return len({told.value for told in layer if told is not None})
-        cut = {link for link, told in zip(ordered_links(board), layer, strict=True) if told is not None}
+            return len({item.value for item in layer if item is not None})
+        cut = {link for link, item in zip(ordered_links(board), layer, strict=True) if item is not None}
         return len(from_links(board, "", cut))
     return 0

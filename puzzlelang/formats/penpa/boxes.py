@@ -23,14 +23,14 @@ def read_blocks(reader: TextReader, _: Sequence[int], board: BoardContext) -> Se
     """Return the numbers of black cells, `EMPTY` for those without.  Raises `Failed` for a number on another cell."""
     sheet, (layer,) = as_sheet(reader), layers_of(board)
     found: list[PlacedItem | None] = []
-    for cell in _cells(layer):
+    for cell in layer.cells:
         ground = item_at(sheet, layer, "surface", cell.lattice)
-        told = item_at(sheet, layer, "numbers", cell.lattice)
+        number = item_at(sheet, layer, "numbers", cell.lattice)
         dark = ground is not None and ground.value in DARK
-        if told is not None and told.value != BLANK and not dark:
-            raise fail("E204", f"`{told.value}` stands on a cell that is not black", told.span)
-        blank = told is None or told.value == BLANK
-        found.append((PlacedItem(EMPTY, ground.span) if blank else told) if ground is not None and dark else None)
+        if number is not None and number.value != BLANK and not dark:
+            raise fail("E204", f"`{number.value}` stands on a cell that is not black", number.span)
+        blank = number is None or number.value == BLANK
+        found.append((PlacedItem(EMPTY, ground.span) if blank else number) if ground is not None and dark else None)
     return [found]
 
 
@@ -38,7 +38,7 @@ def write_blocks(items: Sequence[Sequence[RawItem]], board: BoardContext) -> str
     """The inverse of `read_blocks`."""
     (layer,) = layers_of(board)
     written = ""
-    for cell, item in zip(_cells(layer), items[0], strict=True):
+    for cell, item in zip(layer.cells, items[0], strict=True):
         if item is not None:
             written += line_of(layer, "surface", cell.lattice, _BLACK, item)
         if item not in (None, EMPTY):
@@ -50,7 +50,7 @@ def read_castle(reader: TextReader, _: Sequence[int], board: BoardContext) -> Se
     """Colours, perhaps directions, and numbers of cells with a colour or a text; those without a colour are white."""
     sheet, layers = as_sheet(reader), layers_of(board)
     found: list[tuple[PlacedItem | None, PlacedItem | None, PlacedItem | None]] = []
-    for cell in _cells(layers[0]):
+    for cell in layers[0].cells:
         ground = item_at(sheet, layers[0], "surface", cell.lattice)
         mark = sheet.question.at("numbers", cell.lattice)
         way, number = arrow_at(sheet, layers[-1], cell)
@@ -74,7 +74,7 @@ def write_castle(items: Sequence[Sequence[RawItem]], board: BoardContext) -> str
     layers = layers_of(board)
     written = ""
     ways = items[1] if len(items) > 2 else [None] * len(items[0])
-    for cell, shade, way, item in zip(_cells(layers[0]), items[0], ways, items[-1], strict=True):
+    for cell, shade, way, item in zip(layers[0].cells, items[0], ways, items[-1], strict=True):
         joined = join_arrow(way, item)
         if shade in _COLOURS:
             written += line_of(layers[0], "surface", cell.lattice, _COLOURS[str(shade)], shade)
@@ -97,7 +97,7 @@ def read_thermos(reader: TextReader, _: Sequence[int], board: BoardContext) -> S
 
 def _labels(reader: TextReader, layer: PenpaLayer, kinds: Sequence[str]) -> list[list[PlacedItem | None]]:
     """For each cell its group, and its place there.  Raises `Failed` for a cell of two groups, or beside the board."""
-    sheet, cells = as_sheet(reader), {cell.lattice: cell.index for cell in _cells(layer)}
+    sheet, cells = as_sheet(reader), {cell.lattice: cell.index for cell in layer.cells}
     labels: list[PlacedItem | None] = [None] * len(cells)
     steps: list[PlacedItem | None] = [None] * len(cells)
     groups = [mark for mark in sheet.question.others if mark.kind in kinds]
@@ -125,7 +125,7 @@ def write_thermos(items: Sequence[Sequence[RawItem]], board: BoardContext) -> st
 def _groups(labels: Sequence[RawItem], steps: Sequence[RawItem], board: BoardContext, kind: str) -> str:
     layer = layers_of(board, labels=True)[0]
     groups: dict[RawItem, list[tuple[int, Cell]]] = {}
-    for cell, label, step in zip(_cells(layer), labels, steps, strict=True):
+    for cell, label, step in zip(layer.cells, labels, steps, strict=True):
         if label is not None:
             groups.setdefault(label, []).append((step if isinstance(step, int) else 0, cell))
     written = ""
@@ -139,13 +139,13 @@ def read_missing(reader: TextReader, _: Sequence[int], board: BoardContext) -> S
     """1 for each cell that is not there."""
     sheet, (layer,) = as_sheet(reader), layers_of(board)
     span = sheet.frame.size
-    return [[PlacedItem(1, span) if cell.lattice in sheet.frame.missing else None for cell in _cells(layer)]]
+    return [[PlacedItem(1, span) if cell.lattice in sheet.frame.missing else None for cell in layer.cells]]
 
 
 def write_missing(items: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
     """The inverse of `read_missing`."""
     (layer,) = layers_of(board)
-    pairs = zip(_cells(layer), items[0], strict=True)
+    pairs = zip(layer.cells, items[0], strict=True)
     return "".join(line_of(layer, "missing", cell.lattice, 1, item) for cell, item in pairs if item is not None)
 
 
@@ -159,7 +159,3 @@ def read_besides(reader: TextReader, _: Sequence[int], board: BoardContext) -> S
 def write_besides(_: Sequence[Sequence[RawItem]], __: BoardContext) -> str:
     """Writes nothing."""
     return ""
-
-
-def _cells(layer: PenpaLayer) -> Sequence[Cell]:
-    return [place for place in layer.places if isinstance(place, Cell)]

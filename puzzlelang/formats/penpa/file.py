@@ -42,10 +42,10 @@ def type_of(text: str) -> str | None:
         return None
     try:
         lines = lines_of(board_text(source, found.board))
-        told = members.whole(lines[_GENRES]) if len(lines) > _GENRES and lines[_GENRES].text.strip() else []
+        tags = members.whole_value(lines[_GENRES]) if len(lines) > _GENRES and lines[_GENRES].text.strip() else []
     except Failed:
         return ""
-    genres = [_APART.sub("", one.lower()) for one in told if isinstance(one, str)] if isinstance(told, list) else []
+    genres = [_APART.sub("", one.lower()) for one in tags if isinstance(one, str)] if isinstance(tags, list) else []
     return genres[0] if len(genres) == 1 else ""
 
 
@@ -144,7 +144,7 @@ def board_text(source: Source, span: Span) -> Source:
 
 def unpack(source: Source, span: Span) -> Source:
     """Decompresses a part of an address.  Raises `Failed`."""
-    data = _decoded(span)
+    data = _decode(span)
     reader = zlib.decompressobj(-zlib.MAX_WBITS)
     try:
         text = reader.decompress(data, MOST_BYTES + 1)
@@ -160,7 +160,7 @@ def unpack(source: Source, span: Span) -> Source:
         raise _broken("what was packed here is no UTF-8 text", span) from None
 
 
-def _decoded(span: Span) -> bytes:
+def _decode(span: Span) -> bytes:
     text = unquote(span.text) if "%" in span.text else span.text
     text = text.replace("-", "+").replace("_", "/").rstrip("=")
     wrong = _OUTSIDE_BASE64.search(text)

@@ -117,7 +117,7 @@ def read_frame(lines: Sequence[Span]) -> PenpaFrame:
     if height < 1 or width < 1:
         raise fail("E203", "the board has no cells", size)
     plain = PenpaFrame(rows, columns, top, left, height, width, frozenset(), size)
-    return _trimmed(plain, _cells(plain, lines))
+    return _trim(plain, _cells(plain, lines))
 
 
 def _cells(frame: PenpaFrame, lines: Sequence[Span]) -> set[Point]:
@@ -136,7 +136,7 @@ def _cells(frame: PenpaFrame, lines: Sequence[Span]) -> set[Point]:
     return {point for point in found if frame.inside(point)}
 
 
-def _trimmed(frame: PenpaFrame, cells: set[Point]) -> PenpaFrame:
+def _trim(frame: PenpaFrame, cells: set[Point]) -> PenpaFrame:
     """The smallest board that holds all cells that are there."""
     if not cells:
         return frame
@@ -162,7 +162,7 @@ def _numbers(lines: Sequence[Span], index: int) -> list[int]:
     line = _line(lines, index)
     if index >= len(lines) or not line.text.strip():
         return []
-    found = members.whole(line)
+    found = members.whole_value(line)
     if not isinstance(found, list) or not all(type(one) is int for one in found):
         raise fail("E203", "here should stand a list of whole numbers", line)
     return found

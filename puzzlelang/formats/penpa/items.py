@@ -34,9 +34,9 @@ _SIGNS = {
 """What a sign says of the upper or left cell, and whether the cells stand side by side."""
 
 
-def shade(told: PlacedItem) -> PlacedItem:
+def shade(item: PlacedItem) -> PlacedItem:
     """1 for a grey or black cell, 0 for one of another colour."""
-    return PlacedItem(int(told.value in DARK), told.span)
+    return PlacedItem(int(item.value in DARK), item.span)
 
 
 def colour(item: RawItem) -> RawItem:
@@ -46,12 +46,12 @@ def colour(item: RawItem) -> RawItem:
     return 1 if str(item) == "1" else 2
 
 
-def digits(told: PlacedItem) -> PlacedItem:
+def digits(item: PlacedItem) -> PlacedItem:
     """A text as a list of numbers, a character each."""
-    text = "?" if told.value is UNKNOWN else str(told.value)
+    text = "?" if item.value is UNKNOWN else str(item.value)
     if not text.isascii() or not all(sign.isdigit() or sign == "?" for sign in text):
-        return told
-    return PlacedItem(tuple(UNKNOWN if sign == "?" else int(sign) for sign in text), told.span)
+        return item
+    return PlacedItem(tuple(UNKNOWN if sign == "?" else int(sign) for sign in text), item.span)
 
 
 def digit_text(item: RawItem) -> RawItem:
@@ -62,17 +62,17 @@ def digit_text(item: RawItem) -> RawItem:
     return "".join(map(str, numbers))
 
 
-def split_arrow(told: PlacedItem | None) -> tuple[PlacedItem | None, PlacedItem | None]:
+def split_arrow(item: PlacedItem | None) -> tuple[PlacedItem | None, PlacedItem | None]:
     """The direction and the number of a text with an arrow, such as `3_1`."""
-    if told is None:
+    if item is None:
         return None, None
-    before, sign, behind = str(told.value).rpartition("_")
-    if isinstance(told.value, str) and sign and behind in ("0", "1", "2", "3"):
+    before, sign, behind = str(item.value).rpartition("_")
+    if isinstance(item.value, str) and sign and behind in ("0", "1", "2", "3"):
         number = int(before) if before.isascii() and before.isdigit() and len(before) < 7 else before
-        return PlacedItem(_WAYS[int(behind)], told.span), PlacedItem(
-            UNKNOWN if number in ("", "?") else number, told.span
+        return PlacedItem(_WAYS[int(behind)], item.span), PlacedItem(
+            UNKNOWN if number in ("", "?") else number, item.span
         )
-    return None, told
+    return None, item
 
 
 def arrow_at(sheet: PenpaSheet, layer: PenpaLayer, cell: Cell) -> tuple[PlacedItem | None, PlacedItem | None]:
@@ -100,7 +100,7 @@ def join_arrow(way: RawItem, item: RawItem) -> RawItem:
 def read_arrows(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[codecs.Layer]:
     """Directions, then numbers of cells."""
     sheet, layers = as_sheet(reader), layers_of(board)
-    found = [arrow_at(sheet, layers[1], cell) for cell in _cells(layers[1])]
+    found = [arrow_at(sheet, layers[1], cell) for cell in layers[1].cells]
     return [[way for way, _ in found], [number for _, number in found]]
 
 
@@ -108,7 +108,7 @@ def write_arrows(items: Sequence[Sequence[RawItem]], board: BoardContext) -> str
     """The inverse of `read_arrows`."""
     layers = layers_of(board)
     written = ""
-    for cell, way, item in zip(_cells(layers[1]), *items, strict=True):
+    for cell, way, item in zip(layers[1].cells, *items, strict=True):
         joined = join_arrow(way, item)
         if joined is not None:
             written += line_of(layers[1], "arrow numbers", cell.lattice, joined, item)
@@ -121,13 +121,13 @@ def read_signs(reader: TextReader, _: Sequence[int], board: BoardContext) -> Seq
     found: list[PlacedItem | None] = []
     for link in layer.places:
         assert isinstance(link, Link)
-        told = item_at(sheet, layer, "symbols", link.lattice)
-        if told is not None:
-            says, beside = _SIGNS.get(str(told.value), ("", None))
+        item = item_at(sheet, layer, "symbols", link.lattice)
+        if item is not None:
+            says, beside = _SIGNS.get(str(item.value), ("", None))
             if beside != link.lattice[0] % 2:
-                raise fail("E204", f"`{told.value}` does not compare the cells at its two sides", told.span)
-            told = PlacedItem(says, told.span)
-        found.append(told)
+                raise fail("E204", f"`{item.value}` does not compare the cells at its two sides", item.span)
+            item = PlacedItem(says, item.span)
+        found.append(item)
     return [found]
 
 
@@ -144,7 +144,3 @@ def write_signs(items: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
                 raise fail("E208", f"`{item}` is no sign between cells", hint="they are `less` and `more`")
             written += line_of(layer, "symbols", link.lattice, sign, item)
     return written
-
-
-def _cells(layer: PenpaLayer) -> Sequence[Cell]:
-    return [place for place in layer.places if isinstance(place, Cell)]

@@ -17,7 +17,7 @@ from puzzlelang.puzzle import SEVERAL, Key, Unknown
 from puzzlelang.source import NOWHERE
 from puzzlelang.typed import ir
 
-Seen = Callable[[PlacedItem], PlacedItem | None]
+Selection = Callable[[PlacedItem], PlacedItem | None]
 """What a piece makes of a mark; None if it sees nothing there."""
 
 
@@ -31,7 +31,7 @@ def as_sheet(reader: TextReader) -> PenpaSheet:
 
 
 def mark_codec(
-    kind: str, seen: Seen = lambda told: told, shown: Callable[[RawItem], RawItem] = lambda item: item
+    kind: str, seen: Selection = lambda told: told, shown: Callable[[RawItem], RawItem] = lambda item: item
 ) -> Codec:
     """A codec of marks of one kind; `shown` is the inverse of `seen`."""
 
@@ -41,8 +41,8 @@ def mark_codec(
         found = []
         for layer in layers:
             ends = ((False,) if layer is lines[0] else (True,)) if len(lines) > 1 and layer in lines else (False, True)
-            tolds = [_told(sheet, layer, kind, place, ends) for place in layer.places]
-            found.append([None if told is None else seen(told) for told in tolds])
+            seen_items = [_item_of(sheet, layer, kind, place, ends) for place in layer.places]
+            found.append([None if told is None else seen(told) for told in seen_items])
         return found
 
     def encode(items: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
@@ -58,14 +58,14 @@ def mark_codec(
     return Codec(decode, encode, spread=True)
 
 
-def line_of(layer: PenpaLayer, kind: str, point: Point, item: RawItem, told: RawItem) -> str:
+def line_of(layer: PenpaLayer, kind: str, point: Point, item: RawItem, raw: RawItem) -> str:
     """Return a mark as a line of JSON: 1 if it belongs to the answer, else 0, then its kind, point and item.
 
-    `told` is the item as it is in the entries of the statement, before the piece converts it.
+    `raw` is the item as it is in the entries of the statement, before the piece converts it.
     """
     drawn = layer.drawn
     if layer.drawn and layer.given:
-        entry = entry_of(layer.entries, PlacedItem(told, NOWHERE))
+        entry = entry_of(layer.entries, PlacedItem(raw, NOWHERE))
         drawn = entry is not None and not any(effect.name == _given_name(layer) for effect in entry.effects)
     shown = str(item) if isinstance(item, Unknown) else item
     return json.dumps([int(drawn), kind, list(point), shown]) + "\n"
@@ -75,22 +75,22 @@ def _given_name(layer: PenpaLayer) -> str:
     return layer.item.name if isinstance(layer.item, ir.Given) else ""
 
 
-def _told(sheet: PenpaSheet, layer: PenpaLayer, kind: str, place: Key, ends: tuple[bool, ...]) -> PlacedItem | None:
+def _item_of(sheet: PenpaSheet, layer: PenpaLayer, kind: str, place: Key, ends: tuple[bool, ...]) -> PlacedItem | None:
     match place:
         case Cell() | Link() | Border() | Corner():
             return item_at(sheet, layer, kind, place.lattice)
         case Line():
             for far in ends:
-                if (told := _of_line(sheet, layer, kind, _beside(sheet, place, far=far))) is not None:
-                    return told
+                if (item := _of_line(sheet, layer, kind, _margin_points(sheet, place, far=far))) is not None:
+                    return item
             return None
         case View(side=side, line=line):
-            return _of_line(sheet, layer, kind, _beside(sheet, line, far=side in ("bottom", "right")))
+            return _of_line(sheet, layer, kind, _margin_points(sheet, line, far=side in ("bottom", "right")))
         case _:
-            return _alone(sheet, layer, kind)
+            return _single_item(sheet, layer, kind)
 
 
-def _beside(sheet: PenpaSheet, line: Line, *, far: bool) -> list[Point]:
+def _margin_points(sheet: PenpaSheet, line: Line, *, far: bool) -> list[Point]:
     """The cells beside one end of a line, in reading order."""
     frame, (row, column) = sheet.frame, line.cells[0].lattice
     if line.kind == "column":
@@ -106,7 +106,7 @@ def _before(amount: int) -> list[int]:
 
 def _of_line(sheet: PenpaSheet, layer: PenpaLayer, kind: str, points: Sequence[Point]) -> PlacedItem | None:
     """The item beside a line: one item, or the numbers of a list.  Raises `Failed` for a second item."""
-    found = [told for point in points if (told := item_at(sheet, layer, kind, point)) is not None]
+    found = [item for point in points if (item := item_at(sheet, layer, kind, point)) is not None]
     kind_of = layer.item.kind if layer.item is not None else None
     lists = isinstance(kind_of, ir.FunctionKind) and kind_of.value.base is ir.Base.NUMBERS
     if not found or (len(found) == 1 and not (lists and found[0].value == _SEVERAL)):
@@ -114,15 +114,15 @@ def _of_line(sheet: PenpaSheet, layer: PenpaLayer, kind: str, points: Sequence[P
     if not lists:
         raise fail("E204", "a second item beside this line means nothing", found[1].span)
     numbers: list[int | Unknown] = []
-    for told in found:
-        value = SEVERAL if told.value == _SEVERAL else told.value
+    for item in found:
+        value = SEVERAL if item.value == _SEVERAL else item.value
         if not isinstance(value, Unknown | int):
-            raise fail("E204", f"`{value}` is no number", told.span)
+            raise fail("E204", f"`{value}` is no number", item.span)
         numbers.append(value)
     return PlacedItem(tuple(numbers), found[0].span.to(found[-1].span))
 
 
-def _alone(sheet: PenpaSheet, layer: PenpaLayer, kind: str) -> PlacedItem | None:
+def _single_item(sheet: PenpaSheet, layer: PenpaLayer, kind: str) -> PlacedItem | None:
     """The one item beside the board that belongs to no line."""
     known = [mark for mark in sheet.unread() if mark.kind == kind and mark.at and not sheet.frame.inside(mark.at)]
     if len(known) > 1:
@@ -138,14 +138,14 @@ def _spots(geometry: Geometry, place: Key, value: RawItem, *, far: bool) -> Iter
         case Cell() | Link() | Border() | Corner():
             yield place.lattice, value
         case Line():
-            yield from _along(geometry, place, value, far=far)
+            yield from _line_spots(geometry, place, value, far=far)
         case View(side=side, line=line):
-            yield from _along(geometry, line, value, far=side in ("bottom", "right"))
+            yield from _line_spots(geometry, line, value, far=side in ("bottom", "right"))
         case _:
             yield (-1, -1), value
 
 
-def _along(geometry: Geometry, line: Line, value: RawItem, *, far: bool) -> Iterator[tuple[Point, RawItem]]:
+def _line_spots(geometry: Geometry, line: Line, value: RawItem, *, far: bool) -> Iterator[tuple[Point, RawItem]]:
     items = (value or (0,)) if isinstance(value, tuple) else (value,)
     row, column = line.cells[0].lattice
     upright = line.kind == "column"

@@ -107,12 +107,10 @@ def mark(frame: PenpaFrame, kind: str, key: str, content: Any, span: Span) -> Pe
             return PenpaMark(KINDS[kind], at, PlacedItem("+".join(map(str, content)), span))
         case "surface", int() if at is not None and not isinstance(content, bool):
             return PenpaMark(KINDS[kind], at, PlacedItem(content, span))
-        case "number", [_, _, style, *_] if at is not None:
-            return (
-                None
-                if str(style) == _CANDIDATES
-                else PenpaMark(KINDS[kind], at, PlacedItem(_item(content[0], span), span))
-            )
+        case "number", [_, _, style, *_] if at is not None and str(style) == _CANDIDATES:
+            return None
+        case "number", [text, _, _, *_] if at is not None:
+            return PenpaMark(KINDS[kind], at, PlacedItem(_item(text, span), span))
         case "symbol", [style, str(name), *_] if at is not None:
             return PenpaMark(KINDS[kind], at, PlacedItem(f"{name} {_style(style, span)}", span))
         case (("surface" | "number" | "symbol"), _):
@@ -221,11 +219,11 @@ def read_answer(frame: PenpaFrame, source: Source) -> PenpaMarks:
         raise _wrong(source.first(), "this answer is told in a form that is not read")
     for kind, items in zip(("surface", "line", "lineE", "wall", "number", "symbol"), lists, strict=True):
         for content, span in items:
-            found.put(_compared(frame, kind, content, span))
+            found.put(_comparison_mark(frame, kind, content, span))
     return found
 
 
-def _compared(frame: PenpaFrame, kind: str, content: Any, span: Span) -> PenpaMark | None:
+def _comparison_mark(frame: PenpaFrame, kind: str, content: Any, span: Span) -> PenpaMark | None:
     parts: Sequence[Any] = content if isinstance(content, list) else str(content).split(",")
     key = str(parts[0]) if parts else ""
     match kind, [*parts]:

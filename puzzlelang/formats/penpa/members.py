@@ -23,10 +23,10 @@ returns where it ends.
 """
 
 
-def whole(line: Span) -> Any:
+def whole_value(line: Span) -> Any:
     """Parses a line as one JSON value.  Raises `Failed` for invalid JSON, or if more follows."""
-    found, end = value(line, _over_blanks(line, line.start))
-    if _over_blanks(line, end) < line.end:
+    found, end = value(line, _skip_blanks(line, line.start))
+    if _skip_blanks(line, end) < line.end:
         raise _wrong(line, end)
     return found
 
@@ -51,7 +51,7 @@ def visit_members(line: Span, at: int, visit: Visit) -> int:
     if opening not in ("{", "[") or at >= line.end:
         raise _wrong(line, at)
     closing = "}" if opening == "{" else "]"
-    at = _over_blanks(line, at + 1)
+    at = _skip_blanks(line, at + 1)
     if text[at : at + 1] == closing:
         return at + 1
     while True:
@@ -62,20 +62,20 @@ def visit_members(line: Span, at: int, visit: Visit) -> int:
             if not isinstance(name, str):
                 raise _wrong(line, start)
             span = line.source.span(start, at)
-            at = _over_blanks(line, _past(line, _over_blanks(line, at), ":"))
-        at = _over_blanks(line, visit(name, span, at))
+            at = _skip_blanks(line, _skip_sign(line, _skip_blanks(line, at), ":"))
+        at = _skip_blanks(line, visit(name, span, at))
         if text[at : at + 1] == closing:
             return at + 1
-        at = _over_blanks(line, _past(line, at, ","))
+        at = _skip_blanks(line, _skip_sign(line, at, ","))
 
 
-def _past(line: Span, at: int, sign: str) -> int:
+def _skip_sign(line: Span, at: int, sign: str) -> int:
     if line.source.text[at : at + 1] != sign:
         raise _wrong(line, at)
     return at + 1
 
 
-def _over_blanks(line: Span, at: int) -> int:
+def _skip_blanks(line: Span, at: int) -> int:
     found = _BLANK.match(line.source.text, at, line.end)
     return found.end() if found else at
 

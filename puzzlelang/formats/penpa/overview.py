@@ -43,7 +43,7 @@ def overview(source: Source) -> str:
     lines += [f"cells that are missing: {len(frame.missing)}"] if frame.missing else []
     for title, marks in (("puzzle", question), ("answer", answer)):
         for name, found in _kinds(marks):
-            lines += ["", f"{title}, {name}: {len(found)}", *_shown(frame, name, found)]
+            lines += ["", f"{title}, {name}: {len(found)}", *_describe(frame, name, found)]
     return "\n".join(lines)
 
 
@@ -54,7 +54,7 @@ def _kinds(marks: PenpaMarks) -> Iterator[tuple[str, list[PenpaMark]]]:
     yield from found.items()
 
 
-def _shown(frame: PenpaFrame, kind: str, marks: list[PenpaMark]) -> Iterator[str]:
+def _describe(frame: PenpaFrame, kind: str, marks: list[PenpaMark]) -> Iterator[str]:
     """The items at each sort of places, how often each occurs, and what could read them there."""
     sorts: dict[str, list[PenpaMark]] = {}
     for mark in marks:

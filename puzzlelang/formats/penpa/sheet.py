@@ -10,6 +10,7 @@ from puzzlelang.formats.penpa.marks import BLANK, NOT, PenpaMark, PenpaMarks
 from puzzlelang.formats.pieces.codec import BoardContext, PlacedItem
 from puzzlelang.formats.pieces.places import places
 from puzzlelang.formats.pieces.reader import TextReader
+from puzzlelang.geometry.places import Cell
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.puzzle import Key
 from puzzlelang.typed import ir
@@ -23,17 +24,17 @@ _UNSEEN = "deleted edges"
 class PenpaSheet(TextReader, eq=False, kw_only=True):
     """The marks of the puzzle (`question`) and of its answer, on a grid.
 
-    `taken` are the consumed marks of the puzzle.
+    `consumed` are the consumed marks of the puzzle.
     """
 
     frame: PenpaFrame
     question: PenpaMarks
     answer: PenpaMarks
-    taken: set[int] = msgspec.field(default_factory=set)
+    consumed: set[int] = msgspec.field(default_factory=set)
 
     def take_mark(self, mark: PenpaMark) -> PlacedItem:
         """Consumes a mark and returns its item."""
-        self.taken.add(id(mark))
+        self.consumed.add(id(mark))
         return mark.item
 
     def unread(self) -> Iterator[PenpaMark]:
@@ -45,7 +46,7 @@ class PenpaSheet(TextReader, eq=False, kw_only=True):
             beside = mark.at is not None and not self.frame.inside(mark.at)
             silent = mark.item.value == BLANK or mark.kind == _UNSEEN
             silent = silent or (beside and mark.kind in ("surface", *_STROKES))
-            if id(mark) not in self.taken and not silent:
+            if id(mark) not in self.consumed and not silent:
                 yield mark
 
     def ignore(self, kind: str) -> None:
@@ -53,7 +54,7 @@ class PenpaSheet(TextReader, eq=False, kw_only=True):
         for mark in self.question.every():
             beside = mark.at is not None and not self.frame.inside(mark.at)
             if mark.kind == kind or (kind == MARGIN and beside):
-                self.taken.add(id(mark))
+                self.consumed.add(id(mark))
 
 
 class PenpaLayer(msgspec.Struct, frozen=True):
@@ -61,10 +62,15 @@ class PenpaLayer(msgspec.Struct, frozen=True):
 
     entries: tuple[ir.PieceEntry, ...]
     places: Sequence[Key]
-    item: ir.Given | ir.Find | None
+    item: ir.Item | None
     given: bool
     drawn: bool
     sort: Sort | None
+
+    @property
+    def cells(self) -> list[Cell]:
+        """The places that are cells."""
+        return [place for place in self.places if isinstance(place, Cell)]
 
     def has(self, key: str) -> bool:
         """Whether an entry has this key."""
@@ -100,7 +106,7 @@ def item_at(sheet: PenpaSheet, layer: PenpaLayer, kind: str, point: Point) -> Pl
     found = drawn
     if layer.given:
         found = asked or (drawn if layer.drawn else None)
-    elif drawn is None and asked is not None and (id(asked) not in sheet.taken or kind in sheet.answer.placed):
+    elif drawn is None and asked is not None and (id(asked) not in sheet.consumed or kind in sheet.answer.placed):
         found = asked
     if asked is not None and (layer.given or found is asked):
         sheet.take_mark(asked)

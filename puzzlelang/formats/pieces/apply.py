@@ -8,7 +8,7 @@ from puzzlelang.diagnostics.nearest import join_words
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.formats.pieces.codec import BoardContext, Borders, Codec, RawItem
 from puzzlelang.formats.pieces.flags import CHOICES
-from puzzlelang.formats.pieces.items_to_values import PuzzleDraft, take, target
+from puzzlelang.formats.pieces.items_to_values import PuzzleDraft, apply_item, target
 from puzzlelang.formats.pieces.layers import gather_items, scatter_items
 from puzzlelang.formats.pieces.places import places
 from puzzlelang.formats.pieces.reader import TextReader
@@ -46,8 +46,8 @@ def read_pieces(
             # A layer may have items for the regions that the previous layer defined.
             by = msgspec.structs.replace(codec, labels=codec.labels and not isinstance(layer, Borders))
             those = _places(draft.rules, entries, draft.geometry, draft.partitions, by)
-            told = gather_items(those, layer) if codec.spread else layer
-            take(draft, entries, those, told, what=f"`{piece.word}`", drawing=drawing)
+            layer_items = gather_items(those, layer) if codec.spread else layer
+            apply_item(draft, entries, those, layer_items, what=f"`{piece.word}`", drawing=drawing)
 
 
 def left_over_error(reader: TextReader, reading: ir.Reading) -> Failed:

@@ -72,7 +72,7 @@ class Codec(msgspec.Struct, frozen=True):
     by_rows: bool = False
 
 
-def silent(entries: Sequence[PieceEntry]) -> RawItem:
+def silent_key(entries: Sequence[PieceEntry]) -> RawItem:
     """Return the key of the first entry that states nothing (it has no effects); None if there is none."""
     return next((str(entry.key) for entry in entries if entry.key and not entry.effects), None)
 

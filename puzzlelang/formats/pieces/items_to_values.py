@@ -10,7 +10,7 @@ from puzzlelang.formats.pieces.codec import Layer, PlacedItem, RawItem
 from puzzlelang.formats.pieces.keys import fill
 from puzzlelang.formats.pieces.places import from_labels, from_links
 from puzzlelang.formats.text.layout import may_be_blank
-from puzzlelang.formats.text.values import ValueFault, proper_list, read_bank
+from puzzlelang.formats.text.values import ValueFault, checked_list, read_bank
 from puzzlelang.geometry.places import Cell, Link, Place, Region
 from puzzlelang.geometry.polyominoes import BANKS
 from puzzlelang.geometry.rectangle import Geometry
@@ -22,6 +22,7 @@ from puzzlelang.typed.ir import (
     Find,
     FunctionKind,
     Given,
+    Item,
     Option,
     PartitionKind,
     PieceEntry,
@@ -50,7 +51,7 @@ class PuzzleDraft(msgspec.Struct, eq=False):
     walls: list[inner_walls.InnerWall] = msgspec.field(default_factory=list)
     marked: bool = False
 
-    def put(self, item: Given | Find, key: Key, value: Value, span: Span) -> None:
+    def put(self, item: Item, key: Key, value: Value, span: Span) -> None:
         """Adds a value; a set of givens stores members only."""
         if isinstance(item, Find):
             assert key is not None
@@ -79,8 +80,8 @@ class PuzzleDraft(msgspec.Struct, eq=False):
         drawing = None
         if self.marked:
             drawing = Drawing(self.drawn, self.drawn_spans)
-        told = (self.source, self.geometry, self.givens, self.partitions, self.options, self.spans)
-        return Puzzle(*told, drawing=drawing, outside=True)
+        parts = (self.source, self.geometry, self.givens, self.partitions, self.options, self.spans)
+        return Puzzle(*parts, drawing=drawing, outside=True)
 
 
 def declaration(rules: Ruleset, name: str) -> ReadItem:
@@ -94,7 +95,7 @@ def target(rules: Ruleset, entries: Sequence[PieceEntry]) -> ReadItem | None:
     return next((declaration(rules, effect.name) for entry in entries for effect in entry.effects), None)
 
 
-def take(
+def apply_item(
     draft: PuzzleDraft, entries: Sequence[PieceEntry], places: Sequence[Key], layer: Layer, *, what: str, drawing: bool
 ) -> None:
     """Converts the items of a layer to values.  Raises `Failed` for an item without a meaning.
@@ -105,21 +106,21 @@ def take(
     item = target(draft.rules, entries)
     if isinstance(item, Given | Find) and isinstance(item.kind, PartitionKind):
         parting, walls = inner_walls.split_entries(draft.rules, entries)
-        _take_partition(draft, item, places, _meant(draft, parting, places, layer, what), walls)
+        _take_partition(draft, item, places, _partition_layer(draft, parting, places, layer, what), walls)
         return
     if isinstance(item, Given):
         for name in {effect.name for entry in entries for effect in entry.effects}:
             if draft.rules.given(name):
                 draft.givens.setdefault(name, {})
-    for place, told in zip(places, layer, strict=True):
-        entry = entry_of(entries, told)
+    for place, one in zip(places, layer, strict=True):
+        entry = entry_of(entries, one)
         if drawing:
             _leave_out(draft, entries, place, says=entry is None or bool(entry.effects))
-        if told is not None:
+        if one is not None:
             if entry is None:
-                raise _meaningless(draft, told, entries, what)
-            inside = fill(entry.key, told.value)
-            item_told = told if inside is None else PlacedItem(inside, told.span)
+                raise _meaningless_error(draft, one, entries, what)
+            inside = fill(entry.key, one.value)
+            item_told = one if inside is None else PlacedItem(inside, one.span)
             for effect in entry.effects:
                 _apply(draft, effect, entry, place, item_told)
             draft.mark(entry, place)
@@ -142,13 +143,13 @@ def _leave_out(draft: PuzzleDraft, entries: Sequence[PieceEntry], place: Key, *,
                 draft.drawn.setdefault(item.name, {}).setdefault(place, False)
 
 
-def entry_of(entries: Sequence[PieceEntry], told: PlacedItem | None) -> PieceEntry | None:
+def entry_of(entries: Sequence[PieceEntry], item: PlacedItem | None) -> PieceEntry | None:
     """The entry of an item: the one with its key, one whose pattern it matches, or the one without a key."""
-    key = "" if told is None else _key(told.value)
+    key = "" if item is None else _key(item.value)
     exact = next((entry for entry in entries if entry.key is not None and str(entry.key) == key), None)
-    if exact is not None or told is None:
+    if exact is not None or item is None:
         return exact
-    of_form = next((entry for entry in entries if fill(entry.key, told.value) is not None), None)
+    of_form = next((entry for entry in entries if fill(entry.key, item.value) is not None), None)
     return of_form or next((entry for entry in entries if entry.key is None and not entry.skip), None)
 
 
@@ -158,20 +159,20 @@ def _key(value: RawItem) -> str:
     return "" if value is None else str(value)
 
 
-def _meaningless(draft: PuzzleDraft, told: PlacedItem, entries: Sequence[PieceEntry], what: str) -> Failed:
-    key, item = _key(told.value), target(draft.rules, entries)
+def _meaningless_error(draft: PuzzleDraft, one: PlacedItem, entries: Sequence[PieceEntry], what: str) -> Failed:
+    key, item = _key(one.value), target(draft.rules, entries)
     known = ", ".join(f"`{entry.key}`" for entry in entries if entry.key is not None)
     holds = f"{what} may hold {known}; " if known else ""
-    return fail("E204", f"`{key}` means nothing here", told.span, hint=f"{holds}{advice(key, item)}")
+    return fail("E204", f"`{key}` means nothing here", one.span, hint=f"{holds}{advice(key, item)}")
 
 
 def advice(key: str, item: ReadItem | None) -> str:
     """Advice for authors of rules on how to give an item a meaning."""
-    entries = [f'`"{key}": {said}`' for said in (_said(item), NOTHING) if said]
+    entries = [f'`"{key}": {said}`' for said in (_sample_effect(item), NOTHING) if said]
     return f"if boards may hold it, the `read` statement has an entry such as {' or '.join(entries)}"
 
 
-def _said(item: ReadItem | None) -> str:
+def _sample_effect(item: ReadItem | None) -> str:
     """A sample of what an entry says of something, "" for nothing."""
     match item:
         case Given(kind=SetKind()) | Find(kind=SetKind()):
@@ -185,22 +186,22 @@ def _said(item: ReadItem | None) -> str:
             return ""
 
 
-def _apply(draft: PuzzleDraft, effect: Effect, entry: PieceEntry, place: Key, told: PlacedItem) -> None:
+def _apply(draft: PuzzleDraft, effect: Effect, entry: PieceEntry, place: Key, one: PlacedItem) -> None:
     item = declaration(draft.rules, effect.name)
     match item:
         case Option():
             draft.options[item.name] = str(effect.value)
         case Given(kind=SetKind()) | Find(kind=SetKind()):
             keyless = entry.key is None
-            draft.put(item, place, effect.value is not False and not (keyless and told.value in (0, "0")), told.span)
+            draft.put(item, place, effect.value is not False and not (keyless and one.value in (0, "0")), one.span)
         case Given(kind=FunctionKind(value=kind) | SingleKind(value=kind)) | Find(kind=FunctionKind(value=kind)):
-            value = told.value if effect.value is None else UNKNOWN if effect.value == "?" else effect.value
-            draft.put(item, place, value is not False and _fitting(item, kind, value, told), told.span)
+            value = one.value if effect.value is None else UNKNOWN if effect.value == "?" else effect.value
+            draft.put(item, place, value is not False and _fitting(item, kind, value, one), one.span)
         case _:
             raise AssertionError("partitions are filled as a whole")
 
 
-def _fitting(item: Given | Find, kind: ValueKind, value: RawItem, told: PlacedItem) -> Value:
+def _fitting(item: Item, kind: ValueKind, value: RawItem, source_item: PlacedItem) -> Value:
     """An item as a value of a function.  Raises `Failed` if it is none."""
     match value:
         case Unknown() if kind.unknown:
@@ -212,14 +213,14 @@ def _fitting(item: Given | Find, kind: ValueKind, value: RawItem, told: PlacedIt
         case tuple() if kind.base is Base.NUMBERS and (
             kind.unknown or not any(isinstance(one, Unknown) for one in value)
         ):
-            numbers = proper_list(value)
+            numbers = checked_list(value)
             if isinstance(numbers, ValueFault):
-                raise fail("E204", f"`{_key(value)}` {numbers.reason}", told.span, hint=numbers.help)
+                raise fail("E204", f"`{_key(value)}` {numbers.reason}", source_item.span, hint=numbers.help)
             return numbers
         case str() if kind.base is Base.SHAPES:
             read = read_bank(value)
             if isinstance(read, ValueFault):
-                raise fail("E204", f"`{value}` is no value of {item.name}: it {read.reason}", told.span)
+                raise fail("E204", f"`{value}` is no value of {item.name}: it {read.reason}", source_item.span)
             return read
         case str() if value in kind.members or kind.base is Base.DIRECTION:
             return value
@@ -227,29 +228,29 @@ def _fitting(item: Given | Find, kind: ValueKind, value: RawItem, told: PlacedIt
             return int(value)
         case _:
             key = _key(value)
-            raise fail("E204", f"`{key}` is no value of {item.name}", told.span, hint=advice(key, item))
+            raise fail("E204", f"`{key}` is no value of {item.name}", source_item.span, hint=advice(key, item))
 
 
-def _meant(draft: PuzzleDraft, entries: Sequence[PieceEntry], places: Sequence[Key], layer: Layer, what: str) -> Layer:
+def _partition_layer(
+    draft: PuzzleDraft, entries: Sequence[PieceEntry], places: Sequence[Key], layer: Layer, what: str
+) -> Layer:
     """Return the layer of a partition, with None for items whose entries state no border or label.
 
     In an entry without a key, 0 is no border.  Raises `Failed` for an item without an entry.
     """
     found: list[PlacedItem | None] = []
-    for place, told in zip(places, layer, strict=True):
-        entry = entry_of(entries, told)
-        if told is not None and entry is None:
-            raise _meaningless(draft, told, entries, what)
+    for place, one in zip(places, layer, strict=True):
+        entry = entry_of(entries, one)
+        if one is not None and entry is None:
+            raise _meaningless_error(draft, one, entries, what)
         none = entry is None or not entry.effects
-        if told is not None and entry is not None and entry.key is None and isinstance(place, Link):
-            none = told.value in (0, "0")
-        found.append(None if none else told)
+        if one is not None and entry is not None and entry.key is None and isinstance(place, Link):
+            none = one.value in (0, "0")
+        found.append(None if none else one)
     return found
 
 
-def _take_partition(
-    draft: PuzzleDraft, item: Given | Find, places: Sequence[Key], layer: Layer, walls: Given | None
-) -> None:
+def _take_partition(draft: PuzzleDraft, item: Item, places: Sequence[Key], layer: Layer, walls: Given | None) -> None:
     told = [(place, told) for place, told in zip(places, layer, strict=True) if told is not None]
     if places and isinstance(places[0], Cell):
         labels = {place: str(told.value) for place, told in told if isinstance(place, Cell)}

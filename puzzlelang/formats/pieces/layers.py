@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.formats.pieces.codec import BoardContext, Decode, Encode, Layer, PlacedItem, RawItem, silent
+from puzzlelang.formats.pieces.codec import BoardContext, Decode, Encode, Layer, PlacedItem, RawItem, silent_key
 from puzzlelang.formats.pieces.keys import fill
 from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.geometry.places import Region
@@ -16,14 +16,14 @@ def split_digits(layer: Layer, board: BoardContext) -> list[Layer]:
     """Splits packed numbers into a layer for each digit."""
     bases = _bases(board)
     found: list[list[PlacedItem | None]] = [[] for _ in range(len(bases) + 1)]
-    for told in layer:
+    for item in layer:
         digits: list[RawItem] = [None] * len(found)
-        if told is not None:
-            digits[0] = told.value
-            for index in range(len(bases), 0, -1) if isinstance(told.value, int) else ():
+        if item is not None:
+            digits[0] = item.value
+            for index in range(len(bases), 0, -1) if isinstance(item.value, int) else ():
                 digits[0], digits[index] = divmod(digits[0], bases[index - 1])  # type: ignore[operator]
         for digit, one in zip(digits, found, strict=True):
-            one.append(None if told is None or digit is None else PlacedItem(digit, told.span))
+            one.append(None if item is None or digit is None else PlacedItem(digit, item.span))
     return list(found)
 
 
@@ -32,12 +32,12 @@ def join_digits(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> lis
 
     Raises `ValueError` with the digits that make no number.
     """
-    return [_packed(digits, _bases(board)) for digits in zip(*fill_silent_items(layers, board), strict=True)]
+    return [_pack(digits, _bases(board)) for digits in zip(*fill_silent_items(layers, board), strict=True)]
 
 
 def fill_silent_items(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> list[tuple[RawItem, ...]]:
     """Fill gaps: where one layer has an item, the others get the item that states nothing, if they have one."""
-    spares = [silent(entries) for entries in board.layers] or [None] * len(layers)
+    spares = [silent_key(entries) for entries in board.layers] or [None] * len(layers)
     items = [
         parts
         if all(part is None for part in parts)
@@ -47,7 +47,7 @@ def fill_silent_items(layers: Sequence[Sequence[RawItem]], board: BoardContext) 
     return list(zip(*items, strict=True)) if items else [() for _ in layers]
 
 
-def _packed(digits: tuple[RawItem, ...], bases: Sequence[int]) -> RawItem:
+def _pack(digits: tuple[RawItem, ...], bases: Sequence[int]) -> RawItem:
     if all(digit is None for digit in digits):
         return None
     if digits[0] in (UNKNOWN, "?") and all(digit is None for digit in digits[1:]):
@@ -71,16 +71,16 @@ def star_codec(decode: Decode, encode: Encode) -> tuple[Decode, Encode]:
 
     def read(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
         first, *others = decode(reader, counts, board)
-        return [[told and PlacedItem(_changed(told.value, 0, SEVERAL), told.span) for told in first], *others]
+        return [[item and PlacedItem(_replace(item.value, 0, SEVERAL), item.span) for item in first], *others]
 
     def write(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
         first, *others = layers
-        return encode([[_changed(value, SEVERAL, 0) for value in first], *others], board)
+        return encode([[_replace(value, SEVERAL, 0) for value in first], *others], board)
 
     return read, write
 
 
-def _changed(value: RawItem, old: int | Unknown, new: int | Unknown) -> RawItem:
+def _replace(value: RawItem, old: int | Unknown, new: int | Unknown) -> RawItem:
     if value is None or isinstance(value, str):
         return value
     return tuple(new if number == old else number for number in (value if isinstance(value, tuple) else (value,)))
@@ -94,10 +94,10 @@ def split_layer(layer: Layer, board: BoardContext) -> list[Layer]:
     if len(board.layers) < 2:
         return [layer] * len(board.layers)
     found: list[list[PlacedItem | None]] = [[] for _ in board.layers]
-    for told in layer:
-        takers = [told is not None and _takes(entries, told.value) for entries in board.layers]
+    for item in layer:
+        takers = [item is not None and _takes(entries, item.value) for entries in board.layers]
         for index, one in enumerate(found):
-            one.append(told if takers[index] or (index == 0 and not any(takers)) else None)
+            one.append(item if takers[index] or (index == 0 and not any(takers)) else None)
     return list(found)
 
 
@@ -121,14 +121,14 @@ def gather_items(places: Sequence[Key], layer: Layer) -> Layer:
         return layer
     owner = {cell.index: place for place in places if isinstance(place, Region) for cell in place.cells}
     found: dict[Region, PlacedItem] = {}
-    for index, told in enumerate(layer):
-        if told is None:
+    for index, item in enumerate(layer):
+        if item is None:
             continue
         region = owner.get(index)
         if region is None or region in found:
             problem = "this cell belongs to no region" if region is None else "its region has a value already"
-            raise fail("E204", f"`{told.value}` means nothing here: {problem}", told.span)
-        found[region] = told
+            raise fail("E204", f"`{item.value}` means nothing here: {problem}", item.span)
+        found[region] = item
     return [found.get(place) if isinstance(place, Region) else None for place in places]
 
 

@@ -9,11 +9,11 @@ from puzzlelang.geometry.places import Border, Cell, Link, Place, Region, region
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.source import Span
-from puzzlelang.typed.ir import Find, FunctionKind, Given, PartitionKind, Ruleset, SetKind, SingleKind
+from puzzlelang.typed.ir import FunctionKind, Item, PartitionKind, Ruleset, SetKind, SingleKind
 
 
 def places(
-    item: Given | Find,
+    item: Item,
     geometry: Geometry,
     partitions: Mapping[str, Sequence[Region]],
     *,
@@ -65,9 +65,17 @@ def ordered_borders(geometry: Geometry) -> Sequence[Border]:
     return sorted(geometry.borders, key=lambda border: (border.lattice[0] % 2 == 0, border.lattice))
 
 
+def lattice_slots(geometry: Geometry) -> dict[tuple[int, int], tuple[int, int]]:
+    """For each point inside the rim, in reading order, its layer (cells, links, corners) and its index there."""
+    found = {cell.lattice: (0, cell.index) for cell in geometry.cells}
+    found |= {link.lattice: (1, index) for index, link in enumerate(ordered_links(geometry))}
+    found |= {corner.lattice: (2, corner.index) for corner in geometry.corners if len(corner.cells) == 4}
+    return dict(sorted(found.items()))
+
+
 def from_links(geometry: Geometry, partition: str, cut: Collection[Link]) -> tuple[Region, ...]:
-    """The connected parts of the board without the links that borders cut, in the order of first cells."""
-    return _named(partition, geometry.parts_without(cut))
+    """The connected components of the board without the links that borders cut, in the order of first cells."""
+    return _name_regions(partition, geometry.components_without(cut))
 
 
 def from_labels(partition: str, labels: Mapping[Cell, str]) -> tuple[Region, ...]:
@@ -75,10 +83,10 @@ def from_labels(partition: str, labels: Mapping[Cell, str]) -> tuple[Region, ...
     parts: dict[str, list[Cell]] = {}
     for cell, label in sorted(labels.items(), key=lambda item: item[0].index):
         parts.setdefault(label, []).append(cell)
-    return _named(partition, list(parts.values()))
+    return _name_regions(partition, list(parts.values()))
 
 
-def _named(partition: str, parts: list[list[Cell]]) -> tuple[Region, ...]:
+def _name_regions(partition: str, parts: list[list[Cell]]) -> tuple[Region, ...]:
     named = zip(region_names(), parts, strict=False)
     return tuple(Region(index, partition, name, tuple(part)) for index, (name, part) in enumerate(named))
 

@@ -31,7 +31,7 @@ SIZE = "size"
 Drawn = Mapping[str, Mapping[Place, Value]]
 
 
-def comparable(rules: Ruleset, puzzle: Puzzle) -> dict[str, object]:
+def round_trip_key(rules: Ruleset, puzzle: Puzzle) -> dict[str, object]:
     """Return all that a board states, by name, for comparison with a board read from another text.
 
     Regions are sets of cells without labels, banks are shapes.  Values equal to a constant default are left out.
@@ -55,7 +55,7 @@ def is_same_puzzle(rules: Ruleset, puzzle: Puzzle, other: Puzzle) -> bool:
 
     Not compared are options that the text does not state, and givens with a computed default that one lacks.
     """
-    wanted, found = comparable(rules, puzzle), comparable(rules, other)
+    wanted, found = round_trip_key(rules, puzzle), round_trip_key(rules, other)
     computed = (g.name for g in rules.givens if g.default is not None and not isinstance(g.default, Constant))
     free = {name for name in computed if name not in wanted or name not in found}
     free |= {option.name for option in rules.options if option.name not in other.options}
@@ -78,7 +78,7 @@ def lost_name(shown: PuzzleToWrite, reading: Reading, again: Puzzle, *, draws: b
     None if all came back.  With `draws` what is drawn counts as well.  Letters for variants are left to
     `check_letters`.
     """
-    wanted, found = comparable(shown.rules, shown.puzzle), comparable(shown.rules, again)
+    wanted, found = round_trip_key(shown.rules, shown.puzzle), round_trip_key(shown.rules, again)
     letters = {effect.name for effect in _choices(reading)}
     for name in dict.fromkeys([*wanted, *found]):
         if name not in letters and wanted.get(name) != found.get(name):
@@ -136,10 +136,10 @@ def check_letters(shown: PuzzleToWrite, reading: Reading, codecs: Mapping[str, C
 
     Raises `Failed` if they cannot, and some place has no item: the value of such a place may depend on the option.
     """
-    said = {(effect.name, effect.value) for effect in _choices(reading)}
+    effects = {(effect.name, effect.value) for effect in _choices(reading)}
     for option in shown.rules.options:
         name, value = option.name, shown.puzzle.options.get(option.name, option.default)
-        if (name, value) in said or all(name != other for other, _ in said):
+        if (name, value) in effects or all(name != other for other, _ in effects):
             continue
         pieces = [piece for piece in reading.pieces if not piece.literal and piece.word in codecs]
         told = (
@@ -149,7 +149,7 @@ def check_letters(shown: PuzzleToWrite, reading: Reading, codecs: Mapping[str, C
             if not isinstance(target(shown.rules, entries), Find)
         )
         if any(None in layer for layer in told):
-            choices = " or ".join(f"`{name}: {told}`" for other, told in sorted(said, key=str) if other == name)
+            choices = " or ".join(f"`{name}: {told}`" for other, told in sorted(effects, key=str) if other == name)
             problem = f"the type `{reading.type}` cannot say `{name}: {value}`, and not every place is told of"
             raise fail("E208", problem, hint=f"give the board {choices}")
 
@@ -167,21 +167,21 @@ def assumed_defaults(rules: Ruleset, reading: Reading, puzzle: Puzzle) -> Mappin
     Partitions are among them only if the statement could read them.
     """
     layers = (layer for piece in reading.pieces for layer in piece.layers)
-    said = {effect.name for layer in layers for entry in layer for effect in entry.effects}
+    names = {effect.name for layer in layers for entry in layer for effect in entry.effects}
     found = {
         option.name: option.default
         for option in rules.options
-        if option.name not in said and option.name not in puzzle.options
+        if option.name not in names and option.name not in puzzle.options
     }
     for given in rules.givens:
         single = isinstance(given.kind, SingleKind) and given.name not in puzzle.givens
-        drawn = isinstance(given.kind, PartitionKind) and given.name in said and given.name not in puzzle.partitions
+        drawn = isinstance(given.kind, PartitionKind) and given.name in names and given.name not in puzzle.partitions
         if given.default is not None and (single or drawn):
-            found[given.name] = _spelled(given.default)
+            found[given.name] = _default_text(given.default)
     return found
 
 
-def _spelled(default: Expression) -> str:
+def _default_text(default: Expression) -> str:
     match default:
         case Constant(value=value):
             return str(value)

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 import msgspec
 
 from puzzlelang.formats.pieces import inner_walls
-from puzzlelang.formats.pieces.codec import RawItem, silent
+from puzzlelang.formats.pieces.codec import RawItem, silent_key
 from puzzlelang.formats.pieces.items_to_values import declaration, target
 from puzzlelang.formats.pieces.keys import is_open, unfill
 from puzzlelang.formats.text.layout import may_be_blank
@@ -17,6 +17,7 @@ from puzzlelang.typed.ir import (
     Effect,
     Find,
     Given,
+    Item,
     Option,
     PartitionKind,
     PieceEntry,
@@ -39,7 +40,7 @@ class PuzzleToWrite(msgspec.Struct, frozen=True):
 
 
 def items(shown: PuzzleToWrite, entries: Sequence[PieceEntry], places: Sequence[Key]) -> list[RawItem]:
-    """The item of each place; None where no entry fits.  The inverse of `items_to_values.take`."""
+    """The item of each place; None where no entry fits.  The inverse of `items_to_values.apply_item`."""
     item = target(shown.rules, entries)
     if isinstance(item, Given | Find) and isinstance(item.kind, PartitionKind):
         parting, walls = inner_walls.split_entries(shown.rules, entries)
@@ -54,13 +55,13 @@ def _item(shown: PuzzleToWrite, entries: Sequence[PieceEntry], place: Key) -> Ra
     best: RawItem = None
     most = 0
     for entry in entries:
-        said = _said(shown, entry, place)
-        if said <= most:
+        count = _matched_values(shown, entry, place)
+        if count <= most:
             continue
-        item = _spelled(shown, entry, place)
+        item = _item_text(shown, entry, place)
         if item is not None or entry.key == "":
-            best, most = item, said
-    return silent(entries) if best is None and not most and _told_blank(shown, entries, place) else best
+            best, most = item, count
+    return silent_key(entries) if best is None and not most and _told_blank(shown, entries, place) else best
 
 
 def _told_blank(shown: PuzzleToWrite, entries: Sequence[PieceEntry], place: Key) -> bool:
@@ -79,7 +80,7 @@ def _told_blank(shown: PuzzleToWrite, entries: Sequence[PieceEntry], place: Key)
     return False
 
 
-def _spelled(shown: PuzzleToWrite, entry: PieceEntry, place: Key) -> RawItem:
+def _item_text(shown: PuzzleToWrite, entry: PieceEntry, place: Key) -> RawItem:
     """Return the item that an entry writes at a place; None if that is "", or if its pattern does not fit the value."""
     free = [effect for effect in entry.effects if effect.value is None and not _is_set(shown.rules, effect)]
     if isinstance(entry.key, str) and is_open(entry.key):
@@ -89,7 +90,7 @@ def _spelled(shown: PuzzleToWrite, entry: PieceEntry, place: Key) -> RawItem:
     return 1 if not free else _value(shown, free[0].name, place)
 
 
-def _said(shown: PuzzleToWrite, entry: PieceEntry, place: Key) -> int:
+def _matched_values(shown: PuzzleToWrite, entry: PieceEntry, place: Key) -> int:
     """The number of values at the place that an entry states, 0 if it does not fit."""
     finds = [effect for effect in entry.effects if shown.rules.find(effect.name)]
     undrawn = [effect for effect in finds if _value(shown, effect.name, place) is None]
@@ -132,7 +133,7 @@ def _holds(shown: PuzzleToWrite, effect: Effect, place: Key) -> bool:
 
 
 def _partition_items(
-    shown: PuzzleToWrite, item: Given | Find, places: Sequence[Key], walls: Collection[Place]
+    shown: PuzzleToWrite, item: Item, places: Sequence[Key], walls: Collection[Place]
 ) -> list[RawItem]:
     label: dict[Place, str] = {}
     drawn = shown.drawn.get(item.name, {}) if isinstance(item, Find) else {}

@@ -43,7 +43,7 @@ def _read_width(reader: TextReader, _: Sequence[int], board: BoardContext) -> Se
 CODECS: dict[str, Codec] = {
     "circles": Codec(_exactly(SCANS["circles"]), gaps.write_circles),
     "counts": Codec(_exactly(SCANS["counts"]), lists.write_list("_")),
-    "dots": Codec(gaps.read_dots, gaps.write_dots),
+    "dots": Codec(gaps.read_dot_gaps, gaps.write_dot_gaps),
     "gaps": Codec(_exactly(SCANS["gaps"]), gaps.write_gaps),
     "hints": Codec(_exactly(SCANS["hints"]), lists.write_list(",")),
     "labels": Codec(_exactly(SCANS["labels"]), lists.write_labels, labels=True),

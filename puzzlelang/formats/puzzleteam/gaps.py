@@ -3,15 +3,14 @@
 Each `scan_…` reads as far as its piece goes, for any size of the board; each `write_…` is its inverse.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from string import ascii_letters, ascii_lowercase, ascii_uppercase, digits
 
 from puzzlelang.capacity import most_cells
 from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.formats.pieces.codec import BoardContext, Layer, PlacedItem, RawItem
-from puzzlelang.formats.pieces.places import ordered_links
+from puzzlelang.formats.pieces.places import lattice_slots
 from puzzlelang.formats.pieces.reader import MAX_DIGITS, TextReader
-from puzzlelang.geometry.rectangle import Geometry
 
 LONGEST_SKIP = 25
 """The longest gap before a mark (`y`), and the number of places that `z` skips without a mark."""
@@ -175,18 +174,13 @@ def _with_runs(words: Sequence[str | None]) -> str:
     return found
 
 
-_Point = tuple[int, int]
-_SKIP = 25
-
-
-def read_dots(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
+def read_dot_gaps(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """Gaps before dots in cells, on links and corners: `a` to `y` for 0 to 24, `z` for 25 without a dot.
 
     A small letter ends in a white dot (W), a capital in a black one (B).  The rest behind the last dot is empty.
     """
-    points, layers = _points(board.geometry), _layers(board.geometry)
-    filled = {point for layer, _ in zip(layers, counts, strict=False) for point in layer}
-    found: dict[_Point, PlacedItem] = {}
+    slots = list(lattice_slots(board.geometry).values())
+    layers: list[list[PlacedItem | None]] = [[None] * count for count in counts]
     at = 0
     while (sign := reader.peek()) and sign in ascii_letters and sign != "Z":
         start = reader.at
@@ -194,43 +188,27 @@ def read_dots(reader: TextReader, counts: Sequence[int], board: BoardContext) ->
         at += ascii_lowercase.index(sign.lower())
         if sign == "z":
             continue
-        if at >= len(points):
+        if at >= len(slots):
             raise reader.wrong("this dot lies beyond the end of the board", start=start)
-        if points[at] not in filled:
+        layer, index = slots[at]
+        if layer >= len(layers):
             raise reader.wrong("this dot lies where the rules have none", start=start)
-        found[points[at]] = PlacedItem("W" if sign in ascii_lowercase else "B", reader.span(start))
+        layers[layer][index] = PlacedItem("W" if sign in ascii_lowercase else "B", reader.span(start))
         at += 1
-    return [[found.get(point) for point in layer] for layer in layers]
+    return layers
 
 
-def write_dots(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """The inverse of `read_dots`."""
-    dots: Mapping[_Point, RawItem] = {
-        point: value
-        for points, layer in zip(_layers(board.geometry), layers, strict=False)
-        for point, value in zip(points, layer, strict=True)
-    }
+def write_dot_gaps(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+    """The inverse of `read_dot_gaps`."""
     found, gap = "", 0
-    for point in _points(board.geometry):
-        value = dots.get(point)
+    for layer, index in lattice_slots(board.geometry).values():
+        value = layers[layer][index] if layer < len(layers) else None
         if value is None:
             gap += 1
             continue
         if value not in ("W", "B"):
             raise unwritable_error(value, "W or B")
-        letter = ascii_lowercase[gap % _SKIP]
-        found += "z" * (gap // _SKIP) + (letter if value == "W" else letter.upper())
+        letter = ascii_lowercase[gap % LONGEST_SKIP]
+        found += "z" * (gap // LONGEST_SKIP) + (letter if value == "W" else letter.upper())
         gap = 0
     return found
-
-
-def _points(geometry: Geometry) -> list[_Point]:
-    """The lattice places inside the rim, in reading order."""
-    return [(row, column) for row in range(1, 2 * geometry.height) for column in range(1, 2 * geometry.width)]
-
-
-def _layers(geometry: Geometry) -> Sequence[Sequence[_Point]]:
-    """The lattice places of the three layers: cells, links, corners (those on the rim hold no dot)."""
-    cells = [cell.lattice for cell in geometry.cells]
-    links = [link.lattice for link in ordered_links(geometry)]
-    return cells, links, [corner.lattice for corner in geometry.corners]

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import msgspec
 
 from puzzlelang.capacity import most_cells
-from puzzlelang.diagnostics.nearest import join_words
+from puzzlelang.diagnostics.nearest import count_of, join_words
 from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.formats.pieces.codec import Layer, PlacedItem
 from puzzlelang.formats.pieces.items_to_values import target
@@ -62,21 +62,21 @@ def choose_size(rules: Ruleset, pieces: Sequence[SizedLayer], wanted: Size | Non
     possible = [size for size in _fitting(pieces) if rules.board != "square" or size[0] == size[1]]
     if not possible:
         kind = "square board" if rules.board == "square" else "board"
-        amounts = join_words(dict.fromkeys(_counted(piece) for piece in pieces))
+        amounts = join_words(dict.fromkeys(_place_count_text(piece) for piece in pieces))
         raise fail("E203", f"no {kind} has {amounts}", span)
     if wanted is not None:
         if wanted not in possible:
             rows, columns = wanted
             message = f"this task does not fit a board of {rows} rows by {columns} columns"
-            raise fail("E205", message, span, hint=f"it fits {_named(possible)}")
+            raise fail("E205", message, span, hint=f"it fits {_size_names(possible)}")
         return wanted
-    for decide in (_counts_agree, _regions_hang_together):
+    for decide in (_counts_agree, _regions_connected):
         left = [size for size in possible if decide(pieces, size)]
         possible = left or possible
     square = [size for size in possible if size[0] == size[1]]
     if len(possible) == 1 or square:
         return square[0] if square else possible[0]
-    raise unknown_size_error(span, f"this task fits boards of {_named(possible)}")
+    raise unknown_size_error(span, f"this task fits boards of {_size_names(possible)}")
 
 
 def unknown_size_error(span: Span, message: str) -> Failed:
@@ -84,12 +84,12 @@ def unknown_size_error(span: Span, message: str) -> Failed:
     return fail("E205", message, span, hint="say how many rows and columns there are: `--size ROWSxCOLUMNS`")
 
 
-def _counted(piece: SizedLayer) -> str:
+def _place_count_text(piece: SizedLayer) -> str:
     amount = len(piece.layer)
-    return f"{amount} {piece.sort.value}{'' if amount == 1 else 's'}"
+    return count_of(amount, piece.sort.value)
 
 
-def _named(sizes: Sequence[Size]) -> str:
+def _size_names(sizes: Sequence[Size]) -> str:
     nearest = sorted(sizes, key=lambda size: abs(size[0] - size[1]))
     names = [f"{rows}x{columns}" for rows, columns in nearest]
     return join_words(names) if len(names) <= SHOWN else ", ".join([*names[:SHOWN], "…"])
@@ -142,33 +142,33 @@ def _counts_agree(pieces: Sequence[SizedLayer], size: Size) -> bool:
             down, across = piece.layer[:columns], piece.layer[columns:]
             if sum(map(_sum, down)) != sum(map(_sum, across)):
                 return False
-            if any(_room(told) > rows for told in down) or any(_room(told) > columns for told in across):
+            if any(_room(item) > rows for item in down) or any(_room(item) > columns for item in across):
                 return False
     return True
 
 
-def _sum(told: PlacedItem | None) -> int:
-    return sum(_numbers(told))
+def _sum(item: PlacedItem | None) -> int:
+    return sum(_numbers(item))
 
 
-def _room(told: PlacedItem | None) -> int:
+def _room(item: PlacedItem | None) -> int:
     """The least number of cells for a hint: runs have a gap between them."""
-    numbers = _numbers(told)
+    numbers = _numbers(item)
     return sum(numbers) + max(0, len(numbers) - 1)
 
 
-def _numbers(told: PlacedItem | None) -> list[int]:
-    value = None if told is None else told.value
+def _numbers(item: PlacedItem | None) -> list[int]:
+    value = None if item is None else item.value
     return [one for one in (value if isinstance(value, tuple) else (value,)) if isinstance(one, int)]
 
 
-def _regions_hang_together(pieces: Sequence[SizedLayer], size: Size) -> bool:
-    return all(_hangs_together(piece.layer, size[1]) for piece in pieces if piece.word == "labels")
+def _regions_connected(pieces: Sequence[SizedLayer], size: Size) -> bool:
+    return all(_labels_connected(piece.layer, size[1]) for piece in pieces if piece.word == "labels")
 
 
-def _hangs_together(layer: Layer, columns: int) -> bool:
+def _labels_connected(layer: Layer, columns: int) -> bool:
     """Whether the cells of each label can be reached from one another through borders."""
-    label = [None if told is None else told.value for told in layer]
+    label = [None if item is None else item.value for item in layer]
     seen: set[int] = set()
     parts = 0
     for start in range(len(label)):
@@ -178,14 +178,14 @@ def _hangs_together(layer: Layer, columns: int) -> bool:
         seen.add(start)
         part = [start]
         for at in part:
-            for other in _beside(at, columns, len(label)):
+            for other in _neighbours(at, columns, len(label)):
                 if other not in seen and label[other] == label[at]:
                     seen.add(other)
                     part.append(other)
     return parts == len(set(label))
 
 
-def _beside(at: int, columns: int, amount: int) -> list[int]:
+def _neighbours(at: int, columns: int, amount: int) -> list[int]:
     found = [other for other in (at - columns, at + columns) if 0 <= other < amount]
     found += [at - 1] if at % columns else []
     return found + ([at + 1] if (at + 1) % columns else [])

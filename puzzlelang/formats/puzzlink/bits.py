@@ -41,10 +41,10 @@ def write_border(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> st
     """The inverse of `read_border`."""
     (layer,) = layers
     vertical = _vertical(len(layer), board)
-    return _written(layer[:vertical]) + _written(layer[vertical:])
+    return _bit_text(layer[:vertical]) + _bit_text(layer[vertical:])
 
 
-def _written(layer: Sequence[RawItem]) -> str:
+def _bit_text(layer: Sequence[RawItem]) -> str:
     bits = "".join("0" if value in (None, 0, "0") else "1" for value in layer)
     bits += "0" * (-len(bits) % 5)
     return "".join(BASE32[int(bits[start : start + 5], 2)] for start in range(0, len(bits), 5))
@@ -57,7 +57,7 @@ def read_bits(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Seq
 
 def write_bits(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
     """The inverse of `read_bits`."""
-    return _written(layers[0])
+    return _bit_text(layers[0])
 
 
 def _rim_last(board: BoardContext) -> list[int]:
@@ -87,7 +87,7 @@ def read_last_border(reader: TextReader, counts: Sequence[int], board: BoardCont
         return [[None] * places for places in counts]
     layers = read_border(reader, counts or [len(board.geometry.links)], board)
     if not counts:
-        _nothing(layers[0], "a border is given here, and the rules know of none that may be")
+        _check_empty(layers[0], "a border is given here, and the rules know of none that may be")
     return layers[: len(counts)]
 
 
@@ -97,7 +97,7 @@ def write_last_border(layers: Sequence[Sequence[RawItem]], board: BoardContext) 
     return bits if bits.strip("0") else ""
 
 
-def _nothing(layer: Layer, message: str) -> None:
+def _check_empty(layer: Layer, message: str) -> None:
     one = next((one for one in layer if one is not None), None)
     if one is not None:
         raise fail("E204", message, one.span)
@@ -122,7 +122,7 @@ def read_parted(reader: TextReader, counts: Sequence[int], board: BoardContext) 
 def write_parted(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
     """The inverse of `read_parted`, without the borders around cells that are left out."""
     borders, *circles = layers
-    lone = _lone(borders, board)
+    lone = _isolated_cells(borders, board)
     kept = [
         None if lone[link.first.index] or lone[link.second.index] else value
         for link, value in zip(ordered_links(board.geometry), borders, strict=True)
@@ -131,7 +131,7 @@ def write_parted(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> st
     return write_border([kept], board) + write_circle(circles, board) + EMPTY.encode([holes], board)
 
 
-def _lone(layer: Sequence[RawItem], board: BoardContext) -> list[bool]:
+def _isolated_cells(layer: Sequence[RawItem], board: BoardContext) -> list[bool]:
     """The cells with borders on all sides."""
     lone = [True] * len(board.geometry.cells)
     for link, value in zip(ordered_links(board.geometry), layer, strict=True):
@@ -150,7 +150,7 @@ def read_circle(reader: TextReader, counts: Sequence[int], board: BoardContext) 
         digits = (value // 9, value // 3 % 3, value % 3)
         found += [PlacedItem(digit, reader.span(start)) if digit else None for digit in digits]
     if not counts:
-        _nothing(found[:places], "a circle is given here, and the rules know of none that may be")
+        _check_empty(found[:places], "a circle is given here, and the rules know of none that may be")
     return [found[:places]] if counts else []
 
 

@@ -15,7 +15,7 @@ CODECS: dict[str, Codec] = {
     "compass": arrows.COMPASS,
     "decimal": Codec(numbers.read_decimal, numbers.write_decimal),
     "dotpairs": Codec(genre_pieces.read_dot_pairs, genre_pieces.write_dot_pairs),
-    "dots": Codec(genre_pieces.read_dots, genre_pieces.write_dots),
+    "dots": Codec(genre_pieces.read_dot_digits, genre_pieces.write_dot_digits),
     "empty": bits.EMPTY,
     "fivecells": Codec(genre_pieces.read_fivecells, genre_pieces.write_fivecells),
     "hitori": Codec(genre_pieces.read_hitori, genre_pieces.write_hitori),

@@ -6,7 +6,7 @@ from functools import partial
 import msgspec
 
 from puzzlelang.formats.pieces.codec import BoardContext, Codec, Layer, PlacedItem, RawItem
-from puzzlelang.formats.pieces.places import ordered_links
+from puzzlelang.formats.pieces.places import lattice_slots
 from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.puzzlink.combinators import runs
 from puzzlelang.formats.puzzlink.numbers import AFTER_HEX, LETTERS
@@ -138,14 +138,21 @@ def write_fivecells(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str
     return write_runs(tokens, LETTERS)
 
 
-def read_dots(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[Layer]:
+def _dot_slots(board: BoardContext) -> list[tuple[int, int]]:
+    return list(lattice_slots(board.geometry).values())
+
+
+def _empty_layers(board: BoardContext) -> list[list[PlacedItem | None]]:
+    geometry = board.geometry
+    return [[None] * len(places) for places in (geometry.cells, geometry.links, geometry.corners)]
+
+
+def read_dot_digits(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """Dots on cells, links and inner corners: an even digit is a white one and 0 to 7 places without behind it, an odd
     digit a black one, g to z are 1 to 20 places without.
     """  # noqa: D205
-    places = _dot_places(board)
-    layers: list[list[PlacedItem | None]] = [
-        [None] * size for size in (len(board.geometry.cells), len(board.geometry.links), len(board.geometry.corners))
-    ]
+    places = _dot_slots(board)
+    layers = _empty_layers(board)
     at = 0
     while at < len(places):
         start = reader.at
@@ -159,9 +166,9 @@ def read_dots(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequ
     return layers
 
 
-def write_dots(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """The inverse of `read_dots`."""
-    row = [layers[sort][index] for sort, index in _dot_places(board)]
+def write_dot_digits(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+    """The inverse of `read_dot_digits`."""
+    row = [layers[sort][index] for sort, index in _dot_slots(board)]
     tokens: list[str | None] = []
     at = 0
     while at < len(row):
@@ -186,10 +193,8 @@ def read_dot_pairs(reader: TextReader, _: Sequence[int], board: BoardContext) ->
     The character is 4 times the dot of the first place plus that of the second, with 0 for none.  g to z stand for 1 to
     20 pairs of places without dots.
     """
-    places = _dot_places(board)
-    layers: list[list[PlacedItem | None]] = [
-        [None] * size for size in (len(board.geometry.cells), len(board.geometry.links), len(board.geometry.corners))
-    ]
+    places = _dot_slots(board)
+    layers = _empty_layers(board)
 
     def token(sign: str, start: int) -> tuple[int, int]:
         if sign not in BASE36[:16]:
@@ -209,7 +214,7 @@ def read_dot_pairs(reader: TextReader, _: Sequence[int], board: BoardContext) ->
 
 def write_dot_pairs(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
     """The inverse of `read_dot_pairs`."""
-    row = [0 if layers[sort][index] is None else _dot(layers[sort][index]) for sort, index in _dot_places(board)]
+    row = [0 if layers[sort][index] is None else _dot(layers[sort][index]) for sort, index in _dot_slots(board)]
     row += [0] * (len(row) % 2)
     codes = [4 * first + second for first, second in zip(row[::2], row[1::2], strict=True)]
     return write_runs([BASE36[code] if code else None for code in codes], AFTER_HEX)
@@ -220,15 +225,6 @@ def _dot(value: RawItem) -> int:
     if isinstance(number, Unknown) or number not in (1, 2, 3):
         raise unwritable_error("dots 1, 2 and 3", value)
     return number
-
-
-def _dot_places(board: BoardContext) -> list[tuple[int, int]]:
-    """Cells (0), links (1) and inner corners (2) in reading order of the lattice, each with its index in its layer."""
-    geometry = board.geometry
-    found = [(cell.lattice, 0, cell.index) for cell in geometry.cells]
-    found += [(link.lattice, 1, index) for index, link in enumerate(ordered_links(geometry))]
-    found += [(corner.lattice, 2, corner.index) for corner in geometry.corners if len(corner.cells) == 4]
-    return [(sort, index) for _, sort, index in sorted(found)]
 
 
 def read_bank(reader: TextReader, _: Sequence[int], __: BoardContext) -> Sequence[Layer]:

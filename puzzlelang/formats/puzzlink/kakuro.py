@@ -9,7 +9,7 @@ from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces.codec import BoardContext, Layer, PlacedItem, RawItem
 from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.puzzlink.combinators import runs
-from puzzlelang.formats.puzzlink.tokens import plain, unwritable_error
+from puzzlelang.formats.puzzlink.tokens import plain, unwritable_error, write_runs
 from puzzlelang.geometry.places import Cell
 from puzzlelang.puzzle import Unknown
 from puzzlelang.source import Span
@@ -46,7 +46,7 @@ def read_kakuro(reader: TextReader, _: Sequence[int], board: BoardContext) -> Se
             across[index] = _sum(reader, reader.take("the sum to the right"), start + 1)
         block[index] = PlacedItem(1, reader.span(start))
         at += 1
-    for cell in _outer(board):
+    for cell in _rim_cells(board):
         block[cell.index] = PlacedItem(1, reader.source.first())
         inward = board.geometry.step(cell, int(cell.row == 1), int(cell.row > 1))
         if inward is not None and not _rim(inward) and block[inward.index] is None:
@@ -60,7 +60,7 @@ def _rim(cell: Cell) -> bool:
     return cell.row == 1 or cell.column == 1
 
 
-def _outer(board: BoardContext) -> list[Cell]:
+def _rim_cells(board: BoardContext) -> list[Cell]:
     """The cells of the row above, then those of the column at the left."""
     rim = [cell for cell in board.geometry.cells if _rim(cell)]
     return sorted(rim, key=lambda cell: (cell.row > 1, cell.index))
@@ -69,13 +69,9 @@ def _outer(board: BoardContext) -> list[Cell]:
 def _sum(reader: TextReader, sign: str, start: int) -> PlacedItem | None:
     if sign not in SUMS + _UNTOLD:
         raise reader.wrong(f"`{sign}` is no sum", start=start)
-    return (
-        None
-        if sign == _UNTOLD
-        else PlacedItem(SUMS.index(sign), Span(reader.source, start, start + 1))
-        if sign != "0"
-        else None
-    )
+    if sign in ("0", _UNTOLD):
+        return None
+    return PlacedItem(SUMS.index(sign), Span(reader.source, start, start + 1))
 
 
 def write_kakuro(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
@@ -85,21 +81,10 @@ def write_kakuro(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> st
     outer = next((cell for cell in open_cells if _rim(cell)), None)
     if outer is not None:
         raise fail("E208", f"in a puzz.link URL the first row and the first column are blocks, and {outer} is not")
-    found, run = "", 0
-    for cell in board.geometry.cells:
-        if _rim(cell):
-            continue
-        if cell in open_cells:
-            run += 1
-            if run < len(_SKIPS):
-                continue
-        found += _SKIPS[run - 1] if run else ""
-        run = 0
-        if cell not in open_cells:
-            pair = _sign(below[cell.index]) + _sign(across[cell.index])
-            found += "." if pair == "00" else pair
-    found += _SKIPS[run - 1] if run else ""
-    for cell in _outer(board):
+    inner = [cell for cell in board.geometry.cells if not _rim(cell)]
+    pairs = [None if cell in open_cells else _sign(below[cell.index]) + _sign(across[cell.index]) for cell in inner]
+    found = write_runs(["." if pair == "00" else pair for pair in pairs], _SKIPS)
+    for cell in _rim_cells(board):
         inward = board.geometry.step(cell, int(cell.row == 1), int(cell.row > 1))
         if inward in open_cells:
             found += _sign((below if cell.row == 1 else across)[cell.index])

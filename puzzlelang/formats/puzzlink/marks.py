@@ -61,24 +61,24 @@ def read_shapes(reader: TextReader, _counts: Sequence[int], _board: BoardContext
         reader.literal("/")
         start = reader.at
         return [[PlacedItem(reader.take("the letter of a bank"), reader.span(start))]]
-    shapes = [_behind(reader) for _ in range(bank.read_count(reader))]
+    shapes = [_slash_shape(reader) for _ in range(bank.read_count(reader))]
     return [[PlacedItem(" ".join(shapes), reader.span(start))]]
 
 
-def _behind(reader: TextReader) -> str:
+def _slash_shape(reader: TextReader) -> str:
     reader.literal("/")
     return bank.read_shape(reader)
 
 
 def write_shapes(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
     """The inverse of `read_shapes`."""
-    told = layers[0][0]
-    if not isinstance(told, str):
-        raise unwritable_error("banks of shapes", told)
-    if len(told) == 1 and told.isalpha():
-        return f"//{told}"
+    text = layers[0][0]
+    if not isinstance(text, str):
+        raise unwritable_error("banks of shapes", text)
+    if len(text) == 1 and text.isalpha():
+        return f"//{text}"
     try:
-        shapes = bank.as_shapes(told)
+        shapes = bank.as_shapes(text)
     except ValueError as error:
         raise unwritable_error("banks of shapes", str(error)) from None
     return "/".join(("", str(len(shapes)), *shapes))

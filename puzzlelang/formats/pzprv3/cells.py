@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces import bank
-from puzzlelang.formats.pieces.codec import BoardContext, Borders, Layer, PlacedItem, RawItem, silent
+from puzzlelang.formats.pieces.codec import BoardContext, Borders, Layer, PlacedItem, RawItem, silent_key
 from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.pzprv3.lines import (
     BLANK,
@@ -147,7 +147,7 @@ def write_one(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
     """Write the value as a line; if there is none, write a key without effects.  Raises `Failed` without such a key."""
     if not layers:
         return BLANK + "\n"
-    value = layers[0][0] if layers[0][0] is not None else silent(board.layers[0])
+    value = layers[0][0] if layers[0][0] is not None else silent_key(board.layers[0])
     if value is None:
         raise fail("E208", "a value stands alone in a line of this format, and the board tells none")
     return token_text(value) + "\n"
@@ -194,9 +194,9 @@ def read_shapes(reader: TextReader, _: Sequence[int], __: BoardContext) -> Seque
 
 def write_shapes(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
     """The inverse of `read_shapes`."""
-    told = layers[0][0]
+    text = layers[0][0]
     try:
-        shapes = bank.as_shapes(told) if isinstance(told, str) and not told.isalpha() else None
+        shapes = bank.as_shapes(text) if isinstance(text, str) and not text.isalpha() else None
     except ValueError as error:
         raise fail("E208", f"a saved file cannot hold {error}") from None
-    return f"{told}\n" if shapes is None else "".join(f"{item}\n" for item in (len(shapes), *shapes))
+    return f"{text}\n" if shapes is None else "".join(f"{item}\n" for item in (len(shapes), *shapes))

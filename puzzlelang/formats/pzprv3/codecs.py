@@ -23,7 +23,7 @@ CODECS: dict[str, Codec] = {
     "arrows": Codec(pairs.read_arrows, pairs.write_arrows),
     "borders": Codec(links.read_borders, links.write_borders),
     "edges": Codec(links.read_edges, links.write_edges),
-    "dots": Codec(links.read_dots, links.write_dots),
+    "dots": Codec(links.read_dot_grid, links.write_dot_grid),
     **{name: Codec(decode, encode) for name, (decode, encode) in margins.MARGINS.items()},
     "walled": Codec(margins.read_walled, margins.write_walled),
     sums.SUMS: Codec(sums.read_sums, sums.write_sums),

@@ -48,7 +48,7 @@ def read_header(source: Source) -> tuple[int, int | None, Span, int, int]:
 
     Raises `Failed`.
     """
-    start, version = _framed(source)
+    start, version = _parse_frame(source)
     reader = TextReader(source, start, len(source.text))
     height = _side(reader, "rows")
     (second,) = ahead(reader, 1)
@@ -63,7 +63,7 @@ def end_of_pieces(text: str) -> int:
     return found.start() if found else len(text)
 
 
-def _framed(source: Source) -> tuple[int, int]:
+def _parse_frame(source: Source) -> tuple[int, int]:
     """The start of the size, and the version.  Raises `Failed` for a text without a type."""
     frame = _FRAME.match(source.text)
     if frame is None or not frame["type"]:
@@ -76,7 +76,7 @@ def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int]
 
     Raises `Failed` at the first wrong line or entry.
     """
-    frame, version = _framed(source)
+    frame, version = _parse_frame(source)
     reader = TextReader(source, frame, len(source.text))
     words = {piece.word for piece in reading.pieces if not piece.literal}
     start = reader.at
@@ -164,5 +164,5 @@ def skip_asides(reader: TextReader, board: BoardContext) -> None:
     except Failed:
         reader.at = start
         return
-    if any(told is not None and not isinstance(told.value, int) for told in marks):
+    if any(item is not None and not isinstance(item.value, int) for item in marks):
         reader.at = start

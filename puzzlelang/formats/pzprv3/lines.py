@@ -72,13 +72,13 @@ def grid(reader: TextReader, rows: int, columns: int, what: str) -> Grid:
     found = []
     for row in range(rows):
         span = line(reader, f"line {row + 1} of the {rows} lines of {what}")
-        told = tokens(span)
-        if len(told) != columns:
-            here = told[columns].span.to(told[-1].span) if len(told) > columns else _end(span)
-            entries = f"{len(told)} {'entry' if len(told) == 1 else 'entries'}"
+        row_tokens = tokens(span)
+        if len(row_tokens) != columns:
+            here = row_tokens[columns].span.to(row_tokens[-1].span) if len(row_tokens) > columns else _end(span)
+            entries = f"{len(row_tokens)} {'entry' if len(row_tokens) == 1 else 'entries'}"
             problem = f"line {row + 1} of {what} has {entries}, and the board needs {columns}"
             raise fail("E203", problem, here)
-        found.append(told)
+        found.append(row_tokens)
     return found
 
 

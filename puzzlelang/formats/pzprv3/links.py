@@ -1,13 +1,13 @@
 """Pieces of pzprv3 texts about borders, links and dots between cells."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.formats.pieces.codec import BoardContext, Layer, PlacedItem, RawItem, silent
+from puzzlelang.formats.pieces.codec import BoardContext, Layer, PlacedItem, RawItem, silent_key
 from puzzlelang.formats.pieces.layers import merge_layers, split_layer
-from puzzlelang.formats.pieces.places import ordered_borders, ordered_links
+from puzzlelang.formats.pieces.places import lattice_slots, ordered_borders
 from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.pzprv3.lines import BLANK, chunks, grid, join_rows, line, token_item, token_text
 from puzzlelang.geometry.rectangle import Geometry
@@ -20,8 +20,8 @@ _NOTHING = ("0", "-1")
 def read_borders(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """Items between horizontal neighbours, row by row, then between vertical ones."""
     height, width = board.geometry.height, board.geometry.width
-    beside = _between(reader, height, width - 1, "links between left and right", board)
-    whole = beside + _between(reader, height - 1, width, "links between above and below", board)
+    beside = _read_lines(reader, height, width - 1, "links between left and right", board)
+    whole = beside + _read_lines(reader, height - 1, width, "links between above and below", board)
     return split_layer(whole, board) if board.layers else [whole]
 
 
@@ -42,7 +42,7 @@ def write_borders(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> s
     layer = merge_layers(layers) if layers else [None] * len(board.geometry.links)
     cut = height * (width - 1)
     blank = _blank(board)
-    return _lines(layer[:cut], height, width - 1, blank) + _lines(layer[cut:], height - 1, width, blank)
+    return _write_lines(layer[:cut], height, width - 1, blank) + _write_lines(layer[cut:], height - 1, width, blank)
 
 
 def read_edges(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
@@ -51,9 +51,9 @@ def read_edges(reader: TextReader, counts: Sequence[int], board: BoardContext) -
     A layer of links or of a partition has no places for what stands at the rim, which is left out.
     """
     height, width = board.geometry.height, board.geometry.width
-    upright = _between(reader, height, width + 1, "vertical borders", board)
-    whole = upright + _between(reader, height + 1, width, "horizontal borders", board)
-    inside = [told for told, inner in zip(whole, _inner(board.geometry), strict=True) if inner]
+    upright = _read_lines(reader, height, width + 1, "vertical borders", board)
+    whole = upright + _read_lines(reader, height + 1, width, "horizontal borders", board)
+    inside = [item for item, inner in zip(whole, _inner_flags(board.geometry), strict=True) if inner]
     layers = zip(split_layer(whole, board), split_layer(inside, board), counts, strict=True)
     return [all_ if places == len(whole) else inner for all_, inner, places in layers]
 
@@ -65,7 +65,7 @@ def write_edges(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str
     layer = merge_layers([_rimmed(one, board.geometry) for one in layers]) if layers else [None] * amount
     cut = height * (width + 1)
     blank = _blank(board)
-    return _lines(layer[:cut], height, width + 1, blank) + _lines(layer[cut:], height + 1, width, blank)
+    return _write_lines(layer[:cut], height, width + 1, blank) + _write_lines(layer[cut:], height + 1, width, blank)
 
 
 def _rimmed(layer: Sequence[RawItem], geometry: Geometry) -> Sequence[RawItem]:
@@ -73,16 +73,16 @@ def _rimmed(layer: Sequence[RawItem], geometry: Geometry) -> Sequence[RawItem]:
     if len(layer) == len(geometry.borders):
         return layer
     inside = iter(layer)
-    return [next(inside) if inner else None for inner in _inner(geometry)]
+    return [next(inside) if inner else None for inner in _inner_flags(geometry)]
 
 
-def _inner(geometry: Geometry) -> list[bool]:
+def _inner_flags(geometry: Geometry) -> list[bool]:
     """Whether a border is inside the board, in their order."""
     inside = {link.lattice for link in geometry.links}
     return [border.lattice in inside for border in ordered_borders(geometry)]
 
 
-def _between(reader: TextReader, rows: int, columns: int, what: str, board: BoardContext) -> list[PlacedItem | None]:
+def _read_lines(reader: TextReader, rows: int, columns: int, what: str, board: BoardContext) -> list[PlacedItem | None]:
     if not columns and reader.done:  # empty lines at the end of a text get lost easily
         return []
     keys = {str(entry.key) for entries in board.layers for entry in entries}
@@ -94,21 +94,21 @@ def _between(reader: TextReader, rows: int, columns: int, what: str, board: Boar
 def _blank(board: BoardContext) -> str:
     """Return the text of a place without an item: `0`, or a key without effects if an entry has the key `0`."""
     keys = {str(entry.key) for entries in board.layers for entry in entries}
-    spares = [silent(entries) for entries in board.layers] if _NOTHING[0] in keys else []
+    spares = [silent_key(entries) for entries in board.layers] if _NOTHING[0] in keys else []
     return next((token_text(spare) for spare in spares if spare is not None), _NOTHING[0])
 
 
-def _lines(layer: Sequence[RawItem], rows: int, columns: int, blank: str) -> str:
+def _write_lines(layer: Sequence[RawItem], rows: int, columns: int, blank: str) -> str:
     if not columns:
         return "\n" * rows
     return join_rows((blank if value is None else token_text(value) for value in row) for row in chunks(layer, columns))
 
 
-def read_dots(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
+def read_dot_grid(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """A character for each cell, link and inner corner: rows of cells and rows between them in turn, no blanks."""
     geometry = board.geometry
     rows, columns = 2 * geometry.height - 1, 2 * geometry.width - 1
-    places = _places(geometry)
+    places = lattice_slots(geometry)
     layers: list[list[PlacedItem | None]] = [[None] * count for count in counts]
     for row in range(rows):
         span = line(reader, f"line {row + 1} of the {rows} lines of dots")
@@ -125,19 +125,11 @@ def read_dots(reader: TextReader, counts: Sequence[int], board: BoardContext) ->
     return layers
 
 
-def write_dots(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """The inverse of `read_dots`."""
+def write_dot_grid(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+    """The inverse of `read_dot_grid`."""
     geometry = board.geometry
     lines = [[BLANK] * (2 * geometry.width - 1) for _ in range(2 * geometry.height - 1)]
-    for (row, column), (layer, index) in _places(geometry).items():
+    for (row, column), (layer, index) in lattice_slots(geometry).items():
         if layer < len(layers) and layers[layer][index] is not None:
             lines[row - 1][column - 1] = token_text(layers[layer][index])
     return "".join("".join(signs) + "\n" for signs in lines)
-
-
-def _places(geometry: Geometry) -> Mapping[tuple[int, int], tuple[int, int]]:
-    """For each place inside the board, by its lattice coordinates, its layer and its index there."""
-    found = {cell.lattice: (0, cell.index) for cell in geometry.cells}
-    found |= {link.lattice: (1, index) for index, link in enumerate(ordered_links(geometry))}
-    inner = [corner for corner in geometry.corners if len(corner.cells) == 4]
-    return found | {corner.lattice: (2, corner.index) for corner in inner}

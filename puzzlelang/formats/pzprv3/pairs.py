@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from puzzlelang.diagnostics.nearest import count_of
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces.codec import BoardContext, Layer, PlacedItem, RawItem
 from puzzlelang.formats.pieces.layers import fill_silent_items, join_digits, split_digits
@@ -32,9 +33,7 @@ def read_pairs(reader: TextReader, counts: Sequence[int], board: BoardContext) -
         parts = [BLANK] * len(counts) if token.blank else token.text.split(",")
         parts += [BLANK] * (len(counts) - 1 if token.text == _ALONE else 0)
         if len(parts) != len(counts):
-            problem = (
-                f"`{token.text}` has {len(parts)} part{'s' if len(parts) > 1 else ''}, and {len(counts)} are needed"
-            )
+            problem = f"`{token.text}` has {count_of(len(parts), 'part')}, and {len(counts)} are needed"
             raise fail("E203", problem, token.span, hint="commas stand between the parts of an entry")
         for layer, part in zip(layers, parts, strict=True):
             layer.append(token_item(LineToken(part, token.span)))
@@ -75,13 +74,13 @@ def read_arrows(reader: TextReader, counts: Sequence[int], board: BoardContext) 
         if token.blank:
             found: list[PlacedItem | None] = [None] * len(counts)
         else:
-            found = _told(token, coloured=len(counts) == 3)
+            found = _arrow_items(token, coloured=len(counts) == 3)
         for layer, item in zip(layers, found, strict=True):
             layer.append(item)
     return layers
 
 
-def _told(token: LineToken, *, coloured: bool) -> list[PlacedItem | None]:
+def _arrow_items(token: LineToken, *, coloured: bool) -> list[PlacedItem | None]:
     text, colour = token.text, []
     if coloured:
         text, comma, last = text.rpartition(",")
@@ -114,12 +113,12 @@ def write_arrows(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> st
     """
     found = []
     for cell, direction, clue, *colour in zip(board.geometry.cells, *layers, strict=True):
-        told = [item for item in colour if item is not None]
-        if clue is None and direction is None and not told:
+        colours = [item for item in colour if item is not None]
+        if clue is None and direction is None and not colours:
             found.append(BLANK)
             continue
-        if len(told) < len(colour):
+        if len(colours) < len(colour):
             raise fail("E208", f"the number at {cell} has no colour, and this format has no room for that")
         index = 0 if direction is None else _DIRECTIONS.index(str(direction))
-        found.append(",".join([str(index), *map(token_text, (UNKNOWN if clue is None else clue, *told))]))
+        found.append(",".join([str(index), *map(token_text, (UNKNOWN if clue is None else clue, *colours))]))
     return join_rows(map(token_text, row) for row in chunks(found, board.geometry.width))

@@ -95,7 +95,7 @@ def read_cages(reader: TextReader, counts: Sequence[int], board: BoardContext) -
         raise fail("E204", "here is a border with one cage on both sides", next(iter(within.values())))
     span = reader.span(start)
     reader.literal(",")
-    (sums,) = runs.read_numbers(reader, [counts[0]], board)
+    (sums,) = runs.NUMBERS.decode(reader, [counts[0]], board)
     labels: list[PlacedItem | None] = [None] * counts[0]
     totals: list[PlacedItem | None] = []
     for region in from_links(geometry, "", cut):
@@ -125,7 +125,7 @@ def write_cages(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str
     for region, total in zip(regions, totals, strict=False):
         sums[region.cells[0].index] = total
     edges = as_marks(_by_columns(borders, geometry), long=LONG_IN_BLOCKS)
-    return f",{edges},{runs.write_numbers([sums], board)}"
+    return f",{edges},{runs.NUMBERS.encode([sums], board)}"
 
 
 def read_results(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
@@ -145,10 +145,10 @@ def write_results(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
     """The inverse of `read_results`; every region must have one number, else it raises `Failed`."""
     found = ""
     for values in zip(*layers, strict=True):
-        told = [(letter, value) for letter, value in zip(_RESULTS, values, strict=True) if value is not None]
-        if len(told) != 1:
-            raise fail("E208", f"a game ID wants one number for each region, and one has {len(told)}")
-        found += told[0][0] + runs.decimal(told[0][1])
+        numbers = [(letter, value) for letter, value in zip(_RESULTS, values, strict=True) if value is not None]
+        if len(numbers) != 1:
+            raise fail("E208", f"a game ID wants one number for each region, and one has {len(numbers)}")
+        found += numbers[0][0] + runs.decimal(numbers[0][1])
     return found
 
 

@@ -12,16 +12,6 @@ MOST_NUMBERS = 1000
 """Longest list of numbers of a line."""
 
 
-def read_number(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
-    """One number."""
-    return [[read_with_span(reader, lambda: reader.number("a number")) for _ in range(counts[0])]]
-
-
-def write_number(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
-    """The inverse of `read_number`."""
-    return decimal(layers[0][0])
-
-
 def read_counts(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
     """Read a comma and a number for each place; the second layer marks the numbers with an S before them."""
     numbers: list[PlacedItem | None] = []

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from string import ascii_lowercase
 
 from puzzlelang.formats.pieces.codec import BoardContext, Layer, PlacedItem, RawItem
+from puzzlelang.formats.pieces.places import lattice_slots
 from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.tatham.runs import unwritable_error
 
@@ -62,54 +63,38 @@ def read_bits(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Seq
 
     An extra 0 or 1 stands behind the last place.
     """
-    return [_two(reader, counts[0], (0, 1), virtual=True)]
+    return [_read_two(reader, counts[0], (0, 1), virtual=True)]
 
 
 def write_bits(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
     """The inverse of `read_bits`."""
-    return _as_two(layers[0], (0, 1), virtual=True)
+    return _write_two(layers[0], (0, 1), virtual=True)
 
 
-def read_dots(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
+def read_dot_bits(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """Letters as `read_bits` has them, for white and black dots on the lattice of cell centres, links and corners."""
-    wide, tall = 2 * board.geometry.width - 1, 2 * board.geometry.height - 1
-    found = _two(reader, wide * tall, ("white", "black"), virtual=False)
-    kinds = _lattice(board)
+    slots = lattice_slots(board.geometry).values()
+    dots = _read_two(reader, len(slots), ("white", "black"), virtual=False)
     layers: list[list[PlacedItem | None]] = [[None] * count for count in counts]
-    for place, dot in zip(kinds, found, strict=True):
+    for (layer, index), dot in zip(slots, dots, strict=True):
         if dot is None:
             continue
-        kind, index = place
-        if kind >= len(layers):
+        if layer >= len(layers):
             raise reader.wrong("the rules know of no dots there", start=dot.span.start)
-        layers[kind][index] = dot
+        layers[layer][index] = dot
     return layers
 
 
-def write_dots(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """The inverse of `read_dots`."""
-    values = [layers[kind][index] if kind < len(layers) else None for kind, index in _lattice(board)]
-    return _as_two(["white" if value == 1 else value for value in values], ("white", "black"), virtual=False)
+def write_dot_bits(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+    """The inverse of `read_dot_bits`."""
+    slots = lattice_slots(board.geometry).values()
+    values = [layers[layer][index] if layer < len(layers) else None for layer, index in slots]
+    return _write_two(["white" if value == 1 else value for value in values], ("white", "black"), virtual=False)
 
 
-def _lattice(board: BoardContext) -> list[tuple[int, int]]:
-    """For each point of the lattice its layer (cells, links, corners) and its place in that."""
-    width, height = board.geometry.width, board.geometry.height
-    found = []
-    for y in range(2 * height - 1):
-        for x in range(2 * width - 1):
-            row, column = y // 2, x // 2
-            if y % 2 == 0:
-                between = row * (width - 1) + column
-                found.append((1, between) if x % 2 else (0, row * width + column))
-            elif x % 2 == 0:
-                found.append((1, height * (width - 1) + row * width + column))
-            else:
-                found.append((2, (row + 1) * (width + 1) + column + 1))
-    return found
-
-
-def _two(reader: TextReader, amount: int, values: tuple[RawItem, RawItem], *, virtual: bool) -> list[PlacedItem | None]:
+def _read_two(
+    reader: TextReader, amount: int, values: tuple[RawItem, RawItem], *, virtual: bool
+) -> list[PlacedItem | None]:
     found: list[PlacedItem | None] = []
     while len(found) < amount + virtual:
         if reader.done and not virtual:
@@ -126,7 +111,7 @@ def _two(reader: TextReader, amount: int, values: tuple[RawItem, RawItem], *, vi
     return found[:amount]
 
 
-def _as_two(layer: Sequence[RawItem], values: tuple[RawItem, RawItem], *, virtual: bool) -> str:
+def _write_two(layer: Sequence[RawItem], values: tuple[RawItem, RawItem], *, virtual: bool) -> str:
     found, blanks = "", 0
     for value in [*layer, values[0]] if virtual else layer:
         if value is None:

@@ -8,7 +8,7 @@ from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces.apply import piece_items
 from puzzlelang.formats.pieces.codec import PlacedItem
 from puzzlelang.formats.pieces.flags import FLAG, write_flags
-from puzzlelang.formats.pieces.items_to_values import PuzzleDraft, take
+from puzzlelang.formats.pieces.items_to_values import PuzzleDraft, apply_item
 from puzzlelang.formats.pieces.places import sized_board
 from puzzlelang.formats.pieces.reader import MAX_DIGITS
 from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite
@@ -98,14 +98,14 @@ def take_letters(draft: PuzzleDraft, reading: ir.Reading, found: Parameters, spa
 
 def check_regions(draft: PuzzleDraft, reading: ir.Reading, found: Parameters) -> None:
     """Raises `Failed` if the parameters give another number of regions than the board has."""
-    for name in _counted(reading):
+    for name in _partitions(reading):
         for letter in found.letters:
-            told, amount = _AMOUNT.fullmatch(letter.text), len(draft.partitions[name])
-            if told and int(told[1]) != amount:
-                raise fail("E203", f"the board has {amount} regions, not {told[1]}", letter.span)
+            number, amount = _AMOUNT.fullmatch(letter.text), len(draft.partitions[name])
+            if number and int(number[1]) != amount:
+                raise fail("E203", f"the board has {amount} regions, not {number[1]}", letter.span)
 
 
-def _counted(reading: ir.Reading) -> list[str]:
+def _partitions(reading: ir.Reading) -> list[str]:
     """The partitions whose regions are counted in the parameters."""
     pieces = [piece for piece in reading.pieces if not piece.literal and piece.word == REGIONS]
     return [effect.name for piece in pieces for entry in piece.layers[0] for effect in entry.effects]
@@ -130,15 +130,17 @@ def _take(
                 if not number.isdigit():
                     raise fail("E203", f"behind `{key}` a number is missing", letter.span)
                 whole = ir.PieceEntry(None, entry.effects, entry.span)
-                take(draft, [whole], (None,), [PlacedItem(int(number), letter.span)], what=f"`{word}`", drawing=False)
+                apply_item(
+                    draft, [whole], (None,), [PlacedItem(int(number), letter.span)], what=f"`{word}`", drawing=False
+                )
         if word == BEHIND and not fitting:
             raise fail("E203", f"`{key}` and a number are missing behind the size", span)
 
 
 def _entries(piece: ir.ReadPiece) -> list[ir.PieceEntry]:
     """Return the entries of a piece that reads letters as options or numbers, none for other pieces."""
-    told = not piece.literal and piece.word in (FLAG, BEHIND)
-    return [entry for layer in piece.layers for entry in layer] if told else []
+    listed = not piece.literal and piece.word in (FLAG, BEHIND)
+    return [entry for layer in piece.layers for entry in layer] if listed else []
 
 
 def write_parameters(shown: PuzzleToWrite, reading: ir.Reading) -> str:
@@ -165,7 +167,7 @@ def write_parameters(shown: PuzzleToWrite, reading: ir.Reading) -> str:
         elif piece.word == FLAG:
             letters += write_flags(shown, ir.Reading(reading.format, reading.type, (piece,), reading.span))
         elif piece.word == REGIONS:
-            letters += "".join(f"n{len(shown.puzzle.partitions.get(name, ()))}" for name in _counted(reading))
+            letters += "".join(f"n{len(shown.puzzle.partitions.get(name, ()))}" for name in _partitions(reading))
         elif piece.word == BEHIND:
             letters += "".join(_number(shown, entry) for layer in piece.layers for entry in layer)
     return found + letters

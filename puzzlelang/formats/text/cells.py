@@ -11,7 +11,7 @@ from itertools import combinations
 import msgspec
 
 from puzzlelang.capacity import most_cells
-from puzzlelang.diagnostics.nearest import join_words
+from puzzlelang.diagnostics.nearest import count_of, join_words
 from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.formats.text.grid import GridTask, Size, TokenGrid
 from puzzlelang.formats.text.headings import heading, heading_lines, pieces
@@ -54,8 +54,8 @@ def read_cells(task: GridTask) -> TokenGrid:
         whole = whole or grid
         if plan.dropped and task.size.width is None:
             # A plan drops margins wrongly if most entries in them are meant as hints, even if one has an error.
-            faults += 3 * _telling(task, whole, plan.dropped)
-            faults += bool(plan.sides) and not _telling(task, grid, plan.sides)
+            faults += 3 * _are_hints(task, whole, plan.dropped)
+            faults += bool(plan.sides) and not _are_hints(task, grid, plan.sides)
         if not faults:
             return grid
         if best is None or faults < best[0]:
@@ -84,7 +84,7 @@ def _plans(task: GridTask, rows: Sequence[TextRow]) -> Iterator[_Plan]:
                     yield _Plan(sides, lines, dropped)
 
 
-def _telling(task: GridTask, grid: TokenGrid, sides: Collection[str]) -> bool:
+def _are_hints(task: GridTask, grid: TokenGrid, sides: Collection[str]) -> bool:
     """Return whether at least half of the margin entries of `grid` on `sides` are meant as hints.
 
     False if one of them looks like several cells.
@@ -92,19 +92,19 @@ def _telling(task: GridTask, grid: TokenGrid, sides: Collection[str]) -> bool:
     hints = [(task.sides[side], hint) for side in sides for hint in grid.hints.get(side, ())]
     if any(_row_of_cells(task, item, token) for item, hint in hints for token in hint):
         return False
-    return sum(_says(item, hint) for item, hint in hints) * 2 >= max(1, len(hints))
+    return sum(_is_hint_of(item, hint) for item, hint in hints) * 2 >= max(1, len(hints))
 
 
 def _row_of_cells(task: GridTask, item: Item, token: TextToken) -> bool:
     """Return whether a token in the place of a hint is none, but stands for several cells, such as `..`."""
-    return len(token.text) > 1 and not _says(item, [token]) and all(map(task.plausible, token.text))
+    return len(token.text) > 1 and not _is_hint_of(item, [token]) and all(map(task.plausible, token.text))
 
 
-def _says(item: Item, hint: Sequence[TextToken]) -> bool:
+def _is_hint_of(item: Item, hint: Sequence[TextToken]) -> bool:
     """Return whether the tokens are meant as a hint of `item`, valid or not; blanks are not."""
-    told = [token.text for token in hint if token.text not in BLANKS]
-    digits = numeric(kind_of(item)) and any(character.isdigit() for text in told for character in text)
-    return bool(told) and (digits or is_hint(item, hint))
+    texts = [token.text for token in hint if token.text not in BLANKS]
+    digits = numeric(kind_of(item)) and any(character.isdigit() for text in texts for character in text)
+    return bool(texts) and (digits or is_hint(item, hint))
 
 
 def _attempt(task: GridTask, rows: Sequence[TextRow], plan: _Plan) -> tuple[TokenGrid, int]:
@@ -117,7 +117,7 @@ def _attempt(task: GridTask, rows: Sequence[TextRow], plan: _Plan) -> tuple[Toke
     headings = [*(rows[: plan.lines] if plan.lines == 1 else ()), *rows[last:]]
     width = task.size.width or _vote(ways, headings, task.size)
     chosen = [next((cut for cut in way if cut.width == width), None) for way in ways]
-    unwritten = [side for side in task.sides if side in plan.dropped and _must(task, side)]
+    unwritten = [side for side in task.sides if side in plan.dropped and _needs_hints(task, side)]
     problems = [_missing_margins(task, unwritten, rows[0].tokens()[0])] if unwritten else []
     ragged = [number for number, cut in enumerate(chosen, 1) if cut is None]
     for number in ragged[:MOST_RAGGED]:
@@ -142,17 +142,17 @@ def _attempt(task: GridTask, rows: Sequence[TextRow], plan: _Plan) -> tuple[Toke
     }
     grid = TokenGrid(len(body), width, tokens, hints, plan.dropped, tuple(problems))
     oblong = task.size.square and len(body) != width
-    return grid, len(problems) + max(0, len(ragged) - MOST_RAGGED) + _odd(task, plan, chosen, hints) + 2 * oblong
+    return grid, len(problems) + max(0, len(ragged) - MOST_RAGGED) + _misfits(task, plan, chosen, hints) + 2 * oblong
 
 
-def _odd(
+def _misfits(
     task: GridTask, plan: _Plan, chosen: Sequence[RowCut | None], hints: Mapping[str, Sequence[Sequence[TextToken]]]
 ) -> int:
     """Return how many rows have a token that cannot be a cell, plus how many hints cannot be hints."""
     odd = sum(not all(map(task.plausible, cut.texts())) for cut in chosen if cut is not None)
     for side, item in plan.sides.items():
-        must = _must(task, side)
-        odd += sum(not (_says(item, hint) if must else is_hint(item, hint)) for hint in hints.get(side, ()))
+        must = _needs_hints(task, side)
+        odd += sum(not (_is_hint_of(item, hint) if must else is_hint(item, hint)) for hint in hints.get(side, ()))
     return odd
 
 
@@ -161,7 +161,7 @@ def _plausible(task: GridTask, ways: list[RowCut]) -> list[RowCut]:
     return [cut for cut in ways if all(map(task.plausible, cut.texts()))] or ways
 
 
-def _must(task: GridTask, side: str) -> bool:
+def _needs_hints(task: GridTask, side: str) -> bool:
     item = task.sides[side]
     return not (task.droppable or kind_of(item).absent or (isinstance(item, Given) and item.default is not None))
 
@@ -192,7 +192,7 @@ def _ragged(
     tokens = row.tokens()
     bare = [len(tokens), len(tokens[0].text) if len(tokens) == 1 else 0]
     sides = [side for side in ("left", "right") if side in plan.sides]
-    if sides and width in bare and not ("left" in sides and _says(plan.sides["left"], pieces(row)[:1])):
+    if sides and width in bare and not ("left" in sides and _is_hint_of(plan.sides["left"], pieces(row)[:1])):
         advice = "write `.` where there is no hint" if kind_of(plan.sides[sides[0]]).absent else "write one hint there"
         place = f"row {number} has {width} cells but no hint on the {join_words(sides)}"
         return Diagnostic("E102", place, tokens[0].span, "the hint belongs before this" * (sides == ["left"]), advice)
@@ -204,10 +204,10 @@ def _ragged(
     change = "add" if found < width else "leave out"
     return Diagnostic(
         "E101",
-        f"row {number} of {task.where} has {found} cell{'s' * (found != 1)}, {known} {width}",
+        f"row {number} of {task.where} has {count_of(found, 'cell')}, {known} {width}",
         tokens[-1].span,
         "the row ends here",
-        f"{change} {abs(width - found)} cell{'s' * (abs(width - found) != 1)}; write `.` for an empty one",
+        f"{change} {count_of(abs(width - found), 'cell')}; write `.` for an empty one",
     )
 
 
@@ -216,7 +216,7 @@ def _wrong_height(task: GridTask, body: Sequence[TextRow]) -> Diagnostic:
     row = body[wanted] if len(body) > wanted else body[-1]
     return Diagnostic(
         "E114",
-        f"{task.where} has {len(body)} row{'s' * (len(body) != 1)} where the board has {wanted}",
+        f"{task.where} has {count_of(len(body), 'row')} where the board has {wanted}",
         row.tokens()[-1].span,
         help=f"write {wanted} rows",
     )

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import msgspec
 
 from puzzlelang.diagnostics.record import Diagnostic
-from puzzlelang.formats.text.grid import SORTS, Pictured, TokenGrid, beside, picture_places, place_name
-from puzzlelang.formats.text.layout import Layout, PictureShape, PictureSpot, set_symbol, sort_of, spot_at
+from puzzlelang.formats.text.grid import SORTS, PicturePlace, TokenGrid, margin_places, picture_places, place_name
+from puzzlelang.formats.text.layout import Layout, PictureShape, PictureSpot, set_symbol, spot_at
 from puzzlelang.formats.text.row_cuts import kind_of
 from puzzlelang.formats.text.split import TextToken
 from puzzlelang.formats.text.tokens import NOTHING, Legend, Meaning, legend
@@ -17,6 +17,7 @@ from puzzlelang.geometry.sorts import Sort
 from puzzlelang.puzzle import Drawing, Key, Puzzle, Value
 from puzzlelang.source import Source, Span
 from puzzlelang.typed.ir import Find, FunctionKind, Given, Item, PartitionKind, Ruleset, SetKind
+from puzzlelang.typed.kinds import sort_of
 
 _MARGIN = "if this is a cell, the {name} hints at the {side} are missing: write them there, `.` where there is none"
 """What may be wrong where something stands in a margin that can be no hint."""
@@ -38,13 +39,13 @@ class BoardTextDraft(msgspec.Struct, eq=False):
     partitions: dict[str, tuple[Region, ...]] = msgspec.field(default_factory=dict)
     options: dict[str, str] = msgspec.field(default_factory=dict)
     spans: dict[tuple[str, Key], Span] = msgspec.field(default_factory=dict)
-    said: set[tuple[str, str, str]] = msgspec.field(default_factory=set)
+    report_keys: set[tuple[str, str, str]] = msgspec.field(default_factory=set)
 
     def report(self, problem: Diagnostic, where: str = "", cause: str = "") -> None:
         """Adds an error; of one cause in one part of the text only the first is kept."""
         key = (problem.code, where, cause)
-        if not cause or key not in self.said:
-            self.said.add(key)
+        if not cause or key not in self.report_keys:
+            self.report_keys.add(key)
             self.problems.append(problem)
 
     def put(self, name: str, place: Key, value: Value, span: Span) -> None:
@@ -58,7 +59,7 @@ class BoardTextDraft(msgspec.Struct, eq=False):
         return Puzzle(self.source, geometry, self.givens, self.partitions, self.options, self.spans, drawing)
 
 
-def must_be_told(given: Given) -> bool:
+def needs_every_value(given: Given) -> bool:
     """Whether every place needs a value on the board."""
     match given.kind:
         case PartitionKind(absent):
@@ -117,23 +118,23 @@ def take_grid(
                 continue
             found = board.read(token.text)
             if isinstance(found, ValueFault) and found.reason == NOTHING:
-                found = legend([*givens, *overlay], spot, own).advised(found, token.text)
+                found = legend([*givens, *overlay], spot, own).with_advice(found, token.text)
             _take(draft, place, token, found, where=where, labels=labels)
     for given in givens:
         if isinstance(given.kind, PartitionKind):
             _take_partition(draft, given, labels)
-        _check_told(draft, geometry, grid, given, where)
+        _check_complete(draft, geometry, grid, given, where)
     return drawn
 
 
 def _is_drawn(text: str, board: Legend, over: Legend) -> bool:
     """Whether a token belongs to the answer drawn over a board; a `?` does unless the board has clues that say so."""
-    return isinstance(over.read(text), Meaning) or (text == "?" and board.asked is None)
+    return isinstance(over.read(text), Meaning) or (text == "?" and board.unknown_item is None)
 
 
 def _take(
     draft: BoardTextDraft,
-    place: Pictured,
+    place: PicturePlace,
     token: TextToken,
     found: Meaning | ValueFault | None,
     *,
@@ -176,10 +177,10 @@ def _take_partition(draft: BoardTextDraft, given: Given, labels: dict[str, list[
     )
 
 
-def _check_told(draft: BoardTextDraft, geometry: Geometry, grid: TokenGrid, given: Given, where: str) -> None:
+def _check_complete(draft: BoardTextDraft, geometry: Geometry, grid: TokenGrid, given: Given, where: str) -> None:
     """Report the first place that was left blank though the given has a value everywhere."""
     sort = sort_of(given)
-    if sort is None or not must_be_told(given) or (draft.rules.missing and isinstance(given.kind, PartitionKind)):
+    if sort is None or not needs_every_value(given) or (draft.rules.missing and isinstance(given.kind, PartitionKind)):
         # A blank may be a missing cell, which is known only when all is read; grounding checks it.
         return
     bare = [
@@ -216,7 +217,7 @@ def take_hints(draft: BoardTextDraft, geometry: Geometry, grid: TokenGrid, found
     cell = legend([*found.main, *found.overlay], PictureSpot(Sort.CELL))
     for side, hints in grid.hints.items():
         given, sort = found.sides[side], sort_of(found.sides[side])
-        places = beside(geometry, sort, side) if sort is not None else ()
+        places = margin_places(geometry, sort, side) if sort is not None else ()
         if len(places) != len(hints):
             continue  # reported when the grid was read
         for index, (place, tokens) in enumerate(zip(places, hints, strict=True)):
@@ -231,7 +232,7 @@ def take_hints(draft: BoardTextDraft, geometry: Geometry, grid: TokenGrid, found
                 draft.report(Diagnostic("E106", problem, tokens[0].span, help=advice), side, problem)
             elif value is not None:
                 draft.put(given.name, place, value, tokens[0].span.to(tokens[-1].span))
-            elif must_be_told(given) and at is not None and not grid.problems:
+            elif needs_every_value(given) and at is not None and not grid.problems:
                 advice = f"write a value such as `{_sample(given)}` there"
                 problem = f"{place} has no {given.name} at the {side}"
                 draft.report(Diagnostic("E102", problem, at.span, help=advice), side, given.name)

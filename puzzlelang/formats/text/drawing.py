@@ -6,7 +6,7 @@ import msgspec
 
 from puzzlelang.diagnostics.record import Diagnostic, Label
 from puzzlelang.formats.text.draft import BoardTextDraft, take_hints, unreadable
-from puzzlelang.formats.text.grid import SORTS, GridTask, Pictured, Size, TokenGrid, picture_places, place_name
+from puzzlelang.formats.text.grid import SORTS, GridTask, PicturePlace, Size, TokenGrid, picture_places, place_name
 from puzzlelang.formats.text.keyed import is_keyed, read_listing
 from puzzlelang.formats.text.layout import (
     OWN_SHAPES,
@@ -16,7 +16,6 @@ from puzzlelang.formats.text.layout import (
     answer,
     layout,
     may_be_blank,
-    sort_of,
     spot_at,
 )
 from puzzlelang.formats.text.picture import first_fitting
@@ -28,6 +27,7 @@ from puzzlelang.geometry.sorts import Sort
 from puzzlelang.puzzle import UNKNOWN, Drawing, Puzzle, Value
 from puzzlelang.source import Span
 from puzzlelang.typed.ir import Find, Item, PartitionKind, Ruleset
+from puzzlelang.typed.kinds import sort_of
 
 
 class Pencil(msgspec.Struct, eq=False):
@@ -38,7 +38,7 @@ class Pencil(msgspec.Struct, eq=False):
     values: dict[str, dict[Place, Value]] = msgspec.field(default_factory=dict)
     spans: dict[tuple[str, Place], Span] = msgspec.field(default_factory=dict)
     problems: list[Diagnostic] = msgspec.field(default_factory=list)
-    said: set[tuple[str, str]] = msgspec.field(default_factory=set)
+    report_keys: set[tuple[str, str]] = msgspec.field(default_factory=set)
     labels: dict[tuple[str, Place], str] = msgspec.field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -47,8 +47,8 @@ class Pencil(msgspec.Struct, eq=False):
 
     def report(self, problem: Diagnostic, cause: str) -> None:
         """Adds an error, once for each cause."""
-        if (problem.code, cause) not in self.said:
-            self.said.add((problem.code, cause))
+        if (problem.code, cause) not in self.report_keys:
+            self.report_keys.add((problem.code, cause))
             self.problems.append(problem)
 
     def put(self, find: Item, place: Place, value: Value, span: Span) -> None:
@@ -112,7 +112,7 @@ def _asks(puzzle: Puzzle, board: Layout, place: Place) -> bool:
 
 
 def _check_repeated(
-    pencil: Pencil, place: Pictured, token: TextToken, legends: tuple[Legend, Legend], wrong: ValueFault
+    pencil: Pencil, place: PicturePlace, token: TextToken, legends: tuple[Legend, Legend], wrong: ValueFault
 ) -> None:
     """Report a token that is no value of a find, unless it repeats what the board has at this place.
 
@@ -124,14 +124,14 @@ def _check_repeated(
     found = board.read(token.text)
     if not isinstance(found, Meaning):
         if isinstance(found, ValueFault):
-            pencil.report(unreadable(token, place_name(place), own.advised(wrong, token.text)), token.text)
+            pencil.report(unreadable(token, place_name(place), own.with_advice(wrong, token.text)), token.text)
         return
     name, puzzle = found.item.name, pencil.puzzle
     if isinstance(found.item.kind, PartitionKind):
         agrees = pencil.labels.get((name, place)) == token.text
         # A letter that names no region at all is a wrong symbol rather than a changed board.
         if not agrees and token.text not in {region.label for region in puzzle.partitions.get(name, ())}:
-            pencil.report(unreadable(token, place_name(place), own.advised(wrong, token.text)), token.text)
+            pencil.report(unreadable(token, place_name(place), own.with_advice(wrong, token.text)), token.text)
             return
     else:
         agrees = puzzle.givens.get(name, {}).get(place) == found.value

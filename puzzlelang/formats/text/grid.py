@@ -54,7 +54,7 @@ class GridTask(msgspec.Struct, frozen=True):
     indentation: int | None = None
 
 
-Pictured = Cell | Border | Link | Corner
+PicturePlace = Cell | Border | Link | Corner
 
 SORTS: Mapping[PictureShape, tuple[Sort, ...]] = {
     PictureShape.CELLS: (Sort.CELL,),
@@ -67,19 +67,9 @@ SORTS: Mapping[PictureShape, tuple[Sort, ...]] = {
 SIDES = ("top", "left", "right", "bottom")
 
 
-def picture_places(geometry: Geometry, sort: Sort) -> tuple[Pictured, ...]:
+def picture_places(geometry: Geometry, sort: Sort) -> tuple[PicturePlace, ...]:
     """The places of a sort in a picture; none for other sorts."""
-    match sort:
-        case Sort.CELL:
-            return geometry.cells
-        case Sort.LINK:
-            return geometry.links
-        case Sort.BORDER:
-            return geometry.borders
-        case Sort.CORNER:
-            return geometry.corners
-        case _:
-            return ()
+    return tuple(place for place in geometry.places(sort) if isinstance(place, PicturePlace))
 
 
 def place_name(place: Place) -> str:
@@ -87,9 +77,9 @@ def place_name(place: Place) -> str:
     return f"the {place}" if isinstance(place, Border | Corner) else str(place)
 
 
-def beside(geometry: Geometry, sort: Sort, side: str) -> tuple[Line | View, ...]:
+def margin_places(geometry: Geometry, sort: Sort, side: str) -> tuple[Line | View, ...]:
     """The lines or views of the hints on one side."""
-    return geometry.views_from(side) if sort is Sort.VIEW else geometry.beside(side)
+    return geometry.views_from(side) if sort is Sort.VIEW else geometry.lines_at(side)
 
 
 def labelled_places(sort: Sort, partition: tuple[Region, ...]) -> Mapping[str, Region | Direction]:

@@ -5,23 +5,24 @@ import re
 import msgspec
 
 from puzzlelang.capacity import most_cells
-from puzzlelang.diagnostics.nearest import join_words, nearest_word
+from puzzlelang.diagnostics.nearest import count_of, did_you_mean, join_quoted, join_words, nearest_word
 from puzzlelang.diagnostics.record import Diagnostic, Label
 from puzzlelang.formats.text.draft import BoardTextDraft
 from puzzlelang.formats.text.grid import Size
-from puzzlelang.formats.text.layout import layout, sort_of
+from puzzlelang.formats.text.layout import layout
 from puzzlelang.formats.text.row_cuts import kind_of
 from puzzlelang.formats.text.split import BoardTextParts, Header, TextToken
 from puzzlelang.formats.text.values import ValueFault, read_hint, sample
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.source import Span
 from puzzlelang.typed.ir import Given, Item, Option, Ruleset, SingleKind
+from puzzlelang.typed.kinds import sort_of
 
 SIZE = "size"
 ANSWER = "answer"
 
 
-def singles(rules: Ruleset) -> tuple[Given, ...]:
+def single_values(rules: Ruleset) -> tuple[Given, ...]:
     """The givens that are one value for the whole board."""
     return tuple(given for given in rules.givens if isinstance(given.kind, SingleKind))
 
@@ -31,7 +32,7 @@ def read_headers(draft: BoardTextDraft, sheet: BoardTextParts) -> Size:
     size = Size(square=draft.rules.board == "square")
     seen: dict[str, TextToken] = {}
     options = {option.name: option for option in draft.rules.options}
-    alone = {given.name: given for given in singles(draft.rules)}
+    alone = {given.name: given for given in single_values(draft.rules)}
     for header in sheet.headers:
         name = header.key.text
         if name in seen:
@@ -51,7 +52,7 @@ def read_headers(draft: BoardTextDraft, sheet: BoardTextParts) -> Size:
 
 def check_blocks(draft: BoardTextDraft, sheet: BoardTextParts) -> BoardTextParts:
     """Removes the blocks with unknown or repeated names, and reports them."""
-    alone = {given.name for given in singles(draft.rules)}
+    alone = {given.name for given in single_values(draft.rules)}
     items: list[Item] = [*draft.rules.givens, *draft.rules.finds]
     known = [item.name for item in items if item.name not in alone]
     kept = []
@@ -101,8 +102,7 @@ def _option(draft: BoardTextDraft, option: Option, header: Header) -> None:
         draft.options[option.name] = header.value.text
         draft.spans[option.name, None] = header.value.span
         return
-    near = nearest_word(header.value.text, option.members)
-    choices = join_words([f"`{member}`" for member in option.members], "or")
+    choices = join_quoted(option.members, "or")
     draft.report(
         Diagnostic(
             "E106",
@@ -110,7 +110,7 @@ def _option(draft: BoardTextDraft, option: Option, header: Header) -> None:
             if header.value.text
             else f"{option.name} says nothing",
             header.value.span if header.value.text else header.key.span,
-            help=f"did you mean `{near}`?" if near else f"write {choices}",
+            help=did_you_mean(header.value.text, option.members) or f"write {choices}",
         )
     )
 
@@ -156,7 +156,7 @@ def check_size(draft: BoardTextDraft, height: int, width: int, span: Span) -> bo
         draft.report(Diagnostic("E110", problem, span, help="use a smaller board"))
         return False
     if draft.rules.board == "square" and height != width:
-        problem = f"the board has {height} row{'s' * (height != 1)} and {width} column{'s' * (width != 1)}"
+        problem = f"the board has {count_of(height, 'row')} and {count_of(width, 'column')}"
         advice = f"boards of {draft.rules.title} are square: write as many rows as columns"
         draft.report(Diagnostic("E109", problem, span, help=advice))
         return False

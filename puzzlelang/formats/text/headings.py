@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from puzzlelang.diagnostics.nearest import count_of
 from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.formats.text.row_cuts import RowCut
 from puzzlelang.formats.text.split import TextRow, TextToken
@@ -116,7 +117,7 @@ def _miscounted(row: TextRow, width: int, side: str, pattern: Pattern | None) ->
         advice += "; if these are cells, the hints beside the grid are missing: write `.` for each"
     return Diagnostic(
         "E102",
-        f"the {side} margin has {count} hint{'s' * (count != 1)} for {width} column{'s' * (width != 1)}",
+        f"the {side} margin has {count_of(count, 'hint')} for {count_of(width, 'column')}",
         at.span,
         "this is too much" if extra else "the hints end here",
         advice,

@@ -8,11 +8,11 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from puzzlelang.diagnostics.nearest import join_words, nearest_word
+from puzzlelang.diagnostics.nearest import did_you_mean, join_words, nearest_word
 from puzzlelang.diagnostics.record import Diagnostic
-from puzzlelang.formats.text.draft import BoardTextDraft, must_be_told, take_grid
-from puzzlelang.formats.text.grid import SIDES, GridTask, Size, TokenGrid, beside, labelled_places
-from puzzlelang.formats.text.layout import ANY_MARK, OWN_SHAPES, PictureShape, set_symbol, sort_of
+from puzzlelang.formats.text.draft import BoardTextDraft, needs_every_value, take_grid
+from puzzlelang.formats.text.grid import SIDES, GridTask, Size, TokenGrid, labelled_places, margin_places
+from puzzlelang.formats.text.layout import ANY_MARK, OWN_SHAPES, PictureShape, set_symbol
 from puzzlelang.formats.text.picture import first_fitting
 from puzzlelang.formats.text.row_cuts import kind_of
 from puzzlelang.formats.text.split import Block, BoardTextParts, TextRow, TextToken
@@ -23,6 +23,7 @@ from puzzlelang.geometry.sorts import Sort
 from puzzlelang.puzzle import Value
 from puzzlelang.source import Span
 from puzzlelang.typed.ir import Find, FunctionKind, Given, Item, PartitionKind, SetKind
+from puzzlelang.typed.kinds import sort_of
 
 _ENTRY = re.compile(r"(?<![^\s:=])([^\s:=]++)\s*+[:=]\s*+([^\s:=]++)(?!\s*+[:=])")
 """Begins at words only and never gives back what it took, so long lines do not take long."""
@@ -118,7 +119,7 @@ def _read_side(
         found.problems.append(Diagnostic("E107", f"`{side}` is there twice", first.span, help="keep one of them"))
         return
     seen.add(side)
-    places = beside(geometry, sort, side)
+    places = margin_places(geometry, sort, side)
     tokens = TextRow(row.source, row.start + len(key) + 1, rest).tokens()
     if len(tokens) == 1 != len(places) and len(tokens[0].text) == len(places) and "," not in tokens[0].text:
         tokens = tokens[0].characters()
@@ -180,10 +181,9 @@ def _read_members(found: Listing, row: TextRow, known: Mapping[str, Place]) -> N
 
 
 def _unknown_name(token: TextToken, known: Mapping[str, Place]) -> Diagnostic:
-    near = nearest_word(token.text, known)
     some = [f"`{label}`" for label in list(known)[:12]]
-    advice = (
-        f"did you mean `{near}`?" if near else f"the board has {join_words(some)}" if some else "draw the regions first"
+    advice = did_you_mean(token.text, known) or (
+        f"the board has {join_words(some)}" if some else "draw the regions first"
     )
     return Diagnostic("E113", f"there is no `{token.text}` on the board", token.span, help=advice)
 
@@ -193,7 +193,7 @@ def block_name(block: Block) -> str:
     return f"block [{block.name.text}]" if block.name is not None else "the board"
 
 
-def block_grid(block: Block, given: Given | Find, size: Size) -> tuple[PictureShape, TokenGrid]:
+def block_grid(block: Block, given: Item, size: Size) -> tuple[PictureShape, TokenGrid]:
     """The grid of a block that is the picture of one given or find."""
     sort = sort_of(given)
     edges = [given] if sort is Sort.LINK else []
@@ -234,7 +234,7 @@ def read_blocks(draft: BoardTextDraft, sheet: BoardTextParts, geometry: Geometry
             draft.put(given.name, place, value, listing.spans[place])
         for problem in listing.problems:
             draft.report(problem)
-        _check_listed(draft, given, block, listing, geometry)
+        _check_complete(draft, given, block, listing, geometry)
 
 
 def _partition_missing(draft: BoardTextDraft, given: Given) -> bool:
@@ -249,18 +249,18 @@ def _empty_block(draft: BoardTextDraft, given: Given, block: Block) -> None:
         draft.partitions[given.name] = ()
     else:
         draft.givens[given.name] = {}
-    if must_be_told(given) and block.name is not None:
+    if needs_every_value(given) and block.name is not None:
         problem = f"block [{given.name}] is empty"
         draft.report(Diagnostic("E108", problem, block.name.span, help="draw one row for each row of the board"))
 
 
-def _check_listed(draft: BoardTextDraft, given: Given, block: Block, found: Listing, geometry: Geometry) -> None:
-    if not must_be_told(given) or found.problems or block.name is None:
+def _check_complete(draft: BoardTextDraft, given: Given, block: Block, found: Listing, geometry: Geometry) -> None:
+    if not needs_every_value(given) or found.problems or block.name is None:
         return
     sort = sort_of(given)
     places: list[Place] = []
     if sort in {Sort.LINE, Sort.VIEW}:
-        places = [place for side in sides_of(given) for place in beside(geometry, sort, side)]
+        places = [place for side in sides_of(given) for place in margin_places(geometry, sort, side)]
     elif sort is not None:
         regions = draft.partitions.get(partition_of(given, list(draft.partitions)) or "", ())
         places = list(labelled_places(sort, regions).values())

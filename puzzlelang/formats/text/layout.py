@@ -2,12 +2,11 @@
 
 import enum
 from collections.abc import Iterable, Mapping, Sequence
-from typing import assert_never
 
 import msgspec
 
-from puzzlelang.formats.text.values import BLANKS, WAYS, names, numeric
-from puzzlelang.geometry.sorts import Sort
+from puzzlelang.formats.text.values import BLANKS, DIRECTION_SPELLINGS, names, numeric
+from puzzlelang.geometry.sorts import EDGES, Sort
 from puzzlelang.puzzle import Value
 from puzzlelang.typed.ir import (
     Base,
@@ -18,9 +17,8 @@ from puzzlelang.typed.ir import (
     PartitionKind,
     Ruleset,
     SetKind,
-    SingleKind,
-    ValueKind,
 )
+from puzzlelang.typed.kinds import sort_of, value_kind
 
 ANY_MARK = "#xX*1oO"
 """What counts as a mark in the own block of a set that has no symbol."""
@@ -55,27 +53,6 @@ def spot_at(sort: Sort, lattice: tuple[int, int]) -> PictureSpot:
     """The spot of a place: a link is level between left and right cells, a border between upper and lower ones."""
     row_odd = lattice[0] % 2 == 1
     return PictureSpot(sort, row_odd if sort is Sort.LINK else not row_odd) if sort in EDGES else PictureSpot(sort)
-
-
-EDGES = frozenset({Sort.LINK, Sort.BORDER})
-
-
-def sort_of(item: Item) -> Sort | None:
-    """The sort of places of a given or a find, None for a single value."""
-    match item.kind:
-        case SetKind(sort) | FunctionKind(sort):
-            return sort
-        case PartitionKind():
-            return Sort.CELL
-        case SingleKind():
-            return None
-        case _:
-            assert_never(item.kind)
-
-
-def value_kind(item: Item) -> ValueKind | None:
-    """The values of a function or a single given, None for sets and partitions."""
-    return item.kind.value if isinstance(item.kind, FunctionKind | SingleKind) else None
 
 
 def may_be_blank(item: Item) -> bool:
@@ -123,7 +100,7 @@ def marks(item: Item, spot: PictureSpot, own: bool = False) -> dict[str, Value]:
         case FunctionKind(value=value) if value.base is Base.NUMBER:
             return {mark_at_spot(symbol, spot): int(number) for number, symbol in item.shown.symbols}
         case FunctionKind(value=value) if value.base is Base.DIRECTION:
-            return dict(WAYS)
+            return dict(DIRECTION_SPELLINGS)
         case _:
             return {}
 
@@ -139,7 +116,7 @@ def has_digits(symbols: Iterable[str]) -> bool:
     return any(symbol.isdigit() for symbol in symbols)
 
 
-class _Taken(msgspec.Struct, eq=False):
+class _UsedMarks(msgspec.Struct, eq=False):
     """The symbols in use by sort of place, while items are chosen that can share one grid.
 
     `numbers` are the sorts of place that already have an item with numbers.
@@ -172,14 +149,16 @@ def _main_givens(rules: Ruleset, own: frozenset[str]) -> tuple[Given, ...]:
         dense = [given for given in at_cells if given.name != rules.missing and not _sparse(given)]
         at_cells = dense if len(dense) == 1 else at_cells
     plain = [given for given in at_cells if not isinstance(given.kind, PartitionKind)]
-    taken = _Taken()
-    chosen: list[Given] = [given for given in sorted(plain, key=is_numeric) if taken.add(given)]
+    used = _UsedMarks()
+    chosen: list[Given] = [given for given in sorted(plain, key=is_numeric) if used.add(given)]
     # Rows of links differ from rows of cells by their symbols, which must not be those of cells, and no numbers.
     at_links = [
-        given for given in rules.givens if sort_of(given) is Sort.LINK and not is_numeric(given) and not _aside(given)
+        given
+        for given in rules.givens
+        if sort_of(given) is Sort.LINK and not is_numeric(given) and not _optional(given)
     ]
-    cell_marks = taken.symbols.get(Sort.CELL, set())
-    chosen += [given for given in at_links if not all_marks(given) & cell_marks and taken.add(given)]
+    cell_marks = used.symbols.get(Sort.CELL, set())
+    chosen += [given for given in at_links if not all_marks(given) & cell_marks and used.add(given)]
     if not at_cells and not chosen:
         at_corners = [given for given in rules.givens if sort_of(given) is Sort.CORNER]
         return tuple(given for given in at_corners[:1] if given.name not in own)
@@ -198,12 +177,12 @@ def _overlay(rules: Ruleset, shape: PictureShape, main: Sequence[Given]) -> tupl
         isinstance(given.kind, PartitionKind) for given in main
     ):
         return ()
-    taken = _Taken()
+    used = _UsedMarks()
     for given in main:
-        taken.add(given)
+        used.add(given)
     wanted = {Sort.CELL, Sort.LINK} if shape is PictureShape.LINKS else {Sort.CELL}
     return tuple(
-        find for find in rules.finds if sort_of(find) in wanted and _drawable_on_board(find) and taken.add(find)
+        find for find in rules.finds if sort_of(find) in wanted and _drawable_on_board(find) and used.add(find)
     )
 
 
@@ -218,7 +197,7 @@ def _drawable_on_board(find: Find) -> bool:
     return is_numeric(find) or (kind is not None and set(kind.members) == set(chosen))
 
 
-def _aside(given: Given) -> bool:
+def _optional(given: Given) -> bool:
     """Return whether a given is a set with a default and without a symbol, which the main grid need not show."""
     return isinstance(given.kind, SetKind) and given.default is not None and not given.shown.symbols
 
@@ -260,9 +239,9 @@ def answer(rules: Ruleset) -> AnswerLayout:
     pictured = [find for find in rules.finds if sort_of(find) in OWN_SHAPES]
     if pictured and isinstance(pictured[0].kind, PartitionKind):
         return AnswerLayout((pictured[0],), (PictureShape.CELLS,))
-    taken = _Taken()
+    used = _UsedMarks()
     around = any(sort_of(find) in {Sort.BORDER, Sort.CORNER} for find in pictured)
-    chosen = tuple(find for find in pictured if not (around and sort_of(find) is Sort.LINK) and taken.add(find))
+    chosen = tuple(find for find in pictured if not (around and sort_of(find) is Sort.LINK) and used.add(find))
     sorts = {sort_of(find) for find in chosen}
     if Sort.BORDER in sorts or sorts == {Sort.CELL, Sort.CORNER}:
         return AnswerLayout(chosen, (PictureShape.LATTICE,))

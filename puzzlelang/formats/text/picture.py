@@ -64,10 +64,10 @@ def _characters(row: TextRow, start: int) -> dict[int, TextToken]:
 def _links(task: GridTask) -> TokenGrid:
     """Rows of cells and rows of links in turn; a row of links that is empty may be missing."""
     start = min(row.indentation for row in task.rows if not row.blank)
-    rows = _trimmed(task.rows)
+    rows = _trim(task.rows)
     edges = frozenset[str]().union(*map(all_marks, task.edges))
     level = frozenset(mark for item in task.edges for mark in marks(item, PictureSpot(Sort.LINK, True)))
-    lines = _closed_up([_characters(row, start) for row in rows], edges, level)
+    lines = _close_up([_characters(row, start) for row in rows], edges, level)
     digits = "0123456789" if any(map(is_numeric, task.edges)) else ""
     asked = "" if task.plausible("?") else "?"
     if _alternate(lines, task, edges.union(digits, asked)):
@@ -75,7 +75,7 @@ def _links(task: GridTask) -> TokenGrid:
     else:
         kept = [index for index, line in enumerate(lines) if line]
         rows, lines = [rows[index] for index in kept], [lines[index] for index in kept]
-        between = _between(lines, edges.union(asked, (digit for digit in digits if not task.plausible(digit))))
+        between = _link_rows(lines, edges.union(asked, (digit for digit in digits if not task.plausible(digit))))
     size = task.size
     height = sum(not flag for flag in between)
     cells = [line for line, flag in zip(lines, between, strict=True) if not flag]
@@ -98,7 +98,7 @@ def _links(task: GridTask) -> TokenGrid:
     return TokenGrid(height, width, tokens, problems=tuple(problems))
 
 
-def _closed_up(
+def _close_up(
     lines: list[dict[int, TextToken]], edges: frozenset[str], level: frozenset[str]
 ) -> list[dict[int, TextToken]]:
     """Return the lines without the spaces between tokens, if the picture is spaced (`. < . . 3`).
@@ -114,7 +114,7 @@ def _closed_up(
     return lines
 
 
-def _trimmed(rows: Sequence[TextRow]) -> list[TextRow]:
+def _trim(rows: Sequence[TextRow]) -> list[TextRow]:
     """The lines from the first to the last that is not blank."""
     written = [index for index, row in enumerate(rows) if not row.blank]
     return list(rows[written[0] : written[-1] + 1])
@@ -164,7 +164,7 @@ def _only_links(line: dict[int, TextToken], signs: frozenset[str]) -> bool:
     return not any(index % 2 for index in kept) and {token.text for token in kept.values()} <= signs | BLANKS | {"?"}
 
 
-def _between(lines: Sequence[dict[int, TextToken]], signs: frozenset[str]) -> list[bool]:
+def _link_rows(lines: Sequence[dict[int, TextToken]], signs: frozenset[str]) -> list[bool]:
     """Return for each line whether it is a row of links: after a row of cells, only links, with a symbol or a gap."""
     found: list[bool] = []
     for line in lines:

@@ -14,9 +14,9 @@ from puzzlelang.formats.holes import cut_regions, imply_missing_cells
 from puzzlelang.formats.text.draft import BoardTextDraft, take_grid, take_hints
 from puzzlelang.formats.text.drawing import Pencil, draw_block, draw_grid
 from puzzlelang.formats.text.grid import GridTask, Size, TokenGrid
-from puzzlelang.formats.text.headers import ANSWER, SIZE, check_blocks, check_size, read_headers, singles
+from puzzlelang.formats.text.headers import ANSWER, SIZE, check_blocks, check_size, read_headers, single_values
 from puzzlelang.formats.text.keyed import block_grid, block_name, is_keyed, read_blocks
-from puzzlelang.formats.text.layout import Layout, PictureShape, PictureSpot, answer, layout, sort_of
+from puzzlelang.formats.text.layout import Layout, PictureShape, PictureSpot, answer, layout
 from puzzlelang.formats.text.picture import read_grid
 from puzzlelang.formats.text.row_cuts import kind_of
 from puzzlelang.formats.text.split import Block, BoardTextParts, split
@@ -27,7 +27,8 @@ from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.puzzle import Drawing, Puzzle
 from puzzlelang.source import Source, Span
-from puzzlelang.typed.ir import Find, FunctionKind, Given, Item, PartitionKind, Ruleset, SingleKind
+from puzzlelang.typed.ir import FunctionKind, Item, PartitionKind, Ruleset, SingleKind
+from puzzlelang.typed.kinds import sort_of
 
 
 class _Reading(msgspec.Struct, frozen=True):
@@ -52,7 +53,7 @@ def read_drawing(rules: Ruleset, puzzle: Puzzle, source: Source) -> Drawing:
     if sheet.headers or any(block.name and rules.given(block.name.text) for block in sheet.blocks):
         return _from_board(rules, puzzle, source)
     try:
-        return _drawn_alone(rules, puzzle, source, sheet)
+        return _from_drawing(rules, puzzle, source, sheet)
     except Failed as failed:
         # A grid with blocks may also be the board, with the answer below it.
         if sheet.main.written and sheet.blocks:
@@ -61,7 +62,7 @@ def read_drawing(rules: Ruleset, puzzle: Puzzle, source: Source) -> Drawing:
         raise failed
 
 
-def _drawn_alone(rules: Ruleset, puzzle: Puzzle, source: Source, sheet: BoardTextParts) -> Drawing:
+def _from_drawing(rules: Ruleset, puzzle: Puzzle, source: Source, sheet: BoardTextParts) -> Drawing:
     draft = BoardTextDraft(rules, source)
     sheet = check_blocks(draft, sheet)
     pencil = Pencil(rules, puzzle)
@@ -80,7 +81,7 @@ def _drawn_alone(rules: Ruleset, puzzle: Puzzle, source: Source, sheet: BoardTex
 def _from_board(rules: Ruleset, puzzle: Puzzle, source: Source) -> Drawing:
     """The drawing on a whole board, which must be the same board."""
     found = _read_board(rules, source, puzzle.geometry)
-    if comparable(found.puzzle) != comparable(puzzle):
+    if givens_key(found.puzzle) != givens_key(puzzle):
         advice = "draw the answer over an unchanged board"
         raise fail("E111", "the drawing is on another board", source.first(), hint=advice)
     drawing = _drawing(found, rules, puzzle)
@@ -89,7 +90,7 @@ def _from_board(rules: Ruleset, puzzle: Puzzle, source: Source) -> Drawing:
     return drawing
 
 
-def comparable(puzzle: Puzzle) -> object:
+def givens_key(puzzle: Puzzle) -> object:
     """The information on a board in a form that can be compared between boards."""
     return (
         (puzzle.geometry.height, puzzle.geometry.width),
@@ -157,12 +158,12 @@ def _main_grid(sheet: BoardTextParts, found: Layout, size: Size) -> TokenGrid | 
     drawn: tuple[Item, ...] = (*found.main, *found.overlay)
     edges = [item for item in drawn if sort_of(item) is Sort.LINK]
     plausible = plausibility(*legends)
-    if found.shape is PictureShape.LINKS and not _cells_are_asked(found, legends):
+    if found.shape is PictureShape.LINKS and not _cells_may_be_unknown(found, legends):
         plausible = _without_question(plausible)
     return read_grid(GridTask(found.shape, sheet.main.rows, size, found.sides, False, plausible, edges, "the board"))
 
 
-def _cells_are_asked(found: Layout, legends: Sequence[Legend]) -> bool:
+def _cells_may_be_unknown(found: Layout, legends: Sequence[Legend]) -> bool:
     """Return whether a `?` can stand in a cell; if not, every `?` stands for a link."""
     return any(sort_of(find) is Sort.CELL for find in found.overlay) or any(
         isinstance(key.read("?"), Meaning) for key in legends
@@ -209,7 +210,7 @@ def _geometry(
     return Geometry(*found)
 
 
-def _item(rules: Ruleset, block: Block) -> Given | Find | None:
+def _item(rules: Ruleset, block: Block) -> Item | None:
     """Return the given or find that a block belongs to; for `[answer]` the first find in it."""
     name = block.name.text if block.name is not None else ""
     group = answer(rules).finds
@@ -229,7 +230,7 @@ def _check_missing(draft: BoardTextDraft, sheet: BoardTextParts, found: Layout, 
         optional = isinstance(given.kind, FunctionKind | SingleKind) and given.kind.value.absent
         if optional or name == rules.missing or (isinstance(given.kind, PartitionKind) and given.kind.absent):
             continue
-        single = given in singles(draft.rules)
+        single = given in single_values(draft.rules)
         shown = f"`{name}: {sample(kind_of(given), given.shown)}` above the grid" if single else f"a block `[{name}]`"
         if given in layout(draft.rules).main and grid is None:
             shown = f"the grid with {name}, or {shown}"

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from puzzlelang.formats.text.layout import value_kind
 from puzzlelang.formats.text.split import TextRow, TextToken
 from puzzlelang.formats.text.values import BLANKS, ValueFault, read_hint
 from puzzlelang.typed.ir import Base, Item, ValueKind
+from puzzlelang.typed.kinds import value_kind
 
 
 class RowCut(msgspec.Struct, frozen=True):

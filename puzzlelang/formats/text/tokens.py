@@ -5,7 +5,7 @@ from functools import cache
 
 import msgspec
 
-from puzzlelang.diagnostics.nearest import nearest_word
+from puzzlelang.diagnostics.nearest import did_you_mean
 from puzzlelang.formats.text.grid import SORTS, picture_places
 from puzzlelang.formats.text.layout import (
     Layout,
@@ -16,9 +16,7 @@ from puzzlelang.formats.text.layout import (
     marks,
     may_be_blank,
     set_symbol,
-    sort_of,
     spot_at,
-    value_kind,
 )
 from puzzlelang.formats.text.row_cuts import kind_of
 from puzzlelang.formats.text.values import BLANKS, ValueFault, read_value, write_value
@@ -26,6 +24,7 @@ from puzzlelang.geometry.places import Place
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.puzzle import UNKNOWN, Drawing, Key, Puzzle, Solution, Unknown, Value
 from puzzlelang.typed.ir import Base, Find, Item, PartitionKind, SetKind
+from puzzlelang.typed.kinds import sort_of, value_kind
 
 NOTHING = "means nothing here"
 """What is wrong with a token that is no symbol; other reasons say what is wrong with a value."""
@@ -39,27 +38,27 @@ class Meaning(msgspec.Struct, frozen=True):
 
 
 class Legend(msgspec.Struct, frozen=True):
-    """The tokens allowed at one spot: fixed marks, digits of `numbers`, any label of `labels`, `?` for `asked`."""
+    """The tokens allowed at one spot: fixed marks, digits of `numbers`, labels of `labels`, `?` for `unknown_item`."""
 
     marks: Mapping[str, Meaning]
     numbers: Item | None
     labels: Item | None
-    asked: Item | None
+    unknown_item: Item | None
 
     def read(self, text: str) -> Meaning | ValueFault | None:
         """The meaning of a token, None for a blank; a declared mark wins over a blank, and both over a label.
 
         A token without a meaning gets a fault without help: most of these belong to another legend, and advice takes
-        time.  `advised` adds it.
+        time.  `with_advice` adds it.
         """
         if text in self.marks:
             return self.marks[text]
         if text in BLANKS:
             return None
         if text == "?":
-            if self.asked is None or (kind := value_kind(self.asked)) is None:
+            if self.unknown_item is None or (kind := value_kind(self.unknown_item)) is None:
                 return ValueFault(NOTHING, "")
-            return Meaning(self.asked, (UNKNOWN,) if kind.base is Base.NUMBERS else UNKNOWN)
+            return Meaning(self.unknown_item, (UNKNOWN,) if kind.base is Base.NUMBERS else UNKNOWN)
         if self.numbers is not None and (kind := value_kind(self.numbers)) is not None:
             found = read_value(kind, self.numbers.shown, text)
             if found is not None and not isinstance(found, ValueFault):
@@ -70,7 +69,7 @@ class Legend(msgspec.Struct, frozen=True):
             return Meaning(self.labels, text)
         return ValueFault(NOTHING, "")
 
-    def advised(self, wrong: ValueFault, text: str) -> ValueFault:
+    def with_advice(self, wrong: ValueFault, text: str) -> ValueFault:
         """Return the fault of a token, with advice if the token has no meaning."""
         return ValueFault(NOTHING, self.advice(text)) if wrong.reason == NOTHING else wrong
 
@@ -81,21 +80,19 @@ class Legend(msgspec.Struct, frozen=True):
             parts.append(f"a number ({self.numbers.name})")
         if self.labels is not None:
             parts.append(f"any name ({self.labels.name})")
-        if self.asked is not None:
+        if self.unknown_item is not None:
             parts.append("`?`")
-        near = nearest_word(text, self.marks)
-        return (
-            f"did you mean `{near}`? " if near else ""
-        ) + f"allowed here: {', '.join([*parts[:12], '`.` for nothing'])}"
+        allowed = f"allowed here: {', '.join([*parts[:12], '`.` for nothing'])}"
+        return f"{did_you_mean(text, self.marks)} {allowed}".lstrip()
 
 
 def legend(items: Sequence[Item], spot: PictureSpot, own: bool = False) -> Legend:
     """The legend of the items at a spot; the items must be distinguishable there."""
     here = [item for item in items if sort_of(item) is spot.sort]
-    told = {mark: Meaning(item, value) for item in reversed(here) for mark, value in marks(item, spot, own).items()}
+    symbols = {mark: Meaning(item, value) for item in reversed(here) for mark, value in marks(item, spot, own).items()}
     kinds = [(item, value_kind(item)) for item in here]
     return Legend(
-        told,
+        symbols,
         next((item for item in here if is_numeric(item)), None),
         next((item for item in here if isinstance(item.kind, PartitionKind)), None),
         next((item for item, kind in kinds if kind is not None and kind.unknown), None),
@@ -177,7 +174,7 @@ def answer_tokens(geometry: Geometry, finds: Sequence[Find], answer: AnswerValue
     for sort in {sort for find in finds if (sort := sort_of(find)) is not None}:
         here = [find for find in finds if sort_of(find) is sort]
         for place in picture_places(geometry, sort):
-            token = _together(here, place, spot_at(sort, place.lattice), answer)
+            token = _joint_token(here, place, spot_at(sort, place.lattice), answer)
             if token is None:
                 return None
             if token:
@@ -185,7 +182,7 @@ def answer_tokens(geometry: Geometry, finds: Sequence[Find], answer: AnswerValue
     return found
 
 
-def _together(finds: Sequence[Find], place: Place, spot: PictureSpot, answer: AnswerValues) -> str | None:
+def _joint_token(finds: Sequence[Find], place: Place, spot: PictureSpot, answer: AnswerValues) -> str | None:
     """Return the one token for all finds at a place, "" for none; None if no single token can show them all.
 
     A `?` means that no find is decided at the place, a blank that the place stays empty.
@@ -232,23 +229,23 @@ def underlay(
 
 
 def _keys(finds: Sequence[Find], board: Layout, own: bool) -> Callable[[PictureSpot], tuple[Legend, Legend]]:
-    made: dict[PictureSpot, tuple[Legend, Legend]] = {}
+    legends: dict[PictureSpot, tuple[Legend, Legend]] = {}
 
     def keys(spot: PictureSpot) -> tuple[Legend, Legend]:
-        if spot not in made:
-            made[spot] = legend(finds, spot, own), legend(board.main, spot)
-        return made[spot]
+        if spot not in legends:
+            legends[spot] = legend(finds, spot, own), legend(board.main, spot)
+        return legends[spot]
 
     return keys
 
 
 def blank_for(items: Sequence[Item], own: bool = False) -> str:
     """A blank that no item uses as a mark."""
-    taken = {
+    symbols = {
         mark
         for item in items
         if (sort := sort_of(item)) is not None
         for level in (True, False)
         for mark in legend([item], PictureSpot(sort, level), own).marks
     }
-    return next((mark for mark in (".", "-", "_") if mark in BLANKS - taken), ".")
+    return next((mark for mark in (".", "-", "_") if mark in BLANKS - symbols), ".")

@@ -7,7 +7,7 @@ from typing import assert_never
 
 import msgspec
 
-from puzzlelang.diagnostics.nearest import join_words, nearest_word
+from puzzlelang.diagnostics.nearest import did_you_mean, join_quoted, join_words
 from puzzlelang.formats.text.split import TextToken
 from puzzlelang.geometry.polyominoes import BANKS, parse_bank
 from puzzlelang.puzzle import SEVERAL, UNKNOWN, Unknown, Value
@@ -17,7 +17,7 @@ BLANKS = frozenset(".-_")
 """Marks for nothing, unless a declaration gives one of them a meaning."""
 
 ARROWS = {"up": "^", "right": ">", "down": "v", "left": "<"}
-WAYS = {spelling: way for way, arrow in ARROWS.items() for spelling in (arrow, way[0], way)}
+DIRECTION_SPELLINGS = {spelling: way for way, arrow in ARROWS.items() for spelling in (arrow, way[0], way)}
 
 
 class ValueFault(msgspec.Struct, frozen=True):
@@ -69,11 +69,10 @@ def read_value(kind: ValueKind, shown: Notation, text: str) -> Value | ValueFaul
         case Base.NUMBERS:
             return _list(kind, text)
         case Base.NAME:
-            options = join_words([f"`{symbol}`" for symbol in names(kind, shown)], "or")
-            near = nearest_word(text, names(kind, shown))
-            return ValueFault(f"is not {options}", f"did you mean `{near}`?" if near else f"write {options}")
+            options = join_quoted(names(kind, shown), "or")
+            return ValueFault(f"is not {options}", did_you_mean(text, names(kind, shown)) or f"write {options}")
         case Base.DIRECTION:
-            return WAYS.get(text) or ValueFault("is not a direction", "write `^`, `>`, `v` or `<`")
+            return DIRECTION_SPELLINGS.get(text) or ValueFault("is not a direction", "write `^`, `>`, `v` or `<`")
         case Base.SHAPES:
             return read_bank(text)
         case _:
@@ -107,10 +106,10 @@ def _list(kind: ValueKind, text: str) -> Value | ValueFault:
                 number.reason if part == text else "is not a list of numbers", "write numbers such as 1,2,3"
             )
         found.append(number)
-    return proper_list(found)
+    return checked_list(found)
 
 
-def proper_list(numbers: Sequence[int | Unknown]) -> tuple[int | Unknown, ...] | ValueFault:
+def checked_list(numbers: Sequence[int | Unknown]) -> tuple[int | Unknown, ...] | ValueFault:
     """The numbers of a list as a value: a lone 0 is the empty list, a 0 among others a `ValueFault`."""
     if list(numbers) == [0]:
         return ()
@@ -121,12 +120,12 @@ def proper_list(numbers: Sequence[int | Unknown]) -> tuple[int | Unknown, ...] |
 
 def read_hint(kind: ValueKind, shown: Notation, tokens: Sequence[TextToken]) -> Value | ValueFault | None:
     """The value of one hint; a list may be spread over several tokens."""
-    told = [token for token in tokens if token.text not in BLANKS]
-    if kind.base is Base.NUMBERS and len(told) > 1:
-        return read_value(kind, shown, ",".join(token.text for token in told))
-    if len(told) > 1:
+    values = [token for token in tokens if token.text not in BLANKS]
+    if kind.base is Base.NUMBERS and len(values) > 1:
+        return read_value(kind, shown, ",".join(token.text for token in values))
+    if len(values) > 1:
         return ValueFault("is more than one value", "write one value")
-    return read_value(kind, shown, (told or tokens)[0].text) if tokens else None
+    return read_value(kind, shown, (values or tokens)[0].text) if tokens else None
 
 
 def write_value(kind: ValueKind, shown: Notation, value: Value) -> str:

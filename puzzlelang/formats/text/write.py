@@ -5,10 +5,10 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 import msgspec
 
 from puzzlelang.formats.holes import whole_partitions
-from puzzlelang.formats.text.grid import beside, labelled_places, picture_places
-from puzzlelang.formats.text.headers import singles
+from puzzlelang.formats.text.grid import labelled_places, margin_places, picture_places
+from puzzlelang.formats.text.headers import single_values
 from puzzlelang.formats.text.keyed import is_keyed, partition_of, sides_of
-from puzzlelang.formats.text.layout import OWN_SHAPES, Layout, PictureShape, answer, layout, sort_of, spot_at
+from puzzlelang.formats.text.layout import OWN_SHAPES, Layout, PictureShape, answer, layout, spot_at
 from puzzlelang.formats.text.paint import paint
 from puzzlelang.formats.text.row_cuts import kind_of
 from puzzlelang.formats.text.split import REMARK
@@ -28,6 +28,7 @@ from puzzlelang.geometry.places import Place
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.puzzle import Drawing, Puzzle, Solution, Value
 from puzzlelang.typed.ir import Base, Find, Given, Item, PartitionKind, Ruleset, SetKind
+from puzzlelang.typed.kinds import sort_of
 
 
 class _Desk(msgspec.Struct, frozen=True):
@@ -43,7 +44,7 @@ def write(rules: Ruleset, puzzle: Puzzle, solution: Solution | Drawing | None = 
 
     Where possible, the answer is put into the board's original text, which keeps its layout.
     """
-    desk = _Desk(rules, puzzle, layout(rules, _apart(rules, puzzle)))
+    desk = _Desk(rules, puzzle, layout(rules, _own_block_givens(rules, puzzle)))
     drawn = answer_values(solution) if solution is not None else None
     over = _overlay(desk, drawn) if drawn is not None else None
     shown = {find.name for find in desk.main.overlay} if over is not None else set()
@@ -84,7 +85,7 @@ def _mentioned(puzzle: Puzzle, given: Given) -> bool:
     return not alone and (given.name in puzzle.givens or given.name in puzzle.partitions)
 
 
-def _apart(rules: Ruleset, puzzle: Puzzle) -> frozenset[str]:
+def _own_block_givens(rules: Ruleset, puzzle: Puzzle) -> frozenset[str]:
     """The givens that cannot stand in the main block of this puzzle, and so need blocks of their own."""
     whole = layout(rules)
     found: set[str] = set()
@@ -104,7 +105,7 @@ def _hints(desk: _Desk) -> dict[str, list[str]]:
     for side, given in desk.main.sides.items():
         sort = sort_of(given)
         values = given_values(desk.puzzle, given)
-        places = beside(desk.puzzle.geometry, sort, side) if sort is not None else ()
+        places = margin_places(desk.puzzle.geometry, sort, side) if sort is not None else ()
         found[side] = [token_of(given, values.get(place)) for place in places]
     return found
 
@@ -112,7 +113,7 @@ def _hints(desk: _Desk) -> dict[str, list[str]]:
 def _headers(desk: _Desk, over: Mapping[tuple[int, int], str]) -> str:
     puzzle = desk.puzzle
     lines = [f"{name}: {value}" for name, value in puzzle.options.items()]
-    for given in singles(desk.rules):
+    for given in single_values(desk.rules):
         if given.name in puzzle.givens:
             lines.append(f"{given.name}: {token_of(given, puzzle.givens[given.name].get(None))}")
     tokens = [*given_tokens(puzzle, desk.main.main).values(), *over.values()]
@@ -142,7 +143,7 @@ def _overlay(desk: _Desk, drawn: AnswerValues) -> dict[tuple[int, int], str] | N
         return None
     for sort in {sort for find in finds if (sort := sort_of(find)) is not None}:
         for place in picture_places(geometry, sort):
-            clue = legend(desk.main.main, spot_at(sort, place.lattice)).asked
+            clue = legend(desk.main.main, spot_at(sort, place.lattice)).unknown_item
             if tokens.get(place.lattice) == "?" and clue is not None:
                 return None
     return tokens
@@ -227,7 +228,7 @@ def _listing(desk: _Desk, item: Item, value: Callable[[Place], Value | None], as
 
     if sort in {Sort.LINE, Sort.VIEW}:
         return "".join(
-            f"{side}: {' '.join(token(place) for place in beside(puzzle.geometry, sort, side))}\n"
+            f"{side}: {' '.join(token(place) for place in margin_places(puzzle.geometry, sort, side))}\n"
             for side in sides_of(item)
         )
     regions = puzzle.partitions.get(partition_of(item, tuple(puzzle.partitions)) or "", ())

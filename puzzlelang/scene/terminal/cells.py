@@ -81,11 +81,11 @@ def contents(scene: Scene, *, plain: bool) -> Mapping[Cell, CellContent]:
     """The content of each cell that is not empty."""
     found: dict[Cell, CellContent] = {}
     signs = {mark.at: mark.shape for mark in scene.marks() if isinstance(mark, Sign) and not mark.slot}
-    told = {mark.at for mark in scene.marks() if isinstance(mark, TextMark) and not mark.slot}
+    texts = {mark.at for mark in scene.marks() if isinstance(mark, TextMark) and not mark.slot}
     for mark in sorted(scene.marks(), key=_order):
         if isinstance(mark, Fill | Sign | Arrow | TextMark | Denial) and isinstance(mark.at, Cell):
             content = found.setdefault(mark.at, CellContent())
-            _add(content, mark, signs.get(mark.at, ""), mark.at in told, plain=plain)
+            _add(content, mark, signs.get(mark.at, ""), mark.at in texts, plain=plain)
     for mark in scene.marks():
         if isinstance(mark, Highlight) and mark.role in ROLES:
             for cell in _cells(mark.at, scene.geometry):
@@ -110,7 +110,7 @@ def _order(mark: Mark) -> int:
 
 
 def _add(
-    content: CellContent, mark: Fill | Sign | Arrow | TextMark | Denial, sign: str, told: bool, *, plain: bool
+    content: CellContent, mark: Fill | Sign | Arrow | TextMark | Denial, sign: str, has_text: bool, *, plain: bool
 ) -> None:
     match mark:
         case Fill(soft=True):
@@ -124,11 +124,11 @@ def _add(
             centre = characters.ascii_character(arms) if plain else characters.characters()[arms]
             content.arms = arms, (centre, style(mark.tone, mark.role))
         case Sign(shape=shape, slot=slot):
-            if not (told and shape in _AROUND and not slot):
+            if not (has_text and shape in _AROUND and not slot):
                 _put(content, slot, SIGNS[shape][plain], style(mark.tone, mark.role), alone=True)
         case Arrow(way=way, slot=slot):
             text = ARROWS[way][plain]
-            _put(content, slot, text, style(mark.tone, mark.role), alone=not told)
+            _put(content, slot, text, style(mark.tone, mark.role), alone=not has_text)
         case TextMark(parts=parts, slot=slot):
             text = ",".join(parts).translate(ASCII if plain else {})
             if not slot and sign in _AROUND:

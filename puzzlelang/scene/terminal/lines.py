@@ -120,7 +120,7 @@ class TerminalPage(msgspec.Struct, frozen=True):
         """The width of a cell in columns, without its borders."""
         return 2 * self.step - 1
 
-    def is_taken(self, row: int, column: int) -> bool:
+    def is_in_use(self, row: int, column: int) -> bool:
         """Whether a column within a row of cells is in use; borders can be overwritten."""
         return row % 2 == 1 and self.sheet.at(row, column) != " "
 
@@ -176,7 +176,7 @@ def _borders(page: TerminalPage, weights: Mapping[Lattice, int]) -> None:
 
 def _corner(page: TerminalPage, corner: Corner, weights: Mapping[Lattice, int], looks: Mapping[Lattice, str]) -> None:
     row, column = corner.lattice
-    around = _around(row, column)
+    around = _lattice_neighbours(row, column)
     up, right, down, left = (weights.get(place, 0) for place in around)
     text = page.box((up, right, down, left))
     if text == " " and page.scene.grid is GridLines.DOTS:
@@ -185,12 +185,12 @@ def _corner(page: TerminalPage, corner: Corner, weights: Mapping[Lattice, int], 
     page.sheet.put(row, page.column(column), text, look)
 
 
-def _around(row: int, column: int) -> tuple[Lattice, Lattice, Lattice, Lattice]:
+def _lattice_neighbours(row: int, column: int) -> tuple[Lattice, Lattice, Lattice, Lattice]:
     """The lattice places above, right of, below and left of one."""
     return (row - 1, column), (row, column + 1), (row + 1, column), (row, column - 1)
 
 
-def _counted(page: TerminalPage, mark: Stroke, *, upright: bool) -> str:
+def _line_count_sign(page: TerminalPage, mark: Stroke, *, upright: bool) -> str:
     """The character of one of several lines side by side; empty for other lines."""
     return _COUNTED[mark.shape][upright][page.plain] if mark.shape in _COUNTED else ""
 
@@ -200,7 +200,7 @@ def _most(page: TerminalPage, marks: list[Stroke], *, upright: bool) -> str:
     order = list(_COUNTED)
     counted = [mark for mark in marks if mark.shape in _COUNTED]
     most = max(counted, key=lambda mark: order.index(mark.shape), default=None)
-    return "" if most is None else _counted(page, most, upright=upright)
+    return "" if most is None else _line_count_sign(page, most, upright=upright)
 
 
 def _lines(page: TerminalPage, weights: Mapping[Lattice, int]) -> None:
@@ -209,7 +209,7 @@ def _lines(page: TerminalPage, weights: Mapping[Lattice, int]) -> None:
     for (row, column), mark in strokes.items():
         weight, look = weights.get((row, column), 0), style(mark.tone, mark.role)
         upright = row % 2 == 0
-        text = _counted(page, mark, upright=upright) or page.box((2, 0, 2, 0) if upright else (0, 2, 0, 2))
+        text = _line_count_sign(page, mark, upright=upright) or page.box((2, 0, 2, 0) if upright else (0, 2, 0, 2))
         if not upright:
             page.sheet.put(row, page.column(column - 1) + 1, text * page.room, look)
         arms = (2, weight, 2, weight) if upright else (weight, 2, weight, 2)
@@ -217,7 +217,7 @@ def _lines(page: TerminalPage, weights: Mapping[Lattice, int]) -> None:
         page.sheet.put(row, page.column(column), crossing, look)
     for cell in page.scene.geometry.cells:
         row, column = cell.lattice
-        around = _around(row, column)
+        around = _lattice_neighbours(row, column)
         up, right, down, left = (2 * int(place in strokes) for place in around)
         if up or right or down or left:
             those = [strokes[place] for place in around if place in strokes]

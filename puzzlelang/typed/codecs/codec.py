@@ -63,6 +63,12 @@ ENTRIES = r"[^\s.]\S*|\.\S+"
 """The items of a piece that reads what stands between blanks, where a dot alone is none."""
 PLACES = frozenset({Target.CELLS, Target.LINKS, Target.BORDERS, Target.CORNERS, Target.REGIONS})
 CELLS = frozenset({Target.CELLS})
+LINKS = frozenset({Target.LINKS})
+CORNERS = frozenset({Target.CORNERS})
+LINES = frozenset({Target.LINES})
+VIEWS = frozenset({Target.VIEWS})
+REGIONS = frozenset({Target.REGIONS})
+PARTITION = frozenset({Target.PARTITION})
 OUTSIDE = frozenset({Target.LINES, Target.VIEWS})
 SINGLE = frozenset({Target.SINGLE})
 OPTION = frozenset({Target.OPTION})

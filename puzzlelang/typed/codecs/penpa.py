@@ -1,10 +1,18 @@
 """The pieces of Penpa addresses: kinds of marks, each at its places, in the puzzle or in its answer."""
 
-from puzzlelang.typed.codecs.codec import BORDERS, CELLS, OPTION, OUTSIDE, PLACES, SINGLE, Piece, Target
+from puzzlelang.typed.codecs.codec import (
+    BORDERS,
+    CELLS,
+    LINKS,
+    OPTION,
+    OUTSIDE,
+    PARTITION,
+    PLACES,
+    REGIONS,
+    SINGLE,
+    Piece,
+)
 
-_LINKS = frozenset({Target.LINKS})
-_PARTITION = frozenset({Target.PARTITION})
-_REGIONS = frozenset({Target.REGIONS})
 _ANYWHERE = PLACES | OUTSIDE | SINGLE
 
 SMALL = ("topleft", "topright", "bottomleft", "bottomright", "top", "right", "left", "bottom")
@@ -49,31 +57,29 @@ PIECES: dict[str, Piece] = {
         "symbols by their names and styles, such as `circle_L 2`; of lines those beside the board",
     ),
     "inequalities": Piece(
-        (_LINKS,), "signs on borders: `less` if the upper or left cell is less, else `more`", holds="less|more"
+        (LINKS,), "signs on borders: `less` if the upper or left cell is less, else `more`", holds="less|more"
     ),
     "numbers": Piece(
         (_ANYWHERE,) * 4, "numbers and texts; of lines those beside the board, two layers for its two ends"
     ),
-    "digits": Piece((CELLS | _REGIONS,) * 2, "lists of numbers, a character each"),
+    "digits": Piece((CELLS | REGIONS,) * 2, "lists of numbers, a character each"),
     "arrows": Piece((CELLS, CELLS), "numbers with an arrow: the direction, then the number", 2),
     **{
-        word: Piece((CELLS | _REGIONS,) * 2, f"small numbers and texts in cells, at the {where}")
+        word: Piece((CELLS | REGIONS,) * 2, f"small numbers and texts in cells, at the {where}")
         for word, where in zip(
             SMALL,
             ("top left", "top right", "bottom left", "bottom right", "top", "right", "left", "bottom"),
             strict=True,
         )
     },
-    "lines": Piece((_LINKS,) * 2, "lines between the middles of cells, by their styles; `x` for none", holds=r"\d+|x"),
+    "lines": Piece((LINKS,) * 2, "lines between the middles of cells, by their styles; `x` for none", holds=r"\d+|x"),
     "edges": Piece(
         (BORDERS | CELLS,) * 2,
         "lines along borders, by their styles, `x` for none; across cells `falling` or `rising`",
         walls=True,
     ),
-    "cages": Piece((_PARTITION,), "cages, a region each"),
-    "thermos": Piece(
-        (_PARTITION, CELLS), "thermometers, a region each; for each cell its place, counted from the bulb"
-    ),
+    "cages": Piece((PARTITION,), "cages, a region each"),
+    "thermos": Piece((PARTITION, CELLS), "thermometers, a region each; for each cell its place, counted from the bulb"),
     "missing": Piece((CELLS,), "1 for each cell that was taken out of the board", holds="1"),
     "besides": Piece(
         (OPTION | SINGLE,),

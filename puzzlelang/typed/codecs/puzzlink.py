@@ -1,11 +1,21 @@
 """The pieces of puzz.link and pzpr URLs."""
 
-from puzzlelang.typed.codecs.codec import BORDERS, CELLS, NUMBERS, OPTION, OUTSIDE, PLACES, SINGLE, Piece, Target
+from puzzlelang.typed.codecs.codec import (
+    BORDERS,
+    CELLS,
+    CORNERS,
+    LINES,
+    LINKS,
+    NUMBERS,
+    OPTION,
+    OUTSIDE,
+    PARTITION,
+    PLACES,
+    SINGLE,
+    Piece,
+    Target,
+)
 
-_LINES = frozenset({Target.LINES})
-_LINKS = frozenset({Target.LINKS})
-_PARTITION = frozenset({Target.PARTITION})
-_CORNERS = frozenset({Target.CORNERS})
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _AFTER_HEX, _AFTER_J = _LETTERS[6:], _LETTERS[10:]
 
@@ -48,14 +58,14 @@ PIECES: dict[str, Piece] = {
     ),
     "decimal": Piece((SINGLE,), "one decimal number", sample="1x1 12", holds=r"\d+"),
     "dotpairs": Piece(
-        (CELLS, _LINKS, _CORNERS),
+        (CELLS, LINKS, CORNERS),
         "dots (1, 2, 3) on cells, on links and on corners, in pairs",
         3,
         sample="2x2 1j",
         holds=r"[123]",
     ),
     "dots": Piece(
-        (CELLS, _LINKS, _CORNERS), "dots (1, 2) on cells, on links and on corners", 3, sample="2x2 fg", holds=r"[12]"
+        (CELLS, LINKS, CORNERS), "dots (1, 2) on cells, on links and on corners", 3, sample="2x2 fg", holds=r"[12]"
     ),
     "empty": Piece(
         (PLACES,), "a bit for each place, and nothing if the text ends and all are 0", sample="2x3 o0", holds="1"
@@ -65,7 +75,7 @@ PIECES: dict[str, Piece] = {
     ),
     "flag": Piece((OPTION,), 'an entry for each letter before the size, and `""` for when there is none of them'),
     "hitori": Piece((CELLS,), "a number in base 36 for each cell", sample="2x2 12-1a.", holds=NUMBERS),
-    "innermarks": Piece((_CORNERS,), "marks as `marks`, only of corners inside the board", sample="3x3 03", holds="1"),
+    "innermarks": Piece((CORNERS,), "marks as `marks`, only of corners inside the board", sample="3x3 03", holds="1"),
     "kakuro": Piece((CELLS, CELLS, CELLS), "blocks, sums to the right and sums below; the board grows by one", 3),
     "kakuru": Piece(
         (PLACES,),
@@ -90,7 +100,7 @@ PIECES: dict[str, Piece] = {
         walls=True,
     ),
     "lastmarks": Piece(
-        (CELLS | _CORNERS,), "marks as `marks`, but the text may end behind the last one", sample="2x3 21", holds="1"
+        (CELLS | CORNERS,), "marks as `marks`, but the text may end behind the last one", sample="2x3 21", holds="1"
     ),
     "letters": Piece(
         (PLACES,),
@@ -99,10 +109,10 @@ PIECES: dict[str, Piece] = {
         sample="2x3 1-1fb.5",
     ),
     "linkmarks": Piece(
-        (_LINKS | BORDERS,), "as `marks`, but `z` is 35 places without, and no mark", sample="2x2 03", holds="1"
+        (LINKS | BORDERS,), "as `marks`, but `z` is 35 places without, and no mark", sample="2x2 03", holds="1"
     ),
     "marks": Piece(
-        (CELLS | _CORNERS,),
+        (CELLS | CORNERS,),
         "how many places are without before each mark, in base 36; `.` is 36 without",
         sample="2x3 22",
         holds="1",
@@ -120,7 +130,7 @@ PIECES: dict[str, Piece] = {
     ),
     "onecell": Piece((PLACES,), "marks, each with up to 17 places without behind it", sample="2x3 04", holds="1"),
     "outside": Piece(
-        (OUTSIDE, _LINES),
+        (OUTSIDE, LINES),
         "numbers outside the grid, of all lines or views; of two layers the second is nearer to the grid",
         runs=_AFTER_HEX,
         sample="2x3 1g2h",
@@ -134,7 +144,7 @@ PIECES: dict[str, Piece] = {
         sample="2x3 5j-11",
     ),
     "parted": Piece(
-        (_PARTITION, CELLS), "borders, circles (1, 2) and the cells that are left out of the board", sample="2x2 0g00"
+        (PARTITION, CELLS), "borders, circles (1, 2) and the cells that are left out of the board", sample="2x2 0g00"
     ),
     "rimmed": Piece(
         (frozenset({Target.BORDERS}),),
@@ -147,8 +157,8 @@ PIECES: dict[str, Piece] = {
         "`//` and a letter for a well-known bank, or `/` and the shapes of a bank one by one",
         sample="1x1 //t",
     ),
-    "stacked": Piece((_LINES,), "several numbers for each line", runs=_AFTER_HEX, sample="2x3 11g2i"),
-    "starred": Piece((_LINES,), "as `stacked`, but 0 is `*`", runs=_AFTER_HEX, sample="2x3 10g2i"),
+    "stacked": Piece((LINES,), "several numbers for each line", runs=_AFTER_HEX, sample="2x3 11g2i"),
+    "starred": Piece((LINES,), "as `stacked`, but 0 is `*`", runs=_AFTER_HEX, sample="2x3 10g2i"),
     "tapa": Piece(
         (CELLS,),
         "numbers and lists of up to four numbers, with runs of cells without",

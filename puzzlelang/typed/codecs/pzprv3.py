@@ -1,20 +1,26 @@
 """The pieces of puzz.link's saved files, with the drawing."""
 
-from puzzlelang.typed.codecs.codec import BORDERS, CELLS, ENTRIES, OPTION, SINGLE, Piece, Target
-
-_LINES = frozenset({Target.LINES})
-_VIEWS = frozenset({Target.VIEWS})
-_LINKS = frozenset({Target.LINKS})
-_CORNERS = frozenset({Target.CORNERS})
-_PARTITION = frozenset({Target.PARTITION})
-_REGIONS = frozenset({Target.REGIONS})
+from puzzlelang.typed.codecs.codec import (
+    BORDERS,
+    CELLS,
+    CORNERS,
+    ENTRIES,
+    LINES,
+    LINKS,
+    OPTION,
+    PARTITION,
+    REGIONS,
+    SINGLE,
+    VIEWS,
+    Piece,
+)
 
 PIECES: dict[str, Piece] = {
     "flag": Piece((OPTION,), 'an entry for each letter behind the size, and `""` for when there is none of them'),
     "flags": Piece((OPTION,), 'names behind the size, from version 3.1 on, and `""` for when there is none of them'),
     "square": Piece((), "a size that is one number", 0, sample="2x2 "),
     "cells": Piece(
-        (CELLS | _REGIONS,),
+        (CELLS | REGIONS,),
         "an entry for each cell; regions have theirs in any of their cells",
         0,
         sample="2x2 1 . /. 2 /",
@@ -28,10 +34,10 @@ PIECES: dict[str, Piece] = {
         holds=ENTRIES,
     ),
     "corners": Piece(
-        (_CORNERS,), "an entry for each corner, also on the rim", 0, sample="1x1 . 1 /2 . /", holds=ENTRIES
+        (CORNERS,), "an entry for each corner, also on the rim", 0, sample="1x1 . 1 /2 . /", holds=ENTRIES
     ),
     "rooms": Piece(
-        (_PARTITION, CELLS),
+        (PARTITION, CELLS),
         "how many regions there are, then each cell's number, or what stands in cells of none; newer: borders",
         0,
         sample="1x3 2/0 1 1 /",
@@ -68,7 +74,7 @@ PIECES: dict[str, Piece] = {
         sample="1x2 1,3 . /",
     ),
     "borders": Piece(
-        (_PARTITION | _LINKS, _PARTITION | _LINKS),
+        (PARTITION | LINKS, PARTITION | LINKS),
         "an entry for each border or link between two cells; each of two layers has the items of its keys",
         0,
         sample="2x2 1 /0 /0 1 /",
@@ -84,35 +90,35 @@ PIECES: dict[str, Piece] = {
         walls=True,
     ),
     "dots": Piece(
-        (CELLS, _LINKS, _CORNERS), "a character for each cell, link and inner corner", 1, sample="2x2 1.2/.../..1/"
+        (CELLS, LINKS, CORNERS), "a character for each cell, link and inner corner", 1, sample="2x2 1.2/.../..1/"
     ),
     "margin": Piece(
-        (_LINES, CELLS, CELLS),
+        (LINES, CELLS, CELLS),
         "clues at the top and the left; cells, perhaps first those behind `q`",
         sample="1x2 . 1 2 /3 . . /",
         holds=ENTRIES,
     ),
     "frame": Piece(
-        (_VIEWS, CELLS, CELLS),
+        (VIEWS, CELLS, CELLS),
         "clues on all four sides; cells, perhaps first those behind `q`",
         sample="1x2 . 1 . . /2 . . 1 /. . 3 . /",
         holds=ENTRIES,
     ),
     "doubled": Piece(
-        (_LINES, _LINES, CELLS, CELLS),
+        (LINES, LINES, CELLS, CELLS),
         "two clues of a line each; cells, perhaps first those behind `q`",
         2,
         sample="1x1 . . 1 /. . 2 /3 4 . /",
         holds=ENTRIES,
     ),
     "stacked": Piece(
-        (_LINES, CELLS, CELLS),
+        (LINES, CELLS, CELLS),
         "lists at the top and the left; cells, perhaps first those behind `q`",
         sample="1x2 . 1 2 /3 . . /",
     ),
-    "starred": Piece((_LINES, CELLS, CELLS), "as `stacked`, but 0 is `*`", sample="1x2 . 0 2 /-2 . . /"),
+    "starred": Piece((LINES, CELLS, CELLS), "as `stacked`, but 0 is `*`", sample="1x2 . 0 2 /-2 . . /"),
     "walled": Piece(
-        (_PARTITION, _LINES, _LINES, CELLS),
+        (PARTITION, LINES, LINES, CELLS),
         "`borders`, then `doubled`, where `#` is a missing cell",
         3,
         sample="1x2 1 /. . 1 2 /. . 1 2 /3 4 . . /",

@@ -1,12 +1,21 @@
 """The pieces of game IDs of Simon Tatham's collection."""
 
-from puzzlelang.typed.codecs.codec import BORDERS, CELLS, LABELS, OPTION, OUTSIDE, PLACES, SINGLE, Piece, Target
-
-LINKS = frozenset({Target.LINKS})
-CORNERS = frozenset({Target.CORNERS})
-REGIONS = frozenset({Target.REGIONS})
-PARTITION = frozenset({Target.PARTITION})
-VIEWS = frozenset({Target.VIEWS})
+from puzzlelang.typed.codecs.codec import (
+    BORDERS,
+    CELLS,
+    CORNERS,
+    LABELS,
+    LINES,
+    LINKS,
+    OPTION,
+    OUTSIDE,
+    PARTITION,
+    PLACES,
+    REGIONS,
+    SINGLE,
+    VIEWS,
+    Piece,
+)
 
 PIECES: dict[str, Piece] = {
     # What stands before the colon.
@@ -43,6 +52,6 @@ PIECES: dict[str, Piece] = {
     "clockwise": Piece((VIEWS,), "comma and number for each view, clockwise from the top left"),
     "slashed": Piece((OUTSIDE,), "numbers, perhaps absent, with `/` between"),
     "stretches": Piece((OUTSIDE,), "lists of numbers, with `.` inside and `/` between"),
-    "sides": Piece((frozenset({Target.LINES}),), "a character for each column, a comma, one for each row"),
+    "sides": Piece((LINES,), "a character for each column, a comma, one for each row"),
     "number": Piece((SINGLE,), "one number"),
 }  # fmt: skip
