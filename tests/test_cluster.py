@@ -43,7 +43,7 @@ def test_a_cluster_writes_the_same_records(tmp_path: Path) -> None:
     assert told(tmp_path / "there")["own"] == "several"
 
 
-SOON = "from puzzlelang.batch import cluster; cluster.CONNECT, cluster.SILENCE = 0.5, 1.0"
+SOON = "from puzzlelang.batch import cluster; cluster.CONNECT_SECONDS, cluster.SILENCE_SECONDS = 0.5, 1.0"
 """Seconds after which nobody is there."""
 
 

@@ -9,6 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 import zlib
 from collections import Counter
 from collections.abc import Iterator
@@ -405,6 +406,9 @@ def test_a_question_ends_at_its_limit(own: Served) -> None:
 
 def test_the_log_is_json_and_says_nothing_of_what_was_asked(own: Served) -> None:
     own.post("solve", {"genre": "tents", "board": BOARD})
+    until = time.monotonic() + 30  # a line is written after the answer has gone
+    while not any('"/api/solve"' in line for line in own.log) and time.monotonic() < until:
+        time.sleep(0.01)
     lines = [json.loads(line) for line in own.log]
     found = [line for line in lines if line.get("path") == "/api/solve" and line["status"] == 200]
     assert found
