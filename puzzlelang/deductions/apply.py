@@ -1,17 +1,35 @@
-"""Apply all deductions to a problem: problem → `Deduced`."""
+"""The table of deductions, in order, and their application: problem → `Deduced`."""
 
 from collections.abc import Collection, Sequence
 
 import msgspec
 
-from puzzlelang.deductions.claims import claims, one_mark_components
-from puzzlelang.deductions.distribution import distribute
+from puzzlelang.deductions.alike import alike_components
+from puzzlelang.deductions.claims import claims, distribute, one_mark_components
+from puzzlelang.deductions.component_boxes import box_components
+from puzzlelang.deductions.placements import one_mark_rectangles
+from puzzlelang.deductions.planar import planar_separation
 from puzzlelang.deductions.presolve import presolve
-from puzzlelang.deductions.record import Deduced, Implied
-from puzzlelang.deductions.table import TABLE
+from puzzlelang.deductions.record import Deduced, Deduction, Implied
+from puzzlelang.deductions.rectangles import without_dents
+from puzzlelang.deductions.separators import forced_separators
+from puzzlelang.deductions.small_components import small_components
+from puzzlelang.deductions.totals import one_mark_totals
 from puzzlelang.problem import build
 from puzzlelang.problem.record import Formula, Problem
 from puzzlelang.problem.traversal import About, together
+
+TABLE = (
+    Deduction("alike", alike_components),
+    Deduction("placements", one_mark_rectangles),
+    Deduction("boxes", box_components),
+    Deduction("polyominoes", small_components),
+    Deduction("rectangles", without_dents),
+    Deduction("planar", planar_separation),
+    Deduction("totals", one_mark_totals),
+    Deduction("separators", forced_separators),
+)
+
 
 PARTS = "parts"
 """What the pass is called that says who belongs to the parts of few vertices: see `deductions.presolve`."""

@@ -1,4 +1,7 @@
-"""Claims of a problem: the formulas that must all be true, and the components that they are about."""
+"""Claims of a problem: the formulas that must all be true, and the components that they are about.
+
+Guards are distributed over conjunctions, so that each conjunct is a claim of its own.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -7,7 +10,7 @@ import msgspec
 from puzzlelang.deductions.unit_propagation import UnitPropagation
 from puzzlelang.graphs.counted_vertices import counts_all
 from puzzlelang.graphs.one_mark_components import OneMarkComponents
-from puzzlelang.problem import build_graphs, nodes, traversal
+from puzzlelang.problem import build, build_graphs, nodes, traversal
 from puzzlelang.problem.record import ComponentSize, Formula, Graph, Problem
 
 
@@ -197,3 +200,30 @@ def graphs(found: Claims) -> Iterator[tuple[Graph, Sequence[ComponentClaim]]]:
     """Yield each graph with claims about its components, and these claims, in the order met."""
     for said in found.parts.values():
         yield said[0].graph, said
+
+
+def distribute(problem: Problem) -> Problem:
+    """Return the problem with a guard before each conjunct of a claim that components are rectangles."""
+    changed: dict[int, Formula] = {}
+    for number, one in enumerate(problem.constraints):
+        if type(one.formula) is nodes.Or or type(one.formula) is nodes.And:
+            parts = traversal.together(one.formula)
+            said = [_distributed(part) if type(part) is nodes.Or else part for part in parts]
+            if any(new is not old for new, old in zip(said, parts, strict=True)):
+                changed[number] = build.conjunction(said)
+    if not changed:
+        return problem
+    constraints = [
+        msgspec.structs.replace(one, formula=changed[number]) if number in changed else one
+        for number, one in enumerate(problem.constraints)
+    ]
+    return msgspec.structs.replace(problem, constraints=tuple(constraints))
+
+
+def _distributed(claim: nodes.Or) -> Formula:
+    """Distribute the other alternatives over the one conjunction with a rectangle; other claims stay."""
+    shapes = [part for part in claim.parts if isinstance(part, nodes.And)]
+    if len(shapes) != 1 or not any(isinstance(part, nodes.Rectangle) for part in shapes[0].parts):
+        return claim
+    guards = [part for part in claim.parts if part is not shapes[0]]
+    return build.conjunction([build.disjunction((*guards, part)) for part in shapes[0].parts])

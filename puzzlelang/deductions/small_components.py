@@ -5,8 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 import msgspec
 
 from puzzlelang.deductions.claims import Claims, ComponentClaim, covers_every_component, graphs, is_not_first
-from puzzlelang.deductions.connected_placements import Growth, Surroundings, bits, supported
-from puzzlelang.deductions.local_patterns import neighbour_patterns
+from puzzlelang.deductions.connected_placements import Growth, Surroundings, bits, neighbour_patterns, supported
 from puzzlelang.deductions.placed_claims import placed_claims
 from puzzlelang.deductions.placed_components import Placed
 from puzzlelang.deductions.placements import is_exact

@@ -11,7 +11,7 @@ import msgspec
 
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.geometry.places import Place, Region
-from puzzlelang.ground import estimate, finds, unfold
+from puzzlelang.ground import finds, unfold
 from puzzlelang.ground.board import GroundBoard, empty_board, raw
 from puzzlelang.ground.compile import expression, set_of
 from puzzlelang.ground.givens import read_givens
@@ -48,8 +48,8 @@ def ground(
         board.rule = rule
         if rule.condition is not None and expression(rule.condition, board)(frame) is not True:
             continue
-        board.blamed = partial(estimate.labels, rule.body, size)
-        board.allow(estimate.bindings(rule.body, size))
+        board.blamed = partial(unfold.labels, rule.body, size)
+        board.allow(unfold.bindings(rule.body, size))
         origin = Rule(rule.name, rule.text, rule.span)
         stated.append(origin)
         constraints.extend(unfold.constraints(rule, origin, board, frame))
