@@ -77,6 +77,11 @@ def fresh_literals(clauses: Clauses, number: int) -> list[int]:
     return list(range(first, first + number))
 
 
+def count_form(clauses: Clauses, name: str, times: int = 1) -> None:
+    """Count comparisons in a form that was chosen, for `Clauses.forms`."""
+    clauses.forms[name] = clauses.forms.get(name, 0) + times
+
+
 def add(clauses: Clauses, clause: list[int]) -> None:
     """Add a clause, unless it is true anyway."""
     if TRUE in clause:

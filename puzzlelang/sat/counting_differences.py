@@ -6,7 +6,7 @@ of both sets (Bailleux and Boufkhad 2003) are kept by their literals, and each c
 
 from puzzlelang.problem import nodes
 from puzzlelang.sat import compare, counting, order_encoding
-from puzzlelang.sat.clauses import FALSE, TRUE, Clauses, Guard, Literals, OrderEncoding
+from puzzlelang.sat.clauses import FALSE, TRUE, Clauses, Guard, Literals, OrderEncoding, count_form
 
 FEW = 6
 """Up to so many literals, a difference of counts is stated as one count, whose combinations are few."""
@@ -31,7 +31,7 @@ def state(
         if key in clauses.stated_differences:
             return
         clauses.stated_differences.add(key)
-    clauses.forms["shared_counts"] = clauses.forms.get("shared_counts", 0) + 1
+    count_form(clauses, "shared_counts")
     parts = [counted(clauses, more), order_encoding.multiple(counted(clauses, less), -1)]
     if term.constant:
         parts.append(order_encoding.constant(term.constant))

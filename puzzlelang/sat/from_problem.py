@@ -6,13 +6,15 @@ a way to set them, for anything else there is none.  So answers are excluded, an
 
 from collections.abc import Iterator, Sequence
 
+import msgspec
+
 from puzzlelang.capacity import too_many_clauses
 from puzzlelang.problem.record import Kind, Problem, Variable
 from puzzlelang.sat import numbers, pigeonholes
 from puzzlelang.sat.clauses import FALSE, Clauses, fresh_literals
-from puzzlelang.sat.domains import narrow, whole
+from puzzlelang.sat.domains import Values, narrow, whole
 from puzzlelang.sat.formulas import state
-from puzzlelang.sat.scopes import has_numbers
+from puzzlelang.sat.scopes import Scopes, has_numbers
 from puzzlelang.sat.value_sets import differing
 
 PLAIN = 10_000
@@ -26,25 +28,38 @@ def lower(problem: Problem, selectors: bool, most: int | None = None) -> tuple[C
     more than `most` clauses.
     """
     if has_numbers(problem):
-        found = _lower(problem, selectors, PLAIN if most is None else min(PLAIN, most), tabled=False)
-        found = found or _lower(problem, selectors, most, tabled=True)
+        numbered = _Numbers(whole(problem.variables)) if selectors else _numbers(problem)
+        found = _lower(problem, selectors, PLAIN if most is None else min(PLAIN, most), numbered, tabled=False)
+        found = found or _lower(problem, selectors, most, numbered, tabled=True)
     else:
-        found = _lower(problem, selectors, most, tabled=False)
+        found = _lower(problem, selectors, most, _Numbers(whole(problem.variables)), tabled=False)
     if found is None:
         raise too_many_clauses()
     return found
 
 
-def _lower(problem: Problem, selectors: bool, most: int | None, *, tabled: bool) -> tuple[Clauses, list[int]] | None:
+class _Numbers(msgspec.Struct, frozen=True):
+    """Values of numbers before lowering, as in `Clauses`; `known` are the formulas that say no more than these."""
+
+    domains: Sequence[Values]
+    known: frozenset[int] = frozenset()
+    differing: dict[int, list[frozenset[int]]] = {}
+    scopes: Scopes = {}
+
+
+def _numbers(problem: Problem) -> _Numbers:
+    scopes: Scopes = {}
+    domains, known = narrow(problem, scopes)
+    return _Numbers(domains, known, differing(problem), scopes)
+
+
+def _lower(
+    problem: Problem, selectors: bool, most: int | None, numbered: _Numbers, *, tabled: bool
+) -> tuple[Clauses, list[int]] | None:
     """The clauses and selectors; None as soon as there are more than `most` clauses."""
     number = len(problem.variables)
     clauses = Clauses([0] * number, [None] * number, [None] * number, tabled=tabled)
-    known: frozenset[int] = frozenset()
-    if selectors or not has_numbers(problem):
-        clauses.domains = whole(problem.variables)
-    else:
-        clauses.domains, known = narrow(problem, clauses.scopes)
-        clauses.differing = differing(problem)
+    clauses.domains, clauses.differing, clauses.scopes = numbered.domains, numbered.differing, numbered.scopes
     members = [variable.index for variable in problem.variables if variable.kind is Kind.MEMBER]
     for index, literal in zip(members, fresh_literals(clauses, len(members)), strict=True):
         clauses.members[index] = literal
@@ -52,7 +67,7 @@ def _lower(problem: Problem, selectors: bool, most: int | None, *, tabled: bool)
     ends: list[int] = []
     for index, constraint in enumerate(problem.constraints):
         before, rule = len(clauses.pending), constraint.origin.rule.name
-        if id(constraint.formula) not in known:
+        if id(constraint.formula) not in numbered.known:
             state(clauses, constraint.formula, True, [-chosen[index]] if selectors else [])
         ends.append(len(clauses.pending))
         clauses.by_rule[rule] = clauses.by_rule.get(rule, 0) + len(clauses.pending) - before

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Sequence
 from itertools import combinations
 
 from puzzlelang.problem.record import Kind, Problem, VariableRole
-from puzzlelang.sat.clauses import Clauses
+from puzzlelang.sat.clauses import Clauses, count_form
 
 MOST = 8
 """The largest clause that is looked at as a group of which one literal is true."""
@@ -58,7 +58,7 @@ def add_consequences(clauses: Clauses, problem: Problem, ends: Sequence[int]) ->
             new = [clique for clique in cliques if frozenset(clique) not in wide]
             clauses.pending.extend(new)
             if new:
-                clauses.forms["pigeonholes"] = clauses.forms.get("pigeonholes", 0) + len(new)
+                count_form(clauses, "pigeonholes", len(new))
 
 
 def _cliques(literals: Iterable[int], pairs: Collection[Pair]) -> list[list[int]] | None:

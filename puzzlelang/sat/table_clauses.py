@@ -11,7 +11,7 @@ import msgspec
 
 from puzzlelang.problem.record import Formula, Kind, Variable
 from puzzlelang.sat import numbers, tables
-from puzzlelang.sat.clauses import Clauses, Guard, add
+from puzzlelang.sat.clauses import Clauses, Guard, add, count_form
 from puzzlelang.sat.scopes import Scope
 
 
@@ -129,7 +129,7 @@ def _cost_of_orders(clauses: Clauses, variable: Variable) -> int:
 
 def require(clauses: Clauses, of: Plan, form: Form, variables: Sequence[Variable], guard: Guard) -> None:
     """State a table, where no literal of the guard is true."""
-    clauses.forms[form.value] = clauses.forms.get(form.value, 0) + 1
+    count_form(clauses, form.value)
     if form is Form.RECTANGLES:
         _state_rectangles(clauses, of, variables, guard)
         return

@@ -13,7 +13,7 @@ from puzzlelang.problem import nodes
 from puzzlelang.problem.record import Problem, Variable
 from puzzlelang.problem.traversal import together
 from puzzlelang.sat import numbers
-from puzzlelang.sat.clauses import Clauses, Guard, add, any_of, fresh
+from puzzlelang.sat.clauses import Clauses, Guard, add, any_of, count_form, fresh
 from puzzlelang.sat.compare import Comparison
 
 MOST_SUBSETS = 20_000
@@ -51,7 +51,7 @@ def state(clauses: Clauses, formula: Comparison, guard: Guard) -> bool:
     sets = [frozenset(one) for one in combinations(values, len(variables)) if sum(one) == wanted]
     if len(sets) > MOST_SETS:
         return False
-    clauses.forms["value_sets"] = clauses.forms.get("value_sets", 0) + 1
+    count_form(clauses, "value_sets")
     _require(clauses, sets, variables, values, guard)
     return True
 
