@@ -40,11 +40,12 @@ class Claims(msgspec.Struct, frozen=True, eq=False):
     plain: Sequence[Formula]
 
     def units(self) -> UnitPropagation:
-        """Unit propagation over the problem's clauses of members."""
-        made = UnitPropagation()
+        """Return the unit propagation over the problem's clauses of members, propagated to the end."""
+        units = UnitPropagation()
         for formula in self.plain:
-            made.state(formula)
-        return made
+            units.state(formula)
+        units.propagate()
+        return units
 
 
 def claims(of: Problem, about: traversal.About) -> Claims:

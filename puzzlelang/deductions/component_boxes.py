@@ -59,7 +59,6 @@ def box_components(found: Claims) -> Iterator[Implied]:
             continue
         if units is None:
             units = found.units()
-            units.propagate()
         boxes = _boxes(rectangles, [units.of(here) is not False for here in graph.presence])
         if boxes is None:
             continue

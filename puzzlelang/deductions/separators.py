@@ -21,7 +21,6 @@ def forced_separators(found: Claims) -> Iterator[Implied]:
     if not any(here is True or blank.literal(here) for here in presence):
         return
     units = found.units()
-    units.propagate()
     if not units.truth:
         return
     formulas: dict[int, list[Formula]] = {}

@@ -61,7 +61,6 @@ def small_components(found: Claims) -> Iterator[Implied]:
             continue
         if units is None:
             units = found.units()
-            units.propagate()
         placements = _placements(small, found, units)
         conditions = None if placements is None else _conditions(graph, placements)
         if conditions is None:
