@@ -188,19 +188,20 @@ _HEADING = re.compile(r'^puzzle ("[^"]+"(?: or "[^"]+")*)(?: in (\w+))?', re.MUL
 
 def genre_count() -> int:
     """How many genres the library has."""
-    return len(files.folder_entries(resources.library(), ".rules"))
+    return len(resources.library_files())
 
 
 def library() -> str:
     """The genres of the library by kind, each linked to its rule file."""
     kinds: dict[str, list[str]] = {kind: [] for kind in CATEGORIES}
-    paths = files.folder_entries(resources.library(), ".rules")
+    paths = resources.library_files()
     for path in paths:
         heading = _HEADING.search(files.read_text(path).text)
         assert heading is not None, path
         title, *others = re.findall(r'"([^"]+)"', heading[1])
         also = f", also {join_words(others)}" if others else ""
-        kinds[heading[2] or "other"].append(f"- [{title}](../rules/{path.name}){also}\n")
+        place = path.relative_to(resources.library()).as_posix()
+        kinds[heading[2] or "other"].append(f"- [{title}](../rules/{place}){also}\n")
     text = (
         "# The library\n\n"
         f"The library has {len(paths)} genres. `puzzlelang list WORD` searches it, "

@@ -1,6 +1,6 @@
 """Limits on the size of a board and its problem, derived from the memory of this process."""
 
-import contextlib
+import functools
 import os
 import sys
 from pathlib import Path
@@ -56,9 +56,7 @@ def most_proof() -> int:
 
 def memory() -> int:
     """Available memory in bytes: that of the machine, or the least limit set for this process."""
-    found = [_physical()]
-    with contextlib.suppress(OSError, ValueError):
-        found.append(int(_CGROUP.read_text()))
+    found = [_machine()]
     if sys.platform != "win32":
         import resource
 
@@ -74,6 +72,15 @@ def processors() -> int:
         return len(os.sched_getaffinity(0))
     except AttributeError:  # not on Linux
         return os.cpu_count() or 1
+
+
+@functools.cache
+def _machine() -> int:
+    """Bytes of memory that this machine or container has; a process stays in the one where it began."""
+    try:
+        return min(_physical(), int(_CGROUP.read_text()))
+    except (OSError, ValueError):  # there is no such file, or it says that there is no limit
+        return _physical()
 
 
 def _physical() -> int:

@@ -29,7 +29,7 @@ _STRING = r'"(?:[^"\\\n]|\\.)*"'
 _TITLE = re.compile(rf"^puzzle\s+({_STRING}(?:\s+or\s+{_STRING})*)(?:\s+in\s+(\w+))?", re.MULTILINE)
 _NAME = re.compile(_STRING)
 _READ = re.compile(r'^[ \t]*read[ \t]+(\w+)[ \t]+"([^"\n]*)"', re.MULTILINE)
-_EXTENDS = re.compile(r'^[ \t]*extends[ \t]+"', re.MULTILINE)
+_EXTENDS = re.compile(r'^[ \t]*extends\s+"', re.MULTILINE)
 
 
 class CatalogueEntry(msgspec.Struct, frozen=True):

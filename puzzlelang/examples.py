@@ -181,7 +181,7 @@ def unproved_warnings(rules: ir.Ruleset, outcomes: tuple[ExampleOutcome, ...]) -
             help=f'add `example "…" board """…""" drawing """…""" breaks {rule.name}`',
         )
         for rule in rules.rules
-        if rule.name not in broken and rule.span.source is rules.source
+        if rule.name not in broken and rule.span.source is rules.source and not rule.implied
     ]
     if not any(outcome.solved for outcome in outcomes):
         found.append(

@@ -31,6 +31,7 @@ from puzzlelang.rulesets import (
     load_with_texts,
     nearest_name,
     rule_files,
+    rules_in,
     rules_path,
     ruleset,
     ruleset_of_texts,
@@ -39,7 +40,7 @@ from puzzlelang.solving import engines, stats
 from puzzlelang.solving.stats import measure_stage
 from puzzlelang.source import Source
 from puzzlelang.typed import ir
-from puzzlelang.typed.codecs import NAMES
+from puzzlelang.typed.codecs import NAMES, SPELLINGS
 from puzzlelang.workers.limits import NO_LIMITS, Limits
 
 if TYPE_CHECKING:
@@ -51,11 +52,11 @@ if TYPE_CHECKING:
 
 __all__ = [
     "FORMS", "SUFFIX", "analyse", "board", "check", "convert", "facts", "find_rules", "ground", "hint", "load",
-    "load_with_texts", "nearest_name", "open", "open_within", "path", "picture", "read_text", "rule_files",
+    "load_with_texts", "nearest_name", "open", "open_within", "path", "picture", "read_text", "rule_files", "rules_in",
     "rules_path", "ruleset", "ruleset_of_texts", "solve", "why",
 ]  # fmt: skip
 
-FORMS = ("text", "json", *NAMES)
+FORMS = ("text", "json", *NAMES, *SPELLINGS)
 """The forms that `convert` writes."""
 
 

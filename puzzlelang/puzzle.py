@@ -6,7 +6,7 @@ from collections.abc import Mapping
 import msgspec
 
 from puzzlelang.geometry.holes import without_cells
-from puzzlelang.geometry.places import Cell, Place, Region
+from puzzlelang.geometry.places import Cell, Group, Place, Region
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.source import Source, Span
 
@@ -48,7 +48,8 @@ class Puzzle(msgspec.Struct, frozen=True):
 
     `givens[name]` maps each place that has a value to it: for a `set`, members to True; for a function, places to their
     value (absent ones are missing); for a single value, None to it.  `partitions[name]` lists the regions in the
-    order of their first cells.  A given the board does not mention is in neither.  `spans` says where a value was
+    order of their first cells, `groups[name]` the groups or paths in the order of the board.  A given the board does
+    not mention is in none of them.  `spans` says where a value was
     written, `cells` where each cell stands in the board's grid, empty if the text has no grid to draw the answer on.
     `outside`: the text is of an outside format, many of which have to say what the rules state by default.
     `assumed`: options and givens of which a text of an outside format says nothing, with their defaults as text, which
@@ -65,6 +66,7 @@ class Puzzle(msgspec.Struct, frozen=True):
     cells: Mapping[Cell, Span] = msgspec.field(default_factory=dict)
     outside: bool = False
     assumed: Mapping[str, str] = msgspec.field(default_factory=dict)
+    groups: Mapping[str, tuple[Group, ...]] = msgspec.field(default_factory=dict)
 
     def board_without(self, name: str) -> Geometry:
         """The board without the cells of the given set of that name; the whole board if the name is empty."""

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from puzzlelang.formats.outside import RecognisedType
 
 _READ = re.compile(r'^[ \t]*read[ \t]+(\w+)[ \t]+"([^"\n]*)"', re.MULTILINE)
-_EXTENDS = re.compile(r'^[ \t]*extends[ \t]+"([^"\n]*)"', re.MULTILINE)
+_EXTENDS = re.compile(r'^[ \t]*extends\s+("[^"\n]*"(?:\s*,\s*"[^"\n]*")*)', re.MULTILINE)
+_QUOTED = re.compile(r'"([^"\n]*)"')
 
 Readings = tuple[Path, list[tuple[str, str]]]
 """A rule file with (format, type) of its `read` statements."""
@@ -44,14 +45,23 @@ class Readers:
         found = text.outside_type
         assert found is not None
         for known in self._known:
-            fitting = [path for path, read in known if (found.format, found.type) in read]
+            fitting = [path for path, read in known if _fits(found, read)]
             if fitting:
                 return fitting
         types = [kind for known in self._known for _, read in known for form, kind in read if form == found.format]
         rest = f'a rule file in this folder with `read {found.format} "{found.type}": …` would be found'
         hint = f"{did_you_mean(found.type, types)} {rest}".lstrip()
-        message = f"no rules here read puzzles of type `{found.type}`"
+        message = (
+            f"no rules here read puzzles of type `{found.type}`" if found.type else f"no rules here read {found.title}"
+        )
         raise fail("E201", message, outside.type_span(text.source, found), hint=hint)
+
+
+def _fits(found: "RecognisedType", read: Sequence[tuple[str, str]]) -> bool:
+    """Whether one of the statements (format, type) of a file may be meant by a text."""
+    if not found.type:
+        return any(form == found.format for form, _ in read)
+    return (found.format, found.type) in read
 
 
 def rules_for(text: BoardSource, size: tuple[int, int] | None, seconds: dict[str, float]) -> tuple[Ruleset, Puzzle]:
@@ -82,12 +92,19 @@ def choose_ruleset(
         except Failed as failed:
             failures.append(failed)
     if not read:
-        raise failures[0]
+        from puzzlelang.formats import outside
+
+        raise max(failures, key=outside.failure_offset)
     stems = {Path(name).stem for name in read}
-    first = [name for name, (one, _) in read.items() if not stems & set(_EXTENDS.findall(one.source.text))]
+    first = [name for name, (one, _) in read.items() if stems.isdisjoint(_bases(one.source.text))]
     if len(first) > 1:
         raise _several(text.source, text.outside_type, first)
     return read[first[0]]
+
+
+def _bases(text: str) -> set[str]:
+    """The names of the files that a rules file extends, found by a text search."""
+    return {name for named in _EXTENDS.findall(text) for name in _QUOTED.findall(named)}
 
 
 def _several(source: Source, found: "RecognisedType | None", names: Sequence[str]) -> Failed:
@@ -95,13 +112,13 @@ def _several(source: Source, found: "RecognisedType | None", names: Sequence[str
 
     assert found is not None
     files_ = join_quoted(names)
-    message = f"more than one rule file reads `{found.type}`: {files_}"
+    message = f"more than one rule file reads {found.title}: {files_}"
     return fail("E201", message, outside.type_span(source, found), hint="name the rules before the board")
 
 
 def readings(folder: Path) -> Iterator[Readings]:
     """The rule files in a folder, with (format, type) of their `read` statements, found by a text search."""
-    for path in files.entries(folder, pipeline.SUFFIX):
+    for path in pipeline.rules_in(folder):
         if files.is_file(path, stream=False):
             with contextlib.suppress(Failed):  # what cannot be read is no file that was looked for
                 yield path, _READ.findall(files.read_text(path).text)

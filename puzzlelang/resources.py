@@ -26,8 +26,35 @@ def grammar() -> Path:
 
 
 def library() -> Path:
-    """The folder of the rule files that come with the tool, one `<genre>.rules` each."""
+    """The folder of the rule files that come with the tool, one `<genre>.rules` each, with folders of related ones."""
     return folder("rules")
+
+
+def shared() -> Path:
+    """The folder of files for rule files to include, which are no genres themselves."""
+    return library() / "shared"
+
+
+def library_files() -> list[Path]:
+    """The rule files of the library and of its folders of genres, by name; no two have one name."""
+    return sorted(
+        (path for folder in (library(), *_library_folders()) for path in folder.glob("*.rules")),
+        key=lambda path: path.stem,
+    )
+
+
+def library_file(name: str) -> Path | None:
+    """The rule file of the library that is called so, such as `tents.rules`; None if there is none."""
+    places = (library() / name, *(folder / name for folder in _library_folders()))
+    try:
+        return next((place for place in places if place.is_file()), None)
+    except (OSError, ValueError):  # no file has such a name
+        return None
+
+
+@cache
+def _library_folders() -> tuple[Path, ...]:
+    return tuple(sorted(place for place in library().iterdir() if place.is_dir() and place != shared()))
 
 
 def cache_folder() -> Path | None:

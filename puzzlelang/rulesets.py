@@ -12,6 +12,7 @@ from puzzlelang.typed import cache, ir
 from puzzlelang.typed.cache import Find, SourceTexts
 
 if TYPE_CHECKING:
+    from puzzlelang.syntax.from_text import Parsed
     from puzzlelang.typed.from_syntax import Checked
 
 SUFFIX = ".rules"
@@ -24,10 +25,10 @@ def find_rules(name: str, beside: Path | None = None) -> Path | None:
     """
     wanted = name if name.endswith(SUFFIX) else name + SUFFIX
     places = [Path(name), Path(wanted)] if beside is None else [beside / wanted]
-    stem = Path(wanted).name
-    if Path(wanted).parent == Path():
-        places += [resources.library() / stem, resources.library() / stem.lower().replace(" ", "-").replace("_", "-")]
-    return next((place for place in places if is_file(place, stream=beside is None)), None)
+    found = next((place for place in places if is_file(place, stream=beside is None)), None)
+    if found is not None or Path(wanted).parent != Path():
+        return found
+    return resources.library_file(wanted) or resources.library_file(wanted.lower().replace(" ", "-").replace("_", "-"))
 
 
 def ruleset(source: Source, beside: Path | None = None) -> ir.Ruleset:
@@ -54,15 +55,31 @@ def _analysed(source: Source, find: Find, beside: Path | None) -> "Checked":
     from puzzlelang.syntax import from_text
     from puzzlelang.typed import from_syntax, including
 
-    merged = including.merge_includes(
-        from_text.read(source), find, from_text.read, lambda name: nearest_name(name, beside)
-    )
+    def parsed(other: Source) -> "Parsed":
+        return _parsed(other.name, other.text)
+
+    merged = including.merge_includes(from_text.read(source), find, parsed, lambda name: nearest_name(name, beside))
     return from_syntax.analyse(source, merged.statements, merged.broken, merged.diagnostics)
+
+
+@functools.lru_cache(maxsize=64)
+def _parsed(name: str, text: str) -> "Parsed":
+    """What a file to be brought in says; many files bring in the same ones."""
+    from puzzlelang.syntax import from_text
+
+    return from_text.read(Source(name, text))
 
 
 def rule_files(beside: Path | None = None) -> list[Path]:
     """The rules files of a folder, by default the current one, and of the library."""
-    return [path for folder in (beside or Path(), resources.library()) for path in entries(folder, SUFFIX)]
+    return [path for folder in (beside or Path(), resources.library()) for path in rules_in(folder)]
+
+
+def rules_in(folder: Path) -> list[Path]:
+    """The rules files of a folder, of the library also those of its folders; none if the folder is unreadable."""
+    if folder.resolve() == resources.library().resolve():
+        return resources.library_files()
+    return entries(folder, SUFFIX)
 
 
 def nearest_name(name: str, beside: Path | None = None) -> str | None:
@@ -88,9 +105,13 @@ def rules_path(name: str) -> Path:
 def _included(name: str, beside: Path | None) -> Source | None:
     path = find_rules(name, beside)
     if path is None:
-        return None
-    allowed = {resources.library().resolve(), *([beside.resolve()] if beside is not None else [])}
-    if path.parent != resources.library() and path.resolve().parent not in allowed:
+        shared = resources.shared() / (name.removesuffix(SUFFIX) + SUFFIX)
+        return read_text(shared) if is_file(shared, stream=False) else None
+    place = path.resolve()
+    inside = place.is_relative_to(resources.library().resolve()) or (
+        beside is not None and place.parent == beside.resolve()
+    )
+    if path != resources.library_file(path.name) and not inside:
         raise fail("E060", f"`{name}` is a link that leads out of this folder")
     return read_text(path)
 

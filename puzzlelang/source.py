@@ -90,6 +90,9 @@ class Spanned(msgspec.Struct, frozen=True, eq=False):
             return NotImplemented
         return all(getattr(self, name) == getattr(other, name) for name in self.__struct_fields__ if name != "span")
 
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
     def __hash__(self) -> int:
         told = (getattr(self, name) for name in self.__struct_fields__ if name != "span")
         return hash((type(self).__name__, *told))

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from puzzlelang import pipeline
-from puzzlelang.geometry.places import Cell, Link, Place
+from puzzlelang.geometry.places import Cell, Line, Link, Place
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.problem.record import Kind, Problem, Values
 from puzzlelang.puzzle import Puzzle, Value
@@ -32,6 +32,8 @@ FINDS = {
     "b": "find b : set of borders",
     "k": "find k : set of corners",
     "n": "find n : cells to 1..3",
+    "l": "find l : set of lines",
+    "w": "find w : cells to {northeast, north, down_left, stay}",
     "area": "find area : partition of cells",
 }
 
@@ -76,7 +78,7 @@ def drawn(case: Case, problem: Problem, values: Values) -> Drawn:
     found["mark"] = {point for point in case.marks if point[0] <= found["rows"] and point[1] <= found["columns"]}
     found["cells"] = {(cell.row, cell.column) for cell in geometry.cells}
     for name, places in problem.finds.items():
-        if any(variable.kind is Kind.NUMBER for variable in places.values()):
+        if any(variable.kind is not Kind.MEMBER for variable in places.values()):
             found[name] = {named(place): values[variable.index] for place, variable in places.items()}
         else:
             found[name] = {named(place) for place, variable in places.items() if values[variable.index]}
@@ -89,6 +91,8 @@ def named(place: Any) -> Any:
         return place.row, place.column
     if isinstance(place, Link):
         return frozenset(((place.first.row, place.first.column), (place.second.row, place.second.column)))
+    if isinstance(place, Line):
+        return place.kind, place.number
     return place.lattice
 
 
@@ -311,6 +315,13 @@ def reach(edges: Collection[Any], point: Point, step: Point, far: int) -> list[P
         if not any(ends_of(edge) == {found[-1], beyond} for edge in edges):
             return found[1:]
         found.append(beyond)
+
+
+def seen_along(drawing: Drawn, cell: Point) -> list[Point]:
+    """The cells in the direction of `w`, nearest first."""
+    down, right = ((-1, 1), (-1, 0), (1, -1), (0, 0))[drawing["w"][cell]]
+    steps = ((cell[0] + far * down, cell[1] + far * right) for far in range(1, 9))
+    return [step for step in steps if step in drawing["cells"] and step != cell]
 
 
 def reaches(edges: Collection[Any], point: Point, far: int) -> list[int]:
@@ -905,6 +916,67 @@ CASES: dict[str, Case] = {
             )
         ),
         ((1, 4), (2, 2), (2, 3)),
+    ),
+    "seams of areas": Case(
+        "area",
+        "count(seams(area) & links(mark)) = 1 and (some k in seams(area): k.first.row = 1)",
+        lambda d: (
+            areas(d) is not None
+            and sum(link in d["area"] for link in within(d["mark"])) == 1
+            and any(1 in {row for row, _ in link} for link in d["area"])
+        ),
+        ((1, 4), (2, 2), (2, 3)),
+        ((1, 1), (1, 2), (2, 2)),
+    ),
+    "seams of lines": Case(
+        "l e",
+        "e = seams(l)",
+        lambda d: (
+            d["e"]
+            == {
+                frozenset((a, b))
+                for a, b in itertools.combinations(sorted(d["cells"]), 2)
+                if side(a, b)
+                and {("row", a[0]), ("column", a[1])} & d["l"]
+                and {("row", b[0]), ("column", b[1])} & d["l"]
+                and not {("row", a[0]), ("column", a[1])} & {("row", b[0]), ("column", b[1])} & d["l"]
+            }
+        ),
+        ((1, 1), (1, 4), (2, 2), (2, 3)),
+    ),
+    "next in one of eight directions": Case(
+        "w",
+        "every c in mark: some x in next(c, c.w): x.mark or x.w = stay",
+        lambda d: all(any(x in d["mark"] or d["w"][x] == 3 for x in seen_along(d, c)[:1]) for c in d["mark"]),
+        ((1, 3), (2, 2), (3, 2)),
+        ((2, 1), (1, 2)),
+    ),
+    "rays in eight directions": Case(
+        "w",
+        "every c in mark: count(ray(c, c.w)) = 1",
+        lambda d: all(len(seen_along(d, c)) == 1 for c in d["mark"]),
+        ((2, 2), (3, 2)),
+        ((3, 1), (1, 2)),
+    ),
+    "rays in eight directions up to a mark": Case(
+        "w",
+        "sum(count(ray(x, x.w until mark)) for x in cells where x.column < 3) = 2",
+        lambda d: (
+            sum(
+                len(list(itertools.takewhile(lambda x: x not in d["mark"], seen_along(d, c))))
+                for c in d["cells"]
+                if c[1] < 3
+            )
+            == 2
+        ),
+        ((2, 2), (3, 2)),
+        ((3, 1), (1, 2)),
+    ),
+    "borders in the direction of a wind": Case(
+        "w",
+        "every c in mark: count(borders(c, c.w)) = 1",
+        lambda d: all(d["w"][c] == 1 for c in d["mark"]),
+        ((2, 2),),
     ),
     "areas apart": Case(
         "area",

@@ -16,7 +16,7 @@ from puzzlelang.syntax import keywords
 from puzzlelang.typed import vocabulary
 
 ROOT = Path(__file__).parent.parent
-FILES = {path.stem: path for path in sorted(resources.library().glob("*.rules"))}
+FILES = {path.stem: path for path in resources.library_files()}
 NAMES = list(FILES)
 BOARDS = sorted(path for path in (ROOT / "examples").glob("*/*.txt") if not path.name.endswith(".answer.txt"))
 """Boards to try, `examples/GENRE/NAME.txt`, each with its answer beside it."""
@@ -64,8 +64,8 @@ REPRESENTATIVES = cover({name: features(path.read_text(encoding="utf-8")) for na
 
 
 def swept() -> list[str]:
-    """The names that sweeps go over."""
-    return NAMES if whole else REPRESENTATIVES
+    """The names that sweeps go over; of folders, whose files differ by one rule, those that stand for all."""
+    return [name for name in NAMES if name in REPRESENTATIVES or (whole and FILES[name].parent == resources.library())]
 
 
 def amount(few: int, many: int) -> range:

@@ -5,9 +5,9 @@ import random
 from collections.abc import Iterable, Iterator
 from string import ascii_lowercase
 
-from puzzlelang.geometry.places import DIRECTIONS, Place, Region
+from puzzlelang.geometry.places import DIRECTIONS, Group, Member, Place, Region, region_names
 from puzzlelang.geometry.rectangle import Geometry
-from puzzlelang.geometry.sorts import Sort
+from puzzlelang.geometry.sorts import GATHERED, Sort
 from puzzlelang.problem import evaluate
 from puzzlelang.problem.record import Problem, Values
 from puzzlelang.puzzle import SEVERAL, UNKNOWN, Puzzle, Value
@@ -20,6 +20,10 @@ SIZES = ((1, 1), (1, 2), (2, 1), (2, 2), (2, 3), (3, 2), (1, 4), (3, 3))
 NOWHERE = Source("<random>", "")
 
 
+MANY, RARE = 15, 0.9
+"""Of more givens than these each is left out with this chance: a board with all of them hardly ever has an answer."""
+
+
 def puzzle(
     rules: ir.Ruleset, chance: random.Random, size: tuple[int, int], shares: tuple[float, float] = (0.2, 0.6)
 ) -> Puzzle:
@@ -29,28 +33,51 @@ def puzzle(
     """
     geometry = Geometry(*size)
     partitions: dict[str, tuple[Region, ...]] = {}
+    groups: dict[str, tuple[Group, ...]] = {}
     givens: dict[str, dict[Place | None, Value]] = {}
+    crowded = len(rules.givens) > MANY
     for given in rules.givens:
         optional = given.default is not None
         if optional and chance.random() < 0.5:
             continue
+        if crowded and not isinstance(given.kind, ir.PartitionKind | ir.SingleKind) and chance.random() < RARE:
+            continue
         match given.kind:
             case ir.PartitionKind(absent):
                 partitions[given.name] = tuple(_regions(given.name, geometry, chance, absent))
+            case ir.GroupsKind():
+                groups[given.name] = tuple(draw_groups(given.name, given.kind, geometry, chance))
             case ir.SetKind(sort):
                 share = chance.choice((0.1, 0.3))
                 there = geometry.places(sort)
                 givens[given.name] = {place: True for place in there if chance.random() < share}
             case ir.FunctionKind(sort, partition, _, value):
-                everywhere: Iterable[Place] = (
-                    partitions.get(partition or "", ()) if sort is Sort.REGION else geometry.places(sort)
-                )
+                everywhere: Iterable[Place] = geometry.places(sort)
+                if sort is Sort.REGION:
+                    everywhere = partitions.get(partition or "", ())
+                elif sort in GATHERED:
+                    everywhere = groups.get(partition or "", ())
                 share = chance.choice(shares) if value.absent else 1
                 givens[given.name] = {p: _value(value, chance) for p in everywhere if chance.random() < share}
             case ir.SingleKind(value):
                 givens[given.name] = {None: _value(value, chance)}
     options = {option.name: chance.choice(option.members) for option in rules.options}
-    return Puzzle(NOWHERE, geometry, givens, partitions, options)
+    return Puzzle(NOWHERE, geometry, givens, partitions, options, groups=groups)
+
+
+def draw_groups(name: str, kind: ir.GroupsKind, geometry: Geometry, chance: random.Random) -> Iterator[Group]:
+    """Up to three groups or paths of up to five places, which may overlap; a path may come to a place again."""
+    there = [place for place in geometry.places(kind.members) if isinstance(place, Member)]
+    for index, label in zip(range(chance.randint(0, 3)), region_names(), strict=False):
+        length = chance.randint(1, 5)
+        if kind.ordered and there:
+            members = [chance.choice(there)]
+            for _ in range(length - 1 if len(there) > 1 else 0):
+                members.append(chance.choice([place for place in there if place is not members[-1]]))
+        else:
+            members = sorted(chance.sample(there, min(length, len(there))), key=lambda place: place.index)
+        if members:
+            yield Group(index, name, label, tuple(members), kind.ordered)
 
 
 def _regions(name: str, geometry: Geometry, chance: random.Random, absent: bool) -> Iterator[Region]:

@@ -407,7 +407,7 @@ def test_a_program_that_lies_about_unsat_is_caught(tmp_path: Path, honest: int) 
 def test_drawings_and_places_cross_unchanged(name: str) -> None:
     _, board, problem = small(name, "wire")
     values = next(iter(brute_force(problem)), None)
-    places = wire.Places(board.geometry, board.partitions)
+    places = wire.Places(board.geometry, board.partitions, board.groups)
     every = itertools.chain.from_iterable(found for found in problem.finds.values())
     assert all(places.place(wire.place_code(place)) is place for place in every)
     if values is not None:

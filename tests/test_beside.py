@@ -2,6 +2,7 @@
 
 import json
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -59,6 +60,17 @@ def _endless() -> str:
 def test_limits_stop_a_copy() -> None:
     assert children.forked(_endless, Bounds(1, 2000)).stopped
     assert children.forked(lambda: str(len(bytearray(10**10))), Bounds(5, 2000)).stopped
+
+
+def _busy() -> None:
+    start = time.process_time()
+    while time.process_time() < start + 0.4:
+        pass
+
+
+def test_what_a_copy_does_before_its_work_takes_none_of_its_time() -> None:
+    assert children.forked(lambda: "done", BOUNDS, _busy).seconds < 0.2
+    assert children.forked(lambda: str(_busy()), BOUNDS).seconds >= 0.3
 
 
 def test_a_copy_tells_its_result_or_its_exception() -> None:

@@ -421,6 +421,38 @@ def test_margins_left_out():
     assert values(parse(TENTS, "....\n.T..\n"), "tree") == {"R2C2": True}
 
 
+OWN_BLOCKS = """
+puzzle "Blocks"
+board rectangle
+given clue : cells to 1..9? fixes digit
+given mark : cells to {even, odd}?  as even "e", odd "o"  at block
+given sign : links to {five, ten}?  as five "V", ten "X"  at block
+given seen : views to number?  at block
+find digit : cells to 1..9
+rule all "All different": distinct(digit of cells)
+"""
+
+
+def test_givens_with_blocks_of_their_own_leave_the_grid_alone():
+    rules = pipeline.ruleset(Source("blocks.rules", OWN_BLOCKS))
+    bare = "...\n.5.\n...\n"
+    assert (found := pipeline.board(rules, bare)).geometry.width == 3
+    assert pipeline.convert(rules, found, "text") == bare
+    full = f"{bare}\n[mark]\ne..\n...\n..o\n\n[seen]\ntop: 1 . .\nleft: . . .\nright: . . .\nbottom: . . .\n"
+    board = pipeline.board(rules, full)
+    assert {str(place): value for place, value in board.givens["mark"].items()} == {"R1C1": "even", "R3C3": "odd"}
+    assert pipeline.convert(rules, board, "text") == full
+    with pytest.raises(Failed) as failed:
+        pipeline.board(rules, "e..\n...\n...\n")
+    assert [item.code for item in failed.value.diagnostics] == ["E103"]
+
+
+def test_a_block_of_its_own_is_no_side():
+    with pytest.raises(Failed) as failed:
+        pipeline.ruleset(Source("blocks.rules", OWN_BLOCKS.replace("number?  at block", "number?  at block, top")))
+    assert [item.code for item in failed.value.diagnostics] == ["E057"]
+
+
 def test_hints_above_nine():
     puzzle = parse(TENTS, "    5 10 .\n12 . T .\n.  . . .\n")
     assert values(puzzle, "clue") == {"column 1": 5, "column 2": 10, "row 1": 12}

@@ -9,7 +9,7 @@ from puzzlelang.source import Source
 from puzzlelang.web import documents, requests
 from tests.test_cli import run
 
-LIBRARY = catalogue.entries(sorted(resources.library().glob("*.rules")))
+LIBRARY = catalogue.entries(resources.library_files())
 
 NAMES = {
     "Sudoku": "sudoku",
@@ -165,7 +165,7 @@ def test_every_title_and_every_name_of_a_file_finds_its_file() -> None:
 
 
 def test_all_titles_are_read_without_the_grammar() -> None:
-    for path in sorted(resources.library().glob("*.rules")):
+    for path in resources.library_files():
         rules = pipeline.load(str(path))
         one = catalogue.entry(path.stem, rules.source.text)
         assert (one.title, one.others, one.category) == (rules.title, rules.others, rules.category)

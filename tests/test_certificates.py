@@ -221,8 +221,8 @@ def test_included_rules_come_along_and_are_taken_from_there(tmp_path: Path, caps
     place = tmp_path / "out"
     assert run(["certify", "antiking-sudoku", board("antiking-sudoku"), "-o", str(place)]) == output.FINE
     names = sorted(path.name for path in (place / "rules").iterdir())
-    assert names == ["antiking-sudoku.rules", "sudoku.rules"]
-    wrong = text(place, "rules/sudoku.rules").replace("every l in lines: distinct", "every l in columns: distinct", 1)
+    assert names == ["antiking-sudoku.rules", "prelude.rules", "sudoku.rules"]
+    wrong = text(place, "rules/sudoku.rules").replace("once_in(lines, digit)", "once_in(columns, digit)", 1)
     put(place, "rules/sudoku.rules", wrong)
     sealed(place)
     capsys.readouterr()
@@ -304,7 +304,7 @@ TAMPERED = {
     "a clue with the answer": (both("5", "4"), "E324", "answer.txt breaks a rule"),
     "the answer": (replaced(record.ANSWER, "#", "."), "E324", "answer.txt breaks a rule"),
     "half of the answer": (replaced(record.ANSWER, "#", "?"), "E324", "is not decided"),
-    "a rule": (replaced("rules/nurikabe.rules", "connected(black)", "count(black) > 0"), "E342", "rules, board and"),
+    "a rule": (replaced("rules/nurikabe.rules", "no_square(black)", "no_square(white)"), "E342", "rules, board and"),
     "a literal of the proof": (proof(flip_step), "E343", "does not hold"),
     "half of the proof": (
         proof(lambda lines: lines[: len(lines) // 2]),

@@ -47,7 +47,7 @@ def fits(puzzle: Puzzle) -> bool:
     return puzzle.geometry.height <= SIDE and puzzle.geometry.width <= SIDE
 
 
-GENRES = sorted(path.stem for path in resources.library().glob("*.rules"))
+GENRES = sorted(path.stem for path in resources.library_files())
 
 
 @pytest.mark.long

@@ -213,7 +213,7 @@ def test_list_finds_by_names_kind_and_rules() -> None:
 def test_show_list_and_explain() -> None:
     assert "Each row and column holds <clue> tents" in run("show", "tents").stdout
     names = {line.split()[0] for line in run("list").stdout.splitlines()}
-    assert names == {path.stem for path in resources.library().glob("*.rules")}
+    assert names == {path.stem for path in resources.library_files()}
     assert run("explain", "next").stdout.startswith("next: a word with arguments")
     assert "never drawn" in run("explain", "hidden").stdout
     listed = run("explain", "words").stdout.splitlines()

@@ -14,29 +14,32 @@ from tests.test_graph_words import answers
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first cut is one too many."""
     monkeypatch.setattr(pipelines, "WORTH", 0)
+    monkeypatch.setattr(pipelines, "_counters", lambda begun: 0)
 
 
-def problem(seed: object, most: int = 1500) -> Problem | None:
-    """A random problem each of whose components holds one mark; None if it says less."""
-    make, sizes = KINDS["marked"]
+def problem(seed: object, most: int = 1500, kind: str = "marked") -> Problem | None:
+    """A random problem each of whose components holds one mark, or several; None if it says less."""
+    make, sizes = KINDS[kind]
     of = make(Random(f"decomposed {seed}", sizes))
     if not of.graphs or size_of_search(of) > most or pipelines.decomposing(of).decomposed is None:
         return None
     return of
 
 
-def test_answers_stay_the_same() -> None:
-    found = [one for seed in range(150) if (one := problem(seed)) is not None]
+@pytest.mark.parametrize("kind", ["marked", "several"])
+def test_answers_stay_the_same(kind: str) -> None:
+    found = [one for seed in range(150) if (one := problem(seed, kind=kind)) is not None]
     assert len(found) > 10
     for of in found:
         assert answers(of, engines.engine("cadical")) == brute_force(of)
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("kind", ["marked", "several"])
 @pytest.mark.parametrize("seed", range(20))
-def test_answers_stay_the_same_for_many(seed: int) -> None:
+def test_answers_stay_the_same_for_many(seed: int, kind: str) -> None:
     for more in range(100):
-        if (of := problem(f"{seed} {more}", 5000)) is not None:
+        if (of := problem(f"{seed} {more}", 5000, kind)) is not None:
             assert answers(of, engines.engine("cadical")) == brute_force(of), more
 
 

@@ -15,7 +15,7 @@ from puzzlelang.geometry.places import Cell
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.graphs.compiled_evaluation import GraphAnswer
 from puzzlelang.graphs.components import find_components
-from puzzlelang.graphs.one_mark_components import cuts
+from puzzlelang.graphs.marked_components import cuts
 from puzzlelang.problem import build, build_graphs, evaluate, nodes
 from puzzlelang.problem.record import Constraint, Formula, Graph, Holds, Kind, Problem, Variable
 from puzzlelang.solving import cadical, engines, pipelines, projected_session
@@ -120,6 +120,34 @@ def marked(chance: Random) -> Problem:
     return chance.problem(claims, [])
 
 
+def several(chance: Random) -> Problem:
+    """A set of cells, or a partition, whose parts hold some marks each, and claims about the sizes of parts."""
+    if chance.spoilt(0.5):
+        graph, definitions = beside(chance, {cell: Holds(chance.unknown(cell)) for cell in chance.board.cells}), []
+    else:
+        graph, definitions = partition(chance)
+    vertices = range(len(graph.places))
+    among = [(vertex, True) for vertex in vertices if chance.chance.random() < 0.6] or [(0, True)]
+    number = chance.chance.choice((1, 2, 2, 3))
+    kind = chance.chance.choice(("exactly", "at least", "some"))
+    claims: list[Formula] = []
+    for vertex in vertices:
+        size = build_graphs.component_size(graph, vertex, among)
+        said = {
+            "exactly": build.equal(size, number),
+            "at least": build.at_most(number, size),
+            "some": build.negation(build.equal(size, 0)),
+        }[kind]
+        if not chance.spoilt(0.01):
+            claims.append(chance.first(graph, vertex, said))
+    for mark, _ in among:
+        size = build_graphs.component_size(graph, mark)
+        joined = build_graphs.joined(graph, among[0][0], mark)
+        if chance.spoilt(0.4):
+            claims.append(build.disjunction((build.negation(joined), build.at_most(size, chance.chance.randint(1, 5)))))
+    return chance.problem(claims, definitions)
+
+
 def beside(chance: Random, presence: dict[Cell, Formula]) -> Graph:
     """The graph of steps from cell to cell; now and then with one missing, one under a condition or a jump."""
     pairs: list[tuple[Cell, Cell, Formula]] = [
@@ -135,15 +163,21 @@ def beside(chance: Random, presence: dict[Cell, Formula]) -> Graph:
     return build_graphs.graph(presence, pairs)
 
 
-def areas(chance: Random) -> Problem:
-    """A partition into rectangles with one mark each, some of which say what their area is like."""
+def partition(chance: Random) -> tuple[Graph, list[Formula]]:
+    """A partition of the cells, and what defines it."""
     board = chance.board
     uncut: list[Formula] = [build.negation(Holds(chance.unknown(link))) for link in board.links]
     pairs = [(link.first, link.second, here) for link, here in zip(board.links, uncut, strict=True)]
     graph = build_graphs.graph(dict.fromkeys(board.cells, True), pairs)
     msgspec.structs.force_setattr(graph, "exact", {(a, b): when for a, b, when in graph.edges})
     definitions = [build.disjunction([when, build.negation(nodes.Joined(graph, a, b))]) for a, b, when in graph.edges]
-    vertices = range(len(board.cells))
+    return graph, list(definitions)
+
+
+def areas(chance: Random) -> Problem:
+    """A partition into rectangles with one mark each, some of which say what their area is like."""
+    graph, definitions = partition(chance)
+    vertices = range(len(chance.board.cells))
     marks = [vertex for vertex in vertices if chance.chance.random() < 0.4] or [0]
     claims: list[Formula] = []
     for vertex in vertices:
@@ -188,6 +222,7 @@ def wanted(chance: Random, graph: Graph, mark: int) -> Formula:
 KINDS: dict[str, tuple[Callable[[Random], Problem], tuple[tuple[int, int], ...]]] = {
     "sets": (sets, SIZES),
     "marked": (marked, SIZES),
+    "several": (several, SIZES),
     "areas": (areas, ((1, 5), (2, 2), (2, 3), (3, 2), (2, 4))),
 }
 
@@ -208,7 +243,7 @@ def compare(kind: str, seed: object, most: int = 1500) -> Counter[str]:
 
 
 def compare_cuts(kind: str, seed: object, most: int = 1500) -> int:
-    """How many clauses parts without marks, or too small, give; each is false of what draws them, and of no answer."""
+    """How many clauses parts with too few marks, or too small, give; each is false of what draws them alone."""
     make, sizes = KINDS[kind]
     of = make(Random(f"{kind} {seed}", sizes))
     if size_of_search(of) > most:
@@ -224,13 +259,13 @@ def compare_cuts(kind: str, seed: object, most: int = 1500) -> int:
     return count
 
 
-@pytest.mark.parametrize("kind", ["marked", "areas"])
+@pytest.mark.parametrize("kind", ["marked", "several", "areas"])
 def test_parts_without_marks_are_cut_off(kind: str) -> None:
     assert sum(compare_cuts(kind, f"few {seed}", 300) for seed in range(60)) > 100
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("kind", ["marked", "areas"])
+@pytest.mark.parametrize("kind", ["marked", "several", "areas"])
 def test_parts_without_marks_are_cut_off_often(kind: str) -> None:
     assert sum(compare_cuts(kind, f"many {seed}") for seed in range(1000)) > 1000
 
@@ -241,6 +276,7 @@ def test_answers_stay_the_same(kind: str) -> None:
     wanted = {
         "sets": {"rectangles", "planar", "separators"},
         "marked": {"totals"},
+        "several": set[str](),
         "areas": {"placements", "rectangles"},
     }[kind]
     assert all(used[name] > 5 for name in wanted), used

@@ -1,7 +1,6 @@
 """Drawings that are finished though they leave open what stays empty: in every genre all that there is is drawn."""
 
 from collections.abc import Mapping
-from pathlib import Path
 
 import pytest
 
@@ -15,7 +14,7 @@ from puzzlelang.questions import check
 from puzzlelang.source import Source
 from puzzlelang.typed import ir, looks
 
-GENRES = sorted(path.stem for path in resources.library().glob("*.rules"))
+GENRES = sorted(path.stem for path in resources.library_files())
 
 TENTS = " 0110\n1....\n0.T..\n1...T\n0....\n"
 
@@ -125,7 +124,7 @@ def seen(find: ir.Find, rules: ir.Ruleset, values: Mapping[Place, Value]) -> Map
     "name", [pytest.param(name, marks=pytest.mark.long) if at % 12 else name for at, name in enumerate(GENRES)]
 )
 def test_in_every_genre_all_that_there_is_is_enough(name: str) -> None:
-    rules = pipeline.load(str(Path(resources.library() / f"{name}.rules")))
+    rules = pipeline.load(name)
     for example in rules.examples:
         puzzle = boards.read(rules, example.board or Source(example.title, example.url or ""))
         with OpenPuzzle(rules, puzzle, here=True) as opened:

@@ -17,7 +17,7 @@ from tests import library
 from tests.library import sweep
 from tests.random_puzzles import SIZES, answers, as_tuple, brute_force, puzzle, size_of_search
 
-LIBRARY = sorted(path.stem for path in resources.library().glob("*.rules"))
+LIBRARY = sorted(path.stem for path in resources.library_files())
 MOST = 3_000
 
 

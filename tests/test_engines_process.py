@@ -35,7 +35,7 @@ from tests.test_through_pysmt import stated, variables
 
 ROOT = Path(__file__).parent.parent
 BOARDS = sorted(path for path in (ROOT / "examples").glob("*/*.txt") if not path.name.endswith(".answer.txt"))
-LIBRARY = sorted(path.stem for path in resources.library().glob("*.rules"))
+LIBRARY = sorted(path.stem for path in resources.library_files())
 TENTS = ROOT / "examples" / "tents" / "small.txt"
 
 PROGRAMS = [

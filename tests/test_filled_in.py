@@ -29,6 +29,8 @@ REASONS = (
     "the type `nonogram` cannot say `blank: free`",
     "of this board could not be read",
     "is no list of numbers of one digit each",
+    "a line without a clue cannot be written",
+    "in one line has 9 rows and columns",
 )
 """How the other refusals are worded: formats that tell every hint, boards too narrow for a rim."""
 

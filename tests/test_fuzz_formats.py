@@ -1,5 +1,6 @@
 """No board in any form ends in anything but a puzzle or diagnostics that point into it, nor takes long to be read."""
 
+import contextlib
 import functools
 import json
 import random
@@ -13,13 +14,23 @@ import pytest
 from puzzlelang import pipeline, resources
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.formats import boards, outside
+from puzzlelang.formats.fpuzzles import addresses
 from puzzlelang.formats.penpa import file
 from puzzlelang.formats.puzzlink import frame, url
 from puzzlelang.puzzle import Drawing, Puzzle
 from puzzlelang.source import Source
 from puzzlelang.typed.codecs.formats import FORMATS
 from puzzlelang.typed.ir import Ruleset
-from tests import library, test_penpa, test_puzzlink, test_pzprv3, test_tatham
+from tests import (
+    library,
+    test_fpuzzles,
+    test_fpuzzles_lines,
+    test_killer_line,
+    test_penpa,
+    test_puzzlink,
+    test_pzprv3,
+    test_tatham,
+)
 from tests.corpora import corpora
 
 Seed = tuple[Ruleset, str]
@@ -83,6 +94,12 @@ def _single_pieces() -> Iterator[Seed]:
         yield _rules(f'puzzle "P" board rectangle {declared} {rest} read tatham "p": {pieces}'), text
     for declared, pieces, marks, _ in test_penpa.READ.values():
         yield test_penpa.rules(declared, pieces), test_penpa.link(2, 3, test_penpa.numbered(json.loads(marks)))
+    yield test_killer_line.KILLER, test_killer_line.line()
+    for rules, fields in (
+        (test_fpuzzles.RULES, test_fpuzzles.WHOLE),
+        (test_fpuzzles_lines.RULES, test_fpuzzles_lines.WHOLE),
+    ):
+        yield rules, addresses.f_puzzles_address(json.dumps({**test_fpuzzles.blank(), **fields}))
     for declared, text in test_pzprv3.PIECES.values():
         yield test_pzprv3.rules(declared), test_pzprv3.text(text)
 
@@ -93,7 +110,7 @@ def _recorded() -> Iterator[Seed]:
     if folder is None:
         return
     known: dict[tuple[str, str], Ruleset] = {}
-    for path in sorted(resources.library().glob("*.rules")):
+    for path in resources.library_files():
         rules = pipeline.load(str(path))
         known.update({(reading.format, reading.type): rules for reading in rules.readings})
     with (folder / "pzpr-verdicts.jsonl").open(encoding="utf-8") as lines:
@@ -115,11 +132,11 @@ def seeds() -> Sequence[Seed]:
 
 
 def unpacked(text: str) -> list[str]:
-    """What a Penpa address packs: its board, and perhaps an answer; nothing for any other text."""
+    """What a Penpa address packs: its board, and perhaps an answer; what one of f-puzzles packs; else nothing."""
     source = Source("fuzz", text)
     found = file.find_address(source)
     if found is None:
-        return []
+        return _unpacked_setters(source)
     try:
         board = file.board_text(source, found.board).text
         return [board, *([file.unpack(source, found.answer).text] if found.answer else [])]
@@ -127,12 +144,24 @@ def unpacked(text: str) -> list[str]:
         return []
 
 
+def _unpacked_setters(source: Source) -> list[str]:
+    wrapping = addresses.find_wrapping(source)
+    if wrapping is None or wrapping.kind not in ("fpuz", "bare", "scl", "maker", "pack"):
+        return []
+    found = []
+    with contextlib.suppress(Failed):
+        for text in addresses.unpack(wrapping):
+            found.append(text.text)  # the last of them may be refused
+    return found
+
+
 def changed_inside(text: str, other: str, chance: random.Random) -> str:
     """A mutated text; of what is packed mostly the inside."""
     inside = unpacked(text)
     if not inside or chance.random() < 0.2:
         return mutated(text, other, chance)
-    return file.HOST + file.pack(mutated(inside[0], chance.choice([*unpacked(other), other]), chance))
+    changed = mutated(inside[0], chance.choice([*unpacked(other), other]), chance)
+    return file.HOST + file.pack(changed) if text.startswith(file.HOST) else addresses.f_puzzles_address(changed)
 
 
 def mutated(text: str, other: str, chance: random.Random) -> str:

@@ -37,7 +37,7 @@ tree clue hint room level tank pool star shade white black size near rectangle s
 a b c x
 """.split()  # noqa: SIM905
 
-LIBRARY = [path.read_text(encoding="utf-8") for path in sorted(resources.library().glob("*.rules"))]
+LIBRARY = [path.read_text(encoding="utf-8") for path in resources.library_files()]
 TOKEN = re.compile(r'"""(?s:.*?)"""|"[^"\n]*"|#[^\n]*|\w+|\s+|\.\.|[<>!]=|.')
 
 

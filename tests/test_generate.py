@@ -27,7 +27,7 @@ from puzzlelang.making.fixed_givens import fixed_givens, with_named_directions
 from puzzlelang.making.generate import is_trivial
 from puzzlelang.making.joint_search import JointSearch
 from puzzlelang.making.list_clues import infer_lists
-from puzzlelang.making.plan import plan
+from puzzlelang.making.plan import plan, template_only
 from puzzlelang.making.preferences import preferred_answer
 from puzzlelang.making.repair import disjoint_conflict_sets, repair
 from puzzlelang.making.residual_givens import clues, without_clues
@@ -180,6 +180,45 @@ def test_regions_and_options_of_a_template_stay() -> None:
     assert found.puzzles[0].options["level"] == "pool"
     regions = [tuple(map(str, region.cells)) for region in found.puzzles[0].partitions["tank"]]
     assert regions == [tuple(map(str, region.cells)) for region in template.partitions["tank"]]
+
+
+PARTS = """
+puzzle "Parts"
+board square
+given clue : cells to 1..width? fixes digit
+given parity : cells to {even, odd}? as even "e", odd "o" at block
+given cage : groups of cells
+given total : cage to number?
+given thermo : paths of cells
+given steps : thermo to number?
+find digit : cells to 1..width
+rule line "Lines": every l in lines: distinct(digit of l)
+rule even "Even": every c in cells with c.parity = even: c.digit mod 2 = 0
+rule odd "Odd": every c in cells with c.parity = odd: c.digit mod 2 = 1
+rule total "Totals": every k in cage with k.total: sum(digit of k) = k.total
+rule thermo "Order": every t in thermo: every a, b in along(t): a.digit < b.digit
+rule steps "Steps": every t in thermo with t.steps: t.last.digit - t.first.digit = t.steps
+"""
+
+
+@pytest.mark.parametrize(
+    ("blocks", "kept"),
+    [
+        ("", set()),
+        ("[thermo]\na: R1C1 R1C2\n", {"parity", "total"}),
+        ("[cage]\na: R1C1 R1C2\n", {"parity", "steps"}),
+        ("[parity]\ne...\n....\n....\n....\n", {"parity", "total", "steps"}),
+    ],
+)
+def test_a_template_with_parts_gets_no_other_parts(blocks: str, kept: set[str]) -> None:
+    rules = pipeline.ruleset(Source("parts.rules", PARTS))
+    template = pipeline.board(rules, "\n....\n....\n....\n....\n\n" + blocks)
+    assert template_only(rules, template) == kept
+    for seed in range(3):
+        found = workshop.generate(rules, template, seed=seed, within=ENOUGH).puzzles[0]
+        assert pipeline.solve(rules, found).unique
+        for name in kept:
+            assert found.givens.get(name, {}) == template.givens.get(name, {})
 
 
 def test_nothing_is_printed_that_was_not_proved(tmp_path: Path) -> None:

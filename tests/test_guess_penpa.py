@@ -17,7 +17,7 @@ from puzzlelang.source import Source
 from puzzlelang.typed import ir
 from tests.test_cli import run, write
 
-FILES = [path.stem for path in sorted(resources.library().glob("*.rules")) if "\nread penpa" in path.read_text("utf-8")]
+FILES = [path.stem for path in resources.library_files() if "\nread penpa" in path.read_text("utf-8")]
 SIGNED = "kenken"
 """Its clues are numbers with a sign, several in one place."""
 

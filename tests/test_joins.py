@@ -5,6 +5,7 @@ import random
 import pytest
 
 from puzzlelang import pipeline
+from puzzlelang.ground.board import GroundBoard
 from puzzlelang.ground.from_typed import ground
 from puzzlelang.problem import to_text
 from puzzlelang.problem.record import Problem
@@ -64,3 +65,44 @@ def test_a_join_makes_few_cases() -> None:
     board = "\n".join(" ".join(str((40 * row + column) // 4) for column in range(80)) for row in range(60))
     found = ground(rules, pipeline.board(rules, board))
     assert len(found.constraints) > 4800
+
+
+ELEMENTS = {
+    "place": "b.room = a.room",
+    "turned": "a.row + 1 = b.row",
+    "guarded": "present(a.room.size) and b.row = a.room.size",
+    "second condition": "b.x and b.row + b.column = a.row + a.column",
+    "element first": "b.row < 3 and b.column = a.column",
+    "found values": "b.n = a.n and b.row = a.row",
+    "twice": "b.n = a.row and b.row = a.column",
+}
+
+
+@pytest.mark.parametrize("domain", ["cells", "x", "cells - x"])
+@pytest.mark.parametrize("condition", ELEMENTS.values(), ids=ELEMENTS)
+def test_elements_with_equal_values_are_the_same(condition: str, domain: str) -> None:
+    for seed in range(2):
+        joined, asked = (stated(one, domain, seed) for one in (condition, f"not (not ({condition}))"))
+        assert to_text.text(joined) == to_text.text(asked)
+
+
+def stated(condition: str, domain: str, seed: int) -> Problem:
+    text = f'{HEAD}rule r "r": every a in cells: count({{b in {domain} where {condition}}}) < 2'
+    rng = random.Random(seed)
+    clues = "\n".join("".join(rng.choice(".?12") for _ in range(4)) for _ in range(3))
+    rooms = "\n".join("".join(rng.choice("ab") for _ in range(4)) for _ in range(3))
+    rules = pipeline.ruleset(Source("x.rules", text))
+    return ground(rules, pipeline.board(rules, f"[clue]\n{clues}\n\n[room]\n{rooms}\n\n[size]\na: 2\n"))
+
+
+def test_elements_with_equal_values_make_few_cases(monkeypatch: pytest.MonkeyPatch) -> None:
+    steps: list[int] = []
+    monkeypatch.setattr(GroundBoard, "work", lambda _, amount: steps.append(amount))
+    text = """puzzle "P"
+board rectangle
+find x : set of cells as "#"
+rule r "r": every a in cells: some b in cells where b.row + b.column = a.row + a.column and b != a: b.x
+"""
+    rules = pipeline.ruleset(Source("x.rules", text))
+    ground(rules, pipeline.board(rules, "\n".join(["." * 20] * 20)))
+    assert 20 * 20 < sum(steps) < 20 * 20 * 25

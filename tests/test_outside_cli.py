@@ -13,6 +13,7 @@ from puzzlelang import pipeline
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.formats import boards
 from puzzlelang.source import Source
+from puzzlelang.typed.codecs import SPELLINGS
 from puzzlelang.typed.codecs.formats import FORMATS
 from tests.test_cli import ROOT, run, write
 
@@ -310,7 +311,7 @@ def test_the_page_about_formats_lists_them() -> None:
     text = (ROOT / "docs" / "formats.md").read_text("utf-8")
     listed = re.findall(r"^\| `(\w+)` \|[^|]*\|[^|]*\| (?:yes|no) \|$", text, re.MULTILINE)
     assert listed == [*FORMATS, "text", "json"]
-    assert set(listed) == set(pipeline.FORMS)
+    assert {*listed, *SPELLINGS} == set(pipeline.FORMS)
 
 
 def test_a_link_is_solved_without_naming_rules() -> None:

@@ -28,7 +28,8 @@ def test_the_wheel_carries_grammar_library_and_types(built: Path) -> None:
     (wheel,) = built.glob("*.whl")
     names = set(zipfile.ZipFile(wheel).namelist())
     assert "puzzlelang/_shipped/grammar/rules.lark" in names
-    assert {f"puzzlelang/_shipped/rules/{path.name}" for path in (ROOT / "rules").glob("*.rules")} <= names
+    rules = {path.relative_to(ROOT).as_posix() for path in (ROOT / "rules").rglob("*.rules")}
+    assert {f"puzzlelang/_shipped/{path}" for path in rules} <= names
     assert {"puzzlelang/py.typed", "puzzlelang/_shipped/rules/words.md"} <= names
     assert any(name.startswith("puzzlelang/diagnostics/pages/") for name in names)
     assert {f"puzzlelang/gallery/{name}" for name in ASSETS} <= names

@@ -1,5 +1,6 @@
 """Partitions that are to be found: drawn with letters, checked, and told as facts, as JSON and as borders."""
 
+import itertools
 from pathlib import Path
 
 import pytest
@@ -37,6 +38,23 @@ def test_what_is_undecided_may_become_anything() -> None:
     wrong = pipeline.board(rules, f"{BOARD}\n[answer]\naab\n???\n???\n")
     with pipeline.open(rules, wrong, here=True) as opened:
         assert opened.completable(wrong.drawing).possible is False
+
+
+def test_seams_lie_between_cells_of_two_regions() -> None:
+    """On every board of two by three cells with regions `a`, `b` and cells in none."""
+    declared = 'puzzle "A"\nboard rectangle\ngiven room : partition of cells?\nfind e : set of links\n'
+    rules = pipeline.ruleset(Source("seams", declared + 'rule same "They are the seams": e = seams(room)\n'))
+    for labels in itertools.product(".ab", repeat=6):
+        rows = "".join(labels[:3]), "".join(labels[3:])
+        puzzle = pipeline.board(rules, f"[room]\n{rows[0]}\n{rows[1]}\n")
+        (answer,) = pipeline.solve(rules, puzzle).answers
+        region = {cell: one for one in puzzle.partitions["room"] for cell in one.cells}
+        seams = {
+            str(link)
+            for link in puzzle.geometry.links
+            if link.first in region and link.second in region and region[link.first] is not region[link.second]
+        }
+        assert {str(link) for link, there in answer.values["e"].items() if there} == seams
 
 
 def test_a_finding_names_the_area() -> None:

@@ -93,9 +93,7 @@ UNTOLD = {("aquarium", "pool"), ("binairo", "equal-allowed"), ("statue-park", "p
 """Boards with an option, or a bank, that no mark can tell."""
 
 
-READ_BY = sorted(
-    path for path in resources.library().glob("*.rules") if "\nread penpa" in path.read_text(encoding="utf-8")
-)
+READ_BY = sorted(path for path in resources.library_files() if "\nread penpa" in path.read_text(encoding="utf-8"))
 """Rule files with a statement."""
 
 

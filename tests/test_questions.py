@@ -26,7 +26,7 @@ from tests.library import sweep
 from tests.random_puzzles import SIZES, answers, as_tuple, brute_force, puzzle, size_of_search
 from tests.test_cli import ROOT, TENTS, run
 
-LIBRARY = sorted(path.stem for path in resources.library().glob("*.rules"))
+LIBRARY = sorted(path.stem for path in resources.library_files())
 
 STARS = """
 stars: 1

@@ -146,7 +146,8 @@ def test_files_that_include_each_other_again_and_again(name: str) -> None:
         return Source(wanted, known[wanted]) if wanted in known else None
 
     found = including.merge_includes(from_text.read(Source("x.rules", 'include "f1"\n' * 6)), load, from_text.read)
-    assert {item.code for item in found.diagnostics} == {"E061"}
+    assert found.diagnostics == ()
+    assert len(found.statements) == 1
     assert len(opened) == len(set(opened))
 
 

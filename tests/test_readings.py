@@ -97,7 +97,7 @@ def test_mistakes(statement: str, code: str, at: str, says: str) -> None:
 
 
 def test_only_formats_with_drawings_name_finds() -> None:
-    assert [name for name, known in FORMATS.items() if known.draws] == ["pzprv3", "penpa"]
+    assert [name for name, known in FORMATS.items() if known.draws] == ["pzprv3", "penpa", "fpuzzles", "non"]
 
 
 @pytest.mark.parametrize("name", FORMATS)

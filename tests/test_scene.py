@@ -28,7 +28,7 @@ from puzzlelang.typed.look_words import SHAPES, SUFFIXES, LookTarget, first_of
 from tests import library
 
 ROOT = Path(__file__).parent.parent
-LIBRARY = sorted(resources.library().glob("*.rules"))
+LIBRARY = resources.library_files()
 ALLOWED = {"svg", "title", "path", "circle", "text", "rect", "g"}
 UNWANTED = {"id", "style", "class", "href", "onclick", "onload"}
 
@@ -97,7 +97,10 @@ def golden(name: str, current: dict[str, str]) -> dict[str, str]:
 
 @pytest.fixture(scope="module")
 def scenes() -> dict[str, Scene]:
-    return {name: picture(library.FILES[name]) for name in dict.fromkeys([*library.swept(), *WHOLE, *SHOWN])}
+    return {
+        name: picture(library.FILES[name])
+        for name in dict.fromkeys([*(library.NAMES if library.whole else library.swept()), *WHOLE, *SHOWN])
+    }
 
 
 @pytest.mark.library
@@ -317,3 +320,26 @@ def test_lines_side_by_side_are_told_apart(plain: bool, wanted: list[str]) -> No
     single = {link: int(link.lattice == (1, 2)) for link in values}
     alone = terminal(pipeline.picture(rules, puzzle, Drawing({"bridge": single})), plain=plain)
     assert alone.splitlines()[1] == wanted[1].replace("+", "-").replace("┏", "━")
+
+
+def test_a_given_that_the_board_does_not_have_takes_no_margin_of_its_own() -> None:
+    rules = rules_of(
+        """
+puzzle "Margins"
+board rectangle
+given sums : rows to number?
+given seen : views to number? at block
+find digit : cells to 1..3
+rule sums "Sums": every r in rows with r.sums: sum(digit of r) = r.sums
+rule seen "Seen": every v in views with v.seen: count(v) >= v.seen
+"""
+    )
+
+    def levels(text: str) -> dict[str, int]:
+        scene = pipeline.picture(rules, pipeline.board(rules, text))
+        return {side: max(one.level for one in scene.margins if one.side == side) for side in ("left", "top")}
+
+    grid = "size: 2x2\n\n"
+    assert levels(grid) == {"left": 0, "top": 0}
+    both = grid + "[sums]\nleft: 3 .\n\n[seen]\ntop: 1 .\nleft: . .\nright: . .\nbottom: . .\n"
+    assert levels(both) == {"left": 1, "top": 0}

@@ -1,5 +1,6 @@
 """Short forms mean what the longer ones mean: both have the same answers, by every way of solving, on random boards."""
 
+import itertools
 import random
 
 import pytest
@@ -7,6 +8,8 @@ import pytest
 from puzzlelang import pipeline
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.geometry.rectangle import Geometry
+from puzzlelang.geometry.sorts import COMPASS_NAMES
+from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source
 from puzzlelang.typed.ir import Ruleset
 from tests import library
@@ -18,6 +21,7 @@ board rectangle
 given circle : cells to {white, black}?
 given clue   : cells to number or unknown?
 given arrow  : cells to {up, left, none}?
+given wind   : cells to {northeast, down_left}?
 find  dark   : set of cells as "#"
 """
 
@@ -126,6 +130,28 @@ def test_the_short_form_means_the_long_one(name: str) -> None:
     assert some
 
 
+def test_each_of_eight_directions_has_the_cells_that_lie_there() -> None:
+    """Next cells and rays from every cell of three by four, along every name of a direction."""
+    text = """
+puzzle "Compass"
+board rectangle
+given way : cells to {NAMES}?
+find near : set of cells
+find seen : set of cells
+rule near "The next": every c in cells with c.way: next(c, c.way) = near
+rule seen "The ray": every c in cells with c.way: ray(c, c.way) = seen
+"""
+    found = pipeline.ruleset(Source("compass.rules", text.replace("NAMES", ", ".join(COMPASS_NAMES))))
+    geometry = Geometry(4, 3)
+    for (name, (down, right)), cell in itertools.product(COMPASS_NAMES.items(), geometry.cells):
+        board = Puzzle(Source("board", ""), geometry, {"way": {cell: name}}, {}, {})
+        (answer,) = pipeline.solve(found, board).answers
+        path = [(cell.row + far * down, cell.column + far * right) for far in range(1, 4)]
+        there = [place for place in path if 1 <= place[0] <= geometry.height and 1 <= place[1] <= geometry.width]
+        assert {(one.row, one.column) for one, here in answer.values["near"].items() if here} == set(there[:1])
+        assert {(one.row, one.column) for one, here in answer.values["seen"].items() if here} == set(there)
+
+
 def test_a_border_on_each_side() -> None:
     geometry = Geometry(2, 2)
     text = 'rule one "One": every c in cells: every d in directions: '
@@ -146,6 +172,7 @@ def test_a_border_on_each_side() -> None:
         ("every n in cells with c.circle = white: n.dark", "E020"),
         ("every c in cells with c.circle = white < 3: c.dark", "E003"),
         ("every c in cells with c.circle: some x in next(c, c.circle): x.dark", "E033"),
+        ("every c in cells with c.wind: count(borders(c, c.wind)) = 0", "E033"),
     ],
 )
 def test_what_is_wrong_is_said(body: str, code: str) -> None:

@@ -12,15 +12,16 @@ from puzzlelang.syntax import from_text, keywords, size_limits, to_text, tree
 from tests import library
 from tests.library import sweep_files
 
-LIBRARY = sorted(resources.library().glob("*.rules"))
+LIBRARY = resources.library_files()
 
 SAMPLE = '''
 puzzle "A \\"quoted\\" name, a \\\\ and a \\n"
 board rectangle
 include "shared"
-extends "base"
+extends "base", "more"
 given tree : set of cells as "T", not "-" at left, top
 given room : partition of cells?
+given pair : groups of links
 given clue : lines to number or unknown? as plus "+", minus "-" = 3
 given size : 1..count(rows)
 given low  : cells to 1 + 1..2 * 3
@@ -47,6 +48,8 @@ rule two "B": exactly 2 + 1 a in b: at least 1 c in d: at most n e in f: (some g
 rule three "C": if a then if b then c else d
 rule four "D": if a then (if b then c) else if d then e else every f in g: h
 rule five "": (a and every_b) = (not c) & ((d).e)
+rule six(a, b) "F {a}": a = b
+rule seven = six(far, {b, c} - near(a, b)) "G" when level = pool
 draw star: circle, black
 read puzzlink "tents": grid(3: a 2 and b, "x\\"": not a, c; "-": d red), "/", rest
 example "solved" board """

@@ -14,6 +14,7 @@ import pytest
 
 from puzzlelang.formats.outside import MODULES
 from puzzlelang.formats.tatham.parameters import BEFORE
+from puzzlelang.ground.compile import COMPILERS
 from puzzlelang.problem import nodes, traversal
 from puzzlelang.typed import codecs, ir, subexpressions
 from puzzlelang.typed.codecs.formats import FORMATS
@@ -98,8 +99,9 @@ def test_tables_by_kind_of_node_have_every_kind() -> None:
     assert {kind for kind in kinds if "graph" in getattr(kind, "__struct_fields__", ())} == traversal.GRAPHS
 
 
-def test_every_expression_has_children() -> None:
+def test_every_expression_has_children_and_can_be_compiled() -> None:
     assert set(subexpressions.CHILDREN) == {*get_args(ir.Expression)}
+    assert set(COMPILERS) == {*get_args(ir.Expression)}
 
 
 def test_the_names_of_formats_are_those_of_their_pieces() -> None:
@@ -112,6 +114,10 @@ OUTSIDE = {
     "tatham": BEFORE,
     "puzzleteam": set(),
     "walls": None,
+    "fpuzzles": None,
+    "killer": {"flag"},
+    "line": set(),
+    "non": set(),
     "penpa": set(),
 }
 """Pieces that no codec reads but the frame of the format; all of them for one that has no codecs."""

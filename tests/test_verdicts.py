@@ -30,7 +30,7 @@ def corpus() -> dict[str, list[dict[str, Any]]]:
 def library() -> dict[str, Ruleset]:
     """The rules of each type of puzz.link that the library reads, in whatever form."""
     found = {}
-    for path in sorted(resources.library().glob("*.rules")):
+    for path in resources.library_files():
         rules = pipeline.load(str(path))
         read = [reading for reading in rules.readings if reading.format in ("pzprv3", "puzzlink")]
         found.update({reading.type: rules for reading in read if reading.span.source is rules.source})

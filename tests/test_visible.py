@@ -4,11 +4,24 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from puzzlelang import pipeline, resources
+from puzzlelang import pipeline
 from puzzlelang.puzzle import Drawing
 from puzzlelang.scene import drawing, signs, spots, surroundings, themes
 from puzzlelang.scene.figure import Primitive, Writing
-from puzzlelang.scene.record import Fill, Highlight, Mark, Regions, Role, Scene, Sign, Stroke, TextMark, Tone
+from puzzlelang.scene.record import (
+    Fill,
+    Highlight,
+    Mark,
+    Outline,
+    Regions,
+    Role,
+    Route,
+    Scene,
+    Sign,
+    Stroke,
+    TextMark,
+    Tone,
+)
 from puzzlelang.scene.surroundings import MIN_CONTRAST
 from puzzlelang.scene.terminal import cells, characters
 from puzzlelang.scene.to_terminal import terminal
@@ -72,12 +85,15 @@ def seen(
 
     Lines go on as other lines, and filled cells are seen by their extent.
     """
-    if isinstance(mark, Regions):
+    if isinstance(mark, Regions | Outline | Route):
         points = [point for shape in own for point in painted.covered([shape], 6)]
     else:
         points = painted.covered(own, 16)
     shown = [point for point in points if all(shape.at(point) is None for shape in above)]
-    if not (isinstance(mark, Fill | Stroke | Regions) or (isinstance(mark, Sign) and mark.shape in signs.LINES)):
+    if not (
+        isinstance(mark, Fill | Stroke | Regions | Outline | Route)
+        or (isinstance(mark, Sign) and mark.shape in signs.LINES)
+    ):
         shown = [
             point
             for point in shown
@@ -162,7 +178,7 @@ def test_a_role_hides_nothing_between_cells(plain: bool) -> None:
 @pytest.mark.parametrize("name", ["water-walk", "forest-walk", "circuit-walk", "balloon-box", "yosenabe"])
 def test_lines_show_on_filled_cells(name: str, dark: bool) -> None:
     """What lies right beside a line, all along it, contrasts with it."""
-    pieces = list(drawing.pieces(picture(resources.library() / f"{name}.rules"), dark=dark))
+    pieces = list(drawing.pieces(picture(FILES[name]), dark=dark))
     lines = [mark for mark, _ in pieces if isinstance(mark, Stroke)]
     first = next(index for index, (mark, _) in enumerate(pieces) if isinstance(mark, Stroke))
     below = painted.shapes(primitive for _, made in pieces[:first] for primitive in made)
@@ -179,7 +195,7 @@ def test_lines_show_on_filled_cells(name: str, dark: bool) -> None:
 def test_labels_and_digits_do_not_touch(name: str) -> None:
     """The letters of texts that share a cell lie apart."""
     boxes: dict[object, list[painted.Box]] = {}
-    for mark, made in drawing.pieces(picture(resources.library() / f"{name}.rules")):
+    for mark, made in drawing.pieces(picture(FILES[name])):
         if isinstance(mark, TextMark):
             boxes.setdefault(mark.at, []).extend(box([one], []) for one in made if isinstance(one, Writing))
     several = [found for found in boxes.values() if len(found) > 1]

@@ -1,7 +1,6 @@
 """Boards as somebody changes them: what a touch means, and that every change can be written and read again."""
 
 from collections.abc import Mapping
-from pathlib import Path
 
 import pytest
 
@@ -18,7 +17,7 @@ from puzzlelang.web.controls import Control, controls
 from puzzlelang.web.requests import Edit
 from tests.library import sweep
 
-GENRES = sorted(path.stem for path in resources.library().glob("*.rules"))
+GENRES = sorted(path.stem for path in resources.library_files())
 
 RULES = pipeline.ruleset(
     Source(
@@ -182,9 +181,11 @@ def test_what_cannot_be_meant_is_a_diagnostic(edit: Edit, code: str, told: str) 
 
 def test_controls_follow_from_the_declarations() -> None:
     found = {one.name: one for one in controls(RULES, start())}
-    assert found["room"] == Control("room", "given", "region", "cell")
-    assert found["side"] == Control("side", "given", "list", "line", ("", "?"), sides=("left",))
+    assert found["room"] == Control("room", "given", "region", "cell", used="room" in start().partitions)
+    side_used = bool(start().givens.get("side"))
+    assert found["side"] == Control("side", "given", "list", "line", ("", "?"), sides=("left",), used=side_used)
     assert found["letters"].value == "1"
+    assert found["digit"].used
     assert found["digit"].steps == ("", "1", "2", "3", "false")
     assert found["style"] == Control("style", "option", "name", steps=("short", "long"), value="short")
 
@@ -217,7 +218,7 @@ def changes(control: Control) -> list[str | None]:
 
 @sweep
 def test_a_new_board_of_any_genre_can_be_drawn_on(name: str) -> None:
-    rules = pipeline.load(str(Path(resources.library() / f"{name}.rules")))
+    rules = pipeline.load(name)
     begun = read(rules, text(rules, fresh.board(rules)))
     for control in controls(rules, begun):
         board = begun
@@ -295,7 +296,7 @@ def test_where_the_type_is_not_known_all_properties_are_offered() -> None:
         assert found is not None
         names = [item.name for item in found]
         assert names == ["room", "size", "clue", "total", "mark", "line", "dark", "row", "column", "number", "line",
-                         "first", "second"]  # fmt: skip
+                         "first", "second", "last"]  # fmt: skip
 
 
 def test_members_have_types_and_meanings() -> None:

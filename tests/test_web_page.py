@@ -732,3 +732,25 @@ def test_only_members_are_offered_behind_a_dot(page: Page) -> None:
     page.page.keyboard.press("Escape")
     page.page.keyboard.type("star and", delay=20)
     sync_api.expect(offered.first).to_have_text("and", timeout=300_000)
+
+
+def test_a_path_and_a_group_are_drawn_from_a_short_list_of_layers(page: Page) -> None:
+    page.genre("Variant Sudoku")
+    assert not page.page.locator("#layers input[value='clone']").is_visible()
+    page.page.select_option("#more", "clone")
+    assert page.page.locator("#layers input[value='clone']").is_checked()
+    page.layer("thermo")
+    before = page.text
+    page.drag([(0.5, 0.5), (0.5, 1.5), (0.5, 2.5), (1.5, 2.5)])
+    page.until("text !== given", before)
+    path = "b: R1C1 R2C1 R3C1 R3C2"
+    assert path in page.text
+    page.layer("cage")
+    drawn = page.text
+    page.drag([(4.5, 4.5), (5.5, 4.5), (5.5, 5.5)])
+    page.until("text !== given", drawn)
+    assert "c: R5C5 R5C6 R6C6" in page.text
+    page.page.click("#undo")
+    page.until("text === given", drawn)
+    page.page.click("#undo")
+    page.until("text === given", before)

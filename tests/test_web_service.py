@@ -22,6 +22,7 @@ import anyio
 import msgspec
 import pytest
 
+from puzzlelang import resources
 from puzzlelang.questions import table
 
 pytest.importorskip("starlette")
@@ -122,7 +123,7 @@ def test_boards_are_made_and_counted(own: Served) -> None:
 
 def test_the_library_is_listed(own: Served) -> None:
     found = own.post("genres", {}).json["genres"]
-    files = {path.stem for path in (Path(__file__).parent.parent / "rules").glob("*.rules")}
+    files = {path.stem for path in resources.library_files()}
     assert {one["name"] for one in found} == files
     assert next(one for one in found if one["name"] == "tents")["others"] == ["Tents and Trees"]
 

@@ -1,6 +1,7 @@
 """A board that can be asked, here or in a worker."""
 
 import time
+import weakref
 from collections.abc import Iterator
 from typing import Any, Protocol
 
@@ -17,7 +18,7 @@ from puzzlelang.solving import stats
 from puzzlelang.solving.stats import Stats
 from puzzlelang.workers.client import Client
 from puzzlelang.workers.frames import encode_frame
-from puzzlelang.workers.inside import rare_collection
+from puzzlelang.workers.inside import collect_often, collect_rarely
 from puzzlelang.workers.limits import MEMORY_LIMIT, NO_LIMITS, Limits
 
 TICK_SECONDS = 0.5
@@ -35,21 +36,36 @@ class BoardClient(Protocol):
 
 
 class LocalBoard:
-    """A board that is asked in this process, where nothing can be limited."""
+    """A board that is asked in this process, where nothing can be limited.
+
+    From the first question until `close` Python searches for reference cycles rarely: a search while the problem is
+    there would look through all of it.
+    """
 
     def __init__(self, subject: Subject) -> None:
-        self.session = Session(subject.rules, subject.puzzle, watch=subject.watch)
+        self.subject = subject
+        self.session = self._new()
+        self._rare: weakref.finalize[..., LocalBoard] | None = None
+
+    def _new(self) -> Session:
+        return Session(self.subject.rules, self.subject.puzzle, watch=self.subject.watch)
 
     def ask(self, question: Question[Any], limits: Limits = NO_LIMITS) -> Iterator[Reply]:
         """Yield the replies to a question.  Raises `ValueError` if there are limits."""
         if limits != NO_LIMITS:
             raise ValueError("only a worker can be limited")
-        with rare_collection():
-            yield from dispatch.answer(self.session, question)
+        if self._rare is None:
+            collect_rarely()
+            self._rare = weakref.finalize(self, collect_often)
+        yield from dispatch.answer(self.session, question)
 
     def close(self) -> None:
-        """Close the session."""
+        """Close the session, and forget the problem."""
         self.session.close()
+        self.session = self._new()
+        if self._rare is not None:
+            self._rare()
+            self._rare = None
 
 
 class WorkerBoard:

@@ -27,6 +27,9 @@ HEAD_LINES = 16
 """Lines at the beginning of a list, of which one is a board that needs no other line."""
 
 JSON_LINES = (".jsonl", ".ndjson")
+LISTS = (*JSON_LINES, ".sdm")
+"""Endings of files with a board a line."""
+
 SAVED_FILE_STARTS = ("pzprv3", "SAVEFILE")
 """How saved files begin, whose first line would do for a board."""
 
@@ -149,7 +152,7 @@ def _opened(name: str) -> BinaryIO:
 
 def _is_list(name: str) -> bool:
     """Whether a file holds a board a line; else it holds one board."""
-    if name.endswith(JSON_LINES):
+    if name.endswith(LISTS):
         return True
     if not files.is_file(name, stream=False):
         return True
@@ -158,8 +161,10 @@ def _is_list(name: str) -> bool:
             start = file.read(HEAD_BYTES).decode("utf-8-sig", "replace")
     except OSError as error:
         raise _unreadable(name, error) from None
-    if start.lstrip().startswith(("{", *SAVED_FILE_STARTS)):
-        return start.lstrip().startswith("{")
+    if start.lstrip().startswith("{"):
+        return start.strip().split("\n", maxsplit=1)[0].rstrip().endswith("}")
+    if start.lstrip().startswith(SAVED_FILE_STARTS):
+        return False
     lines = [line for line in start.splitlines() if line.strip() and not line.lstrip().startswith("#")]
     return any(_alone(line.strip()) for line in lines[:HEAD_LINES])
 
@@ -244,6 +249,10 @@ def _named(board: str) -> Source | Failed | None:
 
 
 def _json(name: str, number: int, data: bytes) -> Item:
+    """A line of JSON Lines: an object with a board, or one that is a board itself."""
+    itself = Source(f"{name}, line {number}", data.decode("utf-8-sig", "replace").strip())
+    if boards.board_source(itself).outside_type is not None:
+        return Item(_id(name, number), itself)
     try:
         line = msgspec.json.decode(data.removeprefix(b"\xef\xbb\xbf"), type=ListLine)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:

@@ -115,15 +115,17 @@ class Tasks:
     def _rules(self, item: Item) -> list[_Loaded]:
         """Return the rules of a board.  Raises `Failed`.
 
-        They are those that the item names, else those that read the puzzle type in its text, else the default.
+        They are those that the item names, else those that read the puzzle type in its text, else the default, else
+        those that read its form.
         """
         if item.rules is not None:
             return [self._load(item.rules)]
         text = boards.board_source(item.source)
+        typed = text.outside_type is not None and bool(text.outside_type.type)
+        if self.default is not None and not typed:
+            return [self._load(self.default)]
         if text.names_type:
             return [self._load(str(path)) for path in self._readers.candidates(text)]
-        if self.default is not None:
-            return [self._load(self.default)]
         hint = "name the rules with `--rules`, in a list before the board and a blank, or as `rules` in JSON Lines"
         raise fail("E201", "this board does not say which puzzle it is", item.source.first(), hint=hint)
 

@@ -11,7 +11,10 @@ from puzzlelang.diagnostics.record import Failed
 from puzzlelang.puzzle import Puzzle, Solution
 from puzzlelang.solving import (
     cadical,  # noqa: F401  # loaded here, so that no worker has to load it
-    lazy_graphs,  # noqa: F401  # loaded here, so that no worker has to load it
+    dominance,  # noqa: F401  # the same
+    lazy_graphs,  # noqa: F401  # the same
+    projected_session,  # noqa: F401  # the same
+    refinement,  # noqa: F401  # the same
     stats,
 )
 from puzzlelang.typed.ir import Ruleset

@@ -20,7 +20,7 @@ LONGEST_NAME = 28
 
 def standard() -> Iterator[Sample]:
     """The first solved example of each rule file of the library, and the boards of the list."""
-    for path in sorted(resources.library().glob(f"*{pipeline.SUFFIX}")):
+    for path in resources.library_files():
         yield from islice(_examples(path), 1)
     yield from _listed(LIST)
 

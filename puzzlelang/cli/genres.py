@@ -44,7 +44,7 @@ def rule_files(names: Sequence[str]) -> Iterator[Path]:
     """
     for name in names:
         if files.is_folder(name):
-            found = files.folder_entries(Path(name), pipeline.SUFFIX)
+            found = pipeline.rules_in(Path(name)) or files.folder_entries(Path(name), pipeline.SUFFIX)
             if not found:
                 raise click.UsageError(f"There are no rule files (*{pipeline.SUFFIX}) in the folder '{name}'.")
             yield from found

@@ -80,7 +80,8 @@ def exists(place: str | Path) -> bool:
 def check_link(name: str) -> None:
     """Raises `Failed` for a web address: the caller has found no board in it."""
     if "://" in name and not exists(name):
-        hint = "links of puzz.link and its relatives do; from other sites copy the game ID, the task or the saved file"
+        known = "links of puzz.link, its relatives, Penpa and f-puzzles do"
+        hint = f"{known}; from other sites copy the game ID, the task or the saved file"
         raise fail("E301", f"`{name[:LONGEST_NAME]}` is no link that holds a board", hint=hint)
 
 

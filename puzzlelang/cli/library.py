@@ -101,9 +101,7 @@ def list_(words: tuple[str, ...], category: str | None, json_: bool) -> int:
 
     The best fit comes first. Names of puzz.link and of Tatham's collection count, and so does what is nearly a name.
     """
-    there = [
-        (path.stem, pipeline.load(str(path))) for path in files.folder_entries(resources.library(), pipeline.SUFFIX)
-    ]
+    there = [(path.stem, pipeline.load(str(path))) for path in resources.library_files()]
     there = [(name, rules) for name, rules in there if category in (None, rules.category)]
     found = _fitting(words, dict(there)) if words else there
     if json_:
@@ -139,7 +137,7 @@ def _listed(name: str, rules: Ruleset) -> Mapping[str, object]:
         "title": rules.title,
         "others": rules.others,
         "category": rules.category or None,
-        "rules": len(rules.rules),
+        "rules": sum(not rule.implied for rule in rules.rules),
         "options": {option.name: list(option.members) for option in rules.options},
     }
 

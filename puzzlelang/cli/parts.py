@@ -93,7 +93,7 @@ def _files(found: PieceText) -> Iterator[str]:
 def _uses() -> Counter[str]:
     """Count, for each word of a piece, the `read` statements of the library that use it."""
     counted: Counter[str] = Counter()
-    for path in resources.library().glob("*.rules"):
+    for path in resources.library_files():
         for pieces in _READ.findall(path.read_text(encoding="utf-8")):
             counted.update(set(re.findall(r"\b(\w+)\(", pieces)))
     return counted

@@ -5,8 +5,11 @@ from collections.abc import Collection, Sequence
 import msgspec
 
 from puzzlelang.deductions.alike import alike_components
-from puzzlelang.deductions.claims import claims, distribute, one_mark_components
+from puzzlelang.deductions.claims import claims, distribute, marked_components
 from puzzlelang.deductions.component_boxes import box_components
+from puzzlelang.deductions.member_claims import claims_of_members
+from puzzlelang.deductions.member_witnesses import members_of_every_component
+from puzzlelang.deductions.outlines import rectangle_outlines
 from puzzlelang.deductions.placements import one_mark_rectangles
 from puzzlelang.deductions.planar import planar_separation
 from puzzlelang.deductions.presolve import presolve
@@ -20,14 +23,17 @@ from puzzlelang.problem.record import Formula, Problem
 from puzzlelang.problem.traversal import About, together
 
 TABLE = (
+    Deduction("members", claims_of_members),
     Deduction("alike", alike_components),
     Deduction("placements", one_mark_rectangles),
     Deduction("boxes", box_components),
     Deduction("polyominoes", small_components),
+    Deduction("outlines", rectangle_outlines),
     Deduction("rectangles", without_dents),
     Deduction("planar", planar_separation),
     Deduction("totals", one_mark_totals),
     Deduction("separators", forced_separators),
+    Deduction("witnesses", members_of_every_component),
 )
 
 
@@ -56,7 +62,7 @@ def deduce(
                 implied[deduction.name] = found
                 problem = _with_implied(problem, found)
                 known = claims(problem, about)
-    marked = list(one_mark_components(known, about))
+    marked = list(marked_components(known, about))
     plain, roots = (problem, ()) if PARTS in without else presolve(problem, about, marked if marks_as_roots else ())
     return Deduced(plain, roots, implied, marked)
 

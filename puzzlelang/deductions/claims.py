@@ -9,7 +9,7 @@ import msgspec
 
 from puzzlelang.deductions.unit_propagation import UnitPropagation
 from puzzlelang.graphs.counted_vertices import counts_all
-from puzzlelang.graphs.one_mark_components import OneMarkComponents
+from puzzlelang.graphs.marked_components import MarkedComponents
 from puzzlelang.problem import build, build_graphs, nodes, traversal
 from puzzlelang.problem.record import ComponentSize, Formula, Graph, Problem
 
@@ -60,7 +60,7 @@ def claims(of: Problem, about: traversal.About) -> Claims:
             continue
         for claim in traversal.together(formula):
             stated.append(claim)
-            if isinstance(claim, nodes.Connected):
+            if type(claim) is nodes.Connected:
                 connected.setdefault(id(claim.graph), claim)
             elif (said := _component_claim(claim)) is not None:
                 parts.setdefault(id(said.graph), []).append(said)
@@ -69,9 +69,9 @@ def claims(of: Problem, about: traversal.About) -> Claims:
 
 def _component_claim(claim: Formula) -> ComponentClaim | None:
     """Read a claim about a component: unguarded, or guarded by "is the representative"."""
-    if isinstance(claim, nodes.Same | nodes.Not):  # there may be a hundred thousand of them
+    if type(claim) is nodes.Same or type(claim) is nodes.Not:  # there may be a hundred thousand of them
         return None
-    alternatives = claim.parts if isinstance(claim, nodes.Or) else (claim,)
+    alternatives = claim.parts if type(claim) is nodes.Or else (claim,)
     for statement in alternatives:
         spoken = _subject(statement)
         if spoken is not None and all(one is statement or _not_first(one, *spoken) for one in alternatives):
@@ -79,11 +79,20 @@ def _component_claim(claim: Formula) -> ComponentClaim | None:
     return None
 
 
+_SPEAKING = frozenset((nodes.Rectangle, nodes.Equal, nodes.AtMost))
+
+
 def _subject(statement: Formula) -> tuple[Graph, int] | None:
+    if type(statement) not in _SPEAKING:
+        return None
     match statement:
         case nodes.Rectangle(graph, vertex):
             return graph, vertex
         case nodes.Equal(nodes.ComponentSize(graph, vertex)) | nodes.AtMost(nodes.ComponentSize(graph, vertex)):
+            return graph, vertex
+        case nodes.Not(nodes.Equal(nodes.ComponentSize(graph, vertex), 0)):
+            return graph, vertex
+        case nodes.Not(nodes.AtMost(nodes.ComponentSize(graph, vertex))):
             return graph, vertex
         case _:
             return None
@@ -143,12 +152,51 @@ def sizes(said: Sequence[ComponentClaim]) -> Mapping[int, tuple[int, Formula]]:
     return found
 
 
-def one_mark_components(found: Claims, about: traversal.About) -> Iterator[OneMarkComponents]:
-    """Yield graphs each of whose components holds one mark, except graphs whose conditions are about graphs."""
+def marked_components(found: Claims, about: traversal.About) -> Iterator[MarkedComponents]:
+    """Yield graphs each of whose components holds marks, except graphs whose conditions are about graphs."""
     for graph, said in graphs(found):
-        held = marks(graph, said)
+        held = _least_marks(graph, said)
         if held is not None and not any(traversal.about_graphs(one, about) for one in traversal.conditions(graph)):
-            yield OneMarkComponents(graph, held[0], {vertex: size for vertex, (size, _) in sizes(said).items()})
+            yield MarkedComponents(graph, *held, {vertex: size for vertex, (size, _) in sizes(said).items()})
+
+
+def _least_marks(graph: Graph, said: Sequence[ComponentClaim]) -> tuple[frozenset[int], int] | None:
+    """Find vertices of which each component holds some, and how many at least; None if there are none.
+
+    On a board in pieces each piece has its own, and they are taken together.
+    """
+    groups: dict[frozenset[int], list[tuple[ComponentClaim, int]]] = {}
+    sets: dict[int, frozenset[int] | None] = {}  # by the identity of what claims count, which most of them share
+    for one in said:
+        size, least = _at_least(one.statement)
+        if size is None or least < 1:
+            continue
+        if id(size.counted) not in sets:
+            whole = all(when is True for _, when in size.counted)
+            sets[id(size.counted)] = frozenset(vertex for vertex, _ in size.counted) if whole else None
+        among = sets[id(size.counted)]
+        if among is not None and len(among) < len(graph.places):
+            groups.setdefault(among, []).append((one, least))
+    alternatives = [*groups.items()]
+    if len(groups) > 1:
+        alternatives.append((frozenset().union(*groups), [one for group in groups.values() for one in group]))
+    for among, ones in alternatives:
+        if covers_every_component(graph, [one for one, _ in ones]):
+            return among, min(least for _, least in ones)
+    return None
+
+
+def _at_least(statement: Formula) -> tuple[ComponentSize | None, int]:
+    """The size that a statement bounds from below, and the bound; None for other statements."""
+    match statement:
+        case nodes.Equal(ComponentSize() as size, value):
+            return size, value
+        case nodes.Not(nodes.AtMost(ComponentSize() as size, bound)):
+            return size, bound + 1
+        case nodes.Not(nodes.Equal(ComponentSize() as size, 0)):
+            return size, 1
+        case _:
+            return None, 0
 
 
 def conditional(said: ComponentClaim) -> bool:
@@ -193,6 +241,16 @@ def _differ(left: Formula, right: Formula) -> bool:
     match left, right:
         case nodes.Equal(nodes.Number(one), value), nodes.Equal(nodes.Number(other), another):
             return one is other and value != another
+        case (nodes.Equal(nodes.Number(one), value), nodes.AtMost(nodes.Number(other), bound)) | (
+            nodes.AtMost(nodes.Number(other), bound),
+            nodes.Equal(nodes.Number(one), value),
+        ):
+            return one is other and value > bound
+        case (nodes.Equal(nodes.Number(one), value), nodes.Not(nodes.AtMost(nodes.Number(other), bound))) | (
+            nodes.Not(nodes.AtMost(nodes.Number(other), bound)),
+            nodes.Equal(nodes.Number(one), value),
+        ):
+            return one is other and value <= bound
         case _:
             return left is False or right is False
 

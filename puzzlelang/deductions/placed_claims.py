@@ -4,22 +4,18 @@ from collections.abc import Sequence
 
 from puzzlelang.deductions.claims import Claims
 from puzzlelang.deductions.placed_components import Placed, without_graph
+from puzzlelang.deductions.placed_exclusions import PlacedExclusions
 from puzzlelang.deductions.placed_sums import PlacedSums
 from puzzlelang.problem import traversal
 from puzzlelang.problem.record import Formula
 
 
 def placed_claims(placed: Placed, found: Claims, settled: Sequence[Formula]) -> tuple[list[Formula], list[Formula]]:
-    """Rewrite all claims about the graph but the settled ones; return them, and the claims that they replace."""
-    known = set(map(id, settled))
-    made: list[Formula] = []
-    gone: list[Formula] = []
-    for claim in found.stated:
-        if id(claim) not in known and any(one.graph is placed.graph for one in traversal.split(claim)[1]):
-            formula = without_graph(placed, claim)
-            if formula is not None:
-                made.append(formula)
-                gone.append(claim)
+    """Rewrite all claims about the graph but the settled ones; return them, and the claims that they replace.
+
+    Any two vertices side by side that are present are in one component.
+    """
+    made, gone = graph_claims(placed, found, settled)
     sums = PlacedSums(placed)
     for claim in (part for formula in found.plain for part in traversal.together(formula)):
         formula = sums.rewritten(claim)
@@ -27,3 +23,19 @@ def placed_claims(placed: Placed, found: Claims, settled: Sequence[Formula]) -> 
             made.append(formula)
             gone.append(claim)
     return made, gone
+
+
+def graph_claims(placed: Placed, found: Claims, settled: Sequence[Formula]) -> tuple[list[Formula], list[Formula]]:
+    """Rewrite the claims that state something of the graph; return them, and the claims that they replace."""
+    known = set(map(id, settled))
+    made: list[Formula] = []
+    gone: list[Formula] = []
+    exclusions = PlacedExclusions(placed)
+    for claim in found.stated:
+        if id(claim) not in known and any(one.graph is placed.graph for one in traversal.split(claim)[1]):
+            taken = exclusions.take(claim)
+            formula = True if taken else without_graph(placed, claim)
+            if formula is not None:
+                made.append(formula)
+                gone.append(claim)
+    return [*made, *exclusions.formulas()], gone

@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 
 from puzzlelang.deductions.claims import equivalent
+from puzzlelang.deductions.placed_conditions import PlacedConditions
 from puzzlelang.graphs import grid, rewrite
-from puzzlelang.graphs.counted_vertices import counts_all
+from puzzlelang.graphs.counted_vertices import counted_vertices, counts_all
 from puzzlelang.graphs.rewrite import Rewriter
 from puzzlelang.problem import build, nodes
 from puzzlelang.problem.record import ComponentSize, Formula, Graph, Term
@@ -37,6 +38,7 @@ class Placed:
         self.images: dict[Shape, Shape] = {}
         self.sizes: dict[tuple[int, int], Mapping[int, Formula] | None] = {}
         self.made: dict[tuple[int, ...], Formula] = {}
+        self.conditions = PlacedConditions(graph, placements)
 
     def one_of(self, numbers: Iterable[int]) -> Formula:
         """State that one of these placements is a component."""
@@ -85,13 +87,14 @@ class Placed:
         """The size by placement of the vertex's component; None if the board decides what counts."""
         if counts_all(found):
             return {number: len(self.placements[number]) for number in self.holding[found.vertex]}
-        if any(when is not True for _, when in found.counted):
-            return None
-        counted = {vertex for vertex, _ in found.counted}
-        return {
-            number: sum(vertex in counted for vertex in self.placements[number])
-            for number in self.holding[found.vertex]
-        }
+        counted = counted_vertices(found).conditions
+        sizes: dict[int, int] = {}
+        for number in self.holding[found.vertex]:
+            least, most = self.conditions.count(number, counted)
+            if least != most:
+                return None
+            sizes[number] = least
+        return sizes
 
     def values(self, found: ComponentSize) -> Mapping[int, Formula] | None:
         """By each value of a size: that it has this value; None if the board decides what counts."""

@@ -15,7 +15,7 @@ from puzzlelang.deductions.reachability import GraphFacts, Root, joined_represen
 from puzzlelang.deductions.unit_propagation import UnitPropagation
 from puzzlelang.graphs import rewrite
 from puzzlelang.graphs.counted_vertices import counts_all
-from puzzlelang.graphs.one_mark_components import OneMarkComponents
+from puzzlelang.graphs.marked_components import MarkedComponents
 from puzzlelang.graphs.rewrite import Rewriter
 from puzzlelang.problem import build, nodes, traversal
 from puzzlelang.problem.record import ComponentSize, Formula, Problem, Rule, Term
@@ -25,7 +25,7 @@ MOST_JOINED = 150_000
 
 
 def presolve(
-    problem: Problem, about: traversal.About | None = None, marked: Sequence[OneMarkComponents] = ()
+    problem: Problem, about: traversal.About | None = None, marked: Sequence[MarkedComponents] = ()
 ) -> tuple[Problem, tuple[Root, ...]]:
     """Return the presolved problem and its roots.  The marks of the graphs in `marked` are roots, too.
 
@@ -34,11 +34,13 @@ def presolve(
     """
     about = {} if about is None else about
     claims = unguarded_formulas(problem, about)
-    parts = [part for claim in claims for part in (claim.parts if isinstance(claim, nodes.And) else (claim,))]
+    parts = [part for claim in claims for part in traversal.together(claim)]
     said: dict[int, ComponentFacts] = {}
     units = UnitPropagation()
     for part in parts:
-        if isinstance(part, nodes.Holds | nodes.Not) or traversal.about_graphs(part, about):
+        if type(part) is nodes.Holds or type(part) is nodes.Not:
+            units.state(part)
+        elif traversal.about_graphs(part, about):
             units.state(part)
             _learn(said, part)
     for whole in marked:

@@ -5,7 +5,7 @@ enough, and clauses between those of neighbours, let unit propagation do most of
 """
 
 from collections.abc import Iterator, Mapping, Sequence, Set
-from itertools import groupby
+from itertools import combinations, groupby
 
 import msgspec
 
@@ -138,11 +138,36 @@ def membership_clauses(roots: Sequence[Root], leaf: Leaf) -> Iterator[Formula]:
         absent = [leaf(build.negation(here)) for here in one.graph.presence]
         on = [leaf(when) for _, _, when in one.graph.edges]
         all_rectangles = one.graph.exact is not None and len(one.rectangles) == len(one.graph.places)
-        for root in together:
-            here = {vertex: leaf(belongs) for vertex, belongs in membership(root).items()}
+        reached = [{vertex: leaf(belongs) for vertex, belongs in membership(root).items()} for root in together]
+        for root, here in zip(together, reached, strict=True):
             yield from _along(root, here, absent, on)
             if not root.rectangle and (all_rectangles or root.vertex in one.rectangles):
                 yield from _inward(one.graph, here, root.vertex)
+        if not all_rectangles:
+            yield from _shared(together, reached)
+
+
+MOST_SHARED = 50_000
+"""No more clauses are made about vertices that two roots might have in common."""
+
+
+def _shared(roots: Sequence[Root], reached: Sequence[Mapping[int, Formula]]) -> Iterator[Formula]:
+    """Two roots of bounded sizes that are never joined have no vertex in common, which an answer may get wrong.
+
+    A Nurikabe of 23x33 takes 0.8 times the CPU time with these clauses, one of 25x32 as long as without.  Where sizes
+    have no bounds there are more of them: they only made a Tile City slower.
+    """
+    places = len(roots[0].known.graph.places)
+    bounded = [pair for pair in zip(roots, reached, strict=True) if pair[0].known.sizes[pair[0].vertex] < places]
+    pairs = [
+        (here, there, shared)
+        for (one, here), (other, there) in combinations(bounded, 2)
+        if (one.vertex not in there or other.vertex not in here) and (shared := here.keys() & there.keys())
+    ]
+    if sum(len(shared) for _, _, shared in pairs) <= MOST_SHARED:
+        for here, there, shared in pairs:
+            for vertex in sorted(shared):
+                yield build.disjunction((build.negation(here[vertex]), build.negation(there[vertex])))
 
 
 def _along(

@@ -6,7 +6,7 @@ import msgspec
 
 from puzzlelang.deductions.claims import Claims
 from puzzlelang.deductions.reachability import Root
-from puzzlelang.graphs.one_mark_components import OneMarkComponents
+from puzzlelang.graphs.marked_components import MarkedComponents
 from puzzlelang.problem.record import Formula, Problem
 
 
@@ -40,7 +40,7 @@ class Deduced(msgspec.Struct, frozen=True, eq=False):
     problem: Problem
     roots: Sequence[Root]
     implied: Mapping[str, Sequence[Implied]]
-    marked: Sequence[OneMarkComponents]
+    marked: Sequence[MarkedComponents]
 
     @property
     def used(self) -> dict[str, int]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from puzzlelang.deductions.claims import Claims
 from puzzlelang.deductions.record import Implied
-from puzzlelang.deductions.unit_propagation import UnitPropagation
+from puzzlelang.deductions.unit_propagation import UnitPropagation, has_fact
 from puzzlelang.problem import build
 from puzzlelang.problem.record import Formula, Graph
 
@@ -20,7 +20,7 @@ def forced_separators(found: Claims) -> Iterator[Implied]:
     blank = UnitPropagation()
     if not any(here is True or blank.literal(here) for here in presence):
         return
-    units = found.units()
+    units = found.units() if any(map(has_fact, found.plain)) else blank
     if not units.truth:
         return
     formulas: dict[int, list[Formula]] = {}

@@ -14,6 +14,16 @@ Literal = tuple[int, bool]
 """The index of a variable, or the identity of a `Joined` below 0; and whether it is true."""
 
 
+def has_fact(formula: Formula) -> bool:
+    """Tell whether a formula may say of a single member, value or pair whether it is true."""
+    kind = type(formula)
+    if kind is nodes.And:
+        return any(map(has_fact, formula.parts))  # type: ignore[union-attr]
+    if kind is nodes.Not:
+        kind = type(formula.part)  # type: ignore[union-attr]
+    return kind is Holds or kind is Joined or kind is nodes.Equal
+
+
 class UnitPropagation(msgspec.Struct, frozen=True, eq=False):
     """Clauses, and the `truth` of variables and pairs that they imply, in order of propagation.
 
@@ -59,18 +69,20 @@ class UnitPropagation(msgspec.Struct, frozen=True, eq=False):
 
     def state(self, formula: Formula) -> None:
         """Add a formula that is a clause of literals or an equivalence of two."""
-        if isinstance(formula, nodes.Same):
+        if type(formula) is nodes.Or:
+            self._clause(formula.parts)
+        elif type(formula) is nodes.Same:
             left, right = self.literal(formula.left), self.literal(formula.right)
             if left is not None and right is not None:
                 self.same.setdefault(left[0], []).append((right[0], left[1] == right[1]))
                 self.same.setdefault(right[0], []).append((left[0], left[1] == right[1]))
-        elif isinstance(formula, nodes.And):
+        elif type(formula) is nodes.And:
             for part in formula.parts:
                 self.state(part)
-        elif isinstance(formula, nodes.Not) and isinstance(formula.part, nodes.And):
+        elif type(formula) is nodes.Not and type(formula.part) is nodes.And:
             self._clause(map(build.negation, formula.part.parts))
         else:
-            self._clause(formula.parts if isinstance(formula, nodes.Or) else (formula,))
+            self._clause((formula,))
 
     def _clause(self, parts: Iterable[Formula]) -> None:
         literals: list[Literal] = []

@@ -16,7 +16,10 @@ from puzzlelang.typed.ir import Ruleset
 if TYPE_CHECKING:
     from puzzlelang.formats.outside import RecognisedType
 
-_SUSPECT = re.compile(r"[\s\ufeff]*+(pzprv3|SAVEFILE|\(|\S*[/?]|\S+\s*\Z)")
+_SUSPECT = re.compile(
+    r"[\s\ufeff]*+(pzprv3|SAVEFILE|\(|\{|\S*[/?]|\S+\s*\Z|(?:catalogue|title|by|copyright|license|width|height)[ \t]"
+    r"|\.[.\s]*+(?<=\.)(?:~|[A-Z]\w*+~|[A-Z][a-z]\w*+\s*+\.))"
+)
 """How texts of outside formats begin, or a text of one word; what this misses is board text."""
 
 
@@ -34,12 +37,12 @@ class BoardSource(msgspec.Struct, frozen=True):
 
     @property
     def names_type(self) -> bool:
-        """Whether the text names its type of puzzle."""
-        return self.outside_type is not None and bool(self.outside_type.type)
+        """Whether the text tells which rules it is about, by its type of puzzle or by its form alone."""
+        return self.outside_type is not None and self.outside_type.names_rules
 
 
 def board_source(source: Source, rules: Ruleset | None = None) -> BoardSource:
-    """Detects the format of a text; with `rules`, `tatham` and `puzzleteam` count only if the rules read them."""
+    """Detects the format of a text; with `rules`, those without a mark count only if the rules read them."""
     return BoardSource(source, detect_format(source.text, rules))
 
 
@@ -89,6 +92,8 @@ def transfer_drawing(drawing: Drawing, board: Puzzle, onto: Puzzle) -> Drawing:
     counterparts = dict[Place, Place](zip(_places(board), _places(onto), strict=True))
     for name, regions in board.partitions.items():
         counterparts.update(zip(regions, onto.partitions.get(name, ()), strict=False))
+    for name, groups in board.groups.items():
+        counterparts.update(zip(groups, onto.groups.get(name, ()), strict=False))
     values = {
         find: {counterparts.get(place, place): value for place, value in places.items()}
         for find, places in drawing.values.items()
@@ -121,7 +126,7 @@ def _check_link(source: Source) -> None:
     known = (
         "links such as `https://puzz.link/p?TYPE/COLUMNS/ROWS/…` are read, from puzz.link, pzv.jp and their relatives"
     )
-    known += ", and `…/penpa-edit/#m=edit&p=…`"
+    known += ", `…/penpa-edit/#m=edit&p=…`, and boards of f-puzzles, SudokuPad and SudokuMaker"
     other = "of other sites the game ID, the task or the saved file"
     message = f"this looks like a link of {found['site'] or found['host']}, and no board is found in it"
     raise fail("E202", message, source.span(*found.span("link")), hint=f"{known}; {other}")

@@ -20,18 +20,26 @@ from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite
 from puzzlelang.geometry.places import Place
 from puzzlelang.puzzle import Drawing, Puzzle, Solution, Value
 from puzzlelang.source import Source, Span
+from puzzlelang.typed.codecs import SPELLINGS
 from puzzlelang.typed.codecs.formats import FORMATS
 from puzzlelang.typed.ir import Reading, Ruleset
 
 MODULES = {
     "penpa": "puzzlelang.formats.penpa.file",
+    "fpuzzles": "puzzlelang.formats.fpuzzles.file",
     "pzprv3": "puzzlelang.formats.pzprv3.file",
     "puzzlink": "puzzlelang.formats.puzzlink.url",
     "walls": "puzzlelang.formats.wall_tuples",
+    "non": "puzzlelang.formats.non_file",
+    "killer": "puzzlelang.formats.killer_line",
+    "line": "puzzlelang.formats.cell_line",
     "tatham": "puzzlelang.formats.tatham.game",
     "puzzleteam": "puzzlelang.formats.puzzleteam.task",
 }
 """The formats, in the order in which a text is tried for them."""
+
+UNMARKED = frozenset({"tatham", "puzzleteam", "line"})
+"""Formats whose texts begin with nothing that tells them from others: with rules they count only if these read them."""
 
 
 class RecognisedType(msgspec.Struct, frozen=True):
@@ -40,16 +48,27 @@ class RecognisedType(msgspec.Struct, frozen=True):
     format: str
     type: str
 
+    @property
+    def title(self) -> str:
+        """What messages call such a text: its type, else its format."""
+        return f"`{self.type}`" if self.type else f"any {FORMATS[self.format].title}"
+
+    @property
+    def names_rules(self) -> bool:
+        """Whether the text tells which rules it is about: by its type, or by its form alone."""
+        return bool(self.type) or FORMATS[self.format].alone
+
 
 def recognise_type(text: str, rules: Ruleset | None = None) -> RecognisedType | None:
     """Return the outside format of a text, None for board text.
 
-    With `rules`, the formats `tatham` and `puzzleteam` count only if the rules read them.
+    With `rules`, the formats in `UNMARKED` count only if the rules read them.
     """
     for name in MODULES:
-        if rules is not None and name in ("tatham", "puzzleteam") and not readings(rules, name):
+        if rules is not None and name in UNMARKED and not readings(rules, name):
             continue
-        kind = _module(name).type_of(text)
+        expected = {"expected": True} if rules is not None and name == "line" else {}
+        kind = _module(name).type_of(text, **expected)
         if kind is not None:
             return RecognisedType(name, kind)
     return None
@@ -77,11 +96,10 @@ def read(rules: Ruleset, source: Source, found: RecognisedType, size: tuple[int,
         fitting = list(known)
     if not fitting:
         types = join_words([reading.type for reading in known])
-        wanted = f"`{found.type}`" if found.type else f"any {FORMATS[found.format].title}"
         hint = f"they read {types}; if no rules are named, those that read the text are looked for"
         if not known:
             hint = f'add `read {found.format} "…": …` to the rules'
-        raise fail("E207", f"the rules of {rules.title} do not read {wanted}", type_span(source, found), hint=hint)
+        raise fail("E207", f"the rules of {rules.title} do not read {found.title}", type_span(source, found), hint=hint)
     failures = []
     for reading in fitting:
         try:
@@ -89,10 +107,10 @@ def read(rules: Ruleset, source: Source, found: RecognisedType, size: tuple[int,
             return msgspec.structs.replace(puzzle, assumed=assumed_defaults(rules, reading, puzzle))
         except Failed as failure:
             failures.append(failure)
-    raise max(failures, key=_failure_offset)
+    raise max(failures, key=failure_offset)
 
 
-def _failure_offset(failure: Failed) -> int:
+def failure_offset(failure: Failed) -> int:
     """The offset at which a reading failed: the reading that came furthest was meant."""
     return max((item.span.end for item in failure.diagnostics if item.span), default=0)
 
@@ -109,8 +127,9 @@ def write(
 
     `complete` fills in values that the board leaves to the rules, since some formats must state them.  Of several types
     the first that can hold the puzzle is written.  Raises `Failed` if none can, or the rules have no `read` statement
-    for the format.
+    for the format.  `name` may be another spelling of a format.
     """
+    form, name = name, SPELLINGS.get(name, name)
     known = readings(rules, name)
     if not known:
         formats = join_words(list(dict.fromkeys(reading.format for reading in rules.readings))) or "none"
@@ -121,7 +140,8 @@ def write(
     failures = []
     for reading in known:
         try:
-            return _write_checked(shown, reading, complete)
+            text = _write_checked(shown, reading, complete)
+            return text if form == name else str(_module(name).rewrapped(text, form))
         except Failed as failure:
             failures.append(failure)
     raise failures[0]

@@ -69,10 +69,10 @@ def _genre(tried: ProvenRules, pages: Mapping[str, str]) -> GenrePage:
 
 
 def _rule(tried: ProvenRules, rule: ir.Rule, pages: Mapping[str, str]) -> RuleText:
-    home = "" if rule.span.source is tried.rules.source else pages.get(rule.span.source.name, "")
-    return RuleText(
-        rule.name, players.sentence(rule), players.condition_of(rule), tuple(_violations(tried, rule.name)), home
-    )
+    inherited = rule.span.source is not tried.rules.source
+    home = pages.get(rule.span.source.name, "") if inherited else ""
+    shown = tuple(_violations(tried, rule.name))
+    return RuleText(rule.name, players.sentence(rule), players.condition_of(rule), shown, home, inherited)
 
 
 def _violations(tried: ProvenRules, name: str) -> Iterator[Violation]:

@@ -36,7 +36,8 @@ class Violation(msgspec.Struct, frozen=True):
 class RuleText(msgspec.Struct, frozen=True):
     """A rule in players' words; `when` is its condition, empty for always.
 
-    `home`: the page of the file that states it, empty if that is this one or has no page.
+    `home`: the page of the file that states it, empty if that is this one or has no page.  `inherited`: another file
+    states it.
     """
 
     name: str
@@ -44,6 +45,7 @@ class RuleText(msgspec.Struct, frozen=True):
     when: str
     violations: tuple[Violation, ...]
     home: str = ""
+    inherited: bool = False
 
 
 class ReadFormat(msgspec.Struct, frozen=True):

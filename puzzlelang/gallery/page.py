@@ -120,6 +120,8 @@ def _broken(rule: RuleText, numbers: dict[str, int], titles: dict[str, str]) -> 
     elif rule.home:
         there = tag("a", titles[rule.home], href=f"{rule.home}.html#rule-{rule.name}")
         content = tag("p", "This rule is shown at ", there, ".")
+    elif rule.inherited:
+        content = tag("p", "Another rule file states this rule, and shows it.")
     else:
         content = tag("p", "No example breaks this rule.")
     return tag("article", tag("h3", f"{numbers[rule.name]}. ", *_stated(rule)), content, id=f"rule-{rule.name}")

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
 from typing import TypeVar
 
-from puzzlelang.geometry.places import Border, Cell, Corner, GroupOfCells, Line, Link, Region, View
+from puzzlelang.geometry.places import Border, Cell, Corner, Covering, Line, Link, View
 from puzzlelang.geometry.rectangle import Geometry
 
 PlaceOnBoard = TypeVar("PlaceOnBoard", Border, Corner, Line, View)
@@ -31,7 +31,7 @@ class HoledGeometry(Geometry, frozen=True, eq=False, dict=True, kw_only=True):
         """The content of the whole rectangle in reading order: a cell, or None for a missing one."""
         return tuple(None if cell in self.missing else cell for cell in self.whole.cells)
 
-    def cells_of(self, place: Border | Link | Corner | GroupOfCells | Line | View | Region) -> tuple[Cell, ...]:
+    def cells_of(self, place: Covering) -> tuple[Cell, ...]:
         """The cells of a place that exist."""
         return tuple(cell for cell in place.cells if cell not in self.missing)
 

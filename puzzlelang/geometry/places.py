@@ -1,4 +1,4 @@
-"""The places of a board: cells, borders, links, corners, lines, views, groups, regions, directions.
+"""The places of a board: cells, borders, links, corners, lines, views, groups, paths, regions, directions.
 
 Every place is made once per `Geometry` and compared by identity, so it is cheap as a key; `index` counts the places of
 one sort in reading order.  Rows and columns count from 1 at the top left.  Places have *lattice* coordinates: the cell
@@ -11,7 +11,7 @@ from itertools import count, product
 
 import msgspec
 
-from puzzlelang.geometry.sorts import COMPASS, DIRECTION_NAMES, Sort
+from puzzlelang.geometry.sorts import COMPASS, COMPASS_NAMES, DIRECTION_NAMES, Sort
 
 
 class Cell(msgspec.Struct, frozen=True, eq=False):
@@ -83,7 +83,7 @@ class Corner(msgspec.Struct, frozen=True, eq=False):
 
 
 class Direction(msgspec.Struct, frozen=True, eq=False):
-    """One of the four ways along the lines of the board."""
+    """One of the four ways along the lines of the board, or one between two of them, which only `WAYS` has."""
 
     index: int
     name: str
@@ -97,6 +97,20 @@ class Direction(msgspec.Struct, frozen=True, eq=False):
 UP, RIGHT, DOWN, LEFT = DIRECTIONS = tuple(
     Direction(index, name, *COMPASS[name]) for index, name in enumerate(DIRECTION_NAMES)
 )
+
+
+_BY_MOVE: Mapping[tuple[int, int], Direction] = {
+    **{(way.rows, way.columns): way for way in DIRECTIONS},
+    **{
+        move: Direction(index, name, *move)
+        for index, (name, move) in enumerate(COMPASS.items(), len(DIRECTIONS))
+        if 0 not in move
+    },
+}
+WAYS: Mapping[str, Direction] = {
+    name: way for move, way in _BY_MOVE.items() for name, named in COMPASS_NAMES.items() if named == move
+}
+"""All eight ways, by the names that values may have."""
 
 
 class GroupOfCells(msgspec.Struct, frozen=True, eq=False):
@@ -146,11 +160,42 @@ class Region(msgspec.Struct, frozen=True, eq=False):
         return f"{self.partition} {self.label}"
 
 
-Place = Cell | Border | Link | Corner | Direction | GroupOfCells | Line | View | Region
+Member = Cell | Border | Link | Corner
+"""What groups and paths are made of."""
+
+
+class Group(msgspec.Struct, frozen=True, eq=False):
+    """Some places that a board names: a set of them, or if `ordered` a path, which may come to a place again.
+
+    `name` is that of the declaration, empty for a part of another path.  The members of a set stand in the order of the
+    board, each once.
+    """
+
+    index: int
+    name: str
+    label: str
+    members: tuple[Member, ...]
+    ordered: bool = False
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """Its cells, or those at its links, borders or corners, each once, in their order."""
+        return tuple(
+            dict.fromkeys(cell for one in self.members for cell in ((one,) if isinstance(one, Cell) else one.cells))
+        )
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.label}".lstrip()
+
+
+Covering = Border | Link | Corner | GroupOfCells | Line | View | Region | Group
+"""Places that have cells."""
+
+Place = Cell | Border | Link | Corner | Direction | GroupOfCells | Line | View | Region | Group
 """Whatever a variable of a rule can stand for, apart from numbers and names of an enumeration."""
 
 
-_SORTS: Mapping[type[Place], Sort] = {
+SORTS: Mapping[type[Place], Sort] = {
     Cell: Sort.CELL,
     Border: Sort.BORDER,
     Link: Sort.LINK,
@@ -165,11 +210,34 @@ _SORTS: Mapping[type[Place], Sort] = {
 
 def sort_of_place(place: Place) -> Sort:
     """The sort of a place."""
-    return _SORTS[type(place)]
+    if isinstance(place, Group):
+        return Sort.PATH if place.ordered else Sort.GIVEN_GROUP
+    return SORTS[type(place)]
+
+
+def place_text(place: Member) -> str:
+    """The name of a place without blanks, as board text lists it: `R1C1`, `R1C1-R1C2`, `R1C1/R1C2`, `R1C1/top/left`."""
+    match place:
+        case Cell() | Link():
+            return str(place)
+        case Border(cells=(first, second)):
+            return f"{first}/{second}"
+        case Border(cells=cells):
+            (cell,) = cells
+            return f"{cell}/{'/'.join(sides_of_cell(cell, place))}"
+        case Corner(cells=cells):
+            return f"{cells[-1]}/{'/'.join(sides_of_cell(cells[-1], place))}"
+
+
+def sides_of_cell(cell: Cell, place: Border | Corner) -> list[str]:
+    """The sides of a cell on which a border or a corner of it lies: top or bottom, then left or right."""
+    (row, column), (middle, centre) = place.lattice, cell.lattice
+    upright = ["top"] * (row < middle) + ["bottom"] * (row > middle)
+    return [*upright, *["left"] * (column < centre), *["right"] * (column > centre)]
 
 
 def region_names() -> Iterator[str]:
-    """The names a, b, …, z, aa, ab and so on."""
+    """The names a, b, …, z, aa, ab and so on, of regions and of groups."""
     from string import ascii_lowercase  # a millisecond that only the names of regions need
 
     for length in count(1):

@@ -10,12 +10,12 @@ from puzzlelang.geometry.places import (
     Border,
     Cell,
     Corner,
+    Covering,
     Direction,
     GroupOfCells,
     Line,
     Link,
     Place,
-    Region,
     View,
 )
 from puzzlelang.geometry.sorts import Sort
@@ -51,7 +51,7 @@ class Geometry(msgspec.Struct, frozen=True, eq=False, dict=True):
             return self.grid[(row - 1) * self.width + column - 1]
         return None
 
-    def cells_of(self, place: "Border | Link | Corner | GroupOfCells | Line | View | Region") -> tuple[Cell, ...]:
+    def cells_of(self, place: Covering) -> tuple[Cell, ...]:
         """The existing cells of a place."""
         return place.cells
 
@@ -72,7 +72,7 @@ class Geometry(msgspec.Struct, frozen=True, eq=False, dict=True):
                 return self.views
             case Sort.DIRECTION:
                 return DIRECTIONS
-            case Sort.REGION | Sort.GROUP:
+            case Sort.REGION | Sort.GROUP | Sort.GIVEN_GROUP | Sort.PATH:
                 return ()
 
     def corner(self, row: int, column: int) -> "Corner":
@@ -262,16 +262,14 @@ class Geometry(msgspec.Struct, frozen=True, eq=False, dict=True):
         return components
 
     def ray(self, cell: Cell, direction: Direction) -> tuple[Cell, ...]:
-        """The cells from `cell`, itself left out, in a direction to the rim, nearest first."""
-        if direction.rows:
-            far = cell.row - 1 if direction.rows < 0 else self.height - cell.row
-        else:
-            far = cell.column - 1 if direction.columns < 0 else self.width - cell.column
+        """The cells from `cell`, itself left out, in one of eight directions to the rim, nearest first."""
+        upright = cell.row - 1 if direction.rows < 0 else self.height - cell.row
+        level = cell.column - 1 if direction.columns < 0 else self.width - cell.column
+        far = min(upright if direction.rows else level, level if direction.columns else upright)
         apart = direction.rows * self.width + direction.columns
-        places = range(cell.index + apart, cell.index + apart * (far + 1), apart)
         found: list[Cell] = []
-        for place in places:
-            other = self.grid[place]
+        for steps in range(1, far + 1):  # on a board of one column a step may lead from an index to the same
+            other = self.grid[cell.index + apart * steps]
             if other is None:
                 break
             found.append(other)

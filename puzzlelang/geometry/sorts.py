@@ -15,6 +15,8 @@ class Sort(enum.Enum):
     VIEW = "view"
     REGION = "region"
     GROUP = "group of cells"
+    GIVEN_GROUP = "group"
+    PATH = "path"
     DIRECTION = "direction"
 
 
@@ -30,14 +32,41 @@ COMPASS: Mapping[str, tuple[int, int]] = {
 }
 """The eight ways clockwise, as (rows, columns)."""
 
+WINDS: Mapping[str, str] = {
+    "north": "up",
+    "northeast": "up right",
+    "east": "right",
+    "southeast": "down right",
+    "south": "down",
+    "southwest": "down left",
+    "west": "left",
+    "northwest": "up left",
+}
+"""The same ways by the names of winds."""
+
+COMPASS_NAMES: Mapping[str, tuple[int, int]] = {
+    **{name.replace(" ", "_"): move for name, move in COMPASS.items()},
+    **{name: COMPASS[way] for name, way in WINDS.items()},
+}
+"""Names of values that are ways, as (rows, columns)."""
+
 DIRECTION_NAMES = tuple(name for name, move in COMPASS.items() if 0 in move)
 """The four ways along the lines of the board, clockwise from `up`."""
 
 SIDES = ("top", "left", "bottom", "right")
 """The sides of a board, those that lines use first in front."""
 
+GATHERED = frozenset({Sort.GIVEN_GROUP, Sort.PATH})
+"""Places that a board gathers from others: sets of them, and lists in order."""
+
+MEMBERS = (Sort.CELL, Sort.LINK, Sort.BORDER, Sort.CORNER)
+"""What groups and paths are made of."""
+
 EDGES = frozenset({Sort.LINK, Sort.BORDER})
 """Places between two points, which lie along a row or along a column."""
+
+STRAIGHT_WAYS = frozenset(name for name, move in COMPASS_NAMES.items() if 0 in move)
+"""Names of values that are ways along the lines of the board."""
 
 NAMED_DIRECTIONS = frozenset(DIRECTION_NAMES)
 """The same for look-ups: names of an enumeration that can be compared with a direction."""

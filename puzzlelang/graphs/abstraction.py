@@ -11,7 +11,7 @@ import msgspec
 from puzzlelang.graphs import rewrite
 from puzzlelang.graphs.compiled_evaluation import CompiledFormula, CompiledMemo, compile_formula
 from puzzlelang.graphs.rewrite import Rewriter
-from puzzlelang.problem import nodes
+from puzzlelang.problem import build, build_graphs, nodes
 from puzzlelang.problem.record import Formula, Holds, Kind, Problem, Term, Variable, VariableRole
 from puzzlelang.problem.traversal import About, conditions, variables
 
@@ -70,6 +70,10 @@ def abstract(problem: Problem, implied: Implied = no_implications, about: About 
     atoms: list[tuple[Atom, Variable]] = []
 
     def formula(state: Rewriter, found: Formula) -> Formula | None:
+        if isinstance(found, nodes.AtMost | nodes.Equal) and (local := _of_borders(found.term)) is not None:
+            compare = build.at_most if isinstance(found, nodes.AtMost) else build.equal
+            number = found.bound if isinstance(found, nodes.AtMost) else found.value
+            return rewrite.rewrite_formula(state, compare(local, number))
         made = _atom(state, found)
         if made is None:
             return None
@@ -135,13 +139,13 @@ def _claims(formula: Formula, old: Formula, judging: _Judging) -> Iterator[AtomF
 
 def _atoms_within(formula: Formula, judging: _Judging) -> frozenset[int]:
     """Positions of the atoms in a formula."""
-    if not isinstance(formula, nodes.And | nodes.Or):
+    if type(formula) is not nodes.And and type(formula) is not nodes.Or:
         return frozenset(_atoms_of_variables([formula], judging.board))
     if id(formula) not in judging.spoken:
         found: set[int] = set()
         for part in formula.parts:
-            leaf = part.part if isinstance(part, nodes.Not) else part
-            if not isinstance(leaf, Holds):
+            leaf = part.part if type(part) is nodes.Not else part
+            if type(leaf) is not Holds:
                 found |= _atoms_within(leaf, judging)
             elif leaf.variable.index >= judging.board:
                 found.add(leaf.variable.index - judging.board)
@@ -149,12 +153,35 @@ def _atoms_within(formula: Formula, judging: _Judging) -> frozenset[int]:
     return judging.spoken[id(formula)][1]
 
 
+def _of_borders(term: Term) -> Term | None:
+    """A size, or a sum with sizes, that counts borders only; None for other terms."""
+    match term:
+        case nodes.ComponentSize():
+            return build_graphs.count_of_borders(term)
+        case nodes.Sum(counted, added, constant) if added:
+            terms: list[tuple[int, Term]] = []
+            for factor, part in added:
+                made = _of_borders(part) if isinstance(part, nodes.ComponentSize) else None
+                if made is None:
+                    return None
+                terms.append((factor, made))
+            return build.total(counted, terms, constant)
+        case _:
+            return None
+
+
 def _no_term(_state: Rewriter, _found: Term) -> Term | None:
     return None
 
 
+_CONNECTIVES = frozenset((nodes.And, nodes.Or, nodes.Not, nodes.Same))
+"""Formulas of which only the parts are rewritten: most of them, so that `match` need not find that out."""
+
+
 def _atom(state: Rewriter, found: Formula) -> Atom | None:
     """Rewrite the parts of a graph statement; None for other formulas."""
+    if type(found) in _CONNECTIVES:
+        return None
     match found:
         case nodes.First(graph, vertex):
             return nodes.First(rewrite.rewrite_graph(state, graph), vertex)

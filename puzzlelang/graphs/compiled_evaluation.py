@@ -89,7 +89,7 @@ def _callees(formula: Formula) -> Iterable[Formula]:
 
 def compile_formulas(formulas: Sequence[Formula], made: CompiledMemo) -> Several:
     """Compile formulas to one function, without a call for each where all are members or all known."""
-    indices = [one.variable.index for one in formulas if isinstance(one, Holds) and not _is_opaque(one.variable)]
+    indices = [one.variable.index for one in formulas if type(one) is Holds and not _is_opaque(one.variable)]
     if len(indices) == len(formulas) > 1:
         pick = itemgetter(*indices)
         return lambda values: [*map(bool, pick(values))]
@@ -101,6 +101,8 @@ def compile_formulas(formulas: Sequence[Formula], made: CompiledMemo) -> Several
 
 def _quick(formula: Formula, made: CompiledMemo) -> CompiledFormula:
     match formula:
+        case nodes.And(parts) | nodes.Or(parts):
+            return _junction(type(formula) is nodes.And, parts, made)
         case bool():
             return (lambda _: True) if formula else (lambda _: False)
         case Holds(variable):
@@ -114,8 +116,6 @@ def _quick(formula: Formula, made: CompiledMemo) -> CompiledFormula:
         case Not(part):
             inner = compile_formula(part, made)
             return lambda values: not inner(values)
-        case nodes.And(parts) | nodes.Or(parts):
-            return _junction(isinstance(formula, nodes.And), parts, made)
         case nodes.Same(left, right):
             first, second = compile_formula(left, made), compile_formula(right, made)
             return lambda values: first(values) == second(values)
@@ -147,8 +147,8 @@ def _evaluate_bound(formula: Formula) -> CompiledFormula:
 
 
 def _junction(every: bool, parts: Sequence[Formula], made: CompiledMemo) -> CompiledFormula:
-    if all(isinstance(part, Holds) and not _is_opaque(part.variable) for part in parts):
-        pick = itemgetter(*[part.variable.index for part in parts if isinstance(part, Holds)])
+    if all(type(part) is Holds and not _is_opaque(part.variable) for part in parts):
+        pick = itemgetter(*[part.variable.index for part in parts if type(part) is Holds])
         return (lambda values: all(pick(values))) if every else (lambda values: any(pick(values)))
     inner = [compile_formula(part, made) for part in parts]
     if len(inner) == 2:

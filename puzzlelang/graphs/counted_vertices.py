@@ -1,13 +1,17 @@
 """Vertices that component sizes count, computed once for each size."""
 
+from collections.abc import Collection
+
 import msgspec
 
-from puzzlelang.problem import nodes
+from puzzlelang.problem import build_graphs, nodes
 from puzzlelang.problem.record import ComponentSize, Formula
 
 
 class CountedVertices(msgspec.Struct, frozen=True, eq=False):
-    """The conditions of the counted vertices; `counts_all`: every vertex counts, under no condition.
+    """The conditions of the counted vertices.
+
+    `counts_all`: every vertex that the component can reach counts, under no condition.
 
     `alike`: an identifier that all sizes share that count the same vertices; None if any of these has a condition.
     """
@@ -35,9 +39,17 @@ def counted_vertices(found: ComponentSize) -> CountedVertices:
         conditions = dict(found.counted)
         plain = all(when is True for when in conditions.values())
         alike = known.alike.setdefault(frozenset(conditions), len(known.alike)) if plain else None
-        made = CountedVertices(conditions, plain and len(conditions) == len(found.graph.places), alike)
+        made = CountedVertices(conditions, plain and _all_within_reach(found, conditions), alike)
         kept = known.counted[id(found)] = found, made
     return kept[1]
+
+
+def _all_within_reach(found: ComponentSize, among: Collection[int]) -> bool:
+    """Tell whether the vertices are all that the component can reach, be there others or not."""
+    if len(among) == len(found.graph.places):
+        return True
+    reach = build_graphs.widest_parts(found.graph)
+    return all(vertex in among for vertex, part in enumerate(reach) if part == reach[found.vertex])
 
 
 def counts_all(found: ComponentSize) -> bool:

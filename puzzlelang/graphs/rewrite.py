@@ -33,16 +33,16 @@ def rewrite_formula(state: Rewriter, formula: Formula) -> Formula:
 
 def _formula(state: Rewriter, formula: Formula) -> Formula:
     match formula:
-        case bool() | nodes.Holds():
-            return formula
-        case nodes.Not(part):
-            inner = rewrite_formula(state, part)
-            return formula if inner is part else build.negation(inner)
-        case nodes.And(parts) | nodes.Or(parts):
+        case nodes.Or(parts) | nodes.And(parts):
             made = [rewrite_formula(state, part) for part in parts]
             if all(new is old for new, old in zip(made, parts, strict=True)):
                 return formula
-            return build.conjunction(made) if isinstance(formula, nodes.And) else build.disjunction(made)
+            return build.conjunction(made) if type(formula) is nodes.And else build.disjunction(made)
+        case nodes.Not(part):
+            inner = rewrite_formula(state, part)
+            return formula if inner is part else build.negation(inner)
+        case bool() | nodes.Holds():
+            return formula
         case nodes.Same(left, right):
             return build.same(rewrite_formula(state, left), rewrite_formula(state, right))
         case nodes.AtMost(term, bound):

@@ -80,7 +80,15 @@ def _state(local: _Local, first: First | None) -> Rewriter:
     return local.states[first]
 
 
+_UNCHANGED = frozenset((nodes.Not, nodes.Same, nodes.AtMost, nodes.Equal, nodes.Distinct, nodes.Paired, nodes.Runs))
+"""Formulas of which only the parts are rewritten."""
+
+
 def _formula(local: _Local, state: Rewriter, first: First | None, found: Formula) -> Formula | None:
+    if type(found) in _UNCHANGED:
+        return None
+    if type(found) is nodes.And or type(found) is nodes.Or:
+        return None if first is not None else _assume_representative(local, found, found.parts)
     match found:
         case nodes.Joined(graph, one, other) if is_unicyclic(graph):
             ways = (_way(local, graph, path) for path in _paths(graph, one, other, 0))
@@ -90,8 +98,6 @@ def _formula(local: _Local, state: Rewriter, first: First | None, found: Formula
         case _ if isinstance(found, nodes.GraphStatement):
             made = rewrite.rewrite_graph(state, found.graph)
             return found if made is found.graph else rewrite.rewrite_statement(state, found)
-        case nodes.And(parts) | nodes.Or(parts) if first is None:
-            return _assume_representative(local, found, parts)
         case nodes.InOrder(entries, wanted) if first is None:
             told = []
             for here, equals in entries:
@@ -109,18 +115,14 @@ def _assume_representative(local: _Local, found: Formula, parts: tuple[Formula, 
 
     A conjunction states it in one part, a disjunction negates it in one.  Returns None if there is no such part.
     """
-    every = isinstance(found, nodes.And)
-    told = [
-        part.part if isinstance(part, nodes.Not) else part for part in parts if isinstance(part, nodes.Not) != every
-    ]
+    every = type(found) is nodes.And
+    told = [part.part if type(part) is nodes.Not else part for part in parts if (type(part) is nodes.Not) != every]
     first = _first_in(told)
     if first is None:
         return None
     plain, inner = _state(local, None), _state(local, first)
     made = [
-        rewrite.rewrite_formula(
-            plain if _first_in((part.part if isinstance(part, nodes.Not) else part,)) else inner, part
-        )
+        rewrite.rewrite_formula(plain if _first_in((part.part if type(part) is nodes.Not else part,)) else inner, part)
         for part in parts
     ]
     return build.conjunction(made) if every else build.disjunction(made)
@@ -128,9 +130,9 @@ def _assume_representative(local: _Local, found: Formula, parts: tuple[Formula, 
 
 def _first_in(parts: tuple[Formula, ...] | list[Formula]) -> First | None:
     for part in parts:
-        if isinstance(part, nodes.First) and is_unicyclic(part.graph):
+        if type(part) is nodes.First and is_unicyclic(part.graph):
             return id(part.graph), part.vertex
-        if isinstance(part, nodes.And) and (inside := _first_in(part.parts)) is not None:
+        if type(part) is nodes.And and (inside := _first_in(part.parts)) is not None:
             return inside
     return None
 

@@ -3,11 +3,12 @@
 import itertools
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
+from puzzlelang.geometry.places import Group
 from puzzlelang.ground import joins
 from puzzlelang.ground.board import GroundBoard
 from puzzlelang.ground.components import ComponentSet
+from puzzlelang.ground.joins import Bound, Inner
 from puzzlelang.ground.values import (
-    Compiled,
     Element,
     FamilyValue,
     Frame,
@@ -22,10 +23,8 @@ from puzzlelang.ground.values import (
 from puzzlelang.problem import build
 from puzzlelang.problem.record import Formula, Graph, Term
 from puzzlelang.typed import builtins, ir
-from puzzlelang.typed.subexpressions import are_interchangeable, free_slots, is_closed
+from puzzlelang.typed.subexpressions import FreeSlots, are_interchangeable, free_slots
 
-Inner = Callable[[ir.Expression], Compiled]
-Bound = tuple[Element, Formula]
 Bindings = Callable[[Frame], Iterator[Bound]]
 
 
@@ -39,12 +38,15 @@ def bound_elements(binder: ir.Binder, inner: Inner, board: GroundBoard, *, once:
     if (paired := joins.equal_pairs(binder, inner, board)) is not None:
         return _selected(binder, paired, inner, once=once)
     domain, slots = as_set(inner(binder.domain)), binder.slots
-    own, rest = ([as_formula(inner(part)) for part in conditions] for conditions in _split(binder))
+    alone, others = _split(binder, board.memo.slots)
+    own, rest = ([as_formula(inner(part)) for part in conditions] for conditions in (alone, others))
+    closed = not free_slots(binder.domain, board.memo.slots)
+    matching = joins.equal_elements(others, slots, inner, board) if closed else None
     first, condition, whole = _all_of(own), _all_of(rest), _all_of([*own, *rest])
     kept: dict[int, tuple[SetValue, list[Bound]]] = {}
 
     def elements(members: SetValue, frame: Frame) -> Collection[Bound]:
-        if not once and first is None:
+        if not once and first is None and matching is None:
             return members.items()
         key = id(members)
         if key not in kept or kept[key][0] is not members:
@@ -69,7 +71,7 @@ def bound_elements(binder: ir.Binder, inner: Inner, board: GroundBoard, *, once:
         if isinstance(members, ComponentSet):
             yield from reached(members, frame)
             return
-        found = elements(members, frame)
+        found = elements(members, frame) if matching is None else matching(elements(members, frame), frame)
         board.work(len(found))
         if condition is not None:
             yield from _filtered(found, slots, condition, frame)
@@ -93,12 +95,12 @@ def _selected(binder: ir.Binder, paired: joins.PairsOf, inner: Inner, *, once: b
     return bindings
 
 
-def _split(binder: ir.Binder) -> tuple[list[ir.Expression], list[ir.Expression]]:
+def _split(binder: ir.Binder, known: FreeSlots) -> tuple[list[ir.Expression], list[ir.Expression]]:
     """The leading conditions on the element alone, if the domain is constant; and the rest."""
     conditions = [] if binder.condition is None else list(_conjuncts(binder.condition))
     own: list[ir.Expression] = []
-    if is_closed(binder.domain):
-        own = list(itertools.takewhile(lambda part: free_slots(part) <= set(binder.slots), conditions))
+    if conditions and not free_slots(binder.domain, known):
+        own = list(itertools.takewhile(lambda part: free_slots(part, known).issubset(binder.slots), conditions))
     return own, conditions[len(own) :]
 
 
@@ -145,8 +147,8 @@ def _filtered(found: Iterable[Bound], slots: tuple[int, ...], condition: OfFormu
 
 def _in_order(pair: Element) -> bool:
     assert isinstance(pair, tuple)
-    first, second = pair
-    return first.index < second.index
+    first, second = pair  # places of several kinds, or of two declarations, may have the same index
+    return first.index < second.index or (first.index == second.index and str(first) < str(second))
 
 
 def is_symmetric(binder: ir.Binder) -> bool:
@@ -179,7 +181,7 @@ def comprehension(binder: ir.Binder, inner: Inner, board: GroundBoard) -> OfSet:
     condition = None if binder.condition is None else as_formula(inner(binder.condition))
 
     # Where the condition looks at nothing but the place, it is the same for every part of a graph.
-    own = binder.condition is None or free_slots(binder.condition) <= set(binder.slots)
+    own = binder.condition is None or free_slots(binder.condition, board.memo.slots).issubset(binder.slots)
     known: dict[int, tuple[Graph, SetValue]] = {}
 
     def picked(frame: Frame) -> SetValue:
@@ -205,9 +207,30 @@ def comprehension(binder: ir.Binder, inner: Inner, board: GroundBoard) -> OfSet:
 
 
 def values(binder: ir.Binder, value: ir.Expression, inner: Inner, board: GroundBoard) -> Callable[[Frame], FamilyValue]:
-    """The family `value for x in S`: (presence, value) for each element."""
-    bindings, found = bound_elements(binder, inner, board), as_term(inner(value))
+    """The family `value for x in S`: (presence, value) for each element, of the visits of a path for each of them."""
+    visited = isinstance(binder.domain, ir.Builtin) and binder.domain.name == "visits"
+    bindings = (_visits if visited else bound_elements)(binder, inner, board)
+    found = as_term(inner(value))
     return lambda frame: [(here, found(frame)) for _, here in bindings(frame)]
+
+
+def _visits(binder: ir.Binder, inner: Inner, board: GroundBoard) -> Bindings:
+    """Bind the places of a path, one after another, each as often as the path comes to it."""
+    assert isinstance(binder.domain, ir.Builtin)
+    path = inner(binder.domain.arguments[0])
+    met = None if binder.condition is None else as_formula(inner(binder.condition))
+
+    def bindings(frame: Frame) -> Iterator[Bound]:
+        visited = path(frame)
+        assert isinstance(visited, Group)
+        board.work(len(visited.members))
+        for place in visited.members:
+            frame[binder.slots[0]] = place
+            here = True if met is None else met(frame)
+            if here is not False:
+                yield place, here
+
+    return bindings
 
 
 def quantifier(found: ir.Quantified, inner: Inner, board: GroundBoard) -> OfFormula:

@@ -8,10 +8,10 @@ import msgspec
 
 from puzzlelang.capacity import most_cases
 from puzzlelang.diagnostics.record import Diagnostic, Failed, Label
-from puzzlelang.geometry.places import DIRECTIONS, Cell, Direction, Place, Region
+from puzzlelang.geometry.places import DIRECTIONS, Cell, Direction, Group, Place, Region, sort_of_place
 from puzzlelang.geometry.polyominoes import Bank, parse_bank
 from puzzlelang.geometry.rectangle import Geometry
-from puzzlelang.geometry.sorts import Sort
+from puzzlelang.geometry.sorts import GATHERED, MEMBERS, Sort
 from puzzlelang.ground.curves import Curve, curve_of
 from puzzlelang.ground.memo import Memo
 from puzzlelang.ground.role_swap import AS_DECLARED, RoleSwap
@@ -31,13 +31,13 @@ TOO_MANY = (
 class GroundBoard(msgspec.Struct, eq=False):
     """Tables by declared name, and the state of grounding.
 
-    `sets`: given sets and partitions, and sets to be found; `functions`: given functions; `singles`: single values and
-    options.  `regions`: the region of each cell; `unknowns`: the terms of functions to be found; `absent`: their number
-    for "no value".  `memo`: shared values; `definitions`: constraints on the variables beside the rules; `graphs`:
-    whether there is a graph.  `steps`: bindings so far, `most`: their limit, `blamed`: makes the labels of the message
-    when it is exceeded.  `watched`: if a set, it collects the spans of guards that were not false somewhere.
-    `role_swap`: searched givens and a known answer; `presence`: by searched given the places where it has a value.
-    `finds` holds all variables by name and place, `variables` the same in order.
+    `sets`: given sets, partitions, groups and paths, and sets to be found; `functions`: given functions; `singles`:
+    single values and options.  `regions`: the region of each cell; `unknowns`: the terms of functions to be found;
+    `absent`: their number for "no value".  `memo`: shared values; `definitions`: constraints on the variables beside
+    the rules; `graphs`: whether there is a graph.  `steps`: bindings so far, `most`: their limit, `blamed`: makes the
+    labels of the message when it is exceeded.  `watched`: if a set, it collects the spans of guards that were not false
+    somewhere. `role_swap`: searched givens and a known answer; `presence`: by searched given the places where it has a
+    value. `finds` holds all variables by name and place, `variables` the same in order.
     """
 
     rules: ir.Ruleset
@@ -81,8 +81,8 @@ class GroundBoard(msgspec.Struct, eq=False):
         return made
 
     def places(self, sort: Sort, partition: str | None) -> Iterable[Place]:
-        """All places of a sort in order; of regions those of the partition."""
-        if sort is Sort.REGION:
+        """All places of a sort in order; of regions, groups and paths those of the declaration."""
+        if sort is Sort.REGION or sort in GATHERED:
             # A function has values at the regions of a given partition only, and these are places.
             return cast("Iterable[Place]", self.sets.get(partition, {}) if partition else ())
         return self.geometry.places(sort)
@@ -128,6 +128,11 @@ def hold_given(board: GroundBoard, name: str, kind: ir.DeclaredType) -> bool:
             if not kind.absent:
                 _check_cut(board, name)
             return True
+        case ir.GroupsKind():
+            groups = board.puzzle.groups.get(name, ())
+            _check_members(board, name, groups)
+            board.sets[name] = dict.fromkeys(groups, True)
+            return True
         case ir.SetKind():
             if name not in board.puzzle.givens:
                 return False
@@ -164,6 +169,19 @@ def _check_cut(board: GroundBoard, name: str) -> None:
     if bare:
         problem = f"`{name}` has no region for {bare[0]}" + f" and {len(bare) - 1} more" * (len(bare) > 1)
         board.diagnostics.append(Diagnostic("E154", problem, board.puzzle.span(name, None)))
+
+
+def _check_members(board: GroundBoard, name: str, groups: Iterable[Group]) -> None:
+    """Report groups without places, or with some that the board has not, as their cells are missing."""
+    here = {sort: set(board.geometry.places(sort)) for sort in MEMBERS}
+    for group in groups:
+        if not group.members:
+            problem = f"{group} has no places"
+            board.diagnostics.append(Diagnostic("E153", problem, board.puzzle.span(name, group)))
+        gone = next((one for one in group.members if one not in here[sort_of_place(one)]), None)
+        if gone is not None:
+            problem = f"{gone} of {group} is not on the board"
+            board.diagnostics.append(Diagnostic("E153", problem, board.puzzle.span(name, group)))
 
 
 def ground_value(raw: object, kind: ir.ValueKind, board: GroundBoard, name: str, key: Place | None) -> Held:

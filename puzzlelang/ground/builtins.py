@@ -1,7 +1,7 @@
 """Builtins: the meaning of the words of `typed.builtins` as functions of evaluated arguments."""
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from functools import partial
 from operator import attrgetter
 from typing import TypeVar, cast
@@ -16,21 +16,24 @@ from puzzlelang.geometry.places import (
     Border,
     Cell,
     Corner,
+    Covering,
     Direction,
+    Group,
     Line,
     Link,
+    Member,
     Place,
-    Region,
     View,
 )
 from puzzlelang.geometry.polyominoes import BANKS, parse_bank
 from puzzlelang.geometry.rectangle import KING, ORTHOGONAL, Geometry, leaps
-from puzzlelang.ground import curves
+from puzzlelang.ground import curves, paths, regions
 from puzzlelang.ground.board import GroundBoard
 from puzzlelang.ground.components import ComponentSet
-from puzzlelang.ground.values import Component, Covering, Element, SetValue, Value
+from puzzlelang.ground.values import Component, Element, SetValue, Value
 from puzzlelang.problem import build
 from puzzlelang.problem.record import Formula, Term
+from puzzlelang.puzzle import Unknown
 
 Meaning = Callable[..., Value]
 """A function of evaluated arguments, whose types `typed` has checked."""
@@ -71,7 +74,8 @@ def functions(board: GroundBoard) -> dict[str, Meaning]:
         "column": lambda cell: cell.column,
         "number": lambda line: line.number,
         "line": lambda view: view.line,
-        "first": lambda link: link.first,
+        "first": lambda place: place.members[0] if isinstance(place, Group) else place.first,
+        "last": lambda path: path.members[-1],
         "second": lambda link: link.second,
         "next": lambda place, where=None: _next(board, place, where),
         "around": lambda cell: certain_set(geometry.steps(cell, KING)),
@@ -80,7 +84,13 @@ def functions(board: GroundBoard) -> dict[str, Meaning]:
         "ray while": lambda cell, direction, stay: _ray(geometry.ray(cell, direction), stay, until=False),
         "straight": lambda place, way, edges: curves.reached_straight(board.curve(edges), place, way),
         "between": lambda first, second: certain_set(geometry.between(first, second)),
-        "before": lambda cell, view: _before(geometry.cells_of(view), cell),
+        "before": lambda place, line: _before(geometry, line, place),
+        "along path": paths.steps,
+        "mirrored": paths.mirrored,
+        "windows along": paths.windows,
+        "stretches by": lambda path, regions: _stretches(board, path, regions),
+        "holding": paths.holding,
+        "visits": paths.members,
         "windows": lambda tall, wide: certain_set(geometry.windows(_size(tall), _size(wide))),
         "boxes": lambda tall, wide: certain_set(geometry.boxes(_size(tall), _size(wide))),
         "leap": lambda far, near: _moves(board, leaps(abs(far), abs(near))),
@@ -90,6 +100,7 @@ def functions(board: GroundBoard) -> dict[str, Meaning]:
         ),
         "borders": lambda place, side=None: _borders(board, place, side),
         "links": lambda place: _links(board, place),
+        "seams": lambda groups: regions.seams(board, groups),
         "along": lambda edges: _of_edges(board, edges, board.memo.along, curves.adjacent_points),
         "strands": lambda edges: _of_edges(board, edges, board.memo.strands, curves.consecutive_edges),
         "corners": lambda place, side=None: certain_set(_corners(geometry, place, side)),
@@ -98,10 +109,11 @@ def functions(board: GroundBoard) -> dict[str, Meaning]:
         "clockwise": lambda direction: DIRECTIONS[(direction.index + 1) % 4],
         "abs": _absolute,
         "root": lambda number: math.isqrt(number) if number > 0 else 0,
+        "copies": lambda number, given: 0 if isinstance(given, Unknown) else sum(one == number for one in given),
         "min": lambda *numbers: build.extreme(False, [(True, number) for number in numbers], 0),
         "max": lambda *numbers: build.extreme(True, [(True, number) for number in numbers], 0),
         "pairs": lambda elements: _pairs(board, elements),
-        "within": lambda regions: _within(board, regions),
+        "within": lambda groups: regions.adjacent_inside(board, groups),
     }
 
 
@@ -115,6 +127,8 @@ def _cells(geometry: Geometry, place: Covering | Component | SetValue) -> SetVal
         return place
     if isinstance(place, Component):
         return ComponentSet(place.graph, place.vertex)
+    if isinstance(place, Group):
+        return paths.members(place)
     return certain_set(geometry.cells_of(place))
 
 
@@ -123,12 +137,14 @@ def certain_set(elements: Iterable[Element]) -> SetValue:
     return dict.fromkeys(elements, True)
 
 
-def _next(board: GroundBoard, place: Cell | Corner, where: Direction | View | SetValue | None) -> SetValue:
-    """The adjacent places: all, in a direction, next in a view, or along the edges of a set."""
+def _next(board: GroundBoard, place: Cell | Corner, where: Direction | View | Group | SetValue | None) -> SetValue:
+    """The adjacent places: all, in a direction, next in a view or a path, or along the edges of a set."""
     if isinstance(where, dict):
         return curves.neighbours(board.curve(where), place)
     geometry, cell = board.geometry, cast("Cell", place)  # corners have edges only
     match where:
+        case Group():
+            return paths.behind(where, place)
         case Direction():
             return certain_set(geometry.steps(cell, ((where.rows, where.columns),)))
         case View():
@@ -144,15 +160,6 @@ def _moves(board: GroundBoard, moves: Iterable[tuple[int, int]]) -> SetValue:
     return {(cell, other): True for cell in board.geometry.cells for other in board.geometry.steps(cell, taken)}
 
 
-def _within(board: GroundBoard, regions: SetValue) -> SetValue:
-    found: SetValue = {}
-    for region in regions:
-        cells = dict.fromkeys(board.geometry.cells_of(cast("Region", region)))
-        for cell in cells:
-            found.update({(cell, other): True for other in board.geometry.steps(cell, ORTHOGONAL) if other in cells})
-    return found
-
-
 def _ray(cells: Iterable[Cell], stop: SetValue, *, until: bool) -> SetValue:
     going: list[Formula] = []
     for cell in cells:
@@ -164,8 +171,20 @@ def _ray(cells: Iterable[Cell], stop: SetValue, *, until: bool) -> SetValue:
     return dict(zip(cells, build.prefixes(going), strict=False))
 
 
-def _before(cells: Sequence[Cell], cell: Cell) -> SetValue:
+def _before(geometry: Geometry, line: View | Group, cell: Cell) -> SetValue:
+    if isinstance(line, Group):
+        return paths.in_front(line, cell)
+    cells = geometry.cells_of(line)
     return certain_set(cells[: cells.index(cell)]) if cell in cells else {}
+
+
+def _stretches(board: GroundBoard, path: Group, regions: SetValue) -> SetValue:
+    """The stretches of a path, kept with the regions, so that they are the same places wherever they are asked for."""
+    known = board.memo.stretches
+    if (path, id(regions)) not in known:
+        sets = [frozenset(_cells(board.geometry, cast("Covering", region))) for region in regions]
+        known[path, id(regions)] = regions, paths.stretches(path, cast("list[frozenset[Member]]", sets))
+    return known[path, id(regions)][1]
 
 
 def _size(number: int) -> int:

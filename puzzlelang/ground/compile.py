@@ -4,13 +4,13 @@ Compiling once and calling often makes grounding fast.  A compiled expression re
 its type.
 """
 
-from collections.abc import Callable
-from typing import assert_never
+from collections.abc import Callable, Mapping
 
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.ground import arithmetic, binding, builtins, compare, guards, lists, memo, sets, words
 from puzzlelang.ground.board import GroundBoard
 from puzzlelang.ground.components import ComponentSet
+from puzzlelang.ground.joins import Inner
 from puzzlelang.ground.values import (
     Compiled,
     Frame,
@@ -29,11 +29,11 @@ from puzzlelang.ground.values import (
 from puzzlelang.problem import build, nodes
 from puzzlelang.problem.record import Formula, Term
 from puzzlelang.typed import ir
-from puzzlelang.typed.builtins import is_geometric
+from puzzlelang.typed.builtins import is_geometric, ways
 from puzzlelang.typed.subexpressions import alpha_key, free_slots
 from puzzlelang.typed.types import Enumeration, ListType, NumberType
 
-SETS = (ir.SetOperation, ir.Comprehension, ir.GraphWord)
+SETS = frozenset((ir.SetOperation, ir.Comprehension, ir.GraphWord))
 
 
 def expression(found: ir.Expression, board: GroundBoard) -> Compiled:
@@ -42,11 +42,18 @@ def expression(found: ir.Expression, board: GroundBoard) -> Compiled:
     A constant set is computed once.  A set that depends on one place is computed once for each place, wherever it
     stands and whatever its variable is called.
     """
-    made = _expression(found, board)
-    if not isinstance(found, SETS):
+    kept = board.memo.compiled.get(id(found))
+    if kept is None:
+        made = COMPILERS[type(found)](found, lambda part: expression(part, board), board)
+        kept = board.memo.compiled[id(found)] = found, _cached(found, made, board)
+    return kept[1]
+
+
+def _cached(found: ir.Expression, made: Compiled, board: GroundBoard) -> Compiled:
+    if type(found) not in SETS:
         return made
-    if used := free_slots(found):
-        if len(used) != 1 or isinstance(found, ir.GraphWord):
+    if used := free_slots(found, board.memo.slots):
+        if len(used) != 1 or type(found) is ir.GraphWord:
             return made
         (slot,) = used
         return memo.for_each_place(made, slot, board.memo.placed.setdefault(alpha_key(found, slot), {}))
@@ -72,82 +79,56 @@ def number_of(found: ir.Expression, board: GroundBoard, frame: Frame) -> int:
     return number
 
 
-def _expression(found: ir.Expression, board: GroundBoard) -> Compiled:
-
-    def inner(part: ir.Expression) -> Compiled:
-        return expression(part, board)
-
-    match found:
-        case ir.Constant():
-            constant = _constant(found)
-            return lambda _: constant
-        case ir.LocalVariable(slot):
-            return lambda frame: frame[slot]
-        case ir.LetValue(name):
-            return _let(name, board)
-        case ir.Symbol(name):
-            return _symbol(name, board)
-        case ir.Lookup(symbol, role, key):
-            return _lookup(symbol, role, inner(key), board)
-        case ir.RegionOf(partition, cell):
-            regions, at = board.regions[partition], as_place(inner(cell))
-            return lambda frame: regions.get(at(frame))
-        case ir.Builtin(name, arguments):
-            return _builtin(name, [inner(argument) for argument in arguments], found, board)
-        case ir.Guard():
-            return guards.guard(found, inner, board)
-        case ir.Member(element, container) if isinstance(container.type, ListType):
-            number, numbers = as_term(inner(element)), as_family(inner(container))
-            return lambda frame: lists.member(number(frame), numbers(frame))
-        case ir.Member(element, container):
-            many = as_set(inner(container))
-            if isinstance(element.type, NumberType):
-                number = as_term(inner(element))
-                return lambda frame: compare.among(number(frame), many(frame))
-            one = as_element(inner(element))
-            return lambda frame: many(frame).get(one(frame), False)
-        case ir.Negation(part):
-            negated = as_formula(inner(part))
-            return lambda frame: build.negation(negated(frame))
-        case ir.Junction(every, parts):
-            return _junction(every, [as_formula(inner(part)) for part in parts])
-        case ir.Conditional():
-            return _conditional(found, inner)
-        case ir.BinaryComparison(order, left, right):
-            return compare.comparison(order, inner(left), inner(right), found, board)
-        case ir.Arithmetic(operator, left, right):
-            return arithmetic.arithmetic(operator, as_term(inner(left)), as_term(inner(right)), found)
-        case ir.SetOperation(operator, left, right):
-            return sets.operation(operator, inner(left), inner(right))
-        case ir.SetLiteral(elements):
-            members = [as_element(inner(element)) for element in elements]
-            return lambda frame: {member(frame): True for member in members}
-        case ir.Range(low, high):
-            return _range(as_term(inner(low)), as_term(inner(high)), board)
-        case ir.Comprehension(binder):
-            return binding.comprehension(binder, inner, board)
-        case ir.Values(binder, value):
-            return binding.values(binder, value, inner, board)
-        case ir.Quantified():
-            return binding.quantifier(found, inner, board)
-        case ir.Aggregate(name, argument):
-            return compare.aggregate(name, inner(argument), found)
-        case ir.Apply(_, slots, arguments, body):
-            own = free_slots(body) <= set(slots)
-            return memo.memoised_application(slots, [inner(argument) for argument in arguments], inner(body), own)
-        case ir.GraphWord(_, arguments, relation):
-            by = None if relation is None else inner(relation)
-            return words.word(found, [inner(argument) for argument in arguments], by, board)
-        case _:
-            assert_never(found)
-
-
-def _constant(found: ir.Constant) -> bool | int:
+def _constant(found: ir.Constant, _inner: Inner, _board: GroundBoard) -> Compiled:
     """A known value; a name of an enumeration by its position."""
-    if isinstance(found.value, str):
+    value = found.value
+    if isinstance(value, str):
         assert isinstance(found.type, Enumeration)
-        return found.type.members.index(found.value)
-    return found.value
+        value = found.type.members.index(value)
+    return lambda _: value
+
+
+def _local(found: ir.LocalVariable, _inner: Inner, _board: GroundBoard) -> Compiled:
+    slot = found.slot
+    return lambda frame: frame[slot]
+
+
+def _region_of(found: ir.RegionOf, inner: Inner, board: GroundBoard) -> Compiled:
+    regions, at = board.regions[found.partition], as_place(inner(found.cell))
+    return lambda frame: regions.get(at(frame))
+
+
+def _member(found: ir.Member, inner: Inner, _board: GroundBoard) -> OfFormula:
+    element, container = found.element, found.container
+    if isinstance(container.type, ListType):
+        number, numbers = as_term(inner(element)), as_family(inner(container))
+        return lambda frame: lists.member(number(frame), numbers(frame))
+    many = as_set(inner(container))
+    if isinstance(element.type, NumberType):
+        number = as_term(inner(element))
+        return lambda frame: compare.among(number(frame), many(frame))
+    one = as_element(inner(element))
+    return lambda frame: many(frame).get(one(frame), False)
+
+
+def _negation(found: ir.Negation, inner: Inner, _board: GroundBoard) -> OfFormula:
+    negated = as_formula(inner(found.part))
+    return lambda frame: build.negation(negated(frame))
+
+
+def _set_literal(found: ir.SetLiteral, inner: Inner, _board: GroundBoard) -> OfSet:
+    members = [as_element(inner(element)) for element in found.elements]
+    return lambda frame: {member(frame): True for member in members}
+
+
+def _apply(found: ir.Apply, inner: Inner, board: GroundBoard) -> Compiled:
+    others = tuple(sorted(free_slots(found.body, board.memo.slots).difference(found.slots)))
+    return memo.memoised_application(found.slots, list(map(inner, found.arguments)), inner(found.body), others)
+
+
+def _graph_word(found: ir.GraphWord, inner: Inner, board: GroundBoard) -> Compiled:
+    by = None if found.relation is None else inner(found.relation)
+    return words.word(found, list(map(inner, found.arguments)), by, board)
 
 
 def _let(name: str, board: GroundBoard) -> Compiled:
@@ -199,27 +180,29 @@ def _builtin(name: str, arguments: list[Compiled], found: ir.Builtin, board: Gro
     if not arguments:
         known = board.memo.words
         if name not in known:
-            known[name] = builtins.values(board)[name]()
+            constants = board.memo.constants = board.memo.constants or builtins.values(board)
+            known[name] = constants[name]()
         constant = known[name]
         return lambda _: constant
-    meaning = builtins.functions(board)[name]
+    meanings = board.memo.meanings = board.memo.meanings or builtins.functions(board)
+    meaning = meanings[name]
     for place, argument in enumerate(found.arguments):
         if isinstance(argument.type, Enumeration):
-            return sets.by_direction(meaning, arguments, place, argument.type.members)
+            return sets.by_direction(meaning, arguments, place, argument.type.members, ways(name))
+    if name in ("windows", "boxes", "windows along"):
+        meaning = _sized(name.partition(" ")[0], meaning, found)
     if is_geometric(name):
         return memo.memoised_word(meaning, arguments, board.memo.called.setdefault(name, {}))
     if len(arguments) == 1:
         (only,) = arguments
         return lambda frame: meaning(only(frame))
-    if name in ("windows", "boxes"):
-        return _sized(name, meaning, arguments, found)
     return lambda frame: meaning(*(argument(frame) for argument in arguments))
 
 
-def _sized(name: str, meaning: builtins.Meaning, arguments: list[Compiled], found: ir.Builtin) -> Compiled:
-    def value(frame: Frame) -> Value:
+def _sized(name: str, meaning: builtins.Meaning, found: ir.Builtin) -> builtins.Meaning:
+    def value(*arguments: Value) -> Value:
         try:
-            return meaning(*(argument(frame) for argument in arguments))
+            return meaning(*arguments)
         except ValueError as error:
             raise fail("E084", f"`{name}` cannot have {error}", found.span, hint="sizes count from 1") from None
 
@@ -277,3 +260,38 @@ def _implied(condition: OfFormula, then: OfFormula, other: OfFormula) -> OfFormu
         )
 
     return value
+
+
+COMPILERS: Mapping[type[ir.Expression], Callable[..., Compiled]] = {
+    ir.Constant: _constant,
+    ir.LocalVariable: _local,
+    ir.LetValue: lambda found, _, board: _let(found.name, board),
+    ir.Symbol: lambda found, _, board: _symbol(found.name, board),
+    ir.Lookup: lambda found, inner, board: _lookup(found.symbol, found.role, inner(found.key), board),
+    ir.RegionOf: _region_of,
+    ir.Builtin: lambda found, inner, board: _builtin(found.name, list(map(inner, found.arguments)), found, board),
+    ir.Guard: guards.guard,
+    ir.Member: _member,
+    ir.Negation: _negation,
+    ir.Junction: lambda found, inner, _: _junction(found.every, [as_formula(inner(part)) for part in found.parts]),
+    ir.Conditional: lambda found, inner, _: _conditional(found, inner),
+    ir.BinaryComparison: lambda found, inner, board: compare.comparison(
+        found.order, inner(found.left), inner(found.right), found, board
+    ),
+    ir.Arithmetic: lambda found, inner, _: arithmetic.arithmetic(
+        found.operator, as_term(inner(found.left)), as_term(inner(found.right)), found
+    ),
+    ir.SetOperation: lambda found, inner, _: sets.operation(found.operator, inner(found.left), inner(found.right)),
+    ir.SetLiteral: _set_literal,
+    ir.Range: lambda found, inner, board: _range(as_term(inner(found.low)), as_term(inner(found.high)), board),
+    ir.Comprehension: lambda found, inner, board: binding.comprehension(found.binder, inner, board),
+    ir.Values: lambda found, inner, board: binding.values(found.binder, found.value, inner, board),
+    ir.Quantified: binding.quantifier,
+    ir.Aggregate: lambda found, inner, _: compare.aggregate(found.name, inner(found.argument), found),
+    ir.Apply: _apply,
+    ir.GraphWord: _graph_word,
+}
+"""By type of an expression: what makes a function of it, of the compiler of its parts, and of a board.
+
+A table, as `match` would ask for each of twenty types in turn.
+"""

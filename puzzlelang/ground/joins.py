@@ -1,12 +1,12 @@
-"""Pairs that a condition selects by equal keys: a hash join (DeWitt et al. 1984).
+"""Elements and pairs that a condition selects by equal keys: a hash join (DeWitt et al. 1984).
 
-`no k, m in pairs(links) where alike(k, m)` looks at a number of pairs that is quadratic in the places.  Where the
-condition demands that a value of the first place equals a value of the second, and the board decides these values, only
-the pairs with equal values are made.  The whole condition is still asked of each of them, so a join only leaves out
-pairs for which it is false.
+`no k, m in pairs(links) where alike(k, m)` looks at a number of pairs that is quadratic in the places, and so does
+`every c in cells: some x in cells where x.row = c.row: …`.  Where the condition demands that a value of one place
+equals a value of the other, and the board decides these values, only the pairs with equal values are made.  The whole
+condition is still asked of each of them, so a join only leaves out pairs for which it is false.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import cast, get_args
 
 import msgspec
@@ -18,11 +18,14 @@ from puzzlelang.ground.values import BagOf, Compiled, Component, Element, Frame,
 from puzzlelang.problem import build
 from puzzlelang.problem.record import Formula
 from puzzlelang.typed import ir
-from puzzlelang.typed.subexpressions import free_slots
+from puzzlelang.typed.subexpressions import FreeSlots, free_slots
 from puzzlelang.typed.types import Enumeration, Family, ListType, NumberType, PlaceType
 
-Pairs = Iterator[tuple[Element, Formula]]
+Bound = tuple[Element, Formula]
+Pairs = Iterator[Bound]
 PairsOf = Callable[[Frame], Pairs]
+Matching = Callable[[Collection[Bound], Frame], Collection[Bound]]
+"""A function of the elements of a set and a frame to those that may fulfil a condition."""
 Inner = Callable[[ir.Expression], Compiled]
 _LISTS = ListType | Family
 _PLACES: tuple[type, ...] = get_args(Place)
@@ -42,7 +45,9 @@ def equal_pairs(binder: ir.Binder, inner: Inner, board: GroundBoard) -> PairsOf 
     """
     match binder.domain:
         case ir.Builtin("pairs", (many,)) if binder.condition is not None and board.watched is None:
-            sides = _sides(binder.condition, {slot: slot for slot in binder.slots}, binder.slots, inner)
+            sides = _sides(
+                binder.condition, {slot: slot for slot in binder.slots}, binder.slots, inner, board.memo.slots
+            )
         case _:
             return None
     if sides is None:
@@ -52,8 +57,55 @@ def equal_pairs(binder: ir.Binder, inner: Inner, board: GroundBoard) -> PairsOf 
     return lambda frame: _joined(elements(frame), left, right, frame, board)
 
 
+def equal_elements(
+    conditions: Sequence[ir.Expression], slots: tuple[int, ...], inner: Inner, board: GroundBoard
+) -> Matching | None:
+    """Return a function that leaves out elements of a constant set for which an equality is false.
+
+    It is one of the conditions.  One of its sides is about the element alone, for which the only slot stands, the other
+    about other variables.  None if there is no such equality, or if guards are watched.
+    """
+    if len(slots) != 1 or board.watched is not None:
+        return None
+    for condition in conditions:
+        match condition:
+            case ir.BinaryComparison(ir.Comparator.EQUAL, left, right) if _comparable(left, right):
+                for own, other in ((left, right), (right, left)):
+                    about = free_slots(other, board.memo.slots)
+                    if free_slots(own, board.memo.slots) == set(slots) and about and about.isdisjoint(slots):
+                        return _matching(_Side(slots, inner(own)), inner(other))
+            case _:
+                pass
+    return None
+
+
+def _matching(own: _Side, other: Compiled) -> Matching:
+    """Look elements up by their keys; those of a set are computed once."""
+    known: dict[int, tuple[Collection[Bound], list[Bound], dict[object, list[int]]]] = {}
+
+    def matching(found: Collection[Bound], frame: Frame) -> Collection[Bound]:
+        key = _key_of(other, frame)
+        if key is None:
+            return found
+        if id(found) not in known:
+            items = list(found)
+            known[id(found)] = found, items, _by_key(_keys(own, items, frame))
+        _, items, positions = known[id(found)]
+        return [items[position] for position in positions.get(key, positions.get(None, ()))]
+
+    return matching
+
+
+def _key_of(value: Compiled, frame: Frame) -> object:
+    """Return the key of a value; None where the board does not decide it, or another condition guards it."""
+    try:
+        return _key(value(frame))
+    except Failed:
+        return None
+
+
 def _sides(
-    condition: ir.Expression, meaning: Mapping[int, int], pair: tuple[int, ...], inner: Inner
+    condition: ir.Expression, meaning: Mapping[int, int], pair: tuple[int, ...], inner: Inner, known: FreeSlots
 ) -> tuple[_Side, _Side] | None:
     """Find an equality among the conjuncts: its side about the first place, and the other.
 
@@ -61,7 +113,7 @@ def _sides(
     """
     match condition:
         case ir.Junction(True, parts):
-            found = (_sides(part, meaning, pair, inner) for part in parts)
+            found = (_sides(part, meaning, pair, inner, known) for part in parts)
             return next((one for one in found if one is not None), None)
         case ir.Apply(_, slots, arguments, body):
             within = {
@@ -69,17 +121,17 @@ def _sides(
                 for slot, argument in zip(slots, arguments, strict=True)
                 if isinstance(argument, ir.LocalVariable) and argument.slot in meaning
             }
-            return _sides(body, within, pair, inner) if len(within) == len(slots) else None
+            return _sides(body, within, pair, inner, known) if len(within) == len(slots) else None
         case ir.BinaryComparison(ir.Comparator.EQUAL, left, right) if _comparable(left, right):
-            one, other = _slots(left, meaning), _slots(right, meaning)
+            one, other = _slots(left, meaning, known), _slots(right, meaning, known)
             for first, second, a, b in ((left, right, one, other), (right, left, other, one)):
                 if {meaning[slot] for slot in a} == {pair[0]} and {meaning[slot] for slot in b} == {pair[1]}:
                     return _Side(a, inner(first)), _Side(b, inner(second))
     return None
 
 
-def _slots(value: ir.Expression, meaning: Mapping[int, int]) -> tuple[int, ...]:
-    return tuple(sorted(slot for slot in free_slots(value) if slot in meaning))
+def _slots(value: ir.Expression, meaning: Mapping[int, int], known: FreeSlots) -> tuple[int, ...]:
+    return tuple(sorted(slot for slot in free_slots(value, known) if slot in meaning))
 
 
 def _comparable(left: ir.Expression, right: ir.Expression) -> bool:
@@ -119,10 +171,7 @@ def _keys(side: _Side, items: Iterable[tuple[Element, Formula]], frame: Frame) -
     for element, _ in items:
         for slot in side.slots:
             frame[slot] = element
-        try:
-            found.append(_key(side.value(frame)))
-        except Failed:  # perhaps another condition keeps this value from being asked for
-            found.append(None)
+        found.append(_key_of(side.value, frame))
     return found
 
 

@@ -1,23 +1,33 @@
 """Memo of shared values, computed once for a board, a set, or a place."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import get_args
 
 import msgspec
 
-from puzzlelang.geometry.places import Border, Cell, Link
+from puzzlelang.geometry.places import Border, Cell, Group, Link, Place
+from puzzlelang.ground.components import ComponentSet
 from puzzlelang.ground.curves import Curve
 from puzzlelang.ground.values import Compiled, Component, Element, Frame, SetValue, Value
 from puzzlelang.problem.record import Graph
+from puzzlelang.typed import ir
+from puzzlelang.typed.subexpressions import FreeSlots
 
 
 class Memo(msgspec.Struct, eq=False):
     """Caches of one board.
 
-    `lets` and `words`: by name.  `closed`: by identity of an expression without variables.  `placed`: by an expression
+    `compiled` and `slots`: functions and free variables of expressions, by their identity; the expression is kept.
+    `constants` and `meanings`: what `builtins` says of words without and with arguments.  `lets` and `words`: by name.
+    `closed`: by identity of an expression without variables.  `placed`: by an expression
     with one variable, whatever its name, then by the variable's value.  `called`: by word, then by arguments.  Caches
     of sets use the set's identity as key; they keep the set alive, so that no other set gets it.
     """
 
+    compiled: dict[int, tuple[ir.Expression, Compiled]] = msgspec.field(default_factory=dict)
+    slots: FreeSlots = msgspec.field(default_factory=dict)
+    constants: Mapping[str, Callable[[], Value]] = msgspec.field(default_factory=dict)
+    meanings: Mapping[str, Callable[..., Value]] = msgspec.field(default_factory=dict)
     lets: dict[str, Value] = msgspec.field(default_factory=dict)
     words: dict[str, Value] = msgspec.field(default_factory=dict)
     closed: dict[int, Value] = msgspec.field(default_factory=dict)
@@ -27,11 +37,16 @@ class Memo(msgspec.Struct, eq=False):
     relations: dict[int, tuple[SetValue, Graph]] = msgspec.field(default_factory=dict)
     neighbours: dict[int, tuple[SetValue | None, dict[Element, list[Element]]]] = msgspec.field(default_factory=dict)
     along: dict[int, tuple[SetValue, SetValue]] = msgspec.field(default_factory=dict)
+    stretches: dict[tuple[Group, int], tuple[SetValue, SetValue]] = msgspec.field(default_factory=dict)
     strands: dict[int, tuple[SetValue, SetValue]] = msgspec.field(default_factory=dict)
+    seams: dict[int, tuple[SetValue, SetValue]] = msgspec.field(default_factory=dict)
     curves: dict[int, Curve] = msgspec.field(default_factory=dict)
     links_at: dict[Cell, list[Link]] = msgspec.field(default_factory=dict)
     links_from: dict[Element, list[Link]] = msgspec.field(default_factory=dict)
     borders_at: dict[Cell, list[Border]] = msgspec.field(default_factory=dict)
+
+
+_PLACES: frozenset[type] = frozenset(get_args(Place))
 
 
 def for_each_place(made: Compiled, slot: int, known: dict[Value, Value]) -> Compiled:
@@ -39,7 +54,7 @@ def for_each_place(made: Compiled, slot: int, known: dict[Value, Value]) -> Comp
 
     def value(frame: Frame) -> Value:
         place = frame[slot]
-        if not isinstance(place, msgspec.Struct) or isinstance(place, Component):
+        if type(place) not in _PLACES:
             return made(frame)
         if place not in known:
             known[place] = made(frame)
@@ -56,7 +71,7 @@ def memoised_word(meaning: Callable[..., Value], arguments: list[Compiled], know
 
     def value(frame: Frame) -> Value:
         found = (first(frame), *[argument(frame) for argument in rest])
-        if isinstance(found[0], dict | Component) or isinstance(found[-1], dict):
+        if isinstance(found[0], dict) or type(found[0]) is Component or isinstance(found[-1], dict):
             return meaning(*found)
         if found not in known:
             known[found] = meaning(*found)
@@ -68,7 +83,7 @@ def memoised_word(meaning: Callable[..., Value], arguments: list[Compiled], know
 def _word_of_one(meaning: Callable[..., Value], argument: Compiled, known: dict[object, Value]) -> Compiled:
     def value(frame: Frame) -> Value:
         place = argument(frame)
-        if isinstance(place, dict | Component):
+        if isinstance(place, dict) or type(place) is Component:
             return meaning(place)
         if place not in known:
             known[place] = meaning(place)
@@ -77,20 +92,52 @@ def _word_of_one(meaning: Callable[..., Value], argument: Compiled, known: dict[
     return value
 
 
-def memoised_application(slots: tuple[int, ...], arguments: list[Compiled], body: Compiled, own: bool) -> Compiled:
-    """A `let` with parameters, cached by places if its body uses only its `own` parameters."""
-    known: dict[tuple[Value, ...], Value] = {}
+MOST_RECENT = 1_000
+"""No more values of a `let` are kept for components, which have many places, or for variables from outside."""
+
+
+def memoised_application(
+    slots: tuple[int, ...], arguments: list[Compiled], body: Compiled, others: tuple[int, ...]
+) -> Compiled:
+    """A `let` with parameters, cached by the places and components that its body uses.
+
+    `others`: the slots of variables from outside that the body uses as well.
+    """
+    known: dict[tuple[object, ...], Value] = {}
+    recent: dict[tuple[object, ...], tuple[tuple[Value, ...], Value]] = {}
 
     def value(frame: Frame) -> Value:
         found = tuple(argument(frame) for argument in arguments)
-        kept = own and all(isinstance(argument, msgspec.Struct) for argument in found)
-        if kept and found in known:
-            return known[found]
+        used = (*found, *(frame[slot] for slot in others)) if others else found
+        if not others and all(isinstance(argument, msgspec.Struct) for argument in used):
+            if used not in known:
+                known[used] = applied(frame, found)
+            return known[used]
+        key = _key(used)
+        if key is None:
+            return applied(frame, found)
+        if key not in recent:
+            if len(recent) >= MOST_RECENT:
+                recent.clear()
+            recent[key] = used, applied(frame, found)
+        return recent[key][1]
+
+    def applied(frame: Frame, found: tuple[Value, ...]) -> Value:
         for slot, argument in zip(slots, found, strict=True):
             frame[slot] = argument
-        result = body(frame)
-        if kept:
-            known[found] = result
-        return result
+        return body(frame)
 
     return value
+
+
+def _key(arguments: tuple[Value, ...]) -> tuple[object, ...] | None:
+    """Identify arguments that are places or whole components; None for others."""
+    found: list[object] = []
+    for one in arguments:
+        if isinstance(one, ComponentSet) and one.within is None:
+            found.append((id(one.graph), one.vertex))
+        elif isinstance(one, msgspec.Struct):
+            found.append(one)
+        else:
+            return None
+    return tuple(found)

@@ -1,9 +1,9 @@
 """Operations on sets."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import cast
 
-from puzzlelang.geometry.places import DIRECTIONS
+from puzzlelang.geometry.places import WAYS
 from puzzlelang.ground.components import ComponentSet
 from puzzlelang.ground.values import Compiled, Frame, OfSet, SetValue, Value, as_set, as_term
 from puzzlelang.problem import build
@@ -14,19 +14,24 @@ def operation(operator: str, left: Compiled, right: Compiled) -> OfSet:
     return OPERATIONS[operator](as_set(left), as_set(right))
 
 
-def by_direction(meaning: Callable[..., Value], arguments: list[Compiled], place: int, members: Sequence[str]) -> OfSet:
+def by_direction(
+    meaning: Callable[..., Value], arguments: list[Compiled], place: int, members: Sequence[str], names: Collection[str]
+) -> OfSet:
     """Return the set of a word whose direction is a name to be found: a union over all directions.
 
     Each element belongs under the formula that the name is its direction.  `place` is the position of the direction
-    among the arguments; `members` are the names of its enumeration.
+    among the arguments; `members` are the names of its enumeration, `names` those that the word takes for directions.
     """
-    named = [(members.index(way.name), way) for way in DIRECTIONS if way.name in members]
+    named = {members.index(name): way for name, way in WAYS.items() if name in members and name in names}
     told = as_term(arguments[place])
 
     def union(frame: Frame) -> SetValue:
         taken = [argument(frame) for argument in arguments]
         name, found = told(frame), SetValue()
-        for position, way in named:
+        if isinstance(name, int):
+            taken[place] = named.get(name)
+            return found if taken[place] is None else cast("SetValue", meaning(*taken))
+        for position, way in named.items():
             this = build.equal(name, position)
             if this is False:
                 continue

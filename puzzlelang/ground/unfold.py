@@ -3,7 +3,7 @@
 Each case has its origin.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import cast
 
 from puzzlelang.diagnostics.record import Diagnostic, Label
@@ -11,39 +11,44 @@ from puzzlelang.geometry.places import Line, View
 from puzzlelang.ground import binding
 from puzzlelang.ground.board import GroundBoard
 from puzzlelang.ground.compile import expression
+from puzzlelang.ground.memo import for_each_place
 from puzzlelang.ground.values import Frame, OfFormula, Pair, as_formula, as_place, as_term
 from puzzlelang.problem import build, build_graphs, nodes
 from puzzlelang.problem.record import Constraint, Formula, Origin, Rule
 from puzzlelang.typed import ir
-from puzzlelang.typed.subexpressions import children, subexpressions
+from puzzlelang.typed.subexpressions import children, free_slots, subexpressions
 
 Bound = tuple[tuple[str, object], ...]
 """The variables of the leading quantifiers with what they stand for."""
 
-Emit = Callable[[Frame, list[Formula], Bound, str | None], Iterator[Constraint]]
-Leaf = Callable[[Frame, Formula, Bound, str | None], Iterator[Constraint]]
+Emit = Callable[[Frame, list[Formula], Bound, str | None], None]
+"""Makes the constraints of a part of a rule; the formulas are those of which one is true instead."""
+
+Leaf = Callable[[Frame, Formula, Bound, str | None], None]
 
 MISSING_MARGIN = "if this is a cell, the hints beside the grid are missing: write them there, `.` where there is none"
 """What may be wrong with the hint of a line or view: without its margin a grid is read with its own cells as hints."""
 
 
-def constraints(rule: ir.Rule, origin: Rule, board: GroundBoard, frame: Frame) -> Iterator[Constraint]:
+def constraints(rule: ir.Rule, origin: Rule, board: GroundBoard, frame: Frame) -> Sequence[Constraint]:
     """The constraints of a rule, one for each binding of its leading quantifiers; true ones are left out.
 
     Hints larger than their line go to the diagnostics of the board.
     """
     holes = [piece if isinstance(piece, str) else _told(piece, board) for piece in rule.sentence]
+    found: list[Constraint] = []
     plain = len(holes) == 1 or bool(board.role_swap.givens)
 
     def sentence(frame: Frame) -> str:
         return "".join(hole if isinstance(hole, str) else hole(frame) for hole in holes)
 
-    def leaf(frame: Frame, formula: Formula, bindings: Bound, told: str | None) -> Iterator[Constraint]:
+    def leaf(frame: Frame, formula: Formula, bindings: Bound, told: str | None) -> None:
         if formula is not True:
-            yield Constraint(formula, Origin(origin, rule.text if plain else told or sentence(frame), bindings))
+            text = rule.text if plain else told or sentence(frame)
+            found.append(Constraint(formula, Origin(origin, text, bindings)))
 
-    emit = _emitter(rule.body, board, leaf, sentence)
-    yield from emit(frame, [], (), None)
+    _emitter(rule.body, board, leaf, None if plain else sentence)(frame, [], (), None)
+    return found
 
 
 def _told(hole: ir.Hole, board: GroundBoard) -> Callable[[Frame], str]:
@@ -64,53 +69,69 @@ def _told(hole: ir.Hole, board: GroundBoard) -> Callable[[Frame], str]:
     return text
 
 
-def _emitter(body: ir.Expression, board: GroundBoard, leaf: Leaf, sentence: Callable[[Frame], str]) -> Emit:
-    """Unfolds leading `every`, `no` and `and` into constraints of their own, each with its bindings."""
+def _emitter(
+    body: ir.Expression, board: GroundBoard, leaf: Leaf, sentence: Callable[[Frame], str] | None, variables: int = 0
+) -> Emit:
+    """Unfolds leading `every`, `no` and `and` into constraints of their own, each with its bindings.
+
+    `sentence` fills in the rule's sentence for the outermost bindings; None if it has no holes to fill in.
+    `variables`: how many stand before the body.
+    """
     match body:
         case ir.Quantified(ir.Quantity.EVERY | ir.Quantity.NO as quantity, _, binder, inside):
             if quantity is ir.Quantity.NO:
                 inside = ir.Negation(inside, inside.type, inside.span)
-            deeper = _emitter(inside, board, leaf, sentence)
+            deeper = _emitter(inside, board, leaf, sentence, variables + len(binder.names))
             once = binding.is_halved(binder, inside)
             bindings = binding.bound_elements(binder, lambda part: expression(part, board), board, once=once)
             names = binder.names
 
-            def unfold(frame: Frame, unless: list[Formula], bound: Bound, told: str | None) -> Iterator[Constraint]:
+            def unfold(frame: Frame, unless: list[Formula], bound: Bound, told: str | None) -> None:
                 for element, here in bindings(frame):
                     named = (
                         ((names[0], element),)
                         if len(names) == 1
                         else tuple(zip(names, cast("Pair", element), strict=True))
                     )
-                    text = told if bound else sentence(frame)
+                    text = told if bound or sentence is None else sentence(frame)
+                    if here is True:
+                        deeper(frame, unless, bound + named, text)
+                        continue
                     if isinstance(here, nodes.First):
                         here = build_graphs.each(here)
-                    yield from deeper(
-                        frame, unless if here is True else [*unless, build.negation(here)], bound + named, text
-                    )
+                    deeper(frame, [*unless, build.negation(here)], bound + named, text)
 
             return unfold
         case ir.Junction(True, parts):
-            emitters = [_emitter(part, board, leaf, sentence) for part in parts]
+            emitters = [_emitter(part, board, leaf, sentence, variables) for part in parts]
+            guards = [as_formula(expression(part, board)) if isinstance(part, ir.Guard) else None for part in parts]
 
-            def split(frame: Frame, unless: list[Formula], bound: Bound, told: str | None) -> Iterator[Constraint]:
-                for emit in emitters:
-                    yield from emit(frame, unless, bound, told)
+            def split(frame: Frame, unless: list[Formula], bound: Bound, told: str | None) -> None:
+                for emit, guard in zip(emitters, guards, strict=True):
+                    emit(frame, unless, bound, told)
+                    if guard is not None and guard(frame) is False:
+                        return  # what stands behind it means nothing where there is no value
 
             return split
         case _:
-            formula = as_formula(expression(body, board))
-            return _at_leaf(body, formula, board, leaf)
+            return _at_leaf(body, _formula(body, board, variables), board, leaf)
+
+
+def _formula(body: ir.Expression, board: GroundBoard, variables: int) -> OfFormula:
+    """The formula of a body behind so many variables; if it has one of several, it is computed once for each place."""
+    formula = as_formula(expression(body, board))
+    used = free_slots(body, board.memo.slots) if variables > 1 else ()
+    return as_formula(for_each_place(formula, next(iter(used)), {})) if len(used) == 1 else formula
 
 
 def _at_leaf(body: ir.Expression, formula: OfFormula, board: GroundBoard, leaf: Leaf) -> Emit:
     hint = _hint(body, board)
 
-    def emit(frame: Frame, unless: list[Formula], bound: Bound, told: str | None) -> Iterator[Constraint]:
+    def emit(frame: Frame, unless: list[Formula], bound: Bound, told: str | None) -> None:
         found = formula(frame)
         if found is False and not unless and hint is not None:
             hint(frame)
-        yield from leaf(frame, build.disjunction((*unless, found)) if unless else found, bound, told)
+        leaf(frame, build.disjunction((*unless, found)) if unless else found, bound, told)
 
     return emit
 

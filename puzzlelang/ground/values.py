@@ -9,7 +9,10 @@ from typing import cast
 
 import msgspec
 
-from puzzlelang.geometry.places import Border, Corner, Direction, GroupOfCells, Line, Link, Place, Region, View
+from puzzlelang.geometry.places import (
+    Direction,
+    Place,
+)
 from puzzlelang.geometry.polyominoes import Bank
 from puzzlelang.problem.record import Formula, Graph, Term
 from puzzlelang.puzzle import Unknown
@@ -26,9 +29,6 @@ class Component(msgspec.Struct, frozen=True, eq=False):
     def __str__(self) -> str:
         return f"the {self.word} at {self.graph.places[self.vertex]}"
 
-
-Covering = Border | Link | Corner | GroupOfCells | Line | View | Region
-"""Places that have cells."""
 
 Pair = tuple[Place | Component, Place | Component]
 

@@ -4,12 +4,11 @@ import itertools
 from collections.abc import Callable, Iterable
 from typing import cast
 
-from puzzlelang.geometry.places import Border, Cell, Corner, Link, Place
+from puzzlelang.geometry.places import Border, Cell, Corner, Covering, Group, Link, Place
 from puzzlelang.ground import curves, graphs, shapes
 from puzzlelang.ground.board import GroundBoard
 from puzzlelang.ground.values import (
     Compiled,
-    Covering,
     Element,
     Frame,
     NumbersValue,
@@ -217,6 +216,8 @@ def _items(members: SetValue) -> list[tuple[Place, Formula]]:
 
 def _along(line: Covering | SetValue, members: SetValue) -> tuple[Formula, ...]:
     cells: Iterable[Element] = line if isinstance(line, dict) else line.cells
+    if isinstance(line, Group):
+        cells = line.members
     return tuple(members.get(cell, False) for cell in cells)
 
 

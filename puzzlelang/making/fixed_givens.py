@@ -11,7 +11,7 @@ import msgspec
 from puzzlelang.geometry.sorts import DIRECTION_NAMES, Sort
 from puzzlelang.source import Span, Spanned
 from puzzlelang.typed import ir
-from puzzlelang.typed.builtins import FUNCTIONS
+from puzzlelang.typed.builtins import signatures_called
 from puzzlelang.typed.subexpressions import subexpressions
 from puzzlelang.typed.types import NUMBER, Enumeration, PlaceType, SetOf
 from puzzlelang.typed.words import WORDS
@@ -89,7 +89,7 @@ def _static_parts(expression: ir.Expression) -> Iterator[ir.Expression]:
             case ir.GraphWord(name, _, relation) if relation is not None and not WORDS[name].unknown_relation:
                 yield relation
             case ir.Builtin(name, arguments) if name == "within" or any(
-                signature.on_board for signature in FUNCTIONS.get(name, ())
+                signature.on_board for signature in signatures_called(name)
             ):
                 yield from arguments
             case ir.Builtin(_, arguments) if isinstance(part.type, PlaceType) and part.type.sort is Sort.DIRECTION:

@@ -9,16 +9,16 @@ from puzzlelang.geometry.places import Place
 from puzzlelang.making.example_statistics import ExampleStatistics, example_statistics
 from puzzlelang.making.fixed_givens import FixedGivens, fixed_givens, with_named_directions
 from puzzlelang.making.symmetry import Symmetry
-from puzzlelang.puzzle import Puzzle
+from puzzlelang.puzzle import Puzzle, Unknown
 from puzzlelang.typed import ir
 
 
 class Plan(msgspec.Struct, frozen=True):
     """The plan for the boards of some rules; a given in none of the lists is left as it is.
 
-    Of `random_place_givens` the places with a value are random, and the values searched.  Each of `list_givens` is
-    inferred from a known answer.  `rules` have directions retyped as names (see `with_named_directions`).  Clues and
-    sets have the `symmetry`, partitions do not.
+    Of `random_place_givens` the places with a value are random, and the values searched; of those in `template_places`
+    the places are the template's.  Each of `list_givens` is inferred from a known answer.  `rules` have directions
+    retyped as names (see `with_named_directions`).  Clues and sets have the `symmetry`, partitions do not.
     """
 
     rules: ir.Ruleset
@@ -28,12 +28,16 @@ class Plan(msgspec.Struct, frozen=True):
     list_givens: tuple[ir.Given, ...]
     statistics: ExampleStatistics
     symmetry: Symmetry = Symmetry.NONE
+    template_places: frozenset[str] = frozenset()
 
     @property
     def any_random_givens(self) -> tuple[ir.Given, ...]:
         """The givens with something random, in the order of their declaration."""
         return tuple(
-            given for given in self.rules.givens if given in self.random_givens or given in self.random_place_givens
+            given
+            for given in self.rules.givens
+            if given in self.random_givens
+            or (given in self.random_place_givens and given.name not in self.template_places)
         )
 
     @property
@@ -45,7 +49,7 @@ class Plan(msgspec.Struct, frozen=True):
         )
 
     def places(self, given: ir.Given, base: Puzzle) -> tuple[Place, ...] | None:
-        """The random places of a given, None if its places are searched."""
+        """The places of a given that are random or the template's, None if its places are searched."""
         if given not in self.random_place_givens:
             return None
         return tuple(place for place in base.givens[given.name] if place is not None)
@@ -57,9 +61,11 @@ def plan(rules: ir.Ruleset, template: Puzzle, symmetry: Symmetry = Symmetry.NONE
     Raises `Failed` (E332) for a given that only the setter can choose.
     """
     known, seen = fixed_givens(rules), example_statistics(rules)
+    kept = template_only(rules, template)
     groups: dict[_Treatment, list[ir.Given]] = {treatment: [] for treatment in _Treatment}
     for given in rules.givens:
-        groups[_treatment(given, rules, template, known, seen)].append(given)
+        treatment = _treatment(given, rules, template, known, seen)
+        groups[_kept_treatment(given, template, treatment) if given.name in kept else treatment].append(given)
     for given in groups[_Treatment.RANDOM]:
         if isinstance(given.kind, ir.SingleKind) and not seen.values.get(given.name):
             what = f"`{given.name}` is one value for the whole board"
@@ -68,7 +74,7 @@ def plan(rules: ir.Ruleset, template: Puzzle, symmetry: Symmetry = Symmetry.NONE
     searched, random_place = tuple(groups[_Treatment.SEARCHED]), tuple(groups[_Treatment.RANDOM_PLACE])
     named = with_named_directions(rules, {given.name for given in (*searched, *random_place)})
     random, lists = tuple(groups[_Treatment.RANDOM]), tuple(groups[_Treatment.LIST])
-    return Plan(named, searched, random_place, random, lists, seen, symmetry)
+    return Plan(named, searched, random_place, random, lists, seen, symmetry, kept)
 
 
 class _Treatment(enum.Enum):
@@ -93,6 +99,8 @@ def _treatment(
             fixed = fixed or not seen.shares.get(name)
         case ir.PartitionKind():
             fixed = name in template.partitions
+        case ir.GroupsKind():
+            fixed = True  # a part of the board, as the template has it
         case ir.SingleKind(value):
             fixed = value.absent or None in template.givens.get(name, {})
         case ir.SetKind() if name not in known.values:
@@ -106,6 +114,48 @@ def _treatment(
         case _:
             pass
     return _Treatment.FIXED if fixed else _Treatment.RANDOM
+
+
+def _kept_treatment(given: ir.Given, template: Puzzle, treatment: _Treatment) -> _Treatment:
+    """The treatment of a given that boards have only where the template has it; each `?` gets a value."""
+    if Unknown.UNKNOWN not in template.givens.get(given.name, {}).values():
+        return _Treatment.FIXED
+    return _Treatment.RANDOM_PLACE if treatment is _Treatment.SEARCHED else treatment
+
+
+def template_only(rules: ir.Ruleset, template: Puzzle) -> frozenset[str]:
+    """The names of givens that boards have only where the template has them.
+
+    Rules with groups or paths offer more kinds of givens than a board has.  A template chooses some, so that others do
+    not come besides.  Givens that fix a find may come anywhere, which leaves enough to say; so may values of the
+    groups, paths and regions on the template.
+    """
+    plain = {given.fixes for given in rules.givens if given.fixes}
+    if not any(isinstance(given.kind, ir.GroupsKind) for given in rules.givens):
+        return frozenset()
+    if not all(find.name in plain for find in rules.finds) or not _says_something(rules, template):
+        return frozenset()
+    return frozenset(given.name for given in rules.givens if _is_left_out(given, template))
+
+
+def _says_something(rules: ir.Ruleset, template: Puzzle) -> bool:
+    chosen = any(template.options.get(one.name, one.default) != one.default for one in rules.options)
+    return chosen or any(template.groups.values()) or any(template.givens.values()) or bool(template.partitions)
+
+
+def _is_left_out(given: ir.Given, template: Puzzle) -> bool:
+    match given.kind:
+        case _ if given.fixes:
+            return False
+        case ir.SetKind():
+            return True
+        case ir.FunctionKind(partition=partition, value=value):
+            owned = partition is not None and bool(template.groups.get(partition) or template.partitions.get(partition))
+            return value.absent and not owned
+        case ir.SingleKind(value):
+            return value.absent
+        case _:
+            return False
 
 
 def _is_empty_set(default: ir.Expression) -> bool:

@@ -7,7 +7,7 @@ import msgspec
 
 from puzzlelang.geometry.places import Cell, Place, Region, region_names
 from puzzlelang.geometry.rectangle import Geometry
-from puzzlelang.geometry.sorts import DIRECTION_NAMES, Sort
+from puzzlelang.geometry.sorts import DIRECTION_NAMES, GATHERED, Sort
 from puzzlelang.making.plan import Plan
 from puzzlelang.making.symmetry import orbits
 from puzzlelang.puzzle import Key, Puzzle, Value
@@ -45,6 +45,8 @@ def redraw(plan: Plan, given: ir.Given, puzzle: Puzzle, template: Puzzle, chance
             all_ = random_areas(geometry, area_sizes(plan, name, geometry, chance), chance)
             found = as_regions(name, _random_subset(plan, name, all_, chance) if absent else all_)
             return msgspec.structs.replace(puzzle, partitions={**puzzle.partitions, name: found})
+        case ir.GroupsKind():
+            return puzzle
         case ir.SetKind(sort):
             there = _random_places(plan, name, geometry.places(sort), geometry, chance)
             values.update(dict.fromkeys(there, True))
@@ -59,7 +61,9 @@ def redraw(plan: Plan, given: ir.Given, puzzle: Puzzle, template: Puzzle, chance
 
 
 def places(puzzle: Puzzle, geometry: Geometry, sort: Sort, partition: str | None) -> Sequence[Place]:
-    """The places of a sort on the board; of regions those that the puzzle has of the partition."""
+    """The places of a sort on the board; of regions, groups and paths those that the puzzle has of the declaration."""
+    if sort in GATHERED:
+        return puzzle.groups.get(partition or "", ())
     return puzzle.partitions.get(partition or "", ()) if sort is Sort.REGION else geometry.places(sort)
 
 

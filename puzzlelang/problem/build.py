@@ -6,8 +6,10 @@ What is known disappears here (fixed cells, ranges, counts that are decided), so
 import math
 from collections.abc import Iterable, Iterator, Sequence
 
+import msgspec
+
 from puzzlelang.problem import nodes
-from puzzlelang.problem.record import And, Formula, Not, Or, Term
+from puzzlelang.problem.record import And, Formula, Not, Or, Sum, Term
 
 
 def negation(part: Formula) -> Formula:
@@ -107,17 +109,14 @@ def total(counted: Iterable[tuple[int, Formula]], added: Iterable[tuple[int, Ter
         elif formula is not False and factor:
             formulas.append((factor, formula))
     for factor, term in added:
-        match term:
-            case int():
-                constant += factor * term
-            case nodes.Sum():
-                constant += factor * term.constant
-                formulas.extend((factor * inner, part) for inner, part in term.counted if factor)
-                terms.extend((factor * inner, part) for inner, part in term.added if factor)
-            case _ if factor:
-                terms.append((factor, term))
-            case _:
-                pass
+        if isinstance(term, int):
+            constant += factor * term
+        elif type(term) is Sum:
+            constant += factor * term.constant
+            formulas.extend((factor * inner, part) for inner, part in term.counted if factor)
+            terms.extend((factor * inner, part) for inner, part in term.added if factor)
+        elif factor:
+            terms.append((factor, term))
     if not formulas and len(terms) < 2 and constant == 0 and (not terms or terms[0][0] == 1):
         return terms[0][1] if terms else 0
     if not formulas and not terms:
@@ -222,17 +221,17 @@ def _bounded(term: Term, bound: int) -> Formula:
         return True
     if low > bound:
         return False
-    if isinstance(term, nodes.Sum) and not term.added and term.constant:
+    if type(term) is Sum and not term.added and term.constant:
         return _bounded(
             nodes.Sum(term.counted, (), 0, low - term.constant, high - term.constant), bound - term.constant
         )
-    if isinstance(term, nodes.Sum) and not term.added and all(factor == 1 for factor, _ in term.counted):
+    if type(term) is Sum and not term.added and all(factor == 1 for factor, _ in term.counted):
         parts = [part for _, part in term.counted]
         if bound == 0:
             return conjunction(negation(part) for part in parts)
         if bound == len(parts) - 1:
             return disjunction(negation(part) for part in parts)
-    return nodes.AtMost(term, bound)
+    return _one_comparison(nodes.AtMost, term, bound)
 
 
 def equal(left: Term, right: Term) -> Formula:
@@ -256,7 +255,7 @@ def _valued(term: Term, value: int) -> Formula:
         return False
     if low == high:
         return True
-    if isinstance(term, nodes.Sum) and not term.added:
+    if type(term) is Sum and not term.added:
         if value == low:
             return conjunction(negation(part) if factor > 0 else part for factor, part in term.counted)
         if value == high:
@@ -264,7 +263,21 @@ def _valued(term: Term, value: int) -> Formula:
         if term.constant:
             term = nodes.Sum(term.counted, (), 0, low - term.constant, high - term.constant)
             return nodes.Equal(term, value - (low - term.low))
-    return nodes.Equal(term, value)
+    return _one_comparison(nodes.Equal, term, value)
+
+
+class _Comparisons(msgspec.Struct):
+    """Comparisons of the component sizes of a graph with numbers, each made once: a lowering encodes each once."""
+
+    made: dict[tuple[type, int, int], nodes.AtMost | nodes.Equal] = msgspec.field(default_factory=dict)
+
+
+def _one_comparison(kind: type[nodes.AtMost | nodes.Equal], term: Term, number: int) -> Formula:
+    if not isinstance(term, nodes.ComponentSize):
+        return kind(term, number)
+    made = nodes.memo(term.graph, _Comparisons).made
+    key = kind, id(term), number  # the term is kept in the node
+    return made[key] if key in made else made.setdefault(key, kind(term, number))
 
 
 def distinct(terms: Iterable[Term]) -> Formula:

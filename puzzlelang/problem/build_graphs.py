@@ -61,6 +61,11 @@ def _bounds(found: Graph) -> tuple[Sequence[int], Sequence[int]]:
     return known.bounds
 
 
+def widest_parts(found: Graph) -> Sequence[int]:
+    """Return per vertex the first one that a component with it can reach, if all that can be present is."""
+    return _bounds(found)[1]
+
+
 def _parts(found: Graph, there: Sequence[bool], on: Sequence[bool]) -> Sequence[int]:
     """Return per vertex the first vertex of its component, -1 for absent ones.
 
@@ -208,11 +213,22 @@ def component_size(found: Graph, vertex: int, counted: Sequence[tuple[int, Formu
     if sure[vertex] >= 0 and all(sure[other] == sure[vertex] for other, _ in items):
         return build.count([when for _, when in items])
     if len(items) == 1:
-        return build.count([build.conjunction((joined(found, vertex, items[0][0]), items[0][1]))])
+        return build.count([build.conjunction((joined(found, vertex, other), when)) for other, when in items])
     key = vertex, id(items)  # they are kept in the node
     if key not in made.sizes:
         made.sizes[key] = nodes.ComponentSize(found, vertex, items, certain, len(items))
     return made.sizes[key]
+
+
+def count_of_borders(size: nodes.ComponentSize) -> Term | None:
+    """Return the size as a count of borders, if a partition has all counted vertices beside its vertex; else None."""
+    found, vertex = size.graph, size.vertex
+    if found.exact is None or len(size.counted) > 1 + len(found.beside[vertex]):
+        return None
+    for other, _ in size.counted:
+        if other != vertex and (min(vertex, other), max(vertex, other)) not in found.exact:
+            return None
+    return build.count([build.conjunction((joined(found, vertex, other), when)) for other, when in size.counted])
 
 
 def _within_reach(made: _Made, widest: Sequence[int]) -> Mapping[int, Counted]:

@@ -25,8 +25,9 @@ Known = dict[int, Any]
 def verdicts(problem: Problem, values: Partial) -> Iterator[tuple[Constraint, Truth]]:
     """Yield each constraint with its truth."""
     values = tuple(values)
+    known: Known = {}
     for constraint in problem.constraints:
-        yield constraint, truth(constraint.formula, values)
+        yield constraint, _truth(constraint.formula, values, known)
 
 
 def in_range(problem: Problem, values: Partial) -> bool:
@@ -225,8 +226,11 @@ def _reached(term: Term, values: Partial, known: Known) -> Range:
         case nodes.Extreme():
             return _extreme(term, values, known)
         case nodes.ComponentSize(graph, vertex, counted):
-            told = [(other, True if here is True else _truth(here, values, known)) for other, here in counted]
-            return graph_truth.size(_seen(graph, values, known), vertex, told)
+            seen = _seen(graph, values, known)
+            inside = seen.possible[vertex]
+            near = [one for one in counted if seen.possible[one[0]] == inside] if inside >= 0 else []
+            told = [(other, True if here is True else _truth(here, values, known)) for other, here in near]
+            return graph_truth.size(seen, vertex, told)
         case int() | Number():
             raise AssertionError("answered above")
         case _:

@@ -11,7 +11,7 @@ import msgspec
 
 from puzzlelang.geometry.places import Place
 from puzzlelang.problem import nodes
-from puzzlelang.problem.record import Formula, Graph, Holds, Number, Term, Variable
+from puzzlelang.problem.record import And, Formula, Graph, Holds, Not, Number, Term, Variable
 
 Node = Formula | Term
 
@@ -62,7 +62,7 @@ def conditions(graph: Graph) -> Sequence[Formula]:
 
 def together(formula: Formula) -> Sequence[Formula]:
     """List the conjuncts of a formula."""
-    return formula.parts if isinstance(formula, nodes.And) else (formula,)
+    return formula.parts if type(formula) is And else (formula,)
 
 
 def variables(*starts: Node) -> tuple[Variable, ...]:
@@ -122,19 +122,25 @@ def _of_graph(graph: Graph) -> Sequence[Variable]:
 def about_graphs(node: Node, known: About) -> bool:
     """Tell whether a node contains a graph statement; `known` caches the results."""
     kind = type(node)
+    if kind is Not:
+        node = node.part  # type: ignore[union-attr]
+        kind = type(node)
     if kind in LEAVES:
         return False
     if kind in GRAPHS:
         return True
-    if type(node) is nodes.Not:
-        return about_graphs(node.part, known)
     kept = known.get(id(node))
     if kept is None:
-        found = False
-        for part in PARTS[kind](node):
-            inner = part.part if type(part) is nodes.Not else part  # most parts are literals: no call for these
-            if type(inner) not in LEAVES and about_graphs(inner, known):
-                found = True
-                break
-        kept = known[id(node)] = node, found
+        kept = known[id(node)] = node, _has_part_about_graphs(node, known)
     return kept[1]
+
+
+def _has_part_about_graphs(node: Node, known: About) -> bool:
+    for part in PARTS[type(node)](node):
+        kind = type(part)
+        if kind is Not:
+            part = part.part  # type: ignore[union-attr]
+            kind = type(part)
+        if kind not in LEAVES and about_graphs(part, known):  # most parts are literals: no call for these
+            return True
+    return False

@@ -21,8 +21,8 @@ def as_text(rules: ir.Ruleset) -> str:
 
 
 def rule_sentences(rules: ir.Ruleset) -> list[str]:
-    """Return the sentence of each rule, followed by its condition in brackets."""
-    return [f"{sentence(rule)}.{_in_brackets(rule)}" for rule in rules.rules]
+    """Return the sentence of each rule that is told, followed by its condition in brackets."""
+    return [f"{sentence(rule)}.{_in_brackets(rule)}" for rule in rules.rules if not rule.implied]
 
 
 def as_json(rules: ir.Ruleset) -> Mapping[str, object]:
@@ -36,6 +36,7 @@ def as_json(rules: ir.Ruleset) -> Mapping[str, object]:
         "rules": [
             {"name": rule.name, "sentence": sentence(rule), "written": rule.text, "when": condition_of(rule)}
             for rule in rules.rules
+            if not rule.implied
         ],
     }
 
@@ -67,7 +68,7 @@ def _hole(value: ir.Expression, half: str) -> str:
             place = value.type
             if place.sort is Sort.LINE and half:
                 return half
-            if place.sort is Sort.REGION and place.partition is not None:
+            if place.partition is not None:
                 return f"each {place.partition}"
             return _EACH.get(place.sort, f"each {place.sort.value}")
         case _:

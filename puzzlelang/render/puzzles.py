@@ -4,22 +4,22 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import assert_never
 
-from puzzlelang.geometry.places import DIRECTIONS, Place, Region
+from puzzlelang.geometry.places import DIRECTIONS, Group, Place, Region, place_text
 from puzzlelang.geometry.rectangle import Geometry
-from puzzlelang.geometry.sorts import Sort
+from puzzlelang.geometry.sorts import GATHERED, Sort
 from puzzlelang.puzzle import Drawing, Key, Puzzle, Solution, Unknown, Value
-from puzzlelang.typed.ir import Find, FunctionKind, Item, PartitionKind, Ruleset, SetKind, SingleKind
+from puzzlelang.typed.ir import Find, FunctionKind, GroupsKind, Item, PartitionKind, Ruleset, SetKind, SingleKind
 
 Json = object
 Ask = Callable[[Place], Value | None]
 
 
 def puzzle(rules: Ruleset, board: Puzzle, answer: Drawing | Solution | None = None) -> Mapping[str, Json]:
-    """Title, size, options, `givens`, `regions` (a grid of labels for each partition), and `answer` if there is one.
+    """Title, size, options, `givens`, `regions` (a grid of labels for each partition), `groups`, and `answer` if any.
 
     Cells are a list of rows, `null` where there is nothing; lines are `columns` and `rows`; views are by side;
-    links and borders are `vertical` (row by row) and `horizontal`; what belongs to regions is by label.  Givens that
-    the board does not mention are left out.
+    links and borders are `vertical` (row by row) and `horizontal`; what belongs to regions, groups and paths is by
+    label.  Givens that the board does not mention are left out.
     """
     content: dict[str, Json] = {
         "puzzle": rules.title,
@@ -32,6 +32,7 @@ def puzzle(rules: Ruleset, board: Puzzle, answer: Drawing | Solution | None = No
             if given.name in board.givens
         },
         "regions": {name: _labels(board.geometry, regions) for name, regions in board.partitions.items()},
+        **({"groups": _groups(board)} if board.groups else {}),
     }
     if answer is not None:
         content["answer"] = {
@@ -66,6 +67,14 @@ def _labels(geometry: Geometry, regions: Sequence[Region]) -> Json:
     return [[label.get(cell) for cell in row.cells] for row in geometry.rows]
 
 
+def _groups(board: Puzzle) -> Json:
+    """For each declaration the names of the places of each group or path, by label."""
+    return {
+        name: {group.label: [place_text(one) for one in group.members] for group in groups}
+        for name, groups in board.groups.items()
+    }
+
+
 def _shown(item: Item, board: Puzzle, values: Mapping[Key, Value]) -> Json:
     """All values of a given or a find, in the form of its places."""
     match item.kind:
@@ -74,7 +83,10 @@ def _shown(item: Item, board: Puzzle, values: Mapping[Key, Value]) -> Json:
         case PartitionKind():
             return _arranged(Sort.CELL, board, (), values.get)
         case FunctionKind(sort=sort, partition=partition):
-            return _arranged(sort, board, board.partitions.get(partition or "", ()), values.get)
+            named = (board.groups if sort in GATHERED else board.partitions).get(partition or "", ())
+            return _arranged(sort, board, named, values.get)
+        case GroupsKind():
+            raise AssertionError("groups are no values of places")
         case SetKind(sort=sort):
             regions = [region for regions in board.partitions.values() for region in regions]
             absent = None if isinstance(item, Find) else False
@@ -83,7 +95,7 @@ def _shown(item: Item, board: Puzzle, values: Mapping[Key, Value]) -> Json:
             assert_never(item.kind)
 
 
-def _arranged(sort: Sort, board: Puzzle, regions: Sequence[Region], ask: Ask) -> Json:
+def _arranged(sort: Sort, board: Puzzle, regions: Sequence[Region | Group], ask: Ask) -> Json:
     geometry = board.geometry
 
     def values(places: Sequence[Place]) -> list[Json]:
@@ -104,7 +116,7 @@ def _arranged(sort: Sort, board: Puzzle, regions: Sequence[Region], ask: Ask) ->
         case Sort.CORNER:
             wide = geometry.width + 1
             return [values(geometry.corners[start : start + wide]) for start in range(0, len(geometry.corners), wide)]
-        case Sort.REGION:
+        case Sort.REGION | Sort.GIVEN_GROUP | Sort.PATH:
             return {region.label: _plain(ask(region)) for region in regions}
         case Sort.DIRECTION:
             return {direction.name: _plain(ask(direction)) for direction in DIRECTIONS}

@@ -38,8 +38,8 @@ class Clauses(msgspec.Struct, eq=False):
     By `id` of a node: `literals`, the directions `stated` of their definitions, `views`, and `met`, the nodes seen
     before.  `gates` maps a conjunction to its literal.  `by_rule` counts the clauses of each rule's constraints,
     `forms` the comparisons in each form that was chosen.  `domains[i]` are the values that variable i may have,
-    `differing[i]` the groups of variables with i whose values differ.
-    `scopes`, `plans`, `counts` and `stated_differences` are caches of the modules that use them.
+    `differing` the variables whose values differ (`differing.Differing`).
+    `scopes`, `plans`, `counts`, `group_sums` and `stated_differences` are caches of the modules that use them.
     """
 
     members: list[int]
@@ -59,7 +59,8 @@ class Clauses(msgspec.Struct, eq=False):
     scopes: dict[int, Any] = msgspec.field(default_factory=dict)
     plans: dict[object, Any] = msgspec.field(default_factory=dict)
     tabled: bool = False
-    differing: dict[int, list[frozenset[int]]] = msgspec.field(default_factory=dict)
+    differing: Any = None
+    group_sums: dict[object, OrderEncoding] = msgspec.field(default_factory=dict)
     counts: dict[tuple[int, ...], OrderEncoding] = msgspec.field(default_factory=dict)
     stated_differences: set[object] = msgspec.field(default_factory=set)
 

@@ -41,6 +41,13 @@ def total(clauses: Clauses, formula: Comparison, parts: Sequence[OrderEncoding],
             assert_never(formula)
 
 
+def bounds(formula: Comparison) -> tuple[int, int]:
+    """Return the bounds that a comparison gives to its term."""
+    if isinstance(formula, nodes.Equal):
+        return formula.value, formula.value
+    return (formula.term if isinstance(formula.term, int) else formula.term.low), formula.bound
+
+
 def offset_of_variables(clauses: Clauses, formula: Comparison, truth: bool) -> tuple[Variable, Variable, int] | None:
     """Match x = y + d as (x, y, d) where exact literals encode it better than order literals; else None.
 

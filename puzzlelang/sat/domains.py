@@ -1,15 +1,19 @@
-"""Domains: the values that each number and name can still have, by what is said of it alone.
+"""Domains: the values that each number and name can still have.
 
-A given, or a rule that makes a number nothing or one certain number, leaves few values of many.  What is made of a
-variable grows with its values, and what is said of two with their product.
+A given, or a rule that makes a number nothing or one certain number, leaves few values of many, and so do numbers that
+follow each other (`chains`).  What is made of a variable grows with its values, and what is said of two with their
+product.
 """
 
 from collections.abc import Iterable, Sequence
+
+import msgspec
 
 from puzzlelang.problem import nodes
 from puzzlelang.problem.record import Formula, Kind, Problem, Variable
 from puzzlelang.problem.traversal import together
 from puzzlelang.sat import tables
+from puzzlelang.sat.chains import Chain, chains_of, steps_of, values_left
 from puzzlelang.sat.scopes import Scopes, scope
 
 Values = Sequence[int]
@@ -20,11 +24,19 @@ def whole(variables: Iterable[Variable]) -> list[Values]:
     return [() if one.kind is Kind.MEMBER else range(one.low, one.high + 1) for one in variables]
 
 
-def narrow(problem: Problem, known: Scopes) -> tuple[list[Values], frozenset[int]]:
-    """Return the values that constraints on single variables leave, and constraints that values differ.
+class Narrowed(msgspec.Struct, frozen=True):
+    """Values that are left of each variable; `known`: identities of the formulas that say no more than these."""
 
-    Also returns the identities of the formulas that say no more than this.  Only for problems all of whose constraints
-    hold.  A variable to which nothing would be left keeps all its values, so its constraints contradict each other.
+    domains: Sequence[Values]
+    known: frozenset[int] = frozenset()
+    chains: Sequence[Chain] = ()
+
+
+def narrow(problem: Problem, known: Scopes) -> Narrowed:
+    """Return the values that constraints on single variables leave, constraints that values differ, and chains.
+
+    Only for problems all of whose constraints hold.  A variable to which nothing would be left keeps all its values, so
+    its constraints contradict each other.
     """
     allowed: dict[int, set[int]] = {}
     groups: list[list[nodes.Number | int]] = []
@@ -42,7 +54,13 @@ def narrow(problem: Problem, known: Scopes) -> tuple[list[Values], frozenset[int
         if values:
             left[index] = _ascending(values)
     _differ(left, groups)
-    return left, frozenset(formula for formula, index in alone if allowed[index])
+    differing = [[one.variable.index for one in group if not isinstance(one, int)] for group in groups]
+    steps = steps_of(stated)
+    chains = list(chains_of(differing, steps, left)) if steps else []
+    for chain in chains:
+        for index, kept in values_left(chain, left).items():
+            left[index] = _ascending(kept)
+    return Narrowed(left, frozenset(formula for formula, index in alone if allowed[index]), chains)
 
 
 def _alone(part: Formula, known: Scopes) -> tuple[Variable, set[int]] | None:
@@ -64,24 +82,38 @@ def _ascending(values: Iterable[int]) -> Values:
 
 
 def _differ(left: list[Values], groups: Sequence[Sequence[nodes.Number | int]]) -> None:
-    """Take each value that is certain from the others of its groups, until nothing changes."""
+    """Take each value that is certain from the others of its groups, until nothing changes.
+
+    Values are sets of bits, from the least of all values on.
+    """
+    variables = {one.variable.index for group in groups for one in group if not isinstance(one, int)}
+    base = min((left[index][0] for index in variables), default=0)
+    masks = {index: _mask(left[index], base) for index in variables}
     member_of: dict[int, list[Sequence[nodes.Number | int]]] = {}
-    waiting: list[tuple[int, int, Sequence[nodes.Number | int]]] = []
     for group in groups:
         for one in group:
-            if isinstance(one, int):
-                waiting.append((-1, one, group))
-            else:
+            if not isinstance(one, int):
                 member_of.setdefault(one.variable.index, []).append(group)
-    certain = (index for index in member_of if len(left[index]) == 1)
-    waiting += [(index, left[index][0], group) for index in certain for group in member_of[index]]
+    waiting = list(groups)
     while waiting:
-        source, value, group = waiting.pop()
-        for one in group:
-            if isinstance(one, int) or one.variable.index == source:
-                continue
-            index = one.variable.index
-            if value in left[index] and len(left[index]) > 1:
-                left[index] = _ascending(kept for kept in left[index] if kept != value)
-                if len(left[index]) == 1:
-                    waiting += [(index, left[index][0], other) for other in member_of[index]]
+        group = waiting.pop()
+        indexes = [one.variable.index for one in group if not isinstance(one, int)]
+        taken = sum(1 << value - base for value in {one for one in group if isinstance(one, int)} if value >= base)
+        for index in indexes:
+            if masks[index] & masks[index] - 1 == 0:
+                taken |= masks[index]
+        for index in indexes:
+            kept = masks[index] & ~taken
+            if kept and kept != masks[index]:
+                masks[index] = kept
+                if kept & kept - 1 == 0:
+                    waiting += member_of[index]
+    for index, mask in masks.items():
+        if mask.bit_count() < len(left[index]):
+            left[index] = _ascending(base + place for place, bit in enumerate(bin(mask)[:1:-1]) if bit == "1")
+
+
+def _mask(values: Values, base: int) -> int:
+    if type(values) is range:
+        return (1 << len(values)) - 1 << values[0] - base
+    return sum(1 << value - base for value in values)

@@ -11,11 +11,12 @@ import msgspec
 from puzzlelang.capacity import too_many_clauses
 from puzzlelang.problem.record import Kind, Problem, Variable
 from puzzlelang.sat import numbers, pigeonholes
+from puzzlelang.sat.chain_links import add_links
 from puzzlelang.sat.clauses import FALSE, Clauses, fresh_literals
-from puzzlelang.sat.domains import Values, narrow, whole
+from puzzlelang.sat.differing import Differing, differing
+from puzzlelang.sat.domains import Narrowed, narrow, whole
 from puzzlelang.sat.formulas import state
 from puzzlelang.sat.scopes import Scopes, has_numbers
-from puzzlelang.sat.value_sets import differing
 
 PLAIN = 10_000
 """Clauses up to which a board is lowered without tables: they take longer to find than they save."""
@@ -28,29 +29,28 @@ def lower(problem: Problem, selectors: bool, most: int | None = None) -> tuple[C
     more than `most` clauses.
     """
     if has_numbers(problem):
-        numbered = _Numbers(whole(problem.variables)) if selectors else _numbers(problem)
+        numbered = _Numbers(Narrowed(whole(problem.variables))) if selectors else _numbers(problem)
         found = _lower(problem, selectors, PLAIN if most is None else min(PLAIN, most), numbered, tabled=False)
         found = found or _lower(problem, selectors, most, numbered, tabled=True)
     else:
-        found = _lower(problem, selectors, most, _Numbers(whole(problem.variables)), tabled=False)
+        found = _lower(problem, selectors, most, _Numbers(Narrowed(whole(problem.variables))), tabled=False)
     if found is None:
         raise too_many_clauses()
     return found
 
 
 class _Numbers(msgspec.Struct, frozen=True):
-    """Values of numbers before lowering, as in `Clauses`; `known` are the formulas that say no more than these."""
+    """What is known of numbers before lowering, as in `Clauses`."""
 
-    domains: Sequence[Values]
-    known: frozenset[int] = frozenset()
-    differing: dict[int, list[frozenset[int]]] = {}
+    narrowed: Narrowed
+    differing: Differing = Differing()
     scopes: Scopes = {}
 
 
 def _numbers(problem: Problem) -> _Numbers:
     scopes: Scopes = {}
-    domains, known = narrow(problem, scopes)
-    return _Numbers(domains, known, differing(problem), scopes)
+    narrowed = narrow(problem, scopes)
+    return _Numbers(narrowed, differing(problem, narrowed.domains), scopes)
 
 
 def _lower(
@@ -59,7 +59,8 @@ def _lower(
     """The clauses and selectors; None as soon as there are more than `most` clauses."""
     number = len(problem.variables)
     clauses = Clauses([0] * number, [None] * number, [None] * number, tabled=tabled)
-    clauses.domains, clauses.differing, clauses.scopes = numbered.domains, numbered.differing, numbered.scopes
+    clauses.domains, clauses.differing = numbered.narrowed.domains, numbered.differing
+    clauses.scopes = numbered.scopes
     members = [variable.index for variable in problem.variables if variable.kind is Kind.MEMBER]
     for index, literal in zip(members, fresh_literals(clauses, len(members)), strict=True):
         clauses.members[index] = literal
@@ -67,7 +68,7 @@ def _lower(
     ends: list[int] = []
     for index, constraint in enumerate(problem.constraints):
         before, rule = len(clauses.pending), constraint.origin.rule.name
-        if id(constraint.formula) not in numbered.known:
+        if id(constraint.formula) not in numbered.narrowed.known:
             state(clauses, constraint.formula, True, [-chosen[index]] if selectors else [])
         ends.append(len(clauses.pending))
         clauses.by_rule[rule] = clauses.by_rule.get(rule, 0) + len(clauses.pending) - before
@@ -77,6 +78,8 @@ def _lower(
         state(clauses, formula, True, [])
         if most is not None and len(clauses.pending) > most:
             return None
+    for chain in numbered.narrowed.chains:
+        add_links(clauses, problem.variables, chain)
     if not selectors:
         pigeonholes.add_consequences(clauses, problem, ends)
     return clauses, chosen

@@ -13,11 +13,14 @@ from puzzlelang.sat import order_encoding
 from puzzlelang.sat.clauses import Clauses, Guard, OrderEncoding, add
 
 
-def sum_view(clauses: Clauses, parts: Sequence[OrderEncoding]) -> OrderEncoding:
-    """Make the view of a sum."""
+def sum_view(
+    clauses: Clauses, parts: Sequence[OrderEncoding], least: int | None = None, most: int | None = None
+) -> OrderEncoding:
+    """Make the view of a sum, of which other clauses state that it is at least `least` and at most `most`."""
     low, high = _bounds(parts)
-    left, right = _halves(clauses, parts, low - 1, high + 1, up=True, down=True)
-    return order_encoding.monotone(clauses, left, right, int.__add__)
+    low, high = low - 1 if least is None else least, high + 1 if most is None else most - 1
+    left, right = _halves(clauses, parts, low, high, up=True, down=True)
+    return order_encoding.monotone(clauses, left, right, int.__add__, least=low, most=high)
 
 
 def at_most(clauses: Clauses, parts: Sequence[OrderEncoding], bound: int, guard: Guard) -> None:

@@ -30,21 +30,13 @@ def add_consequences(clauses: Clauses, problem: Problem, ends: Sequence[int]) ->
         for one in problem.variables
         if one.kind is Kind.MEMBER and one.role is VariableRole.FOUND
     }
-    if not board:
+    if not board or not ends:
         return
-    by_rule: dict[str, set[Pair]] = {}
-    position = 0
-    for constraint, end in zip(problem.constraints, ends, strict=True):
-        for clause in clauses.pending[position:end]:
-            if len(clause) == 2 and len(board.intersection(map(abs, clause))) == 2:
-                by_rule.setdefault(constraint.origin.rule.name, set()).add(frozenset((-clause[0], -clause[1])))
-        position = end
-    if len(by_rule) < 2:  # one rule for what is exactly one, another for what is at most one
+    stated = clauses.pending[: ends[-1]]
+    conflicts = set(filter(None, (_conflict(clause, board) for clause in stated)))
+    groups = _groups(stated, conflicts)
+    if not groups:
         return
-    conflicts: set[Pair] = set().union(*by_rule.values())
-    short = [clause for clause in clauses.pending[:position] if 1 < len(clause) <= MOST]
-    wide = dict.fromkeys(frozenset(one) for one in short if board.issuperset(map(abs, one)))
-    groups = [one for one in wide if len(one) > 1 and all(frozenset(two) in conflicts for two in combinations(one, 2))]
     # A group of two is one of the opposite literals as well; what matters are those of the larger groups.
     opposite = {-literal for group in groups if len(group) > 2 for literal in group}
     groups = [group for group in groups if not group & opposite]
@@ -52,6 +44,10 @@ def add_consequences(clauses: Clauses, problem: Problem, ends: Sequence[int]) ->
     if len(set(times.values())) != 1:
         return
     total, rest = divmod(len(groups), next(iter(times.values())))
+    by_rule = _by_rule(clauses, problem, ends, board)
+    if len(by_rule) < 2:  # one rule for what is exactly one, another for what is at most one
+        return
+    wide = {frozenset(clause) for clause in stated if len(clause) <= MOST}
     for pairs in by_rule.values():
         cliques = _cliques(sorted(times, key=abs), pairs)
         if rest == 0 and cliques is not None and len(cliques) == total:
@@ -59,6 +55,35 @@ def add_consequences(clauses: Clauses, problem: Problem, ends: Sequence[int]) ->
             clauses.pending.extend(new)
             if new:
                 count_form(clauses, "pigeonholes", len(new))
+
+
+def _conflict(clause: Sequence[int], board: Collection[int]) -> Pair | None:
+    """The two literals of the board that a clause says are not both true; None if it says anything else."""
+    if len(clause) != 2:
+        return None
+    one, other = clause
+    if abs(one) not in board or abs(other) not in board or abs(one) == abs(other):
+        return None
+    return frozenset((-one, -other))
+
+
+def _groups(stated: Iterable[Sequence[int]], conflicts: Collection[Pair]) -> list[Pair]:
+    """The clauses of which any two literals exclude each other; most fail at the first two."""
+    short = (clause for clause in stated if 1 < len(clause) <= MOST and frozenset(clause[:2]) in conflicts)
+    wide = dict.fromkeys(map(frozenset, short))
+    return [one for one in wide if len(one) > 1 and all(frozenset(two) in conflicts for two in combinations(one, 2))]
+
+
+def _by_rule(clauses: Clauses, problem: Problem, ends: Sequence[int], board: Collection[int]) -> dict[str, set[Pair]]:
+    """The conflicts that the clauses of each rule state."""
+    found: dict[str, set[Pair]] = {}
+    position = 0
+    for constraint, end in zip(problem.constraints, ends, strict=True):
+        for clause in clauses.pending[position:end]:
+            if (pair := _conflict(clause, board)) is not None:
+                found.setdefault(constraint.origin.rule.name, set()).add(pair)
+        position = end
+    return found
 
 
 def _cliques(literals: Iterable[int], pairs: Collection[Pair]) -> list[list[int]] | None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from puzzlelang.geometry.places import Border, Cell, Corner, Link
-from puzzlelang.scene import highlights, lettering, signs, spots
+from puzzlelang.scene import gathered, highlights, lettering, signs, spots
 from puzzlelang.scene.figure import (
     Circle,
     Figure,
@@ -29,8 +29,10 @@ from puzzlelang.scene.record import (
     Layer,
     Margin,
     Mark,
+    Outline,
     Regions,
     Role,
+    Route,
     Scene,
     Sign,
     Spot,
@@ -84,8 +86,10 @@ def pieces(scene: Scene, *, dark: bool = False) -> Iterator[tuple[Mark | None, t
 
 
 def _depth(mark: Mark) -> tuple[int, int]:
-    """The layer of a mark: drawn values lie below givens, regions below strokes."""
+    """The layer of a mark: drawn values lie below givens, wide paths below all, regions below strokes."""
     given = 0 if isinstance(mark, Highlight) else int(mark.role is Role.GIVEN)
+    if isinstance(mark, Route):
+        return (-2 if mark.shape in ("tube", "bulb") else -1, given)
     return (1, given) if isinstance(mark, Stroke) else (0, given)
 
 
@@ -115,6 +119,10 @@ def _mark(mark: Mark, others: Surroundings) -> Iterator[Primitive]:
             yield _fill(mark)
         case Regions():
             yield from _regions(mark, others)
+        case Outline():
+            yield from gathered.outline(mark)
+        case Route():
+            yield from gathered.route(mark)
         case Stroke():
             yield from _stroke(mark)
         case Sign() | Arrow():

@@ -1,12 +1,13 @@
 """Draws a puzzle as a scene: the values of each declaration as marks, by the look of the declaration."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from puzzlelang.geometry.places import Cell, Place
+from puzzlelang.geometry.places import Cell, Place, place_text
 from puzzlelang.geometry.rectangle import Geometry
-from puzzlelang.geometry.sorts import SIDES, Sort
+from puzzlelang.geometry.sorts import GATHERED, SIDES, Sort
 from puzzlelang.puzzle import Drawing, Puzzle, Solution, Value
-from puzzlelang.scene import marking
+from puzzlelang.scene import gathered, marking
 from puzzlelang.scene.record import (
     Arrow,
     Denial,
@@ -16,20 +17,22 @@ from puzzlelang.scene.record import (
     Layer,
     Margin,
     Mark,
+    Outline,
     Regions,
     Role,
+    Route,
     Scene,
     Sign,
     Stroke,
     TextMark,
 )
-from puzzlelang.typed.ir import Find, Given, Item, PartitionKind, Ruleset, SingleKind
+from puzzlelang.typed.ir import Find, FunctionKind, Given, GroupsKind, Item, PartitionKind, Ruleset, SingleKind
 from puzzlelang.typed.kinds import sort_of
 from puzzlelang.typed.looks import appearance
 
 LAYERS: Mapping[str, tuple[type[Mark], ...]] = {
     "ground": (Fill,),
-    "lines": (Regions, Stroke),
+    "lines": (Regions, Outline, Route, Stroke),
     "signs": (Sign, Arrow, Denial),
     "roles": (Highlight,),
     "texts": (TextMark,),
@@ -51,10 +54,11 @@ def scene(
     """
     geometry = puzzle.board_without(rules.missing)
     shown = puzzle.drawing if drawn is None else drawn
-    margins = _margins(rules, geometry)
+    margins = _margins(rules, puzzle, geometry)
     marks: list[Mark] = []
+    marks += _gathered(rules, puzzle, geometry)
     for given in rules.givens:
-        if given.name != rules.missing:
+        if given.name != rules.missing and not isinstance(given.kind, GroupsKind):
             marks += _given(rules, puzzle, geometry, given, margins)
     for find in rules.finds:
         if shown is not None and find.name in shown.values:
@@ -67,9 +71,18 @@ def scene(
         _grid(rules),
         tuple(Layer(name, _layer(marks, kinds)) for name, kinds in LAYERS.items()),
         tuple(_captions(rules, puzzle)),
-        frozenset(sort for item in _items(rules) if (sort := sort_of(item)) is not None),
+        frozenset(_sorts(rules)),
         tuple(dict.fromkeys(margin for side_margins in margins.values() for margin in side_margins)),
+        tuple(_lists(rules, puzzle)),
     )
+
+
+def _sorts(rules: Ruleset) -> Iterator[Sort]:
+    """The sorts of places that declarations are about, of groups and paths those that they consist of."""
+    for item in _items(rules):
+        sort = item.kind.members if isinstance(item.kind, GroupsKind) else sort_of(item)
+        if sort is not None:
+            yield sort
 
 
 def _layer(marks: Sequence[Mark], kinds: tuple[type[Mark], ...]) -> tuple[Mark, ...]:
@@ -93,8 +106,11 @@ def _grid(rules: Ruleset) -> GridLines:
     return GridLines.FAINT if Sort.LINK in sorts else GridLines.LINES
 
 
-def _margins(rules: Ruleset, geometry: Geometry) -> dict[str, tuple[Margin, ...]]:
-    """The margin of each declaration about lines or views, those declared first next to the grid."""
+def _margins(rules: Ruleset, puzzle: Puzzle, geometry: Geometry) -> dict[str, tuple[Margin, ...]]:
+    """The margin of each declaration about lines or views, those declared first next to the grid.
+
+    Givens that the board does not have share the margin next to the grid, where they can be put.
+    """
     levels = dict.fromkeys(SIDES, 0)
     found: dict[str, tuple[Margin, ...]] = {}
     for item in _items(rules):
@@ -102,13 +118,14 @@ def _margins(rules: Ruleset, geometry: Geometry) -> dict[str, tuple[Margin, ...]
         if sort not in (Sort.LINE, Sort.VIEW):
             continue
         sides = (item.sides if isinstance(item, Given) else ()) or (SIDES if sort is Sort.VIEW else SIDES[:2])
+        there = not isinstance(item, Given) or bool(puzzle.givens.get(item.name))
         found[item.name] = tuple(
-            Margin(side, place, levels[side])
+            Margin(side, place, levels[side] if there else 0)
             for side in sides
             for place in (geometry.views_from(side) if sort is Sort.VIEW else geometry.lines_at(side))
         )
         for side in sides:
-            levels[side] += 1
+            levels[side] += there
     return found
 
 
@@ -124,6 +141,30 @@ def _given(
         return
     values = {place: value for place, value in puzzle.givens.get(given.name, {}).items() if place is not None}
     yield from marking.marks(given, look, values, Role.GIVEN, margins.get(given.name, ()), geometry)
+
+
+def _gathered(rules: Ruleset, puzzle: Puzzle, geometry: Geometry) -> Iterator[Mark]:
+    """The marks of all groups and paths; declarations with the same look are drawn in different ways."""
+    seen: Counter[tuple[str, str]] = Counter()
+    taken: dict[Cell, set[int]] = {}
+    for given in rules.givens:
+        if not isinstance(given.kind, GroupsKind):
+            continue
+        look, groups = appearance(rules, given).others, puzzle.groups.get(given.name, ())
+        variant = seen[look.shape, look.colour]
+        seen[look.shape, look.colour] += 1
+        if given.kind.ordered:
+            yield from gathered.path_marks(groups, look, variant)
+        else:
+            yield from gathered.group_marks(geometry, groups, look, variant, taken)
+
+
+def _lists(rules: Ruleset, puzzle: Puzzle) -> Iterator[str]:
+    """A line for each group or path: its name and its places."""
+    for given in rules.givens:
+        if isinstance(given.kind, GroupsKind) and appearance(rules, given).others.shape != "nothing":
+            for group in puzzle.groups.get(given.name, ()):
+                yield f"{group}: {' '.join(map(place_text, group.members))}"
 
 
 def _in_order(groups: Sequence[tuple[Cell, ...]], puzzle: Puzzle) -> list[tuple[Cell, ...]]:
@@ -172,6 +213,8 @@ def _domain(find: Find, geometry: Geometry, puzzle: Puzzle) -> Iterable[Place]:
     sort = sort_of(find)
     if sort is None or sort is Sort.REGION:
         return [region for regions in puzzle.partitions.values() for region in regions]
+    if sort in GATHERED and isinstance(find.kind, FunctionKind):
+        return puzzle.groups.get(find.kind.partition or "", ())
     return geometry.places(sort)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import assert_never
 
-from puzzlelang.geometry.places import Border, Cell, Corner, Direction, GroupOfCells, Line, Link, Region, View
+from puzzlelang.geometry.places import Border, Cell, Corner, Direction, Group, GroupOfCells, Line, Link, Region, View
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.scene import spots
 from puzzlelang.scene.figure import Circle, Paint, Primitive, Writing, line, rounded_rectangle
@@ -40,6 +40,11 @@ def highlight(mark: Highlight, geometry: Geometry, frame: MarginFrame) -> Iterat
         case Corner():
             x, y = spots.point(mark.at.lattice)
             yield from _box(mark.role, x - 0.28, y - 0.28, 0.56, 0.56)
+        case Group(members=members):
+            if cells := [one for one in members if isinstance(one, Cell)]:
+                yield from _role_outline(list(dict.fromkeys(cells)), mark.role)
+            for one in () if cells else members:
+                yield from highlight(Highlight(one, mark.role), geometry, frame)
         case Direction():
             return
         case _:

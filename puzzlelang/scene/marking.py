@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from puzzlelang.geometry.places import Border, Cell, Corner, Line, Link, Place, Region, View
+from puzzlelang.geometry.places import Border, Cell, Corner, Group, Line, Link, Place, Region, View
 from puzzlelang.geometry.rectangle import Geometry
-from puzzlelang.geometry.sorts import COMPASS, Sort
+from puzzlelang.geometry.sorts import COMPASS, COMPASS_NAMES, Sort
 from puzzlelang.puzzle import Value
 from puzzlelang.scene.record import SOFT, Arrow, Fill, Margin, Mark, Regions, Role, Sign, Spot, Stroke, TextMark, Tone
 from puzzlelang.typed.ir import FunctionKind, Item, SetKind
 from puzzlelang.typed.kinds import has_numbers
 from puzzlelang.typed.look_words import SUFFIXES
-from puzzlelang.typed.looks import COMPASS_NAMES, Appearance, Look
+from puzzlelang.typed.looks import Appearance, Look
 
 ON_GRID = (Cell, Border, Link, Corner)
 
@@ -52,14 +52,16 @@ def marks(
             case Line() | View():
                 for margin in beside_grid.get(place, ()):
                     yield from _marks_at(item, look, margin, value, role, number=number)
-            case Region():
+            case Region() | Group():
                 yield from _in_region(item, look, place, value, role, geometry)
             case _:
                 pass
 
 
-def _in_region(item: Item, look: Look, region: Region, value: Value, role: Role, geometry: Geometry) -> Iterator[Mark]:
-    """A value of a region: in its first cell, in the corner if it is given; a filled region in all cells."""
+def _in_region(
+    item: Item, look: Look, region: Region | Group, value: Value, role: Role, geometry: Geometry
+) -> Iterator[Mark]:
+    """A value of a region or a group: in its first cell, in the corner if it is given; a filled one in all cells."""
     cells = geometry.cells_of(region)
     if look.shape == "fill":
         tone = _tone(look) or (SOFT[(value - 1) % len(SOFT)] if isinstance(value, int) else SOFT[0])

@@ -137,6 +137,31 @@ class Regions(msgspec.Struct, frozen=True):
     role: Role
 
 
+class Outline(msgspec.Struct, frozen=True):
+    """The outline of a group of cells.
+
+    `level` counts from the borders of the cells inwards, as outlines of groups that overlap lie beside each other;
+    `variant` counts declarations with the same look, which differ in it.
+    """
+
+    cells: tuple[Cell, ...]
+    shape: str
+    tone: Tone | None
+    level: int
+    variant: int
+    role: Role
+
+
+class Route(msgspec.Struct, frozen=True):
+    """A path through lattice places in order; `variant` as of an `Outline`."""
+
+    at: tuple[tuple[int, int], ...]
+    shape: str
+    tone: Tone | None
+    variant: int
+    role: Role
+
+
 class Denial(msgspec.Struct, frozen=True):
     """A mark for "nothing here" by the solver: a dot in a cell, a small cross elsewhere."""
 
@@ -151,7 +176,7 @@ class Highlight(msgspec.Struct, frozen=True):
     role: Role
 
 
-Mark = Fill | Sign | Arrow | TextMark | Stroke | Regions | Denial | Highlight
+Mark = Fill | Sign | Arrow | TextMark | Stroke | Regions | Outline | Route | Denial | Highlight
 """Whatever a picture consists of."""
 
 
@@ -174,7 +199,8 @@ class Scene(msgspec.Struct, frozen=True):
     """A picture of a board.
 
     `geometry` is without the cells that do not exist.  `captions` are lines below the board, such as values that have
-    no place.  `sorts` are the places that declarations speak of, margins by their sides in `sides`.
+    no place.  `lists` say what groups and paths consist of, for output that does not draw them.  `sorts` are the places
+    that declarations speak of, margins by their sides in `sides`.
     """
 
     title: str
@@ -184,6 +210,7 @@ class Scene(msgspec.Struct, frozen=True):
     captions: tuple[str, ...] = ()
     sorts: frozenset[Sort] = frozenset()
     margins: tuple[Margin, ...] = ()
+    lists: tuple[str, ...] = ()
 
     def marks(self) -> tuple[Mark, ...]:
         """All marks, from the lowest layer up."""

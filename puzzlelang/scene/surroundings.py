@@ -1,13 +1,30 @@
 """Relates marks to each other: the background of each mark, and the marks that share its place."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 
 import msgspec
 
 from puzzlelang.geometry.places import Cell, Link
 from puzzlelang.scene import signs, spots, themes
 from puzzlelang.scene.icons import HALVES
-from puzzlelang.scene.record import Arrow, Fill, Margin, Mark, Regions, Role, Scene, Sign, Spot, Stroke, TextMark, Tone
+from puzzlelang.scene.record import (
+    SOFT,
+    Arrow,
+    Fill,
+    Margin,
+    Mark,
+    Outline,
+    Regions,
+    Role,
+    Route,
+    Scene,
+    Sign,
+    Spot,
+    Stroke,
+    TextMark,
+    Tone,
+)
 from puzzlelang.scene.spots import MarginFrame
 
 Lattice = tuple[int, int]
@@ -83,7 +100,7 @@ def surroundings(scene: Scene, frame: MarginFrame, *, dark: bool) -> Surrounding
         {mark.at: mark.way for mark in middle if isinstance(mark, Arrow)},
         frozenset(mark.at for mark in middle if isinstance(mark, TextMark)),
         frozenset(mark.at for mark in marks if isinstance(mark, TextMark) and mark.slot.startswith("top")),
-        frozenset(cell for mark in marks if isinstance(mark, Regions) for cell in _framed_cells(mark)),
+        frozenset(cell for mark in marks if isinstance(mark, Regions | Outline) for cell in _framed_cells(mark)),
     )
 
 
@@ -107,6 +124,8 @@ def _lines(mark: Mark, scene: Scene) -> Iterator[tuple[Lattice, Tone]]:
             yield from ((place, line_tone(mark.tone, mark.role)) for place in _line_points(at.lattice, level=level))
         case Sign(at=Cell() as cell, shape=shape) if shape in signs.LINES:
             yield cell.lattice, line_tone(mark.tone, mark.role)
+        case Route(tone=tone) if tone not in SOFT:
+            yield from ((place, line_tone(mark.tone, mark.role)) for place in _crossed(mark))
         case Regions(shape="rooms"):
             for link in spots.cut_links(mark, scene):
                 places = _line_points(link.lattice, level=link.lattice[0] % 2 == 0)
@@ -115,8 +134,17 @@ def _lines(mark: Mark, scene: Scene) -> Iterator[tuple[Lattice, Tone]]:
             return
 
 
-def _framed_cells(mark: Regions) -> Iterator[Cell]:
-    if mark.shape in ("cages", "frames"):
+def _crossed(mark: Route) -> Iterator[Lattice]:
+    """The lattice places that a line along a path goes through, as far as its steps are straight."""
+    yield from mark.at
+    for (row, column), (down, right) in pairwise(mark.at):
+        yield (row + down) // 2, (column + right) // 2
+
+
+def _framed_cells(mark: Regions | Outline) -> Iterator[Cell]:
+    if isinstance(mark, Outline):
+        yield from mark.cells
+    elif mark.shape in ("cages", "frames"):
         yield from (cell for group in mark.groups for cell in group)
 
 

@@ -14,7 +14,7 @@ from puzzlelang.scene.terminal.lines import TerminalPage, TerminalSheet, style, 
 
 
 def terminal(scene: Scene, *, plain: bool = False, colour: bool = False) -> str:
-    """The picture as lines of text, below it captions and the legend of roles; `plain`: in ASCII."""
+    """The picture as lines of text, below it captions, groups and paths, and the legend of roles; `plain`: in ASCII."""
     held = cells.contents(scene, plain=plain)
     longest = max((content.width for content in held.values()), default=1)
     page = TerminalPage(scene, TerminalSheet(), max(2, (longest + 2) // 2), plain)
@@ -34,7 +34,7 @@ def terminal(scene: Scene, *, plain: bool = False, colour: bool = False) -> str:
             case _:
                 pass
     draw_margins(page)
-    below = [*scene.captions, *_legend(scene)]
+    below = [*scene.captions, *scene.lists, *_legend(scene)]
     return page.sheet.text(colour=colour) + "".join(f"{line}\n" for line in below)
 
 

@@ -63,5 +63,6 @@ def places_by_name(puzzle: Puzzle) -> Mapping[str, Place]:
         geometry.lines,
         geometry.views,
         *puzzle.partitions.values(),
+        *puzzle.groups.values(),
     )
     return {str(place): place for places in groups for place in places}

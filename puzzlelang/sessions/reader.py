@@ -29,7 +29,7 @@ class Reader:
         self.rules = rules
         self.puzzle = puzzle
         self.sources = (rules.source, puzzle.source)
-        self.places = wire.Places(puzzle.geometry, puzzle.partitions)
+        self.places = wire.Places(puzzle.geometry, puzzle.partitions, puzzle.groups)
         self.outline = ProblemOutline(puzzle.geometry, {})
         self.warnings: tuple[Diagnostic, ...] = ()
         self.passed_guards: frozenset[Span] = frozenset()

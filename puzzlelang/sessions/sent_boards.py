@@ -13,10 +13,11 @@ SentValue = bool | int | str | tuple[int | str, ...]
 
 
 class Board(msgspec.Struct, frozen=True, array_like=True):
-    """The givens and partitions of a puzzle; both processes have the rules and the geometry already."""
+    """The givens, partitions and groups of a puzzle; both processes have the rules and the geometry already."""
 
     givens: tuple[tuple[str, tuple[tuple[Code | None, SentValue], ...]], ...]
     partitions: tuple[tuple[str, tuple[Code, ...]], ...]
+    groups: tuple[tuple[str, tuple[Code, ...]], ...]
 
 
 def board(puzzle: Puzzle) -> Board:
@@ -25,7 +26,9 @@ def board(puzzle: Puzzle) -> Board:
         (name, tuple((None if place is None else place_code(place), _told(value)) for place, value in values.items()))
         for name, values in puzzle.givens.items()
     )
-    return Board(givens, tuple((name, tuple(map(place_code, regions))) for name, regions in puzzle.partitions.items()))
+    partitions = tuple((name, tuple(map(place_code, regions))) for name, regions in puzzle.partitions.items())
+    groups = tuple((name, tuple(map(place_code, those))) for name, those in puzzle.groups.items())
+    return Board(givens, partitions, groups)
 
 
 def _told(value: Value) -> SentValue:
@@ -36,14 +39,15 @@ def _told(value: Value) -> SentValue:
 
 def puzzle(sent: Board, rules: Ruleset, template: Puzzle) -> Puzzle:
     """The puzzle that was sent, on the board of its template."""
-    places = Places(template.geometry, template.partitions)
+    places = Places(template.geometry, template.partitions, template.groups)
     partitions = {name: tuple(map(places.region, codes)) for name, codes in sent.partitions}
-    here = Places(template.geometry, partitions)
+    groups = {name: tuple(map(places.group, codes)) for name, codes in sent.groups}
+    here = Places(template.geometry, partitions, groups)
     givens = {
         name: {None if code is None else here.place(code): _untold(value) for code, value in values}
         for name, values in sent.givens
     }
-    bare = Puzzle(Source("<generated>", ""), template.geometry, givens, partitions, template.options)
+    bare = Puzzle(Source("<generated>", ""), template.geometry, givens, partitions, template.options, groups=groups)
     return from_typed.without_defaults(rules, msgspec.structs.replace(bare, outside=template.outside))
 
 

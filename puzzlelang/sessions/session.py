@@ -34,7 +34,7 @@ class Session:
         self.rules = rules
         self.puzzle = puzzle
         self.sources: tuple[Source, ...] = (rules.source, puzzle.source)
-        self.places = wire.Places(puzzle.geometry, puzzle.partitions)
+        self.places = wire.Places(puzzle.geometry, puzzle.partitions, puzzle.groups)
         self.known_answers: list[Values] = []
         self.all_answers: tuple[Values, ...] | None = None
         self.solvers: CaseSolvers | None = None

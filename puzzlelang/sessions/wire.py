@@ -13,58 +13,85 @@ import msgspec
 
 from puzzlelang.diagnostics.record import Diagnostic, Label
 from puzzlelang.geometry.places import (
+    SORTS,
     Border,
     Cell,
     Corner,
     Direction,
+    Group,
     GroupOfCells,
     Line,
     Link,
+    Member,
     Place,
     Region,
     View,
     sort_of_place,
 )
 from puzzlelang.geometry.rectangle import Geometry
-from puzzlelang.geometry.sorts import Sort
+from puzzlelang.geometry.sorts import GATHERED, Sort
 from puzzlelang.puzzle import Drawing, Puzzle, Unknown, Value
 from puzzlelang.source import Source, Span
 from puzzlelang.typed import ir
 
 Code = tuple[str, int, str, tuple[int, ...]]
-"""A place: its sort, its index there, and for places of no sort of the board's own their name and cells."""
+"""A place: its sort, its index there, and for places of no sort of the board's own their name and cells.
+
+Of a group or a path the name is the declaration's name, a blank and its label; of members that are no cells the
+indices among the places of their sort, which stands behind a blank in the first part.
+"""
 
 DrawnValue = bool | int | str | tuple[int, ...]
 """A value that somebody drew."""
 
+_GATHERED = frozenset(sort.value for sort in GATHERED)
+
 _REGION = "region "
 """Codes of regions begin with it, before the name of their partition."""
+
+_SORT_NAMES: Mapping[type[Place], str] = {
+    kind: SORTS[kind].value for kind in (Cell, Border, Link, Corner, Direction, Line, View)
+}
+"""The sorts of places that a board has by itself."""
 
 
 def place_code(place: Place) -> Code:
     """The code of a place."""
-    match place:
-        case GroupOfCells():
-            return Sort.GROUP.value, place.index, place.name, tuple(cell.index for cell in place.cells)
-        case Region():
-            return f"{_REGION}{place.partition}", place.index, place.label, tuple(cell.index for cell in place.cells)
-        case _:
-            return sort_of_place(place).value, place.index, "", ()
+    sort = _SORT_NAMES.get(type(place))
+    if sort is not None:
+        return sort, place.index, "", ()
+    if isinstance(place, GroupOfCells):
+        return Sort.GROUP.value, place.index, place.name, tuple(cell.index for cell in place.cells)
+    if isinstance(place, Group):
+        own = f"{sort_of_place(place).value} {sort_of_place(place.members[0]).value}"
+        return own, place.index, f"{place.name} {place.label}", tuple(one.index for one in place.members)
+    assert isinstance(place, Region)
+    return f"{_REGION}{place.partition}", place.index, place.label, tuple(cell.index for cell in place.cells)
 
 
 class Places:
-    """The places of a board by their codes; `regions` are those of the puzzle, by partition."""
+    """The places of a board by their codes; `regions` and `groups` are those of the puzzle, by declaration."""
 
-    def __init__(self, geometry: Geometry, regions: Mapping[str, Sequence[Region]]) -> None:
+    def __init__(
+        self,
+        geometry: Geometry,
+        regions: Mapping[str, Sequence[Region]],
+        groups: Mapping[str, Sequence[Group]],
+    ) -> None:
         self.geometry = geometry
         self.regions = regions
+        self.groups = groups
         self._known: dict[Code, Place] = {}
+        self._sorted: dict[str, Sequence[Place]] = {}
 
     def place(self, code: Code) -> Place:
         """The place of a code."""
-        sort, index, *_ = code
-        if sort != Sort.GROUP.value and not sort.startswith(_REGION):
-            return self.geometry.places(Sort(sort))[index]
+        sort = code[0]
+        if sort in self._sorted:
+            return self._sorted[sort][code[1]]
+        if sort != Sort.GROUP.value and " " not in sort:
+            self._sorted[sort] = self.geometry.places(Sort(sort))
+            return self._sorted[sort][code[1]]
         if code not in self._known:
             self._known[code] = self._new(code)
         return self._known[code]
@@ -75,14 +102,31 @@ class Places:
         assert isinstance(found, Region)
         return found
 
+    def group(self, code: Code) -> Group:
+        """Return the group or path of a code, which must be the code of one."""
+        found = self.place(code)
+        assert isinstance(found, Group)
+        return found
+
     def _new(self, code: Code) -> Place:
         sort, index, name, numbers = code
+        gathered, _, members = sort.partition(" ")
+        if gathered in _GATHERED and sort != Sort.GROUP.value:
+            return self._group(code, Sort(members), ordered=gathered == Sort.PATH.value)
         cells = tuple(self.geometry.cells[number] for number in numbers)
         if sort == Sort.GROUP.value:
             return GroupOfCells(index, name, cells)
         partition = sort.removeprefix(_REGION)
         same_label = (region for region in self.regions.get(partition, ()) if region.label == name)
         return next(same_label, None) or Region(index, partition, name, cells)
+
+    def _group(self, code: Code, sort: Sort, *, ordered: bool) -> Group:
+        _, index, called, numbers = code
+        name, _, label = called.partition(" ")
+        same_label = (group for group in self.groups.get(name, ()) if group.label == label)
+        there = self.geometry.places(sort)
+        members = tuple(one for number in numbers if isinstance(one := there[number], Member))
+        return next(same_label, None) or Group(index, name, label, members, ordered)
 
 
 class Subject(msgspec.Struct, frozen=True):
@@ -109,7 +153,7 @@ class _Unpickler(pickle.Unpickler):
 
     def __init__(self, stream: BinaryIO, geometry: Geometry) -> None:
         super().__init__(stream)
-        self.places = Places(geometry, {})
+        self.places = Places(geometry, {}, {})
 
     def persistent_load(self, code: Any) -> object:
         return self.places.geometry if code == "geometry" else self.places.place(code)

@@ -9,24 +9,24 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import msgspec
 
-from puzzlelang.graphs import one_mark_components
+from puzzlelang.graphs import marked_components
 from puzzlelang.graphs.abstraction import Abstraction, Atom
 from puzzlelang.graphs.compiled_evaluation import GraphAnswer
 from puzzlelang.graphs.components import Components, find_components
-from puzzlelang.graphs.one_mark_components import OneMarkComponents
+from puzzlelang.graphs.marked_components import MarkedComponents
 from puzzlelang.graphs.reasons import cut_clause, reasons, truth
 from puzzlelang.problem import nodes
 from puzzlelang.problem.record import Formula, Graph, Holds, Joined, Values, Variable, VariableRole
 from puzzlelang.solving.engine import Counts, Engine, Fixed, Outcome, Sat, Session
 from puzzlelang.solving.pipelines import MARKS, Prepared
 
-CutSource = type[Atom] | type[OneMarkComponents]
+CutSource = type[Atom] | type[MarkedComponents]
 """The kind of statement that a cut corrects, or a component without a mark."""
 
 WORDS: Mapping[CutSource, str] = {
     nodes.Connected: "connected",
     nodes.Joined: "component",
-    OneMarkComponents: "components",
+    MarkedComponents: "components",
     nodes.Reaches: "distance",
     nodes.First: "components",
     nodes.Acyclic: "acyclic",
@@ -43,7 +43,7 @@ class GraphCut(msgspec.Struct, frozen=True, eq=False):
     """A clause that was added in a round, and the graph statement that the answer of this round had wrong.
 
     `true` is the correct truth of the statement.  `statement` is None for a component that is too small or without a
-    mark (`graphs.one_mark_components`).
+    mark (`graphs.marked_components`).
     """
 
     round: int
@@ -142,7 +142,7 @@ class _LazySession:
                     answer[index] = true
         cuts: list[Formula] = []
         for one in self.prepared.marked:
-            self._state(cuts, OneMarkComponents, one_mark_components.cuts(one, looks(one.graph)))
+            self._state(cuts, MarkedComponents, marked_components.cuts(one, looks(one.graph)))
         for position in self._blamed(answer, active):
             atom, variable = found.atoms[position]
             true = bool(answer[variable.index])
@@ -208,7 +208,7 @@ class _LazySession:
         inner = self.inner.counts()
         sizes = {**inner.sizes, "graph_statements": len(self.found.atoms)}
         work = {**_sums(self.before, inner.work), "rounds": self.profile.asked}
-        stated = self.profile.cuts.get(OneMarkComponents, 0)
+        stated = self.profile.cuts.get(MarkedComponents, 0)
         deduced = {**self.prepared.used, MARKS: stated} if stated else dict(self.prepared.used)
         return Counts(sizes, work, _by_word(self.profile.cuts), deduced, inner.clauses, inner.forms)
 

@@ -10,6 +10,9 @@ import msgspec
 
 from puzzlelang.problem.record import Problem
 
+if sys.platform != "win32":
+    import resource
+
 READ_RULES, READ_BOARD = "read_rules", "read_board"
 (
     GROUND,
@@ -99,7 +102,5 @@ def megabytes() -> float | None:
     """The most memory that this process held so far, in millions of bytes; None if the system does not tell."""
     if sys.platform == "win32":
         return None
-    import resource
-
     scale = 1 if sys.platform == "darwin" else 1024
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * scale / 1_000_000

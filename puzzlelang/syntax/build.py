@@ -33,14 +33,14 @@ class Builder(FormulaBuilder):
         return tree.BoardStatement(self._word(kind), None if missing is None else self._word(missing), self._span(meta))
 
     def include(self, meta: Meta, items: Items) -> tree.IncludeStatement:
-        return tree.IncludeStatement(items[0], False, self._span(meta))
+        return tree.IncludeStatement(tuple(items), False, self._span(meta))
 
     def extends(self, meta: Meta, items: Items) -> tree.IncludeStatement:
-        return tree.IncludeStatement(items[0], True, self._span(meta))
+        return tree.IncludeStatement(tuple(items), True, self._span(meta))
 
     def given(self, meta: Meta, items: Items) -> tree.GivenStatement:
-        name, kind, symbols, sides, default = items
-        return tree.GivenStatement(self._word(name), as_type(kind), symbols, sides, default, self._span(meta))
+        name, kind, fixes, symbols, sides, default = items
+        return tree.GivenStatement(self._word(name), as_type(kind), symbols, sides, default, self._span(meta), fixes)
 
     def find(self, meta: Meta, items: Items) -> tree.FindStatement:
         name, kind, hidden, symbols = items
@@ -60,6 +60,16 @@ class Builder(FormulaBuilder):
     def rule(self, meta: Meta, items: Items) -> tree.RuleStatement:
         name, sentence, when, body = items
         return tree.RuleStatement(self._word(name), sentence, when, body, self._span(meta))
+
+    def rule_template(self, meta: Meta, items: Items) -> tree.RuleTemplateStatement:
+        name, parameters, sentence, body = items
+        return tree.RuleTemplateStatement(self._word(name), parameters, sentence, body, self._span(meta))
+
+    def rule_use(self, meta: Meta, items: Items) -> tree.RuleUseStatement:
+        name, template, arguments, sentence, when = items
+        return tree.RuleUseStatement(
+            self._word(name), self._word(template), tuple(arguments), sentence, when, self._span(meta)
+        )
 
     def draw(self, meta: Meta, items: Items) -> tree.DrawStatement:
         name, *looks = items
@@ -86,6 +96,9 @@ class Builder(FormulaBuilder):
             hint = "only `hidden` can stand there; a symbol follows `as`"
             raise fail("E003", f"`{items[0]}` cannot stand behind a type", span_of(self.source, items[0]), hint=hint)
         return items[0] is not None
+
+    def fixes(self, _meta: Meta, items: Items) -> tree.Identifier | None:
+        return None if items[0] is None else self._word(items[0])
 
     def parameters(self, _meta: Meta, items: Items) -> tuple[tree.Identifier, ...]:
         return tuple(self._word(item) for item in items if item is not None)

@@ -41,6 +41,13 @@ class FormulaBuilder(Transformer_NonRecursive[Token, Any]):
     def partition_type(self, meta: Meta, items: Items) -> tree.PartitionType:
         return tree.PartitionType(items[0], items[1], self._span(meta))
 
+    def groups_type(self, meta: Meta, items: Items) -> tree.GroupsType:
+        word, domain, absent = items
+        if absent:
+            span = Span(self.source, meta.end_pos - 1, meta.end_pos)
+            raise fail("E011", f"{word} have no `?`", span, hint="leave it out: a board need not have any")
+        return tree.GroupsType(self._word(word), domain, self._span(meta))
+
     def function_type(self, meta: Meta, items: Items) -> tree.FunctionType:
         return tree.FunctionType(items[0], items[1], self._span(meta))
 
@@ -215,5 +222,5 @@ def _names(elements: tuple[tree.ExpressionSyntax, ...]) -> Iterator[tree.Identif
 
 def as_type(kind: Any) -> tree.TypeSyntax:
     """Narrows the result of a type phrase."""
-    assert isinstance(kind, tree.SetType | tree.PartitionType | tree.FunctionType | tree.ValueType)
+    assert isinstance(kind, tree.SetType | tree.PartitionType | tree.GroupsType | tree.FunctionType | tree.ValueType)
     return kind

@@ -157,6 +157,8 @@ def kind(written: tree.TypeSyntax) -> str:
             return f"set of {expression(domain, Level.SUM)}"
         case tree.PartitionType(domain, absent):
             return f"partition of {expression(domain, Level.SUM)}{'?' if absent else ''}"
+        case tree.GroupsType(word, domain):
+            return f"{word.text} of {expression(domain, Level.SUM)}"
         case tree.FunctionType(domain, value):
             return f"{expression(domain, Level.SUM)} to {_value(value)}"
         case tree.ValueType():

@@ -42,6 +42,7 @@ MEANINGS = {
     "to": "it belongs to types, as in `cells to number`",
     "set": "it belongs to types, as in `set of cells`",
     "partition": "it belongs to types, as in `partition of cells`",
+    "fixes": "it names the find that has a given's values, as in `given clue : cells to number? fixes digit`",
     "as": "it says how something looks on a board",
     "at": "it says in which margins something stands, and belongs to `at least` and `at most`",
     "when": "it says under which condition a rule holds",

@@ -27,8 +27,8 @@ def statement_lines(written: tree.Statement, name_columns: int = 0) -> list[str]
             return [f"puzzle {names}" + (f" in {category.text}" if category is not None else "")]
         case tree.BoardStatement(kind, missing):
             return [f"board {kind.text}" + (f" without {missing.text}" if missing is not None else "")]
-        case tree.IncludeStatement(name, whole):
-            return [f"{'extends' if whole else 'include'} {inline_text.quote(name)}"]
+        case tree.IncludeStatement(names, whole):
+            return _wrap_list("extends" if whole else "include", [inline_text.quote(name) for name in names])
         case tree.GivenStatement() | tree.FindStatement() | tree.OptionStatement():
             return align([written])
         case tree.LetStatement(name, parameters, body):
@@ -36,6 +36,11 @@ def statement_lines(written: tree.Statement, name_columns: int = 0) -> list[str]
             return _headed(f"let {name.text}{brackets} =", body)
         case tree.RuleStatement():
             return [_rule_head(written, name_columns), *_body(written.body, STEP)]
+        case tree.RuleTemplateStatement(name, parameters, sentence, body):
+            said = "" if sentence is None else f" {inline_text.quote(sentence)}"
+            return [f"rule {name.text}({inline_text.words(parameters)}){said}:", *_body(body, STEP)]
+        case tree.RuleUseStatement():
+            return _rule_use(written, name_columns)
         case tree.DrawStatement(name, looks):
             return _wrap_list(f"draw {name.text}:", [" ".join(word.text for word in look.words) for look in looks])
         case tree.ReadStatement(name, title, pieces):
@@ -78,8 +83,10 @@ def _keyword(written: DeclarationStatement) -> str:
 def _type(written: DeclarationStatement) -> str:
     if isinstance(written, tree.OptionStatement):
         return inline_text.members(written.members)
-    hidden = " hidden" if isinstance(written, tree.FindStatement) and written.hidden else ""
-    return inline_text.kind(written.type) + hidden
+    if isinstance(written, tree.FindStatement):
+        return inline_text.kind(written.type) + (" hidden" if written.hidden else "")
+    fixes = "" if written.fixes is None else f" fixes {written.fixes.text}"
+    return inline_text.kind(written.type) + fixes
 
 
 def _symbols(written: DeclarationStatement) -> str:
@@ -106,7 +113,7 @@ def _default(written: DeclarationStatement) -> str:
 
 def name_columns(statements: Iterable[tree.Statement]) -> int:
     """The width of the column that the names of these rules share."""
-    names = (item.name.text for item in statements if isinstance(item, tree.RuleStatement))
+    names = (item.name.text for item in statements if isinstance(item, tree.RuleStatement | tree.RuleUseStatement))
     return max((len(name) for name in names if len(name) <= NAME_COLUMNS), default=0)
 
 
@@ -115,6 +122,15 @@ def _rule_head(written: tree.RuleStatement, columns: int) -> str:
     name = f"{written.name.text:<{columns}}" if sentence else written.name.text
     when = "" if written.condition is None else f" when {inline_text.expression(written.condition, Level.IFF)}"
     return f"rule {name}{sentence}{when}:"
+
+
+def _rule_use(written: tree.RuleUseStatement, columns: int) -> list[str]:
+    arguments = ", ".join(map(inline_text.expression, written.arguments))
+    head = f"rule {written.name.text:<{columns}} = {written.template.text}({arguments})"
+    sentence = "" if written.sentence is None else inline_text.quote(written.sentence)
+    when = "" if written.condition is None else f"when {inline_text.expression(written.condition, Level.IFF)}"
+    whole = " ".join(filter(None, (head, sentence, when)))
+    return [whole] if len(whole) <= COLUMNS else [head, *(" " * STEP + part for part in (sentence, when) if part)]
 
 
 def _headed(head: str, body: tree.ExpressionSyntax) -> list[str]:

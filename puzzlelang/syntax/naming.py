@@ -16,7 +16,7 @@ _TEXTS = frozenset({"STRING", "LONG_STRING"})
 _WORDLESS = frozenset({"NAME", *_TEXTS})
 _DECLARING = frozenset({"GIVEN", "FIND", "OPTION", "DRAW"})
 _TITLED = frozenset({"puzzle", "include", "extends"})
-_BEHIND_RULE = frozenset({"COLON", "WHEN", *_TEXTS})
+_BEHIND_RULE = frozenset({"COLON", "WHEN", "EQUAL", *_TEXTS})
 _BEHIND_NAME = frozenset({"COLON", "EQUAL", "LPAR", *_TEXTS})
 _TYPES = frozenset({"SET", "PARTITION"})
 

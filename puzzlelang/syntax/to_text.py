@@ -69,7 +69,7 @@ def format_source(source: Source) -> str:
 def _group(item: tree.Statement) -> str:
     """The group of statements that stand together without a blank line; empty for what stands alone."""
     match item:
-        case tree.RuleStatement() | tree.ExampleStatement():
+        case tree.RuleStatement() | tree.RuleTemplateStatement() | tree.RuleUseStatement() | tree.ExampleStatement():
             return ""
         case tree.LetStatement() | tree.DrawStatement() | tree.ReadStatement():
             return type(item).__name__

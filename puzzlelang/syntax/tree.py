@@ -206,6 +206,14 @@ class PartitionType(Spanned, frozen=True, eq=False):
     span: Span
 
 
+class GroupsType(Spanned, frozen=True, eq=False):
+    """`groups of domain` or `paths of domain`; `word` is the first of these words, or a wrong one."""
+
+    word: Identifier
+    domain: ExpressionSyntax
+    span: Span
+
+
 class FunctionType(Spanned, frozen=True, eq=False):
     """`domain to value`."""
 
@@ -214,7 +222,7 @@ class FunctionType(Spanned, frozen=True, eq=False):
     span: Span
 
 
-TypeSyntax = SetType | PartitionType | FunctionType | ValueType
+TypeSyntax = SetType | PartitionType | GroupsType | FunctionType | ValueType
 
 
 # -------------------------------------------------------------------------------------------------- statements
@@ -254,7 +262,7 @@ class BoardStatement(Spanned, frozen=True, eq=False):
 
 
 class GivenStatement(Spanned, frozen=True, eq=False):
-    """`given name : type as … at … = default`."""
+    """`given name : type fixes find as … at … = default`."""
 
     name: Identifier
     type: TypeSyntax
@@ -262,6 +270,7 @@ class GivenStatement(Spanned, frozen=True, eq=False):
     sides: tuple[Identifier, ...]
     default: ExpressionSyntax | None
     span: Span
+    fixes: Identifier | None = None
 
 
 class FindStatement(Spanned, frozen=True, eq=False):
@@ -299,6 +308,27 @@ class RuleStatement(Spanned, frozen=True, eq=False):
     sentence: QuotedText | None
     condition: ExpressionSyntax | None
     body: ExpressionSyntax
+    span: Span
+
+
+class RuleTemplateStatement(Spanned, frozen=True, eq=False):
+    """`rule name(parameters) "sentence": body`; the sentence is None only if it was forgotten."""
+
+    name: Identifier
+    parameters: tuple[Identifier, ...]
+    sentence: QuotedText | None
+    body: ExpressionSyntax
+    span: Span
+
+
+class RuleUseStatement(Spanned, frozen=True, eq=False):
+    """`rule name = template(arguments) "sentence" when condition`; without a sentence it has that of the template."""
+
+    name: Identifier
+    template: Identifier
+    arguments: tuple[ExpressionSyntax, ...]
+    sentence: QuotedText | None
+    condition: ExpressionSyntax | None
     span: Span
 
 
@@ -371,9 +401,9 @@ class ExampleStatement(Spanned, frozen=True, eq=False):
 
 
 class IncludeStatement(Spanned, frozen=True, eq=False):
-    """`include "name"` or `extends "name"` (`whole`)."""
+    """`include "name", "name"` or `extends "name", "name"` (`whole`)."""
 
-    name: QuotedText
+    names: tuple[QuotedText, ...]
     whole: bool
     span: Span
 
@@ -386,6 +416,8 @@ Statement = (
     | OptionStatement
     | LetStatement
     | RuleStatement
+    | RuleTemplateStatement
+    | RuleUseStatement
     | DrawStatement
     | ReadStatement
     | ExampleStatement

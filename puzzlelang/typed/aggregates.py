@@ -8,7 +8,7 @@ from puzzlelang.source import Span
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir, words
 from puzzlelang.typed.builtins import EXTREMES
-from puzzlelang.typed.coercions import as_set, collection, number, relation, require_on_board, value
+from puzzlelang.typed.coercions import as_set, at_each_visit, collection, number, relation, require_on_board, value
 from puzzlelang.typed.scope import Scope, mistake
 from puzzlelang.typed.suggestions import check_no_membership
 from puzzlelang.typed.types import (
@@ -144,10 +144,15 @@ def aggregate(written: tree.Call, scope: Scope) -> ir.Expression:
     if name == "list" and found.type == UNORDERED_LIST:
         hint = "compare them as they are; `bag(…)` is for numbers that have an order"
         raise mistake("E033", "these numbers are in no order", found.span, hint=hint)
+    if fine and name in REPEATING:
+        found = at_each_visit(found)
     if fine:
         return ir.Aggregate(name, found, _RESULTS.get(name, NUMBER), written.span)
     raise _no_values(name, found)
 
+
+REPEATING = ("sum", "product", "list", "bag")
+"""Aggregates in which a place counts as often as a path comes to it."""
 
 _RESULTS: dict[str, Type] = {"distinct": TRUTH, "list": NUMBERS, "bag": UNORDERED_LIST}
 """What aggregates are that are no number."""

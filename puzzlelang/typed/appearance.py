@@ -14,6 +14,10 @@ from puzzlelang.typed.scope import Checker, DrawnSymbols, SymbolsOfSort, mistake
 OTHER_SYMBOL_HINT = "choose another symbol"
 
 
+OWN_BLOCK = "block"
+"""What stands behind `at` where a given is never in the grid of a board text or in its margins."""
+
+
 def notation(written: tree.GivenStatement | tree.FindStatement, kind: ir.DeclaredType, checker: Checker) -> ir.Notation:
     """Checks the symbols after `as`: they must differ from those of other declarations at the same places."""
     symbols = written.symbols
@@ -188,11 +192,18 @@ def _enumeration(kind: ir.DeclaredType) -> tuple[str, ...]:
             return ()
 
 
+def has_own_block(written: tree.GivenStatement) -> bool:
+    """Whether a given says that it always stands in a block of its own."""
+    return [side.text for side in written.sides] == [OWN_BLOCK]
+
+
 def margin_sides(written: tree.GivenStatement, kind: ir.DeclaredType, checker: Checker) -> tuple[str, ...]:
     """Checks the margins of a given: lines use top and left first, then bottom and right."""
+    if has_own_block(written):
+        return ()
     if not isinstance(kind, ir.FunctionKind) or kind.sort not in (Sort.LINE, Sort.VIEW):
         if written.sides:
-            hint = "leave out `at`, or declare it with `lines to …`"
+            hint = f"leave out `at`, or write `at {OWN_BLOCK}` for a block of its own"
             message = "only what belongs to lines or views stands in a margin"
             raise mistake("E057", message, written.sides[0].span, hint=hint)
         return ()
@@ -202,7 +213,8 @@ def margin_sides(written: tree.GivenStatement, kind: ir.DeclaredType, checker: C
                 "E057",
                 f"`{side.text}` is no side of a board",
                 side.span,
-                hint=did_you_mean(side.text, SIDES) or f"a side is {join_words(SIDES, 'or')}",
+                hint=did_you_mean(side.text, SIDES)
+                or f"a side is {join_words(SIDES, 'or')}; `at {OWN_BLOCK}` is a block of its own",
             )
     if written.sides:
         return tuple(side.text for side in written.sides)

@@ -89,7 +89,12 @@ def _domain(written: tree.ExpressionSyntax, scope: Scope) -> ir.Expression:
 def _check_new(word: tree.Identifier, scope: Scope, before: tuple[tree.Identifier, ...]) -> None:
     twin = next((other for other in before if other.text == word.text), None)
     first = scope.local.get(word.text)
-    where = twin.span if twin else first.span if first else scope.checker.places.get(word.text)
+    where = twin.span if twin else first.span if first else None
+    if where is None and word.text in scope.parameters:
+        where = scope.parameters[word.text].place
+    elif where is None and (declared := scope.checker.places.get(word.text)) is not None:
+        # A name of another file does not count: who reads a formula sees the local one.
+        where = declared if declared.source is word.span.source else None
     if word.text in UNAVAILABLE:
         scope.checker.report(reserved_word_error("E024", word))
     elif where is not None:

@@ -1,15 +1,19 @@
 """Checks words with arguments: by the table of builtins, as aggregates, graph words, questions or templates."""
 
+from collections.abc import Collection
+
 from puzzlelang.diagnostics.nearest import join_words
 from puzzlelang.diagnostics.record import Diagnostic, Label
-from puzzlelang.geometry.sorts import NAMED_DIRECTIONS, Sort
+from puzzlelang.geometry.sorts import Sort
 from puzzlelang.syntax import tree
 from puzzlelang.typed import aggregates, ir
 from puzzlelang.typed.aggregates import aggregate, check_arity, check_no_clause
-from puzzlelang.typed.builtins import AGGREGATES, FUNCTIONS, QUESTIONS, RELATIONS, Signature
+from puzzlelang.typed.builtins import AGGREGATES, FUNCTIONS, QUESTIONS, RELATIONS
 from puzzlelang.typed.coercions import as_set, cells, collection, element_type, require_on_board, value
 from puzzlelang.typed.facts import path_of
+from puzzlelang.typed.kinds import group_type
 from puzzlelang.typed.scope import BrokenDeclaration, LetTemplate, Scope, erroneous, mistake
+from puzzlelang.typed.signatures import Signature
 from puzzlelang.typed.suggestions import signature_advice, unknown_word_error
 from puzzlelang.typed.types import (
     DIRECTION,
@@ -44,6 +48,8 @@ def call(written: tree.Call, scope: Scope) -> ir.Expression:
         return _arguments_of_nothing(written, scope)
     if isinstance(declared, LetTemplate):
         return _apply_template(written, declared.written, scope)
+    if isinstance(declared, ir.Given) and isinstance(declared.kind, ir.GroupsKind) and name not in WITH_ARGUMENTS:
+        return _holding(written, declared.kind, scope)
     if name not in WITH_ARGUMENTS and (
         (declared is not None and not isinstance(declared, BrokenDeclaration)) or name in scope.local
     ):
@@ -69,6 +75,19 @@ def _arguments_of_nothing(written: tree.Call, scope: Scope) -> ir.Expression:
     for argument in written.arguments:
         scope.infer(argument, ERRONEOUS)
     return erroneous(written.span)
+
+
+def _holding(written: tree.Call, kind: ir.GroupsKind, scope: Scope) -> ir.Expression:
+    """Checks `cage(c)`: the groups or paths of a declaration that a place is in."""
+    check_arity(written, 1)
+    check_no_clause(written)
+    name, place = written.name.text, value(written.arguments[0], scope)
+    if place.type not in (PlaceType(kind.members), ERRONEOUS):
+        wanted = f"a {kind.members.value}"
+        raise mistake("E033", f"`{name}` wants {wanted}", place.span, here=f"this is {describe(place.type)}")
+    found = SetOf(group_type(name, kind))
+    whole = ir.Symbol(name, ir.SymbolRole.GIVEN, found, written.name.span)
+    return ir.Builtin("holding", (whole, place), found, written.span)
 
 
 def _question(written: tree.Call, scope: Scope) -> ir.Expression:
@@ -106,6 +125,9 @@ def _relation(written: tree.Call, scope: Scope) -> ir.Expression:
 def _builtin(written: tree.Call, signatures: tuple[Signature, ...], scope: Scope) -> ir.Expression:
     check_arity(written, *sorted({len(signature.parameters) for signature in signatures}))
     arguments = tuple(value(argument, scope) for argument in written.arguments)
+    kinds = (found.type.members for found in arguments if isinstance(found.type, PlaceType))
+    if members := next((one for one in kinds if one is not None), None):
+        signatures = tuple(signature.of_members(members) for signature in signatures)
     for signature in signatures:
         if len(signature.parameters) == len(arguments):
             coerced = [_coerce(found, *one) for found, one in zip(arguments, _parameters(signature), strict=True)]
@@ -123,32 +145,59 @@ def _builtin(written: tree.Call, signatures: tuple[Signature, ...], scope: Scope
     raise mistake("E033", f"`{written.name.text}` cannot be asked of {join_words(wrong)}", written.span, hint=hint)
 
 
-def _parameters(signature: Signature) -> list[tuple[Type, bool]]:
-    """The parameter types, and whether a name of a direction is accepted as well."""
-    named = isinstance(signature.result, SetOf)
-    return [(wanted, named and wanted == DIRECTION) for wanted in signature.parameters]
+def _parameters(signature: Signature) -> list[tuple[Type, Collection[str]]]:
+    """The parameter types, and the names of directions that are accepted as well."""
+    return [(wanted, signature.ways if wanted == DIRECTION else ()) for wanted in signature.parameters]
 
 
-def _coerce(found: ir.Expression, wanted: Type, named: bool) -> ir.Expression | None:
+def _coerce(found: ir.Expression, wanted: Type, named: Collection[str]) -> ir.Expression | None:
     if found.type in (wanted, ERRONEOUS):
         return found
-    if named and isinstance(found.type, Enumeration) and not NAMED_DIRECTIONS.isdisjoint(found.type.members):
+    if isinstance(found.type, Enumeration) and any(name in named for name in found.type.members):
         return found
     if isinstance(wanted, SetOf):
         gathered = as_set(found)
         return gathered if fits(gathered.type, wanted) else None
-    return None
+    return found if isinstance(wanted, PlaceType) and wanted.members and fits(found.type, wanted) else None
 
 
 def _build(written: tree.Call, signature: Signature, arguments: list[ir.Expression], scope: Scope) -> ir.Expression:
     name = written.name.text
     if signature.on_board:
         arguments = [require_on_board(argument, scope, f"the number in `{name}`") for argument in arguments]
+    if signature.whole:
+        arguments = [_whole(argument, scope, name) for argument in arguments]
+    name = signature.called or name
     check_no_clause(written, *signature.clauses)
-    if written.clause is not None:
+    if "by" in signature.clauses:
+        arguments.append(_regions(written, scope))
+        name = f"{name} by"
+    elif written.clause is not None:
         name = f"{name} {written.clause.word}"
         arguments.append(cells(written.clause.value, scope))
     return ir.Builtin(name, tuple(arguments), signature.result, written.span)
+
+
+def _whole(found: ir.Expression, scope: Scope, name: str) -> ir.Expression:
+    """Reports regions that are to be found, unless they are a partition as a whole."""
+    if isinstance(found, ir.Symbol):
+        return found
+    return require_on_board(found, scope, f"a part of a partition in `{name}`")
+
+
+def _regions(written: tree.Call, scope: Scope) -> ir.Expression:
+    """Checks what stands behind `by`: groups of cells that the board decides, such as a partition."""
+    if written.clause is None:
+        text = " ".join(written.arguments[0].span.text.split())
+        hint = f"name a partition: `{written.name.text}({text} by room)`"
+        raise mistake("E026", f"`{written.name.text}` needs `by`", written.span, hint=hint)
+    found = value(written.clause.value, scope)
+    element = found.type.element if isinstance(found.type, SetOf) else None
+    if isinstance(found.type, Erroneous) or (element is not None and covers_cells(element)):
+        return require_on_board(found, scope, "what stands behind `by`")
+    here = f"this is {describe(found.type)}"
+    failed = mistake("E033", "a partition or other groups of cells are wanted here", found.span, here=here)
+    return scope.report_mistake(failed, found.span)
 
 
 def _apply_template(written: tree.Call, template: tree.LetStatement, scope: Scope) -> ir.Expression:

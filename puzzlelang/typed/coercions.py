@@ -6,6 +6,7 @@ After a report the result is an expression that fits everything.  So the express
 import msgspec
 
 from puzzlelang.diagnostics.record import Failed, Label
+from puzzlelang.geometry.sorts import Sort
 from puzzlelang.source import Span
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
@@ -27,8 +28,8 @@ from puzzlelang.typed.types import (
     SetOf,
     TruthType,
     Type,
-    covers_cells,
     describe,
+    gathered,
 )
 
 
@@ -120,7 +121,7 @@ def number(written: tree.ExpressionSyntax, scope: Scope) -> ir.Expression:
     if isinstance(found.type, NumberType | Erroneous):
         return found
     hint = ""
-    if isinstance(found.type, SetOf) or covers_cells(found.type):
+    if isinstance(found.type, SetOf) or gathered(found.type):
         hint = f"`count({' '.join(found.span.text.split())})` is how many there are"
     here = f"this is {describe(found.type)}"
     return scope.report_mistake(
@@ -153,10 +154,24 @@ def coerce_to_set(found: ir.Expression, written: tree.ExpressionSyntax, scope: S
 
 
 def as_set(found: ir.Expression) -> ir.Expression:
-    """Turns a place that covers cells into the set of these cells; leaves anything else as it is."""
-    if covers_cells(found.type):
-        return ir.Builtin("cells", (found,), CELLS, found.span)
-    return found
+    """Turns a place that covers cells, or a group or path of others, into a set; leaves anything else as it is."""
+    members = gathered(found.type)
+    return found if members is None else ir.Builtin("cells", (found,), members, found.span)
+
+
+def at_each_visit(found: ir.Expression) -> ir.Expression:
+    """Values at the places of a path, one for each visit; anything else as it is.
+
+    The path itself stands behind `of` or `in`: a set made from its places holds each of them once.
+    """
+    domain = found.binder.domain if isinstance(found, ir.Values) else None
+    if not isinstance(found, ir.Values) or not isinstance(domain, ir.Builtin) or domain.name != "cells":
+        return found
+    (path,) = domain.arguments or (domain,)
+    if not isinstance(path.type, PlaceType) or path.type.sort is not Sort.PATH:
+        return found
+    visits = msgspec.structs.replace(domain, name="visits")
+    return msgspec.structs.replace(found, binder=msgspec.structs.replace(found.binder, domain=visits))
 
 
 def cells(written: tree.ExpressionSyntax, scope: Scope) -> ir.Expression:

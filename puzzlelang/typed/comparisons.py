@@ -1,11 +1,11 @@
 """Checks comparisons of numbers, names, places, sets, lists and shapes, and membership in sets."""
 
 from puzzlelang.diagnostics.record import Failed, Label
-from puzzlelang.geometry.sorts import NAMED_DIRECTIONS, Sort
+from puzzlelang.geometry.sorts import GATHERED, NAMED_DIRECTIONS, Sort
 from puzzlelang.source import Span
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
-from puzzlelang.typed.coercions import as_set, coerce_to_set, number, value
+from puzzlelang.typed.coercions import as_set, at_each_visit, coerce_to_set, number, value
 from puzzlelang.typed.foreign_notation import TRUTHS
 from puzzlelang.typed.names import is_known, name
 from puzzlelang.typed.scope import Scope, mistake
@@ -111,6 +111,7 @@ def comparison(
     if numbers or (order in (ir.Comparator.EQUAL, ir.Comparator.UNEQUAL) and _alike(one, two)):
         if isinstance(one, SetOf) or isinstance(two, SetOf):
             left, right = as_set(left), as_set(right)
+        left, right = at_each_visit(left), at_each_visit(right)
         return ir.BinaryComparison(order, left, right, TRUTH, span)
     sides = [Label(left.span, describe(one)), Label(right.span, describe(two))]
     sets = [side for side in (left, right) if isinstance(side.type, SetOf) or covers_cells(side.type)]
@@ -144,6 +145,8 @@ def _alike(one: Type, two: Type) -> bool:
         case (Enumeration(members), PlaceType(Sort.DIRECTION)) | (PlaceType(Sort.DIRECTION), Enumeration(members)):
             return not NAMED_DIRECTIONS.isdisjoint(members)
         case PlaceType(first_sort, a), PlaceType(second_sort, b):
+            if first_sort in GATHERED:
+                return first_sort is second_sort and (a == b or None in (a, b))
             return first_sort is second_sort and (first_sort is not Sort.REGION or a == b)
         case SetOf(), SetOf():
             return join(one, two) is not None

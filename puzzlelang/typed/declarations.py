@@ -7,7 +7,7 @@ from puzzlelang.diagnostics.record import Diagnostic, Label
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.syntax import tree
 from puzzlelang.typed import definitions, ir
-from puzzlelang.typed.appearance import margin_sides, notation, register_symbols
+from puzzlelang.typed.appearance import has_own_block, margin_sides, notation, register_symbols
 from puzzlelang.typed.builtins import PROPERTIES
 from puzzlelang.typed.coercions import as_set, check_depth, require_on_board, value
 from puzzlelang.typed.declared_types import kind_of, members_of
@@ -60,7 +60,9 @@ def given(written: tree.GivenStatement, checker: Checker) -> ir.Given:
     symbols = checker.attempt(lambda: notation(written, kind, checker), ir.Notation())
     nowhere: tuple[str, ...] = ()
     margins = checker.attempt(lambda: margin_sides(written, kind, checker), nowhere)
-    result = ir.Given(written.name.text, kind, symbols, margins, default, written.name.span)
+    fixes = "" if written.fixes is None else written.fixes.text
+    own = has_own_block(written)
+    result = ir.Given(written.name.text, kind, symbols, margins, default, written.name.span, fixes, own)
     declare(checker, written.name, result)
     return result
 
@@ -68,6 +70,7 @@ def given(written: tree.GivenStatement, checker: Checker) -> ir.Given:
 def find(written: tree.FindStatement, checker: Checker) -> ir.Find:
     """Checks a `find` statement."""
     kind = kind_of(written.type, written.name.text, checker, found=True)
+    assert not isinstance(kind, ir.GroupsKind), "kind_of lets none be found"
     if isinstance(kind, ir.SingleKind):
         raise mistake(
             "E036",
@@ -157,6 +160,8 @@ def _default(written: tree.GivenStatement, kind: ir.DeclaredType, checker: Check
             wanted = SetOf(PlaceType(sort))
         case ir.PartitionKind():
             pass
+        case ir.GroupsKind():
+            wanted = SetOf(None)
         case ir.FunctionKind():
             raise mistake(
                 "E030",
@@ -170,7 +175,9 @@ def _default(written: tree.GivenStatement, kind: ir.DeclaredType, checker: Check
     fine = fits(found.type, wanted) if wanted is not None else _cuts(found.type)
     if not fine:
         message = f"this cannot be the default of `{written.name.text}`"
-        raise mistake("E030", message, found.span, here=f"this is {describe(found.type)}")
+        hint = "a board that says nothing of it has none: leave this out, or write `= {}`"
+        hint = hint if isinstance(kind, ir.GroupsKind) else ""
+        raise mistake("E030", message, found.span, here=f"this is {describe(found.type)}", hint=hint)
     return require_on_board(found, scope, "a default")
 
 

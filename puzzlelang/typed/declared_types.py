@@ -2,7 +2,7 @@
 
 from puzzlelang.diagnostics.nearest import did_you_mean
 from puzzlelang.diagnostics.record import Failed
-from puzzlelang.geometry.sorts import Sort
+from puzzlelang.geometry.sorts import GATHERED, MEMBERS, Sort
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
 from puzzlelang.typed.coercions import as_set, number, require_on_board, value
@@ -16,7 +16,10 @@ def kind_of(written: tree.TypeSyntax, name: str, checker: Checker, *, found: boo
     """The kind that a type phrase declares for `name`; `found` for a `find`.  Raises `Failed`."""
     match written:
         case tree.SetType(domain):
-            sort, _, part = _domain(domain, checker)
+            sort, partition, part = _domain(domain, checker)
+            if sort in GATHERED:
+                hint = f"declare a value of each: `{partition} to 0..1`"
+                raise mistake("E032", f"a set of {partition} cannot be declared", domain.span, hint=hint)
             return ir.SetKind(sort, part)
         case tree.PartitionType(domain, absent):
             sort, _, part = _domain(domain, checker)
@@ -32,6 +35,8 @@ def kind_of(written: tree.TypeSyntax, name: str, checker: Checker, *, found: boo
                     )
                 raise mistake("E032", "only `cells` can be cut into regions", domain.span, hint=hint)
             return ir.PartitionKind(absent)
+        case tree.GroupsType(word, domain):
+            return _groups(word, domain, checker, found=found)
         case tree.FunctionType(domain, held):
             try:
                 sort, partition, part = _domain(domain, checker)
@@ -48,10 +53,36 @@ def kind_of(written: tree.TypeSyntax, name: str, checker: Checker, *, found: boo
             return ir.SingleKind(_value(written, checker, found=found))
 
 
+_GATHERED = {"groups": False, "paths": True}
+"""The words for what a board gathers, and whether its places are in order."""
+
+
+def _groups(word: tree.Identifier, domain: tree.ExpressionSyntax, checker: Checker, *, found: bool) -> ir.GroupsKind:
+    if word.text not in _GATHERED:
+        small = word.text.lower()
+        if small != word.text and small in (*_GATHERED, "set", "partition"):
+            hint = f"write `{small}`: words of the language have small letters"
+            raise mistake("E003", f"`{word.text}` is no word here", word.span, hint=hint)
+        hint = did_you_mean(word.text, [*_GATHERED, "set", "partition"]) or (
+            "write `set of`, `partition of`, `groups of` or `paths of`"
+        )
+        raise mistake("E011", f"`{word.text} of …` is no type", word.span, hint=hint)
+    sort, _, part = _domain(domain, checker)
+    if sort not in MEMBERS or part is not None:
+        hint = f"write such as `{word.text} of cells`"
+        problem = f"{word.text} consist of all `cells`, `links`, `borders` or `corners`"
+        raise mistake("E032", problem, domain.span, hint=hint)
+    if found:
+        hint = "a `partition of cells` can be found, or a `set of links` that is paths"
+        raise mistake("E036", f"{word.text} are given, and cannot be found", word.span, hint=hint)
+    return ir.GroupsKind(sort, _GATHERED[word.text])
+
+
 def _domain(written: tree.ExpressionSyntax, checker: Checker) -> tuple[Sort, str | None, ir.Expression | None]:
     """Return sort, partition and set of the places that a declaration is about.  Raises `Failed`.
 
-    The partition is None unless the places are its regions.  The set is None if it holds all places of the sort.
+    The partition is None unless the places are its regions, or the groups or paths of a declaration.  The set is None
+    if it holds all places of the sort.
     """
     found = as_set(value(written, Scope(checker)))
     if isinstance(found.type, Erroneous):
@@ -68,12 +99,12 @@ def _domain(written: tree.ExpressionSyntax, checker: Checker) -> tuple[Sort, str
             hint=hint or "such as `cells`, `lines` or `borders`",
         )
     place = found.type.element
-    if place.sort in (Sort.GROUP, Sort.DIRECTION):
+    if place.sort in (Sort.GROUP, Sort.DIRECTION) or (place.sort in GATHERED and place.partition is None):
         raise mistake("E032", f"a board cannot hold something for each of {describe(found.type)}", written.span)
     if require_on_board(found, Scope(checker), "where something is found") is not found:
         raise Failed(())  # it was reported
     whole = isinstance(found, ir.Builtin) and not found.arguments and found.name not in ("rows", "columns")
-    whole = whole or (isinstance(found, ir.Symbol) and place.sort is Sort.REGION)
+    whole = whole or (isinstance(found, ir.Symbol) and place.sort in (Sort.REGION, *GATHERED))
     return place.sort, place.partition, None if whole else found
 
 

@@ -138,7 +138,13 @@ def _all(uses: Mapping[Span | str, list[Span]], key: Span | str) -> tuple[Span, 
 
 
 DeclaringStatement = (
-    tree.GivenStatement | tree.FindStatement | tree.OptionStatement | tree.LetStatement | tree.RuleStatement
+    tree.GivenStatement
+    | tree.FindStatement
+    | tree.OptionStatement
+    | tree.LetStatement
+    | tree.RuleStatement
+    | tree.RuleTemplateStatement
+    | tree.RuleUseStatement
 )
 """The statements that declare a name."""
 
@@ -153,7 +159,7 @@ def _kind(statement: DeclaringStatement) -> NameKind:
             return NameKind.OPTION
         case tree.LetStatement():
             return NameKind.LET
-        case tree.RuleStatement():
+        case tree.RuleStatement() | tree.RuleTemplateStatement() | tree.RuleUseStatement():
             return NameKind.RULE
         case _:
             assert_never(statement)
@@ -169,7 +175,13 @@ def _type(written: DeclaringStatement, types: Types) -> str:
             return f"({', '.join(parameter.text for parameter in parameters)})"
         case tree.LetStatement(name):
             return types.get(name.span, "")
-        case tree.RuleStatement(sentence=sentence):
+        case tree.RuleUseStatement(template=template, sentence=None):
+            return f"as {template.text}"
+        case (
+            tree.RuleStatement(sentence=sentence)
+            | tree.RuleTemplateStatement(sentence=sentence)
+            | tree.RuleUseStatement(sentence=sentence)
+        ):
             return sentence.value if sentence else ""
 
 
@@ -194,7 +206,7 @@ def mentioned_names(
 ) -> Iterator[tree.Identifier]:
     """The names outside of expressions: in `draw` and `read` statements, and in statements with syntax errors."""
     for item in broken:
-        yield from (word for word in item.words if word != item.name)
+        yield from (word for word in item.words if item.name is None or word.span != item.name.span)
     for statement in statements:
         match statement:
             case tree.DrawStatement(name):

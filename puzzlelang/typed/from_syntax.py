@@ -1,6 +1,7 @@
 """Checks a tree and returns a ruleset: declarations first, then the other statements."""
 
-from collections.abc import Sequence
+import functools
+from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
 import msgspec
@@ -8,7 +9,7 @@ import msgspec
 from puzzlelang.diagnostics.record import MOST_ERRORS, Diagnostic, Failed, Label
 from puzzlelang.source import Source, Span
 from puzzlelang.syntax import tree
-from puzzlelang.typed import declarations, ir, readings, rules, styles
+from puzzlelang.typed import declarations, fixing, ir, readings, rule_templates, rules, styles
 from puzzlelang.typed.definitions import Names, mentioned_names, name_table
 from puzzlelang.typed.expressions import infer
 from puzzlelang.typed.scope import BrokenDeclaration, Checker, LetTemplate
@@ -64,8 +65,11 @@ def analyse(
     checker.declaration_spans.update(
         {item.name.text: item.name.span for item in statements if isinstance(item, _DECLARING)}
     )
+    checker.rule_templates.update(
+        {item.name.text: item for item in statements if isinstance(item, tree.RuleTemplateStatement)}
+    )
     # Rules use whatever the file declares; a declaration uses only those above it, so none goes round in a circle.
-    for statement in sorted(statements, key=lambda item: not isinstance(item, _DECLARING)):
+    for statement in sorted(statements, key=_turn):
         before = len(checker.diagnostics)
         if before >= MOST_ERRORS:
             break
@@ -80,6 +84,12 @@ def analyse(
             continue
         if len(checker.diagnostics) == before:
             found.setdefault(type(result), []).append(result)
+    implied = [
+        checker.attempt(functools.partial(fixing.implied_rule, item, checker), None)
+        for item in statements
+        if isinstance(item, tree.GivenStatement) and item.fixes is not None
+    ]
+    found[ir.Rule] = [*filter(None, implied), *found.get(ir.Rule, [])]
     _check_once(source, statements, broken, checker)
     ruleset = _ruleset(source, statements, found, checker)
     checker.report(Failed(declarations.check_missing_cells(statements, ruleset, checker)))
@@ -90,6 +100,12 @@ def analyse(
     )
 
 
+def _turn(statement: tree.Statement) -> int:
+    if isinstance(statement, _DECLARING):
+        return 0
+    return 1 if isinstance(statement, tree.RuleTemplateStatement) else 2
+
+
 def _order(source: Source, item: Diagnostic) -> tuple[bool, int]:
     return item.span is not None and item.span.source is not source, item.span.start if item.span else 0
 
@@ -98,7 +114,7 @@ def _rules(statements: Sequence[tree.Statement], broken: Sequence[tree.BrokenSta
     """The spans of rule names; None if the names of some are unknown."""
     if any(item.name is None and item.keyword in ("", "rule", "extends") for item in broken):
         return None
-    named = [statement.name for statement in statements if isinstance(statement, tree.RuleStatement)]
+    named = list(_rule_names(statements))
     named += [item.name for item in broken if item.name is not None and item.keyword in ("", "rule")]
     return {name.text: name.span for name in named}
 
@@ -136,6 +152,11 @@ def _statement(statement: tree.Statement, checker: Checker, named: dict[str, Spa
             return declarations.let(statement, checker)
         case tree.RuleStatement():
             return rules.rule(statement, checker)
+        case tree.RuleTemplateStatement():
+            rule_templates.check_template(statement, checker)
+            return None
+        case tree.RuleUseStatement():
+            return rule_templates.use(statement, checker)
         case tree.ExampleStatement():
             return rules.example(statement, named, checker)
         case tree.ReadStatement():
@@ -190,14 +211,24 @@ def _check_once(
             )
         )
     seen: dict[str, Span] = {}
+    for called in _rule_names(statements):
+        if called.text in seen:
+            label = Label(seen[called.text], "the first one")
+            said, hint = f"two rules are called `{called.text}`", "choose another name for one of them"
+            checker.diagnostics.append(Diagnostic("E052", said, called.span, help=hint, labels=(label,)))
+        seen[called.text] = called.span
+
+
+def _rule_names(statements: Sequence[tree.Statement]) -> Iterator[tree.Identifier]:
+    """The names of all rules: a given that fixes a find is one."""
     for statement in statements:
-        if isinstance(statement, tree.RuleStatement):
-            name, span = statement.name.text, statement.name.span
-            if name in seen:
-                label = Label(seen[name], "the first one")
-                said, hint = f"two rules are called `{name}`", "choose another name for one of them"
-                checker.diagnostics.append(Diagnostic("E052", said, span, help=hint, labels=(label,)))
-            seen[name] = span
+        match statement:
+            case tree.RuleStatement(name) | tree.RuleUseStatement(name):
+                yield name
+            case tree.GivenStatement(name, fixes=tree.Identifier()):
+                yield name
+            case _:
+                pass
 
 
 def _ruleset(
@@ -225,12 +256,13 @@ def _ruleset(
         "" if board is None or board.missing is None else board.missing.text,
         () if title is None else tuple(other.value for other in title.others),
         "" if title is None or title.category is None else title.category.text,
-        _idle(checker),
+        _idle(source, checker),
     )
 
 
-def _idle(checker: Checker) -> tuple[Span, ...]:
-    """The names of `let`s with parameters that nothing uses."""
+def _idle(source: Source, checker: Checker) -> tuple[Span, ...]:
+    """The names of `let`s with parameters, and of the file's own rules with parameters, that nothing uses."""
     used = set(checker.mentions.uses.values())
     templates = (item.written.name.span for item in checker.declared.values() if isinstance(item, LetTemplate))
-    return tuple(span for span in templates if span not in used)
+    rules_ = (item.name.span for item in checker.rule_templates.values() if item.name.span.source is source)
+    return tuple(span for span in (*templates, *rules_) if span not in used)

@@ -315,8 +315,15 @@ class PartitionKind(msgspec.Struct, frozen=True):
     absent: bool
 
 
+class GroupsKind(msgspec.Struct, frozen=True):
+    """`groups of S` or, if `ordered`, `paths of S`: any number of sets or lists of places of one sort."""
+
+    members: Sort
+    ordered: bool
+
+
 class FunctionKind(msgspec.Struct, frozen=True):
-    """`S to V`: a value for each place; over `REGION`, `partition` says of which partition."""
+    """`S to V`: a value for each place; `partition` is the partition of regions, the declaration of groups or paths."""
 
     sort: Sort
     partition: str | None
@@ -330,7 +337,7 @@ class SingleKind(msgspec.Struct, frozen=True):
     value: ValueKind
 
 
-DeclaredType = SetKind | PartitionKind | FunctionKind | SingleKind
+DeclaredType = SetKind | PartitionKind | GroupsKind | FunctionKind | SingleKind
 
 
 class Notation(msgspec.Struct, frozen=True):
@@ -345,7 +352,11 @@ class Notation(msgspec.Struct, frozen=True):
 
 
 class Given(Spanned, frozen=True, eq=False):
-    """A given: information that a board file holds.  `sides` are its margins (`top`, `left`, `bottom`, `right`)."""
+    """A given: information that a board file holds.
+
+    `sides` are its margins (`top`, `left`, `bottom`, `right`); with `own_block` it stands in neither them nor the grid.
+    `fixes` is the find that has its values, or empty.
+    """
 
     name: str
     kind: DeclaredType
@@ -353,6 +364,8 @@ class Given(Spanned, frozen=True, eq=False):
     sides: tuple[str, ...]
     default: Expression | None
     span: Span
+    fixes: str = ""
+    own_block: bool = False
 
 
 class Find(Spanned, frozen=True, eq=False):
@@ -399,7 +412,10 @@ class Hole(msgspec.Struct, frozen=True):
 
 
 class Rule(Spanned, frozen=True, eq=False):
-    """A rule: `sentence` is text and holes in turn, `condition` what stands after `when`, `body` what must hold."""
+    """A rule: `sentence` is text and holes in turn, `condition` what stands after `when`, `body` what must hold.
+
+    `implied`: a declaration says it (`given clue : … fixes digit`), so that no player has to be told.
+    """
 
     name: str
     sentence: tuple[str | Hole, ...]
@@ -407,6 +423,7 @@ class Rule(Spanned, frozen=True, eq=False):
     condition: Expression | None
     body: Expression
     span: Span
+    implied: bool = False
 
 
 class ExampleVerdict(Spanned, frozen=True, eq=False):

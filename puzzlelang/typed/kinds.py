@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from puzzlelang.geometry.sorts import Sort
+from puzzlelang.geometry.sorts import GATHERED, Sort
 from puzzlelang.typed import ir
 from puzzlelang.typed.scope import BrokenDeclaration, Declaration, LetTemplate
 from puzzlelang.typed.types import DIRECTION, NUMBER, NUMBERS, SHAPES, Enumeration, Maybe, PlaceType, SetOf, Type
@@ -43,6 +43,8 @@ def whole_type(declaration: Declaration) -> Type | None:
                     return SetOf(PlaceType(sort))
                 case ir.PartitionKind():
                     return SetOf(PlaceType(Sort.REGION, name))
+                case ir.GroupsKind():
+                    return SetOf(group_type(name, kind))
                 case ir.SingleKind(value):
                     return value_type(value)
                 case ir.FunctionKind():
@@ -50,14 +52,21 @@ def whole_type(declaration: Declaration) -> Type | None:
 
 
 def sort_of(item: ir.Item) -> Sort | None:
-    """The sort of places of a given or a find, None for a single value."""
+    """The sort of places of a given or a find, None for a single value; of groups and paths themselves their own."""
     match item.kind:
         case ir.SetKind(sort) | ir.FunctionKind(sort):
             return sort
         case ir.PartitionKind():
             return Sort.CELL
+        case ir.GroupsKind(_, ordered):
+            return Sort.PATH if ordered else Sort.GIVEN_GROUP
         case ir.SingleKind():
             return None
+
+
+def group_type(name: str, kind: ir.GroupsKind) -> PlaceType:
+    """The type of one group or path of a declaration."""
+    return PlaceType(Sort.PATH if kind.ordered else Sort.GIVEN_GROUP, name, kind.members)
 
 
 def value_kind(item: ir.Item) -> ir.ValueKind | None:
@@ -92,7 +101,7 @@ def belongs(declaration: Declaration, place: PlaceType) -> bool:
                     return place.sort is Sort.CELL
                 case ir.FunctionKind(sort, partition):
                     return sort is place.sort and (partition is None or partition == place.partition)
-                case ir.SingleKind():
+                case ir.GroupsKind() | ir.SingleKind():
                     return False
         case ir.Let(_, body):
             return body.type == SetOf(place)
@@ -104,5 +113,5 @@ def owners(declaration: Declaration) -> Iterator[str]:
     """The words for the sorts of places that have the name as a property."""
     for sort in Sort:
         partition = getattr(getattr(declaration, "kind", None), "partition", None)
-        if belongs(declaration, PlaceType(sort, partition if sort is Sort.REGION else None)):
+        if belongs(declaration, PlaceType(sort, partition if sort in (Sort.REGION, *GATHERED) else None)):
             yield Sort(sort).value

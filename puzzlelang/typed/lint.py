@@ -164,7 +164,7 @@ def look_warnings(rules: ir.Ruleset) -> Iterator[Diagnostic]:
 def _where(item: Item) -> object:
     """Return a key that is equal for declarations at the same places.
 
-    In margins the sides are part of the key.  Single values never share a key.
+    In margins the sides are part of the key.  Groups, paths and single values never share a key.
     """
     match item.kind:
         case ir.SetKind(sort) | ir.FunctionKind(sort) if sort in (Sort.LINE, Sort.VIEW):
@@ -173,7 +173,7 @@ def _where(item: Item) -> object:
             return sort
         case ir.PartitionKind():
             return "partition"
-        case ir.SingleKind():
+        case ir.GroupsKind() | ir.SingleKind():
             return item.name
 
 

@@ -17,6 +17,8 @@ class LookTarget(enum.Enum):
     CORNERS = "corners"
     MARGINS = "lines or views"
     REGIONS = "regions"
+    GROUPS = "groups"
+    PATHS = "paths"
     PARTITION = "a partition"
 
 
@@ -31,6 +33,7 @@ POINTS = frozenset({LookTarget.CELLS, LookTarget.LINKS, LookTarget.BORDERS, Look
 CELLS, LINKS = frozenset({LookTarget.CELLS}), frozenset({LookTarget.LINKS})
 STROKES = frozenset({LookTarget.LINKS, LookTarget.BORDERS})
 PARTITION = frozenset({LookTarget.PARTITION})
+GROUPS, PATHS = frozenset({LookTarget.GROUPS}), frozenset({LookTarget.PATHS})
 
 NUMBER_TARGETS = POINTS | {LookTarget.REGIONS}
 
@@ -62,7 +65,6 @@ _ICONS = {
     "alien": "a head with large eyes",
     "bird": "a bird",
     "bomb": "a round bomb with a fuse",
-    "bulb": "a light bulb",
     "cactus": "a cactus",
     "cloud": "a cloud",
     "cow": "the head of a cow",
@@ -101,30 +103,32 @@ _IN_CELLS = {
 }
 
 SHAPES: Mapping[str, ShapeWord] = {
-    "nothing": ShapeWord("not drawn at all", POINTS | STROKES | PARTITION | {LookTarget.REGIONS}),
+    "nothing": ShapeWord("not drawn at all", POINTS | STROKES | PARTITION | GROUPS | PATHS | {LookTarget.REGIONS}),
     "text": ShapeWord("its number, or the symbol of board texts, as text", POINTS | {LookTarget.REGIONS}),
     **{word: ShapeWord(f"its number, with {sign} behind it", NUMBER_TARGETS) for word, sign in SUFFIXES.items()},
-    "fill": ShapeWord("the cell filled", CELLS | {LookTarget.REGIONS, LookTarget.PARTITION}),
+    "fill": ShapeWord("the cell filled", CELLS | GROUPS | {LookTarget.REGIONS, LookTarget.PARTITION}),
     **{word: ShapeWord(meaning, POINTS) for word, meaning in {**_BASIC, **_ICONS}.items()},
+    "bulb": ShapeWord("a light bulb; of a path a soft band with a bulb at its first place", POINTS | PATHS),
     **{word: ShapeWord(meaning, CELLS) for word, meaning in _IN_CELLS.items()},
     **{f"bend {turn}": ShapeWord(f"a line that joins {turn.replace(' ', ' and ')}", CELLS) for turn in TURNS},
     **{f"half {turn}": ShapeWord(f"half of the cell filled: {turn}", CELLS) for turn in TURNS},
     **{f"ship {way}": ShapeWord(f"the end of a ship: {way}", CELLS) for way in DIRECTION_NAMES},
-    "arrow": ShapeWord("an arrow; where it points, its value says", POINTS),
+    "arrow": ShapeWord("an arrow; where it points, its value says; of a path: a head at its end", POINTS | PATHS),
     **{f"arrow {way}": ShapeWord(f"an arrow: {way}", POINTS) for way in COMPASS},
-    "line": ShapeWord("a stroke: from cell to cell, or along the border", STROKES),
+    "line": ShapeWord("a stroke: from cell to cell, along the border, or along a path", STROKES | PATHS),
     "single line": ShapeWord("one stroke, where others are several side by side", STROKES),
     "double line": ShapeWord("two strokes side by side", STROKES),
     "triple line": ShapeWord("three strokes side by side", STROKES),
-    "dashed line": ShapeWord("a dashed stroke", STROKES),
+    "dashed line": ShapeWord("a dashed stroke", STROKES | PATHS),
     "wall": ShapeWord("a thick stroke between both cells", STROKES),
     "dashed wall": ShapeWord("a dashed stroke between both cells", STROKES),
     "less": ShapeWord("an angle open to the lower or right cell, which is larger", LINKS),
     "greater": ShapeWord("an angle open to the upper or left cell, which is larger", LINKS),
     "rooms": ShapeWord("thick borders around regions", PARTITION),
     "areas": ShapeWord("thick borders, and a soft colour for each region", PARTITION),
-    "cages": ShapeWord("dashed lines inside each region", PARTITION),
-    "frames": ShapeWord("a thin line inside each region", PARTITION),
+    "cages": ShapeWord("dashed lines inside each region or group", PARTITION | GROUPS),
+    "frames": ShapeWord("a thin line inside each region or group", PARTITION | GROUPS),
+    "tube": ShapeWord("a soft band along a path", PATHS),
     "tubes": ShapeWord("a soft band through the cells of each region", PARTITION),
 }
 

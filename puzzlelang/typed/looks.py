@@ -5,26 +5,10 @@ from typing import assert_never
 
 import msgspec
 
-from puzzlelang.geometry.sorts import COMPASS, Sort
+from puzzlelang.geometry.sorts import COMPASS_NAMES, WINDS, Sort
 from puzzlelang.typed import ir
 from puzzlelang.typed.ir import Item
 from puzzlelang.typed.look_words import COLOURS, SHAPES, LookTarget
-
-_NAMED = {
-    "north": "up",
-    "northeast": "up right",
-    "east": "right",
-    "southeast": "down right",
-    "south": "down",
-    "southwest": "down left",
-    "west": "left",
-    "northwest": "up left",
-}
-COMPASS_NAMES: Mapping[str, tuple[int, int]] = {
-    **{name.replace(" ", "_"): way for name, way in COMPASS.items()},
-    **{name: COMPASS[way] for name, way in _NAMED.items()},
-}
-"""Names of values that are ways, as (rows, columns)."""
 
 _SIGNS = {
     "o": "circle",
@@ -107,6 +91,8 @@ def _plain(item: Item) -> Appearance:
         case ir.PartitionKind(absent):
             found = isinstance(item, ir.Find)
             return Appearance(Look("areas" if found else "cages" if absent else "rooms"))
+        case ir.GroupsKind(_, ordered):
+            return Appearance(Look("line" if ordered else "cages"))
         case ir.FunctionKind(sort, value=held):
             return _of_function(sort, held, symbols)
         case ir.SingleKind():
@@ -164,7 +150,7 @@ def _of_name(name: str, symbol: str, sort: Sort, *, pipes: bool) -> Look:
         return Look(_STROKES[symbol])
     if sort is Sort.LINK and symbol[:1] in ("<", ">"):
         return Look("less" if symbol[0] == "<" else "greater")
-    if name in COMPASS_NAMES and (symbol in ("^", ">", "v", "<") or name in _NAMED):
+    if name in COMPASS_NAMES and (symbol in ("^", ">", "v", "<") or name in WINDS):
         return Look("arrow")
     if symbol != "#" and name in SHAPES and LookTarget.CORNERS in SHAPES[name].fits:
         return Look(name)

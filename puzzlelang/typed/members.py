@@ -8,6 +8,7 @@ from puzzlelang.typed.builtins import PROPERTIES
 from puzzlelang.typed.definitions import Definition, NameKind
 from puzzlelang.typed.from_syntax import Checked
 from puzzlelang.typed.kinds import belongs, owners
+from puzzlelang.typed.signatures import Signature
 from puzzlelang.typed.types import Erroneous, PlaceType, describe
 
 
@@ -28,13 +29,15 @@ def members(checked: Checked, source: Source, offset: int) -> tuple[Definition, 
 def properties(checked: Checked) -> tuple[Definition, ...]:
     """All properties that any place has."""
     own = (item.name for item in _declared(checked.ruleset) if any(owners(item)))
-    return (*_defined(checked, own), *(_word(word) for known in PROPERTIES.values() for word in known))
+    words = {word: _word(word, found) for known in PROPERTIES.values() for word, found in known.items()}
+    return (*_defined(checked, own), *words.values())
 
 
 def _of(checked: Checked, places: list[PlaceType]) -> Iterator[Definition]:
     own = (item.name for item in _declared(checked.ruleset) if any(belongs(item, place) for place in places))
     yield from _defined(checked, own)
-    yield from (_word(word) for word in {word: None for place in places for word in PROPERTIES.get(place.sort, {})})
+    words = {word: found for place in places for word, found in PROPERTIES.get(place.sort, {}).items()}
+    yield from (_word(word, found) for word, found in words.items())
 
 
 def _declared(rules: ir.Ruleset) -> tuple[ir.Item | ir.Let, ...]:
@@ -47,6 +50,5 @@ def _defined(checked: Checked, names: Iterator[str]) -> Iterator[Definition]:
     return (known[name] for name in names if name in known)
 
 
-def _word(word: str) -> Definition:
-    found = next(own[word] for own in PROPERTIES.values() if word in own)
+def _word(word: str, found: Signature) -> Definition:
     return Definition(word, NameKind.WORD, describe(found.result), None, found.meaning)

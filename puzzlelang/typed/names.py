@@ -8,7 +8,7 @@ from puzzlelang.geometry.sorts import Sort
 from puzzlelang.source import Span
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
-from puzzlelang.typed.builtins import PROPERTIES, VALUES
+from puzzlelang.typed.builtins import PROPERTIES, VALUES, property_type
 from puzzlelang.typed.coercions import value
 from puzzlelang.typed.foreign_notation import ABSENT, NAMES, NUMERALS, SIZES, TRUTHS, WITH_ONE_ARGUMENT
 from puzzlelang.typed.kinds import belongs, owners, role, value_type, whole_type
@@ -41,13 +41,15 @@ def name(written: tree.Name, scope: Scope, expected: Type | None) -> ir.Expressi
     text, span = written.text, written.span
     if isinstance(expected, Enumeration) and text in expected.members:
         return ir.Constant(text, expected, span)
-    if text in scope.local or text in scope.checker.declared or text in RESERVED:
+    if text in scope.local or text in scope.parameters or text in scope.checker.declared or text in RESERVED:
         scope.record_name(span, text)
     if text in scope.local:
         found = scope.local[text]
         return (
             ir.LocalVariable(found.slot, found.name, found.type, span) if isinstance(found, ir.LocalVariable) else found
         )
+    if text in scope.parameters:
+        return scope.argument(written, expected)
     if text in scope.checker.declared:
         return _declared(written, scope)
     if text in VALUES:
@@ -139,6 +141,11 @@ def property_of(written: tree.Property, scope: Scope) -> ir.Expression:
 
 def property_at(owner: ir.Expression, word: tree.Identifier, span: Span, scope: Scope) -> ir.Expression:
     """The property of a value that is checked already.  Raises `Failed`."""
+    meant = scope.property_name(word)
+    if meant is None:
+        scope.record_name(word.span, word.text)
+        return erroneous(span)
+    word = meant
     types = scope.checker.mentions.owners.setdefault(word.span, [])
     if owner.type not in types:
         types.append(owner.type)
@@ -152,10 +159,10 @@ def property_at(owner: ir.Expression, word: tree.Identifier, span: Span, scope: 
     if not isinstance(owner.type, PlaceType):
         raise _no_place(owner, word)
     place = owner.type
-    builtin = PROPERTIES.get(place.sort, {}).get(word.text)
+    builtin = property_type(place, word.text)
     if builtin is not None:
         scope.record_name(word.span, word.text)
-        return ir.Builtin(word.text, (owner,), builtin.result, span)
+        return ir.Builtin(word.text, (owner,), builtin, span)
     if declaration is None or not belongs(declaration, place):
         raise _no_property(place, word, scope, " ".join(owner.span.text.split()))
     match declaration:
@@ -177,7 +184,7 @@ def property_at(owner: ir.Expression, word: tree.Identifier, span: Span, scope: 
                     return ir.Lookup(
                         text, role(declaration), owner, narrow_type(found, (text, owner), scope.facts), span
                     )
-                case ir.SingleKind():
+                case ir.GroupsKind() | ir.SingleKind():
                     raise _no_property(place, word, scope, " ".join(owner.span.text.split()))
         case ir.Option() | LetTemplate() | BrokenDeclaration():
             raise _no_property(place, word, scope, " ".join(owner.span.text.split()))
@@ -232,7 +239,11 @@ def _no_property(place: PlaceType, word: tree.Identifier, scope: Scope, owner: s
     if declaration is not None:
         others = join_words(owners(declaration), "or")
         labels = [Label(scope.checker.places[word.text], f"belongs to a {others}" if others else "is no property")]
-    if covers_cells(place) and (declaration is not None) and belongs(declaration, PlaceType(Sort.CELL)):
+    kind = getattr(declaration, "kind", None)
+    if isinstance(kind, ir.GroupsKind) and kind.members is place.sort:
+        those = "paths" if kind.ordered else "groups"
+        hint = f"a {place.sort.value} may be in several: the {those} that it is in are `{word.text}({owner})`"
+    elif covers_cells(place) and (declaration is not None) and belongs(declaration, PlaceType(Sort.CELL)):
         whole = isinstance(getattr(declaration, "kind", None), ir.FunctionKind)
         hint = f"write `{word.text} of {owner}`" if whole else f"write `{word.text} & {owner}`"
         hint += f" for {'its values' if whole else 'its part'} in the {place.sort.value}"

@@ -11,6 +11,7 @@ from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
 from puzzlelang.typed.codecs.codec import OutsideFormat, Piece, Target
 from puzzlelang.typed.codecs.formats import FORMATS
+from puzzlelang.typed.reading_keys import check_digits, check_keyed, check_keys, check_open
 from puzzlelang.typed.scope import Checker, mistake
 
 NOTHING = "nothing"
@@ -30,6 +31,8 @@ _TARGETS = {
     Sort.LINE: Target.LINES,
     Sort.VIEW: Target.VIEWS,
     Sort.REGION: Target.REGIONS,
+    Sort.GIVEN_GROUP: Target.GROUP_VALUES,
+    Sort.PATH: Target.PATH_VALUES,
 }
 
 ReadTarget = ir.Item | ir.Option
@@ -64,11 +67,15 @@ def _piece(written: tree.PieceSyntax, name: str, known: OutsideFormat, checker: 
         layer = f"layer {index} of `{word}`" if len(shape.layers) > 1 else f"`{word}`"
         filling = entries[:-1] if shape.walls and _walls(entries, checker) else entries
         _check_targets(filling, layer, allowed, shape, checker)
-        _check_keys(entries, word, shape)
+        check_keys(entries, word, shape)
         if shape.spells:
-            _check_open(entries)
+            check_open(entries)
+        if shape.keyed and index == 1:
+            check_keyed(entries, word, shape)
         if shape.packs and index > 1:
-            _check_digits(entries, layer)
+            check_digits(entries, layer)
+    if shape.gathers:
+        _check_gathered(layers, checker)
     return ir.ReadPiece(word, False, layers, written.span)
 
 
@@ -210,30 +217,20 @@ def _choice(kind: ir.ValueKind) -> str:
     return f"one of {join_words(names)}" if names else "a number"
 
 
-def _check_keys(entries: Entries, word: str, shape: Piece) -> None:
-    """No key is a letter that says how many places are without an item."""
-    for entry in entries:
-        if entry.key and len(str(entry.key)) == 1 and str(entry.key) in shape.runs:
-            places = shape.runs.index(str(entry.key)) + 1
-            many = "a place" if places == 1 else f"{places} places"
-            message = f"`{entry.key}` never stands for an item of `{word}`: it is a run of {many} without one"
-            raise mistake("E093", message, entry.span, hint='`""` is the key for places without an item')
-
-
-def _check_open(entries: Entries) -> None:
-    """Refuses pattern keys whose `*` is not at the end."""
-    for entry in entries:
-        if isinstance(entry.key, str) and "*" in entry.key[:-1]:
-            hint = 'its letters stand first, such as `"o*"`'
-            raise mistake("E093", f"in `{entry.key}` the `*` does not stand at the end", entry.span, hint=hint)
-
-
-def _check_digits(entries: Entries, layer: str) -> None:
-    """The keys of a layer of a packed number are 0, 1, 2 and so on: they tell how many digits there are."""
-    keys = {str(entry.key) for entry in entries}
-    if not entries or keys != set(map(str, range(len(entries)))):
-        hint = 'such as `"0": shade light, "1": shade dark`; `nothing` for a digit that says nothing'
-        raise mistake("E093", f"{layer} needs an entry for each digit from 0 on", entries[0].span, hint=hint)
+def _check_gathered(layers: tuple[Entries, ...], checker: Checker) -> None:
+    """Groups and paths are of cells, and values are those of the groups or paths before them."""
+    first = [effect for entry in layers[0] for effect in entry.effects]
+    for effect in (effect for layer in layers for entry in layer for effect in entry.effects):
+        kind = getattr(checker.declared[effect.name], "kind", None)
+        if isinstance(kind, ir.GroupsKind) and kind.members is not Sort.CELL:
+            message = f"`{effect.name}` is of {kind.members.value}s, and boards hold groups and paths of cells"
+            raise mistake("E093", message, effect.span)
+    for effect in (effect for layer in layers[1:] for entry in layer for effect in entry.effects):
+        kind = getattr(checker.declared[effect.name], "kind", None)
+        if isinstance(kind, ir.FunctionKind) and {one.name for one in first} != {kind.partition}:
+            names = join_words(list(dict.fromkeys(f"`{one.name}`" for one in first)))
+            message = f"`{effect.name}` has values of `{kind.partition}`, and what stands before it is {names}"
+            raise mistake("E093", message, effect.span, hint="give each its own piece")
 
 
 def _walls(entries: Entries, checker: Checker) -> bool:
@@ -288,6 +285,8 @@ def target_of(declared: object) -> Target:
             match kind:
                 case ir.PartitionKind():
                     return Target.PARTITION
+                case ir.GroupsKind(ordered=ordered):
+                    return Target.PATHS if ordered else Target.GROUPS
                 case ir.SingleKind():
                     return Target.SINGLE
                 case _:

@@ -28,13 +28,7 @@ def rule(written: tree.RuleStatement, checker: Checker) -> ir.Rule:
     """Checks a rule with its sentence."""
     said = written.sentence
     if said is None or not said.value.strip():
-        failed = mistake(
-            "E009",
-            f"rule `{written.name.text}` has no sentence",
-            said.span if said else written.name.span,
-            hint=f'write `rule {written.name.text} "What players read": …`',
-        )
-        checker.report(failed)
+        checker.report(without_sentence(written.name, said))
         said = tree.QuotedText("", written.name.span)
     scope = Scope(checker)
     condition = None
@@ -43,11 +37,18 @@ def rule(written: tree.RuleStatement, checker: Checker) -> ir.Rule:
     scope = scope.with_facts(facts_of_condition(condition, True))
     body = truth(written.body, scope)
     check_depth(body, scope)
-    sentence = () if isinstance(body.type, Erroneous) else _sentence(said, _outermost(written.body, body, scope))
+    sentence = () if isinstance(body.type, Erroneous) else sentence_pieces(said, outermost(written.body, body, scope))
     return ir.Rule(written.name.text, sentence, said.value, condition, body, written.name.span)
 
 
-def _sentence(written: tree.QuotedText, scope: Scope) -> tuple[str | ir.Hole, ...]:
+def without_sentence(name: tree.Identifier, said: tree.QuotedText | None) -> Failed:
+    """The error for a rule whose sentence is missing or empty."""
+    hint = f'write `rule {name.text} "What players read": …`'
+    return mistake("E009", f"rule `{name.text}` has no sentence", said.span if said else name.span, hint=hint)
+
+
+def sentence_pieces(written: tree.QuotedText, scope: Scope) -> tuple[str | ir.Hole, ...]:
+    """The text and the holes of a sentence in turn.  Raises `Failed` for a stray brace; other mistakes are reported."""
     pieces: list[str | ir.Hole] = []
     end = 0
     raw = written.span.text
@@ -74,7 +75,7 @@ def _sentence(written: tree.QuotedText, scope: Scope) -> tuple[str | ir.Hole, ..
     return (*pieces, rest)
 
 
-def _outermost(written: tree.ExpressionSyntax, body: ir.Expression, scope: Scope) -> Scope:
+def outermost(written: tree.ExpressionSyntax, body: ir.Expression, scope: Scope) -> Scope:
     """The names a sentence may use: those of the outermost `every` or `no`, options and single givens."""
     if not (isinstance(body, ir.Quantified) and body.quantity in UNIVERSAL):
         return scope
@@ -118,8 +119,8 @@ def _path_value(path: str, span: Span, scope: Scope) -> ir.Expression:
     """The value that a path in a sentence stands for."""
     first, *rest = path.split(".")
     declared = scope.checker.declared
-    if first not in scope.local and not _single(declared.get(first)):
-        allowed = {*scope.local, *(name for name, item in declared.items() if _single(item))}
+    if first not in scope.local and not is_single(declared.get(first)):
+        allowed = {*scope.local, *(name for name, item in declared.items() if is_single(item))}
         close = nearest_word(first, allowed)
         if (
             not rest
@@ -142,7 +143,7 @@ def _path_value(path: str, span: Span, scope: Scope) -> ir.Expression:
     return found
 
 
-def _single(item: Declaration | None) -> bool:
+def is_single(item: Declaration | None) -> bool:
     """Whether a declaration is one value for the whole board, as far as is known."""
     return isinstance(item, ir.Option | BrokenDeclaration) or (
         isinstance(item, ir.Given) and isinstance(item.kind, ir.SingleKind)

@@ -22,6 +22,13 @@ class LetTemplate(msgspec.Struct, frozen=True):
     written: tree.LetStatement
 
 
+class RuleParameter(msgspec.Struct, frozen=True):
+    """A parameter of a rule: where it is declared, and what it stands for, None while the rule is being declared."""
+
+    place: Span
+    argument: tree.ExpressionSyntax | None = None
+
+
 class BrokenDeclaration(msgspec.Struct, frozen=True):
     """A declaration with a mistake: its name is known, its type is not."""
 
@@ -54,17 +61,18 @@ class SymbolsOfSort(msgspec.Struct, eq=False):
 class Checker(msgspec.Struct, eq=False):
     """The state of one check: grows while statements are read in order.
 
-    `infer` checks one expression; all parts of the checker call each other through it.  `report_keys`: keys of the
-    diagnostics so far, against repetitions.  `statement`: number of statements begun.  `declaration_spans`: the span of
-    each declared name in the whole file.  `incomplete`: some declared names are unknown, so no name is certainly
-    undeclared.  `mentions`: what each name means.  `open_templates`: names of the templates being applied.  `slots`:
-    number of variables.  `depth`: expressions around the current one.  `applications`: uses of templates so far.
-    `depths`: nesting depth of each `let`.  `plain_lets`: `let`s without parameters.  `marks`: symbols at each sort of
-    places.  `margins`: sides of the board that are taken.
+    `infer` checks one expression; all parts of the checker call each other through it.  `rule_templates`: rules with
+    parameters by name.  `report_keys`: keys of the diagnostics so far, against repetitions.  `statement`: number of
+    statements begun.  `declaration_spans`: the span of each declared name in the whole file.  `incomplete`: some
+    declared names are unknown, so no name is certainly undeclared.  `mentions`: what each name means.
+    `open_templates`: names of the templates being applied.  `slots`: number of variables.  `depth`: expressions around
+    the current one.  `applications`: uses of templates so far.  `depths`: nesting depth of each `let`.  `plain_lets`:
+    `let`s without parameters.  `marks`: symbols at each sort of places.  `margins`: sides of the board that are taken.
     """
 
     infer: "Callable[[tree.ExpressionSyntax, Scope, Type | None], ir.Expression]"
     declared: dict[str, Declaration] = msgspec.field(default_factory=dict)
+    rule_templates: dict[str, tree.RuleTemplateStatement] = msgspec.field(default_factory=dict)
     places: dict[str, Span] = msgspec.field(default_factory=dict)
     diagnostics: list[Diagnostic] = msgspec.field(default_factory=list)
     report_keys: set[object] = msgspec.field(default_factory=set)
@@ -148,7 +156,7 @@ class Scope(msgspec.Struct, frozen=True):
     """Local names and facts at one place of a formula.
 
     `in_declaration`: inside of a template that is being declared.  `in_template_use`: inside of one that is being
-    applied.
+    applied.  `parameters`: those of the rule.
     """
 
     checker: Checker
@@ -156,6 +164,7 @@ class Scope(msgspec.Struct, frozen=True):
     facts: Presence = NO_FACTS
     in_declaration: bool = False
     in_template_use: bool = False
+    parameters: Mapping[str, RuleParameter] = msgspec.field(default_factory=dict)
 
     def infer(self, written: tree.ExpressionSyntax, expected: Type | None = None) -> ir.Expression:
         """Checks an expression; its type may be `Maybe`, or `Erroneous` if it has a mistake, which is reported."""
@@ -166,6 +175,31 @@ class Scope(msgspec.Struct, frozen=True):
         self.checker.report(failed)
         return erroneous(span)
 
+    def argument(self, written: tree.Name, expected: Type | None) -> ir.Expression:
+        """The value of a rule's parameter: its argument, checked anew, so that all its variables are its own."""
+        found = self.parameters[written.text].argument
+        if found is None:
+            return erroneous(written.span)
+        return Scope(self.checker, facts=self.facts).infer(found, expected)
+
+    def property_name(self, word: tree.Identifier) -> tree.Identifier | None:
+        """The name that stands behind a dot, where it may be the parameter of a rule; None if it is not known yet.
+
+        Raises `Failed` if its argument is no name.
+        """
+        if word.text in self.local or word.text not in self.parameters:
+            return word
+        match self.parameters[word.text].argument:
+            case None:
+                return None
+            case tree.Name(text, span):
+                if text in self.checker.declared:
+                    Scope(self.checker).record_name(span, text)
+                return tree.Identifier(text, span)
+            case other:
+                hint = "give it a name with `let`"
+                raise mistake("E063", f"`{word.text}` has to be a name here", other.span, hint=hint)
+
     def record_name(self, span: Span, text: str) -> None:
         """Records the use of a name: a local one, a declared one, or else a word of the language."""
         if self.in_template_use:
@@ -173,6 +207,8 @@ class Scope(msgspec.Struct, frozen=True):
         target: Span | str = text
         if text in self.local:
             target = self.local[text].span
+        elif text in self.parameters:
+            target = self.parameters[text].place
         elif text in self.checker.declared:
             target = self.checker.places[text]
         self.checker.mentions.uses[span] = target

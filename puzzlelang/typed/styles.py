@@ -4,13 +4,12 @@ from typing import assert_never
 
 from puzzlelang.diagnostics.nearest import did_you_mean, join_words
 from puzzlelang.diagnostics.record import Failed
-from puzzlelang.geometry.sorts import Sort
+from puzzlelang.geometry.sorts import COMPASS_NAMES, Sort
 from puzzlelang.source import Span
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
 from puzzlelang.typed.kinds import has_numbers, value_kind
 from puzzlelang.typed.look_words import COLOURS, SHAPES, SIZES, SLOTS, SUFFIXES, LookTarget, all_words, first_of
-from puzzlelang.typed.looks import COMPASS_NAMES
 from puzzlelang.typed.scope import BrokenDeclaration, Checker, mistake
 
 _FITS = {
@@ -21,6 +20,8 @@ _FITS = {
     Sort.LINE: LookTarget.MARGINS,
     Sort.VIEW: LookTarget.MARGINS,
     Sort.REGION: LookTarget.REGIONS,
+    Sort.GIVEN_GROUP: LookTarget.REGIONS,
+    Sort.PATH: LookTarget.REGIONS,
 }
 
 
@@ -57,6 +58,8 @@ def _fit(item: ir.Item, span: Span) -> LookTarget:
             return _FITS[sort]
         case ir.PartitionKind():
             return LookTarget.PARTITION
+        case ir.GroupsKind(_, ordered):
+            return LookTarget.PATHS if ordered else LookTarget.GROUPS
         case ir.SingleKind():
             raise mistake("E059", f"`{item.name}` has no place on the board, so it is not drawn there", span)
         case _:
@@ -123,7 +126,7 @@ def _check_fits(look: ir.LookByValue, item: ir.Item, fit: LookTarget) -> None:
         )
     if look.slot and fit not in (LookTarget.CELLS, LookTarget.REGIONS):
         raise mistake("E059", f"`{look.slot}` is a place in a cell, and does not fit {fit.value}", look.span)
-    if look.shape == "arrow" and not _points(look, item):
+    if look.shape == "arrow" and fit is not LookTarget.PATHS and not _points(look, item):
         hint = "write such as `arrow up right`, or behind each value: `to arrow up`"
         raise mistake("E059", "where the arrow points is not said", look.span, hint=hint)
 

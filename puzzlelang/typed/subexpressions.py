@@ -1,9 +1,8 @@
 """Traverses expressions: children, depth, free variables, equality up to names, whether the board decides them."""
 
+import functools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
-
-import msgspec
 
 from puzzlelang.source import Spanned
 from puzzlelang.typed import ir
@@ -89,26 +88,32 @@ def is_decided(expression: ir.Expression, lets: Mapping[str, ir.Let]) -> bool:
     return True
 
 
-def is_closed(expression: ir.Expression) -> bool:
-    """Whether the expression has no free variables."""
-    return not free_slots(expression)
+FreeSlots = dict[int, tuple[ir.Expression, frozenset[int]]]
+"""Free variables by the identity of an expression, which is kept with them."""
+
+_NONE: frozenset[int] = frozenset()
 
 
-def free_slots(expression: ir.Expression) -> set[int]:
-    """The slots of the free variables."""
-    used: set[int] = set()
-    bound: set[int] = set()
-    for part in subexpressions(expression):
-        match part:
-            case ir.LocalVariable(slot):
-                used.add(slot)
-            case ir.Quantified(binder=binder) | ir.Comprehension(binder) | ir.Values(binder):
-                bound.update(binder.slots)
-            case ir.Apply(_, slots):
-                bound.update(slots)
-            case _:
-                pass
-    return used - bound
+def free_slots(expression: ir.Expression, known: FreeSlots) -> frozenset[int]:
+    """The slots of the free variables; `known` keeps those of each part that has any parts itself."""
+    if type(expression) is ir.LocalVariable:
+        return frozenset((expression.slot,))
+    kept = known.get(id(expression))
+    if kept is not None:
+        return kept[1]
+    inside = children(expression)
+    if not inside:
+        return _NONE
+    found = _NONE.union(*[free_slots(part, known) for part in inside])
+    match expression:
+        case ir.Quantified(binder=binder) | ir.Comprehension(binder) | ir.Values(binder):
+            found = found.difference(binder.slots)
+        case ir.Apply(_, slots):
+            found = found.difference(slots)
+        case _:
+            pass
+    known[id(expression)] = expression, found
+    return found
 
 
 _COMMUTING = (ir.Comparator.EQUAL, ir.Comparator.UNEQUAL)
@@ -135,11 +140,17 @@ def _form(thing: object, names: Mapping[int, int]) -> object:
             return ("operation", operator, *sorted((_form(left, names), _form(right, names)), key=repr))
         case tuple():
             return tuple(_form(item, names) for item in thing)
-        case msgspec.Struct():
-            shown = (name for name in thing.__struct_fields__ if name != "span")
-            return (type(thing).__name__, *(_form(getattr(thing, name), names) for name in shown))
+        case Spanned():
+            return (type(thing).__name__, *[_form(getattr(thing, name), names) for name in _shown(type(thing))])
         case _:
             return thing
+
+
+@functools.cache
+def _shown(kind: type[Spanned]) -> tuple[str, ...]:
+    """The fields by which forms differ: where the parts are the same, so is the type, but for what is known."""
+    less = ("span",) if kind is ir.Constant else ("span", "type")
+    return tuple(name for name in kind.__struct_fields__ if name not in less)
 
 
 def alpha_key(thing: object, slot: int) -> object:

@@ -8,10 +8,11 @@ from puzzlelang.geometry.sorts import NAMED_DIRECTIONS
 from puzzlelang.syntax import tree
 from puzzlelang.syntax.explain import reserved_word_advice
 from puzzlelang.typed import ir, vocabulary
-from puzzlelang.typed.builtins import VALUES, Signature
+from puzzlelang.typed.builtins import VALUES
 from puzzlelang.typed.foreign_notation import WITH_ONE_ARGUMENT, WITH_TWO_ARGUMENTS
 from puzzlelang.typed.names import declared_below_advice, is_known
 from puzzlelang.typed.scope import LetTemplate, Scope, mistake
+from puzzlelang.typed.signatures import Signature
 from puzzlelang.typed.types import CELLS, DIRECTION, Enumeration, SetOf, covers_cells, fits
 from puzzlelang.typed.vocabulary import WITH_ARGUMENTS
 

@@ -25,9 +25,11 @@ def _look(look: ir.LookByValue) -> str:
 
 
 def _given(given: ir.Given) -> str:
-    sides = f", written {', '.join(given.sides)}" if given.sides else ""
+    fixes = f", fixes {given.fixes}" if given.fixes else ""
+    where = given.sides or ("in a block of its own",) * given.own_block
+    sides = f", written {', '.join(where)}" if where else ""
     default = f", by default {one_line(given.default)}" if given.default is not None else ""
-    return f"given {given.name}: {_kind(given.kind)}{sides}{default}{_notation(given.shown)}"
+    return f"given {given.name}: {_kind(given.kind)}{fixes}{sides}{default}{_notation(given.shown)}"
 
 
 def _find(find: ir.Find) -> str:
@@ -44,6 +46,8 @@ def _kind(kind: ir.DeclaredType) -> str:
             return f"set of {sort.value}s{_within(domain)}"
         case ir.PartitionKind(absent):
             return f"partition of cells{' that may lie in no region' if absent else ''}"
+        case ir.GroupsKind(members, ordered):
+            return f"{'paths' if ordered else 'groups'} of {members.value}s"
         case ir.FunctionKind(sort, partition, domain, value):
             of = f" of {partition}" if partition else ""
             return f"each {sort.value}{of}{_within(domain)} to {_value(value)}"

@@ -4,7 +4,7 @@ from typing import assert_never
 
 import msgspec
 
-from puzzlelang.geometry.sorts import Sort
+from puzzlelang.geometry.sorts import GATHERED, Sort
 
 COVERING = frozenset({Sort.LINE, Sort.VIEW, Sort.REGION, Sort.GROUP})
 """Sorts whose places are sets of cells as well."""
@@ -31,10 +31,14 @@ class Enumeration(msgspec.Struct, frozen=True):
 
 
 class PlaceType(msgspec.Struct, frozen=True):
-    """A place of one sort; `partition` names the partition whose region it is."""
+    """A place of one sort; `partition` names the partition whose region it is, or the declaration of a group or path.
+
+    `members` is the sort of what a given group or a path consists of.
+    """
 
     sort: Sort
     partition: str | None = None
+    members: Sort | None = None
 
 
 class Pair(msgspec.Struct, frozen=True):
@@ -105,6 +109,7 @@ LINE, VIEW, GROUP, DIRECTION = (
     PlaceType(Sort.DIRECTION),
 )
 CELLS = SetOf(CELL)
+PATH = PlaceType(Sort.PATH, None, Sort.CELL)
 
 
 def describe(found: Type) -> str:
@@ -120,6 +125,8 @@ def describe(found: Type) -> str:
             return f"one of {', '.join(members)}"
         case PlaceType(Sort.REGION, str() as partition):
             return f"a region of {partition}"
+        case PlaceType(Sort.GIVEN_GROUP | Sort.PATH as sort, partition, members) if partition or members:
+            return f"a {sort.value} of {partition or (members and members.value)}{'s' * (not partition)}"
         case PlaceType(sort):
             return f"a {sort.value}"
         case Pair(first, second):
@@ -160,6 +167,8 @@ def plural(found: Type) -> str:
             return "names"
         case PlaceType(Sort.REGION, str() as partition):
             return f"regions of {partition}"
+        case PlaceType(Sort.GIVEN_GROUP | Sort.PATH as sort, partition, members) if partition or members:
+            return f"{sort.value}s of {partition or (members and members.value)}{'s' * (not partition)}"
         case PlaceType(Sort.GROUP):
             return "groups of cells"
         case PlaceType(sort):
@@ -170,19 +179,36 @@ def plural(found: Type) -> str:
 
 def covers_cells(found: Type) -> bool:
     """Whether values of the type are no sets but can stand for a set of cells."""
-    return isinstance(found, PlaceType) and found.sort in COVERING
+    return isinstance(found, PlaceType) and (
+        found.sort in COVERING or (found.sort in GATHERED and found.members is Sort.CELL)
+    )
+
+
+def gathered(found: Type) -> SetOf | None:
+    """The type of the set that a place can stand for, None if it stands for none."""
+    if covers_cells(found):
+        return CELLS
+    if isinstance(found, PlaceType) and found.members is not None:
+        return SetOf(PlaceType(found.members))
+    return None
 
 
 def join(left: Type, right: Type) -> Type | None:
     """The least common supertype, None if there is none.
 
     Lines, views, regions and groups together are groups of cells; any of them with a set of cells is a set of cells.
+    A group of links, borders or corners with a set of such places is a set of them.
     """
     if left == right:
         return left
     match left, right:
         case (Erroneous(), _) | (_, Erroneous()):
             return ERRONEOUS
+        case PlaceType(), PlaceType() if left.members is not None and (left.sort, left.members) == (
+            right.sort,
+            right.members,
+        ):
+            return PlaceType(left.sort, None, left.members)
         case PlaceType(), PlaceType() if covers_cells(left) and covers_cells(right):
             if left.sort == right.sort:
                 return PlaceType(left.sort)
@@ -199,8 +225,10 @@ def join(left: Type, right: Type) -> Type | None:
             if isinstance(first_two, PlaceType) and isinstance(second_two, PlaceType):
                 return Pair(first_two, second_two)
             return None
-        case _, _ if (covers_cells(left) and right == CELLS) or (covers_cells(right) and left == CELLS):
-            return CELLS
+        case _, SetOf() if gathered(left) == right:
+            return right
+        case SetOf(), _ if gathered(right) == left:
+            return left
         case _:
             return None
 

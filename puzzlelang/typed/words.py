@@ -27,6 +27,7 @@ from puzzlelang.typed.types import (
     PlaceType,
     SetOf,
     Type,
+    covers_cells,
 )
 
 
@@ -249,13 +250,10 @@ def fits_argument(found: Type, wanted: Argument) -> bool:
         case Argument.THINGS:
             return isinstance(found, SetOf) and not isinstance(found.element, Pair)
         case Argument.LINE:
-            return (isinstance(found, PlaceType) and found.sort in _ROWS) or found == CELLS
+            return covers_cells(found) or found == CELLS
         case Argument.CURVE:
             return found in curves
         case Argument.EDGES:
             return found in curves or (isinstance(found, SetOf) and isinstance(found.element, Pair))
         case Argument.POINT:
             return found in (CELL, LINK, CORNER)
-
-
-_ROWS = (Sort.LINE, Sort.VIEW, Sort.REGION, Sort.GROUP)

@@ -5,7 +5,7 @@ from typing import assert_never
 import msgspec
 
 from puzzlelang.formats.text.values import write_value
-from puzzlelang.geometry.sorts import DIRECTION_NAMES, Sort
+from puzzlelang.geometry.sorts import DIRECTION_NAMES, GATHERED, Sort
 from puzzlelang.puzzle import UNKNOWN, Puzzle
 from puzzlelang.typed import ir
 from puzzlelang.typed.ir import Item
@@ -18,10 +18,12 @@ class Control(msgspec.Struct, frozen=True, omit_defaults=True):
     """A given, a find or an option.
 
     `role` is `given`, `find` or `option`, `holds` what stands at a place: `member`, `number`, `list`, `name`,
-    `direction`, `shapes`, `region`.  `sort` is the word for one of its places, empty if it is one value for the whole
-    board.  `steps` are the values that a click goes through, in order, as `Edit.value` has them.  `value` is what a
-    single value or an option is now, `usual` what a single value is if the board does not say it.  `sides`: where it
-    stands outside the grid.
+    `direction`, `shapes`, `region`, `group`, `path`.  `sort` is the word for one of its places, of groups and
+    paths for what they consist of, empty if it is one
+    value for the whole board.  `steps` are the values that a click goes through, in order, as `Edit.value` has them.
+    `value` is what a single value or an option is now, `usual` what a single value is if the board does not say it.
+    `sides`: where it stands outside the grid.  `used`: the board has something of it, or it is what players write or
+    the clue to it, so that it is at hand where there is much to choose from.
     """
 
     name: str
@@ -32,26 +34,43 @@ class Control(msgspec.Struct, frozen=True, omit_defaults=True):
     value: str = ""
     usual: str = ""
     sides: tuple[str, ...] = ()
+    used: bool = False
 
 
 def controls(rules: ir.Ruleset, puzzle: Puzzle) -> list[Control]:
     """Return the controls of a board, in the order of the declarations, options last."""
-    found = [_of(given, "given", puzzle) for given in rules.givens]
-    found += [_of(find, "find", puzzle) for find in rules.finds]
+    found = [
+        msgspec.structs.replace(_of(given, "given", puzzle, rules), used=_is_used(given, puzzle))
+        for given in rules.givens
+    ]
+    found += [msgspec.structs.replace(_of(find, "find", puzzle, rules), used=True) for find in rules.finds]
     for option in rules.options:
         chosen = puzzle.options.get(option.name, option.default)
         found.append(Control(option.name, "option", "name", steps=option.members, value=chosen))
     return found
 
 
-def _of(item: Item, role: str, puzzle: Puzzle) -> Control:
+def _is_used(given: ir.Given, puzzle: Puzzle) -> bool:
+    """Whether the board has something of a given, or it fixes a find, or belongs to groups that the board has."""
+    name, kind = given.name, given.kind
+    owner = kind.partition or "" if isinstance(kind, ir.FunctionKind) else ""
+    here = bool(puzzle.givens.get(name)) or any((puzzle.groups.get(name), puzzle.groups.get(owner)))
+    return bool(given.fixes) or here or name in puzzle.partitions
+
+
+def _of(item: Item, role: str, puzzle: Puzzle, rules: ir.Ruleset) -> Control:
     sides = item.sides if isinstance(item, ir.Given) else ()
     match item.kind:
         case ir.SetKind(sort=sort):
             return Control(item.name, role, "member", sort.value, steps(item), sides=sides)
         case ir.PartitionKind():
             return Control(item.name, role, "region", Sort.CELL.value)
-        case ir.FunctionKind(sort=sort, value=value):
+        case ir.GroupsKind(members, ordered):
+            return Control(item.name, role, "path" if ordered else "group", members.value)
+        case ir.FunctionKind(sort=sort, value=value, partition=partition):
+            touched = rules.given(partition) if partition and sort in GATHERED else None
+            if touched is not None and isinstance(touched.kind, ir.GroupsKind):
+                sort = touched.kind.members
             return Control(item.name, role, value_word(value), sort.value, steps(item), sides=sides)
         case ir.SingleKind(value):
             told = puzzle.givens.get(item.name, {})
@@ -85,7 +104,7 @@ def steps(item: Item) -> tuple[str, ...]:
     match item.kind:
         case ir.SetKind():
             return ("", "true", "false") if find else ("", "true")
-        case ir.PartitionKind():
+        case ir.PartitionKind() | ir.GroupsKind():
             return ()
         case ir.FunctionKind(value=value) | ir.SingleKind(value):
             unknown = (str(UNKNOWN),) if value.unknown else ()

@@ -60,7 +60,7 @@ class Desk:
             if len(request.rules) > self.bounds.rules:
                 raise TooLarge(f"rules have at most {self.bounds.rules} characters here")
             return Source("puzzle.rules", request.rules)
-        if request.genre not in {path.stem for path in pipeline.rule_files(resources.library())}:
+        if request.genre not in {path.stem for path in resources.library_files()}:
             close = pipeline.nearest_name(request.genre, resources.library())
             hint = f"did you mean `{close}`?" if close else ""
             raise fail("E303", f"the library has no rules `{request.genre}`", hint=hint)
@@ -126,7 +126,9 @@ class Desk:
 def _of_library(name: str) -> Source:
     """A file of the library, called without its folder."""
     file = name + pipeline.SUFFIX
-    return Source(file, read_text(resources.library() / file).text)
+    place = resources.library_file(file)
+    assert place is not None, file
+    return Source(file, read_text(place).text)
 
 
 def refusal(reason: str, message: str, status: int, trace: str = "") -> AnswerLine:

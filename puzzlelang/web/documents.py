@@ -6,7 +6,6 @@ import re
 from puzzlelang import catalogue, pipeline, resources
 from puzzlelang.diagnostics import rendering
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.files import folder_entries
 from puzzlelang.formats import boards
 from puzzlelang.formats.text import write
 from puzzlelang.puzzle import Puzzle
@@ -39,7 +38,7 @@ def search(request: asked.Search) -> Json:
 
 @functools.cache
 def _library() -> list[catalogue.CatalogueEntry]:
-    return catalogue.entries(folder_entries(resources.library(), pipeline.SUFFIX))
+    return catalogue.entries(resources.library_files())
 
 
 def _entry(one: catalogue.CatalogueEntry) -> Json:

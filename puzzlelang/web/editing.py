@@ -21,7 +21,7 @@ from puzzlelang.puzzle import Drawing, Key, Puzzle, Value
 from puzzlelang.sessions.highlights import places_by_name
 from puzzlelang.source import Source
 from puzzlelang.typed import ir
-from puzzlelang.web import fresh, regions
+from puzzlelang.web import fresh, groups, regions
 from puzzlelang.web.controls import steps
 from puzzlelang.web.requests import Edit
 
@@ -29,13 +29,16 @@ from puzzlelang.web.requests import Edit
 def target_places(sort: Sort, partition: str | None, touched: Sequence[Place], puzzle: Puzzle) -> list[Place]:
     """Return the places of a sort that touched places stand for; they were touched one after another.
 
-    A path over cells stands for the links between them, a path over corners for the borders, and a cell for its region.
+    A path over cells stands for the links between them, a path over corners for the borders, and a cell for its region,
+    or for a group or path that holds it.
     """
     match sort:
         case Sort.LINK if any(isinstance(place, Cell) for place in touched):
             return _between(touched, {(link.first, link.second): link for link in puzzle.geometry.links})
         case Sort.BORDER if any(isinstance(place, Corner) for place in touched):
             return _between(touched, _ends(puzzle.geometry))
+        case Sort.GIVEN_GROUP | Sort.PATH:
+            return groups.meant(puzzle.groups.get(partition or "", ()), touched)
         case Sort.REGION:
             regions = [
                 region for name, found in puzzle.partitions.items() if partition in (None, name) for region in found
@@ -105,6 +108,15 @@ def _given(item: ir.Given, puzzle: Puzzle, touched: Sequence[Place], edit: Edit)
             before = puzzle.partitions.get(item.name, ())
             parts = regions.paint_regions(item.name, before, touched, edit.value, back=edit.back and absent)
             return _told(regions.replace_regions(puzzle, item.name, parts), drawing=puzzle.drawing)
+        case ir.GroupsKind():
+            drawn = groups.draw_groups(
+                item.name,
+                item.kind,
+                puzzle.groups.get(item.name, ()),
+                target_places(item.kind.members, None, touched, puzzle),
+                away=edit.back or edit.value == "",
+            )
+            return _told(groups.replace_groups(puzzle, item.name, drawn), drawing=puzzle.drawing)
         case ir.SingleKind(value):
             told = None if edit.value is None else _read(value, item, edit.value)
             return _told(puzzle, givens={**puzzle.givens, item.name: {} if told is None else {None: told}})
@@ -165,7 +177,7 @@ def _typed(item: ir.Item, text: str) -> Value | None:
             if text == "false" and isinstance(item, ir.Find):
                 return False
             return _read(value, item, text)
-        case ir.PartitionKind():
+        case ir.PartitionKind() | ir.GroupsKind():
             return None
 
 
@@ -186,8 +198,12 @@ def resize(rules: ir.Ruleset, puzzle: Puzzle, size: tuple[int, int]) -> Puzzle:
     New cells belong to the region of the nearest old one.  Raises `Failed` if the rules have no such boards.
     """
     board = sized_board(rules, *size, None)
-    bare = msgspec.structs.replace(puzzle, geometry=board, partitions={})
-    bare = msgspec.structs.replace(bare, partitions=regions.stretch_regions(puzzle, board))
+    bare = msgspec.structs.replace(puzzle, geometry=board, partitions={}, groups={})
+    bare = msgspec.structs.replace(
+        bare,
+        partitions=regions.stretch_regions(puzzle, board),
+        groups=groups.kept_groups(puzzle, dict(places_by_name(bare))),
+    )
     there = places_by_name(bare)
 
     def kept(values: Mapping[Key, Value]) -> dict[Key, Value]:

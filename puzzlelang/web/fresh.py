@@ -83,5 +83,7 @@ def _places(kind: ir.FunctionKind, puzzle: Puzzle) -> Sequence[Place]:
         case Sort.REGION:
             names = puzzle.partitions if kind.partition is None else (kind.partition,)
             return [region for name in names for region in puzzle.partitions.get(name, ())]
+        case Sort.GIVEN_GROUP | Sort.PATH:
+            return puzzle.groups.get(kind.partition or "", ())
         case _:
             return puzzle.geometry.places(kind.sort)

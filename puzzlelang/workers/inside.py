@@ -4,13 +4,11 @@ It ends when there are no more messages, and when its client is gone.  The clien
 nothing is ever written.  The closing of that end is a signal, which ends this process even in the middle of a search.
 """
 
-import contextlib
 import gc
 import importlib
 import os
 import signal
 import sys
-from collections.abc import Iterator
 from typing import BinaryIO
 
 import msgspec
@@ -29,11 +27,11 @@ def serve(handler: Handler, reading: BinaryIO, writing: int) -> None:
     def send(message: msgspec.Struct) -> None:
         write(writing, frames.encode_frame(message))
 
-    with rare_collection():
-        write(writing, frames.frame(b""))
-        while body := frames.read(reading):
-            if not handler.handle(body, send):
-                return
+    collect_rarely()
+    write(writing, frames.frame(b""))
+    while body := frames.read(reading):
+        if not handler.handle(body, send):
+            return
 
 
 def main(home: str) -> None:
@@ -75,19 +73,30 @@ def _end_with(life: int) -> None:
         os._exit(0)
 
 
-@contextlib.contextmanager
-def rare_collection() -> Iterator[None]:
-    """Make Python search for reference cycles rarely.
+class _Rarity:
+    """How many hold collections rare at the moment, and the thresholds from before the first of them."""
+
+    holders = 0
+    before = gc.get_threshold()
+
+
+def collect_rarely() -> None:
+    """Make Python search for reference cycles rarely, until `collect_often` was called as many times.
 
     A problem is hundreds of thousands of objects without cycles, made at once; searching them again and again took a
     quarter of the time for a Slitherlink of 30x30.
     """
-    before = gc.get_threshold()
-    gc.set_threshold(max(COLLECT_AFTER, before[0]), *before[1:])
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
+    if not _Rarity.holders:
+        _Rarity.before = gc.get_threshold()
+        gc.set_threshold(max(COLLECT_AFTER, _Rarity.before[0]), *_Rarity.before[1:])
+    _Rarity.holders += 1
+
+
+def collect_often() -> None:
+    """Take one call of `collect_rarely` back."""
+    _Rarity.holders -= 1
+    if not _Rarity.holders:
+        gc.set_threshold(*_Rarity.before)
 
 
 class Failure(msgspec.Struct, frozen=True):

@@ -22,17 +22,14 @@ from puzzlelang.cli.bench import bench_
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.formats import boards, outside
 from puzzlelang.source import Source
-from tests.bench import asp, comparison
+from tests.bench import comparison
 from tests.bench.children import Bounds
 from tests.bench.comparison import Row
-from tests.bench.contestants import COUNTS, OPEN, REFUSED, Board, Contestant, Trial, contestants
+from tests.bench.contestants import COUNTS, OPEN, REFUSED, Board, Contestant, Trial, contestants, warm
 from tests.bench.hints import EXAMPLES
 
 SHORT = 0.3
 """Runs that took so many seconds, or did not end, are not repeated."""
-
-WARM = "https://puzz.link/p?norinori/5/5/cag4ocjo"
-"""A board that is solved before all others, so that what is imported late is there."""
 
 
 def note(text: str) -> None:
@@ -134,7 +131,7 @@ def _compare(asked: argparse.Namespace) -> None:
     found = contestants(asked.peer, asked.noqx, note)
     field = {name: one for name, one in found.items() if not asked.only or name in asked.only}
     bounds = Bounds(asked.seconds, asked.memory)
-    asp.ours(next(board_lists.boards_of([WARM])))
+    warm()
     wanted = (board for path in asked.list for board in listed(path)) if asked.list else library()
     rows = []
     for board in wanted:

@@ -62,10 +62,12 @@ def command(words: Sequence[str], bounds: Bounds, *, errors: bool = False) -> Ch
     return Child(spent, *_end(status, spent, bounds, said))
 
 
-def forked(work: Callable[[], str], bounds: Bounds) -> Child:
-    """Run `work` in a copy of this process; its time counts from where the copy begins.
+def forked(work: Callable[[], str], bounds: Bounds, before: Callable[[], object] = lambda: None) -> Child:
+    """Run `before` and `work` in a copy of this process; the time of `work` counts.
 
-    An exception ends the copy with code 1, and is what it said.
+    A page of memory that both processes share is copied when it is first written to, and Python writes to whatever it
+    uses; `before` makes the copy own the pages that `work` needs.  An exception ends the copy with code 1, and is what
+    it said.
     """
     reading, writing = os.pipe()
     gc.collect()
@@ -73,7 +75,7 @@ def forked(work: Callable[[], str], bounds: Bounds) -> Child:
     process = os.fork()
     if process == 0:
         os.close(reading)
-        _child(work, writing, bounds)
+        _child(work, writing, bounds, before)
     os.close(writing)
     gc.unfreeze()
     with _clock(process, bounds), os.fdopen(reading) as lines:
@@ -83,12 +85,14 @@ def forked(work: Callable[[], str], bounds: Bounds) -> Child:
     return Child(seconds, *_end(status, seconds, bounds, said))
 
 
-def _child(work: Callable[[], str], writing: int, bounds: Bounds) -> None:
+def _child(work: Callable[[], str], writing: int, bounds: Bounds, before: Callable[[], object]) -> None:
     said, status = "", 1
     try:
         os.setsid()
         _confine(resource.setrlimit, bounds, memory=False)
         MemoryLimit().set(bounds.megabytes)  # beyond what this process has, such as libraries
+        before()
+        gc.collect()
         start = _spent()
         try:
             said, status = work(), 0

@@ -7,20 +7,29 @@ answer shares, where the others look for a second answer.  `clingo` is the encod
 in `asp`, `noqx` those of a checkout of noqx.
 """
 
+import functools
 import importlib
 import json
 import re
 import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import msgspec
 
 from puzzlelang.bench.runs import Sample
+from puzzlelang.cli import board_lists
 from tests.bench import asp
 from tests.bench.children import PATIENCE, Bounds, Child, command, forked
 from tests.bench.noqx_boards import Noqx
+
+WARM = (
+    "https://puzz.link/p?norinori/5/5/cag4ocjo",
+    "https://puzz.link/p?creek/6/6/gagaich2cgb6769dt",
+    "https://puzz.link/p?kakuro/3/3/6bq.ce8d",
+)
+"""Boards with sets of cells, with a statement about a graph, and with numbers."""
 
 COUNTS = ("none", "unique", "several")
 """What a program can say of a board, by the number of answers found."""
@@ -94,8 +103,19 @@ def by_command(board: Board, bounds: Bounds) -> Trial:
 
 
 def inside(board: Board, bounds: Bounds) -> Trial:
-    """A copy of this process, which has rules and board already."""
-    return _counted(forked(lambda: str(asp.ours(board.sample)), bounds))
+    """A copy of this process, which has rules and board already, and has solved other boards."""
+    return _counted(forked(lambda: str(asp.ours(board.sample)), bounds, warm))
+
+
+@functools.cache
+def _warm_boards() -> Sequence[Sample]:
+    return list(board_lists.boards_of(WARM))
+
+
+def warm() -> None:
+    """Solve small boards, so that what is imported late is there, and memory is no longer shared."""
+    for sample in _warm_boards():
+        asp.ours(sample)
 
 
 def by_clingo(board: Board, bounds: Bounds) -> Trial:

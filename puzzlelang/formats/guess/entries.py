@@ -40,6 +40,8 @@ def fit(item: ir.Item, layers: Sequence[Layer], span: Span) -> EntryProposal | N
             wanted = int if kind.base is ir.Base.NUMBER else str
             good = bool(values) and all(isinstance(value, wanted) for value in values.values())
             return EntryProposal((entry(None, item, None, span),), 0) if good else None
+        case ir.GroupsKind():
+            return None
         case ir.SetKind():
             return _of_set(item, values, span)
         case ir.FunctionKind(value=kind):

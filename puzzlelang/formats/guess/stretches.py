@@ -210,6 +210,8 @@ def _amount(text: PieceText, target: Target, codec: Codec, regions: int) -> int:
             return len(board.cells) if codec.labels else len(board.links)
         case Target.SINGLE | Target.OPTION:
             return 1
+        case Target.GROUPS | Target.PATHS | Target.GROUP_VALUES | Target.PATH_VALUES:
+            return 0
 
 
 def _regions(text: PieceText, at: int, fitting: tuple[PieceCandidate, ...]) -> int:

@@ -11,7 +11,7 @@ from puzzlelang.formats.pieces.keys import fill
 from puzzlelang.formats.pieces.places import from_labels, from_links
 from puzzlelang.formats.text.layout import may_be_blank
 from puzzlelang.formats.text.values import ValueFault, checked_list, read_bank
-from puzzlelang.geometry.places import Cell, Link, Place, Region
+from puzzlelang.geometry.places import Cell, Group, Link, Place, Region
 from puzzlelang.geometry.polyominoes import BANKS
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.puzzle import UNKNOWN, Drawing, Key, Puzzle, Unknown, Value
@@ -44,6 +44,7 @@ class PuzzleDraft(msgspec.Struct, eq=False):
     geometry: Geometry
     givens: dict[str, dict[Key, Value]] = msgspec.field(default_factory=dict)
     partitions: dict[str, tuple[Region, ...]] = msgspec.field(default_factory=dict)
+    groups: dict[str, tuple[Group, ...]] = msgspec.field(default_factory=dict)
     options: dict[str, str] = msgspec.field(default_factory=dict)
     spans: dict[tuple[str, Key], Span] = msgspec.field(default_factory=dict)
     drawn: dict[str, dict[Place, Value]] = msgspec.field(default_factory=dict)
@@ -81,7 +82,7 @@ class PuzzleDraft(msgspec.Struct, eq=False):
         if self.marked:
             drawing = Drawing(self.drawn, self.drawn_spans)
         parts = (self.source, self.geometry, self.givens, self.partitions, self.options, self.spans)
-        return Puzzle(*parts, drawing=drawing, outside=True)
+        return Puzzle(*parts, drawing=drawing, outside=True, groups=self.groups)
 
 
 def declaration(rules: Ruleset, name: str) -> ReadItem:

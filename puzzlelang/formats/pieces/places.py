@@ -9,7 +9,7 @@ from puzzlelang.geometry.places import Border, Cell, Link, Place, Region, region
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.source import Span
-from puzzlelang.typed.ir import FunctionKind, Item, PartitionKind, Ruleset, SetKind, SingleKind
+from puzzlelang.typed.ir import FunctionKind, GroupsKind, Item, PartitionKind, Ruleset, SetKind, SingleKind
 
 
 def places(
@@ -24,13 +24,15 @@ def places(
 
     Lines are columns from the left, then rows from the top.  Views go by side: top, bottom, left, right.  For links and
     borders see `ordered_links` and `ordered_borders`.  A partition has links, or cells if `labels`.  Regions stand in
-    column order of their first cells, with `by_rows` in reading order.
+    column order of their first cells, with `by_rows` in reading order.  Groups and paths are no places of the board.
     """
     match item.kind:
         case SingleKind():
             return (None,)
         case PartitionKind():
             return geometry.cells if labels else ordered_links(geometry)
+        case GroupsKind():
+            return ()
         case SetKind(sort) | FunctionKind(sort=sort):
             partition = item.kind.partition if isinstance(item.kind, FunctionKind) else None
             regions = partitions.get(partition, ()) if partition else tuple(chain.from_iterable(partitions.values()))

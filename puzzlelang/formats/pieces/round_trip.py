@@ -1,5 +1,6 @@
 """Compares a puzzle with what its written text says, read again; defaults that a text need not name."""
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -9,7 +10,7 @@ from puzzlelang.formats.pieces.codec import Codec
 from puzzlelang.formats.pieces.flags import choices
 from puzzlelang.formats.pieces.items_to_values import target
 from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite
-from puzzlelang.geometry.places import Cell, Place, Region
+from puzzlelang.geometry.places import Cell, Group, Place, Region
 from puzzlelang.geometry.polyominoes import parse_bank
 from puzzlelang.puzzle import Key, Puzzle, Value
 from puzzlelang.typed.ir import (
@@ -47,6 +48,9 @@ def round_trip_key(rules: Ruleset, puzzle: Puzzle) -> dict[str, object]:
     for name, regions in puzzle.partitions.items():
         if regions:
             found[name] = {frozenset(cell.index for cell in region.cells) for region in regions}
+    for name, groups in puzzle.groups.items():
+        if groups:
+            found[name] = Counter(tuple(map(str, group.members)) for group in groups)
     return found | {option.name: puzzle.options.get(option.name, option.default) for option in rules.options}
 
 
@@ -63,7 +67,9 @@ def is_same_puzzle(rules: Ruleset, puzzle: Puzzle, other: Puzzle) -> bool:
 
 
 def _place(key: Key) -> object:
-    """Return a place in a form that equals that of another board; a region as its cells, since labels may differ."""
+    """Return a place in a form that equals that of another board; regions and groups without their labels."""
+    if isinstance(key, Group):
+        return tuple(map(str, key.members))
     return frozenset(cell.index for cell in key.cells) if isinstance(key, Region) else str(key)
 
 

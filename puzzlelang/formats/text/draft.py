@@ -11,7 +11,7 @@ from puzzlelang.formats.text.row_cuts import kind_of
 from puzzlelang.formats.text.split import TextToken
 from puzzlelang.formats.text.tokens import NOTHING, Legend, Meaning, legend
 from puzzlelang.formats.text.values import BLANKS, ValueFault, read_hint, sample
-from puzzlelang.geometry.places import Cell, Corner, Region
+from puzzlelang.geometry.places import Cell, Corner, Group, Region
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.puzzle import Drawing, Key, Puzzle, Value
@@ -37,6 +37,7 @@ class BoardTextDraft(msgspec.Struct, eq=False):
     problems: list[Diagnostic] = msgspec.field(default_factory=list)
     givens: dict[str, dict[Key, Value]] = msgspec.field(default_factory=dict)
     partitions: dict[str, tuple[Region, ...]] = msgspec.field(default_factory=dict)
+    groups: dict[str, tuple[Group, ...]] = msgspec.field(default_factory=dict)
     options: dict[str, str] = msgspec.field(default_factory=dict)
     spans: dict[tuple[str, Key], Span] = msgspec.field(default_factory=dict)
     report_keys: set[tuple[str, str, str]] = msgspec.field(default_factory=set)
@@ -56,7 +57,8 @@ class BoardTextDraft(msgspec.Struct, eq=False):
 
     def puzzle(self, geometry: Geometry, drawing: Drawing | None = None) -> Puzzle:
         """Builds the puzzle."""
-        return Puzzle(self.source, geometry, self.givens, self.partitions, self.options, self.spans, drawing)
+        parts = (self.source, geometry, self.givens, self.partitions, self.options, self.spans)
+        return Puzzle(*parts, drawing=drawing, groups=self.groups)
 
 
 def needs_every_value(given: Given) -> bool:

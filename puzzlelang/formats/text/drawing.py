@@ -214,7 +214,7 @@ def check_hints(pencil: Pencil, grid: TokenGrid, board: Layout) -> None:
 
 
 def _draw_listing(pencil: Pencil, find: Find, block: Block) -> None:
-    found = read_listing(find, block, pencil.puzzle.geometry, pencil.puzzle.partitions)
+    found = read_listing(find, block, pencil.puzzle.geometry, pencil.puzzle.partitions, pencil.puzzle.groups)
     pencil.problems.extend(found.problems)
     pencil.values[find.name] = dict(found.values)
     pencil.spans.update({(find.name, place): span for place, span in found.spans.items()})

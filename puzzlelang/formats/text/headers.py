@@ -13,7 +13,7 @@ from puzzlelang.formats.text.layout import layout
 from puzzlelang.formats.text.row_cuts import kind_of
 from puzzlelang.formats.text.split import BoardTextParts, Header, TextToken
 from puzzlelang.formats.text.values import ValueFault, read_hint, sample
-from puzzlelang.geometry.sorts import Sort
+from puzzlelang.geometry.sorts import GATHERED, Sort
 from puzzlelang.source import Span
 from puzzlelang.typed.ir import Given, Item, Option, Ruleset, SingleKind
 from puzzlelang.typed.kinds import sort_of
@@ -173,11 +173,14 @@ def _unknown_key(draft: BoardTextDraft, key: TextToken, known: list[str]) -> Non
         )
         advice = f"write {key.text} {place}in a block `[{key.text}]`"
         advice += ", one `name: value` for each region" * (sort_of(item) is Sort.REGION)
+        advice += ", one `name: value` for each" * (sort_of(item) in GATHERED)
     else:
-        lists = [given.name for given in draft.rules.givens if sort_of(given) is Sort.REGION]
+        keyed = [given for given in draft.rules.givens if sort_of(given) in (Sort.REGION, *GATHERED)]
+        lists = [given.name for given in keyed]
         advice = f"did you mean `{near}:`?" if near else f"there is {join_words([f'`{word}:`' for word in known])}"
         if lists and near is None:
-            advice = f"if this is a region's value, put it under {join_words([f'`[{name}]`' for name in lists], 'or')}"
+            whose = "a group's" if all(sort_of(given) in GATHERED for given in keyed) else "a region's"
+            advice = f"if this is {whose} value, put it under {join_words([f'`[{name}]`' for name in lists], 'or')}"
     draft.report(
         Diagnostic("E104", f"`{key.text}` is no value of the whole board", key.span, help=advice), "", key.text
     )

@@ -1,6 +1,6 @@
 """Reads blocks under the `[name]` of a given: pictures, and lists by side or name.
 
-Lists are values of lines by side (`top: 1 2 . 3`), of regions and directions by name (`a: 5 b: 12`).
+Lists are values of lines by side (`top: 1 2 . 3`), of regions, groups and directions by name (`a: 5 b: 12`).
 """
 
 import re
@@ -10,19 +10,17 @@ import msgspec
 
 from puzzlelang.diagnostics.nearest import did_you_mean, join_words, nearest_word
 from puzzlelang.diagnostics.record import Diagnostic
-from puzzlelang.formats.text.draft import BoardTextDraft, needs_every_value, take_grid
-from puzzlelang.formats.text.grid import SIDES, GridTask, Size, TokenGrid, labelled_places, margin_places
-from puzzlelang.formats.text.layout import ANY_MARK, OWN_SHAPES, PictureShape, set_symbol
-from puzzlelang.formats.text.picture import first_fitting
+from puzzlelang.formats.text.grid import SIDES, labelled_places, margin_places
+from puzzlelang.formats.text.layout import ANY_MARK, OWN_SHAPES, set_symbol
 from puzzlelang.formats.text.row_cuts import kind_of
-from puzzlelang.formats.text.split import Block, BoardTextParts, TextRow, TextToken
+from puzzlelang.formats.text.split import Block, TextRow, TextToken
 from puzzlelang.formats.text.values import BLANKS, ValueFault, read_hint, read_value, sample
-from puzzlelang.geometry.places import Place, Region
+from puzzlelang.geometry.places import Group, Place, Region
 from puzzlelang.geometry.rectangle import Geometry
-from puzzlelang.geometry.sorts import Sort
+from puzzlelang.geometry.sorts import GATHERED, Sort
 from puzzlelang.puzzle import Value
 from puzzlelang.source import Span
-from puzzlelang.typed.ir import Find, FunctionKind, Given, Item, PartitionKind, SetKind
+from puzzlelang.typed.ir import Find, FunctionKind, Given, GroupsKind, Item, PartitionKind, SetKind
 from puzzlelang.typed.kinds import sort_of
 
 _ENTRY = re.compile(r"(?<![^\s:=])([^\s:=]++)\s*+[:=]\s*+([^\s:=]++)(?!\s*+[:=])")
@@ -58,7 +56,13 @@ def sides_of(item: Item) -> tuple[str, ...]:
     return sides or ("top", "left")
 
 
-def read_listing(item: Item, block: Block, geometry: Geometry, partitions: Mapping[str, tuple[Region, ...]]) -> Listing:
+def read_listing(
+    item: Item,
+    block: Block,
+    geometry: Geometry,
+    partitions: Mapping[str, tuple[Region, ...]],
+    groups: Mapping[str, tuple[Group, ...]],
+) -> Listing:
     """The values in an item's own block."""
     found = Listing()
     sort = sort_of(item)
@@ -67,14 +71,26 @@ def read_listing(item: Item, block: Block, geometry: Geometry, partitions: Mappi
         for row in block.written:
             _read_side(found, item, sort, row, geometry=geometry, seen=seen)
         return found
-    regions = partitions.get(partition_of(item, tuple(partitions)) or "", ())
-    known = labelled_places(Sort.DIRECTION if sort is Sort.DIRECTION else Sort.REGION, regions)
+    known = places_by_label(item, partitions, groups)
     for row in block.written:
         if isinstance(item.kind, SetKind):
-            _read_members(found, row, known)
+            _read_members(found, item, row, known)
         else:
             _read_entries(found, item, row, known)
     return found
+
+
+def places_by_label(
+    item: Item, partitions: Mapping[str, tuple[Region, ...]], groups: Mapping[str, tuple[Group, ...]]
+) -> Mapping[str, Place]:
+    """The places of an item whose list is by name: regions, groups, paths or directions."""
+    sort = sort_of(item)
+    if isinstance(item.kind, GroupsKind):
+        return {group.label: group for group in groups.get(item.name, ())}
+    if sort in GATHERED and isinstance(item.kind, FunctionKind):
+        return {group.label: group for group in groups.get(item.kind.partition or "", ())}
+    regions = partitions.get(partition_of(item, tuple(partitions)) or "", ())
+    return labelled_places(Sort.DIRECTION if sort is Sort.DIRECTION else Sort.REGION, regions)
 
 
 def partition_of(item: Item, partitions: Sequence[str]) -> str | None:
@@ -93,7 +109,7 @@ def _value(item: Item, tokens: Sequence[TextToken]) -> Value | ValueFault | None
                 return None
             known = text == symbol or text in ANY_MARK
             return True if known else ValueFault("is no mark", f"write `{symbol}` or `.`")
-        case PartitionKind():
+        case PartitionKind() | GroupsKind():
             return ValueFault("is no value", "write a grid")
         case _:
             return read_hint(kind_of(item), item.shown, tokens)
@@ -155,7 +171,7 @@ def _read_entries(found: Listing, item: Item, row: TextRow, known: Mapping[str, 
         name, value = row.token(*entry.span(1)), row.token(*entry.span(2))
         place = known.get(name.text)
         if place is None:
-            found.problems.append(_unknown_name(name, known))
+            found.problems.append(_unknown_name(name, known, item))
         elif place in found.values or place in found.unknown:
             problem = f"`{name.text}` is there twice"
             found.problems.append(Diagnostic("E107", problem, name.span, help="keep one of the values"))
@@ -171,101 +187,19 @@ def _read_entries(found: Listing, item: Item, row: TextRow, known: Mapping[str, 
         found.problems.append(Diagnostic("E106", f"`{rest.text}` is no `name: value`", rest.span, help=advice))
 
 
-def _read_members(found: Listing, row: TextRow, known: Mapping[str, Place]) -> None:
+def _read_members(found: Listing, item: Item, row: TextRow, known: Mapping[str, Place]) -> None:
     for token in row.tokens():
         place = known.get(token.text)
         if place is None:
-            found.problems.append(_unknown_name(token, known))
+            found.problems.append(_unknown_name(token, known, item))
         else:
             found.put(place, True, token.span)
 
 
-def _unknown_name(token: TextToken, known: Mapping[str, Place]) -> Diagnostic:
+def _unknown_name(token: TextToken, known: Mapping[str, Place], item: Item) -> Diagnostic:
     some = [f"`{label}`" for label in list(known)[:12]]
-    advice = did_you_mean(token.text, known) or (
-        f"the board has {join_words(some)}" if some else "draw the regions first"
-    )
+    first = "draw the regions first"
+    if sort_of(item) in GATHERED and isinstance(item.kind, FunctionKind):
+        first = f"list the places of each in a block `[{item.kind.partition}]`"
+    advice = did_you_mean(token.text, known) or (f"the board has {join_words(some)}" if some else first)
     return Diagnostic("E113", f"there is no `{token.text}` on the board", token.span, help=advice)
-
-
-def block_name(block: Block) -> str:
-    """The name of a block in messages."""
-    return f"block [{block.name.text}]" if block.name is not None else "the board"
-
-
-def block_grid(block: Block, given: Item, size: Size) -> tuple[PictureShape, TokenGrid]:
-    """The grid of a block that is the picture of one given or find."""
-    sort = sort_of(given)
-    edges = [given] if sort is Sort.LINK else []
-    plausible = BLANKS.__contains__ if edges else lambda _: True
-    shapes = OWN_SHAPES[sort] if sort is not None else ()
-    rows, inside = block.rows, block.indentation
-    return first_fitting(
-        [GridTask(shape, rows, size, {}, False, plausible, edges, block_name(block), inside) for shape in shapes]
-    )
-
-
-def read_blocks(draft: BoardTextDraft, sheet: BoardTextParts, geometry: Geometry) -> None:
-    """Reads the blocks of givens, pictures first: lists may refer to regions that those show."""
-    size = Size(geometry.height, geometry.width)
-    lists: list[tuple[Given, Block]] = []
-    for block in sheet.blocks:
-        given = draft.rules.given(block.name.text) if block.name is not None else None
-        if given is None:
-            continue
-        if is_keyed(given):
-            lists.append((given, block))
-        elif not block.written:
-            _empty_block(draft, given, block)
-        else:
-            shape, grid = block_grid(block, given, size)
-            for problem in grid.problems:
-                draft.report(problem)
-            if not grid.problems:
-                where = block_name(block)
-                take_grid(draft, geometry, grid, shape=shape, givens=(given,), where=where, own=True)
-    for given, block in lists:
-        if _partition_missing(draft, given):
-            draft.givens[given.name] = {}
-            continue
-        listing = read_listing(given, block, geometry, draft.partitions)
-        draft.givens[given.name] = {}
-        for place, value in listing.values.items():
-            draft.put(given.name, place, value, listing.spans[place])
-        for problem in listing.problems:
-            draft.report(problem)
-        _check_complete(draft, given, block, listing, geometry)
-
-
-def _partition_missing(draft: BoardTextDraft, given: Given) -> bool:
-    """Return whether `given` has values for regions, but the board has no such partition (reported elsewhere)."""
-    name = partition_of(given, [g.name for g in draft.rules.givens if isinstance(g.kind, PartitionKind)])
-    return sort_of(given) is Sort.REGION and name not in draft.partitions
-
-
-def _empty_block(draft: BoardTextDraft, given: Given, block: Block) -> None:
-    """Read an empty block as no values; report an error if every place needs one."""
-    if isinstance(given.kind, PartitionKind):
-        draft.partitions[given.name] = ()
-    else:
-        draft.givens[given.name] = {}
-    if needs_every_value(given) and block.name is not None:
-        problem = f"block [{given.name}] is empty"
-        draft.report(Diagnostic("E108", problem, block.name.span, help="draw one row for each row of the board"))
-
-
-def _check_complete(draft: BoardTextDraft, given: Given, block: Block, found: Listing, geometry: Geometry) -> None:
-    if not needs_every_value(given) or found.problems or block.name is None:
-        return
-    sort = sort_of(given)
-    places: list[Place] = []
-    if sort in {Sort.LINE, Sort.VIEW}:
-        places = [place for side in sides_of(given) for place in margin_places(geometry, sort, side)]
-    elif sort is not None:
-        regions = draft.partitions.get(partition_of(given, list(draft.partitions)) or "", ())
-        places = list(labelled_places(sort, regions).values())
-    missing = [str(place) for place in places if place not in found.values]
-    if missing:
-        more = f", nor {len(missing) - 1} more" if len(missing) > 1 else ""
-        problem = f"{missing[0]} has no {given.name}{more}"
-        draft.report(Diagnostic("E112", problem, block.name.span, help="write a value for it in this block"))

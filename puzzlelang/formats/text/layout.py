@@ -143,7 +143,8 @@ class _UsedMarks(msgspec.Struct, eq=False):
 
 
 def _main_givens(rules: Ruleset, own: frozenset[str]) -> tuple[Given, ...]:
-    at_cells = [given for given in rules.givens if sort_of(given) is Sort.CELL]
+    shown = [given for given in rules.givens if not given.own_block]
+    at_cells = [given for given in shown if sort_of(given) is Sort.CELL]
     if at_cells and isinstance(at_cells[0].kind, PartitionKind):
         # The partition has the grid alone if all others are sparse names or missing cells (blank in it).
         dense = [given for given in at_cells if given.name != rules.missing and not _sparse(given)]
@@ -153,14 +154,12 @@ def _main_givens(rules: Ruleset, own: frozenset[str]) -> tuple[Given, ...]:
     chosen: list[Given] = [given for given in sorted(plain, key=is_numeric) if used.add(given)]
     # Rows of links differ from rows of cells by their symbols, which must not be those of cells, and no numbers.
     at_links = [
-        given
-        for given in rules.givens
-        if sort_of(given) is Sort.LINK and not is_numeric(given) and not _optional(given)
+        given for given in shown if sort_of(given) is Sort.LINK and not is_numeric(given) and not _optional(given)
     ]
     cell_marks = used.symbols.get(Sort.CELL, set())
     chosen += [given for given in at_links if not all_marks(given) & cell_marks and used.add(given)]
     if not at_cells and not chosen:
-        at_corners = [given for given in rules.givens if sort_of(given) is Sort.CORNER]
+        at_corners = [given for given in shown if sort_of(given) is Sort.CORNER]
         return tuple(given for given in at_corners[:1] if given.name not in own)
     if len(at_cells) == 1 and not plain:
         chosen += at_cells

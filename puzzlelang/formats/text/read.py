@@ -11,11 +11,12 @@ import msgspec
 
 from puzzlelang.diagnostics.record import Diagnostic, Failed, fail
 from puzzlelang.formats.holes import cut_regions, imply_missing_cells
+from puzzlelang.formats.text.blocks import block_grid, block_name, read_blocks
 from puzzlelang.formats.text.draft import BoardTextDraft, take_grid, take_hints
 from puzzlelang.formats.text.drawing import Pencil, draw_block, draw_grid
 from puzzlelang.formats.text.grid import GridTask, Size, TokenGrid
 from puzzlelang.formats.text.headers import ANSWER, SIZE, check_blocks, check_size, read_headers, single_values
-from puzzlelang.formats.text.keyed import block_grid, block_name, is_keyed, read_blocks
+from puzzlelang.formats.text.keyed import is_keyed, places_by_label
 from puzzlelang.formats.text.layout import Layout, PictureShape, PictureSpot, answer, layout
 from puzzlelang.formats.text.picture import read_grid
 from puzzlelang.formats.text.row_cuts import kind_of
@@ -24,7 +25,7 @@ from puzzlelang.formats.text.tokens import Legend, Meaning, legend, plausibility
 from puzzlelang.formats.text.values import sample
 from puzzlelang.geometry.places import Cell
 from puzzlelang.geometry.rectangle import Geometry
-from puzzlelang.geometry.sorts import Sort
+from puzzlelang.geometry.sorts import GATHERED, Sort
 from puzzlelang.puzzle import Drawing, Puzzle
 from puzzlelang.source import Source, Span
 from puzzlelang.typed.ir import FunctionKind, Item, PartitionKind, Ruleset, SingleKind
@@ -96,6 +97,11 @@ def givens_key(puzzle: Puzzle) -> object:
         (puzzle.geometry.height, puzzle.geometry.width),
         {name: {str(key): value for key, value in values.items()} for name, values in puzzle.givens.items() if values},
         {name: {r.label: [c.index for c in r.cells] for r in regions} for name, regions in puzzle.partitions.items()},
+        {
+            name: {g.label: [str(one) for one in g.members] for g in groups}
+            for name, groups in puzzle.groups.items()
+            if groups
+        },
         puzzle.options,
     )
 
@@ -230,6 +236,8 @@ def _check_missing(draft: BoardTextDraft, sheet: BoardTextParts, found: Layout, 
         optional = isinstance(given.kind, FunctionKind | SingleKind) and given.kind.value.absent
         if optional or name == rules.missing or (isinstance(given.kind, PartitionKind) and given.kind.absent):
             continue
+        if sort_of(given) in GATHERED and not places_by_label(given, draft.partitions, draft.groups):
+            continue  # a board has no groups unless it says which
         single = given in single_values(draft.rules)
         shown = f"`{name}: {sample(kind_of(given), given.shown)}` above the grid" if single else f"a block `[{name}]`"
         if given in layout(draft.rules).main and grid is None:

@@ -5,9 +5,10 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 import msgspec
 
 from puzzlelang.formats.holes import whole_partitions
-from puzzlelang.formats.text.grid import labelled_places, margin_places, picture_places
+from puzzlelang.formats.text.gathered import write_groups
+from puzzlelang.formats.text.grid import margin_places, picture_places
 from puzzlelang.formats.text.headers import single_values
-from puzzlelang.formats.text.keyed import is_keyed, partition_of, sides_of
+from puzzlelang.formats.text.keyed import is_keyed, places_by_label, sides_of
 from puzzlelang.formats.text.layout import OWN_SHAPES, Layout, PictureShape, answer, layout, spot_at
 from puzzlelang.formats.text.paint import paint
 from puzzlelang.formats.text.row_cuts import kind_of
@@ -27,8 +28,8 @@ from puzzlelang.formats.text.values import BLANKS
 from puzzlelang.geometry.places import Place
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.puzzle import Drawing, Puzzle, Solution, Value
-from puzzlelang.typed.ir import Base, Find, Given, Item, PartitionKind, Ruleset, SetKind
-from puzzlelang.typed.kinds import sort_of
+from puzzlelang.typed.ir import Base, Find, Given, GroupsKind, Item, PartitionKind, Ruleset, SetKind, SetLiteral
+from puzzlelang.typed.kinds import sort_of, value_kind
 
 
 class _Desk(msgspec.Struct, frozen=True):
@@ -81,8 +82,15 @@ def write_answer(
 
 
 def _mentioned(puzzle: Puzzle, given: Given) -> bool:
-    alone = sort_of(given) is None
-    return not alone and (given.name in puzzle.givens or given.name in puzzle.partitions)
+    """Whether a given needs a block: a board without one says as much of what may be absent and is nowhere."""
+    kind, default = value_kind(given), given.default
+    if sort_of(given) is None:
+        return False
+    none = isinstance(given.kind, SetKind) and isinstance(default, SetLiteral) and not default.elements
+    optional = none or (kind is not None and kind.absent)
+    if optional and not puzzle.givens.get(given.name):
+        return False
+    return given.name in puzzle.givens or given.name in puzzle.partitions or bool(puzzle.groups.get(given.name))
 
 
 def _own_block_givens(rules: Ruleset, puzzle: Puzzle) -> frozenset[str]:
@@ -210,6 +218,8 @@ def _answer_picture(
 def _block(desk: _Desk, given: Given) -> str:
     """The lines under the `[name]` of a given."""
     puzzle, sort = desk.puzzle, sort_of(given)
+    if isinstance(given.kind, GroupsKind):
+        return write_groups(puzzle.groups[given.name])
     if is_keyed(given):
         return _listing(desk, given, given_values(puzzle, given).get, lambda _: False)
     if sort is None:
@@ -220,7 +230,7 @@ def _block(desk: _Desk, given: Given) -> str:
 
 
 def _listing(desk: _Desk, item: Item, value: Callable[[Place], Value | None], asked: Callable[[Place], bool]) -> str:
-    """A list: a line for each side, or for each region or direction."""
+    """A list: a line for each side, or for each region, group or direction."""
     puzzle, sort = desk.puzzle, sort_of(item)
 
     def token(place: Place) -> str:
@@ -231,8 +241,7 @@ def _listing(desk: _Desk, item: Item, value: Callable[[Place], Value | None], as
             f"{side}: {' '.join(token(place) for place in margin_places(puzzle.geometry, sort, side))}\n"
             for side in sides_of(item)
         )
-    regions = puzzle.partitions.get(partition_of(item, tuple(puzzle.partitions)) or "", ())
-    known = labelled_places(sort or Sort.REGION, regions)
+    known = places_by_label(item, puzzle.partitions, puzzle.groups)
     if isinstance(item.kind, SetKind):
         members = [label for label, place in known.items() if value(place)]
         return " ".join(members) + "\n" if members else ""

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from puzzlelang.geometry.places import Cell, GroupOfCells, Line, Place, Region, View
+from puzzlelang.geometry.places import Cell, Group, GroupOfCells, Line, Place, Region, View
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.scene.record import Arrow, Denial, Fill, Highlight, Mark, Role, Scene, Sign, TextMark, Tone
 from puzzlelang.scene.terminal import characters
@@ -98,7 +98,7 @@ def _cells(place: Place, geometry: Geometry) -> Sequence[Cell]:
     match place:
         case Cell():
             return (place,)
-        case GroupOfCells() | Region() | Line() | View():
+        case GroupOfCells() | Region() | Line() | View() | Group():
             return geometry.cells_of(place)
         case _:
             return ()

@@ -19,6 +19,10 @@ class Target(enum.Enum):
     VIEWS = "views"
     REGIONS = "regions"
     PARTITION = "a partition"
+    GROUPS = "groups"
+    PATHS = "paths"
+    GROUP_VALUES = "values of groups"
+    PATH_VALUES = "values of paths"
     SINGLE = "a single value"
     OPTION = "an option"
 
@@ -32,6 +36,9 @@ class Piece(msgspec.Struct, frozen=True):
     `packs`: every layer after the first needs the keys 0, 1, 2 and so on.  `holds`: a regular expression for all items,
     empty if any text is an item.  `walls`: a layer that fills a partition may end with a keyless entry for a set of
     links.  These links are the borders that have the same region on both sides.
+    `keyed`: the key of each entry of the first layer names what it reads, so none may be left out.
+    `gathers`: the first layer is about one declaration of groups or paths of cells if there is a second, which then has
+    values of these.
     """
 
     layers: tuple[frozenset[Target], ...]
@@ -43,18 +50,22 @@ class Piece(msgspec.Struct, frozen=True):
     packs: bool = False
     holds: str = ""
     walls: bool = False
+    keyed: bool = False
+    gathers: bool = False
 
 
 class OutsideFormat(msgspec.Struct, frozen=True):
     """An outside format: its pieces; `draws` if its texts hold drawings, so that entries may name finds.
 
     `remarks`: the type that a text names is a remark of its author, so rules of another type may read it.
+    `alone`: the texts name no type, and their form alone tells which rules may be meant: any that read the format.
     """
 
     title: str
     pieces: dict[str, Piece]
     draws: bool = False
     remarks: bool = False
+    alone: bool = False
 
 
 NUMBERS = r"\d+|\?"
@@ -70,6 +81,10 @@ VIEWS = frozenset({Target.VIEWS})
 REGIONS = frozenset({Target.REGIONS})
 PARTITION = frozenset({Target.PARTITION})
 OUTSIDE = frozenset({Target.LINES, Target.VIEWS})
+GROUPS = frozenset({Target.GROUPS})
+PATHS = frozenset({Target.PATHS})
+GROUP_VALUES = frozenset({Target.GROUP_VALUES})
+PATH_VALUES = frozenset({Target.PATH_VALUES})
 SINGLE = frozenset({Target.SINGLE})
 OPTION = frozenset({Target.OPTION})
 BORDERS = frozenset({Target.PARTITION, Target.LINKS, Target.BORDERS})

@@ -197,7 +197,7 @@ export class Board {
     if (ways[event.key]) {
       const line = this.control.sort === "link" && isCell;
       const next = this.beside(cursor, ...ways[event.key], line ? "cell" : "");
-      if (next && event.shiftKey && (line || this.control.holds === "region" || this.brush !== null)) this.touch([cursor, next], this.brush, false);
+      if (next && event.shiftKey && (line || ["region", "group", "path"].includes(this.control.holds) || this.brush !== null)) this.touch([cursor, next], this.brush, false);
       if (next) this.moveTo(next);
     } else if (event.key === " " || event.key === "Enter") {
       this.touch([cursor], this.brush, event.shiftKey);
@@ -212,6 +212,7 @@ export class Board {
 
   type(cursor, key) {
     const { holds, steps = [] } = this.control;
+    if (holds === "group" || holds === "path") return false;
     if (holds === "member") {
       const value = { x: "false", "*": "true", "#": "true", 1: "true", 0: "false" }[key.toLowerCase()];
       if (value && steps.includes(value)) this.touch([cursor], value, false);

@@ -105,6 +105,28 @@ function near(place) {
 let layer = "";
 let brush = null;
 
+const MANY_LAYERS = 15;
+
+// Of many layers show those of the board and the chosen one; the rest are in a list.
+function fewer(placed) {
+  const shut = (one) => placed.length > MANY_LAYERS && one.name !== layer && !one.used;
+  placed.forEach((one, at) => {
+    const label = $("layers").children[at];
+    label.hidden = shut(one);
+    label.firstChild.checked = one.name === layer;
+  });
+  const rest = placed.filter(shut);
+  $("more").hidden = rest.length === 0;
+  $("more").replaceChildren(new Option(`more (${rest.length})…`, ""), ...rest.map((one) => new Option(one.name, one.name)));
+}
+
+function chooseLayer(name) {
+  layer = name;
+  brush = null;
+  fewer(shown.controls.filter((one) => one.sort));
+  values();
+}
+
 function layers(controls) {
   const placed = controls.filter((one) => one.sort);
   const signature = JSON.stringify(placed.map((one) => [one.name, one.role, one.steps]));
@@ -118,12 +140,13 @@ function layers(controls) {
       label.title = one.role === "find" ? "to be found: what you draw" : "given: what the board says";
       const input = document.createElement("input");
       Object.assign(input, { type: "radio", name: "layer", value: one.name, checked: one.name === layer });
-      input.addEventListener("change", () => { layer = one.name; brush = null; values(); });
+      input.addEventListener("change", () => chooseLayer(one.name));
       label.append(input, one.name);
       return label;
     }));
     brush = null;
   }
+  fewer(placed);
   singles(controls.filter((one) => !one.sort));
   values();
 }
@@ -144,7 +167,8 @@ function values() {
     button.addEventListener("click", () => { brush = value; values(); });
     return button;
   };
-  const found = control ? [one(null, control.holds === "region" ? "one region" : "step")] : [];
+  const whole = ["region", "group", "path"].includes(control?.holds);
+  const found = control ? [one(null, whole ? `one ${control.holds}` : "step")] : [];
   if (steps.length > 1) found.push(...steps.map((step) => one(step, names[step] || step)));
   if (control && control.holds !== "region") found.push(one("", "nothing"));
   if (["list", "number"].includes(control?.holds) && (control.holds === "list" || steps.length > 9 || !steps.length)) {
@@ -580,6 +604,7 @@ $("format").addEventListener("click", () => guarded(unless(ask("format", store.b
   if (found.text !== store.now.rules) store.set({ genre: "", rules: found.text });
   $("rules-state").textContent = "in the standard form";
 })));
+$("more").addEventListener("change", () => { if ($("more").value) chooseLayer($("more").value); });
 $("players").addEventListener("click", () => guarded(ask("show", store.by).then((found) => {
   const said = found.players.rules.map((rule, at) => `${at + 1}. ${rule.sentence}.`).join("\n");
   dialog(found.players.title, "The rules in players' words.", said, copy);

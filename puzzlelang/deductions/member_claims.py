@@ -1,0 +1,121 @@
+"""Claims about all members of every component that are about each member by itself."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import msgspec
+
+from puzzlelang.deductions.claims import Claims
+from puzzlelang.deductions.record import Implied
+from puzzlelang.problem import build, build_graphs, nodes
+from puzzlelang.problem.record import Formula, Graph
+
+Key = frozenset[tuple[bool, object]]
+"""The same for disjunctions of the same statements and negations of statements."""
+
+
+def claims_of_members(found: Claims) -> Iterator[Implied]:
+    """Deduce that what is claimed of each member of each component is true of each vertex that is present.
+
+    A rule that goes through all components, and through the vertices of each, makes a claim for every two vertices.
+    """
+    graphs: dict[int, _Graph] = {}
+    for claim in found.stated:
+        if type(claim) is nodes.Or and (pair := _pair(claim)) is not None:
+            first, joined = pair
+            graphs.setdefault(id(first.graph), _Graph(first.graph)).note(claim, first, joined)
+    if not any(one.repeated for one in graphs.values()):
+        return
+    by_key = {_key(claim.parts if isinstance(claim, nodes.Or) else (claim,)): claim for claim in found.stated}
+    for one in graphs.values():
+        formulas, settled = one.everywhere(by_key)
+        if formulas:
+            yield Implied(formulas, settled, settled)
+
+
+def _pair(claim: nodes.Or) -> tuple[nodes.First, nodes.Joined] | None:
+    """The statements that a component begins at a vertex, and that another vertex is in it, if these are guards."""
+    first = joined = None
+    for part in claim.parts:
+        if type(part) is nodes.Not:
+            if type(part.part) is nodes.First:
+                first = first or part.part
+            elif type(part.part) is nodes.Joined:
+                joined = joined or part.part
+    if first is None or joined is None or joined.graph is not first.graph:
+        return None
+    return (first, joined) if first.vertex in (joined.first, joined.second) else None
+
+
+def _key(parts: Sequence[Formula]) -> Key:
+    return frozenset(
+        (False, _identity(part.part)) if type(part) is nodes.Not else (True, _identity(part)) for part in parts
+    )
+
+
+def _identity(part: Formula) -> object:
+    """Identify a formula, of which there may be several nodes."""
+    match part:
+        case nodes.Holds(variable):
+            return variable.index, 0
+        case nodes.First(graph, vertex):
+            return id(graph), vertex
+        case _:
+            return id(part)
+
+
+class _Said(msgspec.Struct, frozen=True, eq=False):
+    """What is claimed of a member, and of how many components."""
+
+    member: int
+    rest: Sequence[Formula]
+    vertices: list[int]
+
+
+class _Graph:
+    """Collects the claims about a graph, by what is claimed of a member."""
+
+    def __init__(self, graph: Graph) -> None:
+        self.graph = graph
+        self.said: dict[tuple[int, Key], _Said] = {}
+
+    @property
+    def repeated(self) -> bool:
+        """Whether anything is claimed twice."""
+        return any(len(one.vertices) > 1 for one in self.said.values())
+
+    def note(self, claim: nodes.Or, first: nodes.First, joined: nodes.Joined) -> None:
+        """Collect a claim with these guards."""
+        guards = first, joined
+        rest = [part for part in claim.parts if not (type(part) is nodes.Not and part.part in guards)]
+        member = joined.second if joined.first == first.vertex else joined.first
+        key = member, _key(rest)
+        if key not in self.said:
+            self.said[key] = _Said(member, rest, [])
+        self.said[key].vertices.append(first.vertex)
+
+    def everywhere(self, by_key: Mapping[Key, Formula]) -> tuple[list[Formula], list[Formula]]:
+        """What holds of each vertex, and the claims that say so; `by_key`: all claims."""
+        formulas: list[Formula] = []
+        settled: list[Formula] = []
+        for one in self.said.values():
+            if len(one.vertices) > 1:
+                claims = [self._claims(vertex, one, by_key) for vertex in range(len(self.graph.places))]
+                if all(claims[: one.member + 1]):
+                    formulas.append(build.disjunction((build.negation(self.graph.presence[one.member]), *one.rest)))
+                    settled.extend(claim for some in claims for claim in some if isinstance(claim, nodes.Or))
+        return formulas, settled
+
+    def _claims(self, vertex: int, said: _Said, by_key: Mapping[Key, Formula]) -> Sequence[Formula]:
+        """The claim about the component that begins at a vertex; true if it cannot, or not with the member."""
+        first, joined = (
+            build_graphs.first(self.graph, vertex),
+            build_graphs.joined(self.graph, vertex, said.member),
+        )
+        if first is False or joined is False:
+            return [True]
+        apart = build.negation(joined)
+        for guards in ((build.negation(first), apart), (apart,)):
+            claim = build.disjunction((*guards, *said.rest))
+            if (found := by_key.get(_key(claim.parts if isinstance(claim, nodes.Or) else (claim,)))) is not None:
+                return [found]
+        return []

@@ -1,0 +1,85 @@
+"""Truth tables of formulas over few members, as integers: bit r tells whether the formula is true in row r.
+
+In row r the member at position i is true if r has bit i.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from puzzlelang.problem import nodes
+from puzzlelang.problem.record import Formula, Holds
+
+
+class TruthTables:
+    """Tables over the members with these indices of variables.
+
+    `every`: the table of what is always true.  `columns`: the tables of the members, by their indices.
+    """
+
+    def __init__(self, members: Sequence[int]) -> None:
+        self.size = 1 << len(members)
+        self.every = (1 << self.size) - 1
+        self.columns = {
+            index: sum(1 << row for row in range(self.size) if row >> position & 1)
+            for position, index in enumerate(members)
+        }
+
+    def rows(self, table: int) -> Iterator[int]:
+        """Yield the rows in which a formula is true."""
+        return (row for row in range(self.size) if table >> row & 1)
+
+    def table(self, formula: Formula) -> int | None:
+        """Return the table of a formula; None if it is about anything else, or is no count of members."""
+        match formula:
+            case bool():
+                return self.every if formula else 0
+            case Holds(variable):
+                return self.columns.get(variable.index)
+            case nodes.Not(part):
+                inner = self.table(part)
+                return None if inner is None else self.every ^ inner
+            case nodes.And(parts):
+                return self.all_of(parts)
+            case nodes.Or(parts):
+                found = self._tables(parts)
+                return None if found is None else self.every ^ _common(self.every, (self.every ^ one for one in found))
+            case nodes.Same(left, right):
+                found = self._tables((left, right))
+                return None if found is None else self.every ^ found[0] ^ found[1]
+            case nodes.Equal(nodes.Sum() as term, value):
+                return self._where(term, [value])
+            case nodes.AtMost(nodes.Sum() as term, bound):
+                return self._where(term, range(term.low, bound + 1))
+            case _:
+                return None
+
+    def all_of(self, parts: Sequence[Formula]) -> int | None:
+        """Return the table of a conjunction; None as in `table`."""
+        found = self._tables(parts)
+        return None if found is None else _common(self.every, found)
+
+    def _tables(self, parts: Sequence[Formula]) -> list[int] | None:
+        found: list[int] = []
+        for part in parts:
+            table = self.table(part)
+            if table is None:
+                return None
+            found.append(table)
+        return found
+
+    def _where(self, term: nodes.Sum, values: Sequence[int]) -> int | None:
+        """The rows in which a sum has one of these values."""
+        tables = self._tables([part for _, part in term.counted])
+        if tables is None or term.added:
+            return None
+        found = 0
+        for row in range(self.size):
+            pairs = zip(term.counted, tables, strict=True)
+            total = term.constant + sum(factor for (factor, _), table in pairs if table >> row & 1)
+            found |= (total in values) << row
+        return found
+
+
+def _common(every: int, tables: Iterable[int]) -> int:
+    for table in tables:
+        every &= table
+    return every

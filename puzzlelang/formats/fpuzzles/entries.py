@@ -1,0 +1,145 @@
+"""An entry of a field of f-puzzles: its cells, lines and value, and the members that it may have."""
+
+import re
+
+import msgspec
+
+from puzzlelang.diagnostics.record import fail
+from puzzlelang.formats.fpuzzles.located import Located
+from puzzlelang.formats.fpuzzles.record import Mark, MarkValue, Point
+from puzzlelang.formats.pieces.reader import MAX_DIGITS
+
+_CELL = re.compile(r"R(?P<row>\d{1,3})C(?P<column>\d{1,3})", re.IGNORECASE | re.ASCII)
+_WHOLE = re.compile(r"-?\d+", re.ASCII)
+
+_LOOKS = frozenset(
+    ("outlineC", "baseC", "fontC", "lineC", "c", "color", "opacity", "size", "width", "height", "angle", "hidden")
+)
+"""Members that say only how an entry looks."""
+
+_DRAWN_BY_ANOTHER = ("fromConstraint", "isNewConstraint", "isLLConstraint", "fromRangskSolver")
+"""Members of a drawing that only shows what another field says."""
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """An object in a field of that name, on a board of `size` rows and columns."""
+
+    field: str
+    found: Located
+    size: int
+
+    @property
+    def silent(self) -> bool:
+        """Whether the object says nothing but how it looks."""
+        return all(one.silent or name in _LOOKS for name, one in self.found.members.items())
+
+    def member(self, name: str) -> Located | None:
+        """A member of the object, None if it says nothing.  Raises `Failed` if this is no object."""
+        one = self.found.members.get(name)
+        return None if one is None or one.silent else one
+
+    def check(self, *known: str) -> None:
+        """Raises `Failed` for a member that is neither known nor a look."""
+        for name, one in self.found.members.items():
+            if name not in known and name not in _LOOKS and name not in _DRAWN_BY_ANOTHER and not one.silent:
+                raise fail("E204", f"`{name[:40]}` of `{self.field}` has no meaning that is known", one.span)
+
+    def mark(
+        self,
+        *known: str,
+        cells: tuple[Point, ...] = (),
+        lines: tuple[tuple[Point, ...], ...] = (),
+        value: MarkValue = None,
+    ) -> Mark:
+        """The mark of this entry, which has no members but the known ones.  Raises `Failed`."""
+        self.check(*known)
+        return Mark(self.field, self.found.span, cells, tuple(line for line in lines if line), value)
+
+    def drawing(self, value: MarkValue) -> Mark:
+        """The mark of an entry that is a drawing: its places as far as they are cells of the board."""
+        lists = [self.found.members.get(name) for name in ("cell", "cells", "lines")]
+        points = tuple(point for one in lists if one is not None for point in _points(one) if self._inside(point))
+        another = any(self.member(name) is not None for name in _DRAWN_BY_ANOTHER)
+        return Mark(self.field, self.found.span, points, value=value, draws=another)
+
+    def value(self) -> int | str | None:
+        """What stands with the entry, None for nothing."""
+        found = self.member("value")
+        return None if found is None else number_or_text(found)
+
+    def cells(self, name: str) -> tuple[Point, ...]:
+        """A member that is a list of cells.  Raises `Failed`, also if it is not there or has none."""
+        found = self.member(name)
+        if found is None:
+            raise fail("E203", f"`{self.field}` has no `{name}` here", self.found.span)
+        return tuple(self._cell(one) for one in found.items)
+
+    def cell(self, name: str) -> Point:
+        """A member that is a cell.  Raises `Failed`."""
+        return self._cell(self._needed(name))
+
+    def lines(self) -> tuple[tuple[Point, ...], ...]:
+        """The lists of cells that are the lines of the entry, perhaps none.  Raises `Failed`."""
+        found = self.member("lines")
+        return tuple(tuple(self._cell(one) for one in line.items) for line in ([] if found is None else found.items))
+
+    def outside(self, name: str) -> Point:
+        """A member that is a cell beside the board.  Raises `Failed`."""
+        found = self._needed(name)
+        point = point_of(found)
+        if max(point) > self.size + 1 or self._inside(point):
+            raise fail("E203", f"`{found.text}` is no place beside the board", found.span)
+        return point
+
+    def _needed(self, name: str) -> Located:
+        found = self.member(name)
+        if found is None:
+            raise fail("E203", f"`{self.field}` has no `{name}` here", self.found.span)
+        return found
+
+    def _cell(self, found: Located) -> Point:
+        point = point_of(found)
+        if not self._inside(point):
+            raise fail("E203", f"`{found.text}` is no cell of the board", found.span)
+        return point
+
+    def _inside(self, point: Point) -> bool:
+        return 1 <= point[0] <= self.size and 1 <= point[1] <= self.size
+
+
+def _points(found: Located) -> tuple[Point, ...]:
+    """The cells in a text, a list of texts or a list of such lists; what is none is left out."""
+    if isinstance(found.value, str):
+        name = _CELL.fullmatch(found.value)
+        return ((int(name["row"]), int(name["column"])),) if name else ()
+    inside = found.value if isinstance(found.value, list) else ()
+    return tuple(point for one in inside for point in _points(one))
+
+
+def point_of(found: Located) -> Point:
+    """The cell that a text names.  Raises `Failed`."""
+    name = _CELL.fullmatch(found.text)
+    if name is None:
+        raise found.wrong("a cell such as `R1C1`")
+    return int(name["row"]), int(name["column"])
+
+
+def whole_number(found: Located) -> int:
+    """A number from 0 on, perhaps as text.  Raises `Failed`."""
+    value = number_or_text(found)
+    if not isinstance(value, int) or not 0 <= value < 10**MAX_DIGITS:
+        raise found.wrong("a number from 0 on")
+    return value
+
+
+def number_or_text(found: Located) -> int | str:
+    """A number, perhaps as text, or another text.  Raises `Failed` for anything else."""
+    value = found.value
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        raise found.wrong("a number or a text")
+    if isinstance(value, float):
+        return int(value) if value.is_integer() and abs(value) < 10**MAX_DIGITS else str(value)
+    if isinstance(value, int):
+        return value
+    text = value.strip()
+    return int(text) if _WHOLE.fullmatch(text) and len(text) <= MAX_DIGITS else text

@@ -1,0 +1,190 @@
+"""Parses JSON, and the short form in which SudokuPad packs it, into values that know where they stand.
+
+In the short form quotes are `'`, names have none, booleans are `t` and `f`, colours have no quotes, and nothing at all
+stands for `{}`.  Both are read by one parser, since no text of one is a text of the other with another meaning.
+"""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from puzzlelang.diagnostics.record import Failed, fail
+from puzzlelang.source import Source, Span
+
+DEEPEST = 24
+"""How deep objects and lists may lie in each other; those of boards lie 8 deep."""
+
+LONGEST_NUMBER = 20
+
+_TOKEN = re.compile(
+    r"""[ \t\r\n]*+(?:(?P<string>"(?:[^"\\]|\\.)*+"|'(?:[^'\\]|\\.)*+')"""
+    r"""|(?P<sign>[][{},:])|(?P<word>[^][{},:"' \t\r\n]++))"""
+)
+_NUMBER = re.compile(r"-?\d+(\.\d+)?([eE][-+]?\d+)?", re.ASCII)
+_COLOUR = re.compile(r"[0-9A-Fa-f]{6}")
+_WORDS = {"true": True, "t": True, "false": False, "f": False, "null": None, "#0": "#000000", "#F": "#FFFFFF"}
+
+Scalar = str | int | float | bool | None
+
+
+class Located(msgspec.Struct, frozen=True):
+    """A value of a JSON text with its span: a scalar, the members of an object by name, or the items of a list."""
+
+    value: "Scalar | Mapping[str, Located] | Sequence[Located]"
+    span: Span
+
+    @property
+    def silent(self) -> bool:
+        """Whether this says nothing, as if it were not there: null, false, an empty text, object or list."""
+        return self.value is None or self.value is False or (not isinstance(self.value, int | float) and not self.value)
+
+    @property
+    def members(self) -> "Mapping[str, Located]":
+        """The members of an object.  Raises `Failed` for anything else."""
+        if not isinstance(self.value, Mapping):
+            raise self.wrong("an object")
+        return self.value
+
+    @property
+    def items(self) -> "Sequence[Located]":
+        """The items of a list.  Raises `Failed` for anything else."""
+        if not isinstance(self.value, list | tuple):
+            raise self.wrong("a list")
+        return self.value
+
+    @property
+    def text(self) -> str:
+        """A text.  Raises `Failed` for anything else."""
+        if not isinstance(self.value, str):
+            raise self.wrong("a text")
+        return self.value
+
+    def wrong(self, wanted: str) -> Failed:
+        """The error for a value that should be something else."""
+        return fail("E203", f"here should stand {wanted}", self.span)
+
+
+class _Token(NamedTuple):
+    kind: str
+    span: Span
+
+
+class _Parser:
+    """Reads a text token by token; `next` is the one read ahead, of the kind "" at the end."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.end = len(source.text.rstrip())
+        self.at = source.first().start
+        self.next = self._token()
+
+    def _token(self) -> _Token:
+        if self.at >= self.end:
+            return _Token("", self.source.span(self.end, self.end))
+        found = _TOKEN.match(self.source.text, self.at, self.end)
+        if found is None or found.lastgroup is None:
+            raise broken(self.source.span(self.at, self.at + 1))
+        self.at = found.end()
+        return _Token(found.lastgroup, self.source.span(*found.span(found.lastgroup)))
+
+    def take(self) -> _Token:
+        """The next token; moves on."""
+        found = self.next
+        self.next = self._token()
+        return found
+
+    def ahead(self, signs: str) -> bool:
+        """Whether one of these signs comes next."""
+        return self.next.kind == "sign" and self.next.span.text in signs
+
+
+def parse(source: Source) -> Located:
+    """Parses a text.  Raises `Failed` where it is broken, or lies deeper than any board."""
+    parser = _Parser(source)
+    found = _value(parser, 0)
+    if parser.next.kind:
+        raise broken(parser.next.span)
+    return found
+
+
+def broken(span: Span) -> Failed:
+    """The error for a text that is no JSON."""
+    return fail("E203", "what was unpacked is broken here", span)
+
+
+def _value(parser: _Parser, depth: int) -> Located:
+    if depth > DEEPEST:
+        raise fail("E203", f"this lies more than {DEEPEST} deep", parser.next.span)
+    if parser.ahead(",]}") and depth:
+        here = parser.next.span.start
+        return Located({}, parser.source.span(here, here))
+    token = parser.take()
+    match token.kind, token.span.text:
+        case "sign", "{":
+            return _object(parser, token.span, depth)
+        case "sign", "[":
+            return _list(parser, token.span, depth)
+        case "string", _:
+            return Located(_string(token.span), token.span)
+        case "word", _:
+            return Located(_word(token.span), token.span)
+        case _:
+            raise broken(token.span)
+
+
+def _object(parser: _Parser, opening: Span, depth: int) -> Located:
+    found: dict[str, Located] = {}
+    while not parser.ahead("}"):
+        name = parser.take()
+        if name.kind not in ("string", "word") or not parser.ahead(":"):
+            raise broken(name.span)
+        parser.take()
+        # As everywhere, of two members with one name the second holds.
+        found[_string(name.span) if name.kind == "string" else name.span.text] = _value(parser, depth + 1)
+        _comma(parser, "}")
+    return Located(found, opening.to(parser.take().span))
+
+
+def _list(parser: _Parser, opening: Span, depth: int) -> Located:
+    found: list[Located] = []
+    while not parser.ahead("]"):
+        found.append(_value(parser, depth + 1))
+        if _comma(parser, "]") and parser.ahead("]"):
+            found.append(_value(parser, depth + 1))
+    return Located(found, opening.to(parser.take().span))
+
+
+def _comma(parser: _Parser, closing: str) -> bool:
+    """Reads a comma; False before the closing bracket.  Raises `Failed` for anything else."""
+    if parser.ahead(closing):
+        return False
+    sign = parser.take()
+    if sign.kind != "sign" or sign.span.text != ",":
+        raise broken(sign.span)
+    return True
+
+
+def _string(span: Span) -> str:
+    inside = span.text[1:-1]
+    if span.text[0] == "'":
+        inside = re.sub(r"\\.|\"", lambda found: {"\\'": "'", '"': '\\"'}.get(found[0], found[0]), inside)
+    try:
+        found = json.loads(f'"{inside}"', strict=False)
+    except ValueError:
+        raise broken(span) from None
+    assert isinstance(found, str)
+    return found.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def _word(span: Span) -> Scalar:
+    text = span.text
+    if text in _WORDS:
+        return _WORDS[text]
+    if _COLOUR.fullmatch(text) and not text.isdigit():
+        return f"#{text}"
+    if len(text) > LONGEST_NUMBER or not (number := _NUMBER.fullmatch(text)):
+        raise broken(span)
+    return float(text) if number[1] or number[2] else int(text)

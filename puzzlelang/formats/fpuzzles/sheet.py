@@ -1,0 +1,55 @@
+"""A board while pieces of a `read` statement read it, and which of its marks they have read."""
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+
+import msgspec
+
+from puzzlelang.diagnostics.record import Failed, fail
+from puzzlelang.formats.fpuzzles.record import Board, Mark, Point, name_of
+from puzzlelang.typed.ir import PieceEntry, Reading
+
+
+class Sheet(msgspec.Struct, eq=False, dict=True):
+    """The marks of a board; `consumed` are those that some piece has read, or that are left out."""
+
+    board: Board
+    consumed: set[int] = msgspec.field(default_factory=set)
+
+    @cached_property
+    def _by_key(self) -> Mapping[str, list[Mark]]:
+        """The marks of each field, and those of each field and value."""
+        found: dict[str, list[Mark]] = {}
+        for mark in self.board.marks:
+            found.setdefault(mark.field, []).append(mark)
+            if mark.value is not None:
+                found.setdefault(f"{mark.field} {mark.value}", []).append(mark)
+        return found
+
+    def take(self, entry: PieceEntry) -> Iterator[Mark]:
+        """Consumes and yields the marks that the key of an entry names: a field, perhaps with a value behind it."""
+        for mark in self._by_key.get(str(entry.key), ()):
+            self.consumed.add(id(mark))
+            yield mark
+
+    def check_all_read(self, reading: Reading) -> None:
+        """Raises `Failed` for the first mark that no piece has read.
+
+        A mark that only draws what others say is read with them: all its cells are theirs.
+        """
+        covered: set[Point] = set()
+        for mark in self.board.marks:
+            if not mark.cosmetic:
+                covered.update(mark.cells, *mark.lines)
+        for mark in self.board.marks:
+            if id(mark) not in self.consumed and not (mark.draws and covered.issuperset(mark.cells)):
+                raise _unread(mark, reading)
+
+
+def _unread(mark: Mark, reading: Reading) -> Failed:
+    point = next(iter([*mark.cells, *(point for line in mark.lines for point in line)]), None)
+    value = f" (`{str(mark.value)[:20]}`)" if mark.value is not None and (mark.cosmetic or point is None) else ""
+    where = f" at {name_of(point)}" if point else ""
+    hint = f'if it says nothing, the `read` statement has `besides("{mark.field[:40]}": nothing)`'
+    problem = f"`{mark.field[:40]}`{value}{where} is read by no piece of `{reading.type}`"
+    return fail("E204", problem, mark.span, hint=f"{hint}; else a piece that reads it")

@@ -1,0 +1,212 @@
+"""Values to the JSON of f-puzzles: the inverse of `pieces`."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from puzzlelang.diagnostics.record import Failed, fail
+from puzzlelang.formats.fpuzzles import writing_gathered
+from puzzlelang.formats.fpuzzles.record import box_of, name_of
+from puzzlelang.formats.pieces.codec import RawItem
+from puzzlelang.formats.pieces.items_to_values import declaration, target
+from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite, items
+from puzzlelang.geometry.places import Cell, Corner, Line, Link, Place, View
+from puzzlelang.puzzle import Unknown
+from puzzlelang.typed.codecs import fpuzzles as fields
+from puzzlelang.typed.ir import FunctionKind, Given, PieceEntry, Reading, ReadPiece
+
+Json = dict[str, Any]
+
+
+def board_json(shown: PuzzleToWrite, reading: Reading) -> Json:
+    """The board of a puzzle, with what is drawn.  Raises `Failed` for what it cannot say."""
+    geometry = shown.puzzle.geometry
+    if geometry.width != geometry.height:
+        problem = f"this board has {geometry.height} rows and {geometry.width} columns"
+        raise fail("E208", f"{problem}, and boards of f-puzzles are square")
+    found: Json = {"size": geometry.width, "grid": [[{} for _ in row.cells] for row in geometry.rows]}
+    _check_options(shown, reading)
+    for piece in reading.pieces:
+        WRITERS[piece.word](shown, piece, found)
+    return found
+
+
+def _check_options(shown: PuzzleToWrite, reading: Reading) -> None:
+    """Raises `Failed` for an option of which neither a switch nor its default says what the board says."""
+    for option in shown.rules.options:
+        value = shown.puzzle.options.get(option.name, option.default)
+        flags = [piece for piece in reading.pieces if piece.word == "flag"]
+        said = [effect for piece in flags for entry in piece.layers[0] for effect in entry.effects]
+        if value != option.default and (option.name, value) not in {(effect.name, effect.value) for effect in said}:
+            problem = f"a board of f-puzzles cannot hold all that the board says of `{option.name}` (`{value}`)"
+            raise fail("E208", problem)
+
+
+def values_of(shown: PuzzleToWrite, entry: PieceEntry, places: "list[Place]") -> Iterator[tuple[Place, RawItem]]:
+    """The places of which an entry says something, with what it says: 1 for what has no value of its own.
+
+    Raises `Failed` for `?`.
+    """
+    keyless = msgspec.structs.replace(entry, key=None)
+    for place, value in zip(places, items(shown, (keyless,), places), strict=True):
+        if value is not None:
+            yield place, _told(shown, entry, value)
+
+
+def _told(shown: PuzzleToWrite, entry: PieceEntry, value: RawItem) -> RawItem:
+    """A value as f-puzzles has it: the symbol of a name."""
+    if isinstance(value, Unknown) or (isinstance(value, tuple) and any(isinstance(one, Unknown) for one in value)):
+        raise unwritable(value)
+    item = next((declaration(shown.rules, effect.name) for effect in entry.effects if effect.value is None), None)
+    if isinstance(item, Given) and isinstance(item.kind, FunctionKind) and isinstance(value, str):
+        return dict(item.shown.symbols).get(value, value)
+    return value
+
+
+def unwritable(value: RawItem) -> Failed:
+    """The error for a value that no board of f-puzzles can have."""
+    return fail("E208", f"`{value}` cannot be written into a board of f-puzzles")
+
+
+def field_of(entry: PieceEntry) -> tuple[str, str | None]:
+    """The field that the key of an entry names, and the value behind it."""
+    field, _, value = str(entry.key).partition(" ")
+    return field, value or None
+
+
+def _grid(found: Json, cell: Cell) -> Json:
+    one: Json = found["grid"][cell.row - 1][cell.column - 1]
+    return one
+
+
+def _name(cell: Cell) -> str:
+    return name_of((cell.row, cell.column))
+
+
+# ---------------------------------------------------------------------------------------------- cells
+
+
+def _givens(shown: PuzzleToWrite, piece: ReadPiece, found: Json) -> None:
+    """Given numbers, and what is drawn: a whole answer as the setter's, else what somebody filled in."""
+    cells = shown.puzzle.geometry.cells
+    for cell, value in zip(cells, items(shown, piece.layers[0], cells), strict=True):
+        if value is not None:
+            _grid(found, cell).update(value=_number(value), given=True)
+    if len(piece.layers) < 2:
+        return
+    drawn = items(shown, piece.layers[1], cells)
+    if shown.solved and None not in drawn:
+        found["solution"] = [_number(value) for value in drawn]
+        return
+    for cell, value in zip(cells, drawn, strict=True):
+        if value is not None and "value" not in _grid(found, cell):
+            _grid(found, cell)["value"] = _number(value)
+
+
+def _number(value: RawItem) -> int:
+    if not isinstance(value, int):
+        raise unwritable(value)
+    return value
+
+
+def _candidates(shown: PuzzleToWrite, piece: ReadPiece, found: Json) -> None:
+    for entry in piece.layers[0]:
+        for cell, value in values_of(shown, entry, list(shown.puzzle.geometry.cells)):
+            assert isinstance(cell, Cell)
+            _grid(found, cell)["givenPencilMarks"] = list(value) if isinstance(value, tuple) else [value]
+
+
+def _regions(shown: PuzzleToWrite, piece: ReadPiece, found: Json) -> None:
+    """The number of the region of each cell, unless all are the usual boxes."""
+    cells = shown.puzzle.geometry.cells
+    item = target(shown.rules, piece.layers[0])
+    if item is None or item.name not in shown.puzzle.partitions:
+        return
+    told = items(shown, piece.layers[0], cells)
+    boxes = [box_of(found["size"], index) for index in range(len(cells))]
+    if None not in told and len(set(zip(told, boxes, strict=True))) == len(set(told)) == len(set(boxes)):
+        return
+    for cell, value in zip(cells, told, strict=True):
+        _grid(found, cell)["region"] = value
+
+
+def _at_cells(shown: PuzzleToWrite, piece: ReadPiece, found: Json) -> None:
+    for entry in piece.layers[0]:
+        field, _ = field_of(entry)
+        cells = [
+            _name(cell)
+            for cell, _ in values_of(shown, entry, list(shown.puzzle.geometry.cells))
+            if isinstance(cell, Cell)
+        ]
+        if cells:
+            one = [{"cells": cells}] if field.endswith("indexer") else [{"cell": cell} for cell in cells]
+            found.setdefault(field, []).extend(one)
+
+
+# ---------------------------------------------------------------------------------------------- between, outside
+
+
+def _between(shown: PuzzleToWrite, piece: ReadPiece, found: Json) -> None:
+    geometry = shown.puzzle.geometry
+    places: list[Place] = list(geometry.links if piece.word == "links" else geometry.corners)
+    for entry in piece.layers[0]:
+        field, keyed = field_of(entry)
+        for place, value in values_of(shown, entry, places):
+            assert isinstance(place, Link | Corner)
+            one: Json = {"cells": [_name(cell) for cell in place.cells]}
+            if field in fields.QUADS:
+                one["values"] = list(value) if isinstance(value, tuple) else [value]
+            else:
+                one["value"] = str(value) if keyed is None else keyed
+            found.setdefault(field, []).append(one)
+
+
+def _outside(shown: PuzzleToWrite, piece: ReadPiece, found: Json) -> None:
+    geometry = shown.puzzle.geometry
+    places: list[Place] = list(geometry.views if piece.word == "views" else geometry.columns + geometry.rows)
+    for entry in piece.layers[0]:
+        field, keyed = field_of(entry)
+        for place, value in values_of(shown, entry, places):
+            assert isinstance(place, View | Line)
+            line = place.line if isinstance(place, View) else place
+            step = geometry.width + 1 if isinstance(place, View) and place.side in ("bottom", "right") else 0
+            point = (step, line.number) if line.kind == "column" else (line.number, step)
+            one = {"cell": name_of(point), "value": str(value) if keyed is None else keyed}
+            found.setdefault(field, []).append(one)
+
+
+# ---------------------------------------------------------------------------------------------- the whole board
+
+
+def _flag(shown: PuzzleToWrite, piece: ReadPiece, found: Json) -> None:
+    options = {option.name: shown.puzzle.options.get(option.name, option.default) for option in shown.rules.options}
+    for entry in piece.layers[0]:
+        if entry.key and entry.effects and all(options[effect.name] == effect.value for effect in entry.effects):
+            field, kind = field_of(entry)
+            if kind is None:
+                found[field] = True
+            else:
+                found.setdefault(field, []).append(kind)
+
+
+def _besides(_: PuzzleToWrite, __: ReadPiece, ___: Json) -> None:
+    """Writes nothing."""
+
+
+WRITERS: Mapping[str, Callable[[PuzzleToWrite, ReadPiece, Json], None]] = {
+    "givens": _givens,
+    "regions": _regions,
+    "candidates": _candidates,
+    "flag": _flag,
+    "cells": _at_cells,
+    "links": _between,
+    "corners": _between,
+    "groups": writing_gathered.write_gathered,
+    "paths": writing_gathered.write_gathered,
+    "arrows": writing_gathered.write_arrows,
+    "lines": _outside,
+    "views": _outside,
+    "besides": _besides,
+}
+"""How each piece is written."""
