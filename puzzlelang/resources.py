@@ -36,19 +36,23 @@ def shared() -> Path:
 
 
 def library_files() -> list[Path]:
-    """The rule files of the library and of its folders of genres, by name; no two have one name."""
-    return sorted(
-        (path for folder in (library(), *_library_folders()) for path in folder.glob("*.rules")),
-        key=lambda path: path.stem,
-    )
+    """The rule files of the library and of its folders of genres, by name; no two have one name.
+
+    None where this user may not list the folders.
+    """
+    try:
+        listed = [path for folder in (library(), *_library_folders()) for path in folder.iterdir()]
+    except OSError:
+        return []
+    return sorted((path for path in listed if path.suffix == ".rules"), key=lambda path: path.stem)
 
 
 def library_file(name: str) -> Path | None:
     """The rule file of the library that is called so, such as `tents.rules`; None if there is none."""
-    places = (library() / name, *(folder / name for folder in _library_folders()))
     try:
+        places = (library() / name, *(folder / name for folder in _library_folders()))
         return next((place for place in places if place.is_file()), None)
-    except (OSError, ValueError):  # no file has such a name
+    except (OSError, ValueError):  # no file has such a name, or the library is closed to this user
         return None
 
 

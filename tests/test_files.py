@@ -1,6 +1,7 @@
 """Files are written whole or not at all, wherever they lie; odd files and names end in a diagnostic."""
 
 import contextlib
+import importlib
 import io
 import os
 import subprocess
@@ -15,6 +16,7 @@ import pytest
 from puzzlelang import files
 from puzzlelang.cli import main, streams
 from puzzlelang.diagnostics.record import Failed
+from puzzlelang.formats import outside
 from puzzlelang.source import Source
 from puzzlelang.syntax import to_text
 from tests import library
@@ -354,7 +356,9 @@ def test_what_one_may_not_enter_or_read(
         commands = (("show", name), ("solve", "tents", name), ("fmt", name), ("new", name))
         return [main.run(command) for command in commands]
 
-    codes()  # loads what Python may not load any more then
+    codes()  # loads what Python may not load any more then, as do the lines that follow
+    for module in outside.MODULES.values():
+        importlib.import_module(module)
     (tmp_path / "closed").chmod(0o700)
     (tmp_path / "secret.rules").chmod(0o600)
     capsys.readouterr()
