@@ -93,6 +93,14 @@ def long_sentences(path: Path) -> list[str]:
     return [each for each in sentences if len(each.split()) > LONGEST]
 
 
+def test_no_page_says_a_paragraph_twice() -> None:
+    for path in ALL:
+        text = re.sub(r"^ *```.*?^ *```$", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+        parts = [part.strip() for part in re.split(r"\n\s*\n", text)]
+        again = {part for part in parts if len(part) > 80 and parts.count(part) > 1}
+        assert not again, (path, again)
+
+
 def anchors(text: str) -> set[str]:
     """What links can name: headings as GitHub spells them."""
     heads = re.findall(r"^#+ (.*)", text, re.MULTILINE)
