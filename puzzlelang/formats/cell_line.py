@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from string import ascii_uppercase, digits
 
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.formats.pieces.apply import left_over_error, read_pieces, write_pieces
+from puzzlelang.formats.pieces.apply import read_whole, write_pieces
 from puzzlelang.formats.pieces.codec import BoardContext, Codec, Layer, PlacedItem, RawItem
 from puzzlelang.formats.pieces.items_to_values import PuzzleDraft
 from puzzlelang.formats.pieces.places import sized_board
@@ -73,9 +73,7 @@ def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int]
         raise fail("E203", f"no square board has {end - start} cells", whole, hint=hint)
     geometry = sized_board(rules, side, side, whole)
     draft, reader = PuzzleDraft(rules, source, geometry), TextReader(source, start, end)
-    read_pieces(draft, reading, reader, BoardContext(geometry, "", reading.type), CODECS)
-    if not reader.done:
-        raise left_over_error(reader, reading)
+    read_whole(draft, reading, reader, BoardContext(geometry, "", reading.type), CODECS)
     return draft.puzzle()
 
 

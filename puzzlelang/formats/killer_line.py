@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.formats.pieces.apply import left_over_error, read_pieces, write_pieces
+from puzzlelang.formats.pieces.apply import read_whole, write_pieces
 from puzzlelang.formats.pieces.codec import BoardContext, Codec, Layer, PlacedItem, RawItem
 from puzzlelang.formats.pieces.flags import take_flags, write_flags
 from puzzlelang.formats.pieces.items_to_values import PuzzleDraft
@@ -37,11 +37,7 @@ def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int]
     geometry = sized_board(rules, _SIDE, _SIDE, source.first())
     draft, reader = PuzzleDraft(rules, source, geometry), TextReader(source, found.end(), len(source.text.rstrip()))
     take_flags(draft, reading, source.span(*found.span("letters")))
-    read_pieces(draft, reading, reader, BoardContext(geometry, found["letters"], reading.type), CODECS)
-    if reader.peek() == ":":
-        reader.at += 1
-    if not reader.done:
-        raise left_over_error(reader, reading)
+    read_whole(draft, reading, reader, BoardContext(geometry, found["letters"], reading.type), CODECS, ending=":")
     return draft.puzzle()
 
 

@@ -50,6 +50,23 @@ def read_pieces(
             apply_item(draft, entries, those, layer_items, what=f"`{piece.word}`", drawing=drawing)
 
 
+def read_whole(
+    draft: PuzzleDraft,
+    reading: ir.Reading,
+    reader: TextReader,
+    board: BoardContext,
+    codecs: Mapping[str, Codec],
+    *,
+    ending: str = "",
+) -> None:
+    """Reads the pieces of a statement, behind which nothing follows but perhaps an `ending`.  Raises `Failed`."""
+    read_pieces(draft, reading, reader, board, codecs)
+    if ending and reader.rest == ending:
+        reader.literal(ending)
+    if not reader.done:
+        raise left_over_error(reader, reading)
+
+
 def left_over_error(reader: TextReader, reading: ir.Reading) -> Failed:
     """The error for text behind the last piece of a statement."""
     last = next((piece.word for piece in reversed(reading.pieces)), "")

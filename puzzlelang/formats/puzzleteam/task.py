@@ -2,7 +2,7 @@
 
 import re
 
-from puzzlelang.formats.pieces.apply import left_over_error, read_pieces, write_pieces
+from puzzlelang.formats.pieces.apply import read_whole, write_pieces
 from puzzlelang.formats.pieces.codec import BoardContext
 from puzzlelang.formats.pieces.items_to_values import PuzzleDraft
 from puzzlelang.formats.pieces.places import sized_board
@@ -51,9 +51,7 @@ def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int]
         raise unsized.unknown_size_error(whole, "this task does not tell the size of its board")
     geometry = sized_board(rules, *size, whole)
     draft, reader = PuzzleDraft(rules, source, geometry), TextReader(source, start, end)
-    read_pieces(draft, reading, reader, BoardContext(geometry, "", reading.type), CODECS)
-    if not reader.done:
-        raise left_over_error(reader, reading)
+    read_whole(draft, reading, reader, BoardContext(geometry, "", reading.type), CODECS)
     return draft.puzzle()
 
 

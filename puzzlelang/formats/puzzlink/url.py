@@ -1,7 +1,7 @@
 """Reads and writes puzz.link URLs: the pieces of a `read` statement behind their frame."""
 
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.formats.pieces.apply import left_over_error, read_pieces, write_pieces
+from puzzlelang.formats.pieces.apply import read_whole, write_pieces
 from puzzlelang.formats.pieces.codec import BoardContext
 from puzzlelang.formats.pieces.flags import take_flags, write_flags
 from puzzlelang.formats.pieces.items_to_values import PuzzleDraft
@@ -35,12 +35,8 @@ def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int]
     take_flags(draft, reading, found.flags)
     reader = TextReader(source, found.start, len(source.text.rstrip()))
     board = BoardContext(geometry, found.flags.text, reading.type)
-    read_pieces(draft, reading, reader, board, CODECS)
     # puzz.link puts a slash behind a URL that would end with a full stop.
-    if reader.rest == "/":
-        reader.literal("/")
-    if not reader.done:
-        raise left_over_error(reader, reading)
+    read_whole(draft, reading, reader, board, CODECS, ending="/")
     return draft.puzzle()
 
 

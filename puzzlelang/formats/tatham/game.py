@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 
 from puzzlelang.diagnostics.record import Failed, fail
-from puzzlelang.formats.pieces.apply import left_over_error, read_pieces, write_pieces
+from puzzlelang.formats.pieces.apply import read_whole, write_pieces
 from puzzlelang.formats.pieces.codec import BoardContext
 from puzzlelang.formats.pieces.items_to_values import PuzzleDraft
 from puzzlelang.formats.pieces.reader import TextReader
@@ -82,9 +82,7 @@ def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int]
     if after.start == after.end:
         raise reader.wrong("the game ID ends where its board should stand")
     described = _described(reading)
-    read_pieces(draft, described, reader, BoardContext(found.geometry, before.text, reading.type), CODECS)
-    if not reader.done:
-        raise left_over_error(reader, described)
+    read_whole(draft, described, reader, BoardContext(found.geometry, before.text, reading.type), CODECS)
     check_regions(draft, reading, found)
     return draft.puzzle()
 
