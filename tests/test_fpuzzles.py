@@ -20,6 +20,7 @@ from puzzlelang.typed.ir import Ruleset
 from tests.commands import run
 
 SUDOKU = pipeline.load("sudoku")
+VARIANT = pipeline.load("variant-sudoku")
 
 DECLARED = """
 puzzle "Setters"
@@ -160,6 +161,15 @@ def test_boxes_where_the_rules_have_others() -> None:
     assert len(read(blank(5)).partitions["box"]) == 5
     found = read(blank(10)).partitions["box"]
     assert {str(cell) for cell in found[0].cells} == {f"R{row}C{column}" for row in (1, 2) for column in range(1, 6)}
+
+
+@pytest.mark.parametrize(("second", "answers"), [("R3C6", 0), ("R4C7", 1)])
+def test_disjoint_groups_follow_the_usual_boxes(second: str, answers: int) -> None:
+    """Boxes of 10x10 are two rows tall, though the square root is 3."""
+    board = blank(10, disjointgroups=True)
+    for row, column in ((1, 1), (int(second[1]), int(second[3]))):
+        board["grid"][row - 1][column - 1] = {"value": 1, "given": True}
+    assert len(pipeline.solve(VARIANT, read(board, VARIANT), limit=1).answers) == answers
 
 
 def test_candidates() -> None:

@@ -180,6 +180,7 @@ def test_types_without_a_rule_are_refused_by_name(name: str) -> None:
 def test_types_of_other_sizes_are_refused() -> None:
     assert marks(".Shape~6x6.GlobalEntropy") == [("GlobalEntropy on a board of 6 digits",)]
     assert marks(".Shape~7x7.DisjointSets") == [("DisjointSets on a board of 7 digits",)]
+    assert marks(".Shape~10x10.DisjointSets") == [("disjointgroups",)]
     assert marks(".AntiConsecutive.WhiteDot~R1C1~R1C2")[0] == ("AntiConsecutive beside WhiteDot",)
 
 

@@ -69,10 +69,7 @@ class Entry(msgspec.Struct, frozen=True):
 
     def cells(self, name: str) -> tuple[Point, ...]:
         """A member that is a list of cells.  Raises `Failed`, also if it is not there or has none."""
-        found = self.member(name)
-        if found is None:
-            raise fail("E203", f"`{self.field}` has no `{name}` here", self.found.span)
-        return tuple(self._cell(one) for one in found.items)
+        return tuple(self._cell(one) for one in self._needed(name).items)
 
     def cell(self, name: str) -> Point:
         """A member that is a cell.  Raises `Failed`."""

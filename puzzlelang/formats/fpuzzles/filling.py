@@ -5,12 +5,11 @@ from collections.abc import Iterable
 import msgspec
 
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.formats.fpuzzles.record import Mark, Point
+from puzzlelang.formats.fpuzzles.record import Mark
 from puzzlelang.formats.pieces.codec import PlacedItem, RawItem
 from puzzlelang.formats.pieces.items_to_values import PuzzleDraft, apply_item, declaration
 from puzzlelang.formats.text.values import names
-from puzzlelang.geometry.places import Cell, Place
-from puzzlelang.geometry.rectangle import Geometry
+from puzzlelang.geometry.places import Place
 from puzzlelang.typed.ir import FunctionKind, Given, PieceEntry, ReadPiece
 
 Entries = tuple[PieceEntry, ...]
@@ -50,8 +49,3 @@ def _by_symbol(draft: PuzzleDraft, entry: PieceEntry, value: RawItem) -> RawItem
 def entries_of(piece: ReadPiece) -> Entries:
     """The entries of the first layer of a piece."""
     return piece.layers[0]
-
-
-def cell_at(geometry: Geometry, point: Point) -> Cell:
-    """The cell of the board at a place inside it."""
-    return geometry.cells[(point[0] - 1) * geometry.width + point[1] - 1]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.fpuzzles.entries import Entry, number_or_text, whole_number
 from puzzlelang.formats.fpuzzles.located import Located
-from puzzlelang.formats.fpuzzles.record import Board, BoardCell, Mark, Point, box_of
+from puzzlelang.formats.fpuzzles.record import Board, BoardCell, Mark, Point, box_of, check_row, point_at
 from puzzlelang.formats.pieces.reader import MAX_DIGITS
 from puzzlelang.source import Source
 from puzzlelang.typed.codecs import fpuzzles as fields
@@ -32,8 +32,6 @@ _WHISPER, _WHITE, _BLACK = "whispers", "difference", "ratio"
 def board_of(root: Located, source: Source) -> Board:
     """The board of a parsed text.  Raises `Failed` for what cannot be understood."""
     members = root.members
-    if "grid" not in members:
-        raise fail("E202", "this is no board: it has no `grid`", root.span)
     size = _size(members)
     grid = [one for row in members["grid"].items for one in row.items]
     cells = [_cell(one, box_of(size, index)) for index, one in enumerate(grid)]
@@ -57,8 +55,7 @@ def _size(members: Mapping[str, Located]) -> int:
         problem = f"the grid has {len(grid.items)} rows, and the size is {size}"
         raise fail("E203", problem if size > 0 else "the board has no cells", (told or grid).span)
     for number, row in enumerate(grid.items, 1):
-        if len(row.items) != size:
-            raise fail("E203", f"row {number} has {len(row.items)} cells, and the size is {size}", row.span)
+        check_row(number, len(row.items), size, row.span)
     return size
 
 
@@ -85,8 +82,7 @@ def _colours(grid: Sequence[Located], size: int) -> Iterator[Mark]:
     for index, one in enumerate(grid):
         for name in ("c", "cArray"):
             if not one.silent and name in one.members and not one.members[name].silent:
-                point = (index // size + 1, index % size + 1)
-                yield Mark("colour", one.members[name].span, (point,))
+                yield Mark("colour", one.members[name].span, (point_at(size, index),))
 
 
 # ------------------------------------------------------------------------------------------------- fields

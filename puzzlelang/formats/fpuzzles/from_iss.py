@@ -6,7 +6,7 @@ from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.fpuzzles.iss_items import GIVEN, Argument, Item, items_of
 from puzzlelang.formats.fpuzzles.iss_layout import Layout, layout_of
 from puzzlelang.formats.fpuzzles.iss_marks import marks_of
-from puzzlelang.formats.fpuzzles.record import Board, BoardCell, Mark, Point
+from puzzlelang.formats.fpuzzles.record import Board, BoardCell, Mark, Point, point_at
 from puzzlelang.source import Source, Span
 
 _COMPOSITE, _END = ("Or", "And", "Replicate"), "End"
@@ -72,7 +72,7 @@ def _cells(items: "list[Item]", layout: Layout, whole: Span) -> list[BoardCell]:
     cells = []
     for index in range(size * size):
         region = layout.regions[index]
-        point = index // size + 1, index % size + 1
+        point = point_at(size, index)
         if point not in left:
             cells.append(BoardCell(whole, region=region))
             continue

@@ -12,7 +12,7 @@ from puzzlelang.formats.fpuzzles.entries import whole_number
 from puzzlelang.formats.fpuzzles.from_fpuzzles import along
 from puzzlelang.formats.fpuzzles.located import Located
 from puzzlelang.formats.fpuzzles.numbered_places import Constraint
-from puzzlelang.formats.fpuzzles.record import Board, BoardCell, Mark
+from puzzlelang.formats.fpuzzles.record import Board, BoardCell, Mark, point_at
 from puzzlelang.source import Source
 
 _SWITCHES = {
@@ -56,7 +56,7 @@ def board_of(root: Located, source: Source) -> Board:
         raise fail("E203", f"there are {len(told)} cells, and the board has {size * size}", puzzle.span)
     cells, marks = [], []
     for index, one in enumerate(told):
-        point = (index // size + 1, index % size + 1)
+        point = point_at(size, index)
         members = {} if one.silent else one.members
         value = members.get("value")
         given = "given" in members and not members["given"].silent

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.fpuzzles.entries import number_or_text, whole_number
 from puzzlelang.formats.fpuzzles.located import Located
-from puzzlelang.formats.fpuzzles.record import Board, BoardCell, Mark, Point, box_of
+from puzzlelang.formats.fpuzzles.record import Board, BoardCell, Mark, Point, box_of, check_row, point_at
 from puzzlelang.source import Source, Span
 
 _SHORT = {
@@ -55,12 +55,10 @@ def board_of(root: Located, source: Source) -> Board:
     if not size:
         raise fail("E203", "the board has no cells", root.span)
     for number, row in enumerate(rows, 1):
-        if len(row.items) != size:
-            raise fail("E203", f"row {number} has {len(row.items)} cells, and there are {size} rows", row.span)
+        check_row(number, len(row.items), size, row.span)
     regions = _regions(root, size)
     cells = [
-        _cell(one, regions.get((at // size + 1, at % size + 1)))
-        for at, one in enumerate(one for row in rows for one in row.items)
+        _cell(one, regions.get(point_at(size, at))) for at, one in enumerate(one for row in rows for one in row.items)
     ]
     texts = dict(_metadata(root))
     marks = [*_marks(root, size), *_switches(root)]

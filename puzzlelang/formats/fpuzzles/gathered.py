@@ -5,7 +5,8 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.formats.fpuzzles.filling import cell_at, entries_of, fill
+from puzzlelang.formats.fpuzzles.filling import entries_of, fill
+from puzzlelang.formats.fpuzzles.points import cell_at
 from puzzlelang.formats.fpuzzles.record import Mark, Point, name_of
 from puzzlelang.formats.fpuzzles.sheet import Sheet
 from puzzlelang.formats.pieces.items_to_values import PuzzleDraft, declaration

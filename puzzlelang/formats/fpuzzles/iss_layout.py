@@ -1,6 +1,5 @@
 """The size and the regions of a board of the Interactive Sudoku Solver: `Shape`, `NoBoxes`, `Jigsaw`, `RegionSize`."""
 
-import math
 import re
 from collections.abc import Sequence
 
@@ -8,7 +7,7 @@ import msgspec
 
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.fpuzzles.iss_items import MOST_ROWS, Item
-from puzzlelang.formats.fpuzzles.record import Mark, box_of, box_shape
+from puzzlelang.formats.fpuzzles.record import Mark, box_of, box_shape, point_at
 
 _USUAL_SIZE = 9
 _SIDES = re.compile(r"(\d{1,3})x(\d{1,3})", re.ASCII)
@@ -45,12 +44,12 @@ def layout_of(items: "list[Item]") -> Layout:
             boxed = False
     jigsaws = [one for one in items if one.kind == "Jigsaw"]
     pieces = [(one, piece) for one in jigsaws for piece in _pieces(one, size)]
-    usual = box_shape(size)[0] == math.isqrt(size)
+    usual = box_shape(size)[0] > 1
     if not boxed and len(jigsaws) == 1 and len(pieces) == size:
         at = {index: number for number, (_, piece) in enumerate(pieces) for index in piece}
         return Layout(size, [at[index] for index in range(size * size)], True, True, usual, marks)
     for one, piece in pieces:
-        marks.append(one.mark("extraregion", tuple((index // size + 1, index % size + 1) for index in piece)))
+        marks.append(one.mark("extraregion", tuple(point_at(size, index) for index in piece)))
     # Without boxes each row is a region: that says nothing which the rows do not say.
     regions = [box_of(size, index) if boxed else index // size for index in range(size * size)]
     return Layout(size, regions, not boxed, boxed and box_shape(size)[0] > 1, usual, marks)

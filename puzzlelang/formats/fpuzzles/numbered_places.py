@@ -5,7 +5,7 @@ import msgspec
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.fpuzzles.entries import whole_number
 from puzzlelang.formats.fpuzzles.located import Located
-from puzzlelang.formats.fpuzzles.record import Mark, MarkValue, Point
+from puzzlelang.formats.fpuzzles.record import Mark, MarkValue, Point, point_at
 
 
 class Constraint(msgspec.Struct, frozen=True):
@@ -40,7 +40,7 @@ class Constraint(msgspec.Struct, frozen=True):
         number = whole_number(found)
         if number >= self.size * self.size:
             raise fail("E203", f"`{number}` is no cell of the board", found.span)
-        return number // self.size + 1, number % self.size + 1
+        return point_at(self.size, number)
 
     def cells(self, found: Located) -> tuple[Point, ...]:
         """The cells of a list of numbers."""

@@ -5,7 +5,8 @@ from collections.abc import Callable, Mapping
 
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.fpuzzles import gathered
-from puzzlelang.formats.fpuzzles.filling import cell_at, entries_of, fill
+from puzzlelang.formats.fpuzzles.filling import entries_of, fill
+from puzzlelang.formats.fpuzzles.points import cell_at, point_of_cell, point_outside
 from puzzlelang.formats.fpuzzles.record import Point, box_shape, name_of
 from puzzlelang.formats.fpuzzles.sheet import Sheet
 from puzzlelang.formats.pieces.codec import PlacedItem
@@ -76,7 +77,7 @@ def _between(draft: PuzzleDraft, piece: ReadPiece, sheet: Sheet) -> None:
     known: dict[frozenset[Point], Place] = {}
     if any(marks for _, marks in taken):  # most boards have none, and these places are many
         places = draft.geometry.links if piece.word == "links" else draft.geometry.corners
-        known = {frozenset((cell.row, cell.column) for cell in place.cells): place for place in places}
+        known = {frozenset(map(point_of_cell, place.cells)): place for place in places}
     for entry, marks in taken:
         for mark in marks:
             if frozenset(mark.cells) not in known:
@@ -92,12 +93,7 @@ def _between(draft: PuzzleDraft, piece: ReadPiece, sheet: Sheet) -> None:
 def _outside(draft: PuzzleDraft, piece: ReadPiece, sheet: Sheet) -> None:
     """Clues beside lines: of lines those at either end, of views those where they are seen from."""
     geometry = draft.geometry
-    known: dict[Point, Place] = {}
-    for view in geometry.views:
-        far = geometry.height + 1 if view.line.kind == "column" else geometry.width + 1
-        step = far if view.side in ("bottom", "right") else 0
-        point = (step, view.line.number) if view.line.kind == "column" else (view.line.number, step)
-        known[point] = view if piece.word == "views" else view.line
+    known = {point_outside(geometry, view): view if piece.word == "views" else view.line for view in geometry.views}
     for entry in entries_of(piece):
         marks = list(sheet.take(entry))
         for mark in marks:

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
+from puzzlelang.diagnostics.record import fail
 from puzzlelang.source import Source, Span
 from puzzlelang.typed.codecs.fpuzzles import COSMETIC
 
@@ -73,6 +74,18 @@ def box_of(size: int, index: int) -> int:
     height, width = box_shape(size)
     row, column = divmod(index, size)
     return row // height * height + column // width
+
+
+def check_row(number: int, cells: int, size: int, span: Span) -> None:
+    """Raises `Failed` for a row of a square board that has not as many cells as there are rows."""
+    if cells != size:
+        raise fail("E203", f"row {number} has {cells} cells, and the size is {size}", span)
+
+
+def point_at(size: int, index: int) -> Point:
+    """The cell with this index, from 0 row by row."""
+    row, column = divmod(index, size)
+    return row + 1, column + 1
 
 
 def name_of(point: Point) -> str:

@@ -7,6 +7,7 @@ import msgspec
 
 from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.formats.fpuzzles import writing_gathered
+from puzzlelang.formats.fpuzzles.points import point_of_cell, point_outside
 from puzzlelang.formats.fpuzzles.record import box_of, name_of
 from puzzlelang.formats.pieces.codec import RawItem
 from puzzlelang.formats.pieces.items_to_values import declaration, target
@@ -81,7 +82,7 @@ def _grid(found: Json, cell: Cell) -> Json:
 
 
 def _name(cell: Cell) -> str:
-    return name_of((cell.row, cell.column))
+    return name_of(point_of_cell(cell))
 
 
 # ---------------------------------------------------------------------------------------------- cells
@@ -169,10 +170,7 @@ def _outside(shown: PuzzleToWrite, piece: ReadPiece, found: Json) -> None:
         field, keyed = field_of(entry)
         for place, value in values_of(shown, entry, places):
             assert isinstance(place, View | Line)
-            line = place.line if isinstance(place, View) else place
-            step = geometry.width + 1 if isinstance(place, View) and place.side in ("bottom", "right") else 0
-            point = (step, line.number) if line.kind == "column" else (line.number, step)
-            one = {"cell": name_of(point), "value": str(value) if keyed is None else keyed}
+            one = {"cell": name_of(point_outside(geometry, place)), "value": str(value) if keyed is None else keyed}
             found.setdefault(field, []).append(one)
 
 

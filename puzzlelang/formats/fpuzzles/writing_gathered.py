@@ -5,6 +5,7 @@ from typing import Any
 
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.fpuzzles.from_fpuzzles import DIAGONAL, along
+from puzzlelang.formats.fpuzzles.points import point_of_cell
 from puzzlelang.formats.fpuzzles.record import Point, name_of
 from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite
 from puzzlelang.geometry.places import Cell, Group
@@ -31,7 +32,7 @@ def write_gathered(shown: PuzzleToWrite, piece: ReadPiece, found: Json) -> None:
 
 def points_of(group: Group) -> tuple[Point, ...]:
     """The cells of a group or path."""
-    return tuple((cell.row, cell.column) for cell in group.members if isinstance(cell, Cell))
+    return tuple(point_of_cell(cell) for cell in group.members if isinstance(cell, Cell))
 
 
 def _value(shown: PuzzleToWrite, entries: tuple[PieceEntry, ...], group: Group) -> str | None:
