@@ -38,10 +38,15 @@ read fpuzzles "sudoku": givens(clue; digit), regions(box),
 """
 
 RULES = ruleset(DECLARED)
+VARIANT = pipeline.load("variant-sudoku")
 
 
 def groups(board: Puzzle, name: str) -> dict[str, str]:
     return {str(group): " ".join(map(str, group.members)) for group in board.groups.get(name, ())}
+
+
+def example(name: str) -> str:
+    return (ROOT / "examples" / "variant-sudoku" / f"{name}.txt").read_text()
 
 
 def lines(*texts: str) -> list[list[str]]:
@@ -210,9 +215,57 @@ def test_what_f_puzzles_cannot_say_is_refused(block: str, words: str) -> None:
 @pytest.mark.parametrize("form", ["fpuzzles", "sudokupad", "fpuzzles-json"])
 @pytest.mark.parametrize("name", ["small", "medium"])
 def test_boards_of_the_library_come_back(name: str, form: str) -> None:
-    rules = pipeline.load("variant-sudoku")
-    board = pipeline.board(rules, ROOT / "examples" / "variant-sudoku" / f"{name}.txt")
-    again = pipeline.board(rules, pipeline.convert(rules, board, form))
+    board = pipeline.board(VARIANT, example(name).partition("\n[room]")[0])
+    again = pipeline.board(VARIANT, pipeline.convert(VARIANT, board, form))
     assert again.options == {**dict.fromkeys(again.options, "free"), **board.options}
     shown = msgspec.structs.replace(again, options=board.options)
-    assert pipeline.convert(rules, shown, "text") == pipeline.convert(rules, board, "text")
+    assert pipeline.convert(VARIANT, shown, "text") == pipeline.convert(VARIANT, board, "text")
+
+
+def test_what_only_other_programs_know_is_refused_by_its_name() -> None:
+    with pytest.raises(Failed, match="have nothing for `room`"):
+        pipeline.convert(VARIANT, pipeline.board(VARIANT, example("medium")), "fpuzzles")
+
+
+EMPTY = "......\n" * 6
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (f"entropy: mixed\n{EMPTY}", "`entropy`"),
+        (f"kropki: strict\n{EMPTY}", "`kropki`"),
+        (f"{EMPTY}\n[circle]\no.....\n" + "......\n" * 5, "`circle`"),
+        (f"{EMPTY}\n[sequence]\na: R1C1 R1C2 R1C3\n\n[swing]\na: R2C1 R2C2\n", "`sequence` and `swing`"),
+        (f"{EMPTY}\n[whisper]\na: R2C1 R2C2\n\n[apart]\na: 4\n", "differ by 3 or 2 .* R2C1 differ by 4"),
+    ],
+)
+def test_constraints_that_f_puzzles_does_not_know(text: str, words: str) -> None:
+    with pytest.raises(Failed, match=words) as caught:
+        pipeline.convert(VARIANT, pipeline.board(VARIANT, text), "sudokupad")
+    assert caught.value.diagnostics[0].code == "E208"
+
+
+def test_what_only_scripts_show_is_drawn_as_well() -> None:
+    blocks = {
+        "[renban]": "a: R1C1 R1C2",
+        "[slow]": "a: R2C1 R2C2",
+        "[double]": "a: R3C1 R3C2 R3C3",
+        "[lockout]": "a: R4C1 R4C2",
+        "[whisper]": "a: R5C1 R5C2\nb: R6C1 R6C2",
+        "[apart]": "a: 2",
+        "[row_indexer]": "r.....\n" + EMPTY[7:],
+        "[seen]": "top: 3 . . . . .\nleft: . . . . . .\nright: . . . . . .\nbottom: . . . . . .",
+    }
+    board = pipeline.board(VARIANT, "\n".join([EMPTY, *(f"{name}\n{text}\n" for name, text in blocks.items())]))
+    found = json.loads(pipeline.convert(VARIANT, board, "fpuzzles-json"))
+    drawn = [(one["lines"][0][0], one.get("fromConstraint", "Lockout")) for one in found["line"]]
+    assert sorted(drawn) == [
+        ("R1C1", "Renban"), ("R2C1", "Slow Thermometer"), ("R3C1", "Double Arrow"), ("R4C1", "Lockout"),
+        ("R5C1", "Dutch Whispers"), ("R6C1", "German Whispers"),
+    ]  # fmt: skip
+    assert [one["cells"] for one in found["circle"]] == [["R3C1"], ["R3C3"], ["R2C1"], ["R4C1"], ["R4C2"]]
+    assert [one["cells"] for one in found["cage"]] == [["R1C1"]]
+    assert [(one["cells"], one["value"]) for one in found["text"]] == [(["R0C1"], "\u25af"), (["R0C1"], "3")]
+    again = pipeline.board(VARIANT, json.dumps(found))
+    assert groups(again, "whisper") == groups(board, "whisper")

@@ -1,7 +1,8 @@
 """The registry of outside formats: detection, reading and writing.
 
 Each format is a module with `type_of`, `read`, `write`, and its pieces in `CODECS`.  `type_of` returns the type that a
-text names, "" if it is of this format but names none, None for another format.
+text names, "" if it is of this format but names none, None for another format.  Perhaps `with_usual_numbers`: a puzzle
+with the numbers that the format means where a board tells none.
 """
 
 import importlib
@@ -150,25 +151,26 @@ def write(
 def _write_checked(shown: PuzzleToWrite, reading: Reading, complete: Callable[[Puzzle], Puzzle]) -> str:
     """The text of a puzzle, which is read again: raises `Failed` if anything is lost."""
     module, known = _module(reading.format), FORMATS[reading.format]
+    if hasattr(module, "with_usual_numbers"):
+        shown = module.with_usual_numbers(shown, reading)
     round_trip.check_letters(shown, reading, module.CODECS)
     text = str(module.write(shown, reading))
     size = (shown.puzzle.geometry.height, shown.puzzle.geometry.width)
-    hint = "`--to text` and `--to json` hold everything"
     try:
         again = module.read(shown.rules, reading, Source(f"<{reading.format}>", text), size)
         again = complete(cut_regions(shown.rules, again))
     except Failed as failure:
         reason = failure.diagnostics[0].message
         problem = f"a {known.title} (`{reading.type}`) of this board could not be read: {reason}"
-        raise fail("E208", problem, hint=hint) from None
+        raise fail("E208", problem, hint=round_trip.HOLD_EVERYTHING) from None
     lost = round_trip.lost_name(shown, reading, again, draws=False)
     if lost is None and known.draws and shown.solved and again.drawing is None:
         problem = f"nothing is marked in this answer, so its {known.title} would be that of a board nobody drew on"
-        raise fail("E208", problem, hint=hint)
+        raise fail("E208", problem, hint=round_trip.HOLD_EVERYTHING)
     lost = lost or round_trip.lost_name(shown, reading, again, draws=known.draws)
     if lost is not None:
         problem = f"a {known.title} (`{reading.type}`) cannot hold all that the board says of {lost}"
-        raise fail("E208", problem, hint=hint)
+        raise fail("E208", problem, hint=round_trip.HOLD_EVERYTHING)
     return text
 
 

@@ -14,6 +14,7 @@ from puzzlelang.formats.fpuzzles import (
     located,
     pieces,
     writing,
+    writing_gathered,
 )
 from puzzlelang.formats.fpuzzles.located import Located
 from puzzlelang.formats.fpuzzles.record import Board
@@ -105,6 +106,9 @@ def _board_of(root: Located, source: Source, depth: int = 0) -> Board:
     if "cells" in members or "ce" in members:
         return from_sudokupad.board_of(root, source)
     raise fail("E202", "this is no board of f-puzzles, SudokuPad or SudokuMaker", root.span)
+
+
+with_usual_numbers = writing_gathered.with_usual_numbers
 
 
 def write(shown: PuzzleToWrite, reading: Reading) -> str:

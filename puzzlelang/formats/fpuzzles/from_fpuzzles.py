@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.fpuzzles.entries import Entry, number_or_text, whole_number
 from puzzlelang.formats.fpuzzles.located import Located
-from puzzlelang.formats.fpuzzles.record import Board, BoardCell, Mark, Point, box_of, check_row, point_at
+from puzzlelang.formats.fpuzzles.record import Board, BoardCell, Mark, Point, box_of, check_row, half_of, point_at
 from puzzlelang.formats.pieces.reader import MAX_DIGITS
 from puzzlelang.source import Source
 from puzzlelang.typed.codecs import fpuzzles as fields
@@ -26,7 +26,7 @@ _METADATA = re.compile(r"(?P<name>[^: ]+):\s*(?P<text>\S.*)", re.DOTALL)
 _INVISIBLE = re.compile(r"#(?:[0-9a-f]{3}0|[0-9a-f]{6}00)", re.IGNORECASE)
 _FOG = ("FOW", "FOGLIGHT")
 
-_WHISPER, _WHITE, _BLACK = "whispers", "difference", "ratio"
+_WHITE, _BLACK = "difference", "ratio"
 
 
 def board_of(root: Located, source: Source) -> Board:
@@ -146,7 +146,7 @@ def _clone(entry: Entry) -> Iterator[Mark]:
 
 def _lines(entry: Entry) -> Iterator[Mark]:
     """Lines, which are cells in order; neighbours of whispers differ by half the size unless a number stands there."""
-    usual = (entry.size + 1) // 2 if entry.field == _WHISPER else None
+    usual = half_of(entry.size) if entry.field == fields.WHISPERS else None
     value = entry.value()
     allowed = ("lines", "cells", "value") if usual is not None else ("lines", "cells")
     lines = entry.lines() if entry.member("lines") is not None else (entry.cells("cells"),)

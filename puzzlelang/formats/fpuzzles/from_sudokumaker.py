@@ -12,7 +12,7 @@ from puzzlelang.formats.fpuzzles.entries import whole_number
 from puzzlelang.formats.fpuzzles.from_fpuzzles import along
 from puzzlelang.formats.fpuzzles.located import Located
 from puzzlelang.formats.fpuzzles.numbered_places import Constraint
-from puzzlelang.formats.fpuzzles.record import Board, BoardCell, Mark, point_at
+from puzzlelang.formats.fpuzzles.record import Board, BoardCell, Mark, half_of, point_at
 from puzzlelang.source import Source
 
 _SWITCHES = {
@@ -173,7 +173,7 @@ def _pairs(one: Constraint) -> Iterator[Mark]:
 def _lines(one: Constraint) -> Iterator[Mark]:
     field, value = _LINES[one.kind], None
     if field == "whispers":
-        value = _number(one.found.members.get("minDifference"), (one.size + 1) // 2)
+        value = _number(one.found.members.get("minDifference"), half_of(one.size))
     groups = [whole_number(end) for end in one.all("groups")]
     if field == "regionsumline" and one.member("singleRegionTotals") is not None:
         field = "singleregiontotals"

@@ -11,7 +11,7 @@ from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.fpuzzles.from_fpuzzles import along
 from puzzlelang.formats.fpuzzles.iss_items import GIVEN, Argument, Item
 from puzzlelang.formats.fpuzzles.iss_layout import Layout
-from puzzlelang.formats.fpuzzles.record import Mark, Point, box_shape
+from puzzlelang.formats.fpuzzles.record import Mark, Point, box_shape, half_of
 
 _SWITCHES = {
     "AntiKnight": "antiknight", "AntiKing": "antiking", "StrictXV": "negative xv", "StrictKropki": "strictkropki",
@@ -179,7 +179,7 @@ def _modular(item: Item, layout: Layout) -> Iterator[Mark]:
 
 def _lockout(item: Item, layout: Layout) -> Iterator[Mark]:
     apart = item.argument(0).number()
-    usual = apart == (layout.size + 1) // 2 - 1
+    usual = apart == half_of(layout.size) - 1
     yield item.mark("lockout" if usual else f"Lockout {apart}", lines=(item.cells(layout.size, 1, 2),))
 
 

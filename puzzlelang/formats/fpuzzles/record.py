@@ -82,6 +82,11 @@ def check_row(number: int, cells: int, size: int, span: Span) -> None:
         raise fail("E203", f"row {number} has {cells} cells, and the size is {size}", span)
 
 
+def half_of(size: int) -> int:
+    """Half of the greatest digit, rounded up: by so much neighbours on a whisper differ, if no number stands there."""
+    return (size + 1) // 2
+
+
 def point_at(size: int, index: int) -> Point:
     """The cell with this index, from 0 row by row."""
     row, column = divmod(index, size)

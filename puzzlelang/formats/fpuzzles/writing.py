@@ -5,12 +5,15 @@ from typing import Any
 
 import msgspec
 
+from puzzlelang.diagnostics.nearest import join_quoted
 from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.formats.fpuzzles import writing_gathered
 from puzzlelang.formats.fpuzzles.points import point_of_cell, point_outside
 from puzzlelang.formats.fpuzzles.record import box_of, name_of
+from puzzlelang.formats.fpuzzles.writing_looks import add_looks, whisper_numbers
 from puzzlelang.formats.pieces.codec import RawItem
 from puzzlelang.formats.pieces.items_to_values import declaration, target
+from puzzlelang.formats.pieces.round_trip import HOLD_EVERYTHING
 from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite, items
 from puzzlelang.geometry.places import Cell, Corner, Line, Link, Place, View
 from puzzlelang.puzzle import Unknown
@@ -30,7 +33,28 @@ def board_json(shown: PuzzleToWrite, reading: Reading) -> Json:
     _check_options(shown, reading)
     for piece in reading.pieces:
         WRITERS[piece.word](shown, piece, found)
+    _check_known(found, reading)
+    add_looks(found)
     return found
+
+
+def _check_known(found: Json, reading: Reading) -> None:
+    """Raises `Failed` for a constraint that f-puzzles does not know, or would drop when it opens the board."""
+    said = {*found, *(f"negative {kind}" for kind in found.get("negative", ()))}
+    entries = [entry for piece in reading.pieces if not piece.literal for entry in piece.layers[0]]
+    unknown = [entry for entry in entries if entry.key in said and entry.key in fields.UNKNOWN_TO_F_PUZZLES]
+    if unknown:
+        names = join_quoted(dict.fromkeys(effect.name for entry in unknown for effect in entry.effects))
+        raise fail("E208", f"f-puzzles and SudokuPad have nothing for {names}", hint=HOLD_EVERYTHING)
+    german, dutch = whisper_numbers(found["size"])
+    for entry in found.get("whispers", ()):
+        if entry.get("value", str(german)) not in (str(german), str(dutch)):
+            problem = f"whispers of f-puzzles differ by {german} or {dutch} on a board of this size"
+            raise fail(
+                "E208",
+                f"{problem}, and those at {entry['lines'][0][0]} differ by {entry['value']}",
+                hint=HOLD_EVERYTHING,
+            )
 
 
 def _check_options(shown: PuzzleToWrite, reading: Reading) -> None:

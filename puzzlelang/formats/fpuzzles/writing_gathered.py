@@ -3,15 +3,17 @@
 from collections.abc import Iterator
 from typing import Any
 
+import msgspec
+
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.fpuzzles.from_fpuzzles import DIAGONAL, along
 from puzzlelang.formats.fpuzzles.points import point_of_cell
-from puzzlelang.formats.fpuzzles.record import Point, name_of
+from puzzlelang.formats.fpuzzles.record import Point, half_of, name_of
 from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite
 from puzzlelang.geometry.places import Cell, Group
 from puzzlelang.puzzle import Unknown
 from puzzlelang.typed.codecs import fpuzzles as fields
-from puzzlelang.typed.ir import PieceEntry, ReadPiece
+from puzzlelang.typed.ir import PieceEntry, Reading, ReadPiece
 
 Json = dict[str, Any]
 
@@ -28,6 +30,20 @@ def write_gathered(shown: PuzzleToWrite, piece: ReadPiece, found: Json) -> None:
                 if len(piece.layers) > 1 and (value := _value(shown, piece.layers[1], group)) is not None:
                     one["value"] = value
                 found.setdefault(field, []).append(one)
+
+
+def with_usual_numbers(shown: PuzzleToWrite, reading: Reading) -> PuzzleToWrite:
+    """A puzzle whose whispers all have a number: without one it is half of the greatest digit there, and so here."""
+    givens = {name: dict(values) for name, values in shown.puzzle.givens.items()}
+    half = half_of(shown.puzzle.geometry.width)
+    for piece in reading.pieces:
+        if piece.word != "paths" or len(piece.layers) < 2:
+            continue
+        names = [effect.name for entry in piece.layers[0] if entry.key == fields.WHISPERS for effect in entry.effects]
+        paths = [path for name in names for path in shown.puzzle.groups.get(name, ())]
+        for effect in (effect for entry in piece.layers[1] for effect in entry.effects):
+            givens[effect.name] = {**dict.fromkeys(paths, half), **givens.get(effect.name, {})}
+    return msgspec.structs.replace(shown, puzzle=msgspec.structs.replace(shown.puzzle, givens=givens))
 
 
 def points_of(group: Group) -> tuple[Point, ...]:

@@ -29,6 +29,9 @@ from puzzlelang.typed.ir import (
 
 SIZE = "size"
 
+HOLD_EVERYTHING = "`--to text` and `--to json` hold everything"
+"""The way out where a form cannot hold a board."""
+
 Drawn = Mapping[str, Mapping[Place, Value]]
 
 
