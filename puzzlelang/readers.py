@@ -2,7 +2,7 @@
 
 import contextlib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -64,15 +64,20 @@ def _fits(found: "RecognisedType", read: Sequence[tuple[str, str]]) -> bool:
     return (found.format, found.type) in read
 
 
-def rules_for(text: BoardSource, size: tuple[int, int] | None, seconds: dict[str, float]) -> tuple[Ruleset, Puzzle]:
+def rules_for(
+    text: BoardSource,
+    size: tuple[int, int] | None,
+    seconds: dict[str, float],
+    change: Callable[[Ruleset], Ruleset] = lambda rules: rules,
+) -> tuple[Ruleset, Puzzle]:
     """The rules with a `read` statement for the type of a text, and the puzzle in it.
 
     Rules in the current folder come before the library's, and of several see `choose_ruleset`.  How long it takes to
-    read rules and board is put down in `seconds`.  Raises `Failed`.
+    read rules and board is put down in `seconds`.  `change` is done to rules before they read.  Raises `Failed`.
     """
     paths = Readers().candidates(text)
     with measure_stage(seconds, "read_rules"):
-        rules = [pipeline.load(str(path)) for path in paths]
+        rules = [change(pipeline.load(str(path))) for path in paths]
     with measure_stage(seconds, "read_board"):
         return choose_ruleset(rules, text, size)
 

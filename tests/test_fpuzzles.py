@@ -533,6 +533,31 @@ def test_commands() -> None:
     assert "E202" in refused.stderr
 
 
+DRAWN = blank(line=[{"lines": [["R1C1", "R2C2"]], "outlineC": "#123456"}], ruleset="Normal\nrules.")
+DRAWN["text"] = [{"cells": ["R1C1"], "value": "X"}, {"cells": ["R2C1"], "value": "X", "fromConstraint": "X Sum"}]
+
+
+def test_a_drawing_is_refused_with_the_words_of_its_setter() -> None:
+    found = failure(DRAWN, SUDOKU)
+    assert "--leave-out line" in found.help
+    assert "Normal rules." in found.help
+
+
+def test_drawings_are_left_out_on_purpose(tmp_path: Path) -> None:
+    place = tmp_path / "drawn.json"
+    place.write_text(json.dumps(DRAWN))
+    options = ("--leave-out", "line", "--leave-out", "circle")
+    part = run("convert", "sudoku", str(place), "--to", "text", *options)
+    assert (part.returncode, "`text` (`X`) at R1C1" in part.stderr) == (3, True), part.stderr
+    done = run("convert", "sudoku", str(place), "--to", "text", *options, "--leave-out", "text")
+    assert (done.returncode, done.stdout) == (0, "....\n" * 4)
+    assert "Left out: 1 `line` and 1 `text`." in done.stderr
+    told = json.loads(run("solve", str(place), "--leave-out", "line", "--leave-out", "text", "--json").stdout)
+    assert told["left_out"] == {"line": 1, "text": 1}
+    refused = run("solve", "sudoku", "-", "--leave-out", "line", text="....\n" * 4)
+    assert (refused.returncode, "--leave-out is for" in refused.stderr) == (2, True)
+
+
 def test_lists_of_boards(tmp_path: Path) -> None:
     wrapped = [addresses.f_puzzles_address(TEXT), addresses.sudokupad_address(TEXT)]
     lists = {"links.txt": "\n".join(wrapped), "boards.jsonl": f"{TEXT}\n{TEXT}\n", "one.json": TEXT}

@@ -2,7 +2,7 @@
 
 import functools
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from puzzlelang import pipeline, readers
@@ -14,9 +14,13 @@ from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.formats import boards as boards_
 from puzzlelang.puzzle import Drawing, Puzzle
 from puzzlelang.solving.stats import measure_stage
+from puzzlelang.typed.codecs import COSMETIC
 from puzzlelang.typed.ir import Ruleset
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+
+LEAVE_OUT = "leave_out"
+"""The parameter of `leave_out_option`."""
 
 READING = "puzzlelang.reading"
 """Where click keeps how long it took to read rules and board, in seconds."""
@@ -40,6 +44,14 @@ def size(context: click.Context, option: click.Parameter, value: str | None) -> 
     return int(found[1]), int(found[2])
 
 
+def leave_out_option(command: Command) -> Command:
+    """`--leave-out`, which stands below `boards`."""
+    return click.option(
+        "--leave-out", LEAVE_OUT, multiple=True, type=click.Choice(COSMETIC),
+        help="Read a board of f-puzzles without its drawings of this kind.",
+    )(command)  # fmt: skip
+
+
 def boards(third: str = "", *, default: str = "", beside: Sequence[str] = ()) -> Callable[[Command], Any]:
     """RULES, BOARD, perhaps a `third` argument, and `--size`; the command gets `rules`, `puzzle` and the third.
 
@@ -52,9 +64,11 @@ def boards(third: str = "", *, default: str = "", beside: Sequence[str] = ()) ->
         def called(rules: str, board: str | None, size: tuple[int, int] | None, **others: Any) -> Any:
             given = [board, others.get(third)] if third else [board]
             also = [others.get(name) for name in beside]
+            kinds = others.pop(LEAVE_OUT, ())
             with options.command_limits():
-                ruleset, puzzle, rest = _read(rules, given, size, default, also)
-            output.report_defaults(puzzle.assumed, quiet=bool(others.get("json_")))
+                ruleset, puzzle, rest = _read(rules, given, size, default, also, kinds)
+                left_out = _left_out(puzzle, kinds)
+            output.report_defaults(puzzle.assumed, left_out, quiet=bool(others.get("json_")))
             if third:
                 others[third] = rest or default or None
             return command(rules=ruleset, puzzle=puzzle, **others)
@@ -71,8 +85,25 @@ def boards(third: str = "", *, default: str = "", beside: Sequence[str] = ()) ->
     return decorated
 
 
+def _left_out(puzzle: Puzzle, kinds: Sequence[str]) -> Mapping[str, int]:
+    """How many drawings were left out, by their kind.  Fails for a board that cannot have any."""
+    if not kinds:
+        return {}
+    found = boards_.detect_format(puzzle.source.text)
+    from puzzlelang.formats.fpuzzles import left_out
+
+    if found is None or found.format != left_out.FORMAT:
+        raise click.UsageError("--leave-out is for boards of f-puzzles, SudokuPad and SudokuMaker.")
+    return left_out.drawings(puzzle.source, kinds)
+
+
 def _read(
-    rules: str, given: list[str | None], size: tuple[int, int] | None, default: str, beside: Sequence[str | None]
+    rules: str,
+    given: list[str | None],
+    size: tuple[int, int] | None,
+    default: str,
+    beside: Sequence[str | None],
+    kinds: Sequence[str],
 ) -> tuple[Ruleset, Puzzle, str | None]:
     """The ruleset, the puzzle, and the third argument if there is one."""
     text = genres.text_in(rules, alone=given[0] is None)
@@ -81,7 +112,7 @@ def _read(
         board, *rest = given
         _once([board or STDIN, *[name or default for name in rest], *beside])
         with measure_stage(seconds, "read_rules"):
-            ruleset = pipeline.load(rules)
+            ruleset = _without(pipeline.load(rules), kinds)
         with measure_stage(seconds, "read_board"):
             puzzle = _board(board or STDIN, ruleset, size)
         return ruleset, puzzle, (rest or [None])[0]
@@ -89,7 +120,16 @@ def _read(
     if surplus is not None:
         raise click.UsageError(f"'{surplus}' is one too many: the rules are those of the board.")
     _once([rules, *[name or default for name in rest], *beside])
-    return *readers.rules_for(text, size, seconds), (rest or [None])[0]
+    return *readers.rules_for(text, size, seconds, lambda rules: _without(rules, kinds)), (rest or [None])[0]
+
+
+def _without(rules: Ruleset, kinds: Sequence[str]) -> Ruleset:
+    """Rules that leave out these kinds of drawings."""
+    if not kinds:
+        return rules
+    from puzzlelang.formats.fpuzzles import left_out
+
+    return left_out.without_drawings(rules, kinds)
 
 
 def drawing(rules: Ruleset, puzzle: Puzzle, name: str | None) -> Drawing | None:

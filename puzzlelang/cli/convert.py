@@ -21,6 +21,7 @@ from puzzlelang.workers.limits import Limits
 
 @click.command("convert")
 @arguments.boards()
+@arguments.leave_out_option
 @click.option("--to", "form", type=click.Choice(pipeline.FORMS), required=True, help="What to write.")
 @options.target_options
 @options.own_limit_options("writing the board")

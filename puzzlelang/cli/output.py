@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 FINE, NO_ANSWER, USAGE, WRONG_INPUT, UNKNOWN, INTERNAL, INTERRUPTED = 0, 1, 2, 3, 4, 5, 130
 
-ASSUMED = "puzzlelang.assumed"
-"""Where click keeps the defaults that hold for the board of the command that runs."""
+ABOUT_BOARD = "puzzlelang.about"
+"""Where click keeps what every JSON of the command that runs tells of its board: defaults, and what was left out."""
 
 EXIT_CODES = {
     FINE: "solved, or nothing is wrong",
@@ -69,19 +69,26 @@ def write_bytes(data: bytes) -> None:
     sys.stdout.buffer.flush()
 
 
-def report_defaults(assumed: Mapping[str, str], *, quiet: bool) -> None:
-    """Say of which options and givens the text of the board says nothing, so that defaults hold.
+def report_defaults(assumed: Mapping[str, str], left_out: Mapping[str, int], *, quiet: bool) -> None:
+    """Say of which options and givens the text of the board says nothing, so that defaults hold; what was left out.
 
-    In JSON, when the command is `quiet`, they stand under `assumed` in whatever it writes.
+    In JSON, when the command is `quiet`, they stand under `assumed` and `left_out` in whatever it writes.
     """
     from puzzlelang.cli.clicks import click
 
-    if assumed and quiet:
-        click.get_current_context().meta[ASSUMED] = {name: value or None for name, value in assumed.items()}
-    elif assumed:
-        from puzzlelang.questions.wording import assumed_text
+    if not assumed and not left_out:
+        return
+    if quiet:
+        defaults = {name: value or None for name, value in assumed.items()}
+        about = {"assumed": defaults, "left_out": dict(left_out)}
+        click.get_current_context().meta[ABOUT_BOARD] = {name: told for name, told in about.items() if told}
+        return
+    from puzzlelang.questions import wording
 
-        print_now(assumed_text(assumed), sys.stderr)
+    if assumed:
+        print_now(wording.assumed_text(assumed), sys.stderr)
+    if left_out:
+        print_now(wording.left_out_text(left_out), sys.stderr)
 
 
 def report(
@@ -96,15 +103,15 @@ def report(
 
 
 def write_json(content: object) -> None:
-    """One JSON document on standard output, with the defaults that hold for the board of the command."""
+    """One JSON document on standard output, with the defaults that hold for the board, and what was left out of it."""
     import json
 
     from puzzlelang.cli.clicks import click
 
     context = click.get_current_context(silent=True)
-    assumed = context.meta.get(ASSUMED) if context is not None else None
-    if assumed and isinstance(content, Mapping):
-        content = {**content, "assumed": assumed}
+    about = context.meta.get(ABOUT_BOARD) if context is not None else None
+    if about and isinstance(content, Mapping):
+        content = {**content, **about}
     print(plain_json(json.dumps(content, ensure_ascii=False, indent=2)))
 
 

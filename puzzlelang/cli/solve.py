@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 @click.command("solve")
 @arguments.boards()
+@arguments.leave_out_option
 @click.option("--all", "everything", is_flag=True, help="Print every answer, in order.")
 @click.option("--limit", type=click.IntRange(1), metavar="N", help="Print the first N answers.")
 @click.option("--json", "json_", is_flag=True, help="Print the result as JSON.")

@@ -27,6 +27,12 @@ def assumed_text(defaults: Mapping[str, str]) -> str:
     return f"The text of the board does not say this, so defaults of the rules hold: {names}."
 
 
+def left_out_text(drawings: Mapping[str, int]) -> str:
+    """How many drawings of each kind were left out of a board, and what that may mean."""
+    kinds = nearest.join_words([f"{count} `{kind}`" for kind, count in drawings.items()])
+    return f"Left out: {kinds}. If the setter means a rule by them, the board says less than the setter does."
+
+
 def comment_line(line: str) -> str:
     """A line that board text ignores."""
     return f"; {line}" if line else ";"

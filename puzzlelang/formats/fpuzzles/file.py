@@ -44,7 +44,7 @@ def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int]
 
     Spans refer to the unpacked text.  Raises `Failed`, also for a mark that the statement does not read.
     """
-    board = _kept_board(source)
+    board = kept_board(source)
     geometry = sized_board(rules, board.size, board.size, board.span)
     draft, sheet = PuzzleDraft(rules, board.source, geometry), Sheet(board)
     for piece in reading.pieces:
@@ -56,7 +56,7 @@ def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int]
 
 
 @functools.lru_cache(maxsize=1)
-def _kept_board(source: Source) -> Board:
+def kept_board(source: Source) -> Board:
     """The board of a text, which several statements of several rule files may read in turn."""
     return read_board(source)
 

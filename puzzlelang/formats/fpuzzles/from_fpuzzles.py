@@ -5,10 +5,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.fpuzzles.entries import Entry, number_or_text, whole_number
-from puzzlelang.formats.fpuzzles.located import Located
+from puzzlelang.formats.fpuzzles.located import Located, text_at
 from puzzlelang.formats.fpuzzles.record import Board, BoardCell, Mark, Point, box_of, check_row, half_of, point_at
 from puzzlelang.formats.pieces.reader import MAX_DIGITS
 from puzzlelang.source import Source
+from puzzlelang.typed.codecs import COSMETIC
 from puzzlelang.typed.codecs import fpuzzles as fields
 
 _REMARKS = frozenset(
@@ -43,7 +44,7 @@ def board_of(root: Located, source: Source) -> Board:
     marks += _negative(members.get("negative"))
     solution = _solution(members, size)
     marks.sort(key=lambda mark: mark.span.start)
-    return Board(source, size, root.span, cells, parted, marks, solution)
+    return Board(source, size, root.span, cells, parted, marks, solution, text_at(members, "ruleset"))
 
 
 def _size(members: Mapping[str, Located]) -> int:
@@ -222,7 +223,7 @@ _SHAPES: Mapping[str, Callable[[Entry], Iterator[Mark]]] = {
     _WHITE: _with_value, _BLACK: _with_value, "xv": _with_value, "quadruple": _quad,
     **dict.fromkeys(fields.PATH_FIELDS, _lines), "arrow": _arrow, "littlekillersum": _diagonal,
     **dict.fromkeys(fields.OUTSIDE, _outside),
-    **dict.fromkeys(fields.COSMETIC, _cosmetic),
+    **dict.fromkeys(COSMETIC, _cosmetic),
 }  # fmt: skip
 """How the entries of each field are read; all others have no meaning that is known."""
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.fpuzzles.entries import whole_number
 from puzzlelang.formats.fpuzzles.from_fpuzzles import along
-from puzzlelang.formats.fpuzzles.located import Located
+from puzzlelang.formats.fpuzzles.located import Located, text_at
 from puzzlelang.formats.fpuzzles.numbered_places import Constraint
 from puzzlelang.formats.fpuzzles.record import Board, BoardCell, Mark, half_of, point_at
 from puzzlelang.source import Source
@@ -71,7 +71,7 @@ def board_of(root: Located, source: Source) -> Board:
     marks += [mark for one in kept for mark in _marks(one)]
     marks += _other_rules(puzzle, kept)
     marks.sort(key=lambda mark: mark.span.start)
-    return Board(source, size, root.span, cells, True, marks)
+    return Board(source, size, root.span, cells, True, marks, words=text_at(puzzle.members, "comment"))
 
 
 def _list(puzzle: Located, name: str) -> "tuple[Located, ...]":

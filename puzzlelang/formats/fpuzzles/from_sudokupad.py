@@ -60,10 +60,12 @@ def board_of(root: Located, source: Source) -> Board:
     cells = [
         _cell(one, regions.get(point_at(size, at))) for at, one in enumerate(one for row in rows for one in row.items)
     ]
-    texts = dict(_metadata(root))
+    texts = _metadata(root)
     marks = [*_marks(root, size), *_switches(root)]
     marks.sort(key=lambda mark: mark.span.start)
-    return Board(source, size, root.span, cells, True, marks, _solution(texts.get("solution", ""), size))
+    return Board(
+        source, size, root.span, cells, True, marks, _solution(texts.get("solution", ""), size), texts.get("rules", "")
+    )
 
 
 def _cell(found: Located, region: int | None) -> BoardCell:
@@ -93,14 +95,13 @@ def _regions(root: Located, size: int) -> dict[Point, int]:
 # ---------------------------------------------------------------------------------------------- what is told as text
 
 
-def _metadata(root: Located) -> Iterator[tuple[str, str]]:
+def _metadata(root: Located) -> Mapping[str, str]:
     """Texts about the puzzle by name: in cages without cells, in old boards, or by themselves."""
+    found: dict[str, str] = {}
     for cage in _items(root, "cages"):
         if told := _told(cage):
-            yield told["name"], told["text"]
-    for name, one in _about(root).items():
-        if isinstance(one.value, str):
-            yield name, one.value
+            found[told["name"]] = "\n".join(filter(None, (found.get(told["name"], ""), told["text"])))
+    return {**found, **{name: one.value for name, one in _about(root).items() if isinstance(one.value, str)}}
 
 
 def _about(root: Located) -> Mapping[str, Located]:

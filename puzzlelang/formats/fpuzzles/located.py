@@ -67,6 +67,12 @@ class Located(msgspec.Struct, frozen=True):
         return fail("E203", f"here should stand {wanted}", self.span)
 
 
+def text_at(members: Mapping[str, Located], name: str) -> str:
+    """The text of a member, empty if it is none."""
+    found = members.get(name)
+    return found.value if found is not None and isinstance(found.value, str) else ""
+
+
 class _Token(NamedTuple):
     kind: str
     span: Span

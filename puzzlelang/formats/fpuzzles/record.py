@@ -7,7 +7,7 @@ import msgspec
 
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.source import Source, Span
-from puzzlelang.typed.codecs.fpuzzles import COSMETIC
+from puzzlelang.typed.codecs import COSMETIC
 
 Point = tuple[int, int]
 """A cell as (row, column), both from 1; 0 and one more than the size lie outside."""
@@ -50,7 +50,7 @@ class Board(msgspec.Struct, frozen=True):
     """A board of `size` rows and columns.
 
     `cells` stand row by row.  `parted`: the text itself tells regions; else they are the usual boxes.  `solution` has
-    the setter's answer where he tells it, by the index of the cell.
+    the setter's answer where he tells it, by the index of the cell; `words` his rules, for people.
     """
 
     source: Source
@@ -60,6 +60,7 @@ class Board(msgspec.Struct, frozen=True):
     parted: bool
     marks: Sequence[Mark]
     solution: Mapping[int, int] = msgspec.field(default_factory=dict)
+    words: str = ""
 
 
 @functools.cache

@@ -43,13 +43,25 @@ class Sheet(msgspec.Struct, eq=False, dict=True):
                 covered.update(mark.cells, *mark.lines)
         for mark in self.board.marks:
             if id(mark) not in self.consumed and not (mark.draws and covered.issuperset(mark.cells)):
-                raise _unread(mark, reading)
+                raise _unread(mark, reading, self.board.words)
 
 
-def _unread(mark: Mark, reading: Reading) -> Failed:
+_MOST_WORDS = 400
+"""How much of a setter's rules is shown."""
+
+
+def _unread(mark: Mark, reading: Reading, words: str) -> Failed:
     point = next(iter([*mark.cells, *(point for line in mark.lines for point in line)]), None)
     value = f" (`{str(mark.value)[:20]}`)" if mark.value is not None and (mark.cosmetic or point is None) else ""
     where = f" at {name_of(point)}" if point else ""
-    hint = f'if it says nothing, the `read` statement has `besides("{mark.field[:40]}": nothing)`'
+    statement = f'`besides("{mark.field[:40]}": nothing)`'
+    hint = f"if it says nothing, the `read` statement has {statement}; else a piece that reads it"
+    if mark.cosmetic:
+        hint = (
+            f"`--leave-out {mark.field}` of `convert` and `solve` leaves it out, and {statement} of a `read` statement"
+        )
+        shown = " ".join(words.split())
+        shown = shown if len(shown) <= _MOST_WORDS else f"{shown[:_MOST_WORDS]}…"
+        hint += f"; its setter writes: {shown}" if shown else ""
     problem = f"`{mark.field[:40]}`{value}{where} is read by no piece of `{reading.type}`"
-    return fail("E204", problem, mark.span, hint=f"{hint}; else a piece that reads it")
+    return fail("E204", problem, mark.span, hint=hint)

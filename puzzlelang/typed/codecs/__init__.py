@@ -5,3 +5,6 @@ NAMES = ("puzzlink", "pzprv3", "penpa", "fpuzzles", "tatham", "puzzleteam", "wal
 
 SPELLINGS = {"sudokupad": "fpuzzles", "fpuzzles-json": "fpuzzles"}
 """Other forms in which boards of an outside format are written; all are read as texts of that format."""
+
+COSMETIC = ("line", "circle", "rectangle", "text", "cage", "colour")
+"""Drawings of Sudoku setters, which may stand for rules that only a text tells; `colour`: colours of cells."""

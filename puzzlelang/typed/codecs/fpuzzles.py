@@ -39,8 +39,6 @@ UNKNOWN_TO_F_PUZZLES = (
     "globalentropy", "strictkropki", "negative difference", "countingcircle", "sequence", "parityline", "numberedroom",
 )  # fmt: skip
 """Fields for what only SudokuMaker or the Interactive Sudoku Solver say; neither f-puzzles nor a script for it does."""
-COSMETIC = ("line", "circle", "rectangle", "text", "cage", "colour")
-"""Drawings, which may stand for rules that only a text tells; `colour`: colours of cells."""
 
 
 def _of(*fields: str) -> str:
