@@ -10,9 +10,9 @@ from puzzlelang.formats.fpuzzles.points import cell_at, point_of_cell, point_out
 from puzzlelang.formats.fpuzzles.record import Point, box_shape, name_of
 from puzzlelang.formats.fpuzzles.sheet import Sheet
 from puzzlelang.formats.pieces.codec import PlacedItem
-from puzzlelang.formats.pieces.items_to_values import PuzzleDraft, apply_item, target
+from puzzlelang.formats.pieces.items_to_values import PuzzleDraft, apply_item, declaration, target
 from puzzlelang.geometry.places import Place
-from puzzlelang.typed.ir import Find, Given, PartitionKind, ReadPiece
+from puzzlelang.typed.ir import Effect, Find, Given, Option, PartitionKind, ReadPiece
 
 
 def read_piece(draft: PuzzleDraft, piece: ReadPiece, sheet: Sheet) -> None:
@@ -106,10 +106,16 @@ def _outside(draft: PuzzleDraft, piece: ReadPiece, sheet: Sheet) -> None:
 
 
 def _flag(draft: PuzzleDraft, piece: ReadPiece, sheet: Sheet) -> None:
-    """Sets options: those of the switches that are on, or those of the key `""` if none is."""
+    """Sets options: those of the switches that are on, or those of the key `""` if none is; defaults stay unsaid."""
     on = [entry for entry in entries_of(piece) if entry.key and list(sheet.take(entry))]
     for entry in on or [entry for entry in entries_of(piece) if entry.key == ""]:
-        draft.options.update({effect.name: str(effect.value) for effect in entry.effects})
+        said = [effect for effect in entry.effects if not _is_default(draft, effect)]
+        draft.options.update({effect.name: str(effect.value) for effect in said})
+
+
+def _is_default(draft: PuzzleDraft, effect: Effect) -> bool:
+    option = declaration(draft.rules, effect.name)
+    return isinstance(option, Option) and option.default == effect.value
 
 
 def _besides(_: PuzzleDraft, piece: ReadPiece, sheet: Sheet) -> None:

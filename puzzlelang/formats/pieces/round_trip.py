@@ -13,6 +13,7 @@ from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite
 from puzzlelang.geometry.places import Cell, Group, Place, Region
 from puzzlelang.geometry.polyominoes import parse_bank
 from puzzlelang.puzzle import Key, Puzzle, Value
+from puzzlelang.typed.codecs.formats import FORMATS
 from puzzlelang.typed.ir import (
     Base,
     Builtin,
@@ -173,10 +174,11 @@ def assumed_defaults(rules: Ruleset, reading: Reading, puzzle: Puzzle) -> Mappin
     """Return the options and givens that the text leaves to their defaults, each with its default as text.
 
     Options that the statement reads are not among them: a missing letter states their value as well.
-    Partitions are among them only if the statement could read them.
+    Partitions are among them only if the statement could read them, and a text need not tell them.
     """
-    layers = (layer for piece in reading.pieces for layer in piece.layers)
-    names = {effect.name for layer in layers for entry in layer for effect in entry.effects}
+    pieces = FORMATS[reading.format].pieces
+    layers = [(piece.word, layer) for piece in reading.pieces for layer in piece.layers]
+    names = {effect.name: word for word, layer in layers for entry in layer for effect in entry.effects}
     found = {
         option.name: option.default
         for option in rules.options
@@ -185,6 +187,7 @@ def assumed_defaults(rules: Ruleset, reading: Reading, puzzle: Puzzle) -> Mappin
     for given in rules.givens:
         single = isinstance(given.kind, SingleKind) and given.name not in puzzle.givens
         drawn = isinstance(given.kind, PartitionKind) and given.name in names and given.name not in puzzle.partitions
+        drawn = drawn and not pieces[names[given.name]].whole
         if given.default is not None and (single or drawn):
             found[given.name] = _default_text(given.default)
     return found

@@ -36,6 +36,7 @@ class Piece(msgspec.Struct, frozen=True):
     `packs`: every layer after the first needs the keys 0, 1, 2 and so on.  `holds`: a regular expression for all items,
     empty if any text is an item.  `walls`: a layer that fills a partition may end with a keyless entry for a set of
     links.  These links are the borders that have the same region on both sides.
+    `whole`: every text tells what the piece fills, if only by saying nothing of it, so no default is assumed.
     `keyed`: the key of each entry of the first layer names what it reads, so none may be left out.
     `gathers`: the first layer is about one declaration of groups or paths of cells if there is a second, which then has
     values of these.
@@ -52,6 +53,7 @@ class Piece(msgspec.Struct, frozen=True):
     walls: bool = False
     keyed: bool = False
     gathers: bool = False
+    whole: bool = False
 
 
 class OutsideFormat(msgspec.Struct, frozen=True):
