@@ -100,6 +100,21 @@ def test_what_is_drawn_is_a_mark() -> None:
     assert found == drawn
 
 
+@pytest.mark.parametrize(
+    ("line", "mark"),
+    [
+        ({"wayPoints": [[0, 0], [4, 4]], "color": "#34BBE6", "thickness": 2}, [("diagonal-",)]),
+        ({"wayPoints": [[4, 0], [0, 4]], "color": "#34bbe6"}, [("diagonal+",)]),
+        ({"wayPoints": [[0, 0], [4, 4]], "color": "#34BBE7"}, [("line", "R1C1")]),
+        ({"wayPoints": [[0, 0], [3, 3]], "color": "#34BBE6"}, [("line", "R1C1 R4C4")]),
+        ({"wayPoints": [[0, 0], [4, 4]], "color": "#34BBE6", "fill": "#000000"}, [("line", "R1C1")]),
+        ({"wayPoints": [[0, 0], "x", 3], "color": "#34BBE6"}, [("line", "R1C1")]),
+    ],
+)
+def test_diagonals_that_sudokupad_checks_itself(line: Json, mark: list[object]) -> None:
+    assert marks(pad(lines=[line])) == mark
+
+
 def test_switches_and_metadata() -> None:
     answer = "1234341221434321"
     metadata = {"title": "T", "rules": "Normal", "solution": answer, "antiknight": True, "norowcol": True}
@@ -195,6 +210,8 @@ def test_cells_and_regions() -> None:
             {"type": 301, "cages": [{"cells": [0, 1], "value": 5}, {"cells": [2]}]},
             [("killercage", "R1C1 R1C2", 5), ("killercage", "R1C3")],
         ),
+        ({"type": 302, "groups": [[0, 5], [1, 6]]}, [("clone", "R1C1 R2C2"), ("clone", "R1C2 R2C3")]),
+        ({"type": 302, "groups": [[0, 5, 10]]}, [("clone of 3 cells", "R1C1 R2C2 R3C3")]),
         ({"type": 303, "clues": [{"corner": 6, "digits": [1, 2]}]}, [("quadruple", "R1C1 R1C2 R2C1 R2C2", (1, 2))]),
         ({"type": 305, "cells": [3]}, [("extraregion", "R1C4")]),
         ({"type": 401, "lines": [[0, 1]], "minDifference": 3}, [("whispers", "R1C1 R1C2", 3)]),

@@ -1,7 +1,8 @@
 """The JSON of SudokuMaker to a board: constraints by number, places as numbers.
 
-The numbers are those of its enumeration as yusitnikov/puzzletv has it (`src/types/SudokuMaker.ts`).  A constraint that
-f-puzzles has no field for becomes a mark of its own name, which no piece reads.
+The numbers are those of its enumeration as yusitnikov/puzzletv has it (`src/types/SudokuMaker.ts`), whose importer
+tells what clones are.  A constraint that f-puzzles has no field for becomes a mark of its own name, which no piece
+reads.
 """
 
 import math
@@ -26,19 +27,9 @@ _LINES = {
 }  # fmt: skip
 _OUTSIDE = {501: "sandwichsum", 502: "xsum", 503: "skyscraper", 504: "numberedroom"}
 _COSMETIC = {2000: "line", 2001: "cage", 2002: "text"}
-_OTHERS = {302: "clone groups", 304: "lookandsay"}
-_GIVENS, _REGIONS, _THERMOS, _KILLER, _QUADS, _EXTRA, _ARROWS, _DIAGONALS, _ENTROPY = (
-    0,
-    1,
-    300,
-    301,
-    303,
-    305,
-    408,
-    500,
-    16,
-)
-_ENTROPY, _CUSTOM, _AREAS, _FOG = 16, 1000, 2003, (4000, 4001)
+_OTHERS = {304: "lookandsay"}
+_GIVENS, _REGIONS, _ENTROPY, _THERMOS, _KILLER, _CLONES, _QUADS, _EXTRA = 0, 1, 16, 300, 301, 302, 303, 305
+_ARROWS, _DIAGONALS, _CUSTOM, _AREAS, _FOG = 408, 500, 1000, 2003, (4000, 4001)
 
 _THIRDS = [3, 6, 9]
 _SIGNS = {5: "V", 10: "X"}
@@ -216,6 +207,16 @@ def _quads(one: Constraint) -> Iterator[Mark]:
             yield one.mark("quadruple", one.corner(_needed(clue, "corner")), value=digits)
 
 
+def _clones(one: Constraint) -> Iterator[Mark]:
+    """Pairs of cells with the same digit; what a group of other cells means is not known."""
+    for group in one.all("groups"):
+        cells = one.cells(group)
+        if len(cells) == 2:
+            yield one.mark("clone", cells)
+        elif cells:
+            yield Mark(f"clone of {len(cells)} cells", group.span, cells)
+
+
 def _extra(one: Constraint) -> Iterator[Mark]:
     if cells := tuple(one.cell(cell) for cell in one.all("cells")):
         yield one.mark("extraregion", cells)
@@ -268,7 +269,7 @@ def _areas(one: Constraint) -> Iterator[Mark]:
 
 
 _BY_KIND: Mapping[int, Callable[[Constraint], Iterator[Mark]]] = {
-    _THERMOS: _thermos, _KILLER: _killers, _QUADS: _quads, _EXTRA: _extra, _ARROWS: _arrows, _DIAGONALS: _diagonals,
-    _ENTROPY: _entropy, _CUSTOM: _custom, _AREAS: _areas,
+    _THERMOS: _thermos, _KILLER: _killers, _CLONES: _clones, _QUADS: _quads, _EXTRA: _extra, _ARROWS: _arrows,
+    _DIAGONALS: _diagonals, _ENTROPY: _entropy, _CUSTOM: _custom, _AREAS: _areas,
 }  # fmt: skip
 """How the constraints of each number are read, but for those that are tables above."""

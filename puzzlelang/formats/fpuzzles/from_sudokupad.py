@@ -16,7 +16,7 @@ from puzzlelang.source import Source, Span
 
 _SHORT = {
     "cages": "ca", "cells": "ce", "arrows": "a", "overlays": "o", "underlays": "u", "value": "v", "lines": "l",
-    "regions": "re", "wayPoints": "wp", "text": "te", "rounded": "r", "center": "ct", "title": "t",
+    "regions": "re", "wayPoints": "wp", "color": "c", "text": "te", "rounded": "r", "center": "ct", "title": "t",
 }  # fmt: skip
 """The short names of the members that are read."""
 
@@ -27,6 +27,8 @@ _SILENT = frozenset(
         "cages", "ca", "metadata", "version", "title", "t", "author", "rules",
     )
 )  # fmt: skip
+_DIAGONAL_COLOUR = "#34BBE6"
+_DIAGONAL_MEMBERS = frozenset(("wayPoints", "wp", "color", "c", "thickness", "th"))
 _SWITCHES = ("antiknight", "antiking")
 _CAGE_MEMBERS = frozenset(
     (
@@ -140,7 +142,9 @@ def _marks(root: Located, size: int) -> Iterator[Mark]:
             yield from _cage(cage, size)
     for name in ("lines", "arrows"):
         for one in _items(root, name):
-            if not one.silent:
+            if name == "lines" and (field := _long_diagonal(one, size)):
+                yield Mark(field, one.span)
+            elif not one.silent:
                 points = [point for step in _items(one, "wayPoints") for point in _near(step, size)]
                 yield Mark("line", one.span, tuple(points))
     for name in ("underlays", "overlays"):
@@ -152,6 +156,21 @@ def _marks(root: Located, size: int) -> Iterator[Mark]:
     for name, one in root.members.items():
         if name not in known | _SILENT and not one.silent:
             yield Mark(name, one.span)
+
+
+def _long_diagonal(line: Located, size: int) -> str:
+    """The field of a line that SudokuPad itself takes for a diagonal of different digits; empty for any other."""
+    if line.silent or any(name not in _DIAGONAL_MEMBERS and not one.silent for name, one in line.members.items()):
+        return ""
+    colour = member(line, "color")
+    if colour is None or str(colour.value).upper() != _DIAGONAL_COLOUR:
+        return ""
+    steps = _items(line, "wayPoints")
+    ends = [[one.value for one in step.items] for step in steps if isinstance(step.value, list)]
+    for field, corners in (("diagonal-", [[0, 0], [size, size]]), ("diagonal+", [[0, size], [size, 0]])):
+        if len(steps) == 2 and ends in (corners, corners[::-1]):
+            return field
+    return ""
 
 
 def _cage(cage: Located, size: int) -> Iterator[Mark]:
