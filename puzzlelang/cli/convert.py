@@ -28,7 +28,7 @@ from puzzlelang.workers.limits import Limits
 def convert_(rules: Ruleset, puzzle: Puzzle, form: str, target: Path | None, force: bool) -> int:
     """Write BOARD in another form: board text, JSON, or a format that the RULES read.
 
-    What is drawn on the board comes along where the form holds drawings (text, json, pzprv3).
+    What is drawn on the board comes along where the form holds drawings (text, json, pzprv3, penpa, fpuzzles, non).
     """
     text = pipeline.convert(rules, puzzle, form)
     if target is None:

@@ -62,7 +62,8 @@ def read_value(kind: ValueKind, shown: Notation, text: str) -> Value | ValueFaul
     if text == "?" and kind.unknown:
         return (UNKNOWN,) if kind.base is Base.NUMBERS else UNKNOWN
     if text == "?" and kind.base is not Base.NUMBERS:
-        return ValueFault("does not say a value", "write the value itself; `?` is not allowed here")
+        way_out = "write the value itself, or leave it out" if kind.absent else "write the value itself"
+        return ValueFault("does not say a value", f"{way_out}; `?` is not allowed here")
     match kind.base:
         case Base.NUMBER:
             return read_number(text)
