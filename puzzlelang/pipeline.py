@@ -92,9 +92,11 @@ def convert(rules: ir.Ruleset, puzzle: Puzzle, form: str, answer: Drawing | Solu
             return puzzles.text(puzzles.puzzle(rules, puzzle, shown)) + "\n"
         case _:
             from puzzlelang.formats import outside
+            from puzzlelang.render import players
 
             complete = functools.partial(from_typed.with_defaults, rules)
-            return outside.write(rules, puzzle, form, shown, complete=complete).rstrip("\n") + "\n"
+            words = "\n".join(players.rule_sentences(rules, [puzzle]))
+            return outside.write(rules, puzzle, form, shown, complete=complete, words=words).rstrip("\n") + "\n"
 
 
 def picture(

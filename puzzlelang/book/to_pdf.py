@@ -127,7 +127,8 @@ def pdf(book: Book) -> bytes:
 
 def _chapter(paper: _Paper, per_page: int, rules: Ruleset, entries: Sequence[BookEntry], first: int) -> None:
     """Heading, rules and boards of one puzzle; the rules stand on the page of the first boards."""
-    told = [f"{number}. {told}" for number, told in enumerate(players.rule_sentences(rules), 1)]
+    sentences = players.rule_sentences(rules, [entry.puzzle for entry in entries])
+    told = [f"{number}. {told}" for number, told in enumerate(sentences, 1)]
     rows = GRIDS[per_page][1]
     needed = HEADING * LEADING + sum(paper.lines(line, TEXT) for line in told) * TEXT * LEADING + GAP
     full = paper.rows >= rows or paper.left_over < needed + SMALLEST * _slot(paper, rows)

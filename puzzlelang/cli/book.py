@@ -35,6 +35,8 @@ def print_(
 ) -> int:
     """Write BOARDS as a book for paper: the rules of each puzzle once, the answers at the end.
 
+    Rules that say nothing about any of the boards are left out.
+
     Each of BOARDS is a link, a file with a board that tells its rules, a list of boards (a file with one a line), the
     name of a rule file for its examples, or rules and a board together in quotes. Every board is solved; if one has not
     just one answer, it is printed all the same and named on standard error.

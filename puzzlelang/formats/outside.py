@@ -123,12 +123,13 @@ def write(
     answer: Drawing | Solution | None = None,
     *,
     complete: Callable[[Puzzle], Puzzle] = lambda puzzle: puzzle,
+    words: str = "",
 ) -> str:
     """Writes the puzzle in an outside format, with an answer where the format has room for one.
 
     `complete` fills in values that the board leaves to the rules, since some formats must state them.  Of several types
     the first that can hold the puzzle is written.  Raises `Failed` if none can, or the rules have no `read` statement
-    for the format.  `name` may be another spelling of a format.
+    for the format.  `name` may be another spelling of a format, `words` has the rules for people.
     """
     form, name = name, SPELLINGS.get(name, name)
     known = readings(rules, name)
@@ -137,7 +138,7 @@ def write(
         hint = f"known formats: {formats}"
         raise fail("E208", f"the rules of {rules.title} have no `read {name}` statement", hint=hint)
     drawn: Mapping[str, Mapping[Place, Value]] = {} if answer is None else answer.values
-    shown = PuzzleToWrite(rules, complete(puzzle), drawn, solved=isinstance(answer, Solution))
+    shown = PuzzleToWrite(rules, complete(puzzle), drawn, solved=isinstance(answer, Solution), words=words)
     failures = []
     for reading in known:
         try:

@@ -1,8 +1,10 @@
 """The rules of a puzzle as its players read them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from puzzlelang.geometry.sorts import Sort
+from puzzlelang.puzzle import Puzzle
+from puzzlelang.render import board_rules
 from puzzlelang.typed import ir
 from puzzlelang.typed.types import PlaceType
 
@@ -20,9 +22,20 @@ def as_text(rules: ir.Ruleset) -> str:
     return "\n".join(lines)
 
 
-def rule_sentences(rules: ir.Ruleset) -> list[str]:
-    """Return the sentence of each rule that is told, followed by its condition in brackets."""
-    return [f"{sentence(rule)}.{_in_brackets(rule)}" for rule in rules.rules if not rule.implied]
+def rule_sentences(rules: ir.Ruleset, boards: Sequence[Puzzle] = ()) -> list[str]:
+    """Return the sentence of each rule that is told, followed by its condition in brackets.
+
+    With `boards` only rules that say something about one of them, and conditions only where they are not true of all.
+    """
+    told = [rule for rule in rules.rules if not rule.implied]
+    if not boards:
+        return [f"{sentence(rule)}.{_in_brackets(rule)}" for rule in told]
+    found = []
+    for rule in told:
+        if any(board_rules.is_about(rules, rule, board) for board in boards):
+            always = all(board_rules.holds(rules, rule, board) for board in boards)
+            found.append(f"{sentence(rule)}.{'' if always else _in_brackets(rule)}")
+    return found
 
 
 def as_json(rules: ir.Ruleset) -> Mapping[str, object]:

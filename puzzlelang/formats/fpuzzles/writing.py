@@ -35,6 +35,8 @@ def board_json(shown: PuzzleToWrite, reading: Reading) -> Json:
         WRITERS[piece.word](shown, piece, found)
     _check_known(found, reading)
     add_looks(found)
+    if shown.words:
+        found["ruleset"] = shown.words
     return found
 
 

@@ -30,6 +30,7 @@ class PuzzleToWrite(msgspec.Struct, frozen=True):
     """A puzzle to write, perhaps with a drawing, which is `solved` if it is a whole answer.
 
     `empty`: in a drawing, the format reads a place without an item as left empty, for finds that may stay empty.
+    `words`: the rules of the board for people.
     """
 
     rules: Ruleset
@@ -37,6 +38,7 @@ class PuzzleToWrite(msgspec.Struct, frozen=True):
     drawn: Mapping[str, Mapping[Place, Value]]
     solved: bool = False
     empty: bool = False
+    words: str = ""
 
 
 def items(shown: PuzzleToWrite, entries: Sequence[PieceEntry], places: Sequence[Key]) -> list[RawItem]:
