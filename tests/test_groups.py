@@ -377,6 +377,13 @@ def test_a_group_without_places_is_refused() -> None:
     assert [item.message for item in caught.value.diagnostics] == ["cage a has no places"]
 
 
+def test_commas_between_places_are_told_of() -> None:
+    rules = pipeline.ruleset(Source("t.rules", VISITS))
+    with pytest.raises(Failed) as caught:
+        board_text.read(rules, Source("board.txt", "size: 2x2\n[line]\na: R1C1,R1C2\n"))
+    assert (caught.value.diagnostics[0].code, "no commas" in caught.value.diagnostics[0].help) == ("E113", True)
+
+
 def test_groups_and_parts_of_paths_cross_between_processes() -> None:
     puzzle = parse("size: 2x2\n[cage]\na: R1C1 R1C2\n[way]\na: R1C1-R1C2 R1C2-R2C2\n[dot]\na: R1C1/top/left\n")
     places = wire.Places(puzzle.geometry, puzzle.partitions, puzzle.groups)

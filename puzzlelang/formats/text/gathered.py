@@ -106,7 +106,7 @@ def _members(
 def _no_place(token: TextToken, sort: Sort) -> Diagnostic:
     if sort is Sort.CELL and _CELL.fullmatch(token.text):
         return Diagnostic("E113", f"there is no `{token.text}` on the board", token.span, help="it lies outside")
-    advice = f"write such as `{SPELLINGS[sort]}`"
+    advice = "write blanks between places, no commas" if "," in token.text else f"write such as `{SPELLINGS[sort]}`"
     return Diagnostic("E113", f"there is no {sort.value} `{token.text}` on the board", token.span, help=advice)
 
 
