@@ -5,9 +5,9 @@ from collections.abc import Mapping
 
 import msgspec
 
+from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.holes import without_cells
 from puzzlelang.geometry.places import Cell, Group, Place, Region
-from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.source import Source, Span
 
 

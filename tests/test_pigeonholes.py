@@ -5,14 +5,14 @@ from itertools import combinations
 
 import pytest
 
-from puzzlelang.geometry.rectangle import Geometry
+from puzzlelang.geometry.rectangle import Rectangle
 from puzzlelang.problem import build, nodes
 from puzzlelang.problem.record import Constraint, Formula, Kind, Origin, Problem, Rule, Variable
 from puzzlelang.sat.from_problem import lower
 from puzzlelang.source import NOWHERE
 from tests.test_sat import check
 
-BOARD = Geometry(2, 3)
+BOARD = Rectangle(2, 3)
 
 
 def tiling(numbers: list[int], *, negated: bool) -> Problem:

@@ -7,7 +7,7 @@ import pytest
 
 from puzzlelang import pipeline
 from puzzlelang.diagnostics.record import Failed
-from puzzlelang.geometry.rectangle import Geometry
+from puzzlelang.geometry.rectangle import Rectangle
 from puzzlelang.geometry.sorts import COMPASS_NAMES
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source
@@ -142,7 +142,7 @@ rule near "The next": every c in cells with c.way: next(c, c.way) = near
 rule seen "The ray": every c in cells with c.way: ray(c, c.way) = seen
 """
     found = pipeline.ruleset(Source("compass.rules", text.replace("NAMES", ", ".join(COMPASS_NAMES))))
-    geometry = Geometry(4, 3)
+    geometry = Rectangle(4, 3)
     for (name, (down, right)), cell in itertools.product(COMPASS_NAMES.items(), geometry.cells):
         board = Puzzle(Source("board", ""), geometry, {"way": {cell: name}}, {}, {})
         (answer,) = pipeline.solve(found, board).answers
@@ -153,7 +153,7 @@ rule seen "The ray": every c in cells with c.way: ray(c, c.way) = seen
 
 
 def test_a_border_on_each_side() -> None:
-    geometry = Geometry(2, 2)
+    geometry = Rectangle(2, 2)
     text = 'rule one "One": every c in cells: every d in directions: '
     text += "count(borders(c, d)) = 1 and (no e in directions where e != d: count(borders(c, d) & borders(c, e)) > 0)"
     found = pipeline.ruleset(Source("short.rules", HEAD + text))

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 import msgspec
 
+from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import Cell, Link, Place, Region, region_names
-from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.puzzle import Key, Puzzle, Value
 from puzzlelang.source import Span
 from puzzlelang.typed.ir import Given, PartitionKind, Ruleset

@@ -16,6 +16,7 @@ from puzzlelang.formats.pieces.items_to_values import PuzzleDraft
 from puzzlelang.formats.pieces.places import sized_board
 from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite
+from puzzlelang.formats.squares import squares
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source
 from puzzlelang.typed.ir import Reading, Ruleset
@@ -43,7 +44,7 @@ def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int]
 
 def write(shown: PuzzleToWrite, reading: Reading) -> str:
     """Writes the line of a puzzle without its drawing.  Raises `Failed` for what a line cannot say."""
-    geometry = shown.puzzle.geometry
+    geometry = squares(shown.puzzle.geometry)
     if (geometry.height, geometry.width) != (_SIDE, _SIDE):
         raise fail("E208", f"a killer Sudoku in one line has 9 rows and columns, not {geometry.height}")
     context = BoardContext(geometry, "", reading.type)

@@ -17,6 +17,7 @@ from puzzlelang.formats.pieces.items_to_values import PuzzleDraft
 from puzzlelang.formats.pieces.places import sized_board
 from puzzlelang.formats.pieces.reader import MAX_DIGITS, TextReader
 from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite
+from puzzlelang.formats.squares import squares
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source, Span
 from puzzlelang.typed.ir import Reading, Ruleset
@@ -160,7 +161,7 @@ def _read_goal(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Se
 
 def write(shown: PuzzleToWrite, reading: Reading) -> str:
     """Writes a puzzle with what is drawn.  Raises `Failed` for what a file cannot say."""
-    geometry = shown.puzzle.geometry
+    geometry = squares(shown.puzzle.geometry)
     found = [f"width {geometry.width}", f"height {geometry.height}"]
     context = BoardContext(geometry, "", reading.type)
     for piece in reading.pieces:

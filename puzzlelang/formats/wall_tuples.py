@@ -17,8 +17,9 @@ from puzzlelang.formats.pieces.items_to_values import PuzzleDraft, apply_item, t
 from puzzlelang.formats.pieces.places import from_links, places, sized_board
 from puzzlelang.formats.pieces.reader import MAX_DIGITS
 from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite, items
+from puzzlelang.formats.squares import squares
 from puzzlelang.geometry.places import Border, Link
-from puzzlelang.geometry.rectangle import Geometry
+from puzzlelang.geometry.rectangle import Rectangle
 from puzzlelang.puzzle import Key, Puzzle
 from puzzlelang.source import Source, Span
 from puzzlelang.typed.ir import Given, PieceEntry, Reading, Ruleset
@@ -163,7 +164,7 @@ def _name(index: int) -> str:
     return f"row {index // 2}, its hint and its walls," if index % 2 == 0 else f"the walls below row {index // 2}"
 
 
-def _check_lengths(rows: Sequence[TupleRow], geometry: Geometry) -> None:
+def _check_lengths(rows: Sequence[TupleRow], geometry: Rectangle) -> None:
     for index, row in enumerate(rows):
         wanted = geometry.width + (2 if index and index % 2 == 0 else 0)
         if len(row.numbers) != wanted:
@@ -172,7 +173,7 @@ def _check_lengths(rows: Sequence[TupleRow], geometry: Geometry) -> None:
             raise fail("E203", message, row.span, hint=f"the column hints say that there are {geometry.width} columns")
 
 
-def _hints(rows: Sequence[TupleRow], geometry: Geometry) -> list[PlacedItem]:
+def _hints(rows: Sequence[TupleRow], geometry: Rectangle) -> list[PlacedItem]:
     """The hints of the columns, then of the rows.  Raises `Failed` for one that no line has room for."""
     columns = [rows[0].item(index) for index in range(geometry.width)]
     found = [*columns, *(row.item(0) for row in rows[2::2])]
@@ -182,7 +183,7 @@ def _hints(rows: Sequence[TupleRow], geometry: Geometry) -> list[PlacedItem]:
     return found
 
 
-def _walls(rows: Sequence[TupleRow], geometry: Geometry) -> _Walls:
+def _walls(rows: Sequence[TupleRow], geometry: Rectangle) -> _Walls:
     """Return the item (1 for a wall, 0 for a gap) of each border by its lattice place.
 
     Raises `Failed` for any other number, and for a gap in the rim.
@@ -201,7 +202,7 @@ def _walls(rows: Sequence[TupleRow], geometry: Geometry) -> _Walls:
     return found
 
 
-def _places(rules: Ruleset, entries: Sequence[PieceEntry], geometry: Geometry) -> Sequence[Key]:
+def _places(rules: Ruleset, entries: Sequence[PieceEntry], geometry: Rectangle) -> Sequence[Key]:
     item = target(rules, entries)
     return places(item, geometry, {}, labels=False) if isinstance(item, Given) else ()
 
@@ -213,7 +214,7 @@ def _lattice(place: Key) -> tuple[int, int]:
 
 def write(shown: PuzzleToWrite, reading: Reading) -> str:
     """Writes a puzzle as tuples, one a line, without its drawing.  Raises `Failed` for what they cannot say."""
-    geometry = shown.puzzle.geometry
+    geometry = squares(shown.puzzle.geometry)
     hints: list[RawItem] = []
     standing = {border.lattice: len(border.cells) == 1 for border in geometry.borders}
     for piece in reading.pieces:
@@ -238,7 +239,7 @@ def _check_pieces(shown: PuzzleToWrite, entries: Sequence[PieceEntry]) -> None:
     """Raises `Failed` for a region that is not connected: walls would make several of it."""
     item = target(shown.rules, entries)
     regions = shown.puzzle.partitions.get(item.name, ()) if item else ()
-    geometry = shown.puzzle.geometry
+    geometry = squares(shown.puzzle.geometry)
     label = {cell: region.label for region in regions for cell in region.cells}
     cut = {link for link in geometry.links if label.get(link.first) != label.get(link.second)}
     parts = {frozenset(part.cells) for part in from_links(geometry, "", cut)}
@@ -247,7 +248,7 @@ def _check_pieces(shown: PuzzleToWrite, entries: Sequence[PieceEntry]) -> None:
             raise fail("E208", f"{region} lies in several pieces, and walls cannot tell that they are one")
 
 
-def _written_hints(hints: Sequence[RawItem], geometry: Geometry) -> list[str]:
+def _written_hints(hints: Sequence[RawItem], geometry: Rectangle) -> list[str]:
     found = []
     for value, line in zip(hints, geometry.columns + geometry.rows, strict=False):
         if not isinstance(value, int) or not 0 <= value <= len(line.cells):

@@ -8,6 +8,7 @@ that it crosses.
 
 from collections.abc import Iterator, Mapping
 from itertools import count, product
+from typing import ClassVar
 
 import msgspec
 
@@ -17,6 +18,7 @@ from puzzlelang.geometry.sorts import COMPASS, COMPASS_NAMES, DIRECTION_NAMES, S
 class Cell(msgspec.Struct, frozen=True, eq=False):
     """A unit square."""
 
+    sort: ClassVar[Sort] = Sort.CELL
     index: int
     row: int
     column: int
@@ -33,6 +35,7 @@ class Cell(msgspec.Struct, frozen=True, eq=False):
 class Border(msgspec.Struct, frozen=True, eq=False):
     """A unit segment: between two cells, or between one cell and the outside."""
 
+    sort: ClassVar[Sort] = Sort.BORDER
     index: int
     lattice: tuple[int, int]
     cells: tuple[Cell, ...]
@@ -49,10 +52,17 @@ class Border(msgspec.Struct, frozen=True, eq=False):
         )
         return f"{side} border of {cell}"
 
+    @property
+    def text(self) -> str:
+        """Its name without blanks: `R1C1/R1C2`, `R1C1/top`."""
+        first, *others = self.cells
+        return f"{first}/{others[0] if others else '/'.join(sides_of_cell(first, self))}"
+
 
 class Link(msgspec.Struct, frozen=True, eq=False):
     """Two orthogonally adjacent cells; `first` is the upper or the left one."""
 
+    sort: ClassVar[Sort] = Sort.LINK
     index: int
     lattice: tuple[int, int]
     first: Cell
@@ -70,6 +80,7 @@ class Link(msgspec.Struct, frozen=True, eq=False):
 class Corner(msgspec.Struct, frozen=True, eq=False):
     """A grid point, with the one to four cells and two to four borders that meet there."""
 
+    sort: ClassVar[Sort] = Sort.CORNER
     index: int
     lattice: tuple[int, int]
     cells: tuple[Cell, ...]
@@ -81,10 +92,16 @@ class Corner(msgspec.Struct, frozen=True, eq=False):
         side = "left" if self.lattice[1] < cell.lattice[1] else "right"
         return f"the corner at the {upright} {side} of {cell}"
 
+    @property
+    def text(self) -> str:
+        """Its name without blanks: `R1C1/top/left`."""
+        return f"{self.cells[-1]}/{'/'.join(sides_of_cell(self.cells[-1], self))}"
+
 
 class Direction(msgspec.Struct, frozen=True, eq=False):
     """One of the four ways along the lines of the board, or one between two of them, which only `WAYS` has."""
 
+    sort: ClassVar[Sort] = Sort.DIRECTION
     index: int
     name: str
     rows: int
@@ -116,6 +133,7 @@ WAYS: Mapping[str, Direction] = {
 class GroupOfCells(msgspec.Struct, frozen=True, eq=False):
     """A named set of cells that is no line, view or region: a window, a box, a diagonal."""
 
+    sort: ClassVar[Sort] = Sort.GROUP
     index: int
     name: str
     cells: tuple[Cell, ...]
@@ -127,6 +145,7 @@ class GroupOfCells(msgspec.Struct, frozen=True, eq=False):
 class Line(msgspec.Struct, frozen=True, eq=False):
     """A row or a column, its cells from the left or from the top."""
 
+    sort: ClassVar[Sort] = Sort.LINE
     index: int
     kind: str
     number: int
@@ -139,6 +158,7 @@ class Line(msgspec.Struct, frozen=True, eq=False):
 class View(msgspec.Struct, frozen=True, eq=False):
     """A line seen from one end; its cells begin at that end.  `side` is where the viewer stands."""
 
+    sort: ClassVar[Sort] = Sort.VIEW
     index: int
     side: str
     line: Line
@@ -151,6 +171,7 @@ class View(msgspec.Struct, frozen=True, eq=False):
 class Region(msgspec.Struct, frozen=True, eq=False):
     """A block of a partition, named by what the board calls it."""
 
+    sort: ClassVar[Sort] = Sort.REGION
     index: int
     partition: str
     label: str
@@ -178,6 +199,11 @@ class Group(msgspec.Struct, frozen=True, eq=False):
     ordered: bool = False
 
     @property
+    def sort(self) -> Sort:
+        """A path if it is ordered."""
+        return Sort.PATH if self.ordered else Sort.GIVEN_GROUP
+
+    @property
     def cells(self) -> tuple[Cell, ...]:
         """Its cells, or those at its links, borders or corners, each once, in their order."""
         return tuple(
@@ -195,38 +221,14 @@ Place = Cell | Border | Link | Corner | Direction | GroupOfCells | Line | View |
 """Whatever a variable of a rule can stand for, apart from numbers and names of an enumeration."""
 
 
-SORTS: Mapping[type[Place], Sort] = {
-    Cell: Sort.CELL,
-    Border: Sort.BORDER,
-    Link: Sort.LINK,
-    Corner: Sort.CORNER,
-    Direction: Sort.DIRECTION,
-    GroupOfCells: Sort.GROUP,
-    Line: Sort.LINE,
-    View: Sort.VIEW,
-    Region: Sort.REGION,
-}
-
-
 def sort_of_place(place: Place) -> Sort:
     """The sort of a place."""
-    if isinstance(place, Group):
-        return Sort.PATH if place.ordered else Sort.GIVEN_GROUP
-    return SORTS[type(place)]
+    return place.sort
 
 
 def place_text(place: Member) -> str:
     """The name of a place without blanks, as board text lists it: `R1C1`, `R1C1-R1C2`, `R1C1/R1C2`, `R1C1/top/left`."""
-    match place:
-        case Cell() | Link():
-            return str(place)
-        case Border(cells=(first, second)):
-            return f"{first}/{second}"
-        case Border(cells=cells):
-            (cell,) = cells
-            return f"{cell}/{'/'.join(sides_of_cell(cell, place))}"
-        case Corner(cells=cells):
-            return f"{cells[-1]}/{'/'.join(sides_of_cell(cells[-1], place))}"
+    return place.text if isinstance(place, Border | Corner) else str(place)
 
 
 def sides_of_cell(cell: Cell, place: Border | Corner) -> list[str]:

@@ -1,35 +1,50 @@
-"""The topology of a rectangular board: its places and their incidences, without rules."""
+"""Boards of squares in rows and columns, by closed forms of the two numbers."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 
-import msgspec
-
+from puzzlelang.geometry.board import Edge, Geometry, Point
 from puzzlelang.geometry.places import (
     DIRECTIONS,
     Border,
     Cell,
     Corner,
-    Covering,
     Direction,
     GroupOfCells,
     Line,
     Link,
-    Place,
     View,
 )
-from puzzlelang.geometry.sorts import Sort
+from puzzlelang.geometry.sorts import RECTANGLE
 
 
-class Geometry(msgspec.Struct, frozen=True, eq=False, dict=True):
+class Rectangle(Geometry, frozen=True, eq=False, dict=True):
     """A rectangular board of `height` rows and `width` columns; everything else follows from the two."""
 
-    height: int
-    width: int
-    _grown: dict[object, tuple[GroupOfCells, ...]] = msgspec.field(default_factory=dict)
-
     def __repr__(self) -> str:
-        return f"Geometry({self.height}, {self.width})"
+        return f"Rectangle({self.height}, {self.width})"
+
+    @property
+    def lattice(self) -> str:
+        """The name of the lattice."""
+        return RECTANGLE
+
+    @property
+    def directions(self) -> tuple[Direction, ...]:
+        """Up, right, down and left."""
+        return DIRECTIONS
+
+    def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
+        """The cells that share a border with one, in reading order."""
+        return self.steps(cell, ORTHOGONAL)
+
+    def around(self, cell: Cell) -> tuple[Cell, ...]:
+        """The cells that share a border or a corner with one, in reading order."""
+        return self.steps(cell, KING)
+
+    def towards(self, cell: Cell, direction: Direction) -> Cell | None:
+        """The next cell in one of eight directions, None at the rim."""
+        return self.at(cell.row + direction.rows, cell.column + direction.columns)
 
     @cached_property
     def cells(self) -> tuple[Cell, ...]:
@@ -50,30 +65,6 @@ class Geometry(msgspec.Struct, frozen=True, eq=False, dict=True):
         if 1 <= row <= self.height and 1 <= column <= self.width:
             return self.grid[(row - 1) * self.width + column - 1]
         return None
-
-    def cells_of(self, place: Covering) -> tuple[Cell, ...]:
-        """The existing cells of a place."""
-        return place.cells
-
-    def places(self, sort: Sort) -> tuple[Place, ...]:
-        """All places of a sort; none of regions and groups, which a puzzle or a rule makes."""
-        match sort:
-            case Sort.CELL:
-                return self.cells
-            case Sort.BORDER:
-                return self.borders
-            case Sort.LINK:
-                return self.links
-            case Sort.CORNER:
-                return self.corners
-            case Sort.LINE:
-                return self.lines
-            case Sort.VIEW:
-                return self.views
-            case Sort.DIRECTION:
-                return DIRECTIONS
-            case Sort.REGION | Sort.GROUP | Sort.GIVEN_GROUP | Sort.PATH:
-                return ()
 
     def corner(self, row: int, column: int) -> "Corner":
         """The grid point at a row and a column, counted from 0 at the top left."""
@@ -129,13 +120,13 @@ class Geometry(msgspec.Struct, frozen=True, eq=False, dict=True):
         seen = [(side, line, line.cells[::order]) for side, lines, order in ends for line in lines]
         return tuple(View(index, side, line, cells) for index, (side, line, cells) in enumerate(seen))
 
+    def lines_of(self, cell: Cell) -> tuple[Line, ...]:
+        """The row and the column of a cell."""
+        return self.rows[cell.row - 1], self.columns[cell.column - 1]
+
     def lines_at(self, side: str) -> tuple[Line, ...]:
         """The lines that end at one side (top, bottom, left or right), in their order there."""
         return self.columns if side in ("top", "bottom") else self.rows
-
-    def views_from(self, side: str) -> tuple[View, ...]:
-        """The views from one side, in their order there."""
-        return tuple(view for view in self.views if view.side == side)
 
     @cached_property
     def links(self) -> tuple[Link, ...]:
@@ -167,15 +158,6 @@ class Geometry(msgspec.Struct, frozen=True, eq=False, dict=True):
         return tuple(Border(index, place, self._cells_beside(place)) for index, place in enumerate(places))
 
     @cached_property
-    def border_ends(self) -> Mapping[Border, tuple[Corner, Corner]]:
-        """The two corners at the ends of each border, in reading order."""
-        ends: dict[Border, list[Corner]] = {border: [] for border in self.borders}
-        for corner in self.corners:
-            for border in filter(ends.__contains__, corner.borders):
-                ends[border].append(corner)
-        return {border: (first, second) for border, (first, second) in ends.items()}
-
-    @cached_property
     def corners(self) -> tuple[Corner, ...]:
         """In reading order, (height + 1) x (width + 1) of them."""
         borders = {border.lattice: border for border in self.borders}
@@ -200,12 +182,6 @@ class Geometry(msgspec.Struct, frozen=True, eq=False, dict=True):
         columns = (column // 2, column // 2 + 1) if column % 2 == 0 else (column // 2 + 1,)
         around = (self.at(r, c) for r in rows for c in columns)
         return tuple(cell for cell in around if cell is not None)
-
-    def cache(self, key: object, make: Callable[[], tuple[GroupOfCells, ...]]) -> tuple[GroupOfCells, ...]:
-        """Caches `make` by key: for places that depend on arguments, such as windows."""
-        if key not in self._grown:
-            self._grown[key] = make()
-        return self._grown[key]
 
     def windows(self, tall: int, wide: int) -> tuple[GroupOfCells, ...]:
         """Every placement of a rectangle of `tall` rows and `wide` columns, overlapping ones included."""
@@ -239,28 +215,6 @@ class Geometry(msgspec.Struct, frozen=True, eq=False, dict=True):
         rising = self._at(1, self.width, ((step, -step) for step in range(shorter)))
         return GroupOfCells(0, "the falling diagonal", falling), GroupOfCells(1, "the rising diagonal", rising)
 
-    def components_without(self, cut: Collection[Link]) -> list[list[Cell]]:
-        """The connected components of the board without the links that borders cut, by first cell."""
-        open_to: dict[Cell, list[Cell]] = {cell: [] for cell in self.cells}
-        for link in self.links:
-            if link not in cut:
-                open_to[link.first].append(link.second)
-                open_to[link.second].append(link.first)
-        seen: set[Cell] = set()
-        components: list[list[Cell]] = []
-        for start in self.cells:
-            if start in seen:
-                continue
-            seen.add(start)
-            component = [start]
-            for cell in component:
-                for other in open_to[cell]:
-                    if other not in seen:
-                        seen.add(other)
-                        component.append(other)
-            components.append(sorted(component, key=lambda cell: cell.index))
-        return components
-
     def ray(self, cell: Cell, direction: Direction) -> tuple[Cell, ...]:
         """The cells from `cell`, itself left out, in one of eight directions to the rim, nearest first."""
         upright = cell.row - 1 if direction.rows < 0 else self.height - cell.row
@@ -283,6 +237,28 @@ class Geometry(msgspec.Struct, frozen=True, eq=False, dict=True):
         low, high = (first, second) if first.index < second.index else (second, first)
         found = tuple(filter(None, self.grid[low.index + apart : high.index : apart]))
         return found if first is low else found[::-1]
+
+    def corners_of(self, place: Cell | Border, direction: Direction | None = None) -> Sequence[Corner]:
+        """The corners of a cell, or the ends of a border, in reading order; with `direction` those on that side."""
+        row, column = place.lattice
+        if isinstance(place, Border):
+            ends = (-1, 1)
+            near = [(row + end, column) if row % 2 else (row, column + end) for end in ends]
+        else:
+            near = [(row + down, column + right) for down in (-1, 1) for right in (-1, 1)]
+        if direction is not None:
+            near = [(r, c) for r, c in near if (r - row) * direction.rows + (c - column) * direction.columns > 0]
+        return [self.corner(r // 2, c // 2) for r, c in near]
+
+    def is_straight(self, first: Edge, point: Point, second: Edge) -> bool:
+        """Whether two edges that meet at a point lie on opposite sides of it."""
+        (row, column), (a, b), (c, d) = point.lattice, first.lattice, second.lattice
+        return a + c == 2 * row and b + d == 2 * column
+
+    def leads(self, point: Point, direction: Direction, edge: Edge) -> bool:
+        """Whether an edge at a point leads in a direction."""
+        row, column = point.lattice
+        return edge.lattice == (row + direction.rows, column + direction.columns)
 
 
 ORTHOGONAL = ((-1, 0), (0, -1), (0, 1), (1, 0))

@@ -53,6 +53,9 @@ COMPASS_NAMES: Mapping[str, tuple[int, int]] = {
 DIRECTION_NAMES = tuple(name for name, move in COMPASS.items() if 0 in move)
 """The four ways along the lines of the board, clockwise from `up`."""
 
+RECTANGLE = "rectangle"
+"""The name of the lattice of squares, which has no file."""
+
 SIDES = ("top", "left", "bottom", "right")
 """The sides of a board, those that lines use first in front."""
 

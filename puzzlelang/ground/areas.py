@@ -9,6 +9,7 @@ from collections.abc import Mapping
 import msgspec
 
 from puzzlelang.geometry.places import Place
+from puzzlelang.geometry.rectangle import Rectangle
 from puzzlelang.ground.board import GroundBoard
 from puzzlelang.ground.graphs import parts
 from puzzlelang.ground.values import Component
@@ -55,8 +56,11 @@ def _no_lone_cuts(
     out about areas.
     """
     found: list[Formula] = []
-    for corner in board.geometry.cells:
-        beside = board.geometry.steps(corner, ((0, 1), (1, 0), (1, 1)))
+    geometry = board.geometry
+    if not isinstance(geometry, Rectangle):
+        return found
+    for corner in geometry.cells:
+        beside = geometry.steps(corner, ((0, 1), (1, 0), (1, 1)))
         if len(beside) < 3:
             continue
         first, (right, down, last) = index[corner], (index[cell] for cell in beside)

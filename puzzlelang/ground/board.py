@@ -1,16 +1,16 @@
 """Tables of a board for grounding: its givens, checked against their declarations."""
 
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import cast
 
 import msgspec
 
 from puzzlelang.capacity import most_cases
 from puzzlelang.diagnostics.record import Diagnostic, Failed, Label
-from puzzlelang.geometry.places import DIRECTIONS, Cell, Direction, Group, Place, Region, sort_of_place
+from puzzlelang.geometry.board import Geometry
+from puzzlelang.geometry.places import Cell, Direction, Group, Place, Region, sort_of_place
 from puzzlelang.geometry.polyominoes import Bank, parse_bank
-from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.geometry.sorts import GATHERED, MEMBERS, Sort
 from puzzlelang.ground.curves import Curve, curve_of
 from puzzlelang.ground.memo import Memo
@@ -195,8 +195,8 @@ def ground_value(raw: object, kind: ir.ValueKind, board: GroundBoard, name: str,
             return raw
         case ir.Base.NAME, str() if raw in kind.members:
             return kind.members.index(raw)
-        case ir.Base.DIRECTION, str() if raw in _DIRECTIONS:
-            return _DIRECTIONS[raw]
+        case ir.Base.DIRECTION, str() if (way := _direction(board, raw)) is not None:
+            return way
         case ir.Base.SHAPES, str():
             try:
                 return parse_bank(raw)
@@ -221,7 +221,8 @@ def raw(value: Held | None, kind: ir.ValueKind) -> int | str | Unknown | tuple[i
             return value
 
 
-_DIRECTIONS: Mapping[str, Direction] = {direction.name: direction for direction in DIRECTIONS}
+def _direction(board: GroundBoard, name: str) -> Direction | None:
+    return next((way for way in board.geometry.directions if way.name == name), None)
 
 
 def check_domain(board: GroundBoard, name: str, domain: SetValue) -> None:

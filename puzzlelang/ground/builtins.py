@@ -6,27 +6,22 @@ from functools import partial
 from operator import attrgetter
 from typing import TypeVar, cast
 
-from puzzlelang.geometry.holes import HoledGeometry
+from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import (
-    DIRECTIONS,
-    DOWN,
-    LEFT,
-    RIGHT,
-    UP,
     Border,
     Cell,
     Corner,
     Covering,
     Direction,
     Group,
-    Line,
     Link,
     Member,
     Place,
     View,
 )
 from puzzlelang.geometry.polyominoes import BANKS, parse_bank
-from puzzlelang.geometry.rectangle import KING, ORTHOGONAL, Geometry, leaps
+from puzzlelang.geometry.rectangle import Rectangle, leaps
+from puzzlelang.geometry.sorts import DIRECTION_NAMES
 from puzzlelang.ground import curves, paths, regions
 from puzzlelang.ground.board import GroundBoard
 from puzzlelang.ground.components import ComponentSet
@@ -44,23 +39,20 @@ def values(board: GroundBoard) -> dict[str, Callable[[], Value]]:
     geometry = board.geometry
     return {
         "cells": lambda: certain_set(geometry.cells),
-        "rows": lambda: certain_set(geometry.rows),
-        "columns": lambda: certain_set(geometry.columns),
+        "rows": lambda: certain_set(_squares(board).rows),
+        "columns": lambda: certain_set(_squares(board).columns),
         "lines": lambda: certain_set(geometry.lines),
         "views": lambda: certain_set(geometry.views),
         "borders": lambda: certain_set(geometry.borders),
         "links": lambda: certain_set(geometry.links),
         "corners": lambda: certain_set(geometry.corners),
-        "directions": lambda: certain_set(DIRECTIONS),
-        "diagonals": lambda: certain_set(geometry.diagonals),
-        "adjacent": lambda: _moves(board, ORTHOGONAL),
-        "touching": lambda: _moves(board, KING),
+        "directions": lambda: certain_set(geometry.directions),
+        "diagonals": lambda: certain_set(_squares(board).diagonals),
+        "adjacent": lambda: _relation(geometry, geometry.neighbours),
+        "touching": lambda: _relation(geometry, geometry.around),
         "width": lambda: geometry.width,
         "height": lambda: geometry.height,
-        "up": lambda: UP,
-        "right": lambda: RIGHT,
-        "down": lambda: DOWN,
-        "left": lambda: LEFT,
+        **{name: partial(_direction, geometry, name) for name in DIRECTION_NAMES},
         "crosswise": lambda: _crosswise(geometry),
         **{name: partial(parse_bank, name) for name in BANKS},
     }
@@ -78,7 +70,7 @@ def functions(board: GroundBoard) -> dict[str, Meaning]:
         "last": lambda path: path.members[-1],
         "second": lambda link: link.second,
         "next": lambda place, where=None: _next(board, place, where),
-        "around": lambda cell: certain_set(geometry.steps(cell, KING)),
+        "around": lambda cell: certain_set(geometry.around(cell)),
         "ray": lambda cell, direction: certain_set(geometry.ray(cell, direction)),
         "ray until": lambda cell, direction, stop: _ray(geometry.ray(cell, direction), stop, until=True),
         "ray while": lambda cell, direction, stay: _ray(geometry.ray(cell, direction), stay, until=False),
@@ -91,10 +83,10 @@ def functions(board: GroundBoard) -> dict[str, Meaning]:
         "stretches by": lambda path, regions: _stretches(board, path, regions),
         "holding": paths.holding,
         "visits": paths.members,
-        "windows": lambda tall, wide: certain_set(geometry.windows(_size(tall), _size(wide))),
-        "boxes": lambda tall, wide: certain_set(geometry.boxes(_size(tall), _size(wide))),
+        "windows": lambda tall, wide: certain_set(_squares(board).windows(_size(tall), _size(wide))),
+        "boxes": lambda tall, wide: certain_set(_squares(board).boxes(_size(tall), _size(wide))),
         "leap": lambda far, near: _moves(board, leaps(abs(far), abs(near))),
-        "lines": lambda cell: certain_set(_lines(geometry, cell)),
+        "lines": lambda cell: certain_set(geometry.lines_of(cell)),
         "views": lambda place: certain_set(
             view for view in geometry.views if view.line is place or place in view.cells
         ),
@@ -103,10 +95,10 @@ def functions(board: GroundBoard) -> dict[str, Meaning]:
         "seams": lambda groups: regions.seams(board, groups),
         "along": lambda edges: _of_edges(board, edges, board.memo.along, curves.adjacent_points),
         "strands": lambda edges: _of_edges(board, edges, board.memo.strands, curves.consecutive_edges),
-        "corners": lambda place, side=None: certain_set(_corners(geometry, place, side)),
+        "corners": lambda place, side=None: certain_set(geometry.corners_of(place, side)),
         "cells": lambda place: _cells(geometry, place),
-        "opposite": lambda direction: DIRECTIONS[(direction.index + 2) % 4],
-        "clockwise": lambda direction: DIRECTIONS[(direction.index + 1) % 4],
+        "opposite": geometry.opposite,
+        "clockwise": geometry.clockwise,
         "abs": _absolute,
         "root": lambda number: math.isqrt(number) if number > 0 else 0,
         "copies": lambda number, given: 0 if isinstance(given, Unknown) else sum(one == number for one in given),
@@ -117,9 +109,14 @@ def functions(board: GroundBoard) -> dict[str, Meaning]:
     }
 
 
-def _lines(geometry: Geometry, cell: Cell) -> Iterable[Line]:
-    whole = geometry.whole if isinstance(geometry, HoledGeometry) else geometry
-    return whole.rows[cell.row - 1], whole.columns[cell.column - 1]
+def _squares(board: GroundBoard) -> Rectangle:
+    """The board, for words that only rectangles have."""
+    assert isinstance(board.geometry, Rectangle)
+    return board.geometry
+
+
+def _direction(geometry: Geometry, name: str) -> Direction:
+    return next(way for way in geometry.directions if way.name == name)
 
 
 def _cells(geometry: Geometry, place: Covering | Component | SetValue) -> SetValue:
@@ -146,18 +143,23 @@ def _next(board: GroundBoard, place: Cell | Corner, where: Direction | View | Gr
         case Group():
             return paths.behind(where, place)
         case Direction():
-            return certain_set(geometry.steps(cell, ((where.rows, where.columns),)))
+            onward = geometry.towards(cell, where)
+            return {} if onward is None else {onward: True}
         case View():
             cells = geometry.cells_of(where)
             behind = cells.index(cell) + 1 if cell in cells else len(cells)
             return certain_set(cells[behind : behind + 1])
         case None:
-            return certain_set(geometry.steps(cell, ORTHOGONAL))
+            return certain_set(geometry.neighbours(cell))
 
 
 def _moves(board: GroundBoard, moves: Iterable[tuple[int, int]]) -> SetValue:
-    taken = tuple(moves)
-    return {(cell, other): True for cell in board.geometry.cells for other in board.geometry.steps(cell, taken)}
+    taken, geometry = tuple(moves), _squares(board)
+    return _relation(geometry, lambda cell: geometry.steps(cell, taken))
+
+
+def _relation(geometry: Geometry, others: Callable[[Cell], Iterable[Cell]]) -> SetValue:
+    return {(cell, other): True for cell in geometry.cells for other in others(cell)}
 
 
 def _ray(cells: Iterable[Cell], stop: SetValue, *, until: bool) -> SetValue:
@@ -202,9 +204,10 @@ def _pairs(board: GroundBoard, elements: SetValue) -> SetValue:
 def _borders(board: GroundBoard, place: Cell | Corner | SetValue, side: Direction | None) -> SetValue:
     at, borders = board.memo.borders_at, board.geometry.borders
     if isinstance(place, Cell):
-        ends = None if side is None else _corners(board.geometry, place, side)
+        geometry = board.geometry
+        ends = None if side is None else list(geometry.corners_of(place, side))
         near = _edges_at(at, borders, (place,))
-        return certain_set(one for one in near if ends is None or list(_corners(board.geometry, one, None)) == ends)
+        return certain_set(one for one in near if ends is None or list(geometry.corners_of(one)) == ends)
     if not isinstance(place, dict):
         return certain_set(border for border in place.borders if board.geometry.cells_of(border))
     found: SetValue = {}
@@ -216,23 +219,10 @@ def _borders(board: GroundBoard, place: Cell | Corner | SetValue, side: Directio
     return found
 
 
-def _corners(geometry: Geometry, place: Cell | Border, side: Direction | None) -> Iterable[Corner]:
-    """Return the corners of a cell, or the ends of a border, in reading order; with `side` only those on that side."""
-    row, column = place.lattice
-    if isinstance(place, Border):
-        ends = (-1, 1)
-        near = [(row + end, column) if row % 2 else (row, column + end) for end in ends]
-    else:
-        near = [(row + down, column + right) for down in (-1, 1) for right in (-1, 1)]
-    if side is not None:
-        near = [(r, c) for r, c in near if (r - row) * side.rows + (c - column) * side.columns > 0]
-    return [geometry.corner(r // 2, c // 2) for r, c in near]
-
-
 def _crosswise(geometry: Geometry) -> SetValue:
     found: SetValue = {}
     for cell in geometry.cells:
-        first, second, third, last = _corners(geometry, cell, None)
+        first, second, third, last = geometry.corners_of(cell)
         for pair in ((first, last), (last, first), (second, third), (third, second)):
             found[pair] = True
     return found

@@ -4,14 +4,14 @@ A curve is stated by local constraints (the degree at each point) and by graph n
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import groupby
 
 import msgspec
 
+from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import Border, Cell, Corner, Direction, Link
-from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.ground.values import SetValue
 from puzzlelang.problem import build, build_graphs
 from puzzlelang.problem.record import Formula, Graph
@@ -58,12 +58,6 @@ def _ends(geometry: Geometry, edge: Edge) -> tuple[Point, Point]:
     return (edge.first, edge.second) if isinstance(edge, Link) else geometry.border_ends[edge]
 
 
-def _straight(pair: Iterable[Edge]) -> bool:
-    """Whether two edges that meet at a point are collinear."""
-    (a, b), (c, d) = (edge.lattice for edge in pair)
-    return a == c or b == d
-
-
 def crossing_graph(curve: Curve, crossings: SetValue) -> Graph:
     """The graph of edges, joined where the curve continues; it goes straight on where it crosses itself."""
     presence = {edge: here for edge, here in curve.members.items() if isinstance(edge, Link | Border)}
@@ -91,7 +85,8 @@ def _consecutive_edges(curve: Curve, crosses: Callable[[Point], Formula]) -> Ite
         full = build.conjunction([crosses(point), *(here for _, here in edges)]) if four else False
         for index, (edge, _) in enumerate(edges):
             for other, _ in edges[:index]:
-                yield other, edge, True if _straight((edge, other)) else build.negation(full)
+                straight = curve.geometry.is_straight(edge, point, other)
+                yield other, edge, True if straight else build.negation(full)
 
 
 def loops(curve: Curve, crossings: SetValue | None = None) -> Formula:
@@ -159,21 +154,24 @@ def crossed_points(curve: Curve) -> SetValue:
 def turning_points(curve: Curve) -> SetValue:
     """Points of degree 2 whose edges are not collinear."""
 
-    def bends(edges: list[tuple[Edge, Formula]]) -> Formula:
+    def bends(point: Point, edges: list[tuple[Edge, Formula]]) -> Formula:
         two = build.equal(build.count(here for _, here in edges), 2)
         straight = [
             build.conjunction((here, there))
             for index, (edge, here) in enumerate(edges)
             for other, there in edges[:index]
-            if _straight((edge, other))
+            if curve.geometry.is_straight(edge, point, other)
         ]
         return build.conjunction((two, *(build.negation(both) for both in straight)))
 
-    return _points_where(curve, bends)
+    return _in_order({point: bends(point, edges) for point, edges in curve.meeting.items()})
 
 
 def _points_where(curve: Curve, when: Callable[[list[tuple[Edge, Formula]]], Formula]) -> SetValue:
-    points = {point: when(edges) for point, edges in curve.meeting.items()}
+    return _in_order({point: when(edges) for point, edges in curve.meeting.items()})
+
+
+def _in_order(points: Mapping[Point, Formula]) -> SetValue:
     ordered = sorted(points.items(), key=lambda item: item[0].index)
     return {point: here for point, here in ordered if here is not False}
 
@@ -199,39 +197,13 @@ def reached_straight(curve: Curve, place: Point, direction: Direction) -> SetVal
 
 def _onward(curve: Curve, place: Point, direction: Direction) -> tuple[Edge, Formula] | None:
     """The possible edge at a point in a direction."""
-    row, column = place.lattice
-    wanted = row + direction.rows, column + direction.columns
-    return next((item for item in curve.meeting.get(place, ()) if item[0].lattice == wanted), None)
+    leads = curve.geometry.leads
+    return next((item for item in curve.meeting.get(place, ()) if leads(place, direction, item[0])), None)
 
 
 def _other(curve: Curve, edge: Edge, place: Point) -> Point:
     first, second = curve.joins[edge]
     return second if place is first else first
-
-
-def interior(curve: Curve) -> SetValue:
-    """Cells enclosed by closed curves: an odd number of crossings from the left (Jordan's theorem).
-
-    A curve through cells is crossed slightly above the middle of the row, where it passes to the row above.  The cells
-    on the curve are excluded.
-    """
-    geometry, through = curve.geometry, any(isinstance(edge, Link) for edge in curve.members)
-    result: SetValue = {}
-    at = {edge.lattice: here for edge, here in curve.members.items() if isinstance(edge, Link | Border)}
-    on = touched_points(curve) if through else {}
-    for row in geometry.rows:
-        odd: Formula = False
-        for cell in row.cells:
-            r, c = cell.lattice
-            crossing = at.get((r - 1, c), False) if through else at.get((r, c - 1), False)
-            if not through:
-                odd = build.negation(build.same(odd, crossing))
-            here = build.conjunction((odd, build.negation(on.get(cell, False)))) if through else odd
-            if through:
-                odd = build.negation(build.same(odd, crossing))
-            if here is not False and geometry.at(cell.row, cell.column) is not None:
-                result[cell] = here
-    return result
 
 
 def ring_equals(items: Sequence[Formula], clue: Sequence[int | Unknown]) -> Formula:

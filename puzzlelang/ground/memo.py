@@ -46,7 +46,9 @@ class Memo(msgspec.Struct, eq=False):
     borders_at: dict[Cell, list[Border]] = msgspec.field(default_factory=dict)
 
 
-_PLACES: frozenset[type] = frozenset(get_args(Place))
+_PLACES: frozenset[type] = frozenset(
+    kind for base in get_args(Place) for kind in (base, *base.__subclasses__())
+)  # a lattice has cells of its own
 
 
 def for_each_place(made: Compiled, slot: int, known: dict[Value, Value]) -> Compiled:

@@ -3,7 +3,6 @@
 from typing import cast
 
 from puzzlelang.geometry.places import Cell, Covering
-from puzzlelang.geometry.rectangle import ORTHOGONAL
 from puzzlelang.ground.board import GroundBoard
 from puzzlelang.ground.values import Component, Element, SetValue
 from puzzlelang.problem import build, build_graphs
@@ -16,7 +15,7 @@ def adjacent_inside(board: GroundBoard, regions: SetValue) -> SetValue:
     for region in regions:
         cells = dict.fromkeys(board.geometry.cells_of(cast("Covering", region)))
         for cell in cells:
-            found.update({(cell, other): True for other in board.geometry.steps(cell, ORTHOGONAL) if other in cells})
+            found.update({(cell, other): True for other in board.geometry.neighbours(cell) if other in cells})
     return found
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from puzzlelang.geometry.places import Cell, Corner, Link
 from puzzlelang.geometry.polyominoes import Bank, Squares, orientations
-from puzzlelang.geometry.rectangle import ORTHOGONAL, Geometry
+from puzzlelang.geometry.rectangle import Rectangle
 from puzzlelang.ground.board import GroundBoard
 from puzzlelang.ground.components import ComponentSet
 from puzzlelang.ground.values import Element, SetValue, ShapeOf
@@ -52,7 +52,7 @@ def _spread(members: SetValue, axis: int) -> Term:
     return build.count(build.disjunction(parts) for parts in lines.values())
 
 
-def symmetric(geometry: Geometry, members: SetValue, middle: Cell | Link | Corner) -> Formula:
+def symmetric(geometry: Rectangle, members: SetValue, middle: Cell | Link | Corner) -> Formula:
     """The formula that the set is invariant under half a turn."""
     row, column = middle.lattice
     parts = []
@@ -102,10 +102,12 @@ def bank_equals_components(board: GroundBoard, members: SetValue, bank: Bank) ->
 
 def _placements(board: GroundBoard, cells: SetValue, shape: Squares) -> Iterator[tuple[Cell, ...]]:
     """All positions of the shape on the board, in each rotation and reflection."""
+    geometry = board.geometry
+    assert isinstance(geometry, Rectangle)
     for squares in orientations(shape):
-        board.work(len(board.geometry.cells))
-        for start in board.geometry.cells:
-            place = board.geometry.steps(start, squares)
+        board.work(len(geometry.cells))
+        for start in geometry.cells:
+            place = geometry.steps(start, squares)
             if len(place) == len(squares) and all(cell in cells for cell in place):
                 yield place
 
@@ -113,6 +115,6 @@ def _placements(board: GroundBoard, cells: SetValue, shape: Squares) -> Iterator
 def _isolated_placement(board: GroundBoard, cells: SetValue, place: tuple[Cell, ...]) -> Formula:
     """The formula that the cells are in the set, and none beside them."""
     board.work(len(place))
-    rim = dict.fromkeys(near for cell in place for near in board.geometry.steps(cell, ORTHOGONAL) if near not in place)
+    rim = dict.fromkeys(near for cell in place for near in board.geometry.neighbours(cell) if near not in place)
     outside = [build.negation(cells[cell]) for cell in rim if cell in cells]
     return build.conjunction((*(cells[cell] for cell in place), *outside))

@@ -5,8 +5,10 @@ from collections.abc import Callable, Iterable
 from typing import cast
 
 from puzzlelang.geometry.places import Border, Cell, Corner, Covering, Group, Link, Place
+from puzzlelang.geometry.rectangle import Rectangle
 from puzzlelang.ground import curves, graphs, shapes
 from puzzlelang.ground.board import GroundBoard
+from puzzlelang.ground.interiors import interior
 from puzzlelang.ground.values import (
     Compiled,
     Element,
@@ -57,7 +59,9 @@ def _ring_stretches(arguments: list[Compiled], _by: Compiled | None, board: Grou
 
 def _symmetric(arguments: list[Compiled], _by: Compiled | None, board: GroundBoard) -> Compiled:
     members, middle = as_set(arguments[0]), cast("Callable[[Frame], Cell | Link | Corner]", arguments[1])
-    return lambda frame: shapes.symmetric(board.geometry, members(frame), middle(frame))
+    geometry = board.geometry
+    assert isinstance(geometry, Rectangle)
+    return lambda frame: shapes.symmetric(geometry, members(frame), middle(frame))
 
 
 def _of_set(value: Callable[[SetValue], Value]) -> Meaning:
@@ -232,7 +236,8 @@ CLOCKWISE = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1
 
 
 def _ring(board: GroundBoard, cell: Cell, members: SetValue) -> RingOf:
-    around = (board.geometry.step(cell, rows, columns) for rows, columns in CLOCKWISE)
+    geometry = board.geometry
+    around = (geometry.at(cell.row + rows, cell.column + columns) for rows, columns in CLOCKWISE)
     return RingOf(tuple(False if other is None else members.get(other, False) for other in around))
 
 
@@ -257,6 +262,6 @@ MEANINGS: dict[str, Meaning] = {
     "turns": _of_curve(curves.turning_points),
     "ends": _of_curve(curves.end_points),
     "crossed": _of_curve(curves.crossed_points),
-    "inside": _of_curve(curves.interior),
+    "inside": _of_curve(interior),
 }
 """What each word of `typed.words` becomes."""

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
+from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import Cell, Place, Region, region_names
-from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.geometry.sorts import DIRECTION_NAMES, GATHERED, Sort
 from puzzlelang.making.plan import Plan
 from puzzlelang.making.symmetry import orbits

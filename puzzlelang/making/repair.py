@@ -11,8 +11,8 @@ from collections.abc import Sequence
 import msgspec
 
 from puzzlelang.diagnostics.record import Failed
+from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import Cell, Place
-from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.making.joint_search import JointSearch
 from puzzlelang.making.plan import Plan
 from puzzlelang.making.preferences import Preference

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable, Mapping
 
 from puzzlelang.diagnostics.nearest import join_words
 from puzzlelang.diagnostics.record import fail
+from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import Border, Cell, Corner, Direction, Link, Place, View
-from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.puzzle import Key
 
 

@@ -7,8 +7,8 @@ from contextlib import suppress
 import msgspec
 
 from puzzlelang.diagnostics.record import Failed
+from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import Border, Cell, Corner, Link
-from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.ground import from_typed
 from puzzlelang.problem import evaluate
 from puzzlelang.problem.record import Kind, Problem, Values, Variable

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 import msgspec
 
+from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import Place
-from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.problem.nodes import Kind, Values
 from puzzlelang.problem.partitions import labels, partial_partition
 from puzzlelang.puzzle import Solution, Value

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Mapping
 
+from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import Link, Place, region_names
-from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.puzzle import Value
 
 

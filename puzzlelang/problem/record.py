@@ -10,8 +10,8 @@ from collections.abc import Mapping
 
 import msgspec
 
+from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import Place
-from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.problem.nodes import (
     Acyclic,
     And,

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from puzzlelang.diagnostics.record import Diagnostic, Label
+from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import Cell, Place, Region
-from puzzlelang.geometry.rectangle import ORTHOGONAL, Geometry
 from puzzlelang.problem.record import Constraint, Problem
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Span
@@ -66,7 +66,7 @@ def _pieces(geometry: Geometry, region: Region) -> list[list[Cell]]:
         del left[start]
         piece = [start]
         for cell in piece:
-            for other in geometry.steps(cell, ORTHOGONAL):
+            for other in geometry.neighbours(cell):
                 if other in left:
                     del left[other]
                     piece.append(other)

@@ -4,8 +4,9 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import assert_never
 
-from puzzlelang.geometry.places import DIRECTIONS, Group, Place, Region, place_text
-from puzzlelang.geometry.rectangle import Geometry
+from puzzlelang.geometry.board import Geometry
+from puzzlelang.geometry.places import Cell, Group, Line, Place, Region, place_text
+from puzzlelang.geometry.rectangle import Rectangle
 from puzzlelang.geometry.sorts import GATHERED, Sort
 from puzzlelang.puzzle import Drawing, Key, Puzzle, Solution, Unknown, Value
 from puzzlelang.typed.ir import Find, FunctionKind, GroupsKind, Item, PartitionKind, Ruleset, SetKind, SingleKind
@@ -64,7 +65,21 @@ def _scalar(content: Json) -> str:
 
 def _labels(geometry: Geometry, regions: Sequence[Region]) -> Json:
     label = {cell: region.label for region in regions for cell in region.cells}
-    return [[label.get(cell) for cell in row.cells] for row in geometry.rows]
+    return [[None if cell is None else label.get(cell) for cell in row] for row in _rows(geometry)]
+
+
+def _rows(geometry: Geometry) -> list[list[Cell | None]]:
+    """The cells row by row; None where the board has none."""
+    height, width = geometry.height, geometry.width
+    return [[geometry.at(row, column) for column in range(1, width + 1)] for row in range(1, height + 1)]
+
+
+def _families(geometry: Geometry) -> Mapping[str, Sequence[Line]]:
+    """The lines by their kind; those of a rectangle from the columns on."""
+    found: dict[str, list[Line]] = {"column": []} if isinstance(geometry, Rectangle) else {}
+    for line in geometry.lines:
+        found.setdefault(line.kind, []).append(line)
+    return found
 
 
 def _groups(board: Puzzle) -> Json:
@@ -103,9 +118,9 @@ def _arranged(sort: Sort, board: Puzzle, regions: Sequence[Region | Group], ask:
 
     match sort:
         case Sort.CELL:
-            return [values(row.cells) for row in geometry.rows]
+            return [[None if cell is None else _plain(ask(cell)) for cell in row] for row in _rows(geometry)]
         case Sort.LINE:
-            return {"columns": values(geometry.columns), "rows": values(geometry.rows)}
+            return {f"{kind}s": values(lines) for kind, lines in _families(geometry).items()}
         case Sort.VIEW:
             sides = dict.fromkeys(view.side for view in geometry.views)
             return {side: values([view for view in geometry.views if view.side == side]) for side in sides}
@@ -119,7 +134,7 @@ def _arranged(sort: Sort, board: Puzzle, regions: Sequence[Region | Group], ask:
         case Sort.REGION | Sort.GIVEN_GROUP | Sort.PATH:
             return {region.label: _plain(ask(region)) for region in regions}
         case Sort.DIRECTION:
-            return {direction.name: _plain(ask(direction)) for direction in DIRECTIONS}
+            return {direction.name: _plain(ask(direction)) for direction in geometry.directions}
         case Sort.GROUP:
             raise AssertionError("groups of cells hold no values")
         case _:

@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import Cell, Place, place_text
-from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.geometry.sorts import GATHERED, SIDES, Sort
 from puzzlelang.puzzle import Drawing, Puzzle, Solution, Value
 from puzzlelang.scene import gathered, marking

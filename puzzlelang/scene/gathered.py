@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from math import hypot
 
+from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import Cell, Group
-from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.scene import spots
 from puzzlelang.scene.figure import Circle, Paint, Point, Primitive, line
 from puzzlelang.scene.record import SOFT, Fill, Mark, Outline, Role, Route, Sign, Tone

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import assert_never
 
+from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import Border, Cell, Corner, Direction, Group, GroupOfCells, Line, Link, Region, View
-from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.scene import spots
 from puzzlelang.scene.figure import Circle, Paint, Primitive, Writing, line, rounded_rectangle
 from puzzlelang.scene.record import Highlight, Margin, Role, Tone

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import Border, Cell, Corner, Group, Line, Link, Place, Region, View
-from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.geometry.sorts import COMPASS, COMPASS_NAMES, Sort
 from puzzlelang.puzzle import Value
 from puzzlelang.scene.record import SOFT, Arrow, Fill, Margin, Mark, Regions, Role, Sign, Spot, Stroke, TextMark, Tone

@@ -4,8 +4,8 @@ import enum
 
 import msgspec
 
+from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import Border, Cell, Corner, Line, Link, Place, View
-from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.geometry.sorts import Sort
 
 

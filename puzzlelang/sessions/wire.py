@@ -12,8 +12,8 @@ from typing import Any, BinaryIO
 import msgspec
 
 from puzzlelang.diagnostics.record import Diagnostic, Label
+from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import (
-    SORTS,
     Border,
     Cell,
     Corner,
@@ -28,7 +28,6 @@ from puzzlelang.geometry.places import (
     View,
     sort_of_place,
 )
-from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.geometry.sorts import GATHERED, Sort
 from puzzlelang.puzzle import Drawing, Puzzle, Unknown, Value
 from puzzlelang.source import Source, Span
@@ -49,17 +48,14 @@ _GATHERED = frozenset(sort.value for sort in GATHERED)
 _REGION = "region "
 """Codes of regions begin with it, before the name of their partition."""
 
-_SORT_NAMES: Mapping[type[Place], str] = {
-    kind: SORTS[kind].value for kind in (Cell, Border, Link, Corner, Direction, Line, View)
-}
-"""The sorts of places that a board has by itself."""
+_OWN = Cell | Border | Link | Corner | Direction | Line | View
+"""Places that a board has by itself."""
 
 
 def place_code(place: Place) -> Code:
     """The code of a place."""
-    sort = _SORT_NAMES.get(type(place))
-    if sort is not None:
-        return sort, place.index, "", ()
+    if isinstance(place, _OWN):
+        return place.sort.value, place.index, "", ()
     if isinstance(place, GroupOfCells):
         return Sort.GROUP.value, place.index, place.name, tuple(cell.index for cell in place.cells)
     if isinstance(place, Group):

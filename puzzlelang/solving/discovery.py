@@ -14,8 +14,8 @@ from importlib import metadata
 import msgspec
 
 from puzzlelang.diagnostics.record import Failed
+from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import Place
-from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.problem import build, evaluate
 from puzzlelang.problem.record import Constraint, Formula, Holds, Kind, Number, Origin, Problem, Rule, Variable
 from puzzlelang.solving import engines

@@ -29,8 +29,11 @@ class Builder(FormulaBuilder):
         )
 
     def board(self, meta: Meta, items: Items) -> tree.BoardStatement:
-        kind, missing = items
-        return tree.BoardStatement(self._word(kind), None if missing is None else self._word(missing), self._span(meta))
+        kinds, missing = items
+        return tree.BoardStatement(kinds, None if missing is None else self._word(missing), self._span(meta))
+
+    def lattices(self, _meta: Meta, items: Items) -> tuple[tree.Identifier, ...]:
+        return tuple(self._word(item) for item in items if item.type != "OR")
 
     def include(self, meta: Meta, items: Items) -> tree.IncludeStatement:
         return tree.IncludeStatement(tuple(items), False, self._span(meta))

@@ -25,8 +25,9 @@ def statement_lines(written: tree.Statement, name_columns: int = 0) -> list[str]
         case tree.TitleStatement(title, others, category):
             names = " or ".join(map(inline_text.quote, (title, *others)))
             return [f"puzzle {names}" + (f" in {category.text}" if category is not None else "")]
-        case tree.BoardStatement(kind, missing):
-            return [f"board {kind.text}" + (f" without {missing.text}" if missing is not None else "")]
+        case tree.BoardStatement(kinds, missing):
+            lattices = " or ".join(kind.text for kind in kinds)
+            return [f"board {lattices}" + (f" without {missing.text}" if missing is not None else "")]
         case tree.IncludeStatement(names, whole):
             return _wrap_list("extends" if whole else "include", [inline_text.quote(name) for name in names])
         case tree.GivenStatement() | tree.FindStatement() | tree.OptionStatement():

@@ -254,9 +254,9 @@ class TitleStatement(Spanned, frozen=True, eq=False):
 
 
 class BoardStatement(Spanned, frozen=True, eq=False):
-    """`board rectangle` or `board rectangle without holes`."""
+    """`board rectangle`, `board rectangle or hexagon` or `board rectangle without holes`."""
 
-    kind: Identifier
+    kinds: tuple[Identifier, ...]
     missing: Identifier | None
     span: Span
 

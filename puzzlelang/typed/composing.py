@@ -108,7 +108,7 @@ def _conflict(key: Key, first: _Brought, second: _Brought) -> Conflict:
 
 
 def _place(item: tree.Statement) -> Span:
-    return item.kind.span if isinstance(item, tree.BoardStatement) else getattr(item, "name", item).span
+    return item.kinds[0].span if isinstance(item, tree.BoardStatement) else getattr(item, "name", item).span
 
 
 def _in_order(brought: Sequence[tree.Statement], mine: Sequence[tree.Statement]) -> Iterator[tree.Statement]:

@@ -188,8 +188,6 @@ def _cuts(found: Type) -> bool:
     )
 
 
-BOARDS = ("rectangle", "square")
-
 CATEGORIES = ("shading", "loop", "path", "number", "region", "object", "other")
 """Kinds of puzzles, by what a solver draws: shaded cells, closed or open curves, numbers, borders, things in cells."""
 
@@ -206,18 +204,6 @@ def check_title(statement: tree.TitleStatement) -> None:
     if category is not None and category.text not in CATEGORIES:
         hint = did_you_mean(category.text, CATEGORIES) or f"write one of {join_quoted(CATEGORIES)}"
         raise mistake("E058", f"there is no kind of puzzles `{category.text}`", category.span, hint=hint)
-
-
-def check_board(statement: tree.BoardStatement) -> None:
-    """Raises `Failed` for an unknown kind of board."""
-    kind = statement.kind
-    if kind.text not in BOARDS:
-        raise mistake(
-            "E056",
-            f"there is no board `{kind.text}`",
-            kind.span,
-            hint=did_you_mean(kind.text, BOARDS) or "write `board rectangle` or `board square`",
-        )
 
 
 def check_missing_cells(

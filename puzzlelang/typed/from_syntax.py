@@ -7,9 +7,10 @@ from typing import TypeVar
 import msgspec
 
 from puzzlelang.diagnostics.record import MOST_ERRORS, Diagnostic, Failed, Label
+from puzzlelang.geometry.sorts import RECTANGLE
 from puzzlelang.source import Source, Span
 from puzzlelang.syntax import tree
-from puzzlelang.typed import declarations, fixing, ir, readings, rule_templates, rules, styles
+from puzzlelang.typed import declarations, fixing, ir, lattice_words, readings, rule_templates, rules, styles
 from puzzlelang.typed.definitions import Names, mentioned_names, name_table
 from puzzlelang.typed.expressions import infer
 from puzzlelang.typed.scope import BrokenDeclaration, Checker, LetTemplate
@@ -93,6 +94,7 @@ def analyse(
     _check_once(source, statements, broken, checker)
     ruleset = _ruleset(source, statements, found, checker)
     checker.report(Failed(declarations.check_missing_cells(statements, ruleset, checker)))
+    checker.report(Failed(lattice_words.check_words(ruleset)))
     return Checked(
         ruleset,
         _names(statements, broken, checker),
@@ -164,7 +166,7 @@ def _statement(statement: tree.Statement, checker: Checker, named: dict[str, Spa
         case tree.DrawStatement():
             return styles.style(statement, checker)
         case tree.BoardStatement():
-            declarations.check_board(statement)
+            lattice_words.check_board(statement)
             return None
         case tree.TitleStatement():
             declarations.check_title(statement)
@@ -242,7 +244,7 @@ def _ruleset(
     return ir.Ruleset(
         "" if title is None else title.title.value,
         source,
-        "rectangle" if board is None else board.kind.text,
+        "rectangle" if board is None else " or ".join(kind.text for kind in board.kinds),
         those(ir.Given),
         tuple(find for find in those(ir.Find) if not find.hidden),
         tuple(find for find in those(ir.Find) if find.hidden),
@@ -257,6 +259,7 @@ def _ruleset(
         () if title is None else tuple(other.value for other in title.others),
         "" if title is None or title.category is None else title.category.text,
         _idle(source, checker),
+        (RECTANGLE,) if board is None else lattice_words.lattices(board),
     )
 
 

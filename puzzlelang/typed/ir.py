@@ -511,6 +511,7 @@ class Ruleset(msgspec.Struct, frozen=True, eq=False):
     """One puzzle type, complete: `missing` names the given set of its holes, `slots` counts its variables.
 
     `others`: further names; `category`: one of `headings.CATEGORIES`, or empty; `idle`: unused `let`s with parameters.
+    `board`: the kinds of boards as written; `lattices`: the names of the lattices that boards may have.
     """
 
     title: str
@@ -530,6 +531,7 @@ class Ruleset(msgspec.Struct, frozen=True, eq=False):
     others: tuple[str, ...] = ()
     category: str = ""
     idle: tuple[Span, ...] = ()
+    lattices: tuple[str, ...] = ("rectangle",)
 
     def given(self, name: str) -> Given | None:
         """The given of that name."""

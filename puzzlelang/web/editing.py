@@ -14,8 +14,8 @@ from puzzlelang.diagnostics.nearest import did_you_mean
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces.places import sized_board
 from puzzlelang.formats.text.values import ValueFault, read_value
+from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import Cell, Corner, Place
-from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.puzzle import Drawing, Key, Puzzle, Value
 from puzzlelang.sessions.highlights import places_by_name

@@ -6,8 +6,8 @@ from string import ascii_letters
 
 import msgspec
 
+from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import Cell, Place, Region
-from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.puzzle import Key, Puzzle, Value
 
 

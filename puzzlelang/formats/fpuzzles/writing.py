@@ -15,6 +15,7 @@ from puzzlelang.formats.pieces.codec import RawItem
 from puzzlelang.formats.pieces.items_to_values import declaration, target
 from puzzlelang.formats.pieces.round_trip import HOLD_EVERYTHING
 from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite, items
+from puzzlelang.formats.squares import squares
 from puzzlelang.geometry.places import Cell, Corner, Line, Link, Place, View
 from puzzlelang.puzzle import Unknown
 from puzzlelang.typed.codecs import fpuzzles as fields
@@ -25,7 +26,7 @@ Json = dict[str, Any]
 
 def board_json(shown: PuzzleToWrite, reading: Reading) -> Json:
     """The board of a puzzle, with what is drawn.  Raises `Failed` for what it cannot say."""
-    geometry = shown.puzzle.geometry
+    geometry = squares(shown.puzzle.geometry)
     if geometry.width != geometry.height:
         problem = f"this board has {geometry.height} rows and {geometry.width} columns"
         raise fail("E208", f"{problem}, and boards of f-puzzles are square")
@@ -175,7 +176,7 @@ def _at_cells(shown: PuzzleToWrite, piece: ReadPiece, found: Json) -> None:
 
 
 def _between(shown: PuzzleToWrite, piece: ReadPiece, found: Json) -> None:
-    geometry = shown.puzzle.geometry
+    geometry = squares(shown.puzzle.geometry)
     places: list[Place] = list(geometry.links if piece.word == "links" else geometry.corners)
     for entry in piece.layers[0]:
         field, keyed = field_of(entry)
@@ -190,7 +191,7 @@ def _between(shown: PuzzleToWrite, piece: ReadPiece, found: Json) -> None:
 
 
 def _outside(shown: PuzzleToWrite, piece: ReadPiece, found: Json) -> None:
-    geometry = shown.puzzle.geometry
+    geometry = squares(shown.puzzle.geometry)
     places: list[Place] = list(geometry.views if piece.word == "views" else geometry.columns + geometry.rows)
     for entry in piece.layers[0]:
         field, keyed = field_of(entry)

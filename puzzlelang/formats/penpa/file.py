@@ -22,6 +22,7 @@ from puzzlelang.formats.pieces.codec import BoardContext
 from puzzlelang.formats.pieces.items_to_values import PuzzleDraft
 from puzzlelang.formats.pieces.places import sized_board
 from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite
+from puzzlelang.formats.squares import squares
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source, Span
 from puzzlelang.typed.ir import Reading, Ruleset
@@ -84,7 +85,7 @@ def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int]
 
 def write(shown: PuzzleToWrite, reading: Reading) -> str:
     """Writes a puzzle as an address, with what is drawn.  Raises `Failed` for what it has no room for."""
-    geometry = shown.puzzle.geometry
+    geometry = squares(shown.puzzle.geometry)
     body = write_pieces(shown, reading, BoardContext(geometry, "", reading.type), CODECS)
     written = [
         (part, kind, (point[0], point[1]), item) for part, kind, point, item in map(json.loads, body.splitlines())

@@ -13,8 +13,9 @@ from puzzlelang.formats.pieces.layers import gather_items, scatter_items
 from puzzlelang.formats.pieces.places import places
 from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite, items
+from puzzlelang.formats.squares import squares
 from puzzlelang.geometry.places import Region
-from puzzlelang.geometry.rectangle import Geometry
+from puzzlelang.geometry.rectangle import Rectangle
 from puzzlelang.puzzle import Key
 from puzzlelang.typed import ir
 
@@ -111,7 +112,7 @@ def piece_items(
 
     With `with_walls` a partition has a mark for each link even where the piece has labels for it in most texts.
     """
-    geometry, partitions = shown.puzzle.geometry, shown.puzzle.partitions
+    geometry, partitions = squares(shown.puzzle.geometry), shown.puzzle.partitions
     if with_walls:
         codec = msgspec.structs.replace(codec, labels=False)
     asked = [_places(shown.rules, entries, geometry, partitions, codec) for entries in piece.layers]
@@ -124,7 +125,7 @@ def piece_items(
 def _places(
     rules: ir.Ruleset,
     entries: tuple[ir.PieceEntry, ...],
-    geometry: Geometry,
+    geometry: Rectangle,
     partitions: Mapping[str, Sequence[Region]],
     codec: Codec,
 ) -> Sequence[Key]:

@@ -10,6 +10,7 @@ from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite
 from puzzlelang.formats.puzzleteam import size as unsized
 from puzzlelang.formats.puzzleteam.codecs import CODECS
+from puzzlelang.formats.squares import squares
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source
 from puzzlelang.typed.ir import Reading, Ruleset
@@ -57,5 +58,5 @@ def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int]
 
 def write(shown: PuzzleToWrite, reading: Reading) -> str:
     """Writes the task of a puzzle without its drawing.  Raises `Failed` for what a task cannot say."""
-    geometry = shown.puzzle.geometry
+    geometry = squares(shown.puzzle.geometry)
     return write_pieces(shown, reading, BoardContext(geometry, "", reading.type), CODECS)

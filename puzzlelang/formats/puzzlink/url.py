@@ -10,6 +10,7 @@ from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite
 from puzzlelang.formats.puzzlink import frame
 from puzzlelang.formats.puzzlink.codecs import CODECS, GROWN
+from puzzlelang.formats.squares import squares
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source
 from puzzlelang.typed.ir import Reading, Ruleset
@@ -42,7 +43,7 @@ def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int]
 
 def write(shown: PuzzleToWrite, reading: Reading) -> str:
     """Writes a puzzle as a URL without its drawing.  Raises `Failed` if the URL has no letters for it."""
-    geometry, letters, grown = shown.puzzle.geometry, write_flags(shown, reading), _grown(reading)
+    geometry, letters, grown = squares(shown.puzzle.geometry), write_flags(shown, reading), _grown(reading)
     width, height = geometry.width - grown, geometry.height - grown
     if width < 1 or height < 1:
         raise fail("E208", "the board has no cells beside those of its first row and column")

@@ -21,6 +21,7 @@ from puzzlelang.formats.pzprv3.codecs import CODECS, ROOMS, SQUARE
 from puzzlelang.formats.pzprv3.lines import ahead, line, tokens
 from puzzlelang.formats.pzprv3.links import all_borders
 from puzzlelang.formats.pzprv3.sums import SUMS
+from puzzlelang.formats.squares import squares
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source, Span
@@ -125,7 +126,7 @@ def _side(reader: TextReader, what: str) -> int:
 
 def write(shown: PuzzleToWrite, reading: Reading) -> str:
     """Writes a puzzle with what is drawn.  Raises `Failed` for what the format has no room for."""
-    geometry, letters = shown.puzzle.geometry, write_flags(shown, reading)
+    geometry, letters = squares(shown.puzzle.geometry), write_flags(shown, reading)
     words = {piece.word for piece in reading.pieces if not piece.literal}
     less = 1 if SUMS in words else 0
     sides = [geometry.height - less] if SQUARE in words else [geometry.height - less, geometry.width - less]

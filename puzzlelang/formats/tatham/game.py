@@ -9,6 +9,7 @@ from puzzlelang.formats.pieces.codec import BoardContext
 from puzzlelang.formats.pieces.items_to_values import PuzzleDraft
 from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite
+from puzzlelang.formats.squares import squares
 from puzzlelang.formats.tatham.codecs import CODECS
 from puzzlelang.formats.tatham.parameters import BEFORE, check_regions, parameters, take_letters, write_parameters
 from puzzlelang.puzzle import Puzzle
@@ -90,7 +91,7 @@ def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int]
 def write(shown: PuzzleToWrite, reading: Reading) -> str:
     """Writes a puzzle as a game ID.  Raises `Failed` for what it has no room for."""
     before = write_parameters(shown, reading)
-    board = BoardContext(shown.puzzle.geometry, before, reading.type)
+    board = BoardContext(squares(shown.puzzle.geometry), before, reading.type)
     body = write_pieces(shown, _described(reading), board, CODECS)
     if not body:
         raise fail("E208", "a game ID of this type has no room for a board where nothing is given")

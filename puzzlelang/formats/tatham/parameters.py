@@ -12,9 +12,10 @@ from puzzlelang.formats.pieces.items_to_values import PuzzleDraft, apply_item
 from puzzlelang.formats.pieces.places import sized_board
 from puzzlelang.formats.pieces.reader import MAX_DIGITS
 from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite
+from puzzlelang.formats.squares import squares
 from puzzlelang.formats.tatham.borders import block_size
 from puzzlelang.formats.tatham.codecs import CODECS
-from puzzlelang.geometry.rectangle import Geometry
+from puzzlelang.geometry.rectangle import Rectangle
 from puzzlelang.source import Span
 from puzzlelang.typed import ir
 
@@ -38,7 +39,7 @@ class Letter(msgspec.Struct, frozen=True):
 class Parameters(msgspec.Struct, frozen=True):
     """The size of the board and the letters behind it."""
 
-    geometry: Geometry
+    geometry: Rectangle
     letters: tuple[Letter, ...]
 
 
@@ -145,7 +146,7 @@ def _entries(piece: ir.ReadPiece) -> list[ir.PieceEntry]:
 
 def write_parameters(shown: PuzzleToWrite, reading: ir.Reading) -> str:
     """The parameters of a puzzle: its size, then letters in the order of the pieces."""
-    geometry = shown.puzzle.geometry
+    geometry = squares(shown.puzzle.geometry)
     found = f"{geometry.width}x{geometry.height}"
     if _has(reading, SQUARE):
         found = str(geometry.width)

@@ -5,13 +5,16 @@ from puzzlelang.formats.text.draft import BoardTextDraft, needs_every_value, tak
 from puzzlelang.formats.text.gathered import read_groups
 from puzzlelang.formats.text.grid import GridTask, Size, TokenGrid, margin_places
 from puzzlelang.formats.text.keyed import Listing, is_keyed, partition_of, places_by_label, read_listing, sides_of
+from puzzlelang.formats.text.lattice_rows import block_rows
 from puzzlelang.formats.text.layout import OWN_SHAPES, PictureShape
 from puzzlelang.formats.text.picture import first_fitting
 from puzzlelang.formats.text.split import Block, BoardTextParts
 from puzzlelang.formats.text.values import BLANKS
+from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import Place
-from puzzlelang.geometry.rectangle import Geometry
+from puzzlelang.geometry.rectangle import Rectangle
 from puzzlelang.geometry.sorts import GATHERED, Sort
+from puzzlelang.geometry.tiling import Tiling
 from puzzlelang.typed.ir import FunctionKind, Given, GroupsKind, Item, PartitionKind
 from puzzlelang.typed.kinds import sort_of
 
@@ -21,9 +24,13 @@ def block_name(block: Block) -> str:
     return f"block [{block.name.text}]" if block.name is not None else "the board"
 
 
-def block_grid(block: Block, given: Item, size: Size) -> tuple[PictureShape, TokenGrid]:
+def block_grid(
+    block: Block, given: Item, size: Size, geometry: Geometry | None = None
+) -> tuple[PictureShape, TokenGrid]:
     """The grid of a block that is the picture of one given or find."""
     sort = sort_of(given)
+    if isinstance(geometry, Tiling):
+        return PictureShape.CELLS, block_rows(block, geometry, block_name(block))
     edges = [given] if sort is Sort.LINK else []
     plausible = BLANKS.__contains__ if edges else lambda _: True
     shapes = OWN_SHAPES[sort] if sort is not None else ()
@@ -43,12 +50,12 @@ def read_blocks(draft: BoardTextDraft, sheet: BoardTextParts, geometry: Geometry
             continue
         if isinstance(given.kind, GroupsKind):
             _take_groups(draft, given.name, given.kind, block, geometry)
-        elif is_keyed(given):
+        elif is_keyed(given, isinstance(geometry, Rectangle)):
             lists.append((given, block))
         elif not block.written:
             _empty_block(draft, given, block)
         else:
-            shape, grid = block_grid(block, given, size)
+            shape, grid = block_grid(block, given, size, geometry)
             for problem in grid.problems:
                 draft.report(problem)
             if not grid.problems:
@@ -103,9 +110,9 @@ def _check_complete(draft: BoardTextDraft, given: Given, block: Block, found: Li
     sort = sort_of(given)
     places: list[Place] = []
     if sort in {Sort.LINE, Sort.VIEW}:
-        places = [place for side in sides_of(given) for place in margin_places(geometry, sort, side)]
+        places = [place for side in sides_of(given, geometry) for place in margin_places(geometry, sort, side)]
     elif sort is not None:
-        places = list(places_by_label(given, draft.partitions, draft.groups).values())
+        places = list(places_by_label(given, geometry, draft.partitions, draft.groups).values())
     missing = [str(place) for place in places if place not in found.values]
     if missing:
         more = f", nor {len(missing) - 1} more" if len(missing) > 1 else ""

@@ -11,8 +11,8 @@ from puzzlelang.formats.text.row_cuts import kind_of
 from puzzlelang.formats.text.split import TextToken
 from puzzlelang.formats.text.tokens import NOTHING, Legend, Meaning, legend
 from puzzlelang.formats.text.values import BLANKS, ValueFault, read_hint, sample
+from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import Cell, Corner, Group, Region
-from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.puzzle import Drawing, Key, Puzzle, Value
 from puzzlelang.source import Source, Span

@@ -8,6 +8,7 @@ from puzzlelang.diagnostics.record import Diagnostic, Label
 from puzzlelang.formats.text.draft import BoardTextDraft, take_hints, unreadable
 from puzzlelang.formats.text.grid import SORTS, GridTask, PicturePlace, Size, TokenGrid, picture_places, place_name
 from puzzlelang.formats.text.keyed import is_keyed, read_listing
+from puzzlelang.formats.text.lattice_rows import block_rows
 from puzzlelang.formats.text.layout import (
     OWN_SHAPES,
     Layout,
@@ -23,7 +24,9 @@ from puzzlelang.formats.text.split import Block, TextToken
 from puzzlelang.formats.text.tokens import Legend, Meaning, legend, plausibility
 from puzzlelang.formats.text.values import ValueFault
 from puzzlelang.geometry.places import Corner, Place
+from puzzlelang.geometry.rectangle import Rectangle
 from puzzlelang.geometry.sorts import Sort
+from puzzlelang.geometry.tiling import Tiling
 from puzzlelang.puzzle import UNKNOWN, Drawing, Puzzle, Value
 from puzzlelang.source import Span
 from puzzlelang.typed.ir import Find, Item, PartitionKind, Ruleset
@@ -156,12 +159,14 @@ def known_size(pencil: Pencil) -> Size:
 def draw_block(pencil: Pencil, block: Block, where: str, *, bare: bool = False) -> None:
     """Read an `[answer]` block, the block of one find, or a `bare` grid, which may have the margins of the board."""
     find = None if block.name is None else pencil.rules.find(block.name.text)
-    if find is not None and is_keyed(find):
+    geometry = pencil.puzzle.geometry
+    squares = isinstance(geometry, Rectangle)
+    if find is not None and is_keyed(find, squares):
         _draw_listing(pencil, find, block)
         return
-    board = layout(pencil.rules)
+    board = layout(pencil.rules, squares=squares)
     if find is None:
-        group = answer(pencil.rules)
+        group = answer(pencil.rules, squares)
         finds, shapes = group.finds, group.shapes
     else:
         sort = sort_of(find)
@@ -173,7 +178,10 @@ def draw_block(pencil: Pencil, block: Block, where: str, *, bare: bool = False) 
             Diagnostic("E105", f"{where} has no grid", span, help="draw one row for each row of the board"), ""
         )
         return
-    shape, grid = first_fitting([_task(pencil, block, shape, finds, where=where, bare=bare) for shape in shapes])
+    if isinstance(geometry, Tiling):
+        shape, grid = PictureShape.CELLS, block_rows(block, geometry, where)
+    else:
+        shape, grid = first_fitting([_task(pencil, block, shape, finds, where=where, bare=bare) for shape in shapes])
     for problem in grid.problems:
         pencil.report(problem, str(len(pencil.problems)))
     if not grid.problems:
@@ -213,6 +221,10 @@ def check_hints(pencil: Pencil, grid: TokenGrid, board: Layout) -> None:
             pencil.report(Diagnostic("E111", message, span, help="leave the margins as they are on the board"), message)
 
 
+_LISTED = (Sort.LINE, Sort.VIEW, Sort.LINK, Sort.BORDER, Sort.CORNER)
+"""Places where a list says that there is nothing by not naming them."""
+
+
 def _draw_listing(pencil: Pencil, find: Find, block: Block) -> None:
     found = read_listing(find, block, pencil.puzzle.geometry, pencil.puzzle.partitions, pencil.puzzle.groups)
     pencil.problems.extend(found.problems)
@@ -221,7 +233,6 @@ def _draw_listing(pencil: Pencil, find: Find, block: Block) -> None:
     if may_be_blank(find):
         sort = sort_of(find)
         geometry = pencil.puzzle.geometry
-        everywhere: tuple[Place, ...] = geometry.lines if sort is Sort.LINE else geometry.views
-        for place in everywhere if sort in {Sort.LINE, Sort.VIEW} else ():
+        for place in geometry.places(sort) if sort in _LISTED else ():
             if place not in found.values and place not in found.unknown:
                 pencil.values[find.name][place] = False

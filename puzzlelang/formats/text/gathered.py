@@ -10,8 +10,9 @@ import msgspec
 
 from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.formats.text.split import Block, TextRow, TextToken
-from puzzlelang.geometry.places import Border, Cell, Corner, Group, Link, Member, place_text, sides_of_cell
-from puzzlelang.geometry.rectangle import Geometry
+from puzzlelang.geometry.board import Geometry
+from puzzlelang.geometry.places import Border, Corner, Group, Link, Member, place_text, sides_of_cell
+from puzzlelang.geometry.rectangle import Rectangle
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.puzzle import Key
 from puzzlelang.source import Span
@@ -43,7 +44,7 @@ class GatheredGroups(msgspec.Struct, eq=False):
 def read_groups(name: str, kind: GroupsKind, block: Block, geometry: Geometry) -> GatheredGroups:
     """The groups or paths in the block of a given."""
     found = GatheredGroups()
-    places = _names(kind.members, geometry)
+    places = places_by_name(kind.members, geometry, small=True)
     labels: set[str] = set()
     for row in block.written:
         entries = list(_ENTRY.finditer(row.text))
@@ -110,8 +111,8 @@ def _no_place(token: TextToken, sort: Sort) -> Diagnostic:
     return Diagnostic("E113", f"there is no {sort.value} `{token.text}` on the board", token.span, help=advice)
 
 
-def _names(sort: Sort, geometry: Geometry) -> dict[str, Member]:
-    """The places of a sort by all their names in small letters."""
+def places_by_name(sort: Sort, geometry: Geometry, *, small: bool = False) -> dict[str, Member]:
+    """The cells, links, borders or corners of a board by all their names, which begin with the usual one."""
     found: dict[str, Member] = {}
     for place in geometry.places(sort):
         assert isinstance(place, Member)
@@ -119,12 +120,14 @@ def _names(sort: Sort, geometry: Geometry) -> dict[str, Member]:
         match place:
             case Link(first=first, second=second):
                 names.append(f"{second}-{first}")
-            case Border() | Corner():
+            case Border() | Corner() if isinstance(geometry, Rectangle):
                 names += ["/".join([str(cell), *sides_of_cell(cell, place)]) for cell in place.cells]
                 names += ["/".join(map(str, reversed(place.cells)))] * isinstance(place, Border)
-            case Cell():
+            case Border(cells=(first, second)):
+                names.append(f"{second}/{first}")
+            case _:
                 pass
-        found.update((name.lower(), place) for name in names)
+        found.update((name.lower() if small else name, place) for name in names)
     return found
 
 

@@ -7,8 +7,8 @@ import msgspec
 from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.formats.text.layout import PictureShape
 from puzzlelang.formats.text.split import TextRow, TextToken
-from puzzlelang.geometry.places import DIRECTIONS, Border, Cell, Corner, Direction, Line, Link, Place, Region, View
-from puzzlelang.geometry.rectangle import Geometry
+from puzzlelang.geometry.board import Geometry
+from puzzlelang.geometry.places import Border, Cell, Corner, Line, Link, Place, View
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.typed.ir import Item
 
@@ -80,10 +80,3 @@ def place_name(place: Place) -> str:
 def margin_places(geometry: Geometry, sort: Sort, side: str) -> tuple[Line | View, ...]:
     """The lines or views of the hints on one side."""
     return geometry.views_from(side) if sort is Sort.VIEW else geometry.lines_at(side)
-
-
-def labelled_places(sort: Sort, partition: tuple[Region, ...]) -> Mapping[str, Region | Direction]:
-    """Regions by their labels on the board, or directions by their names."""
-    if sort is Sort.DIRECTION:
-        return {direction.name: direction for direction in DIRECTIONS}
-    return {region.label: region for region in partition}

@@ -1,6 +1,7 @@
 """Reads header lines: options, single givens and the size; checks the names of blocks."""
 
 import re
+from collections.abc import Iterable
 
 import msgspec
 
@@ -11,14 +12,15 @@ from puzzlelang.formats.text.draft import BoardTextDraft
 from puzzlelang.formats.text.grid import Size
 from puzzlelang.formats.text.layout import layout
 from puzzlelang.formats.text.row_cuts import kind_of
-from puzzlelang.formats.text.split import BoardTextParts, Header, TextToken
+from puzzlelang.formats.text.split import BoardTextParts, Header, TextRow, TextToken
 from puzzlelang.formats.text.values import ValueFault, read_hint, sample
-from puzzlelang.geometry.sorts import GATHERED, Sort
+from puzzlelang.geometry.sorts import GATHERED, RECTANGLE, Sort
 from puzzlelang.source import Span
 from puzzlelang.typed.ir import Given, Item, Option, Ruleset, SingleKind
 from puzzlelang.typed.kinds import sort_of
 
 SIZE = "size"
+LATTICE = "lattice"
 ANSWER = "answer"
 
 
@@ -45,9 +47,37 @@ def read_headers(draft: BoardTextDraft, sheet: BoardTextParts) -> Size:
             _single(draft, alone[name], header)
         elif name == SIZE:
             size = _size(draft, header, size)
+        elif name == LATTICE and tells_lattice(draft.rules):
+            _check_lattice(draft, header)
         else:
-            _unknown_key(draft, header.key, [*options, *alone, SIZE])
+            _unknown_key(draft, header.key, [*options, *alone, SIZE, *[LATTICE] * tells_lattice(draft.rules)])
     return size
+
+
+def tells_lattice(rules: Ruleset) -> bool:
+    """Whether a board has to say its lattice, unless it is the first of those that it may have."""
+    return rules.lattices != (RECTANGLE,) and LATTICE not in {
+        *(given.name for given in rules.givens),
+        *(option.name for option in rules.options),
+    }
+
+
+def lattice_of(rules: Ruleset, rows: Iterable[TextRow]) -> str:
+    """The name of the lattice of a board: as a line `lattice: hexagon` says, else the first that the rules name."""
+    if tells_lattice(rules):
+        for row in rows:
+            key, colon, value = row.text.partition(":")
+            if colon and key.strip() == LATTICE and value.strip() in rules.lattices:
+                return value.strip()
+    return rules.lattices[0] if rules.lattices else RECTANGLE
+
+
+def _check_lattice(draft: BoardTextDraft, header: Header) -> None:
+    known, name = draft.rules.lattices, header.value.text
+    if name not in known:
+        hint = did_you_mean(name, known) or f"boards of {draft.rules.title} have {join_quoted(known, 'or')}"
+        span = header.value.span if name else header.key.span
+        draft.report(Diagnostic("E106", f"`{name}` is no lattice of these boards", span, help=hint))
 
 
 def check_blocks(draft: BoardTextDraft, sheet: BoardTextParts) -> BoardTextParts:

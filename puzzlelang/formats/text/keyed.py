@@ -10,13 +10,15 @@ import msgspec
 
 from puzzlelang.diagnostics.nearest import did_you_mean, join_words, nearest_word
 from puzzlelang.diagnostics.record import Diagnostic
-from puzzlelang.formats.text.grid import SIDES, labelled_places, margin_places
-from puzzlelang.formats.text.layout import ANY_MARK, OWN_SHAPES, set_symbol
+from puzzlelang.formats.text.gathered import places_by_name
+from puzzlelang.formats.text.grid import SIDES, margin_places
+from puzzlelang.formats.text.layout import ANY_MARK, OWN_SHAPES, is_pictured, set_symbol
 from puzzlelang.formats.text.row_cuts import kind_of
 from puzzlelang.formats.text.split import Block, TextRow, TextToken
 from puzzlelang.formats.text.values import BLANKS, ValueFault, read_hint, read_value, sample
+from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import Group, Place, Region
-from puzzlelang.geometry.rectangle import Geometry
+from puzzlelang.geometry.rectangle import Rectangle
 from puzzlelang.geometry.sorts import GATHERED, Sort
 from puzzlelang.puzzle import Value
 from puzzlelang.source import Span
@@ -43,13 +45,17 @@ class Listing(msgspec.Struct, eq=False):
         self.spans[place] = span
 
 
-def is_keyed(item: Item) -> bool:
-    """Whether an item's own block is a list."""
-    return sort_of(item) is not None and sort_of(item) not in OWN_SHAPES
+def is_keyed(item: Item, squares: bool = True) -> bool:
+    """Whether an item's own block is a list: on squares where there is no picture, else of all but cells."""
+    return sort_of(item) is not None and not is_pictured(item, squares)
 
 
-def sides_of(item: Item) -> tuple[str, ...]:
-    """The possible sides of a list of hints."""
+def sides_of(item: Item, geometry: Geometry) -> tuple[str, ...]:
+    """The possible sides of a list of hints; on lattices other than squares those of all lines."""
+    if not isinstance(geometry, Rectangle):
+        if sort_of(item) is Sort.VIEW:
+            return tuple(dict.fromkeys(view.side for view in geometry.views))
+        return tuple(dict.fromkeys(line.kind for line in geometry.lines))
     sides = item.sides if isinstance(item, Given) else ()
     if sort_of(item) is Sort.VIEW:
         return sides or SIDES
@@ -71,7 +77,7 @@ def read_listing(
         for row in block.written:
             _read_side(found, item, sort, row, geometry=geometry, seen=seen)
         return found
-    known = places_by_label(item, partitions, groups)
+    known = places_by_label(item, geometry, partitions, groups)
     for row in block.written:
         if isinstance(item.kind, SetKind):
             _read_members(found, item, row, known)
@@ -81,16 +87,23 @@ def read_listing(
 
 
 def places_by_label(
-    item: Item, partitions: Mapping[str, tuple[Region, ...]], groups: Mapping[str, tuple[Group, ...]]
+    item: Item,
+    geometry: Geometry,
+    partitions: Mapping[str, tuple[Region, ...]],
+    groups: Mapping[str, tuple[Group, ...]],
 ) -> Mapping[str, Place]:
-    """The places of an item whose list is by name: regions, groups, paths or directions."""
+    """The places of an item whose list is by name: regions, groups, paths or directions; links, borders and corners."""
     sort = sort_of(item)
+    if sort is not None and sort in OWN_SHAPES and not isinstance(item.kind, GroupsKind):
+        return places_by_name(sort, geometry)
     if isinstance(item.kind, GroupsKind):
         return {group.label: group for group in groups.get(item.name, ())}
     if sort in GATHERED and isinstance(item.kind, FunctionKind):
         return {group.label: group for group in groups.get(item.kind.partition or "", ())}
     regions = partitions.get(partition_of(item, tuple(partitions)) or "", ())
-    return labelled_places(Sort.DIRECTION if sort is Sort.DIRECTION else Sort.REGION, regions)
+    if sort is Sort.DIRECTION:
+        return {direction.name: direction for direction in geometry.directions}
+    return {region.label: region for region in regions}
 
 
 def partition_of(item: Item, partitions: Sequence[str]) -> str | None:
@@ -119,7 +132,7 @@ def _read_side(
     found: Listing, item: Item, sort: Sort | None, row: TextRow, *, geometry: Geometry, seen: set[str]
 ) -> None:
     key, colon, rest = row.text.partition(":")
-    sides = sides_of(item)
+    sides = sides_of(item, geometry)
     side = _ALIASES.get(key.strip().lower(), key.strip().lower())
     first = row.tokens()[0]
     if not colon or side not in sides or sort is None:
@@ -188,7 +201,13 @@ def _read_entries(found: Listing, item: Item, row: TextRow, known: Mapping[str, 
 
 
 def _read_members(found: Listing, item: Item, row: TextRow, known: Mapping[str, Place]) -> None:
-    for token in row.tokens():
+    """The members of a set; of one to be found also `name: ?`."""
+    text = row.text
+    for entry in _ENTRY.finditer(row.text) if isinstance(item, Find) else ():
+        if (place := known.get(entry[1])) is not None and entry[2] == "?":
+            found.unknown.add(place)
+            text = text[: entry.start()] + " " * (entry.end() - entry.start()) + text[entry.end() :]
+    for token in TextRow(row.source, row.start, text).tokens():
         place = known.get(token.text)
         if place is None:
             found.problems.append(_unknown_name(token, known, item))

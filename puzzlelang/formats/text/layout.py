@@ -55,6 +55,12 @@ def spot_at(sort: Sort, lattice: tuple[int, int]) -> PictureSpot:
     return PictureSpot(sort, row_odd if sort is Sort.LINK else not row_odd) if sort in EDGES else PictureSpot(sort)
 
 
+def is_pictured(item: Item, squares: bool = True) -> bool:
+    """Whether an item's own block is a picture rather than a list; without `squares` only pictures of cells are."""
+    sort = sort_of(item)
+    return sort in OWN_SHAPES if squares else sort is Sort.CELL
+
+
 def may_be_blank(item: Item) -> bool:
     """Whether a blank in a drawing means absence: for a set, and for a function that may stay empty."""
     kind = value_kind(item)
@@ -210,8 +216,10 @@ class Layout(msgspec.Struct, frozen=True):
     overlay: tuple[Find, ...]
 
 
-def layout(rules: Ruleset, own: frozenset[str] = frozenset()) -> Layout:
-    """The layout of the main block, with the givens in `own` in blocks of their own."""
+def layout(rules: Ruleset, own: frozenset[str] = frozenset(), squares: bool = True) -> Layout:
+    """The layout of the main block, with the givens in `own` in blocks of their own; without `squares` cells only."""
+    if not squares:
+        own |= {given.name for given in rules.givens if sort_of(given) is not Sort.CELL}
     main = _main_givens(rules, own)
     shape = PictureShape.CELLS
     if any(sort_of(given) is Sort.LINK for given in main):
@@ -233,9 +241,9 @@ class AnswerLayout(msgspec.Struct, frozen=True):
     shapes: tuple[PictureShape, ...]
 
 
-def answer(rules: Ruleset) -> AnswerLayout:
-    """The answer block of a ruleset; other finds have blocks under their own names."""
-    pictured = [find for find in rules.finds if sort_of(find) in OWN_SHAPES]
+def answer(rules: Ruleset, squares: bool = True) -> AnswerLayout:
+    """The answer block of a ruleset; other finds have blocks under their own names, without `squares` all but cells."""
+    pictured = [find for find in rules.finds if is_pictured(find, squares)]
     if pictured and isinstance(pictured[0].kind, PartitionKind):
         return AnswerLayout((pictured[0],), (PictureShape.CELLS,))
     used = _UsedMarks()

@@ -3,8 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import assert_never
 
+from puzzlelang.formats.text.lattice_rows import paint_rows
 from puzzlelang.formats.text.layout import PictureShape
-from puzzlelang.geometry.rectangle import Geometry
+from puzzlelang.geometry.board import Geometry
+from puzzlelang.geometry.tiling import Tiling
 
 Tokens = Mapping[tuple[int, int], str]
 
@@ -17,6 +19,8 @@ def paint(
     `hints` are the margins of a grid of cells, one token for each line.  A picture with links or borders some of whose
     tokens have more than one character is written with gaps between all places.
     """
+    if isinstance(geometry, Tiling):
+        return paint_rows(geometry, tokens, blank)
     match shape:
         case PictureShape.CELLS:
             return _grid(_matrix(geometry, tokens, 1, blank), hints)

@@ -15,17 +15,27 @@ from puzzlelang.formats.text.blocks import block_grid, block_name, read_blocks
 from puzzlelang.formats.text.draft import BoardTextDraft, take_grid, take_hints
 from puzzlelang.formats.text.drawing import Pencil, draw_block, draw_grid
 from puzzlelang.formats.text.grid import GridTask, Size, TokenGrid
-from puzzlelang.formats.text.headers import ANSWER, SIZE, check_blocks, check_size, read_headers, single_values
+from puzzlelang.formats.text.headers import (
+    ANSWER,
+    SIZE,
+    check_blocks,
+    check_size,
+    lattice_of,
+    read_headers,
+    single_values,
+)
 from puzzlelang.formats.text.keyed import is_keyed, places_by_label
 from puzzlelang.formats.text.layout import Layout, PictureShape, PictureSpot, answer, layout
 from puzzlelang.formats.text.picture import read_grid
 from puzzlelang.formats.text.row_cuts import kind_of
-from puzzlelang.formats.text.split import Block, BoardTextParts, split
+from puzzlelang.formats.text.split import Block, BoardTextParts, rows_of, split
+from puzzlelang.formats.text.tilings import read_tiling
 from puzzlelang.formats.text.tokens import Legend, Meaning, legend, plausibility
 from puzzlelang.formats.text.values import sample
+from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import Cell
-from puzzlelang.geometry.rectangle import Geometry
-from puzzlelang.geometry.sorts import GATHERED, Sort
+from puzzlelang.geometry.rectangle import Rectangle
+from puzzlelang.geometry.sorts import GATHERED, RECTANGLE, Sort
 from puzzlelang.puzzle import Drawing, Puzzle
 from puzzlelang.source import Source, Span
 from puzzlelang.typed.ir import FunctionKind, Item, PartitionKind, Ruleset, SingleKind
@@ -94,7 +104,7 @@ def _from_board(rules: Ruleset, puzzle: Puzzle, source: Source) -> Drawing:
 def givens_key(puzzle: Puzzle) -> object:
     """The information on a board in a form that can be compared between boards."""
     return (
-        (puzzle.geometry.height, puzzle.geometry.width),
+        (puzzle.geometry.lattice, *((cell.row, cell.column) for cell in puzzle.geometry.cells)),
         {name: {str(key): value for key, value in values.items()} for name, values in puzzle.givens.items() if values},
         {name: {r.label: [c.index for c in r.cells] for r in regions} for name, regions in puzzle.partitions.items()},
         {
@@ -107,9 +117,11 @@ def givens_key(puzzle: Puzzle) -> object:
 
 
 def _split(rules: Ruleset, source: Source) -> BoardTextParts:
+    squares = lattice_of(rules, rows_of(source)) == RECTANGLE
+
     def keyed(name: str) -> bool:
         item = rules.given(name) or rules.find(name)
-        return item is not None and is_keyed(item)
+        return item is not None and is_keyed(item, squares)
 
     return split(source, keyed)
 
@@ -120,9 +132,13 @@ def _read_board(rules: Ruleset, source: Source, geometry: Geometry | None) -> _R
     sheet = check_blocks(draft, _split(rules, source))
     size = read_headers(draft, sheet)
     own = frozenset(block.name.text for block in sheet.blocks if block.name and rules.given(block.name.text))
-    found = layout(rules, own)
-    grid = _main_grid(sheet, found, size)
-    geometry = _geometry(draft, sheet, grid, size, geometry)
+    lattice = lattice_of(rules, rows_of(source))
+    found = layout(rules, own, lattice == RECTANGLE)
+    if lattice == RECTANGLE:
+        grid = _main_grid(sheet, found, size)
+        geometry = _geometry(draft, sheet, grid, size, geometry)
+    else:
+        geometry, grid = read_tiling(draft, sheet, found, size, lattice, geometry)
     drawn = False
     if grid is not None:
         drawn = take_grid(
@@ -136,7 +152,7 @@ def _read_board(rules: Ruleset, source: Source, geometry: Geometry | None) -> _R
         )
         take_hints(draft, geometry, grid, found)
     read_blocks(draft, sheet, geometry)
-    _check_missing(draft, sheet, found, grid)
+    _check_missing(draft, sheet, found, grid, geometry)
     if draft.problems:
         raise Failed(draft.problems)
     puzzle = cut_regions(rules, imply_missing_cells(rules, draft.puzzle(geometry)))
@@ -211,9 +227,9 @@ def _geometry(
     span = next((row.tokens()[-1].span for row in reversed(sheet.main.written)), draft.source.first())
     if not check_size(draft, *found, span):
         raise Failed(draft.problems)
-    if wanted is not None and (wanted.height, wanted.width) == found:
+    if isinstance(wanted, Rectangle) and (wanted.height, wanted.width) == found:
         return wanted
-    return Geometry(*found)
+    return Rectangle(*found)
 
 
 def _item(rules: Ruleset, block: Block) -> Item | None:
@@ -223,7 +239,9 @@ def _item(rules: Ruleset, block: Block) -> Item | None:
     return rules.given(name) or rules.find(name) or (group[0] if name == ANSWER and group else None)
 
 
-def _check_missing(draft: BoardTextDraft, sheet: BoardTextParts, found: Layout, grid: TokenGrid | None) -> None:
+def _check_missing(
+    draft: BoardTextDraft, sheet: BoardTextParts, found: Layout, grid: TokenGrid | None, geometry: Geometry
+) -> None:
     """Report the required givens that the text does not mention; wrong values were reported before."""
     reported = {given.name for side, given in found.sides.items() if grid is not None}
     reported |= {block.name.text for block in sheet.blocks if block.name is not None}
@@ -236,7 +254,7 @@ def _check_missing(draft: BoardTextDraft, sheet: BoardTextParts, found: Layout, 
         optional = isinstance(given.kind, FunctionKind | SingleKind) and given.kind.value.absent
         if optional or name == rules.missing or (isinstance(given.kind, PartitionKind) and given.kind.absent):
             continue
-        if sort_of(given) in GATHERED and not places_by_label(given, draft.partitions, draft.groups):
+        if sort_of(given) in GATHERED and not places_by_label(given, geometry, draft.partitions, draft.groups):
             continue  # a board has no groups unless it says which
         single = given in single_values(draft.rules)
         shown = f"`{name}: {sample(kind_of(given), given.shown)}` above the grid" if single else f"a block `[{name}]`"

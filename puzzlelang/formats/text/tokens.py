@@ -20,8 +20,8 @@ from puzzlelang.formats.text.layout import (
 )
 from puzzlelang.formats.text.row_cuts import kind_of
 from puzzlelang.formats.text.values import BLANKS, ValueFault, read_value, write_value
+from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import Place
-from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.puzzle import UNKNOWN, Drawing, Key, Puzzle, Solution, Unknown, Value
 from puzzlelang.typed.ir import Base, Find, Item, PartitionKind, SetKind
 from puzzlelang.typed.kinds import sort_of, value_kind

@@ -7,7 +7,7 @@ import msgspec
 from puzzlelang.formats.holes import whole_partitions
 from puzzlelang.formats.text.gathered import write_groups
 from puzzlelang.formats.text.grid import margin_places, picture_places
-from puzzlelang.formats.text.headers import single_values
+from puzzlelang.formats.text.headers import LATTICE, single_values
 from puzzlelang.formats.text.keyed import is_keyed, places_by_label, sides_of
 from puzzlelang.formats.text.layout import OWN_SHAPES, Layout, PictureShape, answer, layout, spot_at
 from puzzlelang.formats.text.paint import paint
@@ -26,10 +26,14 @@ from puzzlelang.formats.text.tokens import (
 )
 from puzzlelang.formats.text.values import BLANKS
 from puzzlelang.geometry.places import Place
+from puzzlelang.geometry.rectangle import Rectangle
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.puzzle import Drawing, Puzzle, Solution, Value
 from puzzlelang.typed.ir import Base, Find, Given, GroupsKind, Item, PartitionKind, Ruleset, SetKind, SetLiteral
 from puzzlelang.typed.kinds import sort_of, value_kind
+
+IN_A_LINE = 8
+"""Members of a set in a line of a list."""
 
 
 class _Desk(msgspec.Struct, frozen=True):
@@ -45,7 +49,7 @@ def write(rules: Ruleset, puzzle: Puzzle, solution: Solution | Drawing | None = 
 
     Where possible, the answer is put into the board's original text, which keeps its layout.
     """
-    desk = _Desk(rules, puzzle, layout(rules, _own_block_givens(rules, puzzle)))
+    desk = _Desk(rules, puzzle, layout(rules, _own_block_givens(rules, puzzle), _squares(puzzle)))
     drawn = answer_values(solution) if solution is not None else None
     over = _overlay(desk, drawn) if drawn is not None else None
     shown = {find.name for find in desk.main.overlay} if over is not None else set()
@@ -70,15 +74,19 @@ def write_answer(
     Symbols of the board are repeated where they cannot be taken for an answer.  Each (find, place) in `unknown` is
     drawn `?`.
     """
-    desk = _Desk(rules, puzzle, layout(rules))
+    desk = _Desk(rules, puzzle, layout(rules, squares=_squares(puzzle)))
     drawn = answer_values(solution, unknown)
-    group = answer(rules)
+    group = answer(rules, _squares(puzzle))
     if {find.name for find in group.finds} == set(drawn.values):
         for shape in group.shapes:
             picture = _answer_picture(desk, group.finds, shape, drawn, own=False)
             if picture is not None:
                 return picture
     return "\n".join(_own_answers(desk, [find for find in rules.finds if find.name in drawn.values], drawn))
+
+
+def _squares(puzzle: Puzzle) -> bool:
+    return isinstance(puzzle.geometry, Rectangle)
 
 
 def _mentioned(puzzle: Puzzle, given: Given) -> bool:
@@ -95,7 +103,7 @@ def _mentioned(puzzle: Puzzle, given: Given) -> bool:
 
 def _own_block_givens(rules: Ruleset, puzzle: Puzzle) -> frozenset[str]:
     """The givens that cannot stand in the main block of this puzzle, and so need blocks of their own."""
-    whole = layout(rules)
+    whole = layout(rules, squares=_squares(puzzle))
     found: set[str] = set()
     used: set[tuple[int, int]] = set()
     for given in whole.main:
@@ -120,7 +128,9 @@ def _hints(desk: _Desk) -> dict[str, list[str]]:
 
 def _headers(desk: _Desk, over: Mapping[tuple[int, int], str]) -> str:
     puzzle = desk.puzzle
-    lines = [f"{name}: {value}" for name, value in puzzle.options.items()]
+    lattice = puzzle.geometry.lattice
+    lines = [f"{LATTICE}: {lattice}"] * (lattice != desk.rules.lattices[0])
+    lines += [f"{name}: {value}" for name, value in puzzle.options.items()]
     for given in single_values(desk.rules):
         if given.name in puzzle.givens:
             lines.append(f"{given.name}: {token_of(given, puzzle.givens[given.name].get(None))}")
@@ -177,7 +187,7 @@ def _in_place(desk: _Desk, over: Mapping[tuple[int, int], str]) -> str | None:
 def _answer_blocks(desk: _Desk, drawn: AnswerValues, shown: Collection[str]) -> list[str]:
     """Blocks for the finds that are not shown over the grid."""
     left = [find for find in desk.rules.finds if find.name in drawn.values and find.name not in shown]
-    group = answer(desk.rules)
+    group = answer(desk.rules, _squares(desk.puzzle))
     if set(group.finds) <= set(left) and group.finds:
         picture = _answer_picture(desk, group.finds, group.shapes[0], drawn, own=False)
         if picture is not None:
@@ -191,7 +201,7 @@ def _own_answers(desk: _Desk, finds: Sequence[Find], drawn: AnswerValues) -> lis
 
 
 def _own_answer(desk: _Desk, find: Find, drawn: AnswerValues) -> str:
-    if is_keyed(find):
+    if is_keyed(find, _squares(desk.puzzle)):
         return _listing(desk, find, drawn.values[find.name].get, lambda place: drawn.asks(find.name, place))
     sort = sort_of(find)
     shape = OWN_SHAPES[sort][0] if sort is not None else PictureShape.CELLS
@@ -211,7 +221,7 @@ def _answer_picture(
         and any(len(token) > 1 for token in tokens.values())
     ):
         return None
-    below = underlay(desk.puzzle, shape, finds, layout(desk.rules), own)
+    below = underlay(desk.puzzle, shape, finds, layout(desk.rules, squares=_squares(desk.puzzle)), own)
     return paint(geometry, shape, {**below, **tokens}, blank_for(finds, own), {})
 
 
@@ -220,7 +230,7 @@ def _block(desk: _Desk, given: Given) -> str:
     puzzle, sort = desk.puzzle, sort_of(given)
     if isinstance(given.kind, GroupsKind):
         return write_groups(puzzle.groups[given.name])
-    if is_keyed(given):
+    if is_keyed(given, _squares(puzzle)):
         return _listing(desk, given, given_values(puzzle, given).get, lambda _: False)
     if sort is None:
         return ""
@@ -239,12 +249,16 @@ def _listing(desk: _Desk, item: Item, value: Callable[[Place], Value | None], as
     if sort in {Sort.LINE, Sort.VIEW}:
         return "".join(
             f"{side}: {' '.join(token(place) for place in margin_places(puzzle.geometry, sort, side))}\n"
-            for side in sides_of(item)
+            for side in sides_of(item, puzzle.geometry)
         )
-    known = places_by_label(item, puzzle.partitions, puzzle.groups)
+    named: dict[Place, str] = {}
+    for label, place in places_by_label(item, puzzle.geometry, puzzle.partitions, puzzle.groups).items():
+        named.setdefault(place, label)
     if isinstance(item.kind, SetKind):
-        members = [label for label, place in known.items() if value(place)]
-        return " ".join(members) + "\n" if members else ""
+        members = [label for place, label in named.items() if value(place)]
+        members += [f"{label}: ?" for place, label in named.items() if asked(place)]
+        lines = (members[start : start + IN_A_LINE] for start in range(0, len(members), IN_A_LINE))
+        return "".join(" ".join(line) + "\n" for line in lines)
     return "".join(
-        f"{label}: {token(place)}\n" for label, place in known.items() if value(place) is not None or asked(place)
+        f"{label}: {token(place)}\n" for place, label in named.items() if value(place) is not None or asked(place)
     )

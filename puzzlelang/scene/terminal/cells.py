@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
+from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import Cell, Group, GroupOfCells, Line, Place, Region, View
-from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.scene.record import Arrow, Denial, Fill, Highlight, Mark, Role, Scene, Sign, TextMark, Tone
 from puzzlelang.scene.terminal import characters
 from puzzlelang.scene.terminal.characters import ARMS, ARROWS, ROLE_STYLES, ROLES, SIGNS

@@ -1,0 +1,123 @@
+"""Grids of cells on a lattice that is not one of squares: where a row begins says which cells it has.
+
+Rows of hexagons are shifted by half a cell, so cells stand two columns apart at least.  Without such shifts every
+column may be a cell.  A place before the first cell of a row, between two or behind the last has no cell.
+"""
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+
+import msgspec
+
+from puzzlelang.diagnostics.record import Diagnostic, Failed
+from puzzlelang.formats.text.grid import GridTask, Size, TokenGrid
+from puzzlelang.formats.text.layout import PictureShape
+from puzzlelang.formats.text.split import Block, TextRow, TextToken
+from puzzlelang.geometry.lattices import Lattice
+from puzzlelang.geometry.tiling import Tiling
+
+
+class _Placed(msgspec.Struct, frozen=True):
+    """A row of text with its tokens by half columns of the board, from the left end of the whole text."""
+
+    row: TextRow
+    tokens: Mapping[int, TextToken]
+
+
+def read_rows(task: GridTask, lattice: Lattice, known: Tiling | None) -> tuple[Tiling, TokenGrid]:
+    """The board that rows of cells show, and their tokens by lattice place; `known` is the board if it has one already.
+
+    Raises `Failed` if the rows show no board, or another one than the known.
+    """
+    rows = _placed([row for row in task.rows if not row.blank], task, lattice)
+    start = min(min(row.tokens) for row in rows)
+    first = (start - min(rows[0].tokens)) % 2 if any(lattice.shifts) else 0
+    found: dict[tuple[int, int], TextToken] = {}
+    for number, placed in enumerate(rows):
+        shift = lattice.shifts[(number + first) % len(lattice.rows)]
+        for half, token in placed.tokens.items():
+            column, odd = divmod(half - start - shift, 2)
+            if odd:
+                raise Failed([_uneven(task, token)])
+            found[number + 1, column + 1] = token
+    if known is None:
+        width = max(column for _, column in found)
+        places = {(row, column) for row in range(1, len(rows) + 1) for column in range(1, width + 1)}
+        board = Tiling(len(rows), width, shape=lattice, first=first, absent=frozenset(places - found.keys()))
+    else:
+        board = known
+        _check_same(task, rows, found, board)
+    tokens = {cell.lattice: found[cell.row, cell.column] for cell in board.cells}
+    return board, TokenGrid(board.height, board.width, tokens)
+
+
+def block_rows(block: Block, board: Tiling, where: str) -> TokenGrid:
+    """The tokens of a block that is the picture of a given or find on the cells of a board; `where` names the block."""
+    task = GridTask(PictureShape.CELLS, block.rows, Size(), {}, False, lambda _: True, (), where)
+    try:
+        return read_rows(task, board.shape, board)[1]
+    except Failed as failed:
+        return TokenGrid(board.height, board.width, problems=tuple(failed.diagnostics))
+
+
+def _placed(rows: Sequence[TextRow], task: GridTask, lattice: Lattice) -> list[_Placed]:
+    words = [row.tokens() for row in rows]
+    if not any(lattice.shifts) and not all(task.plausible(word.text) for line in words for word in line):
+        words = [tuple(character for word in line for character in word.characters()) for line in words]
+    columns = [[row.column(word) for word in line] for row, line in zip(rows, words, strict=True)]
+    steps = [later - earlier for line in columns for earlier, later in pairwise(line)]
+    step = min(steps, default=2 if any(lattice.shifts) else 1)
+    if any(lattice.shifts) and step % 2:
+        line = next(line for line in words if len(line) > 1)
+        advice = "write the cells of a row two columns apart, or four, and shift every other row by half of that"
+        problem = f"the cells of {task.where} stand {step} columns apart, so no row is shifted by half a cell"
+        raise Failed([Diagnostic("E101", problem, line[1].span, help=advice)])
+    least = min(line[0] for line in columns)
+    placed = []
+    for row, line, starts in zip(rows, words, columns, strict=True):
+        at: dict[int, TextToken] = {}
+        for word, column in zip(line, starts, strict=True):
+            half, rest = divmod(2 * (column - least), step)
+            if rest:
+                raise Failed([_uneven(task, word)])
+            at[half] = word
+        placed.append(_Placed(row, at))
+    return placed
+
+
+def _uneven(task: GridTask, token: TextToken) -> Diagnostic:
+    advice = "write the cells of all rows equally far apart; on hexagons every other row is shifted by half of that"
+    return Diagnostic("E101", f"`{token.text}` stands between two cells of {task.where}", token.span, help=advice)
+
+
+def _check_same(
+    task: GridTask, rows: Sequence[_Placed], found: Mapping[tuple[int, int], TextToken], board: Tiling
+) -> None:
+    last = rows[-1].row.tokens()[-1]
+    if len(rows) != board.height:
+        problem = f"{task.where} has {len(rows)} rows of cells where {board.height} are wanted"
+        raise Failed([Diagnostic("E114", problem, last.span, help="draw the same cells as the board has")])
+    there = {(cell.row, cell.column) for cell in board.cells}
+    if surplus := [token for place, token in found.items() if place not in there]:
+        problem = f"`{surplus[0].text}` stands where the board has no cell"
+        raise Failed([Diagnostic("E101", problem, surplus[0].span, help="draw the same cells as the board has")])
+    if lacking := sorted(there - found.keys()):
+        row, column = lacking[0]
+        span = rows[row - 1].row.tokens()[-1].span
+        problem = f"row {row} of {task.where} has no cell at place {column}"
+        raise Failed([Diagnostic("E101", problem, span, help="draw the same cells as the board has")])
+
+
+def paint_rows(board: Tiling, tokens: Mapping[tuple[int, int], str], blank: str) -> str:
+    """The rows of cells with their tokens, the inverse of `read_rows`; cells without a token are blank."""
+    shown = {(cell.row, cell.column): tokens.get(cell.lattice, blank) for cell in board.cells}
+    longest = max(map(len, shown.values()), default=1)
+    shifted = any(board.shape.shifts)
+    apart = longest + 1 + (longest + 1) % 2 if shifted else 1 if longest == 1 else longest + 1
+    lines = []
+    for row in range(1, board.height + 1):
+        shift = board.shape.shifts[(row - 1 + board.first) % len(board.shape.rows)]
+        cells = (shown.get((row, column), "").ljust(apart) for column in range(1, board.width + 1))
+        lines.append(" " * (shift * apart // 2) + "".join(cells))
+    least = min(len(line) - len(line.lstrip()) for line in lines if line.strip())
+    return "".join(line[least:].rstrip() + "\n" for line in lines)

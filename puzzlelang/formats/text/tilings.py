@@ -1,0 +1,45 @@
+"""Reads the main block of a board whose lattice is not one of squares."""
+
+from puzzlelang.diagnostics.record import Diagnostic, Failed
+from puzzlelang.formats.text.draft import BoardTextDraft
+from puzzlelang.formats.text.grid import GridTask, Size, TokenGrid
+from puzzlelang.formats.text.headers import check_size
+from puzzlelang.formats.text.lattice_rows import read_rows
+from puzzlelang.formats.text.layout import Layout, PictureShape, PictureSpot
+from puzzlelang.formats.text.split import BoardTextParts
+from puzzlelang.formats.text.tokens import legend, plausibility
+from puzzlelang.geometry.board import Geometry
+from puzzlelang.geometry.lattices import lattice
+from puzzlelang.geometry.sorts import Sort
+from puzzlelang.geometry.tiling import Tiling
+
+
+def read_tiling(
+    draft: BoardTextDraft, sheet: BoardTextParts, found: Layout, size: Size, name: str, wanted: Geometry | None
+) -> tuple[Tiling, TokenGrid | None]:
+    """The board, of the cells in the main block, else in the first block of rows, else of the size in the header.
+
+    `wanted` is returned if the text shows the same cells.  Raises `Failed` if there is no board, or another one.
+    """
+    shape = lattice(name)
+    known = wanted if isinstance(wanted, Tiling) and wanted.lattice == name else None
+    cells = PictureSpot(Sort.CELL)
+    plausible = plausibility(legend(found.main, cells), legend(found.overlay, cells))
+    if sheet.main.written:
+        task = GridTask(PictureShape.CELLS, sheet.main.rows, size, {}, False, plausible, (), "the board")
+        board, grid = read_rows(task, shape, known)
+        _check(draft, board.height, board.width, sheet)
+        return board, grid
+    if known is not None:
+        return known, None
+    if size.height and size.width:
+        return Tiling(size.height, size.width, shape=shape), None
+    advice = "draw the cells row by row, with `.` for an empty one; or write `size: 6x6`"
+    span = next((block.name.span for block in sheet.blocks if block.name is not None), draft.source.first())
+    raise Failed([*draft.problems, Diagnostic("E105", "there is no grid", span, help=advice)])
+
+
+def _check(draft: BoardTextDraft, height: int, width: int, sheet: BoardTextParts) -> None:
+    last = sheet.main.written[-1].tokens()[-1]
+    if not check_size(draft, height, width, last.span):
+        raise Failed(draft.problems)

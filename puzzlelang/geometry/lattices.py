@@ -1,0 +1,169 @@
+"""Lattices as data: a unit cell of polygons that two steps repeat over the plane.
+
+A file has `title`, the steps `across` and `down` as [x, y], with y downwards, and `rows`: the faces of the unit cell by
+rows of board text, each face a list of corners.  `lines` names the families of lines, each with the angles of the sides
+that it crosses, in degrees modulo 180.  Angles grow clockwise from the right.
+"""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache, cached_property
+from pathlib import Path
+
+import msgspec
+
+from puzzlelang import resources
+from puzzlelang.geometry.sorts import COMPASS, RECTANGLE
+
+Vector = tuple[float, float]
+"""A point or a step as (x, y), y downwards."""
+
+Polygon = tuple[Vector, ...]
+"""The corners of a face in order."""
+
+SUFFIX = ".toml"
+
+CLOSE = 2.0
+"""Degrees by which angles of one direction may differ: files have numbers of a few digits."""
+
+
+class Lattice(msgspec.Struct, frozen=True, dict=True):
+    """A periodic tiling of the plane."""
+
+    name: str
+    title: str
+    across: Vector
+    down: Vector
+    rows: tuple[tuple[Polygon, ...], ...]
+    lines: Mapping[str, tuple[float, ...]] = {}
+
+    @cached_property
+    def directions(self) -> tuple[str, ...]:
+        """The names of the ways through the sides of a cell, clockwise from the top, if every cell has the same."""
+        normals = [sorted(round(_normal(side)) % 360 for side in sides(face)) for face in self.faces()]
+        first = normals[0]
+        opposite = all(_among((angle + 180) % 360, first) for angle in first)
+        alike = all(len(one) == len(first) and all(_among(angle, first) for angle in one) for one in normals)
+        if not (opposite and alike):
+            return ()
+        return tuple(compass(angle) for angle in sorted(first, key=lambda angle: (angle + 90 + CLOSE) % 360))
+
+    @cached_property
+    def opposite_sides(self) -> bool:
+        """Whether each side of a cell has another one parallel to it, as far from the middle of the cell."""
+        return all(
+            any(_mirrored(side, other, middle(face)) for other in sides(face))
+            for face in self.faces()
+            for side in sides(face)
+        )
+
+    @cached_property
+    def shifts(self) -> tuple[int, ...]:
+        """For each row of the unit cell 1 if its cells are shifted by half a cell against the others, else 0."""
+        starts = [middle(row[0])[0] for row in self.rows]
+        return tuple(
+            int(abs((start - min(starts)) * len(row) / self.across[0] - 0.5) < 0.01)
+            for start, row in zip(starts, self.rows, strict=True)
+        )
+
+    @cached_property
+    def straight_corners(self) -> bool:
+        """Whether borders go straight on at corners."""
+        ends: dict[tuple[int, int], list[Vector]] = {}
+        for row in range(3 * len(self.rows)):
+            for column in range(3 * max(map(len, self.rows))):
+                for side in sides(self.face(row, column)):
+                    for (x, y), other in (side, side[::-1]):
+                        ends.setdefault((round(100 * x), round(100 * y)), []).append((other[0] - x, other[1] - y))
+        return any(
+            math.hypot(x + right, y + below) < 0.01 for ways in ends.values() for x, y in ways for right, below in ways
+        )
+
+    def faces(self) -> Iterator[Polygon]:
+        """All faces of the unit cell."""
+        return (face for row in self.rows for face in row)
+
+    def face(self, row: int, column: int) -> Polygon:
+        """The face at a row and a place in it, both counted from 0."""
+        (wide, wider), (deep, deeper) = self.across, self.down
+        inside = self.rows[row % len(self.rows)]
+        far, under = column // len(inside), row // len(self.rows)
+        right, below = far * wide + under * deep, far * wider + under * deeper
+        return tuple((x + right, y + below) for x, y in inside[column % len(inside)])
+
+    def crosses(self, family: str, side: tuple[Vector, Vector]) -> bool:
+        """Whether the lines of a family go through a side."""
+        angle = _angle(side) % 180
+        return any(_between(angle, crossed, 180) for crossed in self.lines[family])
+
+
+def sides(face: Polygon) -> list[tuple[Vector, Vector]]:
+    """The sides of a face, each by its ends, in the order of its corners."""
+    return list(zip(face, (*face[1:], face[0]), strict=True))
+
+
+def middle(points: Sequence[Vector]) -> Vector:
+    """The mean of some points."""
+    return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
+
+
+def compass(angle: float) -> str:
+    """The name of the nearest of eight ways."""
+    return list(COMPASS)[round(((angle + 90) % 360) / 45) % 8]
+
+
+def _angle(side: tuple[Vector, Vector]) -> float:
+    (x, y), (right, below) = side
+    return math.degrees(math.atan2(below - y, right - x))
+
+
+def _normal(side: tuple[Vector, Vector]) -> float:
+    """The angle of the way out through a side of a face whose corners go clockwise."""
+    return _angle(side) - 90
+
+
+def _between(first: float, second: float, turn: float) -> bool:
+    """Whether two angles are one direction, modulo `turn`."""
+    return abs((first - second + turn / 2) % turn - turn / 2) <= CLOSE
+
+
+def _among(angle: float, angles: Sequence[float]) -> bool:
+    return any(_between(angle, other, 360) for other in angles)
+
+
+def _mirrored(side: tuple[Vector, Vector], other: tuple[Vector, Vector], centre: Vector) -> bool:
+    (x, y), (right, below) = middle(side), middle(other)
+    return math.hypot(x + right - 2 * centre[0], y + below - 2 * centre[1]) < 0.01
+
+
+@cache
+def names() -> tuple[str, ...]:
+    """The names of all lattices, squares first."""
+    try:
+        found = sorted(path.stem for path in _folder().iterdir() if path.suffix == SUFFIX)
+    except OSError:
+        found = []
+    return RECTANGLE, *found
+
+
+@cache
+def lattice(name: str) -> Lattice:
+    """The lattice of a name among `names`, but for `rectangle`."""
+    import tomllib  # milliseconds that a board of squares does not need
+
+    written = tomllib.loads((_folder() / f"{name}{SUFFIX}").read_text(encoding="utf-8"))
+    found = msgspec.convert({"name": name, **written}, Lattice)
+    rows = tuple(tuple(_clockwise(face) for face in row) for row in found.rows)
+    return msgspec.structs.replace(found, rows=rows)
+
+
+def _folder() -> Path:
+    return resources.folder("rules") / "lattices"
+
+
+def _clockwise(face: Polygon) -> Polygon:
+    """The corners in clockwise order from the upper left one, as a screen shows them."""
+    area = sum(x * below - right * y for (x, y), (right, below) in sides(face))
+    turned = face if area > 0 else face[::-1]
+    start = min(range(len(turned)), key=lambda index: (round(turned[index][1], 3), turned[index][0]))
+    return (*turned[start:], *turned[:start])
