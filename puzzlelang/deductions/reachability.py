@@ -11,7 +11,7 @@ import msgspec
 
 from puzzlelang.deductions.rectangle_placements import Placements, exactly_one_rectangle, placements, sides
 from puzzlelang.deductions.unit_propagation import UnitPropagation
-from puzzlelang.geometry.places import Cell
+from puzzlelang.geometry.places import Cell, Square
 from puzzlelang.graphs.abstraction import Leaf
 from puzzlelang.problem import build, build_graphs
 from puzzlelang.problem.record import Formula, Graph
@@ -98,7 +98,7 @@ def _ball(one: GraphFacts, root: int) -> set[int]:
     def fits(other: int) -> bool:
         """Whether the rectangle that two cells span is not too large."""
         a, b = places[root], places[other]
-        if root not in one.rectangles or not (isinstance(a, Cell) and isinstance(b, Cell)):
+        if root not in one.rectangles or not (isinstance(a, Square) and isinstance(b, Square)):
             return True
         return (abs(a.row - b.row) + 1) * (abs(a.column - b.column) + 1) <= size
 
@@ -199,12 +199,12 @@ def _along(
 def _inward(graph: Graph, reached: Mapping[int, Formula], root: int) -> Iterator[Formula]:
     """In a rectangle around the root, a cell has its neighbours towards the root."""
     middle = graph.places[root]
-    assert isinstance(middle, Cell)
+    assert isinstance(middle, Square)
     for vertex, here in reached.items():
         cell = graph.places[vertex]
         for other, _ in graph.neighbours[vertex]:
             beside = graph.places[other]
-            if isinstance(cell, Cell) and isinstance(beside, Cell) and _nearer(beside, cell, middle):
+            if isinstance(cell, Square) and isinstance(beside, Square) and _nearer(beside, cell, middle):
                 yield build.disjunction((build.negation(here), reached.get(other, False)))
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import accumulate
 
-from puzzlelang.geometry.places import Cell
+from puzzlelang.geometry.places import Square
 from puzzlelang.graphs import grid
 from puzzlelang.problem import build
 from puzzlelang.problem.record import Formula, Graph
@@ -18,7 +18,7 @@ Placements = Sequence[Sequence[int]]
 def placements(graph: Graph, root: int, size: int, within: Collection[int]) -> Placements | None:
     """List the rectangles of that size around the root within the vertices; None if there are too many."""
     middle = graph.places[root]
-    assert isinstance(middle, Cell)
+    assert isinstance(middle, Square)
     at = grid.vertex_by_cell(graph)
     inside = PlaceCounts([place for place, vertex in at.items() if vertex in within])
     found: list[Sequence[int]] = []
@@ -81,7 +81,7 @@ def sides(graph: Graph, root: int, size: int, reached: Mapping[int, Formula]) ->
     its row in the root's column.
     """
     middle = graph.places[root]
-    assert isinstance(middle, Cell)
+    assert isinstance(middle, Square)
     at = grid.vertex_by_cell(graph)
     row = {place[1]: reached[vertex] for place, vertex in at.items() if place[0] == middle.row and vertex in reached}
     column = {

@@ -10,7 +10,7 @@ import msgspec
 
 from puzzlelang.deductions.truth_tables import TruthTables
 from puzzlelang.deductions.unit_propagation import UnitPropagation
-from puzzlelang.geometry.places import Border, Link, Place
+from puzzlelang.geometry.places import Border, Link, Place, Square
 from puzzlelang.problem import build, traversal
 from puzzlelang.problem.record import Formula, Graph, Holds
 
@@ -103,7 +103,7 @@ def lies_in_row(place: Link | Border) -> bool:
 
 def is_line(place: Place) -> bool:
     """Tell whether strands can consist of such places."""
-    return isinstance(place, Link | Border)
+    return isinstance(place, Link | Border) and isinstance(place.cells[0], Square)
 
 
 def _ends(place: Link | Border, lying: bool) -> tuple[Point, Point]:

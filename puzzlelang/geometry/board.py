@@ -164,6 +164,11 @@ class Geometry(msgspec.Struct, frozen=True, eq=False, dict=True):
                 ends[border].append(corner)
         return {border: (first, second) for border, (first, second) in ends.items()}
 
+    @cached_property
+    def border_at(self) -> Mapping[tuple[int, int], Border]:
+        """The borders by their lattice place, which is also that of the link that crosses one."""
+        return {border.lattice: border for border in self.borders}
+
     def cache(self, key: object, make: Callable[[], tuple[GroupOfCells, ...]]) -> tuple[GroupOfCells, ...]:
         """Caches `make` by key: for places that depend on arguments, such as windows."""
         if key not in self._grown:

@@ -16,7 +16,7 @@ from puzzlelang.geometry.sorts import COMPASS, COMPASS_NAMES, DIRECTION_NAMES, S
 
 
 class Cell(msgspec.Struct, frozen=True, eq=False):
-    """A unit square."""
+    """A face of the board, at a place in a row of the board text, both counted from 1."""
 
     sort: ClassVar[Sort] = Sort.CELL
     index: int
@@ -25,11 +25,20 @@ class Cell(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def lattice(self) -> tuple[int, int]:
-        """The lattice coordinates of its middle; corners have even ones and cells odd ones."""
-        return 2 * self.row - 1, 2 * self.column - 1
+        """The lattice coordinates of its middle."""
+        raise NotImplementedError
 
     def __str__(self) -> str:
         return f"R{self.row}C{self.column}"
+
+
+class Square(Cell, frozen=True, eq=False):
+    """A unit square of a rectangle; what computes with rows and columns asks for squares."""
+
+    @property
+    def lattice(self) -> tuple[int, int]:
+        """The lattice coordinates of its middle; corners have even ones and squares odd ones."""
+        return 2 * self.row - 1, 2 * self.column - 1
 
 
 class Border(msgspec.Struct, frozen=True, eq=False):

@@ -13,6 +13,7 @@ from puzzlelang.geometry.places import (
     GroupOfCells,
     Line,
     Link,
+    Square,
     View,
 )
 from puzzlelang.geometry.sorts import RECTANGLE
@@ -50,7 +51,7 @@ class Rectangle(Geometry, frozen=True, eq=False, dict=True):
     def cells(self) -> tuple[Cell, ...]:
         """In reading order."""
         return tuple(
-            Cell(row * self.width + column, row + 1, column + 1)
+            Square(row * self.width + column, row + 1, column + 1)
             for row in range(self.height)
             for column in range(self.width)
         )

@@ -7,7 +7,7 @@ differ if some cells of one fit nowhere into the cells that confine the other.
 from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 
-from puzzlelang.geometry.places import Cell
+from puzzlelang.geometry.places import Square
 from puzzlelang.geometry.polyominoes import orientations
 from puzzlelang.graphs.components import Components, shortest_path, spanning_tree
 from puzzlelang.graphs.paths_and_cuts import cut_set, path_reason
@@ -51,7 +51,7 @@ def _cells(found: Components, vertex: int) -> frozenset[Place]:
 
 def _places(found: Components, vertices: Collection[int]) -> frozenset[Place]:
     cells = [found.graph.places[vertex] for vertex in vertices]
-    return frozenset((cell.row, cell.column) for cell in cells if isinstance(cell, Cell))
+    return frozenset((cell.row, cell.column) for cell in cells if isinstance(cell, Square))
 
 
 def _exactly(found: Components, vertex: int) -> list[Formula]:

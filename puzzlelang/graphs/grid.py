@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from puzzlelang.geometry.places import Cell
+from puzzlelang.geometry.places import Square
 from puzzlelang.problem import nodes
 from puzzlelang.problem.record import Graph
 
@@ -25,7 +25,7 @@ def vertex_by_cell(graph: Graph) -> dict[Place, int]:
     """Map cells to vertices; computed once."""
     known = nodes.memo(graph, _GridMemo)
     if known.vertex_by_cell is None:
-        cells = [(place, vertex) for vertex, place in enumerate(graph.places) if isinstance(place, Cell)]
+        cells = [(place, vertex) for vertex, place in enumerate(graph.places) if isinstance(place, Square)]
         known.vertex_by_cell = {(cell.row, cell.column): vertex for cell, vertex in cells}
     return known.vertex_by_cell
 

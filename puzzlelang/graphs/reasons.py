@@ -11,7 +11,7 @@ from typing import assert_never
 
 import msgspec
 
-from puzzlelang.geometry.places import Cell
+from puzzlelang.geometry.places import Square
 from puzzlelang.graphs import congruence, sizes
 from puzzlelang.graphs.abstraction import Atom
 from puzzlelang.graphs.compiled_evaluation import GraphAnswer
@@ -158,8 +158,8 @@ def _is_rectangle(found: Components, vertex: int) -> bool:
     if not found.there[vertex]:
         return False
     cells = [found.graph.places[other] for other in found.members[found.part[vertex]]]
-    rows = [cell.row for cell in cells if isinstance(cell, Cell)]
-    columns = [cell.column for cell in cells if isinstance(cell, Cell)]
+    rows = [cell.row for cell in cells if isinstance(cell, Square)]
+    columns = [cell.column for cell in cells if isinstance(cell, Square)]
     return (max(rows) - min(rows) + 1) * (max(columns) - min(columns) + 1) == len(cells)
 
 
@@ -190,7 +190,7 @@ def _rectangle(found: Components, vertex: int) -> Iterator[Reason]:
 def _dent(found: Components, members: set[int]) -> tuple[list[int], int | None] | None:
     """A dent: three cells of a two by two block in the component, and the fourth outside (None: no vertex)."""
     graph = found.graph
-    at = {(cell.row, cell.column): graph.index[cell] for cell in graph.places if isinstance(cell, Cell)}
+    at = {(cell.row, cell.column): graph.index[cell] for cell in graph.places if isinstance(cell, Square)}
     inside = {place for place, vertex in at.items() if vertex in members}
     for row, column in sorted(inside):
         for down in (-1, 1):

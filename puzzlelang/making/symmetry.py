@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Mapping
 from puzzlelang.diagnostics.nearest import join_words
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.geometry.board import Geometry
-from puzzlelang.geometry.places import Border, Cell, Corner, Direction, Link, Place, View
+from puzzlelang.geometry.places import Border, Cell, Corner, Direction, Link, Place, Square, View
+from puzzlelang.geometry.rectangle import Rectangle
 from puzzlelang.puzzle import Key
 
 
@@ -27,6 +28,9 @@ Point = tuple[int, int]
 Move = Callable[[Point], Point]
 """A map from lattice points to their images."""
 
+_COARSE = 20
+"""Lattice coordinates of tilings that count as one when images are looked up."""
+
 _OUTSIDE = {"top": (-2, 0), "bottom": (2, 0), "left": (0, -2), "right": (0, 2)}
 """Offset from the first cell of a view to where the looker stands."""
 
@@ -36,7 +40,8 @@ def symmetry_of_name(name: str, geometry: Geometry) -> Symmetry:
     if name not in SYMMETRIES:
         raise fail("E333", f"there is no symmetry `{name}`", hint=f"there are {join_words(SYMMETRIES)}")
     symmetry = Symmetry(name)
-    if symmetry is Symmetry.QUARTER_TURN and geometry.height != geometry.width:
+    square = isinstance(geometry, Rectangle) and geometry.height == geometry.width
+    if symmetry is Symmetry.QUARTER_TURN and not square:
         shape = f"{geometry.height}x{geometry.width}"
         raise fail("E331", f"a board of {shape} has no quarter-turn", hint="take `half-turn` or `mirror`")
     return symmetry
@@ -48,8 +53,11 @@ def orbits(geometry: Geometry, symmetry: Symmetry, places: Iterable[Key]) -> Map
     An image that is not among the places, such as of a region with another shape there, ends an orbit.
     """
     listed = list(places)
-    by_signature = {_signature(place): place for place in listed if place is not None}
-    move = _point_map(geometry, symmetry)
+    exact = isinstance(geometry, Rectangle)
+    still: Move = (lambda point: point) if exact else _rounded
+    by_signature = {_signature(place, still): place for place in listed if place is not None}
+    image = _point_map(geometry, symmetry)
+    move: Move = image if exact else (lambda point: _rounded(image(point)))
     found: dict[Key, int] = {}
     for start in listed:
         number, place = len(found), start
@@ -60,11 +68,18 @@ def orbits(geometry: Geometry, symmetry: Symmetry, places: Iterable[Key]) -> Map
     return found
 
 
-def _signature(place: Place, move: Move = lambda point: point) -> object:
+def _rounded(point: Point) -> Point:
+    """A lattice point in coarser steps, since coordinates of tilings are rounded."""
+    return round(point[0] / _COARSE), round(point[1] / _COARSE)
+
+
+def _signature(place: Place, move: Move) -> object:
     """A key of a place by its kind and the position of its image."""
     match place:
         case Cell() | Border() | Link() | Corner():
             return type(place).__name__, move(place.lattice)
+        case View(_, side, _, cells) if side not in _OUTSIDE or not isinstance(cells[0], Square):
+            return "View", move(cells[0].lattice), move(cells[-1].lattice)
         case View(_, side, _, cells):
             (row, column), (down, right) = cells[0].lattice, _OUTSIDE[side]
             return "View", move((row + down, column + right))
@@ -74,8 +89,16 @@ def _signature(place: Place, move: Move = lambda point: point) -> object:
             return type(place).__name__, frozenset(move(cell.lattice) for cell in place.cells)
 
 
+def _extent(geometry: Geometry) -> Point:
+    """The sums of the coordinates of two opposite corners of the board, downwards and to the right."""
+    if isinstance(geometry, Rectangle):
+        return 2 * geometry.height, 2 * geometry.width
+    downs, rights = zip(*(corner.lattice for corner in geometry.corners), strict=True)
+    return min(downs) + max(downs), min(rights) + max(rights)
+
+
 def _point_map(geometry: Geometry, symmetry: Symmetry) -> Move:
-    tall, wide = 2 * geometry.height, 2 * geometry.width
+    tall, wide = _extent(geometry)
     match symmetry:
         case Symmetry.NONE:
             return lambda point: point

@@ -9,6 +9,7 @@ import msgspec
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import Border, Cell, Corner, Link
+from puzzlelang.geometry.rectangle import Rectangle
 from puzzlelang.ground import from_typed
 from puzzlelang.problem import evaluate
 from puzzlelang.problem.record import Kind, Problem, Values, Variable
@@ -190,12 +191,18 @@ def differing_cells(answer: Solution, other: Solution) -> Sequence[Cell]:
 
 
 def neighbourhood(middle: Collection[Cell], geometry: Geometry, far: int) -> set[Cell]:
-    """The cells at most `far` rows and columns from one of these."""
-    return {
-        cell
-        for cell in geometry.cells
-        if any(abs(cell.row - one.row) <= far and abs(cell.column - one.column) <= far for one in middle)
-    }
+    """The cells that at most `far` steps, to a side or a corner each, lead to from one of these, even across holes."""
+    if isinstance(geometry, Rectangle):
+        return {
+            cell
+            for cell in geometry.cells
+            if any(abs(cell.row - one.row) <= far and abs(cell.column - one.column) <= far for one in middle)
+        }
+    found, last = set(middle), set(middle)
+    for _ in range(far):
+        last = {other for cell in last for other in geometry.around(cell)} - found
+        found |= last
+    return found
 
 
 class Translation(msgspec.Struct, frozen=True):
@@ -207,7 +214,11 @@ class Translation(msgspec.Struct, frozen=True):
 
 
 def translations(geometry: Geometry, middle: Collection[Cell], *, far: bool) -> Iterator[Translation]:
-    """Translations of some cells with their neighbours; the identity, and with `far` all that stay on the board."""
+    """Translations of some cells with their neighbours; the identity, and with `far` all that stay on the board.
+
+    Of squares only: other lattices have rows that differ.
+    """
+    far = far and isinstance(geometry, Rectangle)
     at = {(cell.row, cell.column): cell for cell in geometry.cells}
     here = neighbourhood(middle, geometry, 1)
     for down in range(-geometry.height, geometry.height + 1) if far else (0,):

@@ -6,7 +6,7 @@ disjunction (`either … or …`) each part is tried by itself.
 
 from collections.abc import Iterator, Sequence
 
-from puzzlelang.geometry.places import Border, Link
+from puzzlelang.geometry.places import Border, Cell, Corner, Link
 from puzzlelang.problem import evaluate, nodes, row_truth
 from puzzlelang.problem.record import Formula, Problem, Term, Variable
 from puzzlelang.problem.traversal import variables
@@ -90,14 +90,16 @@ def _loose_end(case: RuleCase, context: Counterfactual) -> str:
 
 def _share_a_point(problem: Problem, about: Sequence[Variable]) -> bool:
     """Whether all variables are links at one cell, or borders at one corner."""
-    points: list[set[tuple[int, int]]] = []
+    points: list[set[Cell | Corner]] = []
+    geometry = problem.geometry
     for one in about:
         if one.kind is not nodes.Kind.MEMBER or not isinstance(one.place, Link | Border):
             return False
-        row, column = one.place.lattice
-        ends = {(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)}
-        border = isinstance(one.place, Border) or one.name in problem.partitions
-        points.append({(y, x) for y, x in ends if y % 2 == x % 2 == (not border)})
+        place = one.place
+        if isinstance(place, Border) or one.name in problem.partitions:
+            points.append(set(geometry.corners_of(geometry.border_at[place.lattice])))
+        else:
+            points.append(set(place.cells))
     return len(points) > 1 and bool(set.intersection(*points))
 
 
