@@ -98,12 +98,12 @@ def edges(top: int, bottom: int, left: int, right: int) -> frozenset[tuple[int, 
     return frozenset(rows | {(2 * row, 2 * column - 1) for row in range(top, bottom) for column in (left, right)})
 
 
-Rectangle = tuple[frozenset[tuple[int, int]], frozenset[tuple[int, int]], frozenset[tuple[int, int]]]
+Outlined = tuple[frozenset[tuple[int, int]], frozenset[tuple[int, int]], frozenset[tuple[int, int]]]
 """Its links, its points, and its corners."""
 
 
 @cache
-def rectangles(height: int, width: int) -> list[Rectangle]:
+def rectangles(height: int, width: int) -> list[Outlined]:
     found = []
     for top, bottom in itertools.combinations(range(1, height + 1), 2):
         for left, right in itertools.combinations(range(1, width + 1), 2):
@@ -114,11 +114,11 @@ def rectangles(height: int, width: int) -> list[Rectangle]:
     return found
 
 
-def crossed(height: int, width: int) -> Iterator[list[Rectangle]]:
+def crossed(height: int, width: int) -> Iterator[list[Outlined]]:
     """All sets of outlines that share no link, and meet only where both go straight."""
     every = rectangles(height, width)
 
-    def more(start: int, kept: list[Rectangle]) -> Iterator[list[Rectangle]]:
+    def more(start: int, kept: list[Outlined]) -> Iterator[list[Rectangle]]:
         yield kept
         for number in range(start, len(every)):
             links, points, corners = every[number]
@@ -128,7 +128,7 @@ def crossed(height: int, width: int) -> Iterator[list[Rectangle]]:
     return more(0, [])
 
 
-def crossed_links(one: Rectangle, others: list[Rectangle]) -> int:
+def crossed_links(one: Outlined, others: list[Outlined]) -> int:
     """How many of its links have another outline at their upper or left end."""
     ends = [(row - (row % 2 == 0), column - (column % 2 == 0)) for row, column in one[0]]
     points = {(2 * row - 1, 2 * column - 1) for other in others if other is not one for row, column in other[1]}
