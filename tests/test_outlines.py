@@ -118,7 +118,7 @@ def crossed(height: int, width: int) -> Iterator[list[Outlined]]:
     """All sets of outlines that share no link, and meet only where both go straight."""
     every = rectangles(height, width)
 
-    def more(start: int, kept: list[Outlined]) -> Iterator[list[Rectangle]]:
+    def more(start: int, kept: list[Outlined]) -> Iterator[list[Outlined]]:
         yield kept
         for number in range(start, len(every)):
             links, points, corners = every[number]

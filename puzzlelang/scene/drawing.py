@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from puzzlelang.geometry.places import Border, Cell, Corner, Link
+from puzzlelang.geometry.sorts import Sort
 from puzzlelang.scene import gathered, highlights, lettering, signs, spots
 from puzzlelang.scene.figure import (
     Circle,
@@ -53,7 +54,10 @@ CAPTION = 0.55
 HALO = 0.05
 """How wide the paper is that is left around a sign or a line which would not show otherwise."""
 
-_SMALL = {Cell: 1.0, Link: 0.45, Border: 0.45, Corner: 0.5, Margin: 0.7}
+_SCALES = {Sort.CELL: 1.0, Sort.LINK: 0.45, Sort.BORDER: 0.45, Sort.CORNER: 0.5}
+"""The size of a sign by where it stands, in that of a cell."""
+
+_MARGIN_SCALE = 0.7
 
 
 def figure(scene: Scene, *, dark: bool = False) -> Figure:
@@ -198,7 +202,8 @@ def _free(layer: Layer, others: Surroundings) -> Iterator[Primitive]:
 
 def _sign(mark: Sign | Arrow, others: Surroundings) -> Iterator[Primitive]:
     x, y = others.frame.middle(mark.at)
-    scale = _SMALL[type(mark.at)] * SIZES.get(mark.size, 1.0)
+    scale = _MARGIN_SCALE if isinstance(mark.at, Margin) else _SCALES[mark.at.sort]
+    scale *= SIZES.get(mark.size, 1.0)
     if isinstance(mark.at, Link | Border | Corner) and mark.at in others.texts:
         scale *= 1.35
     if mark.slot in SLOTS and mark.slot != "middle":
