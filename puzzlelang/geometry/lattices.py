@@ -1,7 +1,8 @@
 """Lattices as data: a unit cell of polygons that two steps repeat over the plane.
 
-A file has `title`, the steps `across` and `down` as [x, y], with y downwards, and `rows`: the faces of the unit cell by
-rows of board text, each face a list of corners.  `lines` names the families of lines, each with the angles of the sides
+A file has `title`, the steps `across`, which is level, and `down` as [x, y], with y downwards, and `rows`: the faces of
+the unit cell by rows of board text, each face a list of corners.  Rows do not drift aside: a row begins less than one
+step across behind the first.  `lines` names the families of lines, each with the angles of the sides
 that it crosses, in degrees modulo 180.  Angles grow clockwise from the right.
 """
 
@@ -22,6 +23,12 @@ Polygon = tuple[Vector, ...]
 """The corners of a face in order."""
 
 SUFFIX = ".toml"
+
+CLOSE_BY = 0.01
+"""Lengths that differ by less are equal."""
+
+LONGEST_PERIOD = 50
+"""Unit cells below each other until rows have to begin at the same place again."""
 
 CLOSE = 2.0
 """Degrees by which angles of one direction may differ: files have numbers of a few digits."""
@@ -59,11 +66,11 @@ class Lattice(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def shifts(self) -> tuple[int, ...]:
-        """For each row of the unit cell 1 if its cells are shifted by half a cell against the others, else 0."""
-        starts = [middle(row[0])[0] for row in self.rows]
+        """For each row of the period 1 if its cells are shifted by half a cell against the others, else 0."""
+        starts = [middle(self.face(row, 0))[0] for row in range(self.period)]
+        wide = [self.across[0] / len(self.rows[row % len(self.rows)]) for row in range(self.period)]
         return tuple(
-            int(abs((start - min(starts)) * len(row) / self.across[0] - 0.5) < 0.01)
-            for start, row in zip(starts, self.rows, strict=True)
+            int(abs((start - min(starts)) / step - 0.5) < CLOSE_BY) for start, step in zip(starts, wide, strict=True)
         )
 
     @cached_property
@@ -75,9 +82,7 @@ class Lattice(msgspec.Struct, frozen=True, dict=True):
                 for side in sides(self.face(row, column)):
                     for (x, y), other in (side, side[::-1]):
                         ends.setdefault((round(100 * x), round(100 * y)), []).append((other[0] - x, other[1] - y))
-        return any(
-            math.hypot(x + right, y + below) < 0.01 for ways in ends.values() for x, y in ways for right, below in ways
-        )
+        return any(_opposite(one, other) for ways in ends.values() for one in ways for other in ways)
 
     def faces(self) -> Iterator[Polygon]:
         """All faces of the unit cell."""
@@ -85,11 +90,21 @@ class Lattice(msgspec.Struct, frozen=True, dict=True):
 
     def face(self, row: int, column: int) -> Polygon:
         """The face at a row and a place in it, both counted from 0."""
-        (wide, wider), (deep, deeper) = self.across, self.down
         inside = self.rows[row % len(self.rows)]
-        far, under = column // len(inside), row // len(self.rows)
-        right, below = far * wide + under * deep, far * wider + under * deeper
+        right = column // len(inside) * self.across[0] + self._drift(row)
+        below = row // len(self.rows) * self.down[1]
         return tuple((x + right, y + below) for x, y in inside[column % len(inside)])
+
+    def _drift(self, row: int) -> float:
+        """How far a row begins to the right of the first one: less than one step across."""
+        drift = (row // len(self.rows) * self.down[0]) % self.across[0]
+        return 0.0 if min(drift, self.across[0] - drift) < CLOSE_BY else drift
+
+    @cached_property
+    def period(self) -> int:
+        """After so many rows they begin at the same place again."""
+        many = len(self.rows)
+        return next((rows for rows in range(many, many * LONGEST_PERIOD, many) if not self._drift(rows)), many)
 
     def crosses(self, family: str, side: tuple[Vector, Vector]) -> bool:
         """Whether the lines of a family go through a side."""
@@ -122,6 +137,10 @@ def _normal(side: tuple[Vector, Vector]) -> float:
     return _angle(side) - 90
 
 
+def _opposite(way: Vector, other: Vector) -> bool:
+    return math.hypot(way[0] + other[0], way[1] + other[1]) < CLOSE_BY
+
+
 def _between(first: float, second: float, turn: float) -> bool:
     """Whether two angles are one direction, modulo `turn`."""
     return abs((first - second + turn / 2) % turn - turn / 2) <= CLOSE
@@ -133,7 +152,7 @@ def _among(angle: float, angles: Sequence[float]) -> bool:
 
 def _mirrored(side: tuple[Vector, Vector], other: tuple[Vector, Vector], centre: Vector) -> bool:
     (x, y), (right, below) = middle(side), middle(other)
-    return math.hypot(x + right - 2 * centre[0], y + below - 2 * centre[1]) < 0.01
+    return math.hypot(x + right - 2 * centre[0], y + below - 2 * centre[1]) < CLOSE_BY
 
 
 @cache

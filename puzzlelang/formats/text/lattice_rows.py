@@ -34,7 +34,7 @@ def read_rows(task: GridTask, lattice: Lattice, known: Tiling | None) -> tuple[T
     first = (start - min(rows[0].tokens)) % 2 if any(lattice.shifts) else 0
     found: dict[tuple[int, int], TextToken] = {}
     for number, placed in enumerate(rows):
-        shift = lattice.shifts[(number + first) % len(lattice.rows)]
+        shift = lattice.shifts[(number + first) % lattice.period]
         for half, token in placed.tokens.items():
             column, odd = divmod(half - start - shift, 2)
             if odd:
@@ -116,7 +116,7 @@ def paint_rows(board: Tiling, tokens: Mapping[tuple[int, int], str], blank: str)
     apart = longest + 1 + (longest + 1) % 2 if shifted else 1 if longest == 1 else longest + 1
     lines = []
     for row in range(1, board.height + 1):
-        shift = board.shape.shifts[(row - 1 + board.first) % len(board.shape.rows)]
+        shift = board.shape.shifts[(row - 1 + board.first) % board.shape.period]
         cells = (shown.get((row, column), "").ljust(apart) for column in range(1, board.width + 1))
         lines.append(" " * (shift * apart // 2) + "".join(cells))
     least = min(len(line) - len(line.lstrip()) for line in lines if line.strip())
