@@ -13,7 +13,7 @@ import msgspec
 
 from puzzlelang import pipeline
 from puzzlelang.geometry.places import Cell, Line, Link, Place
-from puzzlelang.geometry.rectangle import Rectangle
+from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.problem.record import Kind, Problem, Values
 from puzzlelang.puzzle import Puzzle, Value
 from puzzlelang.source import Source
@@ -62,10 +62,10 @@ def stated(case: Case, size: Size, negated: bool = False) -> Problem:
             f'rule said "It is so": {formula}',
         ]
     )
-    return pipeline.ground(pipeline.ruleset(Source("words", text)), puzzle(Rectangle(*size), case.marks))
+    return pipeline.ground(pipeline.ruleset(Source("words", text)), puzzle(SquareGrid(*size), case.marks))
 
 
-def puzzle(geometry: Rectangle, marks: Collection[Point]) -> Puzzle:
+def puzzle(geometry: SquareGrid, marks: Collection[Point]) -> Puzzle:
     """A board with these marks, as far as they lie on it."""
     marked: dict[Place | None, Value] = {cell: True for cell in geometry.cells if (cell.row, cell.column) in marks}
     return Puzzle(Source("board", ""), geometry, {"mark": marked}, {}, {})

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from string import ascii_lowercase
 
 from puzzlelang.geometry.places import DIRECTIONS, Group, Member, Place, Region, region_names
-from puzzlelang.geometry.rectangle import Rectangle
 from puzzlelang.geometry.sorts import GATHERED, Sort
+from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.problem import evaluate
 from puzzlelang.problem.record import Problem, Values
 from puzzlelang.puzzle import SEVERAL, UNKNOWN, Puzzle, Value
@@ -31,7 +31,7 @@ def puzzle(
 
     `shares`: how many of the places have a clue, where they need none, in sparse and in dense puzzles.
     """
-    geometry = Rectangle(*size)
+    geometry = SquareGrid(*size)
     partitions: dict[str, tuple[Region, ...]] = {}
     groups: dict[str, tuple[Group, ...]] = {}
     givens: dict[str, dict[Place | None, Value]] = {}
@@ -65,7 +65,7 @@ def puzzle(
     return Puzzle(NOWHERE, geometry, givens, partitions, options, groups=groups)
 
 
-def draw_groups(name: str, kind: ir.GroupsKind, geometry: Rectangle, chance: random.Random) -> Iterator[Group]:
+def draw_groups(name: str, kind: ir.GroupsKind, geometry: SquareGrid, chance: random.Random) -> Iterator[Group]:
     """Up to three groups or paths of up to five places, which may overlap; a path may come to a place again."""
     there = [place for place in geometry.places(kind.members) if isinstance(place, Member)]
     for index, label in zip(range(chance.randint(0, 3)), region_names(), strict=False):
@@ -80,7 +80,7 @@ def draw_groups(name: str, kind: ir.GroupsKind, geometry: Rectangle, chance: ran
             yield Group(index, name, label, tuple(members), kind.ordered)
 
 
-def _regions(name: str, geometry: Rectangle, chance: random.Random, absent: bool) -> Iterator[Region]:
+def _regions(name: str, geometry: SquareGrid, chance: random.Random, absent: bool) -> Iterator[Region]:
     count = chance.randint(1, max(1, len(geometry.cells) // 2))
     labels = [chance.randrange(-1 if absent else 0, count) for _ in geometry.cells]
     kept = dict.fromkeys(label for label in labels if label >= 0)

@@ -8,7 +8,7 @@ import pytest
 
 from puzzlelang import pipeline, resources
 from puzzlelang.diagnostics.record import Failed
-from puzzlelang.geometry.rectangle import Rectangle
+from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.ground import arithmetic as numbers
 from puzzlelang.ground import builtins as meanings
 from puzzlelang.ground import compare, sets
@@ -114,7 +114,7 @@ def test_the_ends_of_a_file_that_is_not_one() -> None:
 
 def board() -> GroundBoard:
     rules = pipeline.ruleset(Source("a.rules", 'puzzle "A"\nfind star : set of cells\n'))
-    return GroundBoard(rules, Puzzle(Source("board", ""), Rectangle(2, 2), {}), Rectangle(2, 2))
+    return GroundBoard(rules, Puzzle(Source("board", ""), SquareGrid(2, 2), {}), SquareGrid(2, 2))
 
 
 def test_every_word_about_the_board_has_a_meaning() -> None:

@@ -14,8 +14,8 @@ from puzzlelang.diagnostics.record import Failed
 from puzzlelang.formats.text.read import read, read_drawing
 from puzzlelang.formats.text.write import write, write_answer
 from puzzlelang.geometry.places import Region
-from puzzlelang.geometry.rectangle import Rectangle
 from puzzlelang.geometry.sorts import Sort
+from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.puzzle import UNKNOWN, Drawing, Puzzle, Solution
 from puzzlelang.source import NOWHERE, Source
 from puzzlelang.typed.ir import (
@@ -528,7 +528,7 @@ def test_futoshiki():
 
 
 def test_long_numbers_leave_the_picture_of_links():
-    geometry = Rectangle(2, 2)
+    geometry = SquareGrid(2, 2)
     puzzle = Puzzle(Source("x", ""), geometry, {"clue": {geometry.cells[0]: 12}, "sign": {geometry.links[0]: "less"}})
     text = write(FUTOSHIKI, puzzle)
     assert "[clue]\n12 ." in text
@@ -682,7 +682,7 @@ def test_numbers_on_links(block):
 
 
 def test_long_values_between_cells_stand_apart():
-    geometry = Rectangle(1, 2)
+    geometry = SquareGrid(1, 2)
     puzzle = Puzzle(Source("x", ""), geometry, {"k": {geometry.links[0]: 12}, "sign": {}})
     assert "[k]\n. 12 .\n" in write(EDGES, puzzle)
     ways = {border: ("on", "off")[border.index % 2] for border in geometry.borders}
@@ -970,7 +970,7 @@ def random_partition(dice, geometry, name, optional, long):
 
 def random_puzzle(dice, rules, long):
     height, width = dice.draw(SIZES)
-    geometry = Rectangle(height, height if rules.board == "square" else width)
+    geometry = SquareGrid(height, height if rules.board == "square" else width)
     givens, partitions = {}, {}
     for item in rules.givens:
         match item.kind:

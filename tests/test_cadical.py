@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from puzzlelang.geometry.rectangle import Rectangle
+from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.problem import build, nodes
 from puzzlelang.problem.record import Constraint, Formula, Kind, Origin, Problem, Rule, Variable
 from puzzlelang.solving.cadical import ENGINE
@@ -13,7 +13,7 @@ from puzzlelang.solving.engine import Sat, Unsat
 from puzzlelang.source import NOWHERE
 from tests.library import ROOT
 
-BOARD = Rectangle(2, 6)
+BOARD = SquareGrid(2, 6)
 ORIGIN = Origin(Rule("rule", "A sentence.", NOWHERE), "A sentence.", ())
 
 
@@ -64,12 +64,12 @@ def test_the_engine_does_not_load_what_is_slow_to_load() -> None:
 
 PIGEONS = """
 import itertools, os, signal, subprocess, sys, time
-from puzzlelang.geometry.rectangle import Rectangle
+from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.problem import build, nodes, record
 from puzzlelang.solving.cadical import ENGINE
 from puzzlelang.source import NOWHERE
 
-board = Rectangle(13, 12)
+board = SquareGrid(13, 12)
 variables = tuple(nodes.Variable(i, "v", cell, nodes.Kind.MEMBER, 0, 1) for i, cell in enumerate(board.cells))
 holds = [nodes.Holds(variable) for variable in variables]
 formulas = [build.disjunction(holds[12 * row : 12 * row + 12]) for row in range(13)]

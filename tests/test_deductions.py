@@ -12,7 +12,7 @@ from puzzlelang import pipeline
 from puzzlelang.cli import cost
 from puzzlelang.deductions.apply import NAMES, PARTS, deduce
 from puzzlelang.geometry.places import Cell
-from puzzlelang.geometry.rectangle import Rectangle
+from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.graphs.compiled_evaluation import GraphAnswer
 from puzzlelang.graphs.components import find_components
 from puzzlelang.graphs.marked_components import cuts
@@ -33,7 +33,7 @@ class Random:
 
     def __init__(self, seed: object, sizes: tuple[tuple[int, int], ...]) -> None:
         self.chance = random.Random(str(seed))
-        self.board = Rectangle(*self.chance.choice(sizes))
+        self.board = SquareGrid(*self.chance.choice(sizes))
         self.variables: list[Variable] = []
 
     def spoilt(self, share: float = 0.06) -> bool:

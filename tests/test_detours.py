@@ -6,7 +6,7 @@ import pytest
 
 from puzzlelang.deductions.dominance import without_detours
 from puzzlelang.geometry.places import Link
-from puzzlelang.geometry.rectangle import Rectangle
+from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.ground import curves
 from puzzlelang.problem import build, build_graphs
 from puzzlelang.problem.record import Constraint, Formula, Graph, Holds, Kind, Problem, Variable
@@ -29,7 +29,7 @@ class Paths:
 
     def __init__(self, seed: object, sizes: tuple[tuple[int, int], ...]) -> None:
         self.random = random.Random(str(seed))
-        self.board = Rectangle(*self.random.choice(sizes))
+        self.board = SquareGrid(*self.random.choice(sizes))
         share = self.random.choice((1.0, 1.0, 0.85))
         links = [link for link in self.board.links if self.random.random() < share]
         self.variables = tuple(Variable(n, "line", link, Kind.MEMBER, 0, 1) for n, link in enumerate(links))

@@ -12,7 +12,7 @@ from puzzlelang.diagnostics import pages
 from puzzlelang.diagnostics.record import Diagnostic, Failed
 from puzzlelang.diagnostics.rendering import as_json
 from puzzlelang.formats import boards
-from puzzlelang.geometry.rectangle import Rectangle
+from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.ground import from_typed
 from puzzlelang.problem.drawing_values import drawing_values
 from puzzlelang.problem.warnings import warnings
@@ -168,7 +168,7 @@ def test_rules_that_bring_in_themselves(tmp_path: Path) -> None:
 
 def test_givens_that_no_board_text_can_hold() -> None:
     source = Source("a.rules", 'puzzle "A"\ngiven shade : {light, dark}\nfind star : set of cells\n')
-    rules, geometry, text = pipeline.ruleset(source), Rectangle(2, 2), Source("board", "")
+    rules, geometry, text = pipeline.ruleset(source), SquareGrid(2, 2), Source("board", "")
     for givens, code in (({"shade": {None: "grey"}}, "E152"), ({}, "E154")):
         with pytest.raises(Failed) as failed:
             from_typed.ground(rules, Puzzle(text, geometry, givens))

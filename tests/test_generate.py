@@ -17,7 +17,7 @@ from puzzlelang import pipeline, workshop
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.geometry.holes import without_cells as thinned
 from puzzlelang.geometry.places import Cell
-from puzzlelang.geometry.rectangle import Rectangle
+from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.ground import from_typed
 from puzzlelang.ground.role_swap import RoleSwap, SearchedGiven, presence_name
 from puzzlelang.making import random_givens
@@ -403,7 +403,7 @@ def test_lists_are_those_of_the_answer(name: str) -> None:
 @pytest.mark.parametrize("seed", range(20))
 def test_areas_are_connected_and_cover_the_board(seed: int) -> None:
     chance = random.Random(seed)
-    geometry = Rectangle(5, 6)
+    geometry = SquareGrid(5, 6)
     if seed % 2:
         geometry = thinned(geometry, chance.sample(geometry.cells, 6))
     sizes = [chance.randint(1, 7) for _ in range(6)]
@@ -489,7 +489,7 @@ def test_cells_that_do_not_exist_are_as_many_as_usual(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(20))
 def test_a_cell_moves_between_regions_that_stay_connected(seed: int) -> None:
-    chance, geometry = random.Random(seed), Rectangle(4, 4)
+    chance, geometry = random.Random(seed), SquareGrid(4, 4)
     cut = random_givens.random_areas(geometry, [4, 4, 4, 4], chance)[seed % 2 :]
     board = Puzzle(Source("board", ""), geometry, {}, {"part": random_givens.as_regions("part", cut)})
     beside = random_givens.neighbours(geometry)
@@ -576,7 +576,7 @@ def stars(answer: Solution, here: Collection[Cell], down: int = 0) -> tuple[tupl
 
 
 def test_cells_are_alike_where_the_same_cells_are_next_to_them() -> None:
-    geometry = Rectangle(4, 5)
+    geometry = SquareGrid(4, 5)
     at = {(cell.row, cell.column): cell for cell in geometry.cells}
     inside = list(translations(geometry, [at[2, 2]], far=True))
     assert {(one.down, one.right) for one in inside} == set(itertools.product((0, 1), (0, 1, 2)))
@@ -615,7 +615,7 @@ def test_clues_break_all_other_answers_that_were_excluded() -> None:
 
 
 def test_what_is_alike_everywhere_is_trivial() -> None:
-    cells = Rectangle(5, 5).cells
+    cells = SquareGrid(5, 5).cells
     assert is_trivial(Solution({"black": dict.fromkeys(cells, False)}))
     assert is_trivial(Solution({"black": {cell: cell is cells[7] for cell in cells}}))
     assert not is_trivial(Solution({"black": {cell: cell.row == 2 for cell in cells}}))

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from puzzlelang import pipeline
-from puzzlelang.geometry.rectangle import Rectangle
+from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.graphs import level_mapping
 from puzzlelang.graphs.eager import unfold
 from puzzlelang.problem import build_graphs, evaluate, nodes
@@ -151,7 +151,7 @@ def test_variables_for_statements_are_told_by_their_role(name: str) -> None:
 
 
 def test_an_auxiliary_variable_of_no_single_place_has_none() -> None:
-    board = Rectangle(2, 2)
+    board = SquareGrid(2, 2)
     cells = {cell: Variable(index, "v", cell, Kind.MEMBER, 0, 1) for index, cell in enumerate(board.cells)}
     made = level_mapping.Auxiliaries(list(cells.values()), [])
     edges = [(link.first, link.second, True) for link in board.links]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from puzzlelang.geometry.rectangle import Rectangle
+from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.graphs.abstraction import Atom, abstract
 from puzzlelang.graphs.components import Components, find_components
 from puzzlelang.graphs.eager import unfold
@@ -24,7 +24,7 @@ from tests.test_graph_words import answers
 from tests.test_sat import ORIGIN
 
 SIZE = 8
-BOARD = Rectangle(3, 3)
+BOARD = SquareGrid(3, 3)
 MEMBERS = [Variable(index, "v", BOARD.cells[index], Kind.MEMBER, 0, 1) for index in range(SIZE)]
 HOLDS: list[Formula] = [Holds(member) for member in MEMBERS]
 
@@ -174,7 +174,7 @@ def test_reasons_are_true_and_suffice(seed: int) -> None:
 
 def test_a_part_is_kept_from_another_by_the_side_that_faces_it() -> None:
     """In a row of cells of which the second and the fourth are there, only the third parts them."""
-    row = Rectangle(1, 5).cells
+    row = SquareGrid(1, 5).cells
     graph = build_graphs.graph(
         dict(zip(row, HOLDS[:5], strict=True)), [(a, b, True) for a, b in itertools.pairwise(row)]
     )

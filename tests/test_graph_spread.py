@@ -10,7 +10,7 @@ from puzzlelang.deductions import rectangle_placements
 from puzzlelang.deductions.presolve import presolve
 from puzzlelang.deductions.unit_propagation import UnitPropagation
 from puzzlelang.geometry.places import Cell
-from puzzlelang.geometry.rectangle import Rectangle
+from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.problem import build, build_graphs, evaluate, nodes
 from puzzlelang.problem.record import Constraint, Formula, Graph, Holds, Kind, Problem, Term, Variable
 from puzzlelang.solving import engines
@@ -25,7 +25,7 @@ class Areas:
 
     def __init__(self, seed: object) -> None:
         self.random = random.Random(str(seed))
-        self.board = Rectangle(*self.random.choice(((2, 4), (3, 3), (2, 3))))
+        self.board = SquareGrid(*self.random.choice(((2, 4), (3, 3), (2, 3))))
         self.areas = self.random.random() < 0.6
         cells = self.board.cells
         count = len(self.board.links) if self.areas else len(cells)
@@ -121,7 +121,7 @@ def test_answers_stay_the_same_for_many(seed: int) -> None:
 
 def path(length: int) -> tuple[Graph, list[Formula]]:
     """Cells in a row, each there in any case, with a variable for each edge."""
-    board = Rectangle(1, length)
+    board = SquareGrid(1, length)
     edges: list[Formula] = [
         Holds(Variable(index, "v", board.cells[index], Kind.MEMBER, 0, 1)) for index in range(length - 1)
     ]
@@ -151,7 +151,7 @@ def test_a_contradiction_is_left_to_the_solver() -> None:
     variables = tuple(edge.variable for edge in edges if isinstance(edge, Holds))
     finds = {"v": {variable.place: variable for variable in variables}}
     constraints = tuple(Constraint(claim, ORIGIN) for claim in claims)
-    of = Problem(Rectangle(1, 3), finds, variables, constraints, (ORIGIN.rule,), graphs=True)
+    of = Problem(SquareGrid(1, 3), finds, variables, constraints, (ORIGIN.rule,), graphs=True)
     assert answers(of, engines.engine("cadical")) == set()
 
 
@@ -163,7 +163,7 @@ def test_what_is_out_of_reach_has_no_variable() -> None:
     variables = tuple(edge.variable for edge in edges if isinstance(edge, Holds))
     finds = {"v": {variable.place: variable for variable in variables}}
     constraints = tuple(Constraint(claim, ORIGIN) for claim in claims)
-    of = Problem(Rectangle(1, 6), finds, variables, constraints, (ORIGIN.rule,), graphs=True)
+    of = Problem(SquareGrid(1, 6), finds, variables, constraints, (ORIGIN.rule,), graphs=True)
     _, roots = presolve(of)
     assert [(root.vertex, sorted(root.ball)) for root in roots] == [(0, [0, 1])]
     found = answers(of, engines.engine("cadical"))

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from puzzlelang.geometry.rectangle import Rectangle
+from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.problem import build
 from puzzlelang.problem.record import Constraint, Formula, Holds, Kind, Number, Problem, Variable
 from puzzlelang.solving import engines, search
@@ -16,7 +16,7 @@ from tests.test_sat import ORIGIN
 def problem(seed: object) -> Problem:
     """Members and numbers, with some clauses that leave many answers."""
     chance = random.Random(str(seed))
-    board = Rectangle(3, 3)
+    board = SquareGrid(3, 3)
     kinds = [Kind.MEMBER if chance.random() < 0.7 else Kind.NUMBER for _ in board.cells]
     variables = tuple(
         Variable(n, "v", board.cells[n], kind, 0 if kind is Kind.MEMBER else 1, 1 if kind is Kind.MEMBER else 3)

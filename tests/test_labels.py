@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from puzzlelang.geometry.places import Cell
-from puzzlelang.geometry.rectangle import Rectangle
+from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.graphs import domain_refinement, value_components
 from puzzlelang.graphs.abstraction import abstract
 from puzzlelang.graphs.compiled_evaluation import GraphAnswer
@@ -32,7 +32,7 @@ class Maker:
     def __init__(self, seed: object, sizes: tuple[tuple[int, int], ...], most: int, case: str = "plain") -> None:
         self.random = random.Random(str(seed))
         self.case = case
-        self.board = Rectangle(*self.random.choice(sizes))
+        self.board = SquareGrid(*self.random.choice(sizes))
         here = self.random.choice((1.0, 0.8))
         self.cells = [cell for cell in self.board.cells if self.random.random() < here] or list(self.board.cells)
         variables = [Variable(n, "digit", cell, Kind.NUMBER, 1, most) for n, cell in enumerate(self.cells)]
@@ -124,9 +124,9 @@ def test_no_answer_is_lost_or_won(case: str) -> None:
 
 
 def test_a_part_that_is_too_small_is_so_for_every_greater_number() -> None:
-    variables = [Variable(n, "digit", cell, Kind.NUMBER, 1, 9) for n, cell in enumerate(Rectangle(1, 4).cells)]
+    variables = [Variable(n, "digit", cell, Kind.NUMBER, 1, 9) for n, cell in enumerate(SquareGrid(1, 4).cells)]
     digits = [Number(one, one.low, one.high) for one in variables]
-    at = dict(zip(Rectangle(1, 4).cells, digits, strict=True))
+    at = dict(zip(SquareGrid(1, 4).cells, digits, strict=True))
     graph = build_graphs.graph(dict.fromkeys(at, True), [(a, b, build.equal(at[a], at[b])) for a, b in pairwise(at)])
     atom = build.equal(build_graphs.component_size(graph, 0), digits[0])
     assert isinstance(atom, nodes.Equal)

@@ -8,10 +8,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from puzzlelang import pipeline
+from puzzlelang import pipeline, resources
 from puzzlelang.geometry import lattices
 from puzzlelang.geometry.places import Border, Cell, Corner, Link, Place
-from puzzlelang.geometry.tiling import Tiling, TilingCell
+from puzzlelang.geometry.tiling import Tiling
+from puzzlelang.geometry.tiling_places import TilingCell
 from puzzlelang.problem.record import Kind, Problem, Values
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.solving import engines
@@ -134,6 +135,11 @@ def test_incidences_are_those_of_the_polygons(name: str, size: tuple[int, int]) 
         assert len(of.corners_of(cell)) == len(told.rims[place(cell)])
     for corner in of.corners:
         assert all(corner in of.border_ends[border] for border in corner.borders)
+
+
+def test_the_page_about_the_language_names_them() -> None:
+    text = (resources.library() / "README.md").read_text(encoding="utf-8")
+    assert [name for name in lattices.names() if f"`{name}`" not in text] == []
 
 
 @pytest.mark.parametrize("name", NAMES)

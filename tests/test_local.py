@@ -5,15 +5,15 @@ import random
 
 import pytest
 
-from puzzlelang.geometry.rectangle import Rectangle
+from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.graphs.unicyclic_statements import localize
 from puzzlelang.problem import build, build_graphs, build_rows, evaluate, nodes, traversal
 from puzzlelang.problem.nodes import Formula, Graph, Kind, Variable
 from tests.test_smt import stated
 
 SIZE = 5
-CELLS = Rectangle(1, SIZE).cells
-GRID = Rectangle(3, 3)
+CELLS = SquareGrid(1, SIZE).cells
+GRID = SquareGrid(3, 3)
 
 
 def variables() -> list[Variable]:

@@ -4,7 +4,7 @@ import pytest
 
 from puzzlelang import pipeline
 from puzzlelang.deductions.apply import NAMES, PARTS, deduce
-from puzzlelang.geometry.rectangle import Rectangle
+from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.problem import build, build_graphs
 from puzzlelang.problem.record import Formula, Holds, Problem
 from puzzlelang.solving import cadical, engines, projected_session
@@ -71,6 +71,6 @@ board rectangle
 find area : partition of cells
 rule said "It is so": {said}
 """
-    problem = pipeline.ground(pipeline.ruleset(Source("members.rules", text)), puzzle(Rectangle(2, 4), ()))
+    problem = pipeline.ground(pipeline.ruleset(Source("members.rules", text)), puzzle(SquareGrid(2, 4), ()))
     assert ("members" in deduce(problem).used) == used
     assert answers(problem, engines.engine("cadical")) == brute_force(problem)

@@ -4,7 +4,7 @@ import pytest
 
 from puzzlelang import pipeline
 from puzzlelang.deductions.apply import NAMES, PARTS, deduce
-from puzzlelang.geometry.rectangle import Rectangle
+from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.problem import build, build_graphs
 from puzzlelang.problem.record import Formula, Holds, Problem
 from puzzlelang.solving import cadical, engines, projected_session
@@ -78,8 +78,8 @@ find s : set of cells as "#"
 {"find t : set of cells as 'T'" if "c.t" in said else ""}
 rule said "It is so": {said}
 """.replace("'", '"')
-    problem = pipeline.ground(pipeline.ruleset(Source("witnesses.rules", text)), puzzle(Rectangle(2, 4), ()))
+    problem = pipeline.ground(pipeline.ruleset(Source("witnesses.rules", text)), puzzle(SquareGrid(2, 4), ()))
     if size_of_search(problem) > 300:
-        problem = pipeline.ground(pipeline.ruleset(Source("witnesses.rules", text)), puzzle(Rectangle(2, 3), ()))
+        problem = pipeline.ground(pipeline.ruleset(Source("witnesses.rules", text)), puzzle(SquareGrid(2, 3), ()))
     assert ("witnesses" in deduce(problem).used) == used
     assert answers(problem, engines.engine("cadical")) == brute_force(problem)

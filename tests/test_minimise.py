@@ -14,7 +14,7 @@ import puzzlelang
 from puzzlelang import pipeline, workshop
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.geometry.places import Cell
-from puzzlelang.geometry.rectangle import Rectangle
+from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.making.residual_givens import ResidualGivens, clues, single_units, units, without_clues
 from puzzlelang.making.symmetry import SYMMETRIES, Symmetry, orbits, symmetry_of_name
 from puzzlelang.making.uniqueness import UniquenessProver
@@ -159,10 +159,10 @@ def test_clues_go_with_their_images(symmetry: str) -> None:
 
 
 def test_orbits() -> None:
-    square, wide = Rectangle(3, 3), Rectangle(2, 3)
+    square, wide = SquareGrid(3, 3), SquareGrid(2, 3)
     cells = square.cells
 
-    def together(symmetry: Symmetry, geometry: Rectangle, places: object) -> list[list[str]]:
+    def together(symmetry: Symmetry, geometry: SquareGrid, places: object) -> list[list[str]]:
         found: dict[int, list[str]] = {}
         for place, number in orbits(geometry, symmetry, places).items():  # type: ignore[arg-type]
             found.setdefault(number, []).append(str(place))

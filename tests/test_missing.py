@@ -9,7 +9,7 @@ from puzzlelang.diagnostics.record import Failed
 from puzzlelang.formats import outside
 from puzzlelang.geometry.holes import without_cells
 from puzzlelang.geometry.places import DIRECTIONS, DOWN, RIGHT
-from puzzlelang.geometry.rectangle import Rectangle
+from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.source import Source
 from puzzlelang.typed import ir
 from tests.random_puzzles import answers
@@ -65,7 +65,7 @@ def test_nothing_is_found_where_nothing_is() -> None:
 
 @pytest.mark.parametrize("size", [(1, 1), (1, 6), (6, 1), (2, 5), (4, 3)])
 def test_a_ray_goes_step_by_step_until_there_is_no_cell(size: tuple[int, int]) -> None:
-    whole = Rectangle(*size)
+    whole = SquareGrid(*size)
     for board in (whole, without_cells(whole, whole.cells[3::4])):
         for cell, way in product(board.cells, DIRECTIONS):
             steps = [board.step(cell, far * way.rows, far * way.columns) for far in range(1, 8)]
@@ -73,7 +73,7 @@ def test_a_ray_goes_step_by_step_until_there_is_no_cell(size: tuple[int, int]) -
 
 
 def test_places_are_those_of_the_whole_board() -> None:
-    whole = Rectangle(3, 3)
+    whole = SquareGrid(3, 3)
     middle = whole.cells[4]
     thin = without_cells(whole, [middle])
     assert without_cells(whole, []) is whole

@@ -10,7 +10,7 @@ from puzzlelang import pipeline
 from puzzlelang.deductions.apply import NAMES, PARTS, deduce
 from puzzlelang.deductions.truth_tables import TruthTables
 from puzzlelang.geometry.places import Link
-from puzzlelang.geometry.rectangle import Rectangle
+from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.problem import build, evaluate, nodes
 from puzzlelang.problem.record import Formula, Holds, Kind, Problem, Variable
 from puzzlelang.solving import cadical, engines, projected_session
@@ -37,7 +37,7 @@ rule said "It is so": {said}
 
 def grounded(said: str, size: tuple[int, int], marks: tuple[tuple[int, int], ...] = ()) -> Problem:
     rules = pipeline.ruleset(Source("outlines.rules", RULES.format(said=said)))
-    return pipeline.ground(rules, puzzle(Rectangle(*size), marks))
+    return pipeline.ground(rules, puzzle(SquareGrid(*size), marks))
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_fences_around_cells_are_outlines_too() -> None:
         if not one.startswith(("let begun", "let end", "let cut"))
     )
     rules = pipeline.ruleset(Source("fences.rules", "\n".join(lines)))
-    problem = pipeline.ground(rules, puzzle(Rectangle(2, 2), ()))
+    problem = pipeline.ground(rules, puzzle(SquareGrid(2, 2), ()))
     assert "outlines" in deduce(problem).used
     expected = brute_force(problem)
     assert len(expected) > 9

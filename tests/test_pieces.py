@@ -12,7 +12,7 @@ from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.puzzlink import url
 from puzzlelang.formats.puzzlink.codecs import CODECS as PUZZLINK
 from puzzlelang.formats.pzprv3.codecs import CODECS as PZPRV3
-from puzzlelang.geometry.rectangle import Rectangle
+from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source
 from puzzlelang.typed import ir
@@ -233,7 +233,7 @@ SAMPLED = [
 def test_the_sample_of_a_piece_is_read_whole(name: str, word: str, piece: Piece) -> None:
     size, _, sample = piece.sample.partition(" ")
     rows, columns = map(int, size.split("x"))
-    board = BoardContext(Rectangle(rows, columns), layers=_layers(piece))
+    board = BoardContext(SquareGrid(rows, columns), layers=_layers(piece))
     codec = (PUZZLINK if name == "puzzlink" else PZPRV3)[word]
     reader = TextReader(Source("<sample>", sample), 0, len(sample))
     found = []
@@ -259,7 +259,7 @@ def _layers(piece: Piece) -> tuple[tuple[ir.PieceEntry, ...], ...]:
     return tuple(digits if piece.packs and index else plain for index in range(amount))
 
 
-def _places(board: Rectangle, target: Target, *, labels: bool) -> int:
+def _places(board: SquareGrid, target: Target, *, labels: bool) -> int:
     amounts = {
         Target.CELLS: board.cells, Target.LINKS: board.links, Target.BORDERS: board.borders,
         Target.CORNERS: board.corners, Target.LINES: [*board.columns, *board.rows], Target.VIEWS: board.views,

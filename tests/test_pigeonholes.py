@@ -5,14 +5,14 @@ from itertools import combinations
 
 import pytest
 
-from puzzlelang.geometry.rectangle import Rectangle
+from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.problem import build, nodes
 from puzzlelang.problem.record import Constraint, Formula, Kind, Origin, Problem, Rule, Variable
 from puzzlelang.sat.from_problem import lower
 from puzzlelang.source import NOWHERE
 from tests.test_sat import check
 
-BOARD = Rectangle(2, 3)
+BOARD = SquareGrid(2, 3)
 
 
 def tiling(numbers: list[int], *, negated: bool) -> Problem:

@@ -10,7 +10,7 @@ from puzzlelang import pipeline
 from puzzlelang.deductions.apply import NAMES, PARTS, deduce
 from puzzlelang.deductions.placed_exclusions import PlacedExclusions
 from puzzlelang.geometry.places import Cell
-from puzzlelang.geometry.rectangle import Rectangle
+from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.problem import build, build_graphs, nodes
 from puzzlelang.problem.record import Formula, Graph, Holds, Problem, Term
 from puzzlelang.solving import cadical, engines, projected_session
@@ -344,6 +344,6 @@ find digit : cells to 0..2
 let filled = {{c in cells where c.digit > 0}}
 rule said "It is so": {said}
 """
-    problem = pipeline.ground(pipeline.ruleset(Source("differing.rules", text)), puzzle(Rectangle(*size), ()))
+    problem = pipeline.ground(pipeline.ruleset(Source("differing.rules", text)), puzzle(SquareGrid(*size), ()))
     assert "polyominoes" in deduce(problem).used
     assert answers(problem, engines.engine("cadical")) == brute_force(problem)

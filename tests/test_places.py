@@ -4,8 +4,8 @@ import pytest
 
 from puzzlelang.geometry.holes import without_cells
 from puzzlelang.geometry.places import Corner, sort_of_place
-from puzzlelang.geometry.rectangle import Rectangle
 from puzzlelang.geometry.sorts import GATHERED, Sort
+from puzzlelang.geometry.square_grid import SquareGrid
 
 
 @pytest.mark.parametrize(
@@ -19,20 +19,20 @@ from puzzlelang.geometry.sorts import GATHERED, Sort
     ],
 )
 def test_a_corner_is_called_after_a_cell_of_the_board(row: int, column: int, name: str) -> None:
-    corners = {corner.lattice: corner for corner in Rectangle(2, 4).corners}
+    corners = {corner.lattice: corner for corner in SquareGrid(2, 4).corners}
     assert str(corners[2 * row, 2 * column]) == name
 
 
 @pytest.mark.parametrize("size", [(1, 1), (1, 4), (3, 2)])
 def test_no_two_corners_have_one_name(size: tuple[int, int]) -> None:
-    corners: tuple[Corner, ...] = Rectangle(*size).corners
+    corners: tuple[Corner, ...] = SquareGrid(*size).corners
     assert len(set(map(str, corners))) == len(corners)
     assert all(str(corner).endswith(tuple(f" {cell}" for cell in corner.cells)) for corner in corners)
 
 
 @pytest.mark.parametrize("sort", Sort)
 def test_the_places_of_a_sort_are_of_that_sort_in_order(sort: Sort) -> None:
-    whole = Rectangle(3, 2)
+    whole = SquareGrid(3, 2)
     for geometry in (whole, without_cells(whole, [whole.cells[0]])):
         places = geometry.places(sort)
         assert {sort_of_place(place) for place in places} == (
@@ -42,7 +42,7 @@ def test_the_places_of_a_sort_are_of_that_sort_in_order(sort: Sort) -> None:
 
 
 def test_both_ends_of_a_border_are_corners_of_a_board_with_holes() -> None:
-    whole = Rectangle(2, 2)
+    whole = SquareGrid(2, 2)
     geometry = without_cells(whole, [whole.cells[0]])
     assert set(geometry.border_ends) == set(geometry.borders)
     assert all(border in corner.borders for border, ends in geometry.border_ends.items() for corner in ends)

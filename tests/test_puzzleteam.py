@@ -11,7 +11,7 @@ from puzzlelang.diagnostics.record import Diagnostic, Failed
 from puzzlelang.formats import outside
 from puzzlelang.formats.pieces.places import from_links
 from puzzlelang.formats.puzzleteam import task
-from puzzlelang.geometry.rectangle import Rectangle
+from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.puzzle import Key, Puzzle, Value
 from puzzlelang.source import Source
 from puzzlelang.typed.ir import Ruleset
@@ -146,7 +146,7 @@ def test_long_lines_that_are_no_task_are_told_apart_at_once() -> None:
 
 def random_boards(chance: random.Random, rules: Ruleset, count: int) -> Iterator[Puzzle]:
     for _ in range(count):
-        geometry = Rectangle(chance.randint(1, 9), chance.randint(1, 9))
+        geometry = SquareGrid(chance.randint(1, 9), chance.randint(1, 9))
         clues: dict[Key, Value] = {line: chance.randint(0, len(line.cells)) for line in geometry.lines}
         marked: dict[Key, Value] = {cell: True for cell in geometry.cells if chance.random() < chance.random() / 2}
         tanks = from_links(geometry, "tank", [link for link in geometry.links if chance.random() < 0.6])
@@ -169,7 +169,7 @@ def test_what_is_written_reads_back(rules: Ruleset) -> None:
 
 @pytest.mark.parametrize("gap", [*range(53), 75, 76, 100])
 def test_gaps_of_every_length(gap: int) -> None:
-    geometry = Rectangle(1, gap + 1)
+    geometry = SquareGrid(1, gap + 1)
     marked: dict[Key, Value] = {geometry.cells[-1]: True}
     clues: dict[Key, Value] = dict.fromkeys(geometry.lines, 0)
     written = outside.write(TENTS, Puzzle(Source("", ""), geometry, {"clue": clues, "tree": marked}), "puzzleteam")

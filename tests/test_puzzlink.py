@@ -13,7 +13,7 @@ from puzzlelang.formats.pieces.codec import BoardContext, RawItem
 from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.puzzlink import frame, url
 from puzzlelang.formats.puzzlink.codecs import CODECS
-from puzzlelang.geometry.rectangle import Rectangle
+from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.puzzle import UNKNOWN, Puzzle
 from puzzlelang.source import Source
 from puzzlelang.typed.codecs import puzzlink
@@ -146,9 +146,9 @@ def test_a_broken_url_is_shown_where_it_is_broken(name: str, body: str, code: st
 def test_long_gaps_between_marks(name: str, text: str, marked: Sequence[int]) -> None:
     places = marked[-1] + 1
     reader = TextReader(Source("<piece>", text), 0, len(text))
-    (found,) = CODECS[name].decode(reader, [places], BoardContext(Rectangle(1, places)))
+    (found,) = CODECS[name].decode(reader, [places], BoardContext(SquareGrid(1, places)))
     assert [index for index, told in enumerate(found) if told] == marked
-    assert CODECS[name].encode([[told and told.value for told in found]], BoardContext(Rectangle(1, places))) == text
+    assert CODECS[name].encode([[told and told.value for told in found]], BoardContext(SquareGrid(1, places))) == text
 
 
 ARROWS = """\
@@ -216,7 +216,7 @@ def test_a_question_mark_is_none_where_the_rules_know_none() -> None:
 @pytest.mark.parametrize("body", ["1@2", "1%2"])
 def test_question_marks_of_hitori(body: str) -> None:
     reader = TextReader(Source("<piece>", body), 0, 3)
-    (found,) = CODECS["hitori"].decode(reader, [3], BoardContext(Rectangle(1, 3)))
+    (found,) = CODECS["hitori"].decode(reader, [3], BoardContext(SquareGrid(1, 3)))
     assert [told and told.value for told in found] == [1, UNKNOWN, 2]
 
 
@@ -315,12 +315,12 @@ def there_and_back(name: str, layers: Sequence[Sequence[RawItem]], board: BoardC
 @given(draw=st.data())
 def test_pieces_of_one_layer(name: str, draw: st.DataObject) -> None:
     layer = draw.draw(st.lists(ONE_LAYER[name], min_size=1, max_size=35))
-    there_and_back(name, [layer], BoardContext(Rectangle(1, len(layer))))
+    there_and_back(name, [layer], BoardContext(SquareGrid(1, len(layer))))
 
 
 @given(st.data(), st.integers(1, 5), st.integers(1, 5))
 def test_pieces_of_a_whole_board(data: st.DataObject, height: int, width: int) -> None:
-    geometry = Rectangle(height, width)
+    geometry = SquareGrid(height, width)
     board = BoardContext(geometry)
 
     def layer(values: st.SearchStrategy[RawItem], size: int) -> list[RawItem]:
@@ -356,7 +356,7 @@ def test_pieces_of_a_whole_board(data: st.DataObject, height: int, width: int) -
     there_and_back("stacked", [lists], board)
 
 
-def _sizes(geometry: Rectangle) -> list[int]:
+def _sizes(geometry: SquareGrid) -> list[int]:
     return [geometry.height] * geometry.width + [geometry.width] * geometry.height
 
 
@@ -395,7 +395,7 @@ def test_every_piece_is_told_and_read_under_one_name() -> None:
     ],
 )
 def test_texts_that_puzz_link_writes(name: str, text: str, counts: list[int], size: tuple[int, int]) -> None:
-    board = BoardContext(Rectangle(*size))
+    board = BoardContext(SquareGrid(*size))
     reader = TextReader(Source("<piece>", text), 0, len(text))
     found = CODECS[name].decode(reader, counts, board)
     assert reader.done

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from puzzlelang.geometry.rectangle import Rectangle
+from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.problem import build, build_rows, evaluate, nodes
 from puzzlelang.problem.record import Constraint, Formula, Kind, Origin, Problem, Rule, Term, Variable
 from puzzlelang.puzzle import SEVERAL, UNKNOWN
@@ -16,7 +16,7 @@ from puzzlelang.solving.engine import Sat, Session, Unsat
 from puzzlelang.source import NOWHERE
 from tests.library import amount
 
-BOARD = Rectangle(2, 6)
+BOARD = SquareGrid(2, 6)
 ORIGIN = Origin(Rule("rule", "A sentence.", NOWHERE), "A sentence.", ())
 Values = tuple[bool | int, ...]
 

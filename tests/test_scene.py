@@ -12,7 +12,7 @@ import pytest
 from puzzlelang import pipeline, resources
 from puzzlelang.formats import boards
 from puzzlelang.geometry.places import Cell, Link
-from puzzlelang.geometry.rectangle import Rectangle
+from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.making import example_statistics
 from puzzlelang.puzzle import UNKNOWN, Drawing, Puzzle
 from puzzlelang.scene import figure
@@ -241,7 +241,7 @@ SINGLE = [word for word, shape in SHAPES.items() if LookTarget.CELLS in shape.fi
 
 
 def test_what_is_wrong_is_hatched_or_crossed() -> None:
-    geometry = Rectangle(2, 2)
+    geometry = SquareGrid(2, 2)
     frame = MarginFrame({}, 2, 2)
 
     def strokes(place: Cell | Link, role: Role) -> int:

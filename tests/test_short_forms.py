@@ -7,8 +7,8 @@ import pytest
 
 from puzzlelang import pipeline
 from puzzlelang.diagnostics.record import Failed
-from puzzlelang.geometry.rectangle import Rectangle
 from puzzlelang.geometry.sorts import COMPASS_NAMES
+from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source
 from puzzlelang.typed.ir import Ruleset
@@ -142,7 +142,7 @@ rule near "The next": every c in cells with c.way: next(c, c.way) = near
 rule seen "The ray": every c in cells with c.way: ray(c, c.way) = seen
 """
     found = pipeline.ruleset(Source("compass.rules", text.replace("NAMES", ", ".join(COMPASS_NAMES))))
-    geometry = Rectangle(4, 3)
+    geometry = SquareGrid(4, 3)
     for (name, (down, right)), cell in itertools.product(COMPASS_NAMES.items(), geometry.cells):
         board = Puzzle(Source("board", ""), geometry, {"way": {cell: name}}, {}, {})
         (answer,) = pipeline.solve(found, board).answers
@@ -153,7 +153,7 @@ rule seen "The ray": every c in cells with c.way: ray(c, c.way) = seen
 
 
 def test_a_border_on_each_side() -> None:
-    geometry = Rectangle(2, 2)
+    geometry = SquareGrid(2, 2)
     text = 'rule one "One": every c in cells: every d in directions: '
     text += "count(borders(c, d)) = 1 and (no e in directions where e != d: count(borders(c, d) & borders(c, e)) > 0)"
     found = pipeline.ruleset(Source("short.rules", HEAD + text))

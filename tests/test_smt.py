@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from puzzlelang.geometry.rectangle import Rectangle
+from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.problem import build, build_rows, evaluate
 from puzzlelang.problem import nodes as ground
 from puzzlelang.problem.record import Constraint, Formula, Kind, Origin, Problem, Rule, Term, Values, Variable
@@ -21,7 +21,7 @@ from puzzlelang.solving.engine import Sat, Session, Unsat
 from puzzlelang.source import NOWHERE
 from tests import library
 
-GEOMETRY = Rectangle(1, 4)
+GEOMETRY = SquareGrid(1, 4)
 CELLS = GEOMETRY.cells
 Z3 = Path(sys.executable).with_name("z3")
 

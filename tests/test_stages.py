@@ -10,7 +10,7 @@ import pytest
 from puzzlelang import pipeline
 from puzzlelang.cli import export
 from puzzlelang.cli.main import run
-from puzzlelang.geometry.rectangle import Rectangle
+from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.problem import build_graphs, evaluate, nodes, to_text, traversal
 from puzzlelang.problem.record import Kind, Variable
 from puzzlelang.problem.wording import Wording
@@ -141,7 +141,7 @@ def test_every_rule_of_the_library_can_be_said(path: Path) -> None:
 
 
 def test_what_occurs_often_is_said_once() -> None:
-    cells = Rectangle(1, 40).cells
+    cells = SquareGrid(1, 40).cells
     held = [nodes.Holds(Variable(index, "v", cell, Kind.MEMBER, 0, 1)) for index, cell in enumerate(cells)]
     formula: nodes.Formula = held[0]
     for one in held[1:]:
@@ -152,14 +152,14 @@ def test_what_occurs_often_is_said_once() -> None:
 
 
 def test_variables_that_would_read_alike_are_told_apart() -> None:
-    cells = Rectangle(1, 2).cells
+    cells = SquareGrid(1, 2).cells
     made = [Variable(index, "rank", cells[0], Kind.NUMBER, 0, 1) for index in range(3)]
     words = Wording(made)
     assert [words.variable(one) for one in made] == ["rank R1C1", "rank R1C1 #2", "rank R1C1 #3"]
 
 
 def test_a_graph_is_listed_with_its_conditions_wherever_it_is_met_first() -> None:
-    cells = Rectangle(1, 3).cells
+    cells = SquareGrid(1, 3).cells
     held = {cell: nodes.Holds(Variable(index, "v", cell, Kind.MEMBER, 0, 1)) for index, cell in enumerate(cells)}
     inner = build_graphs.graph(held, [(cells[0], cells[1], True), (cells[1], cells[2], True)])
     joined = build_graphs.joined(inner, 0, 2)

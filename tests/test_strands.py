@@ -3,7 +3,7 @@
 import pytest
 
 from puzzlelang import pipeline
-from puzzlelang.geometry.rectangle import Rectangle
+from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.solving import engines
 from puzzlelang.solving.projected_session import eager_engine
 from puzzlelang.source import Source
@@ -40,7 +40,7 @@ PLUS = ((1, 2), (2, 1), (2, 3), (3, 2))
 )
 def test_every_answer_is_found(said: str, marks: tuple[tuple[int, int], ...], least: int) -> None:
     rules = pipeline.ruleset(Source("crossings.rules", RULES.format(said=said)))
-    problem = pipeline.ground(rules, puzzle(Rectangle(3, 3), marks))
+    problem = pipeline.ground(rules, puzzle(SquareGrid(3, 3), marks))
     expected = brute_force(problem)
     assert len(expected) >= least
     assert (least == 0) == (not expected)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from pysmt.environment import get_env
 
-from puzzlelang.geometry.rectangle import Rectangle
+from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.problem import build, build_rows
 from puzzlelang.problem import nodes as ground
 from puzzlelang.problem.record import Constraint, Formula, Kind, Origin, Problem, Rule, Variable
@@ -19,7 +19,7 @@ from puzzlelang.solving import through_pysmt
 from puzzlelang.solving.engine import Sat, Undecided, Unsat
 from puzzlelang.source import NOWHERE
 
-GEOMETRY = Rectangle(1, 4)
+GEOMETRY = SquareGrid(1, 4)
 CELLS = GEOMETRY.cells
 Z3 = Path(sys.executable).with_name("z3")
 

@@ -8,7 +8,7 @@ from puzzlelang import pipeline
 from puzzlelang.diagnostics.record import Diagnostic, Failed
 from puzzlelang.formats import outside, wall_tuples
 from puzzlelang.formats.pieces.places import from_links
-from puzzlelang.geometry.rectangle import Rectangle
+from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.puzzle import Key, Puzzle, Value
 from puzzlelang.source import Source
 
@@ -117,7 +117,7 @@ def test_walls_cannot_tell_another_rule_for_water() -> None:
 
 
 def random_board(chance: random.Random) -> Puzzle:
-    geometry = Rectangle(chance.randint(1, 7), chance.randint(1, 12))
+    geometry = SquareGrid(chance.randint(1, 7), chance.randint(1, 12))
     hints: dict[Key, Value] = {line: chance.randint(0, len(line.cells)) for line in geometry.lines}
     cut = [link for link in geometry.links if chance.random() < 0.6]
     return Puzzle(Source("", ""), geometry, {"clue": hints}, {"tank": from_links(geometry, "tank", cut)})

@@ -2,12 +2,12 @@
 
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.geometry.board import Geometry
-from puzzlelang.geometry.rectangle import Rectangle
+from puzzlelang.geometry.square_grid import SquareGrid
 
 
-def squares(geometry: Geometry) -> Rectangle:
+def squares(geometry: Geometry) -> SquareGrid:
     """The board as rows of squares.  Raises `Failed` if it has another lattice."""
-    if isinstance(geometry, Rectangle):
+    if isinstance(geometry, SquareGrid):
         return geometry
     hint = "board text and JSON have every lattice"
     raise fail(

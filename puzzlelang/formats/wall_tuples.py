@@ -19,7 +19,7 @@ from puzzlelang.formats.pieces.reader import MAX_DIGITS
 from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite, items
 from puzzlelang.formats.squares import squares
 from puzzlelang.geometry.places import Border, Link
-from puzzlelang.geometry.rectangle import Rectangle
+from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.puzzle import Key, Puzzle
 from puzzlelang.source import Source, Span
 from puzzlelang.typed.ir import Given, PieceEntry, Reading, Ruleset
@@ -164,7 +164,7 @@ def _name(index: int) -> str:
     return f"row {index // 2}, its hint and its walls," if index % 2 == 0 else f"the walls below row {index // 2}"
 
 
-def _check_lengths(rows: Sequence[TupleRow], geometry: Rectangle) -> None:
+def _check_lengths(rows: Sequence[TupleRow], geometry: SquareGrid) -> None:
     for index, row in enumerate(rows):
         wanted = geometry.width + (2 if index and index % 2 == 0 else 0)
         if len(row.numbers) != wanted:
@@ -173,7 +173,7 @@ def _check_lengths(rows: Sequence[TupleRow], geometry: Rectangle) -> None:
             raise fail("E203", message, row.span, hint=f"the column hints say that there are {geometry.width} columns")
 
 
-def _hints(rows: Sequence[TupleRow], geometry: Rectangle) -> list[PlacedItem]:
+def _hints(rows: Sequence[TupleRow], geometry: SquareGrid) -> list[PlacedItem]:
     """The hints of the columns, then of the rows.  Raises `Failed` for one that no line has room for."""
     columns = [rows[0].item(index) for index in range(geometry.width)]
     found = [*columns, *(row.item(0) for row in rows[2::2])]
@@ -183,7 +183,7 @@ def _hints(rows: Sequence[TupleRow], geometry: Rectangle) -> list[PlacedItem]:
     return found
 
 
-def _walls(rows: Sequence[TupleRow], geometry: Rectangle) -> _Walls:
+def _walls(rows: Sequence[TupleRow], geometry: SquareGrid) -> _Walls:
     """Return the item (1 for a wall, 0 for a gap) of each border by its lattice place.
 
     Raises `Failed` for any other number, and for a gap in the rim.
@@ -202,7 +202,7 @@ def _walls(rows: Sequence[TupleRow], geometry: Rectangle) -> _Walls:
     return found
 
 
-def _places(rules: Ruleset, entries: Sequence[PieceEntry], geometry: Rectangle) -> Sequence[Key]:
+def _places(rules: Ruleset, entries: Sequence[PieceEntry], geometry: SquareGrid) -> Sequence[Key]:
     item = target(rules, entries)
     return places(item, geometry, {}, labels=False) if isinstance(item, Given) else ()
 
@@ -248,7 +248,7 @@ def _check_pieces(shown: PuzzleToWrite, entries: Sequence[PieceEntry]) -> None:
             raise fail("E208", f"{region} lies in several pieces, and walls cannot tell that they are one")
 
 
-def _written_hints(hints: Sequence[RawItem], geometry: Rectangle) -> list[str]:
+def _written_hints(hints: Sequence[RawItem], geometry: SquareGrid) -> list[str]:
     found = []
     for value, line in zip(hints, geometry.columns + geometry.rows, strict=False):
         if not isinstance(value, int) or not 0 <= value <= len(line.cells):

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import Border, Cell, Corner, Covering, Direction, Line, Link, View
-from puzzlelang.geometry.rectangle import Rectangle
+from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.geometry.tiling import Tiling
 
 PlaceOnBoard = TypeVar("PlaceOnBoard", Border, Corner, Line, View)
@@ -69,10 +69,10 @@ class _Holed:
         return self.whole.corners_of(place, direction)
 
 
-class HoledRectangle(_Holed, Rectangle, frozen=True, eq=False, dict=True, kw_only=True):
+class HoledGrid(_Holed, SquareGrid, frozen=True, eq=False, dict=True, kw_only=True):
     """A rectangle without the `missing` cells of the `whole` one."""
 
-    whole: Rectangle
+    whole: SquareGrid
     missing: frozenset[Cell]
 
     @cached_property
@@ -124,10 +124,10 @@ def without_cells(whole: Geometry, missing: Collection[Cell]) -> Geometry:
     if not missing:
         return whole
     match whole:
-        case HoledRectangle() | HoledTiling():
+        case HoledGrid() | HoledTiling():
             return without_cells(whole.whole, whole.missing.union(missing))
-        case Rectangle():
-            return HoledRectangle(whole.height, whole.width, whole=whole, missing=frozenset(missing))
+        case SquareGrid():
+            return HoledGrid(whole.height, whole.width, whole=whole, missing=frozenset(missing))
         case Tiling():
             fields = {name: getattr(whole, name) for name in ("shape", "first", "absent")}
             return HoledTiling(whole.height, whole.width, **fields, whole=whole, missing=frozenset(missing))

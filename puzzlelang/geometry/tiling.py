@@ -1,63 +1,17 @@
-"""Boards on a lattice: the faces of some rows of a periodic tiling, with all that touches them.
-
-Lattice coordinates of places are thousandths of the unit of the lattice file, as (down, right).
-"""
+"""Boards on a lattice: the faces of some rows of a periodic tiling, with all that touches them."""
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 
 from puzzlelang.geometry.board import Edge, Geometry, Point
-from puzzlelang.geometry.lattices import Lattice, Polygon, Vector, compass, lattice, middle
+from puzzlelang.geometry.lattices import Lattice, lattice, middle
 from puzzlelang.geometry.places import Border, Cell, Corner, Direction, Line, Link, View
 from puzzlelang.geometry.sorts import COMPASS
-
-UNIT = 1000
-"""Lattice coordinates in one unit of a lattice file."""
+from puzzlelang.geometry.tiling_lines import chains, heading, side_seen_from
+from puzzlelang.geometry.tiling_places import Spot, TilingBorder, TilingCell, TilingCorner, spot_of
 
 _NEAR = tuple((down, right) for down in (0, -1, 1) for right in (0, -1, 1))
-_SIDE_NAMES = {"up": "top", "down": "bottom"}
-
-Spot = tuple[int, int]
-"""Lattice coordinates."""
-
-
-class TilingCell(Cell, frozen=True, eq=False):
-    """A face of a tiling: `row` and `column` are those of the board text, `polygon` its corners as (x, y)."""
-
-    lattice: Spot = (0, 0)  # stored here, computed in squares
-    polygon: Polygon = ()
-
-
-class TilingBorder(Border, frozen=True, eq=False):
-    """A side of a face; `number` counts the sides of its first cell clockwise from the top."""
-
-    number: int = 0
-
-    def __str__(self) -> str:
-        if len(self.cells) == 2:
-            return f"border {self.cells[0]}/{self.cells[1]}"
-        return f"side {self.number} of {self.cells[0]}"
-
-    @property
-    def text(self) -> str:
-        """Its name without blanks."""
-        first, *others = map(str, self.cells)
-        return f"{first}/{others[0] if others else f'side{self.number}'}"
-
-
-class TilingCorner(Corner, frozen=True, eq=False):
-    """A corner of faces; `number` counts those of its first cell clockwise from the top."""
-
-    number: int = 0
-
-    def __str__(self) -> str:
-        return f"corner {self.number} of {self.cells[0]}"
-
-    @property
-    def text(self) -> str:
-        """Its name without blanks."""
-        return f"{self.cells[0]}/corner{self.number}"
 
 
 class Tiling(Geometry, frozen=True, eq=False, dict=True, kw_only=True):
@@ -93,7 +47,7 @@ class Tiling(Geometry, frozen=True, eq=False, dict=True, kw_only=True):
         kept = ((row, column) for row, column in places if (row + 1, column + 1) not in self.absent)
         for index, (row, column) in enumerate(kept):
             face = self.shape.face(row + self.first, column)
-            yield TilingCell(index, row + 1, column + 1, lattice=_spot(middle(face)), polygon=face)
+            yield TilingCell(index, row + 1, column + 1, lattice=spot_of(middle(face)), polygon=face)
 
     @cached_property
     def _by_place(self) -> Mapping[tuple[int, int], Cell]:
@@ -111,7 +65,7 @@ class Tiling(Geometry, frozen=True, eq=False, dict=True, kw_only=True):
         for cell in self.cells:
             assert isinstance(cell, TilingCell)
             rim = []
-            for down, right in map(_spot, cell.polygon):
+            for down, right in map(spot_of, cell.polygon):
                 same = ((down + below, right + beside) for below, beside in _NEAR)
                 rim.append(next((known[spot] for spot in same if spot in known), (down, right)))
                 known.setdefault((down, right), rim[-1])
@@ -205,7 +159,7 @@ class Tiling(Geometry, frozen=True, eq=False, dict=True, kw_only=True):
         found = {}
         for link in self.links:
             for cell, other in (link.cells, link.cells[::-1]):
-                found[cell, _heading(cell.lattice, link.lattice)] = other
+                found[cell, heading(cell.lattice, link.lattice)] = other
         return found
 
     def towards(self, cell: Cell, direction: Direction) -> Cell | None:
@@ -227,38 +181,17 @@ class Tiling(Geometry, frozen=True, eq=False, dict=True, kw_only=True):
         whole = Tiling(self.height, self.width, shape=self.shape, first=self.first) if self.absent else self
         found: list[Line] = []
         for family in self.shape.lines:
-            chains = ([self.at(cell.row, cell.column) for cell in chain] for chain in whole._chains(family))
-            kept = filter(None, (tuple(cell for cell in chain if cell is not None) for chain in chains))
+            mine = ([self.at(cell.row, cell.column) for cell in chain] for chain in whole._chains(family))
+            kept = filter(None, (tuple(cell for cell in chain if cell is not None) for chain in mine))
             for number, cells in enumerate(kept, 1):
                 found.append(Line(len(found), family, number, cells))
         return tuple(found)
 
-    def _chains(self, family: str) -> Iterable[tuple[Cell, ...]]:
-        """The cells of each line of a family: from the left, or from the top if it is upright."""
-        ahead: dict[Cell, list[Cell]] = {cell: [] for cell in self.cells}
-        inside: dict[Cell, int] = dict.fromkeys(self.cells, 0)
-        for ends, at in self._sides.items():
-            (first, second) = sorted(ends)
-            if self.shape.crosses(family, (first[::-1], second[::-1])):
-                for cell, _ in at:
-                    inside[cell] += 1
-                    ahead[cell] += [other for other, _ in at if other is not cell]
-        seen: set[Cell] = set()
-        chains: list[tuple[Cell, ...]] = []
-        starts = [cell for cell in self.cells if inside[cell] == 2 and len(ahead[cell]) < 2]
-        for start in starts:
-            if start not in seen:
-                chain = [start]
-                while onward := [other for other in ahead[chain[-1]] if other not in chain[-2:]]:
-                    chain.append(onward[0])
-                seen.update(chain)
-                chains.append(tuple(_forward(chain)))
-        if not chains:
-            return chains
-        longest = max(chains, key=len)
-        (down, right), (below, beside) = longest[0].lattice, longest[-1].lattice
-        along = (below - down, beside - right)
-        return sorted(chains, key=lambda chain: (_offset(chain[0], along), chain[0].index))
+    def _chains(self, family: str) -> Sequence[tuple[Cell, ...]]:
+        """The cells of each line of a family."""
+        sides = ((sorted(ends), at) for ends, at in self._sides.items())
+        crossed = (at for (one, other), at in sides if self.shape.crosses(family, (one[::-1], other[::-1])))
+        return chains(self.cells, ([cell for cell, _ in at] for at in crossed))
 
     @cached_property
     def views(self) -> tuple[View, ...]:
@@ -267,16 +200,9 @@ class Tiling(Geometry, frozen=True, eq=False, dict=True, kw_only=True):
         for family in self.shape.lines:
             lines = [line for line in self.lines if line.kind == family]
             for order in (1, -1):
-                side = self._side(lines, order)
+                side = side_seen_from(lines, order)
                 found += [View(len(found) + index, side, line, line.cells[::order]) for index, line in enumerate(lines)]
         return tuple(found)
-
-    def _side(self, lines: Sequence[Line], order: int) -> str:
-        """The name of the side from which lines are looked at."""
-        longest = max(lines, key=lambda line: len(line.cells))
-        cells = longest.cells[::order]
-        way = _heading(cells[-1].lattice, cells[0].lattice)
-        return " ".join(_SIDE_NAMES.get(word, word) for word in way.split())
 
     def lines_of(self, cell: Cell) -> tuple[Line, ...]:
         """The lines that a cell lies in, one of each family at most."""
@@ -302,7 +228,7 @@ class Tiling(Geometry, frozen=True, eq=False, dict=True, kw_only=True):
         spots: Iterable[Spot] = self._rims[place]
         if direction is not None:
             way = direction.name
-            within = (ends for ends in _ring(self._rims[place]) if _heading(place.lattice, _between(ends)) == way)
+            within = (ends for ends in _ring(self._rims[place]) if heading(place.lattice, _between(ends)) == way)
             spots = next(within, ())
         return sorted((self._corner_at[spot] for spot in spots), key=lambda corner: corner.index)
 
@@ -313,7 +239,7 @@ class Tiling(Geometry, frozen=True, eq=False, dict=True, kw_only=True):
 
     def leads(self, point: Point, direction: Direction, edge: Edge) -> bool:
         """Whether an edge at a point leads in a direction."""
-        return _heading(point.lattice, edge.lattice) == direction.name
+        return heading(point.lattice, edge.lattice) == direction.name
 
 
 @cache
@@ -326,33 +252,9 @@ def _ring(rim: Sequence[Spot]) -> list[tuple[Spot, Spot]]:
     return list(zip(rim, (*rim[1:], rim[0]), strict=True))
 
 
-def _spot(point: Vector) -> Spot:
-    x, y = point
-    return round(y * UNIT), round(x * UNIT)
-
-
 def _between(ends: Sequence[Spot]) -> Spot:
     (down, right), (below, beside) = ends
     return (down + below) // 2, (right + beside) // 2
-
-
-def _heading(start: Spot, end: Spot) -> str:
-    """The name of the way from one spot to another."""
-    return compass(math.degrees(math.atan2(end[0] - start[0], end[1] - start[1])))
-
-
-def _forward(chain: Sequence[Cell]) -> Sequence[Cell]:
-    """The cells of a line from the top, those of a level one from the left."""
-    (down, right), (below, beside) = chain[0].lattice, chain[-1].lattice
-    level = abs(below - down) * 3 < abs(beside - right)
-    return chain[::-1] if ((beside < right) if level else (below < down)) else chain
-
-
-def _offset(cell: Cell, along: Spot) -> int:
-    """How far a line lies to the right of others, or below them if it is level; thousandths of the lattice's unit."""
-    (down, right), (below, beside) = cell.lattice, along
-    far = right * below - down * beside
-    return round((far if below else -far) / math.hypot(below, beside))
 
 
 def _in_order(cells: Iterable[Cell]) -> tuple[Cell, ...]:

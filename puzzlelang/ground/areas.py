@@ -9,7 +9,7 @@ from collections.abc import Mapping
 import msgspec
 
 from puzzlelang.geometry.places import Place
-from puzzlelang.geometry.rectangle import Rectangle
+from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.ground.board import GroundBoard
 from puzzlelang.ground.graphs import parts
 from puzzlelang.ground.values import Component
@@ -57,7 +57,7 @@ def _no_lone_cuts(
     """
     found: list[Formula] = []
     geometry = board.geometry
-    if not isinstance(geometry, Rectangle):
+    if not isinstance(geometry, SquareGrid):
         return found
     for corner in geometry.cells:
         beside = geometry.steps(corner, ((0, 1), (1, 0), (1, 1)))

@@ -20,8 +20,8 @@ from puzzlelang.geometry.places import (
     View,
 )
 from puzzlelang.geometry.polyominoes import BANKS, parse_bank
-from puzzlelang.geometry.rectangle import Rectangle, leaps
 from puzzlelang.geometry.sorts import DIRECTION_NAMES
+from puzzlelang.geometry.square_grid import SquareGrid, leaps
 from puzzlelang.ground import curves, paths, regions
 from puzzlelang.ground.board import GroundBoard
 from puzzlelang.ground.components import ComponentSet
@@ -109,9 +109,9 @@ def functions(board: GroundBoard) -> dict[str, Meaning]:
     }
 
 
-def _squares(board: GroundBoard) -> Rectangle:
+def _squares(board: GroundBoard) -> SquareGrid:
     """The board, for words that only rectangles have."""
-    assert isinstance(board.geometry, Rectangle)
+    assert isinstance(board.geometry, SquareGrid)
     return board.geometry
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.holes import HoledTiling
 from puzzlelang.geometry.places import Border, Cell, Corner, Link
-from puzzlelang.geometry.rectangle import Rectangle
+from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.ground.curves import Curve, touched_points
 from puzzlelang.ground.values import SetValue
 from puzzlelang.problem import build
@@ -14,14 +14,14 @@ from puzzlelang.problem.record import Formula
 
 def interior(curve: Curve) -> SetValue:
     """The cells enclosed by closed curves; those that a curve runs through are none."""
-    if isinstance(curve.geometry, Rectangle):
+    if isinstance(curve.geometry, SquareGrid):
         return _along_rows(curve, curve.geometry)
     if any(isinstance(edge, Link) for edge in curve.members):
         return _beside_corners(curve)
     return _through_borders(curve)
 
 
-def _along_rows(curve: Curve, geometry: Rectangle) -> SetValue:
+def _along_rows(curve: Curve, geometry: SquareGrid) -> SetValue:
     """Count crossings from the left; a curve through cells is crossed where it passes to the row above."""
     through = any(isinstance(edge, Link) for edge in curve.members)
     result: SetValue = {}

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from puzzlelang.geometry.places import Cell, Corner, Link
 from puzzlelang.geometry.polyominoes import Bank, Squares, orientations
-from puzzlelang.geometry.rectangle import Rectangle
+from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.ground.board import GroundBoard
 from puzzlelang.ground.components import ComponentSet
 from puzzlelang.ground.values import Element, SetValue, ShapeOf
@@ -52,7 +52,7 @@ def _spread(members: SetValue, axis: int) -> Term:
     return build.count(build.disjunction(parts) for parts in lines.values())
 
 
-def symmetric(geometry: Rectangle, members: SetValue, middle: Cell | Link | Corner) -> Formula:
+def symmetric(geometry: SquareGrid, members: SetValue, middle: Cell | Link | Corner) -> Formula:
     """The formula that the set is invariant under half a turn."""
     row, column = middle.lattice
     parts = []
@@ -103,7 +103,7 @@ def bank_equals_components(board: GroundBoard, members: SetValue, bank: Bank) ->
 def _placements(board: GroundBoard, cells: SetValue, shape: Squares) -> Iterator[tuple[Cell, ...]]:
     """All positions of the shape on the board, in each rotation and reflection."""
     geometry = board.geometry
-    assert isinstance(geometry, Rectangle)
+    assert isinstance(geometry, SquareGrid)
     for squares in orientations(shape):
         board.work(len(geometry.cells))
         for start in geometry.cells:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from typing import cast
 
 from puzzlelang.geometry.places import Border, Cell, Corner, Covering, Group, Link, Place
-from puzzlelang.geometry.rectangle import Rectangle
+from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.ground import curves, graphs, shapes
 from puzzlelang.ground.board import GroundBoard
 from puzzlelang.ground.interiors import interior
@@ -60,7 +60,7 @@ def _ring_stretches(arguments: list[Compiled], _by: Compiled | None, board: Grou
 def _symmetric(arguments: list[Compiled], _by: Compiled | None, board: GroundBoard) -> Compiled:
     members, middle = as_set(arguments[0]), cast("Callable[[Frame], Cell | Link | Corner]", arguments[1])
     geometry = board.geometry
-    assert isinstance(geometry, Rectangle)
+    assert isinstance(geometry, SquareGrid)
     return lambda frame: shapes.symmetric(geometry, members(frame), middle(frame))
 
 

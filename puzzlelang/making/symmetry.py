@@ -7,7 +7,7 @@ from puzzlelang.diagnostics.nearest import join_words
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import Border, Cell, Corner, Direction, Link, Place, Square, View
-from puzzlelang.geometry.rectangle import Rectangle
+from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.puzzle import Key
 
 
@@ -40,7 +40,7 @@ def symmetry_of_name(name: str, geometry: Geometry) -> Symmetry:
     if name not in SYMMETRIES:
         raise fail("E333", f"there is no symmetry `{name}`", hint=f"there are {join_words(SYMMETRIES)}")
     symmetry = Symmetry(name)
-    square = isinstance(geometry, Rectangle) and geometry.height == geometry.width
+    square = isinstance(geometry, SquareGrid) and geometry.height == geometry.width
     if symmetry is Symmetry.QUARTER_TURN and not square:
         shape = f"{geometry.height}x{geometry.width}"
         raise fail("E331", f"a board of {shape} has no quarter-turn", hint="take `half-turn` or `mirror`")
@@ -53,7 +53,7 @@ def orbits(geometry: Geometry, symmetry: Symmetry, places: Iterable[Key]) -> Map
     An image that is not among the places, such as of a region with another shape there, ends an orbit.
     """
     listed = list(places)
-    exact = isinstance(geometry, Rectangle)
+    exact = isinstance(geometry, SquareGrid)
     still: Move = (lambda point: point) if exact else _rounded
     by_signature = {_signature(place, still): place for place in listed if place is not None}
     image = _point_map(geometry, symmetry)
@@ -91,7 +91,7 @@ def _signature(place: Place, move: Move) -> object:
 
 def _extent(geometry: Geometry) -> Point:
     """The sums of the coordinates of two opposite corners of the board, downwards and to the right."""
-    if isinstance(geometry, Rectangle):
+    if isinstance(geometry, SquareGrid):
         return 2 * geometry.height, 2 * geometry.width
     downs, rights = zip(*(corner.lattice for corner in geometry.corners), strict=True)
     return min(downs) + max(downs), min(rights) + max(rights)

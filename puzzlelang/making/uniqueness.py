@@ -9,7 +9,7 @@ import msgspec
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import Border, Cell, Corner, Link
-from puzzlelang.geometry.rectangle import Rectangle
+from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.ground import from_typed
 from puzzlelang.problem import evaluate
 from puzzlelang.problem.record import Kind, Problem, Values, Variable
@@ -192,7 +192,7 @@ def differing_cells(answer: Solution, other: Solution) -> Sequence[Cell]:
 
 def neighbourhood(middle: Collection[Cell], geometry: Geometry, far: int) -> set[Cell]:
     """The cells that at most `far` steps, to a side or a corner each, lead to from one of these, even across holes."""
-    if isinstance(geometry, Rectangle):
+    if isinstance(geometry, SquareGrid):
         return {
             cell
             for cell in geometry.cells
@@ -218,7 +218,7 @@ def translations(geometry: Geometry, middle: Collection[Cell], *, far: bool) -> 
 
     Of squares only: other lattices have rows that differ.
     """
-    far = far and isinstance(geometry, Rectangle)
+    far = far and isinstance(geometry, SquareGrid)
     at = {(cell.row, cell.column): cell for cell in geometry.cells}
     here = neighbourhood(middle, geometry, 1)
     for down in range(-geometry.height, geometry.height + 1) if far else (0,):

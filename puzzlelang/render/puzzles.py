@@ -5,9 +5,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import assert_never
 
 from puzzlelang.geometry.board import Geometry
-from puzzlelang.geometry.places import Cell, Group, Line, Place, Region, place_text
-from puzzlelang.geometry.rectangle import Rectangle
+from puzzlelang.geometry.places import Border, Cell, Corner, Group, Line, Link, Place, Region, place_text
 from puzzlelang.geometry.sorts import GATHERED, Sort
+from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.puzzle import Drawing, Key, Puzzle, Solution, Unknown, Value
 from puzzlelang.typed.ir import Find, FunctionKind, GroupsKind, Item, PartitionKind, Ruleset, SetKind, SingleKind
 
@@ -20,10 +20,12 @@ def puzzle(rules: Ruleset, board: Puzzle, answer: Drawing | Solution | None = No
 
     Cells are a list of rows, `null` where there is nothing; lines are `columns` and `rows`; views are by side;
     links and borders are `vertical` (row by row) and `horizontal`; what belongs to regions, groups and paths is by
-    label.  Givens that the board does not mention are left out.
+    label.  On another `lattice` than squares links, borders and corners are by name.  Givens that the board does not
+    mention are left out.
     """
     content: dict[str, Json] = {
         "puzzle": rules.title,
+        **({} if isinstance(board.geometry, SquareGrid) else {"lattice": board.geometry.lattice}),
         "rows": board.geometry.height,
         "columns": board.geometry.width,
         "options": {option.name: board.options.get(option.name, option.default) for option in rules.options},
@@ -76,7 +78,7 @@ def _rows(geometry: Geometry) -> list[list[Cell | None]]:
 
 def _families(geometry: Geometry) -> Mapping[str, Sequence[Line]]:
     """The lines by their kind; those of a rectangle from the columns on."""
-    found: dict[str, list[Line]] = {"column": []} if isinstance(geometry, Rectangle) else {}
+    found: dict[str, list[Line]] = {"column": []} if isinstance(geometry, SquareGrid) else {}
     for line in geometry.lines:
         found.setdefault(line.kind, []).append(line)
     return found
@@ -116,6 +118,9 @@ def _arranged(sort: Sort, board: Puzzle, regions: Sequence[Region | Group], ask:
     def values(places: Sequence[Place]) -> list[Json]:
         return [_plain(ask(place)) for place in places]
 
+    if sort in (Sort.LINK, Sort.BORDER, Sort.CORNER) and not isinstance(geometry, SquareGrid):
+        named = ((place, ask(place)) for place in geometry.places(sort) if isinstance(place, Link | Border | Corner))
+        return {place_text(place): _plain(value) for place, value in named if value is not None}
     match sort:
         case Sort.CELL:
             return [[None if cell is None else _plain(ask(cell)) for cell in row] for row in _rows(geometry)]

@@ -14,8 +14,8 @@ from importlib import metadata
 import msgspec
 
 from puzzlelang.diagnostics.record import Failed
-from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import Place
+from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.problem import build, evaluate
 from puzzlelang.problem.record import Constraint, Formula, Holds, Kind, Number, Origin, Problem, Rule, Variable
 from puzzlelang.solving import engines
@@ -23,7 +23,7 @@ from puzzlelang.solving.engine import Engine, Outcome, Sat, Undecided, Unsat
 from puzzlelang.source import NOWHERE
 from puzzlelang.workers import limits, subprocesses
 
-GEOMETRY = Geometry(1, 2)
+GEOMETRY = SquareGrid(1, 2)
 FIRST, SECOND = (Variable(i, "mark", cell, Kind.MEMBER, 0, 1) for i, cell in enumerate(GEOMETRY.cells))
 SIZE = Variable(2, "size", GEOMETRY.cells[0], Kind.NUMBER, -3, 1)
 

@@ -341,11 +341,7 @@ DeclaredType = SetKind | PartitionKind | GroupsKind | FunctionKind | SingleKind
 
 
 class Notation(msgspec.Struct, frozen=True):
-    """The symbols of values in board text.
-
-    `symbols` lists (name, symbol): for a set the one pair ("", symbol), for names and numbers their symbols; `negation`
-    is the mark for "not in the set".
-    """
+    """Symbols in board text as (name, symbol), of a set with an empty name; `negation` marks "not in the set"."""
 
     symbols: tuple[tuple[str, str], ...] = ()
     negation: str | None = None
@@ -510,8 +506,8 @@ class Style(Spanned, frozen=True, eq=False):
 class Ruleset(msgspec.Struct, frozen=True, eq=False):
     """One puzzle type, complete: `missing` names the given set of its holes, `slots` counts its variables.
 
-    `others`: further names; `category`: one of `headings.CATEGORIES`, or empty; `idle`: unused `let`s with parameters.
-    `board`: the kinds of boards as written; `lattices`: the names of the lattices that boards may have.
+    `others`: further names; `category`: one of `headings.CATEGORIES`, or empty; `idle`: unused `let`s with parameters;
+    `lattices`: the names of those that boards may have, of which `board` is as written.
     """
 
     title: str

@@ -15,7 +15,7 @@ from puzzlelang.formats.guess.slots import ALONE, CELLS, LINES, Page, Slot, Slot
 from puzzlelang.formats.guess.stretches import PieceText
 from puzzlelang.formats.penpa import file
 from puzzlelang.formats.pieces.codec import BoardContext
-from puzzlelang.geometry.rectangle import Rectangle
+from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.source import Source, Span
 from puzzlelang.typed import ir
 from puzzlelang.typed.codecs.codec import Target
@@ -38,7 +38,7 @@ def open_address(source: Source) -> PieceText:
     """An address of Penpa, with the size of its board and the genre that it notes.  Raises `Failed`."""
     frame, *_ = file.read_sheet(source)
     kind = file.type_of(source.text) or ""
-    board = BoardContext(Rectangle(frame.height, frame.width), "", kind)
+    board = BoardContext(SquareGrid(frame.height, frame.width), "", kind)
     return PieceText(FORMAT, kind, source, board, source.first(), 0)
 
 

@@ -15,7 +15,7 @@ from puzzlelang.formats.pieces.places import from_links, ordered_links
 from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.puzzlink import frame, url
 from puzzlelang.formats.pzprv3 import codecs, file
-from puzzlelang.geometry.rectangle import Rectangle
+from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.source import Source, Span
 from puzzlelang.typed import ir
 from puzzlelang.typed.codecs.codec import Piece, Target
@@ -77,7 +77,7 @@ def _piece_text(
 ) -> PieceText:
     if not 0 < size[0] * size[1] <= most_cells():
         raise fail("E203", f"a board of {size[0]} x {size[1]} cannot be read", source.first())
-    return PieceText(name, kind, source, BoardContext(Rectangle(*size), letters.text, kind, version), letters, start)
+    return PieceText(name, kind, source, BoardContext(SquareGrid(*size), letters.text, kind, version), letters, start)
 
 
 MOST_STRETCHES = 12

@@ -11,8 +11,8 @@ from puzzlelang.formats.pieces.codec import BoardContext, Codec, PlacedItem, Raw
 from puzzlelang.formats.pieces.items_to_values import entry_of
 from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.geometry.places import Border, Cell, Corner, Line, Link, View
-from puzzlelang.geometry.rectangle import Rectangle
 from puzzlelang.geometry.sorts import Sort
+from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.puzzle import SEVERAL, Key, Unknown
 from puzzlelang.source import NOWHERE
 from puzzlelang.typed import ir
@@ -130,7 +130,7 @@ def _single_item(sheet: PenpaSheet, layer: PenpaLayer, kind: str) -> PlacedItem 
     return item_at(sheet, layer, kind, known[0].at) if known and known[0].at else None
 
 
-def _spots(geometry: Rectangle, place: Key, value: RawItem, *, far: bool) -> Iterator[tuple[Point, RawItem]]:
+def _spots(geometry: SquareGrid, place: Key, value: RawItem, *, far: bool) -> Iterator[tuple[Point, RawItem]]:
     """The points at which an item is written, with what stands there; none for what says nothing."""
     if value is None:
         return
@@ -145,7 +145,7 @@ def _spots(geometry: Rectangle, place: Key, value: RawItem, *, far: bool) -> Ite
             yield (-1, -1), value
 
 
-def _line_spots(geometry: Rectangle, line: Line, value: RawItem, *, far: bool) -> Iterator[tuple[Point, RawItem]]:
+def _line_spots(geometry: SquareGrid, line: Line, value: RawItem, *, far: bool) -> Iterator[tuple[Point, RawItem]]:
     items = (value or (0,)) if isinstance(value, tuple) else (value,)
     row, column = line.cells[0].lattice
     upright = line.kind == "column"

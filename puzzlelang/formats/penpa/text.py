@@ -8,7 +8,7 @@ from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.penpa.frame import PenpaFrame, Point
 from puzzlelang.formats.penpa.marks import FALLING, NOT, RISING
 from puzzlelang.formats.pieces.reader import MAX_DIGITS
-from puzzlelang.geometry.rectangle import Rectangle
+from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.source import Source
 from puzzlelang.typed.codecs.penpa import KINDS, SMALL
 
@@ -25,7 +25,7 @@ Written = tuple[int, str, Point, Any]
 """Whether a mark belongs to the answer, its kind, its point, its item."""
 
 
-def board_lines(geometry: Rectangle, written: Sequence[Written], kind: str) -> str:
+def board_lines(geometry: SquareGrid, written: Sequence[Written], kind: str) -> str:
     """The text of a board as Penpa itself writes it; `kind` is noted as its genre."""
     frame = _frame(geometry, written)
     layers = [_layer(frame, [one for one in written if one[0] == part]) for part in (0, 1)]
@@ -72,7 +72,7 @@ _MODE = {"qa": "pu_q", "grid": ["1", "2", "1"], "pu_q": _mode(_GIVEN, 1), "pu_a"
 """The tools that are chosen when the address is opened."""
 
 
-def _frame(geometry: Rectangle, written: Sequence[Written]) -> PenpaFrame:
+def _frame(geometry: SquareGrid, written: Sequence[Written]) -> PenpaFrame:
     """A grid with as much room beside the board as the marks need."""
     points = [point for _, _, point, _ in written]
     top = max((-row // 2 + 1 for row, _ in points if row < 0), default=0)

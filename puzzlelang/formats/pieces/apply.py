@@ -15,7 +15,7 @@ from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite, items
 from puzzlelang.formats.squares import squares
 from puzzlelang.geometry.places import Region
-from puzzlelang.geometry.rectangle import Rectangle
+from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.puzzle import Key
 from puzzlelang.typed import ir
 
@@ -125,7 +125,7 @@ def piece_items(
 def _places(
     rules: ir.Ruleset,
     entries: tuple[ir.PieceEntry, ...],
-    geometry: Rectangle,
+    geometry: SquareGrid,
     partitions: Mapping[str, Sequence[Region]],
     codec: Codec,
 ) -> Sequence[Key]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from puzzlelang.formats.pieces.reader import TextReader
-from puzzlelang.geometry.rectangle import Rectangle
+from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.puzzle import Unknown
 from puzzlelang.source import Span
 from puzzlelang.typed.ir import PieceEntry, Ruleset
@@ -40,7 +40,7 @@ class BoardContext(msgspec.Struct, frozen=True):
     `with_walls`: borders inside regions must be written, which labels of regions cannot state.
     """
 
-    geometry: Rectangle
+    geometry: SquareGrid
     flags: str = ""
     type: str = ""
     version: int = 0

@@ -6,15 +6,15 @@ from itertools import chain
 from puzzlelang.capacity import most_cells
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.geometry.places import Border, Cell, Link, Place, Region, region_names
-from puzzlelang.geometry.rectangle import Rectangle
 from puzzlelang.geometry.sorts import Sort
+from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.source import Span
 from puzzlelang.typed.ir import FunctionKind, GroupsKind, Item, PartitionKind, Ruleset, SetKind, SingleKind
 
 
 def places(
     item: Item,
-    geometry: Rectangle,
+    geometry: SquareGrid,
     partitions: Mapping[str, Sequence[Region]],
     *,
     labels: bool,
@@ -39,7 +39,7 @@ def places(
             return regions if by_rows and sort is Sort.REGION else _of_sort(sort, geometry, regions)
 
 
-def _of_sort(sort: Sort, geometry: Rectangle, regions: Sequence[Region]) -> Sequence[Place]:
+def _of_sort(sort: Sort, geometry: SquareGrid, regions: Sequence[Region]) -> Sequence[Place]:
     match sort:
         case Sort.CELL:
             return geometry.cells
@@ -57,17 +57,17 @@ def _of_sort(sort: Sort, geometry: Rectangle, regions: Sequence[Region]) -> Sequ
             return sorted(regions, key=lambda region: min((cell.column, cell.row) for cell in region.cells))
 
 
-def ordered_links(geometry: Rectangle) -> Sequence[Link]:
+def ordered_links(geometry: SquareGrid) -> Sequence[Link]:
     """Links between left and right row by row, then those between above and below row by row."""
     return sorted(geometry.links, key=lambda link: (link.lattice[0] % 2 == 0, link.lattice))
 
 
-def ordered_borders(geometry: Rectangle) -> Sequence[Border]:
+def ordered_borders(geometry: SquareGrid) -> Sequence[Border]:
     """Vertical borders row by row, then horizontal ones row by row, rim included."""
     return sorted(geometry.borders, key=lambda border: (border.lattice[0] % 2 == 0, border.lattice))
 
 
-def lattice_slots(geometry: Rectangle) -> dict[tuple[int, int], tuple[int, int]]:
+def lattice_slots(geometry: SquareGrid) -> dict[tuple[int, int], tuple[int, int]]:
     """For each point inside the rim, in reading order, its layer (cells, links, corners) and its index there."""
     found = {cell.lattice: (0, cell.index) for cell in geometry.cells}
     found |= {link.lattice: (1, index) for index, link in enumerate(ordered_links(geometry))}
@@ -75,7 +75,7 @@ def lattice_slots(geometry: Rectangle) -> dict[tuple[int, int], tuple[int, int]]
     return dict(sorted(found.items()))
 
 
-def from_links(geometry: Rectangle, partition: str, cut: Collection[Link]) -> tuple[Region, ...]:
+def from_links(geometry: SquareGrid, partition: str, cut: Collection[Link]) -> tuple[Region, ...]:
     """The connected components of the board without the links that borders cut, in the order of first cells."""
     return _name_regions(partition, geometry.components_without(cut))
 
@@ -93,7 +93,7 @@ def _name_regions(partition: str, parts: list[list[Cell]]) -> tuple[Region, ...]
     return tuple(Region(index, partition, name, tuple(part)) for index, (name, part) in enumerate(named))
 
 
-def sized_board(rules: Ruleset, height: int, width: int, span: Span | None) -> Rectangle:
+def sized_board(rules: Ruleset, height: int, width: int, span: Span | None) -> SquareGrid:
     """A board of that size.  Raises `Failed` if it has no cells, too many, or must be square and is not."""
     if height < 1 or width < 1:
         raise fail("E203", "the board has no cells", span)
@@ -103,4 +103,4 @@ def sized_board(rules: Ruleset, height: int, width: int, span: Span | None) -> R
     if rules.board == "square" and height != width:
         problem = f"the board is {height} rows by {width} columns, and boards of {rules.title} are square"
         raise fail("E109", problem, span)
-    return Rectangle(height, width)
+    return SquareGrid(height, width)

@@ -10,7 +10,7 @@ from puzzlelang.formats.pieces.layers import merge_layers, split_layer
 from puzzlelang.formats.pieces.places import lattice_slots, ordered_borders
 from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.pzprv3.lines import BLANK, chunks, grid, join_rows, line, token_item, token_text
-from puzzlelang.geometry.rectangle import Rectangle
+from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.source import Span
 
 _NOTHING = ("0", "-1")
@@ -68,7 +68,7 @@ def write_edges(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str
     return _write_lines(layer[:cut], height, width + 1, blank) + _write_lines(layer[cut:], height + 1, width, blank)
 
 
-def _rimmed(layer: Sequence[RawItem], geometry: Rectangle) -> Sequence[RawItem]:
+def _rimmed(layer: Sequence[RawItem], geometry: SquareGrid) -> Sequence[RawItem]:
     """Return a layer of all borders; to a layer of links it adds None for each border at the rim."""
     if len(layer) == len(geometry.borders):
         return layer
@@ -76,7 +76,7 @@ def _rimmed(layer: Sequence[RawItem], geometry: Rectangle) -> Sequence[RawItem]:
     return [next(inside) if inner else None for inner in _inner_flags(geometry)]
 
 
-def _inner_flags(geometry: Rectangle) -> list[bool]:
+def _inner_flags(geometry: SquareGrid) -> list[bool]:
     """Whether a border is inside the board, in their order."""
     inside = {link.lattice for link in geometry.links}
     return [border.lattice in inside for border in ordered_borders(geometry)]

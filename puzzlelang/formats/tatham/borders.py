@@ -12,7 +12,7 @@ from puzzlelang.formats.pieces.places import from_links, ordered_links
 from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.tatham import runs
 from puzzlelang.formats.tatham.marks import as_marks, marks
-from puzzlelang.geometry.rectangle import Rectangle
+from puzzlelang.geometry.square_grid import SquareGrid
 
 LONG_IN_BLOCKS = 26
 """Places that z skips in blocks and cages."""
@@ -60,7 +60,7 @@ def write_blocks(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> st
     return "," + as_marks(_by_columns(layers[0], board.geometry), long=LONG_IN_BLOCKS)
 
 
-def block_size(layer: Sequence[RawItem], geometry: Rectangle) -> tuple[int, int] | None:
+def block_size(layer: Sequence[RawItem], geometry: SquareGrid) -> tuple[int, int] | None:
     """Return the size (rows, columns) of the equal blocks that borders cut a square board into, else None.
 
     Raises `Failed` if there are no borders at all on a board of more than one cell.
@@ -191,19 +191,19 @@ def write_alternating(layers: Sequence[Sequence[RawItem]], board: BoardContext) 
     return found
 
 
-def _across(geometry: Rectangle) -> int:
+def _across(geometry: SquareGrid) -> int:
     """The number of horizontal borders inside the board."""
     return geometry.width * (geometry.height - 1)
 
 
-def _by_rows(layer: Sequence[T], geometry: Rectangle) -> list[T]:
+def _by_rows(layer: Sequence[T], geometry: SquareGrid) -> list[T]:
     """Items of borders, the horizontal ones by column, in the order of `ordered_links`."""
     vertical, rows = len(layer) - _across(geometry), geometry.height - 1
     rest = layer[vertical:]
     return [*layer[:vertical], *(item for row in range(rows) for item in rest[row::rows])]
 
 
-def _by_columns(layer: Sequence[T], geometry: Rectangle) -> list[T]:
+def _by_columns(layer: Sequence[T], geometry: SquareGrid) -> list[T]:
     vertical, width = len(layer) - _across(geometry), geometry.width
     rest = layer[vertical:]
     return [*layer[:vertical], *(item for column in range(width) for item in rest[column::width])]

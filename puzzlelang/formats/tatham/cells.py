@@ -9,7 +9,7 @@ from puzzlelang.formats.pieces.places import ordered_links
 from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.tatham.runs import decimal, read_with_span, unwritable_error
 from puzzlelang.geometry.places import Cell
-from puzzlelang.geometry.rectangle import Rectangle
+from puzzlelang.geometry.square_grid import SquareGrid
 
 _ALONE = "*"
 _HALVES = {"L": ("R", 0, 1), "R": ("L", 0, -1), "T": ("B", 1, 0), "B": ("T", -1, 0)}
@@ -36,7 +36,7 @@ def read_halves(reader: TextReader, counts: Sequence[int], board: BoardContext) 
     return [found]
 
 
-def _other_half(geometry: Rectangle, cell: Cell, sign: str) -> Cell | None:
+def _other_half(geometry: SquareGrid, cell: Cell, sign: str) -> Cell | None:
     return None if sign == _ALONE else geometry.step(cell, *_HALVES[sign][1:])
 
 

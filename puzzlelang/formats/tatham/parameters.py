@@ -15,7 +15,7 @@ from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite
 from puzzlelang.formats.squares import squares
 from puzzlelang.formats.tatham.borders import block_size
 from puzzlelang.formats.tatham.codecs import CODECS
-from puzzlelang.geometry.rectangle import Rectangle
+from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.source import Span
 from puzzlelang.typed import ir
 
@@ -39,7 +39,7 @@ class Letter(msgspec.Struct, frozen=True):
 class Parameters(msgspec.Struct, frozen=True):
     """The size of the board and the letters behind it."""
 
-    geometry: Rectangle
+    geometry: SquareGrid
     letters: tuple[Letter, ...]
 
 

@@ -12,8 +12,8 @@ from puzzlelang.formats.text.split import Block, BoardTextParts
 from puzzlelang.formats.text.values import BLANKS
 from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import Place
-from puzzlelang.geometry.rectangle import Rectangle
 from puzzlelang.geometry.sorts import GATHERED, Sort
+from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.geometry.tiling import Tiling
 from puzzlelang.typed.ir import FunctionKind, Given, GroupsKind, Item, PartitionKind
 from puzzlelang.typed.kinds import sort_of
@@ -50,7 +50,7 @@ def read_blocks(draft: BoardTextDraft, sheet: BoardTextParts, geometry: Geometry
             continue
         if isinstance(given.kind, GroupsKind):
             _take_groups(draft, given.name, given.kind, block, geometry)
-        elif is_keyed(given, isinstance(geometry, Rectangle)):
+        elif is_keyed(given, isinstance(geometry, SquareGrid)):
             lists.append((given, block))
         elif not block.written:
             _empty_block(draft, given, block)

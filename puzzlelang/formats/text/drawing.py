@@ -24,8 +24,8 @@ from puzzlelang.formats.text.split import Block, TextToken
 from puzzlelang.formats.text.tokens import Legend, Meaning, legend, plausibility
 from puzzlelang.formats.text.values import ValueFault
 from puzzlelang.geometry.places import Corner, Place
-from puzzlelang.geometry.rectangle import Rectangle
 from puzzlelang.geometry.sorts import Sort
+from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.geometry.tiling import Tiling
 from puzzlelang.puzzle import UNKNOWN, Drawing, Puzzle, Value
 from puzzlelang.source import Span
@@ -160,7 +160,7 @@ def draw_block(pencil: Pencil, block: Block, where: str, *, bare: bool = False) 
     """Read an `[answer]` block, the block of one find, or a `bare` grid, which may have the margins of the board."""
     find = None if block.name is None else pencil.rules.find(block.name.text)
     geometry = pencil.puzzle.geometry
-    squares = isinstance(geometry, Rectangle)
+    squares = isinstance(geometry, SquareGrid)
     if find is not None and is_keyed(find, squares):
         _draw_listing(pencil, find, block)
         return

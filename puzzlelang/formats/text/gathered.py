@@ -12,8 +12,8 @@ from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.formats.text.split import Block, TextRow, TextToken
 from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import Border, Corner, Group, Link, Member, place_text, sides_of_cell
-from puzzlelang.geometry.rectangle import Rectangle
 from puzzlelang.geometry.sorts import Sort
+from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.puzzle import Key
 from puzzlelang.source import Span
 from puzzlelang.typed.ir import GroupsKind
@@ -120,7 +120,7 @@ def places_by_name(sort: Sort, geometry: Geometry, *, small: bool = False) -> di
         match place:
             case Link(first=first, second=second):
                 names.append(f"{second}-{first}")
-            case Border() | Corner() if isinstance(geometry, Rectangle):
+            case Border() | Corner() if isinstance(geometry, SquareGrid):
                 names += ["/".join([str(cell), *sides_of_cell(cell, place)]) for cell in place.cells]
                 names += ["/".join(map(str, reversed(place.cells)))] * isinstance(place, Border)
             case Border(cells=(first, second)):

@@ -18,8 +18,8 @@ from puzzlelang.formats.text.split import Block, TextRow, TextToken
 from puzzlelang.formats.text.values import BLANKS, ValueFault, read_hint, read_value, sample
 from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import Group, Place, Region
-from puzzlelang.geometry.rectangle import Rectangle
 from puzzlelang.geometry.sorts import GATHERED, Sort
+from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.puzzle import Value
 from puzzlelang.source import Span
 from puzzlelang.typed.ir import Find, FunctionKind, Given, GroupsKind, Item, PartitionKind, SetKind
@@ -52,7 +52,7 @@ def is_keyed(item: Item, squares: bool = True) -> bool:
 
 def sides_of(item: Item, geometry: Geometry) -> tuple[str, ...]:
     """The possible sides of a list of hints; on lattices other than squares those of all lines."""
-    if not isinstance(geometry, Rectangle):
+    if not isinstance(geometry, SquareGrid):
         if sort_of(item) is Sort.VIEW:
             return tuple(dict.fromkeys(view.side for view in geometry.views))
         return tuple(dict.fromkeys(line.kind for line in geometry.lines))

@@ -34,8 +34,8 @@ from puzzlelang.formats.text.tokens import Legend, Meaning, legend, plausibility
 from puzzlelang.formats.text.values import sample
 from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import Cell
-from puzzlelang.geometry.rectangle import Rectangle
 from puzzlelang.geometry.sorts import GATHERED, RECTANGLE, Sort
+from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.puzzle import Drawing, Puzzle
 from puzzlelang.source import Source, Span
 from puzzlelang.typed.ir import FunctionKind, Item, PartitionKind, Ruleset, SingleKind
@@ -227,9 +227,9 @@ def _geometry(
     span = next((row.tokens()[-1].span for row in reversed(sheet.main.written)), draft.source.first())
     if not check_size(draft, *found, span):
         raise Failed(draft.problems)
-    if isinstance(wanted, Rectangle) and (wanted.height, wanted.width) == found:
+    if isinstance(wanted, SquareGrid) and (wanted.height, wanted.width) == found:
         return wanted
-    return Rectangle(*found)
+    return SquareGrid(*found)
 
 
 def _item(rules: Ruleset, block: Block) -> Item | None:

@@ -26,8 +26,8 @@ from puzzlelang.formats.text.tokens import (
 )
 from puzzlelang.formats.text.values import BLANKS
 from puzzlelang.geometry.places import Place
-from puzzlelang.geometry.rectangle import Rectangle
 from puzzlelang.geometry.sorts import Sort
+from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.puzzle import Drawing, Puzzle, Solution, Value
 from puzzlelang.typed.ir import Base, Find, Given, GroupsKind, Item, PartitionKind, Ruleset, SetKind, SetLiteral
 from puzzlelang.typed.kinds import sort_of, value_kind
@@ -86,7 +86,7 @@ def write_answer(
 
 
 def _squares(puzzle: Puzzle) -> bool:
-    return isinstance(puzzle.geometry, Rectangle)
+    return isinstance(puzzle.geometry, SquareGrid)
 
 
 def _mentioned(puzzle: Puzzle, given: Given) -> bool:

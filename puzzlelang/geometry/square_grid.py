@@ -19,11 +19,11 @@ from puzzlelang.geometry.places import (
 from puzzlelang.geometry.sorts import RECTANGLE
 
 
-class Rectangle(Geometry, frozen=True, eq=False, dict=True):
+class SquareGrid(Geometry, frozen=True, eq=False, dict=True):
     """A rectangular board of `height` rows and `width` columns; everything else follows from the two."""
 
     def __repr__(self) -> str:
-        return f"Rectangle({self.height}, {self.width})"
+        return f"SquareGrid({self.height}, {self.width})"
 
     @property
     def lattice(self) -> str:
