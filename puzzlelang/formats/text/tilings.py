@@ -12,6 +12,7 @@ from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.lattices import lattice
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.geometry.tiling import Tiling
+from puzzlelang.typed.kinds import sort_of
 
 
 def read_tiling(
@@ -34,6 +35,12 @@ def read_tiling(
         return known, None
     if size.height and size.width:
         return Tiling(size.height, size.width, shape=shape), None
+    for block in sheet.blocks:
+        item = None if block.name is None else draft.rules.given(block.name.text) or draft.rules.find(block.name.text)
+        if block.name is not None and block.written and item is not None and sort_of(item) is Sort.CELL:
+            where = f"block [{block.name.text}]"
+            task = GridTask(PictureShape.CELLS, block.rows, size, {}, False, lambda _: True, (), where)
+            return read_rows(task, shape, None)[0], None
     advice = "draw the cells row by row, with `.` for an empty one; or write `size: 6x6`"
     span = next((block.name.span for block in sheet.blocks if block.name is not None), draft.source.first())
     raise Failed([*draft.problems, Diagnostic("E105", "there is no grid", span, help=advice)])
