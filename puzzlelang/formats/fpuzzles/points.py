@@ -2,10 +2,10 @@
 
 from puzzlelang.formats.fpuzzles.record import Point
 from puzzlelang.geometry.places import Cell, Line, View
-from puzzlelang.geometry.rectangle import Geometry
+from puzzlelang.geometry.square_grid import SquareGrid
 
 
-def cell_at(geometry: Geometry, point: Point) -> Cell:
+def cell_at(geometry: SquareGrid, point: Point) -> Cell:
     """The cell of the board at a point inside it."""
     return geometry.cells[(point[0] - 1) * geometry.width + point[1] - 1]
 
@@ -15,7 +15,7 @@ def point_of_cell(cell: Cell) -> Point:
     return cell.row, cell.column
 
 
-def point_outside(geometry: Geometry, place: Line | View) -> Point:
+def point_outside(geometry: SquareGrid, place: Line | View) -> Point:
     """The point where a clue stands: before a line, at the end of it from which a view looks."""
     line = place.line if isinstance(place, View) else place
     far = geometry.height + 1 if line.kind == "column" else geometry.width + 1
