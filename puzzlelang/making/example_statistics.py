@@ -10,6 +10,7 @@ import msgspec
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.formats import boards
 from puzzlelang.formats.pieces.places import sized_board
+from puzzlelang.geometry.sorts import RECTANGLE
 from puzzlelang.puzzle import Puzzle, Value
 from puzzlelang.source import Source
 from puzzlelang.typed import ir
@@ -70,9 +71,10 @@ class _Collector(msgspec.Struct, frozen=True):
         self.shares.setdefault(name, []).append(len(values) / len(puzzle.geometry.cells))
 
 
-def example_statistics(rules: ir.Ruleset) -> ExampleStatistics:
-    """The statistics of the examples of a rules file."""
-    known, seen = list(_examples(rules)), _Collector()
+def example_statistics(rules: ir.Ruleset, lattice: str = RECTANGLE) -> ExampleStatistics:
+    """The statistics of the examples of a rules file on a lattice; of all if none has that lattice."""
+    every, seen = list(_examples(rules)), _Collector()
+    known = [one for one in every if one[0].geometry.lattice == lattice] or every
     most = max((len(puzzle.geometry.cells) for puzzle, _ in known), default=0)
     usual = [(puzzle, answer) for puzzle, answer in known if len(puzzle.geometry.cells) >= LEAST_SHARE * most]
     for puzzle, answer in usual:
@@ -101,8 +103,9 @@ def _least_numbers(puzzles: Iterable[Puzzle]) -> dict[str, int]:
 
 
 def usual_size(rules: ir.Ruleset, usual: tuple[int, int]) -> tuple[int, int]:
-    """Rows and columns of the largest example with one answer; `usual` if there is no example."""
-    sizes = [(puzzle.geometry.height, puzzle.geometry.width) for puzzle, _ in _examples(rules)]
+    """Rows and columns of the largest rectangle among the examples with one answer; `usual` if there is none."""
+    squares = [puzzle for puzzle, _ in _examples(rules) if puzzle.geometry.lattice == RECTANGLE]
+    sizes = [(puzzle.geometry.height, puzzle.geometry.width) for puzzle in squares]
     return max(sizes, key=lambda shape: shape[0] * shape[1], default=usual)
 
 

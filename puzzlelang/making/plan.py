@@ -60,7 +60,7 @@ def plan(rules: ir.Ruleset, template: Puzzle, symmetry: Symmetry = Symmetry.NONE
 
     Raises `Failed` (E332) for a given that only the setter can choose.
     """
-    known, seen = fixed_givens(rules), example_statistics(rules)
+    known, seen = fixed_givens(rules), example_statistics(rules, template.geometry.lattice)
     kept = template_only(rules, template)
     groups: dict[_Treatment, list[ir.Given]] = {treatment: [] for treatment in _Treatment}
     for given in rules.givens:
