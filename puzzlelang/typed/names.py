@@ -145,7 +145,13 @@ def property_at(owner: ir.Expression, word: tree.Identifier, span: Span, scope: 
     if meant is None:
         scope.record_name(word.span, word.text)
         return erroneous(span)
-    word = meant
+    found = _property(owner, meant, span, scope)
+    if meant is not word:
+        scope.checker.mentions.learn(scope.parameters[word.text].place, found.type)
+    return found
+
+
+def _property(owner: ir.Expression, word: tree.Identifier, span: Span, scope: Scope) -> ir.Expression:
     types = scope.checker.mentions.owners.setdefault(word.span, [])
     if owner.type not in types:
         types.append(owner.type)

@@ -1,6 +1,6 @@
 """The scope while a rules file is checked: declared names, local names, facts that guards have shown."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
 import msgspec
@@ -62,12 +62,13 @@ class Checker(msgspec.Struct, eq=False):
     """The state of one check: grows while statements are read in order.
 
     `infer` checks one expression; all parts of the checker call each other through it.  `rule_templates`: rules with
-    parameters by name.  `report_keys`: keys of the diagnostics so far, against repetitions.  `statement`: number of
-    statements begun.  `declaration_spans`: the span of each declared name in the whole file.  `incomplete`: some
-    declared names are unknown, so no name is certainly undeclared.  `mentions`: what each name means.
-    `open_templates`: names of the templates being applied.  `slots`: number of variables.  `depth`: expressions around
-    the current one.  `applications`: uses of templates so far.  `depths`: nesting depth of each `let`.  `plain_lets`:
-    `let`s without parameters.  `marks`: symbols at each sort of places.  `margins`: sides of the board that are taken.
+    parameters by name.  `report_keys`: keys of the diagnostics so far with their numbers, against repetitions.
+    `statement`: number of statements begun.  `declaration_spans`: the span of each declared name in the whole file.
+    `incomplete`: some declared names are unknown, so no name is certainly undeclared.  `mentions`: what each name
+    means.  `open_templates`: names of the templates being applied.  `slots`: number of variables.  `depth`: expressions
+    around the current one.  `applications`: uses of templates so far.  `depths`: nesting depth of each `let`.
+    `plain_lets`: `let`s without parameters.  `marks`: symbols at each sort of places.  `margins`: sides of the board
+    that are taken.
     """
 
     infer: "Callable[[tree.ExpressionSyntax, Scope, Type | None], ir.Expression]"
@@ -75,7 +76,7 @@ class Checker(msgspec.Struct, eq=False):
     rule_templates: dict[str, tree.RuleTemplateStatement] = msgspec.field(default_factory=dict)
     places: dict[str, Span] = msgspec.field(default_factory=dict)
     diagnostics: list[Diagnostic] = msgspec.field(default_factory=list)
-    report_keys: set[object] = msgspec.field(default_factory=set)
+    report_keys: dict[object, int] = msgspec.field(default_factory=dict)
     statement: int = 0
     declaration_spans: dict[str, Span] = msgspec.field(default_factory=dict)
     incomplete: bool = False
@@ -97,17 +98,39 @@ class Checker(msgspec.Struct, eq=False):
     def report(self, failed: Failed) -> None:
         """Keeps diagnostics, without repetitions and without those that a broken statement may explain."""
         for item in failed.diagnostics:
-            place = (
-                item.help
-                if item.code in UNKNOWN_NAME_CODES
-                else self.statement
-                if item.code in MISSING_GUARD_CODES
-                else item.span
-            )
-            key = (item.code, item.message, place)
-            if key not in self.report_keys and not (self.incomplete and item.code in UNKNOWN_NAME_CODES):
+            if self.incomplete and item.code in UNKNOWN_NAME_CODES:
+                continue
+            keys = [(item.code, item.message, place) for place in self._places(item)]
+            first = next((self.report_keys[key] for key in keys if key in self.report_keys), len(self.diagnostics))
+            misfits = self._misfits(item)
+            if first < len(self.diagnostics):
+                self._label(first, [Label(span, "the same here") for span in misfits[:1]])
+            else:
                 self.diagnostics.append(item)
-            self.report_keys.add(key)
+                names = dict.fromkeys(span.text for span in misfits)
+                self._label(first, [Label(self.places[name], f"`{name}` is defined here") for name in names])
+            self.report_keys.update((key, first) for key in keys if key not in self.report_keys)
+
+    def _places(self, item: Diagnostic) -> Sequence[object]:
+        """What a mistake is about: of one of these the same is said once."""
+        if item.code in UNKNOWN_NAME_CODES:
+            return [item.help]
+        if item.code in MISSING_GUARD_CODES:
+            return [self.statement]
+        return [span.text for span in self._misfits(item)] or [item.span]
+
+    def _misfits(self, item: Diagnostic) -> Sequence[Span]:
+        """Where `let`s are used that do not fit there: what is wrong may be their definition."""
+        parts = (item.span, *(label.span for label in item.labels)) if item.code in MISFIT_CODES else ()
+        return [part for part in parts if part is not None and part.text in self.plain_lets]
+
+    def _label(self, index: int, more: Sequence[Label]) -> None:
+        """Shows further places at a diagnostic, as long as there are few."""
+        item = self.diagnostics[index]
+        if len(item.labels) < MOST_LABELS:
+            known = {item.span, *(label.span for label in item.labels)}
+            fresh = [label for label in more if label.span not in known]
+            self.diagnostics[index] = msgspec.structs.replace(item, labels=(*item.labels, *fresh))
 
     def attempt(self, check: Callable[[], Result], instead: Result) -> Result:
         """Calls a function; if it raises `Failed`, reports that and returns a replacement."""
@@ -120,6 +143,12 @@ class Checker(msgspec.Struct, eq=False):
 
 MISSING_GUARD_CODES = frozenset({"E040", "E041"})
 """Codes of values that no guard has shown to be there; of one that a statement uses often it is said once."""
+
+MISFIT_CODES = frozenset({"E030", "E031", "E032", "E033"})
+"""Codes of values of a wrong kind; of a `let` the same is said once, as its definition may be what is wrong."""
+
+MOST_LABELS = 8
+"""So many further places are shown at a mistake that is said once."""
 
 UNKNOWN_NAME_CODES = frozenset({"E020", "E021", "E022", "E050"})
 """Codes of names that stand for nothing; the same is said of the same name only once."""
@@ -177,10 +206,12 @@ class Scope(msgspec.Struct, frozen=True):
 
     def argument(self, written: tree.Name, expected: Type | None) -> ir.Expression:
         """The value of a rule's parameter: its argument, checked anew, so that all its variables are its own."""
-        found = self.parameters[written.text].argument
-        if found is None:
+        parameter = self.parameters[written.text]
+        if parameter.argument is None:
             return erroneous(written.span)
-        return Scope(self.checker, facts=self.facts).infer(found, expected)
+        found = Scope(self.checker, facts=self.facts).infer(parameter.argument, expected)
+        self.checker.mentions.learn(parameter.place, found.type)
+        return found
 
     def property_name(self, word: tree.Identifier) -> tree.Identifier | None:
         """The name that stands behind a dot, where it may be the parameter of a rule; None if it is not known yet.
