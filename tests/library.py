@@ -5,6 +5,7 @@ cover those of the whole library; with `-m library` or `-m long` it goes over al
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -27,35 +28,61 @@ whole = False
 _COMMENT, _QUOTED, _WORD = re.compile(r"#[^\n]*"), re.compile(r'"[^"\n]*"'), re.compile(r"[a-z_]+")
 _DECLARED = re.compile(r"^(given|find) +(\w+) *: *([^\n]*)", re.MULTILINE)
 _READ = re.compile(r"^read (\w+)", re.MULTILINE)
+_TEMPLATE = re.compile(r"^rule (\w+)\([^\n]*\n((?: .*\n)+)", re.MULTILINE)
+_USED = re.compile(r"^rule \w+ *= *(\w+)\(", re.MULTILINE)
 _WORDS = frozenset(vocabulary.words()) | frozenset({**keywords.MEANINGS, **keywords.CONTEXTUAL})
+_TYPE_WORDS = _WORDS | {"groups", "numbers", "direction", "shapes"}
+_TEMPLATES = {
+    name: formula
+    for path in sorted(resources.shared().glob("*.rules"))
+    for name, formula in _TEMPLATE.findall(path.read_text(encoding="utf-8"))
+}
+"""The formulas of rules with parameters that files include."""
 
 
 def features(text: str) -> frozenset[str]:
-    """The words of the language in a rule file, the types of its declarations, the formats of its `read` statements."""
+    """The words of the language in a rule file, the types of its declarations, the formats of its `read` statements.
+
+    The words of a rule with parameters count where it is used.  What people call things is no feature.
+    """
     stated = _COMMENT.sub("", _QUOTED.sub('""', re.split(r"\nexample ", text)[0]))
     types = {f"{kind} {_type(rest)}" for kind, _, rest in _DECLARED.findall(stated)}
     formats = {f"read {form}" for form in _READ.findall(text)}
-    return frozenset(_WORDS.intersection(_WORD.findall(stated))) | types | formats
+    formulas = [_TEMPLATES[name] for name in _USED.findall(stated) if name in _TEMPLATES]
+    return frozenset(_WORDS.intersection(_WORD.findall("\n".join([stated, *formulas])))) | types | formats
 
 
 def _type(text: str) -> str:
-    """`cells to range?` without numbers and symbols, of `cells to 0..width * height? as "x"`."""
-    shape = re.sub(r"\{[^}]*\}", "{}", re.split(r" as | = ", text)[0])
+    """`cells to range? fixes`, without numbers, names and symbols, of `cells to 0..width * height? fixes digit as "x"`.
+
+    On which side of the board it is written is no part of the type.
+    """
+    shape = re.sub(r"\{[^}]*\}", "{}", re.split(r" as | at | = ", text)[0])
+    shape = re.sub(r"\bfixes \w+", "fixes", shape)
     places, to, value = shape.partition(" to ")
     if ".." in value:
-        value = "range" + "?" * ("?" in value) + " or unknown" * ("unknown" in value) + " hidden" * ("hidden" in value)
-    sort = " ".join(word if word in _WORDS else "region" for word in places.split())
-    return f"{sort}{to}{value}".strip()
+        marks = [" or unknown", " fixes", " hidden"]
+        value = "range" + "?" * ("?" in value) + "".join(mark for mark in marks if mark in value)
+    sort = _WORD.sub(lambda word: word[0] if word[0] in _TYPE_WORDS else "region", places)
+    return " ".join(f"{sort}{to}{value}".split())
 
 
 def cover(found: dict[str, frozenset[str]]) -> list[str]:
-    """Files that together have every feature of all: greedily, the file with the most new ones first."""
+    """Files that together have every feature of all.
+
+    Greedily, the file with the most new ones first; then those are left out whose features the others have.
+    """
     left = frozenset().union(*found.values())
-    chosen = []
+    chosen: list[str] = []
     while left:
         best = max(found, key=lambda name: (len(found[name] & left), name))
         chosen.append(best)
         left -= found[best]
+    had = Counter(feature for name in chosen for feature in found[name])
+    for name in sorted(chosen, key=lambda name: (len(found[name]), name)):
+        if all(had[feature] > 1 for feature in found[name]):
+            chosen.remove(name)
+            had.subtract(found[name])
     return sorted(chosen)
 
 
