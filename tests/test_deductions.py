@@ -18,9 +18,10 @@ from puzzlelang.graphs.components import find_components
 from puzzlelang.graphs.marked_components import cuts
 from puzzlelang.problem import build, build_graphs, evaluate, nodes
 from puzzlelang.problem.record import Constraint, Formula, Graph, Holds, Kind, Problem, Variable
-from puzzlelang.solving import cadical, engines, pipelines, projected_session
+from puzzlelang.solving import engines, pipelines
 from puzzlelang.solving.engine import Sat
 from puzzlelang.source import Source
+from tests.deduced import compare
 from tests.random_puzzles import brute_force, size_of_search
 from tests.test_graph_words import answers
 from tests.test_sat import ORIGIN
@@ -227,19 +228,10 @@ KINDS: dict[str, tuple[Callable[[Random], Problem], tuple[tuple[int, int], ...]]
 }
 
 
-def compare(kind: str, seed: object, most: int = 1500) -> Counter[str]:
+def deduced(kind: str, seed: object, most: int = 1500) -> Counter[str]:
     """Which deductions were used, how often."""
     make, sizes = KINDS[kind]
-    of = make(Random(f"{kind} {seed}", sizes))
-    if size_of_search(of) > most:
-        return Counter()
-    expected = brute_force(of)
-    assert answers(of, engines.engine("cadical")) == expected, (kind, seed)
-    exported = deduce(of, {PARTS}).problem
-    assert answers(exported, projected_session.eager_engine(cadical.ENGINE)) == expected, (kind, seed, "exported")
-    for name in deduce(of).used:
-        assert answers(of, engines.engine("cadical", {*NAMES} - {name})) == expected, (kind, seed, name)
-    return Counter(deduce(of).used.keys())
+    return compare(make(Random(f"{kind} {seed}", sizes)), (kind, seed), most)
 
 
 def compare_cuts(kind: str, seed: object, most: int = 1500) -> int:
@@ -272,7 +264,7 @@ def test_parts_without_marks_are_cut_off_often(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_answers_stay_the_same(kind: str) -> None:
-    used = sum((compare(kind, f"few {seed}") for seed in range(60)), Counter[str]())
+    used = sum((deduced(kind, f"few {seed}") for seed in range(60)), Counter[str]())
     wanted = {
         "sets": {"rectangles", "planar", "separators"},
         "marked": {"totals"},
@@ -438,4 +430,4 @@ def test_costs_name_what_was_deduced() -> None:
 @pytest.mark.parametrize("seed", range(20))
 def test_answers_stay_the_same_for_many(kind: str, seed: int) -> None:
     for more in range(50):
-        compare(kind, f"many {seed} {more}", 5000)
+        deduced(kind, f"many {seed} {more}", 5000)

@@ -7,16 +7,18 @@ import msgspec
 import pytest
 
 from puzzlelang import pipeline
-from puzzlelang.deductions.apply import NAMES, PARTS, deduce
+from puzzlelang.deductions.apply import deduce
 from puzzlelang.deductions.placed_exclusions import PlacedExclusions
 from puzzlelang.geometry.places import Cell
 from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.problem import build, build_graphs, nodes
 from puzzlelang.problem.record import Formula, Graph, Holds, Problem, Term
-from puzzlelang.solving import cadical, engines, projected_session
+from puzzlelang.solving import engines
 from puzzlelang.source import Source
+from tests import library
+from tests.deduced import compare
 from tests.graph_words import puzzle
-from tests.random_puzzles import brute_force, size_of_search
+from tests.random_puzzles import brute_force
 from tests.test_deductions import Random, beside
 from tests.test_graph_words import answers
 
@@ -279,26 +281,20 @@ KINDS: dict[str, tuple[Callable[[Random, bool], Problem], str]] = {
 }
 
 
-def compare(kind: str, partition: bool, seed: object, most: int) -> Counter[str]:
-    """Which deductions were used, how often; all of them, and each alone, have the right answers."""
+def placed(kind: str, partition: bool, seed: object, most: int) -> Counter[str]:
+    """Which deductions were used, how often; all of them, and the one for this kind alone, have the right answers."""
     make, name = KINDS[kind]
     chance = Random(f"{kind} {partition} {seed}", AREA_SIZES if partition else SET_SIZES)
-    of = make(chance, partition)
-    if size_of_search(of) > most:
-        return Counter()
-    expected = brute_force(of)
-    assert answers(of, engines.engine("cadical")) == expected, (kind, seed)
-    assert answers(of, engines.engine("cadical", {*NAMES} - {name})) == expected, (kind, seed)
-    exported = deduce(of, {PARTS}).problem
-    assert answers(exported, projected_session.eager_engine(cadical.ENGINE)) == expected, (kind, seed, "exported")
-    return Counter(deduce(of).used.keys())
+    return compare(make(chance, partition), (kind, seed), most, [name])
 
 
+@pytest.mark.library
 @pytest.mark.parametrize("partition", [False, True])
 @pytest.mark.parametrize("kind", KINDS)
 def test_answers_stay_the_same(kind: str, partition: bool) -> None:
-    used = sum((compare(kind, partition, f"few {seed}", 600) for seed in range(120)), Counter[str]())
-    assert used[KINDS[kind][1]] > 30, used
+    seeds = library.amount(60, 120)
+    used = sum((placed(kind, partition, f"few {seed}", 600) for seed in seeds), Counter[str]())
+    assert used[KINDS[kind][1]] > len(seeds) // 4, used
 
 
 @pytest.mark.long
@@ -307,12 +303,12 @@ def test_answers_stay_the_same(kind: str, partition: bool) -> None:
 @pytest.mark.parametrize("seed", range(20))
 def test_answers_stay_the_same_for_many(kind: str, partition: bool, seed: int) -> None:
     for number in range(100):
-        compare(kind, partition, f"many {seed} {number}", 1500)
+        placed(kind, partition, f"many {seed} {number}", 1500)
 
 
 def test_a_component_of_size_0_is_absent() -> None:
     """A claim that a rectangle has no cells only says that its vertex is not in the set."""
-    compare("shapes", False, "many 1 53", 1500)
+    placed("shapes", False, "many 1 53", 1500)
 
 
 @pytest.mark.parametrize("partition", [False, True])
