@@ -18,7 +18,7 @@ from puzzlelang.source import Source
 from puzzlelang.typed import ir
 
 MAX_KEPT = 1000
-"""Files beyond this number are thrown away, oldest first."""
+"""Where there are more files than this, a tenth of them is thrown away, oldest first."""
 
 
 Find = Callable[[str], Source | None]
@@ -105,6 +105,9 @@ def _place(source: Source) -> Path | None:
 
 
 def _tidy(folder: Path) -> None:
-    kept = sorted(folder.glob("*.ruleset"), key=lambda path: path.stat().st_mtime)
-    for path in kept[:-MAX_KEPT]:
-        path.unlink(missing_ok=True)
+    with os.scandir(folder) as entries:
+        kept = [entry for entry in entries if entry.name.endswith(".ruleset")]
+    if len(kept) > MAX_KEPT:
+        kept.sort(key=lambda entry: entry.stat().st_mtime)
+        for entry in kept[: len(kept) - MAX_KEPT * 9 // 10]:
+            Path(entry.path).unlink(missing_ok=True)
