@@ -26,8 +26,6 @@ from puzzlelang.typed.ir import Ruleset
 from tests.library import sweep_files, sweep_small
 
 ROOT = Path(__file__).parent.parent
-RULES = sorted((ROOT / "rules").glob("*.rules"))
-BOARDS = sorted(ROOT.glob("examples/*/small.txt"))
 
 TINY = {
     "members": (

@@ -68,7 +68,7 @@ def library() -> Iterator[Board]:
 
 
 def _samples() -> Iterator[Sample]:
-    for path in sorted(resources.library().glob(f"*{pipeline.SUFFIX}")):
+    for path in resources.library_files():
         rules = pipeline.load(str(path))
         if not outside.readings(rules, "puzzlink"):
             continue

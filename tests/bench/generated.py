@@ -22,7 +22,7 @@ from puzzlelang.questions.generate import DrawCounts, NewBoard
 from puzzlelang.sessions import sent_boards
 from puzzlelang.sessions.replies import Reply
 
-LIBRARY = [path.stem for path in sorted(resources.library().glob("*.rules"))]
+LIBRARY = [path.stem for path in resources.library_files()]
 
 MEMORY = 2_000_000_000
 """Bytes of address space of each process."""

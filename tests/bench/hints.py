@@ -61,7 +61,7 @@ class Measured(msgspec.Struct):
 
 def found(genres: Sequence[str], folder: Path, largest: int, exactly: bool) -> Iterator[Board]:
     """All boards of these genres (of all, if none is named) up to a size, or of just that size."""
-    for path in sorted(resources.library().glob(f"*{pipeline.SUFFIX}")):
+    for path in resources.library_files():
         if genres and path.stem not in genres:
             continue
         rules = pipeline.load(str(path))

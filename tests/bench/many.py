@@ -15,7 +15,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from puzzlelang import pipeline
+from puzzlelang import pipeline, resources
 from puzzlelang.workers import supervisor
 
 ROOT = Path(__file__).parent.parent.parent
@@ -27,7 +27,7 @@ def lines(count: int) -> Iterator[str]:
     examples = [
         (path.parent.name, path.read_text())
         for path in sorted((ROOT / "examples").glob("*/small.txt"))
-        if (ROOT / "rules" / f"{path.parent.name}.rules").exists()
+        if resources.library_file(f"{path.parent.name}.rules")
     ]
     for number in range(count):
         chance = random.Random(f"many {number}")

@@ -23,7 +23,7 @@ from tests.served import Served, served
 
 MANY = 'puzzle "Many"\nboard rectangle\nfind x : set of cells as "#"\nrule a "some": some c in cells: c.x\n'
 ENDLESS = {"rules": MANY, "board": "\n".join(["." * 20] * 20), "limit": 1_000_000}
-LONGEST = max(resources.library().glob("*.rules"), key=lambda path: path.stat().st_size).read_text(encoding="utf-8")
+LONGEST = max(resources.library_files(), key=lambda path: path.stat().st_size).read_text(encoding="utf-8")
 BOARD = "\n".join(["." * 10] * 10)
 """A board of ten by ten, for pictures and edits."""
 
