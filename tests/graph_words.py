@@ -4,6 +4,7 @@ A cell is (row, column) from 1.  A link is the set of its two cells, a border or
 which the cell (r, c) lies at (2r - 1, 2c - 1) and what is between cells between these points.
 """
 
+import functools
 import itertools
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -17,6 +18,7 @@ from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.problem.record import Kind, Problem, Values
 from puzzlelang.puzzle import Puzzle, Value
 from puzzlelang.source import Source
+from puzzlelang.typed.ir import Ruleset
 
 Point = tuple[int, int]
 Drawn = Mapping[str, Any]
@@ -62,7 +64,12 @@ def stated(case: Case, size: Size, negated: bool = False) -> Problem:
             f'rule said "It is so": {formula}',
         ]
     )
-    return pipeline.ground(pipeline.ruleset(Source("words", text)), puzzle(SquareGrid(*size), case.marks))
+    return pipeline.ground(_ruleset(text), puzzle(SquareGrid(*size), case.marks))
+
+
+@functools.lru_cache(maxsize=2)  # a case is tried on several boards, as it stands and negated
+def _ruleset(text: str) -> Ruleset:
+    return pipeline.ruleset(Source("words", text))
 
 
 def puzzle(geometry: SquareGrid, marks: Collection[Point]) -> Puzzle:

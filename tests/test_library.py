@@ -54,7 +54,7 @@ def test_no_two_files_of_the_library_have_one_name() -> None:
 
 @pytest.mark.parametrize("path", LIBRARY, ids=lambda path: path.stem)
 def test_examples_hold_and_break_every_rule(path: Path) -> None:
-    rules = pipeline.ruleset(pipeline.read_text(path), path.parent)
+    rules = pipeline.load(str(path))
     outcomes = examples.prove_examples(rules)
     assert [item for outcome in outcomes for item in outcome.diagnostics] == []
     assert [item.message for item in examples.silent_guard_warnings(rules, outcomes)] == []

@@ -15,6 +15,7 @@ from puzzlelang.solving.cadical import ENGINE
 from puzzlelang.solving.engine import Sat, Session, Unsat
 from puzzlelang.source import NOWHERE
 from tests.library import amount
+from tests.random_puzzles import right_values
 
 BOARD = SquareGrid(2, 6)
 ORIGIN = Origin(Rule("rule", "A sentence.", NOWHERE), "A sentence.", ())
@@ -44,11 +45,7 @@ def as_term(variable: Variable) -> Term:
 
 
 def brute(of: Problem) -> set[Values]:
-    ranges = [
-        (False, True) if variable.kind is Kind.MEMBER else range(variable.low, variable.high + 1)
-        for variable in of.variables
-    ]
-    return {values for values in itertools.product(*ranges) if evaluate.satisfies(of, values)}
+    return set(right_values(of))
 
 
 def answers(session: Session, among: list[int]) -> Iterator[Values]:

@@ -20,6 +20,7 @@ from puzzlelang.solving import through_pysmt
 from puzzlelang.solving.engine import Sat, Session, Unsat
 from puzzlelang.source import NOWHERE
 from tests import library
+from tests.random_puzzles import right_values
 
 GEOMETRY = SquareGrid(1, 4)
 CELLS = GEOMETRY.cells
@@ -164,7 +165,7 @@ def everything(made: Sequence[Variable]) -> Iterator[Values]:
 
 
 def right_ones(problem: Problem) -> set[Values]:
-    return {values for values in everything(problem.variables) if evaluate.satisfies(problem, values)}
+    return set(right_values(problem))
 
 
 def found_ones(session: Session, size: int) -> list[Values]:
