@@ -38,9 +38,10 @@ def board(genre: str) -> str:
 @pytest.fixture(scope="module")
 def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A certificate that nobody changes."""
-    place = tmp_path_factory.mktemp("certificates") / "nurikabe"
-    assert run(["certify", "nurikabe", board("nurikabe"), "-o", str(place)]) == output.FINE
-    return place
+    folder_ = tmp_path_factory.mktemp("certificates")
+    (folder_ / "board.txt").write_text(".4..\n....\n....\n.3.2\n")
+    assert run(["certify", "nurikabe", str(folder_ / "board.txt"), "-o", str(folder_ / "nurikabe")]) == output.FINE
+    return folder_ / "nurikabe"
 
 
 @pytest.fixture
@@ -155,7 +156,7 @@ def test_a_link_may_be_certified(tmp_path: Path) -> None:
 
 
 def test_the_same_board_gives_the_same_bytes(written: Path, tmp_path: Path) -> None:
-    assert run(["certify", "nurikabe", board("nurikabe"), "-o", str(tmp_path / "again")]) == output.FINE
+    assert run(["certify", "nurikabe", str(written / record.BOARD), "-o", str(tmp_path / "again")]) == output.FINE
     names = [path.relative_to(written) for path in written.rglob("*") if path.is_file()]
     assert all((written / name).read_bytes() == (tmp_path / "again" / name).read_bytes() for name in names)
 
@@ -167,7 +168,7 @@ def test_the_clauses_are_those_that_export_writes_without_deductions(
 
     capsys.readouterr()
     without = itertools.chain.from_iterable(("--without", name) for name in NAMES)
-    run(["export", "nurikabe", board("nurikabe"), "--format", "dimacs", "--unique", *without])
+    run(["export", "nurikabe", str(written / record.BOARD), "--format", "dimacs", "--unique", *without])
     assert capsys.readouterr().out == text(written, record.CLAUSES)
 
 
@@ -300,8 +301,8 @@ TAMPERED = {
     "a clause less": (clauses(lambda lines: lines[:-2] + lines[-1:]), "E342", "rules, board and answer make"),
     "a clause more": (clauses(lambda lines: [*lines, "1 0"]), "E342", "rules, board and answer make"),
     "the last clause": (clauses(lambda lines: [*lines[:-1], "0"]), "E342", "rules, board and answer make"),
-    "a clue": (replaced(record.BOARD, "5", "4"), "E111", "the drawing has the clue `5`"),
-    "a clue with the answer": (both("5", "4"), "E324", "answer.txt breaks a rule"),
+    "a clue": (replaced(record.BOARD, "4", "5"), "E111", "the drawing has the clue `4`"),
+    "a clue with the answer": (both("4", "5"), "E324", "answer.txt breaks a rule"),
     "the answer": (replaced(record.ANSWER, "#", "."), "E324", "answer.txt breaks a rule"),
     "half of the answer": (replaced(record.ANSWER, "#", "?"), "E324", "is not decided"),
     "a rule": (replaced("rules/nurikabe.rules", "no_square(black)", "no_square(white)"), "E342", "rules, board and"),

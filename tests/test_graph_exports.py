@@ -69,7 +69,7 @@ rule clue "The rope of {c} has {c.clue} cells, one where there is none":
 """
 
 BOARDS = {
-    "nurikabe": (NURIKABE, ".5...\n..2..\n.....\n..1..\n...3."),
+    "nurikabe": (NURIKABE, "....\n2..1\n....\n...4"),
     "slitherlink": (SLITHERLINK, "00.3\n122.\n321.\n1123"),
     "areas": (AREAS, "....\n24.4\n.6..\n...."),
     "ropes": (ROPES, "13\n.."),
