@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from lark import Lark, Tree
+from lark.lexer import BasicLexer
 
 from puzzlelang import resources
 from puzzlelang.diagnostics.record import Failed
@@ -704,3 +705,12 @@ def test_a_great_many_misspelt_statements_take_no_long_time() -> None:
 def test_words_of_other_languages_are_keywords_at_the_margin_only() -> None:
     assert errors("let a = b\ndef c = d") == [("E004", 2, 1)]
     assert errors("let a = b\n  def c = d") == [("E003", 2, 3)]
+
+
+def test_no_text_needs_a_lexer_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Making one takes longer than reading most files."""
+    source = Source("a.rules", 'puzzle "A"  # a comment\nfind star : set of cells\n')
+    first = from_text.read(source), from_text.words(source)
+    monkeypatch.delattr(BasicLexer, "__init__")
+    assert (from_text.read(source), from_text.words(source)) == first
+    assert from_text.words(source)[2].text == "# a comment"

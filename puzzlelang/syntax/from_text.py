@@ -5,6 +5,7 @@ every faulty statement gets a diagnostic in one pass, and the others are read.
 """
 
 import contextlib
+import copy
 import sys
 from collections.abc import Iterator
 from functools import cache
@@ -12,6 +13,7 @@ from functools import cache
 import msgspec
 from lark import Lark, Token
 from lark.exceptions import UnexpectedCharacters, UnexpectedToken, VisitError
+from lark.lexer import BasicLexer, LexerThread
 
 from puzzlelang import resources
 from puzzlelang.diagnostics.record import MOST_ERRORS, Diagnostic, Failed, fail
@@ -154,7 +156,7 @@ def _broken(source: Source, group: list[Token]) -> Iterator[tree.BrokenStatement
 
 def words(source: Source) -> list[Span]:
     """Every token and every comment of a text that `parse` takes, in order."""
-    tokens = _parser().lex(source.text, dont_ignore=True)
+    tokens = _lexed(source.text, ignored=True)
     return [Span(source, _place(token), token.end_pos or 0) for token in tokens if token.type != "WHITESPACE"]
 
 
@@ -180,6 +182,21 @@ def _parser() -> Lark:
     return Lark(grammar, start="statement", **options)
 
 
+@cache
+def _lexer(ignored: bool) -> BasicLexer:
+    """A lexer of its own, which has its tables ready for all texts: `Lark.lex` makes one for each."""
+    settings = copy.copy(_parser().lexer_conf)
+    settings.skip_validation = True  # as those of the parser were checked
+    if ignored:
+        settings.ignore = ()
+    return BasicLexer(settings)
+
+
+def _lexed(text: str, *, ignored: bool = False) -> Iterator[Token]:
+    """The tokens of a text; `ignored`: with comments and blanks."""
+    return LexerThread.from_text(_lexer(ignored), text).lex(None)  # type: ignore[no-any-return, no-untyped-call]
+
+
 def _tokens(source: Source, diagnostics: list[Diagnostic]) -> tuple[list[Token], list[int]]:
     """Return all tokens, and the offset of each stretch of stray characters.
 
@@ -190,7 +207,7 @@ def _tokens(source: Source, diagnostics: list[Diagnostic]) -> tuple[list[Token],
     start = 0
     while True:
         try:
-            for token in _parser().lex(source.text[start:]):
+            for token in _lexed(source.text[start:]):
                 token.start_pos, token.end_pos = start + (token.start_pos or 0), start + (token.end_pos or 0)
                 tokens.append(token)
                 size_limits.check_tokens(source, tokens)
