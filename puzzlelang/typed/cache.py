@@ -105,8 +105,9 @@ def _place(source: Source) -> Path | None:
 
 
 def _tidy(folder: Path) -> None:
+    """Throws old files away, and with them what processes left that were ended while they wrote."""
     with os.scandir(folder) as entries:
-        kept = [entry for entry in entries if entry.name.endswith(".ruleset")]
+        kept = [entry for entry in entries if not entry.name.endswith(".tables")]
     if len(kept) > MAX_KEPT:
         kept.sort(key=lambda entry: entry.stat().st_mtime)
         for entry in kept[: len(kept) - MAX_KEPT * 9 // 10]:
