@@ -122,7 +122,7 @@ def test_the_order_of_replies() -> None:
 def test_questions_in_any_order_have_the_answers_of_fresh_ones(name: str) -> None:
     """What one question leaves behind must not change another's answer; counts are those of brute force."""
     chance = random.Random(name)
-    for seed in "abc"[: len(library.amount(1, 3))]:
+    for seed in "ab"[: len(library.amount(1, 2))]:
         rules, board, problem = small(name, f"asking {seed}")
         asked = [one for one in every_question(board) if not isinstance(one, ExportQuestion | DecodeQuestion)]
         warm = LocalBoard(Subject(rules, board))
