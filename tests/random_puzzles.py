@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator
 from string import ascii_lowercase
 
 from puzzlelang.geometry.places import DIRECTIONS, Group, Member, Place, Region, region_names
-from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.geometry.sorts import GATHERED, Sort
+from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.problem import evaluate, traversal
 from puzzlelang.problem.record import Formula, Problem, Values
 from puzzlelang.puzzle import SEVERAL, UNKNOWN, Puzzle, Value
