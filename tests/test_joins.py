@@ -75,6 +75,9 @@ ELEMENTS = {
     "element first": "b.row < 3 and b.column = a.column",
     "found values": "b.n = a.n and b.row = a.row",
     "twice": "b.n = a.row and b.row = a.column",
+    "solved": "b.row - a.row = a.column - b.column + 1",
+    "two equalities": "b.row - a.row = 1 and b.column - a.column = a.row - 1",
+    "two of which one is found": "b.n - a.n = 1 and b.column + a.row = a.column",
 }
 
 

@@ -62,36 +62,99 @@ def equal_elements(
 ) -> Matching | None:
     """Return a function that leaves out elements of a constant set for which an equality is false.
 
-    It is one of the conditions.  One of its sides is about the element alone, for which the only slot stands, the other
-    about other variables.  None if there is no such equality, or if guards are watched.
+    The equalities are among the conditions.  One side of each is about the element alone, for which the only slot
+    stands, the other about other variables.  None if there is no such equality, or if guards are watched.
     """
     if len(slots) != 1 or board.watched is not None:
         return None
-    for condition in conditions:
-        match condition:
-            case ir.BinaryComparison(ir.Comparator.EQUAL, left, right) if _comparable(left, right):
-                for own, other in ((left, right), (right, left)):
-                    about = free_slots(other, board.memo.slots)
-                    if free_slots(own, board.memo.slots) == set(slots) and about and about.isdisjoint(slots):
-                        return _matching(_Side(slots, inner(own)), inner(other))
-            case _:
-                pass
+    sides = [one for condition in conditions if (one := _equality(condition, slots[0], inner, board.memo.slots))]
+    return _matching(sides) if sides else None
+
+
+Equality = tuple[_Side, Compiled]
+"""What is equal: a value of the element, and one of other variables."""
+
+
+def _equality(condition: ir.Expression, slot: int, inner: Inner, known: FreeSlots) -> Equality | None:
+    """Read a condition as an equality; sums and differences are solved for the element."""
+    match condition:
+        case ir.BinaryComparison(ir.Comparator.EQUAL, left, right) if _comparable(left, right):
+            for own, other in ((left, right), (right, left)):
+                about = free_slots(other, known)
+                if free_slots(own, known) == {slot} and about and slot not in about:
+                    return _Side((slot,), inner(own)), inner(other)
+            if isinstance(left.type, NumberType) and isinstance(right.type, NumberType):
+                return _solved([*_summands(left, 1), *_summands(right, -1)], slot, inner, known)
+        case _:
+            pass
     return None
 
 
-def _matching(own: _Side, other: Compiled) -> Matching:
+def _summands(value: ir.Expression, sign: int) -> Iterator[tuple[int, ir.Expression]]:
+    """List what is added, with its sign."""
+    match value:
+        case ir.Arithmetic("+" | "-" as operator, left, right):
+            yield from _summands(left, sign)
+            yield from _summands(right, sign if operator == "+" else -sign)
+        case _:
+            yield sign, value
+
+
+def _solved(sum_of: Sequence[tuple[int, ir.Expression]], slot: int, inner: Inner, known: FreeSlots) -> Equality | None:
+    """Solve "the sum is 0" for what is about the element; None where a summand is about it and other variables."""
+    own: list[tuple[int, Compiled]] = []
+    others: list[tuple[int, Compiled]] = []
+    told: set[int] = set()
+    for sign, value in sum_of:
+        about = free_slots(value, known)
+        if about == {slot}:
+            own.append((sign, inner(value)))
+        elif slot not in about:
+            others.append((-sign, inner(value)))
+            told |= about
+        else:
+            return None
+    return (_Side((slot,), _total(own)), _total(others)) if own and told else None
+
+
+def _total(parts: Sequence[tuple[int, Compiled]]) -> Compiled:
+    def value(frame: Frame) -> Value:
+        found = 0
+        for sign, part in parts:
+            one = part(frame)
+            if type(one) is not int:
+                return None  # the board does not decide it
+            found += sign * one
+        return found
+
+    return value
+
+
+Index = tuple[Collection[Bound], list[Bound], list[dict[object, list[int]]]]
+"""Elements, also in order, with their positions by the key of each side."""
+
+
+def _matching(sides: Sequence[Equality]) -> Matching:
     """Look elements up by their keys; those of a set are computed once."""
-    known: dict[int, tuple[Collection[Bound], list[Bound], dict[object, list[int]]]] = {}
+    known: dict[int, Index] = {}
 
     def matching(found: Collection[Bound], frame: Frame) -> Collection[Bound]:
-        key = _key_of(other, frame)
-        if key is None:
+        keys = [_key_of(other, frame) for _, other in sides]
+        if all(key is None for key in keys):
             return found
         if id(found) not in known:
             items = list(found)
-            known[id(found)] = found, items, _by_key(_keys(own, items, frame))
-        _, items, positions = known[id(found)]
-        return [items[position] for position in positions.get(key, positions.get(None, ()))]
+            known[id(found)] = found, items, [_by_key(_keys(own, items, frame)) for own, _ in sides]
+        _, items, by_key = known[id(found)]
+        told = [
+            positions.get(key, positions.get(None, ()))
+            for positions, key in zip(by_key, keys, strict=True)
+            if key is not None
+        ]
+        if len(told) == 1:
+            return [items[position] for position in told[0]]
+        every = [set(positions) for positions in told[1:]]
+        return [items[position] for position in told[0] if all(position in one for one in every)]
 
     return matching
 
