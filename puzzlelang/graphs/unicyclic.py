@@ -7,7 +7,7 @@ import msgspec
 
 from puzzlelang.problem import nodes
 from puzzlelang.problem.record import Formula, Graph
-from puzzlelang.problem.traversal import GRAPHS, PARTS, About, Node, Statement, about_graphs, conditions
+from puzzlelang.problem.traversal import GRAPHS, LEAVES, PARTS, About, Node, Statement, about_graphs, conditions
 
 MOST = 60
 """Graphs of more vertices stay: what is said of two vertices is as long as the way between them."""
@@ -25,38 +25,50 @@ class _IsUnicyclic(msgspec.Struct):
 class UnicyclicScan(msgspec.Struct, frozen=True, eq=False):
     """Results of `has_unicyclic_statement`, so that shared nodes are visited once.
 
-    `clear`: identities of nodes without such a statement.  `graphs`: by identity of a graph, whether its conditions
-    contain one.  `about` caches which nodes are about graphs.
+    `clear`: identities of nodes without such a statement.  `graphs`: by type of a statement and identity of its graph,
+    whether it is one or the conditions of the graph contain one; by `Graph` and identity, whether these do.  `about` caches which nodes are about graphs.
     """
 
     about: About = msgspec.field(default_factory=dict)
     clear: set[int] = msgspec.field(default_factory=set)
-    graphs: dict[int, bool] = msgspec.field(default_factory=dict)
+    graphs: dict[tuple[type, int], bool] = msgspec.field(default_factory=dict)
 
 
 def has_unicyclic_statement(formulas: Iterable[Formula], seen: UnicyclicScan) -> bool:
     """Tell whether a statement about a component of a unicyclic graph occurs in one of the formulas."""
     visited: set[int] = set()
-    waiting: list[Node] = [one for one in formulas if about_graphs(one, seen.about)]
+    waiting: list[Node] = list(formulas)
     while waiting:
         node = waiting.pop()
+        kind = type(node)
+        if kind is nodes.Not:
+            node = node.part  # type: ignore[union-attr]
+            kind = type(node)
+        if kind in LEAVES:  # most parts are literals or plain statements: no call for these
+            continue
+        if kind in GRAPHS:
+            graph = cast("Statement", node).graph
+            found = seen.graphs.get((kind, id(graph)))
+            if _is_wanted(kind, graph, seen) if found is None else found:
+                return True
+            if kind is not nodes.ComponentSize:
+                continue  # it has no other parts
         if id(node) in seen.clear or id(node) in visited:
             continue
         visited.add(id(node))
-        if type(node) in GRAPHS:
-            graph = cast("Statement", node).graph
-            if (type(node) in _ABOUT_PARTS and is_unicyclic(graph)) or _conditions_have_statement(graph, seen):
-                return True
-        waiting.extend(part for part in PARTS[type(node)](node) if about_graphs(part, seen.about))
+        if about_graphs(node, seen.about):
+            waiting.extend(PARTS[kind](node))
     seen.clear.update(visited)
     return False
 
 
-def _conditions_have_statement(graph: Graph, seen: UnicyclicScan) -> bool:
-    """Tell whether such a statement occurs in the conditions of a graph."""
-    if id(graph) not in seen.graphs:
-        seen.graphs[id(graph)] = has_unicyclic_statement(conditions(graph), seen)
-    return seen.graphs[id(graph)]
+def _is_wanted(kind: type, graph: Graph, seen: UnicyclicScan) -> bool:
+    """Tell whether such a statement is one about a unicyclic graph, or one occurs in the conditions of the graph."""
+    inside = seen.graphs.get((Graph, id(graph)))
+    if inside is None:
+        inside = seen.graphs[Graph, id(graph)] = has_unicyclic_statement(conditions(graph), seen)
+    found = seen.graphs[kind, id(graph)] = inside or (kind in _ABOUT_PARTS and is_unicyclic(graph))
+    return found
 
 
 def is_unicyclic(graph: Graph) -> bool:

@@ -44,15 +44,15 @@ def localize(problem: Problem, about: About | None = None) -> Problem:
     `about` keeps which formulas are about graphs.
     """
     local = _Local({} if about is None else about)
-    state = _state(local, None)
-    now: dict[int, nodes.Formula] = {}
     seen = UnicyclicScan(local.about)
     formulas = [*(one.formula for one in problem.constraints), *problem.definitions]
+    if not has_unicyclic_statement(formulas, seen):
+        return problem
+    state = _state(local, None)
+    now: dict[int, nodes.Formula] = {}
     for formula in formulas:
         if about_graphs(formula, local.about) and has_unicyclic_statement([formula], seen):
             now[id(formula)] = rewrite.rewrite_formula(state, formula)
-    if not now:
-        return problem
     replaced = {
         id(one): msgspec.structs.replace(one, formula=now[id(one.formula)])
         for one in problem.constraints

@@ -32,9 +32,11 @@ def add_consequences(clauses: Clauses, problem: Problem, ends: Sequence[int]) ->
     }
     if not board or not ends:
         return
+    by_rule = _by_rule(clauses, problem, ends, board)
+    if len(by_rule) < 2:  # one rule for what is exactly one, another for what is at most one
+        return
     stated = clauses.pending[: ends[-1]]
-    conflicts = set(filter(None, (_conflict(clause, board) for clause in stated)))
-    groups = _groups(stated, conflicts)
+    groups = _groups(stated, set().union(*by_rule.values()))
     if not groups:
         return
     # A group of two is one of the opposite literals as well; what matters are those of the larger groups.
@@ -44,9 +46,6 @@ def add_consequences(clauses: Clauses, problem: Problem, ends: Sequence[int]) ->
     if len(set(times.values())) != 1:
         return
     total, rest = divmod(len(groups), next(iter(times.values())))
-    by_rule = _by_rule(clauses, problem, ends, board)
-    if len(by_rule) < 2:  # one rule for what is exactly one, another for what is at most one
-        return
     wide = {frozenset(clause) for clause in stated if len(clause) <= MOST}
     for pairs in by_rule.values():
         cliques = _cliques(sorted(times, key=abs), pairs)
@@ -57,31 +56,31 @@ def add_consequences(clauses: Clauses, problem: Problem, ends: Sequence[int]) ->
                 count_form(clauses, "pigeonholes", len(new))
 
 
-def _conflict(clause: Sequence[int], board: Collection[int]) -> Pair | None:
-    """The two literals of the board that a clause says are not both true; None if it says anything else."""
-    if len(clause) != 2:
-        return None
-    one, other = clause
-    if abs(one) not in board or abs(other) not in board or abs(one) == abs(other):
-        return None
-    return frozenset((-one, -other))
-
-
 def _groups(stated: Iterable[Sequence[int]], conflicts: Collection[Pair]) -> list[Pair]:
     """The clauses of which any two literals exclude each other; most fail at the first two."""
-    short = (clause for clause in stated if 1 < len(clause) <= MOST and frozenset(clause[:2]) in conflicts)
+    excluded = frozenset().union(*conflicts)
+    short = (
+        clause
+        for clause in stated
+        if 1 < len(clause) <= MOST
+        and clause[0] in excluded
+        and clause[1] in excluded
+        and frozenset(clause[:2]) in conflicts
+    )
     wide = dict.fromkeys(map(frozenset, short))
     return [one for one in wide if len(one) > 1 and all(frozenset(two) in conflicts for two in combinations(one, 2))]
 
 
 def _by_rule(clauses: Clauses, problem: Problem, ends: Sequence[int], board: Collection[int]) -> dict[str, set[Pair]]:
-    """The conflicts that the clauses of each rule state."""
+    """The pairs of literals of the board that the clauses of each rule exclude."""
     found: dict[str, set[Pair]] = {}
     position = 0
     for constraint, end in zip(problem.constraints, ends, strict=True):
         for clause in clauses.pending[position:end]:
-            if (pair := _conflict(clause, board)) is not None:
-                found.setdefault(constraint.origin.rule.name, set()).add(pair)
+            if len(clause) == 2:
+                one, other = clause
+                if abs(one) in board and abs(other) in board and abs(one) != abs(other):
+                    found.setdefault(constraint.origin.rule.name, set()).add(frozenset((-one, -other)))
         position = end
     return found
 
