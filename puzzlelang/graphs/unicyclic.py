@@ -26,7 +26,8 @@ class UnicyclicScan(msgspec.Struct, frozen=True, eq=False):
     """Results of `has_unicyclic_statement`, so that shared nodes are visited once.
 
     `clear`: identities of nodes without such a statement.  `graphs`: by type of a statement and identity of its graph,
-    whether it is one or the conditions of the graph contain one; by `Graph` and identity, whether these do.  `about` caches which nodes are about graphs.
+    whether it is one or the conditions of the graph contain one; by `Graph` and identity, whether these do.  `about`
+    caches which nodes are about graphs.
     """
 
     about: About = msgspec.field(default_factory=dict)
