@@ -16,7 +16,7 @@ from puzzlelang.ground.values import Frame, OfFormula, Pair, as_formula, as_plac
 from puzzlelang.problem import build, build_graphs, nodes
 from puzzlelang.problem.record import Constraint, Formula, Origin, Rule
 from puzzlelang.typed import ir
-from puzzlelang.typed.subexpressions import children, free_slots, subexpressions
+from puzzlelang.typed.subexpressions import LEAVES, children, free_slots, subexpressions
 
 Bound = tuple[tuple[str, object], ...]
 """The variables of the leading quantifiers with what they stand for."""
@@ -168,15 +168,18 @@ def bindings(body: ir.Expression, size: Callable[[ir.Expression], int]) -> int:
     Only quantifiers without conditions over constant sets count, as elements that a condition excludes are free.  Those
     inside disjunctions, conditionals and quantifiers that do not count are left out, as they may be skipped.
     """
+    kind = type(body)
+    if kind in LEAVES or kind is ir.Conditional:
+        return 0
     match body:
-        case ir.Quantified(binder=binder, body=inner) if _closed(binder.domain):
-            if binder.condition is not None:
+        case ir.Quantified(binder=binder, body=inner):
+            if binder.condition is not None or not _closed(binder.domain):
                 return 0
             return size(binder.domain) * max(1, bindings(inner, size))
-        case ir.Quantified() | ir.Conditional() | ir.Junction(False):
+        case ir.Junction(False):
             return 0
         case _:
-            return max((bindings(part, size) for part in children(body)), default=0)
+            return max([bindings(part, size) for part in children(body)], default=0)
 
 
 def labels(body: ir.Expression, size: Callable[[ir.Expression], int]) -> Iterator[Label]:
@@ -205,7 +208,8 @@ def _pairs_of(domain: ir.Expression) -> ir.Expression | None:
 
 def _closed(domain: ir.Expression) -> bool:
     """Tell whether a set expression has no free variables and no `pairs`, which must be made to be counted."""
-    return not any(
-        isinstance(part, ir.LocalVariable | ir.Apply) or (isinstance(part, ir.Builtin) and part.name == "pairs")
-        for part in subexpressions(domain)
-    )
+    for part in subexpressions(domain):
+        kind = type(part)
+        if kind is ir.LocalVariable or kind is ir.Apply or (type(part) is ir.Builtin and part.name == "pairs"):
+            return False
+    return True

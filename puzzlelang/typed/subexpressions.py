@@ -30,8 +30,11 @@ def _graph_word(found: ir.GraphWord) -> tuple[ir.Expression, ...]:
     return found.arguments if found.relation is None else (*found.arguments, found.relation)
 
 
+LEAVES: frozenset[type] = frozenset((ir.Constant, ir.LocalVariable, ir.LetValue, ir.Symbol))
+"""The expressions that have no parts."""
+
 CHILDREN: Mapping[type, Callable[[Any], Sequence[ir.Expression]]] = {
-    **dict.fromkeys((ir.Constant, ir.LocalVariable, ir.LetValue, ir.Symbol), lambda _: ()),
+    **dict.fromkeys(LEAVES, lambda _: ()),
     ir.Lookup: lambda found: (found.key,),
     ir.RegionOf: lambda found: (found.cell,),
     ir.Builtin: lambda found: found.arguments,
@@ -127,23 +130,25 @@ def are_interchangeable(body: ir.Expression, first: int, second: int) -> bool:
 
 def _form(thing: object, names: Mapping[int, int]) -> object:
     """A nested tuple that is equal for expressions which differ only by the order of commuting operands."""
+    if type(thing) is tuple:
+        return tuple([_form(item, names) for item in thing])
+    if not isinstance(thing, Spanned):
+        return thing
     match thing:
         case ir.LocalVariable(slot):
             return ("variable", names.get(slot, -1), slot if slot not in names else 0)
         case ir.Junction(every, items):
             return ("junction", every, tuple(sorted((_form(item, names) for item in items), key=repr)))
-        case ir.BinaryComparison(order, left, right) if order in _TURNED:
-            return ("comparison", _TURNED[order].value, _form(right, names), _form(left, names))
-        case ir.BinaryComparison(order, left, right) if order in _COMMUTING:
-            return ("comparison", order.value, *sorted((_form(left, names), _form(right, names)), key=repr))
+        case ir.BinaryComparison(order, left, right):
+            one, other = _form(left, names), _form(right, names)
+            if order in _COMMUTING:
+                return ("comparison", order.name, *sorted((one, other), key=repr))
+            turned = _TURNED.get(order)
+            return ("comparison", order.name, one, other) if turned is None else ("comparison", turned.name, other, one)
         case ir.Arithmetic("+" | "*" as operator, left, right) | ir.SetOperation("+" | "&" as operator, left, right):
             return ("operation", operator, *sorted((_form(left, names), _form(right, names)), key=repr))
-        case tuple():
-            return tuple(_form(item, names) for item in thing)
-        case Spanned():
-            return (type(thing).__name__, *[_form(getattr(thing, name), names) for name in _shown(type(thing))])
         case _:
-            return thing
+            return (type(thing).__name__, *[_form(getattr(thing, name), names) for name in _shown(type(thing))])
 
 
 @functools.cache
@@ -159,9 +164,8 @@ def alpha_key(thing: object, slot: int) -> object:
         case ir.LocalVariable(other):
             return -1 if other == slot else thing
         case tuple():
-            return tuple(alpha_key(item, slot) for item in thing)
+            return tuple([alpha_key(item, slot) for item in thing])
         case Spanned():
-            shown = (getattr(thing, name) for name in thing.__struct_fields__ if name != "span")
-            return (type(thing), *(alpha_key(item, slot) for item in shown))
+            return (type(thing), *[alpha_key(getattr(thing, name), slot) for name in _shown(type(thing))])
         case _:
             return thing
