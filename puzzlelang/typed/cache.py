@@ -7,7 +7,6 @@ checked it, and the texts of the files it includes.  A change to any of these is
 import contextlib
 import os
 import pickle
-import zlib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -19,6 +18,9 @@ from puzzlelang.typed import ir
 
 MAX_KEPT = 1000
 """Where there are more files than this, a tenth of them is thrown away, oldest first."""
+
+PRIME = 2**61 - 1
+"""The remainder of a text by it names the file: a checksum that needs no module."""
 
 
 Find = Callable[[str], Source | None]
@@ -101,7 +103,8 @@ def _place(source: Source) -> Path | None:
     if folder is None:
         return None
     # The name only finds the file: that the texts are the same is checked when it is read.
-    return folder / f"{zlib.crc32(f'{source.name}{source.text}'.encode('utf-8', 'replace')):08x}.ruleset"
+    number = int.from_bytes(f"{source.name}{source.text}".encode("utf-8", "replace")) % PRIME
+    return folder / f"{number:016x}.ruleset"
 
 
 def _tidy(folder: Path) -> None:

@@ -5,7 +5,7 @@ from puzzlelang.source import Source, Span
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
 from puzzlelang.typed.coercions import truth
-from puzzlelang.typed.kinds import owners
+from puzzlelang.typed.declared_names import owners
 from puzzlelang.typed.rules import outermost, sentence_pieces
 from puzzlelang.typed.scope import BrokenDeclaration, Checker, Scope, mistake
 from puzzlelang.typed.types import Erroneous

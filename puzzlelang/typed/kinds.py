@@ -1,11 +1,8 @@
 """Converts the kinds of declarations to types of expressions."""
 
-from collections.abc import Iterator
-
-from puzzlelang.geometry.sorts import GATHERED, Sort
+from puzzlelang.geometry.sorts import Sort
 from puzzlelang.typed import ir
-from puzzlelang.typed.scope import BrokenDeclaration, Declaration, LetTemplate
-from puzzlelang.typed.types import DIRECTION, NUMBER, NUMBERS, SHAPES, Enumeration, Maybe, PlaceType, SetOf, Type
+from puzzlelang.typed.types import DIRECTION, NUMBER, NUMBERS, SHAPES, Enumeration, Maybe, PlaceType, Type
 
 
 def value_type(kind: ir.ValueKind, partial: bool = False) -> Type:
@@ -26,29 +23,6 @@ def value_type(kind: ir.ValueKind, partial: bool = False) -> Type:
     unknown = kind.unknown and kind.base is not ir.Base.NUMBERS
     absent = kind.absent or partial
     return Maybe(plain, absent, unknown) if unknown or absent else plain
-
-
-def whole_type(declaration: Declaration) -> Type | None:
-    """The type of a name used as a whole; None for functions, partitions to be found and templates."""
-    match declaration:
-        case ir.Let(_, body):
-            return body.type
-        case ir.Option(_, members):
-            return Enumeration(members)
-        case LetTemplate() | BrokenDeclaration():
-            return None
-        case ir.Given(name, kind) | ir.Find(name, kind):
-            match kind:
-                case ir.SetKind(sort):
-                    return SetOf(PlaceType(sort))
-                case ir.PartitionKind():
-                    return SetOf(PlaceType(Sort.REGION, name))
-                case ir.GroupsKind():
-                    return SetOf(group_type(name, kind))
-                case ir.SingleKind(value):
-                    return value_type(value)
-                case ir.FunctionKind():
-                    return None
 
 
 def sort_of(item: ir.Item) -> Sort | None:
@@ -88,30 +62,3 @@ def role(declaration: ir.Item | ir.Option) -> ir.SymbolRole:
             return ir.SymbolRole.FIND
         case ir.Option():
             return ir.SymbolRole.OPTION
-
-
-def belongs(declaration: Declaration, place: PlaceType) -> bool:
-    """Whether places of a sort have the name as a property."""
-    match declaration:
-        case ir.Given(_, kind) | ir.Find(_, kind):
-            match kind:
-                case ir.SetKind(sort):
-                    return sort is place.sort
-                case ir.PartitionKind():
-                    return place.sort is Sort.CELL
-                case ir.FunctionKind(sort, partition):
-                    return sort is place.sort and (partition is None or partition == place.partition)
-                case ir.GroupsKind() | ir.SingleKind():
-                    return False
-        case ir.Let(_, body):
-            return body.type == SetOf(place)
-        case ir.Option() | LetTemplate() | BrokenDeclaration():
-            return False
-
-
-def owners(declaration: Declaration) -> Iterator[str]:
-    """The words for the sorts of places that have the name as a property."""
-    for sort in Sort:
-        partition = getattr(getattr(declaration, "kind", None), "partition", None)
-        if belongs(declaration, PlaceType(sort, partition if sort in (Sort.REGION, *GATHERED) else None)):
-            yield Sort(sort).value

@@ -10,8 +10,9 @@ from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
 from puzzlelang.typed.builtins import PROPERTIES, VALUES, property_type
 from puzzlelang.typed.coercions import value
+from puzzlelang.typed.declared_names import belongs, owners, whole_type
 from puzzlelang.typed.foreign_notation import ABSENT, NAMES, NUMERALS, SIZES, TRUTHS, WITH_ONE_ARGUMENT
-from puzzlelang.typed.kinds import belongs, owners, role, value_type, whole_type
+from puzzlelang.typed.kinds import role, value_type
 from puzzlelang.typed.scope import (
     BrokenDeclaration,
     Declaration,

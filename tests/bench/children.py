@@ -66,12 +66,12 @@ def forked(work: Callable[[], str], bounds: Bounds, before: Callable[[], object]
     """Run `before` and `work` in a copy of this process; the time of `work` counts.
 
     A page of memory that both processes share is copied when it is first written to, and Python writes to whatever it
-    uses; `before` makes the copy own the pages that `work` needs.  An exception ends the copy with code 1, and is what
-    it said.
+    uses.  `before` makes the copy own the pages that `work` needs, and a search for cycles those of all objects, such
+    as rules and board.  An exception ends the copy with code 1, and is what it said.
     """
     reading, writing = os.pipe()
     gc.collect()
-    gc.freeze()  # a collection in the copy would copy all pages of this process
+    gc.freeze()  # no collection in the copy looks at what this process has, until `before` has run
     process = os.fork()
     if process == 0:
         os.close(reading)
@@ -92,6 +92,7 @@ def _child(work: Callable[[], str], writing: int, bounds: Bounds, before: Callab
         _confine(resource.setrlimit, bounds, memory=False)
         MemoryLimit().set(bounds.megabytes)  # beyond what this process has, such as libraries
         before()
+        gc.unfreeze()
         gc.collect()
         start = _spent()
         try:
