@@ -103,18 +103,21 @@ def _kind(graph: Graph, vertex: int, member: int, rest: Sequence[Formula]) -> Ki
     alternatives = rest[0].parts if len(rest) == 1 and isinstance(rest[0], nodes.Or) else [build.conjunction(rest)]
     kind: Kind = {}
     for one in alternatives:
-        parts = [_moved(graph, vertex, member, part) for part in traversal.together(one)]
-        denied = {_key(part.part) for part in parts if type(part) is nodes.Not}
+        stated = traversal.together(one)
+        parts = [_moved(graph, vertex, member, part) for part in stated]
         keys = [_key(part) for part in parts]
+        denied = [key[1:] for key in keys if key[0] == "not"]
         if not any(key in denied for key in keys):
-            kind["and", *keys] = build.conjunction(parts)
+            same = all(part is before for part, before in zip(parts, stated, strict=True))
+            kind["and", *keys] = one if same else build.conjunction(parts)
     return kind
 
 
 def _moved(graph: Graph, vertex: int, member: int, found: Formula) -> Formula:
     """A formula about the component of a vertex, about that of a member of it."""
     if type(found) is nodes.Not:
-        return build.negation(_moved(graph, vertex, member, found.part))
+        moved = _moved(graph, vertex, member, found.part)
+        return found if moved is found.part else build.negation(moved)
     if type(found) is nodes.Joined and found.graph is graph and vertex in (found.first, found.second):
         return _together(graph, member, found.second if found.first == vertex else found.first)
     return found
@@ -137,11 +140,11 @@ class _Beside(msgspec.Struct):
 
 
 def _key(formula: Formula) -> Key:
+    if type(formula) is nodes.Holds:
+        return (formula.variable.index,)
+    if type(formula) is nodes.Not:
+        return ("not", *_key(formula.part))
     match formula:
-        case nodes.Holds(variable):
-            return (variable.index,)
-        case nodes.Not(part):
-            return ("not", *_key(part))
         case nodes.And(parts):
             return ("and", *map(_key, parts))
         case nodes.Or(parts):
