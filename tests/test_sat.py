@@ -361,3 +361,22 @@ def test_less_than_takes_a_linear_number_of_clauses() -> None:
     x, y = number(0, 0, 99), number(1, 0, 99)
     of = stated([x, y], build.at_most(build.total((), ((1, as_term(x)), (-1, as_term(y)))), -1))
     assert len(lower(of, False)[0].pending) < 3 * 100 + 5
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_counts_that_numbers_are_compared_with_are_shared(seed: int) -> None:
+    """The same members are counted for several numbers, from either side and under guards."""
+    rng = random.Random(seed)
+    members = [member(index) for index in range(5)]
+    numbers_ = [number(5 + index, rng.randint(0, 1), rng.randint(2, 4)) for index in range(3)]
+    counted = [(1, nodes.Holds(one)) for one in members[: rng.randint(3, 5)]]
+    formulas = []
+    for one in numbers_:
+        factor = rng.choice((1, -1))
+        term = build.total([(factor * -1, part) for _, part in counted], [(factor, as_term(one))], rng.randint(-1, 1))
+        compared = rng.choice((build.equal, build.at_most))(term, rng.randint(-1, 1))
+        stated_so = build.negation(compared) if rng.random() < 0.3 else compared
+        formulas.append(build.disjunction((nodes.Holds(rng.choice(members)), stated_so)))
+    problem = stated([*members, *numbers_], *formulas)
+    assert lower(problem, False)[0].counts
+    check(problem)

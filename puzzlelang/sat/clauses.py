@@ -39,7 +39,8 @@ class Clauses(msgspec.Struct, eq=False):
     before.  `gates` maps a conjunction to its literal.  `by_rule` counts the clauses of each rule's constraints,
     `forms` the comparisons in each form that was chosen.  `domains[i]` are the values that variable i may have,
     `differing` the variables whose values differ (`differing.Differing`).
-    `scopes`, `plans`, `counts`, `group_sums` and `stated_differences` are caches of the modules that use them.
+    `scopes`, `plans`, `counts`, `counted`, `group_sums` and `stated_differences` are caches of the modules that use
+    them.
     """
 
     members: list[int]
@@ -62,6 +63,7 @@ class Clauses(msgspec.Struct, eq=False):
     differing: Any = None
     group_sums: dict[object, OrderEncoding] = msgspec.field(default_factory=dict)
     counts: dict[tuple[int, ...], OrderEncoding] = msgspec.field(default_factory=dict)
+    counted: set[tuple[int, ...]] = msgspec.field(default_factory=set)
     stated_differences: set[object] = msgspec.field(default_factory=set)
 
 

@@ -4,12 +4,18 @@
 of both sets (Bailleux and Boufkhad 2003) are kept by their literals, and each comparison takes a clause for each value.
 """
 
+from collections.abc import Sequence
+
 from puzzlelang.problem import nodes
 from puzzlelang.sat import compare, counting, order_encoding
 from puzzlelang.sat.clauses import FALSE, TRUE, Clauses, Guard, Literals, OrderEncoding, count_form
 
 FEW = 6
 """Up to so many literals, a difference of counts is stated as one count, whose combinations are few."""
+
+
+FEWEST, MOST = 3, 30
+"""Counts of so many literals that are added to other terms are shared; those of more are cut at what is needed."""
 
 
 def state(
@@ -36,6 +42,19 @@ def state(
     if term.constant:
         parts.append(order_encoding.constant(term.constant))
     compare.total(clauses, formula, parts, guard, truth=truth)
+
+
+def summands(clauses: Clauses, literals: Sequence[tuple[int, int]]) -> list[OrderEncoding]:
+    """Return views that add up to what literals count, each with its factor.
+
+    That is one shared view if these few literals, all with one factor, were counted before.
+    """
+    if FEWEST <= len(literals) <= MOST and len({factor for _, factor in literals}) == 1:
+        key = tuple(sorted(literal for literal, _ in literals))
+        if key in clauses.counts or key in clauses.counted:
+            return [order_encoding.multiple(counted(clauses, key), literals[0][1])]
+        clauses.counted.add(key)
+    return [order_encoding.weighted_literal(literal, factor) for literal, factor in literals]
 
 
 def counted(clauses: Clauses, literals: Literals) -> OrderEncoding:

@@ -250,7 +250,8 @@ def _counted(clauses: Clauses, formula: compare.Comparison, term: nodes.Sum, tru
 
 def _parts(clauses: Clauses, term: nodes.Sum, within: tuple[int, int] | None = None) -> list[OrderEncoding]:
     """Return views whose sum the term is; `within`: its bounds, if it has them in any case."""
-    parts = [order_encoding.weighted_literal(literal(clauses, part, BOTH), factor) for factor, part in term.counted]
+    counted = [(literal(clauses, part, BOTH), factor) for factor, part in term.counted]
+    parts = counting_differences.summands(clauses, counted)
     if within is not None:
         low, high = (sum(pick(0, factor) for factor, _ in term.counted) + term.constant for pick in (min, max))
         within = within[0] - high, within[1] - low
