@@ -66,12 +66,13 @@ def forked(work: Callable[[], str], bounds: Bounds, before: Callable[[], object]
     """Run `before` and `work` in a copy of this process; the time of `work` counts.
 
     A page of memory that both processes share is copied when it is first written to, and Python writes to whatever it
-    uses.  `before` makes the copy own the pages that `work` needs, and a search for cycles those of all objects, such
-    as rules and board.  An exception ends the copy with code 1, and is what it said.
+    uses.  A search for cycles makes the copy own those of all objects, such as rules and board, and `before`, which
+    comes last as a search takes all else out of the caches, those that `work` needs.  An exception ends the copy with
+    code 1, and is what it said.
     """
     reading, writing = os.pipe()
     gc.collect()
-    gc.freeze()  # no collection in the copy looks at what this process has, until `before` has run
+    gc.freeze()  # no collection in the copy looks at what this process has, but for one
     process = os.fork()
     if process == 0:
         os.close(reading)
@@ -91,8 +92,10 @@ def _child(work: Callable[[], str], writing: int, bounds: Bounds, before: Callab
         os.setsid()
         _confine(resource.setrlimit, bounds, memory=False)
         MemoryLimit().set(bounds.megabytes)  # beyond what this process has, such as libraries
-        before()
         gc.unfreeze()
+        gc.collect()
+        gc.freeze()
+        before()
         gc.collect()
         start = _spent()
         try:
