@@ -6,8 +6,9 @@ import random
 import msgspec
 import pytest
 
-from puzzlelang.deductions import rectangle_placements
+from puzzlelang.deductions import reachability, rectangle_placements
 from puzzlelang.deductions.presolve import presolve
+from puzzlelang.deductions.reachability import membership_clauses
 from puzzlelang.deductions.unit_propagation import UnitPropagation
 from puzzlelang.geometry.places import Cell
 from puzzlelang.geometry.square_grid import SquareGrid
@@ -169,3 +170,32 @@ def test_what_is_out_of_reach_has_no_variable() -> None:
     found = answers(of, engines.engine("cadical"))
     every = itertools.product((False, True), repeat=5)
     assert found == {values for values in every if evaluate.satisfies(of, list(values))}
+
+
+def in_common(board: SquareGrid, sizes: dict[int, int]) -> int:
+    """How many clauses state that two roots, cells that may be absent, have no cell in common."""
+    variables = tuple(Variable(index, "v", cell, Kind.MEMBER, 0, 1) for index, cell in enumerate(board.cells))
+    pairs: list[tuple[Cell, Cell, Formula]] = [(link.first, link.second, True) for link in board.links]
+    presence = {cell: Holds(variable) for cell, variable in zip(board.cells, variables, strict=True)}
+    graph = build_graphs.graph(presence, pairs)
+    every = [(vertex, True) for vertex in range(len(board.cells))]
+    claims = [build.at_most(build_graphs.component_size(graph, vertex, every), most) for vertex, most in sizes.items()]
+    finds = {"v": {variable.place: variable for variable in variables}}
+    constraints = tuple(Constraint(claim, ORIGIN) for claim in claims)
+    of = Problem(board, finds, variables, constraints, (ORIGIN.rule,), graphs=True)
+    assert answers(of, engines.engine("cadical")) == brute_force(of)
+    clauses = [one for one in membership_clauses(presolve(of)[1], lambda found: found) if isinstance(one, nodes.Or)]
+    return sum(len(one.parts) == 2 and all(map(is_apart, one.parts)) for one in clauses)
+
+
+def is_apart(formula: Formula) -> bool:
+    return isinstance(formula, nodes.Not) and isinstance(formula.part, nodes.Joined)
+
+
+def test_vertices_in_common_are_stated_where_they_are_few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two roots may both reach the middle of the row."""
+    assert in_common(SquareGrid(1, 6), {0: 4, 5: 4}) == 2
+    assert in_common(SquareGrid(3, 3), dict.fromkeys(range(9), 3)) == 38
+    monkeypatch.setattr(reachability, "MOST_SHARED", 0.15)
+    assert in_common(SquareGrid(1, 6), {0: 4, 5: 4}) == 2
+    assert in_common(SquareGrid(3, 3), dict.fromkeys(range(9), 3)) == 0

@@ -139,23 +139,27 @@ def membership_clauses(roots: Sequence[Root], leaf: Leaf) -> Iterator[Formula]:
         on = [leaf(when) for _, _, when in one.graph.edges]
         all_rectangles = one.graph.exact is not None and len(one.rectangles) == len(one.graph.places)
         reached = [{vertex: leaf(belongs) for vertex, belongs in membership(root).items()} for root in together]
+        spreading = 0
         for root, here in zip(together, reached, strict=True):
-            yield from _along(root, here, absent, on)
+            for clause in _along(root, here, absent, on):
+                spreading += 1
+                yield clause
             if not root.rectangle and (all_rectangles or root.vertex in one.rectangles):
                 yield from _inward(one.graph, here, root.vertex)
         if not all_rectangles:
-            yield from _shared(together, reached)
+            yield from _shared(together, reached, int(MOST_SHARED * spreading))
 
 
-MOST_SHARED = 50_000
-"""No more clauses are made about vertices that two roots might have in common."""
+MOST_SHARED = 0.5
+"""No more clauses are made about vertices that two roots might have in common, for each about spreading membership."""
 
 
-def _shared(roots: Sequence[Root], reached: Sequence[Mapping[int, Formula]]) -> Iterator[Formula]:
+def _shared(roots: Sequence[Root], reached: Sequence[Mapping[int, Formula]], most: int) -> Iterator[Formula]:
     """Two roots of bounded sizes that are never joined have no vertex in common, which an answer may get wrong.
 
-    A Nurikabe of 23x33 takes 0.8 times the CPU time with these clauses, one of 25x32 as long as without.  Where sizes
-    have no bounds there are more of them: they only made a Tile City slower.
+    A Nurikabe of 23x33 takes 0.8 times the CPU time with these clauses, one of 25x32 as long as without.  There they
+    are a third of the clauses about membership.  A Nibun-nogo, each vertex of which is a root, has as many of both, and
+    takes 1.05 times as long.  Where sizes have no bounds there are more of them: they only made a Tile City slower.
     """
     places = len(roots[0].known.graph.places)
     bounded = [pair for pair in zip(roots, reached, strict=True) if pair[0].known.sizes[pair[0].vertex] < places]
@@ -164,7 +168,7 @@ def _shared(roots: Sequence[Root], reached: Sequence[Mapping[int, Formula]]) -> 
         for (one, here), (other, there) in combinations(bounded, 2)
         if (one.vertex not in there or other.vertex not in here) and (shared := here.keys() & there.keys())
     ]
-    if sum(len(shared) for _, _, shared in pairs) <= MOST_SHARED:
+    if sum(len(shared) for _, _, shared in pairs) <= most:
         for here, there, shared in pairs:
             for vertex in sorted(shared):
                 yield build.disjunction((build.negation(here[vertex]), build.negation(there[vertex])))
