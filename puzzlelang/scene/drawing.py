@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from math import hypot
 
 from puzzlelang.geometry.places import Border, Cell, Corner, Link
 from puzzlelang.geometry.sorts import Sort
-from puzzlelang.scene import gathered, highlights, lettering, signs, spots
+from puzzlelang.scene import frames, gathered, highlights, lettering, signs, spots, targets
+from puzzlelang.scene.embedding import Embedding, embedding
 from puzzlelang.scene.figure import (
     Circle,
     Figure,
@@ -18,8 +20,7 @@ from puzzlelang.scene.figure import (
     line,
     merge_paths,
     place,
-    rounded_rectangle,
-    transpose,
+    zoom,
 )
 from puzzlelang.scene.record import (
     Arrow,
@@ -62,11 +63,11 @@ _MARGIN_SCALE = 0.7
 
 def figure(scene: Scene, *, dark: bool = False) -> Figure:
     """The figure of a scene."""
-    frame = spots.frame(scene)
+    frame = frames.frame(scene)
     primitives = [primitive for _, drawn in pieces(scene, dark=dark) for primitive in drawn]
     left, top = -frame.end("left") - PADDING, -frame.end("top") - PADDING
-    bottom = scene.geometry.height + frame.end("bottom") + PADDING
-    right = scene.geometry.width + frame.end("right") + PADDING
+    bottom = frame.height + frame.end("bottom") + PADDING
+    right = frame.width + frame.end("right") + PADDING
     for number, caption in enumerate(scene.captions):
         y = bottom + CAPTION * (number + 0.5)
         primitives.append(Writing(left + PADDING, y, caption, 0.4, Tone.INK, start=True))
@@ -74,12 +75,12 @@ def figure(scene: Scene, *, dark: bool = False) -> Figure:
     bottom += CAPTION * len(scene.captions) + (PADDING if scene.captions else 0)
     paper = box(Paint(Tone.PAPER), left, top, right - left, bottom - top)
     whole = merge_paths([paper, *primitives])
-    return Figure(scene.title, left, top, right - left, bottom - top, whole, tuple(spots.targets(scene, frame)))
+    return Figure(scene.title, left, top, right - left, bottom - top, whole, tuple(targets.targets(scene, frame)))
 
 
 def pieces(scene: Scene, *, dark: bool = False) -> Iterator[tuple[Mark | None, tuple[Primitive, ...]]]:
     """Each mark with its primitives, from the lowest up; None for the grid, and for paper below lines."""
-    others = surroundings(scene, spots.frame(scene), dark=dark)
+    others = surroundings(scene, frames.frame(scene), dark=dark)
     for layer in scene.layers:
         if layer.name == "lines":
             yield None, tuple(_free(layer, others))
@@ -98,37 +99,37 @@ def _depth(mark: Mark) -> tuple[int, int]:
 
 
 def _grid(scene: Scene) -> Iterator[Primitive]:
-    geometry = scene.geometry
+    geometry, layout = scene.geometry, embedding(scene.geometry)
     inner: list[Segment] = []
     rim: list[Segment] = []
     for border in geometry.borders:
-        (inner if len(geometry.cells_of(border)) == 2 else rim).append(spots.ends(border))
+        (inner if len(geometry.cells_of(border)) == 2 else rim).append(layout.ends(border))
     if scene.grid is GridLines.DOTS:
         yield from segments(Paint(None, Tone.FAINT, 0.015, (0.04, 0.08)), inner + rim)
         for corner in geometry.corners:
-            yield Circle(*spots.point(corner.lattice), 0.055, Paint(Tone.INK))
+            yield Circle(*layout.point(corner.lattice), 0.055, Paint(Tone.INK))
         return
     yield from segments(Paint(None, Tone.FAINT, 0.03 if scene.grid is GridLines.LINES else 0.02), inner)
     yield from segments(Paint(None, Tone.INK, 0.07), rim)
 
 
 def segments(paint: Paint, pairs: Sequence[Segment]) -> Iterator[FigurePath]:
-    """Draws horizontal and vertical segments, joined where they continue each other."""
+    """Draws segments, level and upright ones joined where they continue each other."""
     yield from (line(paint, *one) for one in spots.join_segments(pairs))
 
 
 def _mark(mark: Mark, others: Surroundings) -> Iterator[Primitive]:
     match mark:
         case Fill():
-            yield _fill(mark)
+            yield _fill(mark, others.layout)
         case Regions():
             yield from _regions(mark, others)
         case Outline():
-            yield from gathered.outline(mark)
+            yield from gathered.outline(mark, others.layout)
         case Route():
-            yield from gathered.route(mark)
+            yield from gathered.route(mark, others.layout)
         case Stroke():
-            yield from _stroke(mark)
+            yield from _stroke(mark, others.layout)
         case Sign() | Arrow():
             yield from _sign(mark, others)
         case Denial(at):
@@ -139,18 +140,17 @@ def _mark(mark: Mark, others: Surroundings) -> Iterator[Primitive]:
             yield from highlights.highlight(mark, others.scene.geometry, others.frame)
 
 
-def _fill(mark: Fill) -> Primitive:
-    x, y = mark.at.column - 1, mark.at.row - 1
+def _fill(mark: Fill, layout: Embedding) -> Primitive:
     if mark.soft or mark.role is not Role.FOUND:
-        return box(Paint(mark.tone), x, y, 1, 1)
-    return rounded_rectangle(Paint(mark.tone), x + 0.06, y + 0.06, 0.88, 0.88, 0.1)
+        return layout.face(mark.at, Paint(mark.tone))
+    return layout.face(mark.at, Paint(mark.tone), 0.06, 0.1)
 
 
 def _regions(mark: Regions, others: Surroundings) -> Iterator[Primitive]:
     tone = line_tone(mark.tone, mark.role)
     match mark.shape:
         case "rooms":
-            borders = [spots.ends(link, across=True) for link in spots.cut_links(mark, others.scene)]
+            borders = [others.layout.ends(link, across=True) for link in spots.cut_links(mark, others.scene)]
             yield from segments(Paint(None, tone, 0.1), borders)
         case "tubes":
             for group in mark.groups:
@@ -159,7 +159,7 @@ def _regions(mark: Regions, others: Surroundings) -> Iterator[Primitive]:
             dashes = (0.1, 0.1) if mark.shape == "cages" else ()
             paint = Paint(None, mark.tone or (Tone.GREY if not dashes else tone), 0.03, dashes)
             for group in mark.groups:
-                yield from segments(paint, spots.outline(group, 0.1))
+                yield from segments(paint, others.layout.outline(group, 0.1))
 
 
 def _tube(group: Sequence[Cell], tone: Tone, scene: Scene) -> Iterator[Primitive]:
@@ -168,71 +168,79 @@ def _tube(group: Sequence[Cell], tone: Tone, scene: Scene) -> Iterator[Primitive
     If each cell touches the next, the tube follows their order and has a bulb at the first.  Otherwise it joins all
     adjacent cells.
     """
-    steps = list(pairwise(group))
-    if all(max(abs(a.row - b.row), abs(a.column - b.column)) == 1 for a, b in steps):
-        yield Circle(*spots.point(group[0].lattice), 0.36, Paint(tone))
+    steps, layout = list(pairwise(group)), embedding(scene.geometry)
+    if all(b in scene.geometry.around(a) for a, b in steps):
+        yield Circle(*layout.point(group[0].lattice), 0.36, Paint(tone))
         if steps:
-            yield line(Paint(None, tone, 0.4), *(spots.point(cell.lattice) for cell in group))
+            yield line(Paint(None, tone, 0.4), *(layout.point(cell.lattice) for cell in group))
         return
     inside = set(group)
     links = [link for link in scene.geometry.links if inside.issuperset(link.cells)]
-    yield from segments(Paint(None, tone, 0.4), [spots.ends(link) for link in links])
+    yield from segments(Paint(None, tone, 0.4), [layout.ends(link) for link in links])
 
 
-def _stroke(mark: Stroke) -> Iterator[Primitive]:
+def _stroke(mark: Stroke, layout: Embedding) -> Iterator[Primitive]:
     tone, given = line_tone(mark.tone, mark.role), mark.role is Role.GIVEN
     across = mark.shape.endswith("wall")
-    (x, y), (right, down) = spots.ends(mark.at, across=across)
+    (x, y), (right, down) = layout.ends(mark.at, across=across)
     width = 0.16 if given or across else 0.13
     dashes = (0.14, 0.14) if mark.shape.startswith("dashed") else ()
     offsets = {"double line": (-0.1, 0.1), "triple line": (-0.17, 0.0, 0.17)}.get(mark.shape, (0.0,))
     if len(offsets) > 1:
         width *= 0.6
     for offset in offsets:
-        dx, dy = (0.0, offset) if y == down else (offset, 0.0)
+        dx, dy = (0.0, offset) if y == down else (offset, 0.0) if x == right else _aside(right - x, down - y, offset)
         yield line(Paint(None, tone, width, dashes), (x + dx, y + dy), (right + dx, down + dy))
+
+
+def _aside(dx: float, dy: float, offset: float) -> tuple[float, float]:
+    """The way aside from an oblique stroke, so long."""
+    far = hypot(dx, dy)
+    return -dy / far * offset, dx / far * offset
 
 
 def _free(layer: Layer, others: Surroundings) -> Iterator[Primitive]:
     """Paper around the lines that would not show on a filled cell; below all lines, so that they meet."""
     for mark in layer.marks:
         if isinstance(mark, Stroke) and others.is_hidden(mark, (line_tone(mark.tone, mark.role),)):
-            yield from (halo(primitive, Tone.PAPER, HALO) for primitive in _stroke(mark))
+            yield from (halo(primitive, Tone.PAPER, HALO) for primitive in _stroke(mark, others.layout))
 
 
 def _sign(mark: Sign | Arrow, others: Surroundings) -> Iterator[Primitive]:
     x, y = others.frame.middle(mark.at)
     scale = _MARGIN_SCALE if isinstance(mark.at, Margin) else _SCALES[mark.at.sort]
     scale *= SIZES.get(mark.size, 1.0)
+    size, reach = others.layout.scale(mark.at), 0.3 * others.layout.reach
     if isinstance(mark.at, Link | Border | Corner) and mark.at in others.texts:
         scale *= 1.35
     if mark.slot in SLOTS and mark.slot != "middle":
         right, down = SLOTS[mark.slot]
-        x, y, scale = x + 0.3 * right, y + 0.3 * down, scale * 0.4
+        x, y, scale = x + reach * right, y + reach * down, scale * 0.4
     if isinstance(mark, Sign):
-        primitives, factor, tones = _shape(mark, dark=others.dark)
+        primitives, factor, tones = _shape(mark, others.layout, dark=others.dark)
         scale *= factor
         if mark.at in others.labelled and not (mark.at in others.texts or mark.slot or signs.fills_cell(mark.shape)):
             y, scale = y + 0.07, scale * 0.85
     else:
         tones = (mark.tone or _arrow_tone(mark, others),)
-        primitives = signs.arrow(mark.way, tones[0])
+        primitives = signs.arrow(others.layout.turn(mark.way), tones[0])
         if not mark.slot and mark.at in others.texts:
             aside, smaller = (0.16, 0.45) if mark.at in others.bodies else (0.3, 0.7)  # within a sign, or in the cell
             x, y, scale = (x, y - aside, scale * smaller) if mark.way[0] == 0 else (x + aside, y, scale * smaller)
-    placed = [place(primitive, x, y, scale) for primitive in primitives]
+    middle = others.frame.middle(mark.at)
+    placed = [zoom(place(primitive, x, y, scale), middle, size) for primitive in primitives]
     if others.is_hidden(mark, tones):
         yield from (halo(primitive, Tone.PAPER, HALO) for primitive in placed)
     yield from placed
 
 
-def _shape(mark: Sign, *, dark: bool) -> tuple[Sequence[Primitive], float, tuple[Tone, ...]]:
+def _shape(mark: Sign, layout: Embedding, *, dark: bool) -> tuple[Sequence[Primitive], float, tuple[Tone, ...]]:
     """Return the primitives of a sign around (0, 0), the factor that scales them, and the visible tones."""
     found, tone, body = mark.role is Role.FOUND, line_tone(None, mark.role), signs.body_tone(mark.shape, mark.tone)
     detail = tone if body is None else lettering.readable(tone, body, dark=dark)
     primitives = signs.sign(mark.shape, mark.tone, tone, detail, signs.THIN if found else signs.THICK)
-    if mark.shape in signs.ALONG and isinstance(mark.at, Link) and mark.at.lattice[0] % 2 == 0:
-        primitives = tuple(transpose(primitive) for primitive in primitives)
+    if mark.shape in signs.ALONG and isinstance(mark.at, Link):
+        primitives = tuple(layout.turned(primitive, mark.at) for primitive in primitives)
     factor = 1.0
     if found and mark.shape in ("circle", "disc", "block", "square"):
         factor = 0.88
@@ -248,9 +256,10 @@ def _arrow_tone(mark: Arrow, others: Surroundings) -> Tone:
 
 def _denial(at: Spot, others: Surroundings) -> Iterator[Primitive]:
     x, y = others.frame.middle(at)
+    scale = others.layout.scale(at)
     if isinstance(at, Cell):
-        yield Circle(x, y, 0.07, Paint(Tone.PEN))
+        yield Circle(x, y, 0.07 * scale, Paint(Tone.PEN))
         return
-    a, paint = 0.1, Paint(None, Tone.PEN, 0.04)
+    a, paint = 0.1 * scale, Paint(None, Tone.PEN, 0.04)
     yield line(paint, (x - a, y - a), (x + a, y + a))
     yield line(paint, (x - a, y + a), (x + a, y - a))

@@ -3,7 +3,7 @@
 Nothing here knows of boards, roles or output formats.  `drawing` makes figures, `to_svg` and `to_pdf` write them.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 
@@ -54,7 +54,10 @@ Primitive = FigurePath | Circle | Writing
 
 
 class PlaceTarget(msgspec.Struct, frozen=True):
-    """The rectangle in which a pointer selects a place; `sort` is the word for such places."""
+    """The rectangle in which a pointer selects a place; `sort` is the word for such places.
+
+    On lattices other than squares `corners` are those of the polygon in it; `ends` are those of a border or a link.
+    """
 
     name: str
     sort: str
@@ -62,6 +65,8 @@ class PlaceTarget(msgspec.Struct, frozen=True):
     top: float
     width: float
     height: float
+    corners: tuple[Point, ...] = ()
+    ends: tuple[Point, ...] = ()
 
 
 class Figure(msgspec.Struct, frozen=True):
@@ -147,6 +152,12 @@ def place(primitive: Primitive, x: float, y: float, scale: float) -> Primitive:
             )
 
 
+def zoom(primitive: Primitive, middle: Point, scale: float) -> Primitive:
+    """Scales a primitive about a point; stroke widths scale with it."""
+    x, y = middle
+    return primitive if scale == 1 else place(primitive, x * (1 - scale), y * (1 - scale), scale)
+
+
 def halo(primitive: Primitive, tone: Tone, width: float) -> Primitive:
     """A primitive in one tone, widened on all sides: the free margin below a sign."""
     match primitive:
@@ -166,19 +177,32 @@ def _widen(paint: Paint, tone: Tone, width: float) -> Paint:
 
 def transpose(primitive: Primitive) -> Primitive:
     """Exchanges both coordinates of a primitive: right becomes down."""
+    return map_points(primitive, lambda x, y: (y, x))
+
+
+def map_points(primitive: Primitive, move: Callable[[float, float], Point]) -> Primitive:
+    """A primitive with all its points moved; lengths stay."""
     match primitive:
         case FigurePath(steps, paint):
             return FigurePath(
                 tuple(
-                    (letter, *(number for x, y in zip(numbers[::2], numbers[1::2], strict=True) for number in (y, x)))
+                    (
+                        letter,
+                        *(
+                            number
+                            for x, y in zip(numbers[::2], numbers[1::2], strict=True)
+                            for number in move(float(x), float(y))
+                        ),
+                    )
                     for letter, *numbers in steps
                 ),
                 paint,
             )
         case Circle(x, y, radius, paint):
-            return Circle(y, x, radius, paint)
+            return Circle(*move(x, y), radius, paint)
         case Writing():
-            return msgspec.structs.replace(primitive, x=primitive.y, y=primitive.x)
+            x, y = move(primitive.x, primitive.y)
+            return msgspec.structs.replace(primitive, x=x, y=y)
 
 
 def _scale(paint: Paint, scale: float) -> Paint:

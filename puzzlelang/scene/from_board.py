@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import Cell, Place, place_text
 from puzzlelang.geometry.sorts import GATHERED, SIDES, Sort
+from puzzlelang.geometry.tiling import Tiling
 from puzzlelang.puzzle import Drawing, Puzzle, Solution, Value
 from puzzlelang.scene import gathered, marking
 from puzzlelang.scene.record import (
@@ -111,13 +112,13 @@ def _margins(rules: Ruleset, puzzle: Puzzle, geometry: Geometry) -> dict[str, tu
 
     Givens that the board does not have share the margin next to the grid, where they can be put.
     """
-    levels = dict.fromkeys(SIDES, 0)
+    levels: Counter[str] = Counter()
     found: dict[str, tuple[Margin, ...]] = {}
     for item in _items(rules):
         sort = sort_of(item)
         if sort not in (Sort.LINE, Sort.VIEW):
             continue
-        sides = (item.sides if isinstance(item, Given) else ()) or (SIDES if sort is Sort.VIEW else SIDES[:2])
+        sides = _sides(item, sort, geometry)
         there = not isinstance(item, Given) or bool(puzzle.givens.get(item.name))
         found[item.name] = tuple(
             Margin(side, place, levels[side] if there else 0)
@@ -127,6 +128,14 @@ def _margins(rules: Ruleset, puzzle: Puzzle, geometry: Geometry) -> dict[str, tu
         for side in sides:
             levels[side] += there
     return found
+
+
+def _sides(item: Item, sort: Sort, geometry: Geometry) -> tuple[str, ...]:
+    """The sides of the board at which the margin of a declaration lies; on lattices those where lines end."""
+    if isinstance(geometry, Tiling):
+        ends = (view.side for view in geometry.views) if sort is Sort.VIEW else (line.kind for line in geometry.lines)
+        return tuple(dict.fromkeys(ends))
+    return (item.sides if isinstance(item, Given) else ()) or (SIDES if sort is Sort.VIEW else SIDES[:2])
 
 
 def _given(

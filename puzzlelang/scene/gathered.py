@@ -6,6 +6,7 @@ from math import hypot
 from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import Cell, Group
 from puzzlelang.scene import spots
+from puzzlelang.scene.embedding import Embedding
 from puzzlelang.scene.figure import Circle, Paint, Point, Primitive, line
 from puzzlelang.scene.record import SOFT, Fill, Mark, Outline, Role, Route, Sign, Tone
 from puzzlelang.scene.surroundings import line_tone
@@ -61,17 +62,17 @@ def path_marks(paths: Sequence[Group], look: Look, variant: int) -> Iterator[Mar
         yield Route(tuple(one.lattice for one in path.members), look.shape, tone, variant, Role.GIVEN)
 
 
-def outline(mark: Outline) -> Iterator[Primitive]:
+def outline(mark: Outline, layout: Embedding) -> Iterator[Primitive]:
     """A line inside the cells of a group, dashed unless it is a frame."""
     dashes = _DASHES[mark.variant % len(_DASHES)] if mark.shape == "cages" else ()
     paint = Paint(None, line_tone(mark.tone, mark.role), 0.03, dashes)
     inset = _INSET + _STEP * (mark.level % _MOST)
-    yield from (line(paint, *one) for one in spots.join_segments(spots.outline(mark.cells, inset)))
+    yield from (line(paint, *one) for one in spots.join_segments(layout.outline(mark.cells, inset)))
 
 
-def route(mark: Route) -> Iterator[Primitive]:
+def route(mark: Route, layout: Embedding) -> Iterator[Primitive]:
     """A path as a soft band with a rim, so that paths that cross can be told apart and numbers be read on them."""
-    points = [spots.point(lattice) for lattice in mark.at]
+    points = [layout.point(lattice) for lattice in mark.at]
     width = _WIDTHS.get(mark.shape) or _LINES[mark.variant % len(_LINES)]
     dashes = (0.14, 0.14) if mark.shape == "dashed line" else ()
     strokes: list[Sequence[Point]] = []

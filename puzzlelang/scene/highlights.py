@@ -1,12 +1,14 @@
 """Highlights places by their role: each role has its own line and its own sign, so that colour is not needed."""
 
 from collections.abc import Iterator, Sequence
+from math import hypot
 from typing import assert_never
 
 from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import Border, Cell, Corner, Direction, Group, GroupOfCells, Line, Link, Region, View
 from puzzlelang.scene import spots
-from puzzlelang.scene.figure import Circle, Paint, Primitive, Writing, line, rounded_rectangle
+from puzzlelang.scene.embedding import Embedding, embedding
+from puzzlelang.scene.figure import Circle, Paint, Point, Primitive, Writing, line, map_points, rounded_rectangle
 from puzzlelang.scene.record import Highlight, Margin, Role, Tone
 from puzzlelang.scene.spots import MarginFrame
 
@@ -24,25 +26,26 @@ def highlight(mark: Highlight, geometry: Geometry, frame: MarginFrame) -> Iterat
     """The outline of a place and the sign of its role."""
     if mark.role in (Role.GIVEN, Role.FOUND):
         return
+    layout = embedding(geometry)
     match mark.at:
         case Cell():
-            yield from _role_outline([mark.at], mark.role)
+            yield from _role_outline([mark.at], mark.role, layout)
         case GroupOfCells() | Region() | Line():
-            yield from _role_outline(geometry.cells_of(mark.at), mark.role)
+            yield from _role_outline(geometry.cells_of(mark.at), mark.role, layout)
         case View(side=side):
-            yield from _role_outline(geometry.cells_of(mark.at), mark.role)
-            if len(frame.edges[side]) > 1:
-                x, y = frame.middle(Margin(side, mark.at, 0))
-                yield from _box(mark.role, x - 0.32, y - 0.32, 0.64, 0.64)
+            yield from _role_outline(geometry.cells_of(mark.at), mark.role, layout)
+            margin = Margin(side, mark.at, 0)
+            if margin in frame.outside or len(frame.edges.get(side, ())) > 1:
+                (x, y), half = frame.middle(margin), 0.32 * layout.scale(margin)
+                yield from _box(mark.role, x - half, y - half, 2 * half, 2 * half)
         case Border() | Link():
-            (x, y), (right, down) = spots.ends(mark.at)
-            yield from _box(mark.role, x - 0.14, y - 0.14, right - x + 0.28, down - y + 0.28)
+            yield from _around_stroke(mark.role, *layout.ends(mark.at))
         case Corner():
-            x, y = spots.point(mark.at.lattice)
-            yield from _box(mark.role, x - 0.28, y - 0.28, 0.56, 0.56)
+            (x, y), half = layout.point(mark.at.lattice), 0.28 * layout.scale(mark.at)
+            yield from _box(mark.role, x - half, y - half, 2 * half, 2 * half)
         case Group(members=members):
             if cells := [one for one in members if isinstance(one, Cell)]:
-                yield from _role_outline(list(dict.fromkeys(cells)), mark.role)
+                yield from _role_outline(list(dict.fromkeys(cells)), mark.role, layout)
             for one in () if cells else members:
                 yield from highlight(Highlight(one, mark.role), geometry, frame)
         case Direction():
@@ -51,28 +54,36 @@ def highlight(mark: Highlight, geometry: Geometry, frame: MarginFrame) -> Iterat
             assert_never(mark.at)
 
 
-def _role_outline(cells: Sequence[Cell], role: Role) -> Iterator[Primitive]:
+def _role_outline(cells: Sequence[Cell], role: Role, layout: Embedding) -> Iterator[Primitive]:
     if role is Role.UNDECIDED:
-        yield from (Writing(c.column - 0.2, c.row - 0.25, "?", 0.4, Tone.GREY) for c in cells)
+        yield from (Writing(*layout.upper_right(cell), "?", 0.4, Tone.GREY) for cell in cells)
         return
     if role is Role.WRONG:
         for cell in cells:
-            yield from _hatched(cell)
+            yield from (line(Paint(None, Tone.RED, 0.03), *one) for one in layout.hatching(cell))
     for inset in (0.06, 0.15) if role is Role.DIFFERS else (0.06,):
-        for start, end in spots.join_segments(spots.outline(cells, inset)):
+        for start, end in spots.join_segments(layout.outline(cells, inset)):
             yield line(PAINTS[role], start, end)
     if role is Role.FORCES and cells:
-        x, y = cells[0].column - 1 + 0.1, cells[0].row - 0.1  # where labels are rare
+        x, y = layout.lower_left(cells[0])  # where labels are rare
         yield line(Paint(Tone.GREEN), (x, y), (x + 0.26, y), (x, y - 0.26), closed=True)
 
 
-def _hatched(cell: Cell) -> Iterator[Primitive]:
-    x, y = cell.column - 1, cell.row - 1
-    paint = Paint(None, Tone.RED, 0.03)
-    for step in (0.3, 0.6, 0.9):
-        yield line(paint, (x + step, y + 0.06), (x + 0.06, y + step))
-        if step < 0.9:
-            yield line(paint, (x + 0.94, y + step), (x + step, y + 0.94))
+def _around_stroke(role: Role, start: Point, end: Point) -> Iterator[Primitive]:
+    """A box around a border or a link."""
+    (x, y), (right, down) = start, end
+    if x == right or y == down:
+        left, top = min(x, right), min(y, down)
+        yield from _box(role, left - 0.14, top - 0.14, abs(right - x) + 0.28, abs(down - y) + 0.28)
+        return
+    far = hypot(right - x, down - y)
+
+    def turned(a: float, b: float) -> Point:
+        dx, dy = (right - x) / far, (down - y) / far
+        return (x + right) / 2 + a * dx - b * dy, (y + down) / 2 + a * dy + b * dx
+
+    level = _box(role, -far / 2 - 0.14, -0.14, far + 0.28, 0.28)
+    yield from (map_points(primitive, turned) for primitive in level)
 
 
 def _box(role: Role, left: float, top: float, width: float, height: float) -> Iterator[Primitive]:

@@ -5,9 +5,10 @@ from collections.abc import Iterator, Sequence
 from puzzlelang.geometry.places import Cell
 from puzzlelang.geometry.sorts import COMPASS
 from puzzlelang.scene import themes
-from puzzlelang.scene.figure import Circle, Paint, Point, Primitive, Writing, box, rounded_rectangle
+from puzzlelang.scene.figure import Circle, Paint, Point, Primitive, Writing, box, rounded_rectangle, zoom
+from puzzlelang.scene.frames import LIST_HEIGHT, OBLIQUE, list_widths
 from puzzlelang.scene.record import Margin, Role, TextMark, Tone
-from puzzlelang.scene.spots import LETTER, LIST_HEIGHT, MarginFrame, list_widths
+from puzzlelang.scene.spots import LETTER
 from puzzlelang.scene.surroundings import MIN_CONTRAST, Surroundings, line_tone
 from puzzlelang.typed.look_words import SIZES, SLOTS
 
@@ -35,7 +36,16 @@ def readable(wanted: Tone, body: Tone, *, dark: bool) -> Tone:
 
 
 def text(mark: TextMark, others: Surroundings) -> Iterator[Primitive]:
-    """A text in its place, in a tone with contrast to what lies below; over lines it stands on a plate."""
+    """A text in its place, smaller where cells are small."""
+    if isinstance(mark.at, Margin):
+        yield from _outside(mark, others)
+        return
+    middle, scale = others.frame.middle(mark.at), others.layout.scale(mark.at)
+    yield from (zoom(primitive, middle, scale) for primitive in _on_board(mark, others))
+
+
+def _on_board(mark: TextMark, others: Surroundings) -> Iterator[Primitive]:
+    """A text in its usual size, in a tone with contrast to what lies below; over lines it stands on a plate."""
     at, fill = mark.at, others.fill_under(mark.at)
     slotted = mark.slot in SLOTS and mark.slot != "middle"
     body = None if slotted else others.bodies.get(at)
@@ -45,9 +55,7 @@ def text(mark: TextMark, others: Surroundings) -> Iterator[Primitive]:
     plate = Paint(fill or Tone.PAPER)
     over_line = body is None and others.is_crossed(at)
     x, y = others.frame.middle(at)
-    if isinstance(at, Margin):
-        yield from _outside(mark, others.frame, tone, bold)
-    elif not isinstance(at, Cell):
+    if not isinstance(at, Cell):
         whole = "".join(mark.parts)
         height = _height(whole, ON_EDGE * size, 0.36)
         if over_line:
@@ -56,7 +64,7 @@ def text(mark: TextMark, others: Surroundings) -> Iterator[Primitive]:
     elif slotted:
         to_side = 0 in SLOTS[mark.slot]  # lines come from the middles of borders
         free = at in others.framed or (over_line and to_side)
-        yield from _in_slot(mark, (x, y), tone, bold, size, plate if free else None)
+        yield from _in_slot(mark, (x, y), tone, bold, plate if free else None, others.layout.reach)
     elif at in others.halves:
         down, right = COMPASS[others.halves[at].removeprefix("half ")]
         yield from _fit((x + 0.2 * right, y + 0.2 * down), mark.parts, HEIGHT * 0.66 * size, 0.4, tone, bold)
@@ -105,22 +113,26 @@ def _height(part: str, height: float, room: float) -> float:
 
 
 def _in_slot(
-    mark: TextMark, middle: Point, tone: Tone, bold: bool, size: float, plate: Paint | None
+    mark: TextMark, middle: Point, tone: Tone, bold: bool, plate: Paint | None, reach: float
 ) -> Iterator[Primitive]:
     right, down = SLOTS[mark.slot]
     whole = " ".join(mark.parts)
-    height = _height(whole, SLOTTED * size, 0.74)
+    height = _height(whole, SLOTTED * SIZES.get(mark.size, 1.0), 0.74)
     width = LETTER * height * len(whole)
-    x, y = middle[0] + right * (0.37 - width / 2), middle[1] + down * (0.455 - height / 2)
+    x, y = middle[0] + right * (0.37 * reach - width / 2), middle[1] + down * (0.455 * reach - height / 2)
     if plate is not None:
         yield box(plate, x - width / 2 - 0.03, y - height / 2, width + 0.06, height)
     yield Writing(x, y, whole, height, tone, bold)
 
 
-def _outside(mark: TextMark, frame: MarginFrame, tone: Tone, bold: bool) -> Iterator[Primitive]:
+def _outside(mark: TextMark, others: Surroundings) -> Iterator[Primitive]:
     """A hint in a margin; the numbers of a list stand below or beside each other and end at the grid."""
     assert isinstance(mark.at, Margin)
+    frame, tone, bold = others.frame, _tone(mark, None, others), mark.role is not Role.FOUND
     x, y = frame.middle(mark.at)
+    if mark.at in frame.outside:
+        yield Writing(x, y, " ".join(mark.parts), OBLIQUE, tone, bold)
+        return
     if len(mark.parts) == 1:
         yield Writing(x, y, mark.parts[0], _height(mark.parts[0], 0.55, max(0.9, frame.depth(mark.at))), tone, bold)
         return

@@ -120,13 +120,10 @@ def parts(item: Item, value: Value, *, level: bool) -> tuple[str, ...]:
 
 def _is_level(place: Spot) -> bool:
     """Whether a place lies along a row: a link between left and right, a border between above and below."""
-    match place:
-        case Link(lattice=(row, _)):
-            return row % 2 == 1
-        case Border(lattice=(row, _)):
-            return row % 2 == 0
-        case _:
-            return True
+    if not isinstance(place, Link | Border):
+        return True
+    (down, right), (row, column) = place.lattice, place.cells[0].lattice
+    return (abs(right - column) >= abs(down - row)) is isinstance(place, Link)
 
 
 def _tone(look: Look) -> Tone | None:

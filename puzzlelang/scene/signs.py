@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from functools import cache
-from math import atan2, cos, sin
+from math import cos, sin
 
 from puzzlelang.scene.figure import Circle, FigurePath, Paint, Primitive, line, rounded_rectangle
 from puzzlelang.scene.icons import HALVES, ICONS, SOLIDS, STROKES, WAVE
@@ -98,9 +98,8 @@ def _shape(shape: str, body: Tone | None, ink: Tone, detail: Tone, outline: floa
             yield FigurePath(_steps(STROKES[shape]), Paint(None, body or ink, STROKE))
 
 
-def arrow(way: tuple[int, int], ink: Tone) -> tuple[Primitive, ...]:
-    """An arrow (rows, columns) through the middle."""
-    turn = atan2(*way)
+def arrow(turn: float, ink: Tone) -> tuple[Primitive, ...]:
+    """An arrow through the middle, at an angle clockwise from the right."""
     points = ((x * cos(turn) - y * sin(turn), x * sin(turn) + y * cos(turn)) for x, y in _ARROW)
     return (line(Paint(ink), *points, closed=True),)
 

@@ -1,13 +1,12 @@
-"""Computes positions in a figure: one cell is one unit, the grid begins at (0, 0)."""
+"""Computes positions in a figure of squares: one cell is one unit, the grid begins at (0, 0)."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import msgspec
 
 from puzzlelang.geometry.places import Border, Cell, Corner, Link
-from puzzlelang.geometry.sorts import SIDES, Sort
-from puzzlelang.scene.figure import PlaceTarget, Point
-from puzzlelang.scene.record import Margin, Regions, Scene, Spot, TextMark
+from puzzlelang.scene.figure import Point
+from puzzlelang.scene.record import Margin, Regions, Scene, Spot
 
 LETTER = 0.62
 """How wide a letter is at most, of its height."""
@@ -36,12 +35,13 @@ def cut_links(mark: Regions, scene: Scene) -> list[Link]:
 
 
 def join_segments(segments: Iterable[Segment]) -> list[Segment]:
-    """Joins horizontal or vertical segments that continue each other; each runs from its lesser end."""
-    found: list[Segment] = []
+    """Joins level or upright segments that continue each other, each from its lesser end; oblique ones stay."""
+    segments = list(segments)
+    found = [((x, y), (right, down)) for (x, y), (right, down) in segments if x != right and y != down]
     for level in (True, False):
         lines: dict[float, list[tuple[float, float]]] = {}
         for (x, y), (right, down) in segments:
-            if (y == down) is level:
+            if (y == down) if level else (x == right):
                 lines.setdefault(y if level else x, []).append((x, right) if level else (y, down))
         for fixed, pieces in sorted(lines.items()):
             pieces.sort()
@@ -55,17 +55,24 @@ def join_segments(segments: Iterable[Segment]) -> list[Segment]:
 
 
 class MarginFrame(msgspec.Struct, frozen=True):
-    """The depth of margins: for each side the distances at which its levels begin, and its end."""
+    """The depth of margins: for each side the distances at which its levels begin, and its end.
+
+    `at` is the point of a lattice place; `outside` has the points of margins that are not beside rows and columns.
+    """
 
     edges: Mapping[str, tuple[float, ...]]
-    height: int
-    width: int
+    height: float
+    width: float
+    at: Callable[[tuple[int, int]], Point] = point
+    outside: Mapping[Margin, Point] = {}
 
     def middle(self, spot: Spot) -> Point:
         """The point on which a sign or a text stands."""
         match spot:
             case Cell() | Border() | Link() | Corner():
-                return point(spot.lattice)
+                return self.at(spot.lattice)
+            case Margin() if spot in self.outside:
+                return self.outside[spot]
             case Margin(side, place, level):
                 near, far = self.edges[side][level : level + 2]
                 away = (near + far) / 2
@@ -85,41 +92,6 @@ class MarginFrame(msgspec.Struct, frozen=True):
     def end(self, side: str) -> float:
         """The distance from the grid to the end of a side."""
         return self.edges[side][-1]
-
-
-def frame(scene: Scene) -> MarginFrame:
-    """Margins as deep as their longest texts need, and a little air around the board."""
-    needed: dict[tuple[str, int], float] = {}
-    for margin in scene.margins:
-        needed.setdefault((margin.side, margin.level), 0.75)
-    for mark in scene.marks():
-        if isinstance(mark, TextMark) and isinstance(mark.at, Margin):
-            spot = mark.at.side, mark.at.level
-            needed[spot] = max(needed[spot], _room(mark.parts, mark.at.side))
-    edges: dict[str, tuple[float, ...]] = {}
-    for side in SIDES:
-        found = [0.0]
-        for level in range(len([key for key in needed if key[0] == side])):
-            found.append(found[-1] + needed[side, level])
-        edges[side] = tuple(found)
-    return MarginFrame(edges, scene.geometry.height, scene.geometry.width)
-
-
-LIST_HEIGHT = 0.5
-"""How high the numbers of a list in a margin are."""
-
-
-def _room(parts: Sequence[str], side: str) -> float:
-    if len(parts) == 1:
-        return 0.75 if side in ("top", "bottom") else max(0.75, 0.2 + LETTER * 0.55 * len(parts[0]))
-    if side in ("top", "bottom"):
-        return 0.2 + LIST_HEIGHT * len(parts)
-    return 0.2 + sum(list_widths(parts))
-
-
-def list_widths(parts: Sequence[str]) -> list[float]:
-    """The width of each number of a list beside the others."""
-    return [LETTER * LIST_HEIGHT * len(part) + 0.16 for part in parts]
 
 
 def outline(cells: Sequence[Cell], inset: float) -> list[Segment]:
@@ -147,39 +119,3 @@ def _reach(inside: set[tuple[int, int]], row: int, column: int, down: int, right
     if beside not in inside:
         return 1
     return -1 if (beside[0] + down, beside[1] + right) in inside else 0
-
-
-TARGET_REACH = 0.2
-"""How far from a border, a link or a corner still means it."""
-
-
-def targets(scene: Scene, frame: MarginFrame) -> Iterator[PlaceTarget]:
-    """The rectangles in which a pointer selects places: cells first, so that borders and links lie above.
-
-    Names of places are those of messages.
-    """
-    geometry = scene.geometry
-    for margin in scene.margins:
-        yield _in_margin(margin, frame)
-    for cell in geometry.cells:
-        yield PlaceTarget(str(cell), Sort.CELL.value, cell.column - 1, cell.row - 1, 1, 1)
-    for sort, places in ((Sort.BORDER, geometry.borders), (Sort.LINK, geometry.links)):
-        for place in places if sort in scene.sorts else ():
-            (x, y), (right, down) = ends(place, across=True)
-            width, height = max(right - x, 2 * TARGET_REACH), max(down - y, 2 * TARGET_REACH)
-            x, y = point(place.lattice)
-            yield PlaceTarget(str(place), sort.value, x - width / 2, y - height / 2, width, height)
-    if Sort.CORNER in scene.sorts:
-        for corner in geometry.corners:
-            x, y = point(corner.lattice)
-            yield PlaceTarget(
-                str(corner), Sort.CORNER.value, x - TARGET_REACH, y - TARGET_REACH, 2 * TARGET_REACH, 2 * TARGET_REACH
-            )
-
-
-def _in_margin(margin: Margin, frame: MarginFrame) -> PlaceTarget:
-    x, y = frame.middle(margin)
-    depth = frame.depth(margin)
-    wide, tall = (1.0, depth) if margin.side in ("top", "bottom") else (depth, 1.0)
-    sort = Sort.VIEW if hasattr(margin.place, "side") else Sort.LINE
-    return PlaceTarget(str(margin.place), sort.value, x - wide / 2, y - tall / 2, wide, tall)

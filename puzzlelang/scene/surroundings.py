@@ -5,8 +5,9 @@ from itertools import pairwise
 
 import msgspec
 
-from puzzlelang.geometry.places import Cell, Link
+from puzzlelang.geometry.places import Cell
 from puzzlelang.scene import signs, spots, themes
+from puzzlelang.scene.embedding import Embedding, embedding
 from puzzlelang.scene.icons import HALVES
 from puzzlelang.scene.record import (
     SOFT,
@@ -54,6 +55,11 @@ class Surroundings(msgspec.Struct, frozen=True):
     labelled: frozenset[Spot]
     framed: frozenset[Spot]
 
+    @property
+    def layout(self) -> Embedding:
+        """How the board lies in the figure."""
+        return embedding(self.scene.geometry)
+
     def fill_under(self, spot: Spot) -> Tone | None:
         """The fill of the cell that contains a spot."""
         return self.fills.get(spot.lattice) if isinstance(spot, Cell) else None
@@ -69,7 +75,7 @@ class Surroundings(msgspec.Struct, frozen=True):
         """
         if isinstance(mark.at, Margin):
             return False
-        below = [{self.fills[place]} for place in _cells_at(mark.at.lattice) if place in self.fills]
+        below = [{self.fills[place]} for place in self.layout.cells_at(mark.at.lattice) if place in self.fills]
         if _is_thin(mark) and mark.at.lattice in self.lines:
             below.append(set(self.lines[mark.at.lattice]))
         return any(
@@ -118,27 +124,28 @@ def line_tone(tone: Tone | None, role: Role) -> Tone:
 
 def _lines(mark: Mark, scene: Scene) -> Iterator[tuple[Lattice, Tone]]:
     """The places through which a mark draws lines."""
+    layout = embedding(scene.geometry)
     match mark:
         case Stroke(at, shape):
-            level = (at.lattice[0] % 2 == 1) is (isinstance(at, Link) and not shape.endswith("wall"))
-            yield from ((place, line_tone(mark.tone, mark.role)) for place in _line_points(at.lattice, level=level))
+            places = layout.passed(at, across=shape.endswith("wall"))
+            yield from ((place, line_tone(mark.tone, mark.role)) for place in places)
         case Sign(at=Cell() as cell, shape=shape) if shape in signs.LINES:
             yield cell.lattice, line_tone(mark.tone, mark.role)
         case Route(tone=tone) if tone not in SOFT:
-            yield from ((place, line_tone(mark.tone, mark.role)) for place in _crossed(mark))
+            yield from ((place, line_tone(mark.tone, mark.role)) for place in _crossed(mark, layout))
         case Regions(shape="rooms"):
             for link in spots.cut_links(mark, scene):
-                places = _line_points(link.lattice, level=link.lattice[0] % 2 == 0)
+                places = layout.passed(link, across=True)
                 yield from ((place, line_tone(mark.tone, mark.role)) for place in places)
         case _:
             return
 
 
-def _crossed(mark: Route) -> Iterator[Lattice]:
+def _crossed(mark: Route, layout: Embedding) -> Iterator[Lattice]:
     """The lattice places that a line along a path goes through, as far as its steps are straight."""
     yield from mark.at
-    for (row, column), (down, right) in pairwise(mark.at):
-        yield (row + down) // 2, (column + right) // 2
+    for start, end in pairwise(mark.at):
+        yield from layout.between(start, end)
 
 
 def _framed_cells(mark: Regions | Outline) -> Iterator[Cell]:
@@ -157,16 +164,3 @@ def _is_thin(mark: Sign | Arrow | Stroke) -> bool:
             return True
         case _:
             return False
-
-
-def _line_points(place: Lattice, *, level: bool) -> tuple[Lattice, Lattice, Lattice]:
-    """The middle and both ends of a line one cell long."""
-    row, column = place
-    down, right = (0, 1) if level else (1, 0)
-    return (row - down, column - right), place, (row + down, column + right)
-
-
-def _cells_at(place: Lattice) -> Iterator[Lattice]:
-    """The cell at a lattice place, or those around it."""
-    rows, columns = ((n,) if n % 2 else (n - 1, n + 1) for n in place)
-    yield from ((row, column) for row in rows for column in columns)

@@ -5,12 +5,12 @@ No library is used: the text can be embedded in a page (no XML declaration, no u
 one path.  There are only attributes, no style sheet and no script.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from xml.sax.saxutils import escape, quoteattr
 
 from puzzlelang.scene import packages, themes
 from puzzlelang.scene.drawing import figure
-from puzzlelang.scene.figure import Circle, Figure, FigurePath, Paint, PlaceTarget, Primitive, Writing
+from puzzlelang.scene.figure import Circle, Figure, FigurePath, Paint, PlaceTarget, Point, Primitive, Writing
 from puzzlelang.scene.record import Scene, Tone
 
 CELL_PIXELS = 40
@@ -25,8 +25,8 @@ def svg(scene: Scene, *, dark: bool = False, places: bool = False) -> str:
     """One `<svg>` element with a line end behind it, in the colours for light or dark pages.
 
     `places`: above the picture lies a transparent rectangle for each place that declarations speak of, with its name in
-    `data-place` (as messages call it, such as `R1C2` or `R1C2-R1C3`), its sort in `data-sort`, for margins also
-    the side in `data-side`.
+    `data-place` (as messages call it, such as `R1C2` or `R1C2-R1C3`) and its sort in `data-sort`.  On lattices other
+    than squares these are polygons; those of borders and links have its ends in `data-ends`.
     """
     return figure_svg(figure(scene, dark=dark), dark=dark, places=places)
 
@@ -107,9 +107,17 @@ def _pixels(length: float) -> str:
 
 
 def _target(target: PlaceTarget) -> str:
+    about = f"data-place={quoteattr(target.name)} data-sort={quoteattr(target.sort)}"
+    if target.corners:
+        ends = f' data-ends="{_points(target.ends)}"' if target.ends else ""
+        return f'<polygon points="{_points(target.corners)}" {about}{ends}/>'
     where = zip(("x", "y", "width", "height"), (target.left, target.top, target.width, target.height), strict=True)
     at = " ".join(f'{name}="{_pixels(length)}"' for name, length in where)
-    return f"<rect {at} data-place={quoteattr(target.name)} data-sort={quoteattr(target.sort)}/>"
+    return f"<rect {at} {about}/>"
+
+
+def _points(points: Sequence[Point]) -> str:
+    return " ".join(f"{_pixels(x)},{_pixels(y)}" for x, y in points)
 
 
 FAMILY = "Bitstream Vera Sans"
