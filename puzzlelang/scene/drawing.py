@@ -87,7 +87,7 @@ def pieces(scene: Scene, *, dark: bool = False) -> Iterator[tuple[Mark | None, t
         for mark in sorted(layer.marks, key=_depth) if layer.name in ("signs", "lines") else layer.marks:
             yield mark, tuple(_mark(mark, others))
         if layer.name == "ground":
-            yield None, tuple(_grid(scene))
+            yield None, (*_grid(scene), *_line_ends(others))
 
 
 def _depth(mark: Mark) -> tuple[int, int]:
@@ -111,6 +111,14 @@ def _grid(scene: Scene) -> Iterator[Primitive]:
         return
     yield from segments(Paint(None, Tone.FAINT, 0.03 if scene.grid is GridLines.LINES else 0.02), inner)
     yield from segments(Paint(None, Tone.INK, 0.07), rim)
+
+
+def _line_ends(others: Surroundings) -> Iterator[Primitive]:
+    """From each hint at an oblique line to the end of that line."""
+    for mark in others.scene.marks():
+        if isinstance(mark, TextMark) and isinstance(mark.at, Margin) and mark.at in others.frame.outside:
+            hint = others.frame.outside[mark.at]
+            yield line(Paint(None, Tone.FAINT, 0.03), hint.start, hint.middle)
 
 
 def segments(paint: Paint, pairs: Sequence[Segment]) -> Iterator[FigurePath]:

@@ -87,6 +87,10 @@ class Faces(msgspec.Struct, frozen=True, eq=False, dict=True):
         circle = self._circles.get(lattice)
         return self._scaled(lattice) if circle is None else circle[0]
 
+    def has_cell_at(self, point: Point) -> bool:
+        """Whether a point lies in a cell."""
+        return any(polygons.contains(self.polygon(cell), point) for cell in self.geometry.cells)
+
     def size(self, geometry: Geometry) -> tuple[float, float]:
         """Width and height of the board."""
         places = [self._scaled(corner.lattice) for corner in geometry.corners]

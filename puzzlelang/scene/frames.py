@@ -11,7 +11,7 @@ from puzzlelang.scene.embedding import embedding
 from puzzlelang.scene.faces import Faces
 from puzzlelang.scene.figure import Point
 from puzzlelang.scene.record import Margin, Scene, TextMark
-from puzzlelang.scene.spots import LETTER, MarginFrame
+from puzzlelang.scene.spots import LETTER, Hint, MarginFrame
 
 LIST_HEIGHT = 0.5
 """How high the numbers of a list in a margin are."""
@@ -88,16 +88,24 @@ def _frame_of_faces(scene: Scene, geometry: Tiling) -> MarginFrame:
         if isinstance(mark, TextMark) and isinstance(mark.at, Margin)
     }
     width, height = layout.size(geometry)
-    outside: dict[Margin, Point] = {}
-    beyond = dict.fromkeys(SIDES, 0.0)
+    outside: dict[Margin, Hint] = {}
     for margin in sorted(scene.margins, key=lambda one: one.level):
-        (x, y), (right, down) = outwards(margin.place, geometry, layout)
-        wide, tall = hint_size(texts.get(margin, ""))
-        inner = outside.get(Margin(margin.side, margin.place, margin.level - 1))
-        far = abs(right) * wide / 2 + abs(down) * tall / 2 + _GAP
-        if inner is not None:
-            x, y, far = *inner, 2 * far
-        x, y = outside[margin] = x + far * right, y + far * down
+        start, way = outwards(margin.place, geometry, layout)
+        outside[margin] = _free_hint(start, way, hint_size(texts.get(margin, "")), list(outside.values()), layout)
+    beyond = dict.fromkeys(SIDES, 0.0)
+    for hint in outside.values():
+        (x, y), (wide, tall) = hint.middle, hint.size
         edges = (-y + tall / 2, -x + wide / 2, y + tall / 2 - height, x + wide / 2 - width)
         beyond = {side: max(beyond[side], edge) for side, edge in zip(SIDES, edges, strict=True)}
     return MarginFrame({side: (0.0, far) for side, far in beyond.items()}, height, width, layout.point, outside)
+
+
+def _free_hint(start: Point, way: Point, size: Point, others: Sequence[Hint], layout: Faces) -> Hint:
+    """The place of a hint that begins at a point of the rim: as near as it covers no cell and no other hint."""
+    (x, y), (right, down), (wide, tall) = start, way, size
+    far = abs(right) * wide / 2 + abs(down) * tall / 2 + _GAP
+    while True:
+        hint = Hint((x + far * right, y + far * down), size, start)
+        if not any(map(hint.covers, others)) and not any(map(layout.has_cell_at, hint.letters())):
+            return hint
+        far += _GAP

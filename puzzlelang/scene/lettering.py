@@ -131,6 +131,8 @@ def _outside(mark: TextMark, others: Surroundings) -> Iterator[Primitive]:
     frame, tone, bold = others.frame, _tone(mark, None, others), mark.role is not Role.FOUND
     x, y = frame.middle(mark.at)
     if mark.at in frame.outside:
+        wide, tall = frame.outside[mark.at].size
+        yield box(Paint(Tone.PAPER), x - 0.4 * wide, y - 0.4 * tall, 0.8 * wide, 0.8 * tall)
         yield Writing(x, y, " ".join(mark.parts), OBLIQUE, tone, bold)
         return
     if len(mark.parts) == 1:

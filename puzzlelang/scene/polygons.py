@@ -37,6 +37,19 @@ def distance(point: Point, side: Segment) -> float:
     return hypot(point[0] - x - part * dx, point[1] - y - part * dy)
 
 
+def contains(corners: Sequence[Point], point: Point) -> bool:
+    """Whether a point lies in a polygon: a ray to the right crosses its sides an odd number of times."""
+    x, y = point
+    return (
+        sum(
+            (above > y) != (below > y) and x < left + (y - above) / (below - above) * (right - left)
+            for (left, above), (right, below) in sides(corners)
+        )
+        % 2
+        == 1
+    )
+
+
 @cache
 def inner_circle(corners: tuple[Point, ...]) -> tuple[Point, float]:
     """The middle and the radius of the largest circle in a polygon: from its mean uphill, in ever shorter steps."""

@@ -1,6 +1,6 @@
 """Computes positions in a figure of squares: one cell is one unit, the grid begins at (0, 0)."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -54,17 +54,39 @@ def join_segments(segments: Iterable[Segment]) -> list[Segment]:
     return found
 
 
+class Hint(msgspec.Struct, frozen=True):
+    """Where a hint stands at the end of an oblique line: its middle, width and height, and the end of the line."""
+
+    middle: Point
+    size: Point
+    start: Point
+
+    def letters(self) -> Iterator[Point]:
+        """The middle and the corners of its text."""
+        (x, y), (wide, tall) = self.middle, self.size
+        yield x, y
+        yield from ((x + 0.4 * a * wide, y + 0.4 * b * tall) for a in (-1, 1) for b in (-1, 1))
+
+    def covers(self, other: "Hint") -> bool:
+        """Whether both overlap."""
+        (x, y), (right, down) = self.middle, other.middle
+        return all(
+            2 * abs(one - two) < a + b
+            for one, two, a, b in zip((x, y), (right, down), self.size, other.size, strict=True)
+        )
+
+
 class MarginFrame(msgspec.Struct, frozen=True):
     """The depth of margins: for each side the distances at which its levels begin, and its end.
 
-    `at` is the point of a lattice place; `outside` has the points of margins that are not beside rows and columns.
+    `at` is the point of a lattice place; `outside` has the margins that are not beside rows and columns.
     """
 
     edges: Mapping[str, tuple[float, ...]]
     height: float
     width: float
     at: Callable[[tuple[int, int]], Point] = point
-    outside: Mapping[Margin, Point] = {}
+    outside: Mapping[Margin, Hint] = {}
 
     def middle(self, spot: Spot) -> Point:
         """The point on which a sign or a text stands."""
@@ -72,7 +94,7 @@ class MarginFrame(msgspec.Struct, frozen=True):
             case Cell() | Border() | Link() | Corner():
                 return self.at(spot.lattice)
             case Margin() if spot in self.outside:
-                return self.outside[spot]
+                return self.outside[spot].middle
             case Margin(side, place, level):
                 near, far = self.edges[side][level : level + 2]
                 away = (near + far) / 2

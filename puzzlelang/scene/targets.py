@@ -8,7 +8,6 @@ from puzzlelang.geometry.sorts import Sort
 from puzzlelang.scene.embedding import embedding
 from puzzlelang.scene.faces import Faces
 from puzzlelang.scene.figure import PlaceTarget, Point
-from puzzlelang.scene.frames import hint_size
 from puzzlelang.scene.record import Margin, Scene
 from puzzlelang.scene.spots import MarginFrame, ends, point
 
@@ -46,7 +45,7 @@ def targets(scene: Scene, frame: MarginFrame) -> Iterator[PlaceTarget]:
 def _in_margin(margin: Margin, frame: MarginFrame) -> PlaceTarget:
     x, y = frame.middle(margin)
     if margin in frame.outside:
-        wide, tall = hint_size("")
+        wide, tall = frame.outside[margin].size
     else:
         depth = frame.depth(margin)
         wide, tall = (1.0, depth) if margin.side in ("top", "bottom") else (depth, 1.0)
