@@ -64,10 +64,14 @@ def dragged(sort: str, drags: Sequence[Sequence[Point]]) -> list[list[str]]:
     assert boxes
     points = [[{"x": x * CELL_PIXELS, "y": y * CELL_PIXELS} for x, y in drag] for drag in drags]
     told = json.dumps({"sort": sort, "boxes": boxes, "drags": points})
-    script = (PAGE / "drag.js").as_uri()
+    return run_page(TOLD, (PAGE / "drag.js").as_uri(), told)
+
+
+def run_page(program: str, script: str, told: str) -> list[list[str]]:
+    """What a program that imports a script of the page answers to what it is told."""
     assert NODE is not None
     ran = subprocess.run(
-        [NODE, "--input-type=module", "--eval", TOLD, "--", script],
+        [NODE, "--input-type=module", "--eval", program, "--", script],
         input=told, capture_output=True, text=True, timeout=300, check=False,
     )  # fmt: skip
     assert ran.returncode == 0, ran.stderr

@@ -1,6 +1,6 @@
 // The picture of a board: where somebody points, draws and types.  It knows places by their names only.
 
-import { Net, Spots, Sweep, Way } from "./drag.js";
+import { Mesh, Net, Spots, Sweep, Way } from "./drag.js";
 
 const TYPING = 900; // milliseconds in which one more key belongs to the same value
 
@@ -11,6 +11,9 @@ const ROUND_A_CORNER = 1.1; // how far from a corner still means it, in widths o
 const TARGETS = {
   cell: ["cell"], region: ["cell"], link: ["link", "cell"], border: ["border"], corner: ["corner"], line: ["line"], view: ["view"],
 };
+
+// The points of a polygon's attribute: `x,y x,y`.
+const points = (text) => text.split(" ").map((pair) => pair.split(",").map(Number)).map(([x, y]) => ({ x, y }));
 
 export class Board {
   // `touch(places, value, back)` hears what somebody wants changed, `near(place)` what is pointed at.
@@ -88,10 +91,16 @@ export class Board {
     const { sort } = this.control;
     const between = sort === "link" || sort === "border";
     const boxes = this.wanted().filter((one) => !between || one.dataset.sort === sort).map((one) => {
+      const { place, ends } = one.dataset;
+      if (one.localName === "polygon") {
+        const { x, y, width, height } = one.getBBox();
+        return { place, x, y, width, height, corners: points(one.getAttribute("points")), ends: ends && points(ends) };
+      }
       const [x, y, width, height] = ["x", "y", "width", "height"].map((name) => Number(one.getAttribute(name)));
-      return { place: one.dataset.place, x, y, width, height };
+      return { place, x, y, width, height };
     });
-    this.ground = between ? new Net(boxes, sort) : new Spots(boxes, sort === "corner" ? ROUND_A_CORNER : undefined);
+    const Ground = boxes.some((box) => box.ends) ? Mesh : Net;
+    this.ground = between ? new Ground(boxes, sort) : new Spots(boxes, sort === "corner" ? ROUND_A_CORNER : undefined);
     return this.ground;
   }
 

@@ -1,6 +1,7 @@
 // Where a drag leads: the points that a pointer passes to the places that somebody means.  It knows no browser.
 //
-// Boxes are `{ place, x, y, width, height }`.  Points between two that are told are passed as well, so fast drags with
+// Boxes are `{ place, x, y, width, height }`, on lattices other than squares also with the `corners` of a polygon in
+// the box, and those of borders and links with their `ends`.  Points between two that are told are passed as well, so fast drags with
 // few of them mean the same as slow ones.
 
 const FINE = 0.05; // how far apart points are looked at, in widths of a cell
@@ -29,13 +30,15 @@ export class Net {
     this.links = sort === "link";
     this.unit = boxes.length ? Math.max(boxes[0].width, boxes[0].height) : 1;
     this.dots = new Map();
-    this.edges = boxes.map((box) => {
-      const level = (box.width > box.height) !== this.links; // a box lies along its border
-      const { x, y } = middle(box);
-      const [dx, dy] = level ? [this.unit / 2, 0] : [0, this.unit / 2];
-      return { place: box.place, level, x, y, ends: [this.dot(x - dx, y - dy), this.dot(x + dx, y + dy)] };
-    });
+    this.edges = boxes.map((box) => this.edge(box));
     for (const edge of this.edges) for (const dot of edge.ends) dot.edges.push(edge);
+  }
+
+  edge(box) {
+    const level = (box.width > box.height) !== this.links; // a box lies along its border
+    const { x, y } = middle(box);
+    const [dx, dy] = level ? [this.unit / 2, 0] : [0, this.unit / 2];
+    return { place: box.place, level, x, y, ends: [this.dot(x - dx, y - dy), this.dot(x + dx, y + dy)] };
   }
 
   key(x, y) { return `${Math.round((2 * x) / this.unit)},${Math.round((2 * y) / this.unit)}`; }
@@ -74,6 +77,53 @@ export class Net {
       if (along <= 0.5 - CLEAR && aside < least && aside <= 0.5 - along) [best, least] = [edge, aside];
     }
     return best;
+  }
+}
+
+// Whether a point lies in a polygon: a ray to the right crosses its sides an odd number of times.
+function isWithin(corners, { x, y }) {
+  let within = false;
+  corners.forEach((one, at) => {
+    const other = corners[(at + 1) % corners.length];
+    if ((one.y > y) !== (other.y > y) && x < one.x + ((y - one.y) / (other.y - one.y)) * (other.x - one.x)) within = !within;
+  });
+  return within;
+}
+
+// What lies between dots that stand anywhere, on lattices other than squares.
+export class Mesh extends Net {
+  constructor(boxes, sort) {
+    super(boxes, sort);
+    // How near a dot counts is measured by the shortest edge, so that no two dots are meant at once.
+    this.unit = Math.min(...this.edges.map(({ ends: [one, other] }) => apart(one, other)));
+  }
+
+  edge({ place, corners, ends }) {
+    return { place, corners, ends: ends.map(({ x, y }) => this.dot(x, y)) };
+  }
+
+  key(x, y) { return `${x},${y}`; }
+
+  near(point) {
+    let best = null;
+    for (const dot of this.dots.values()) if (!best || apart(dot, point) < apart(best, point)) best = dot;
+    return best && apart(best, point) <= this.unit ? best : null;
+  }
+
+  at(point) {
+    const dot = this.near(point);
+    return dot && apart(dot, point) <= AT * this.unit ? dot : null;
+  }
+
+  pick(point) {
+    return this.edges.find(({ corners, ends: [one, other] }) => {
+      const [dx, dy] = [other.x - one.x, other.y - one.y];
+      const length = Math.hypot(dx, dy);
+      const along = ((point.x - one.x) * dx + (point.y - one.y) * dy) / length ** 2;
+      const aside = Math.abs((point.x - one.x) * dy - (point.y - one.y) * dx) / length;
+      const near = this.links ? Math.abs(along - 0.5) <= ACROSS : aside <= BESIDE * this.unit && along >= CLEAR && along <= 1 - CLEAR;
+      return near && isWithin(corners, point);
+    }) || null;
   }
 }
 
@@ -178,10 +228,22 @@ export class Spots {
     let best = null;
     let least = 2 * this.reach * (dragging ? MEETING : 1);
     for (const box of this.boxes) {
+      if (box.corners) {
+        if (this.means(box, point, dragging)) return box;
+        continue;
+      }
       const [dx, dy] = [Math.abs(point.x - box.x - box.width / 2) / box.width, Math.abs(point.y - box.y - box.height / 2) / box.height];
       if (Math.max(dx, dy) <= this.reach && dx + dy <= least) [best, least] = [box, dx + dy];
     }
     return best;
+  }
+
+  // Whether a point means a polygon; while dragging not at its rim.
+  means({ corners }, point, dragging) {
+    const part = dragging ? MEETING : 1;
+    const x = corners.reduce((sum, one) => sum + one.x, 0) / corners.length;
+    const y = corners.reduce((sum, one) => sum + one.y, 0) / corners.length;
+    return isWithin(corners, { x: x + (point.x - x) / part, y: y + (point.y - y) / part });
   }
 }
 
