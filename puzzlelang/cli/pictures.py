@@ -49,18 +49,18 @@ class Boards(msgspec.Struct, frozen=True):
     def picture(self, drawn: Solution | Drawing | None, roles: "Mapping[Place, Role] | None" = None) -> str:
         """The picture of characters for standard output, empty where board text is wanted.
 
-        That is also so if it is wider than the terminal, unless the style was asked for.
+        That is also so if it is wider than the terminal, or if the lattice has none, unless the style was asked for.
         """
         style = _style(self.style)
         if style == "text":
             return ""
         import shutil
 
-        from puzzlelang.scene.to_terminal import columns, terminal
+        from puzzlelang.scene.to_terminal import columns, is_drawable, terminal
 
         scene = pipeline.picture(self.rules, self.puzzle, drawn, roles)
         plain = style == "ascii"
-        fits = columns(terminal(scene, plain=plain)) <= shutil.get_terminal_size().columns
+        fits = is_drawable(scene) and columns(terminal(scene, plain=plain)) <= shutil.get_terminal_size().columns
         if not fits and self.style is None:
             return ""
         return terminal(scene, plain=plain, colour=output.colourful(sys.stdout))

@@ -7,14 +7,17 @@ are heavy and regions light, so that both are told apart without colour.
 from collections.abc import Iterator
 
 from puzzlelang.geometry.places import Border, Cell, Corner, Link
+from puzzlelang.geometry.tiling import Tiling
 from puzzlelang.scene.record import Arrow, Denial, Highlight, Margin, Role, Scene, Sign, TextMark, Tone
-from puzzlelang.scene.terminal import cells, lines
+from puzzlelang.scene.terminal import cells, lines, rows
 from puzzlelang.scene.terminal.characters import ARROWS, ROLE_STYLES, ROLES, SIGNS, UPRIGHT
 from puzzlelang.scene.terminal.lines import TerminalPage, TerminalSheet, style, width
 
 
 def terminal(scene: Scene, *, plain: bool = False, colour: bool = False) -> str:
     """The picture as lines of text, below it captions, groups and paths, and the legend of roles; `plain`: in ASCII."""
+    if isinstance(scene.geometry, Tiling):
+        return _on_lattice(scene, scene.geometry, plain=plain, colour=colour)
     held = cells.contents(scene, plain=plain)
     longest = max((content.width for content in held.values()), default=1)
     page = TerminalPage(scene, TerminalSheet(), max(2, (longest + 2) // 2), plain)
@@ -36,6 +39,22 @@ def terminal(scene: Scene, *, plain: bool = False, colour: bool = False) -> str:
     draw_margins(page)
     below = [*scene.captions, *scene.lists, *_legend(scene)]
     return page.sheet.text(colour=colour) + "".join(f"{line}\n" for line in below)
+
+
+def is_drawable(scene: Scene) -> bool:
+    """Whether there is a picture of characters, and not only lists below the advice how to get one."""
+    return not isinstance(scene.geometry, Tiling) or scene.geometry.lattice in rows.ROWS
+
+
+def _on_lattice(scene: Scene, board: Tiling, *, plain: bool, colour: bool) -> str:
+    """Cells as rows of characters where they lie in rows, what lies between them as lists."""
+    sheet, above = TerminalSheet(), ""
+    if is_drawable(scene):
+        rows.draw(sheet, scene, board, plain=plain)
+    else:
+        above = f"{rows.need_of_picture(board)}\n"
+    below = [*rows.lists(scene, plain=plain), *scene.captions, *scene.lists, *_legend(scene)]
+    return above + sheet.text(colour=colour) + "".join(f"{line}\n" for line in below)
 
 
 def _legend(scene: Scene) -> Iterator[str]:
