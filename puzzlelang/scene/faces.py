@@ -175,7 +175,7 @@ class Faces(msgspec.Struct, frozen=True, eq=False, dict=True):
     def upper_right(self, cell: Cell) -> Point:
         """Where a small sign stands beside what is in a cell."""
         (x, y), scale = self.point(cell.lattice), self.scale(cell)
-        return x + 0.25 * scale, y - 0.25 * scale
+        return x + 0.17 * scale, y - 0.17 * scale
 
     def lower_left(self, cell: Cell) -> Point:
         """Where a sign in the corner of a cell begins."""

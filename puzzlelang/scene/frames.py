@@ -19,6 +19,9 @@ LIST_HEIGHT = 0.5
 OBLIQUE = 0.4
 """How high a hint at the end of a line is that is no row or column."""
 
+_AIR = 0.08
+"""How far marks at corners of the rim reach beyond the padding."""
+
 _GAP = 0.1
 """How far such a hint lies from the board, and from the next one."""
 
@@ -92,7 +95,7 @@ def _frame_of_faces(scene: Scene, geometry: Tiling) -> MarginFrame:
     for margin in sorted(scene.margins, key=lambda one: one.level):
         start, way = outwards(margin.place, geometry, layout)
         outside[margin] = _free_hint(start, way, hint_size(texts.get(margin, "")), list(outside.values()), layout)
-    beyond = dict.fromkeys(SIDES, 0.0)
+    beyond = dict.fromkeys(SIDES, _AIR)
     for hint in outside.values():
         (x, y), (wide, tall) = hint.middle, hint.size
         edges = (-y + tall / 2, -x + wide / 2, y + tall / 2 - height, x + wide / 2 - width)

@@ -56,7 +56,7 @@ def highlight(mark: Highlight, geometry: Geometry, frame: MarginFrame) -> Iterat
 
 def _role_outline(cells: Sequence[Cell], role: Role, layout: Embedding) -> Iterator[Primitive]:
     if role is Role.UNDECIDED:
-        yield from (Writing(*layout.upper_right(cell), "?", 0.4, Tone.GREY) for cell in cells)
+        yield from (Writing(*layout.upper_right(cell), "?", 0.4 * layout.scale(cell), Tone.GREY) for cell in cells)
         return
     if role is Role.WRONG:
         for cell in cells:

@@ -68,15 +68,21 @@ def _on_faces(scene: Scene, layout: Faces) -> Iterator[PlaceTarget]:
             yield _polygon(str(corner), Sort.CORNER, tuple(around))
 
 
+_FLAT = 0.25
+"""How far outside a border still means it, in its length."""
+
 _OCTAGON = ((1, 0.4), (0.4, 1), (-0.4, 1), (-1, 0.4), (-1, -0.4), (-0.4, -1), (0.4, -1), (1, -0.4))
 
 
 def _beside(place: Border | Link, geometry: Geometry, layout: Faces) -> tuple[Point, ...]:
-    """The region between a border and the middles of its cells; outside as much as inside."""
+    """The region between a border and the middles of its cells; outside it is flat, as rims have notches."""
     (x, y), (right, down) = start, end = layout.ends(place, across=True)
     one, *others = (layout.point(cell.lattice) for cell in geometry.cells_of(place))
-    other = others[0] if others else (x + right - one[0], y + down - one[1])
-    return start, one, end, other
+    if others:
+        return start, one, end, others[0]
+    outwards = _FLAT if (right - x) * (one[1] - y) < (down - y) * (one[0] - x) else -_FLAT
+    beyond = (x + right) / 2 - outwards * (down - y), (y + down) / 2 + outwards * (right - x)
+    return start, one, end, beyond
 
 
 def _polygon(name: str, sort: Sort, corners: tuple[Point, ...], ends: tuple[Point, ...] = ()) -> PlaceTarget:
