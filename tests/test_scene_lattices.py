@@ -149,6 +149,25 @@ def test_what_stands_in_a_cell_is_inside_its_polygon(lattice: str) -> None:
     assert seen == {TextMark, Fill, Highlight, Outline}
 
 
+@pytest.mark.parametrize("word", ["diagonal", "half up left", "crossing", "tree", "white circle"])
+@pytest.mark.parametrize("lattice", LATTICES)
+def test_signs_are_inside_their_polygons(lattice: str, word: str) -> None:
+    rules = rules_of(
+        'puzzle "Signs"\nboard any\ngiven sign : set of cells\nfind ink : set of cells\n'
+        f'rule one "One": exactly 1 c in cells: c.ink\ndraw sign: {word}\n'
+    )
+    puzzle = board(lattice, "3x4")
+    shown = pipeline.picture(
+        rules, msgspec.structs.replace(puzzle, givens={"sign": dict.fromkeys(puzzle.geometry.cells, True)})
+    )
+    layout = faces(shown)
+    made = [(mark.at, drawn) for mark, drawn in drawing.pieces(shown) if isinstance(mark, Sign)]
+    assert len(made) == len(puzzle.geometry.cells)
+    for cell, drawn in made:
+        assert isinstance(cell, Cell)
+        assert all(polygons.contains(layout.polygon(cell), point) for one in drawn for point in points(one))
+
+
 @pytest.mark.parametrize("lattice", LATTICES)
 def test_strokes_end_at_corners_and_in_the_middle_of_cells(lattice: str) -> None:
     shown = scene(lattice)

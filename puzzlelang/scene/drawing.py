@@ -227,6 +227,7 @@ def _sign(mark: Sign | Arrow, others: Surroundings) -> Iterator[Primitive]:
     if isinstance(mark, Sign):
         primitives, factor, tones = _shape(mark, others.layout, dark=others.dark)
         scale *= factor
+        size *= others.layout.cover if signs.fills_cell(mark.shape) else 1.0
         if mark.at in others.labelled and not (mark.at in others.texts or mark.slot or signs.fills_cell(mark.shape)):
             y, scale = y + 0.07, scale * 0.85
     else:

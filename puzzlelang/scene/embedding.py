@@ -30,6 +30,9 @@ class Squares(msgspec.Struct, frozen=True):
     reach: float = 1.0
     """How far from the middle of a cell what stands in its corners lies, of what it is in a square."""
 
+    cover: float = 1.0
+    """The size of signs that reach from corner to corner of a square, of what it is there."""
+
     def point(self, lattice: Lattice) -> Point:
         """The point of a lattice place."""
         return spots.point(lattice)

@@ -7,6 +7,7 @@ from math import atan2, cos, sin, sqrt
 import msgspec
 
 from puzzlelang.geometry.board import Geometry
+from puzzlelang.geometry.holes import HoledTiling
 from puzzlelang.geometry.lattices import Polygon
 from puzzlelang.geometry.places import Border, Cell, Corner, Link
 from puzzlelang.geometry.sorts import COMPASS
@@ -35,10 +36,14 @@ class Faces(msgspec.Struct, frozen=True, eq=False, dict=True):
     reach: float = 0.8
     """How far from the middle of a cell what stands in its corners lies, of what it is in a square."""
 
+    cover: float = 0.7
+    """The size of signs that reach from corner to corner of a square, of what it is there."""
+
     @cached_property
     def _rings(self) -> Mapping[Cell, tuple[Corner, ...]]:
-        """The corners of each cell clockwise."""
-        return {cell: self._ring(cell) for cell in self.geometry.cells}
+        """The corners of each cell clockwise, also of one that does not exist: a drawing may deny things there."""
+        board = self.geometry.whole if isinstance(self.geometry, HoledTiling) else self.geometry
+        return {cell: self._ring(cell) for cell in board.cells}
 
     def _ring(self, cell: Cell) -> tuple[Corner, ...]:
         """The corners of a cell clockwise: those next to its polygon's, which differ by rounding."""
