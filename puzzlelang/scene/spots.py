@@ -36,13 +36,17 @@ def cut_links(mark: Regions, scene: Scene) -> list[Link]:
 
 def join_segments(segments: Iterable[Segment]) -> list[Segment]:
     """Joins level or upright segments that continue each other, each from its lesser end; oblique ones stay."""
-    segments = list(segments)
-    found = [((x, y), (right, down)) for (x, y), (right, down) in segments if x != right and y != down]
-    for level in (True, False):
-        lines: dict[float, list[tuple[float, float]]] = {}
-        for (x, y), (right, down) in segments:
-            if (y == down) if level else (x == right):
-                lines.setdefault(y if level else x, []).append((x, right) if level else (y, down))
+    found: list[Segment] = []
+    rows: dict[float, list[tuple[float, float]]] = {}
+    columns: dict[float, list[tuple[float, float]]] = {}
+    for (x, y), (right, down) in segments:
+        if y == down:
+            rows.setdefault(y, []).append((x, right))
+        elif x == right:
+            columns.setdefault(x, []).append((y, down))
+        else:
+            found.append(((x, y), (right, down)))
+    for level, lines in ((True, rows), (False, columns)):
         for fixed, pieces in sorted(lines.items()):
             pieces.sort()
             start, end = pieces[0]

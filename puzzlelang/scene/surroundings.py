@@ -44,6 +44,7 @@ class Surroundings(msgspec.Struct, frozen=True):
     """
 
     scene: Scene
+    layout: Embedding
     frame: MarginFrame
     dark: bool
     fills: Mapping[Lattice, Tone]
@@ -54,11 +55,6 @@ class Surroundings(msgspec.Struct, frozen=True):
     texts: frozenset[Spot]
     labelled: frozenset[Spot]
     framed: frozenset[Spot]
-
-    @property
-    def layout(self) -> Embedding:
-        """How the board lies in the figure."""
-        return embedding(self.scene.geometry)
 
     def fill_under(self, spot: Spot) -> Tone | None:
         """The fill of the cell that contains a spot."""
@@ -87,16 +83,17 @@ class Surroundings(msgspec.Struct, frozen=True):
 
 def surroundings(scene: Scene, frame: MarginFrame, *, dark: bool) -> Surroundings:
     """The relations between the marks of a scene."""
-    marks = scene.marks()
+    marks, layout = scene.marks(), embedding(scene.geometry)
     lines: dict[Lattice, frozenset[Tone]] = {}
     for mark in marks:
-        for place, tone in _lines(mark, scene):
+        for place, tone in _lines(mark, scene, layout):
             lines[place] = lines.get(place, frozenset()) | {tone}
     middle = [mark for mark in marks if isinstance(mark, Sign | Arrow | TextMark) and not mark.slot]
     halves = {mark.at: mark.shape for mark in middle if isinstance(mark, Sign) and mark.shape in HALVES}
     bodies = {mark.at: _body(mark) for mark in middle if isinstance(mark, Sign)}
     return Surroundings(
         scene,
+        layout,
         frame,
         dark,
         {mark.at.lattice: mark.tone for mark in marks if isinstance(mark, Fill)},
@@ -122,9 +119,8 @@ def line_tone(tone: Tone | None, role: Role) -> Tone:
     return tone or (Tone.PEN if role is Role.FOUND else Tone.INK)
 
 
-def _lines(mark: Mark, scene: Scene) -> Iterator[tuple[Lattice, Tone]]:
+def _lines(mark: Mark, scene: Scene, layout: Embedding) -> Iterator[tuple[Lattice, Tone]]:
     """The places through which a mark draws lines."""
-    layout = embedding(scene.geometry)
     match mark:
         case Stroke(at, shape):
             places = layout.passed(at, across=shape.endswith("wall"))
