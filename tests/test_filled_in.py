@@ -31,6 +31,7 @@ REASONS = (
     "is no list of numbers of one digit each",
     "a line without a clue cannot be written",
     "in one line has 9 rows and columns",
+    "this format has squares only",
 )
 """How the other refusals are worded: formats that tell every hint, boards too narrow for a rim."""
 
