@@ -40,11 +40,20 @@ class Sessions(msgspec.Struct, frozen=True, eq=False):
     session: Session
     loaded: CadicalSession
 
-    def solve(self, effort: Effort, most: int, active: Sequence[int] | None = None) -> Outcome:
-        """Solve under the assumptions; `Undecided` only for cases with graphs, if the budget or `most` is spent."""
+    def solve(
+        self, effort: Effort, most: int, active: Sequence[int] | None = None, free: int | None = None
+    ) -> Outcome:
+        """Solve under the assumptions; `Undecided` if the budget or `most` is spent.
+
+        Cases without graphs have no budget, and no limit but `free` conflicts.
+        """
         bias = self.loaded.bias
         if bias is None:
-            return self.session.solve((), active)
+            self.loaded.bias = None if free is None else SearchBias(free)
+            outcome = self.session.solve((), active)
+            self.loaded.bias = None
+            effort.undecided_count += isinstance(outcome, Undecided)
+            return outcome
         bias.conflicts = given = max(0, min(most, effort.left))
         outcome = self.session.solve((), active) if given else Undecided(CONFLICTS)
         effort.left -= given - bias.conflicts

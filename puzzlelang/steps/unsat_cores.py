@@ -76,6 +76,9 @@ MOST_SOLVERS = 24
 CORE_CONFLICTS = 6000
 """Budget of a query in conflicts, a look at a graph counting 20."""
 
+MOST_UNDECIDED = 8
+"""Parts of a core that a search leaves open until the others count as needed, too."""
+
 TRIAL_CONFLICTS, ALL_TRIALS_CONFLICTS = 600, 4000
 """Budgets where one fact less is tried, and for all such trials of one core: most facts that can go are found soon."""
 
@@ -121,9 +124,12 @@ class CoreExtractor:
         self._joint_steps: dict[tuple[RuleCase, ...], Probe] = {}
 
     def core(
-        self, chosen: Sequence[RuleCase], facts: Sequence[Fact], most: int = CORE_CONFLICTS
+        self, chosen: Sequence[RuleCase], facts: Sequence[Fact], most: int = CORE_CONFLICTS, free: int | None = None
     ) -> tuple[list[RuleCase], list[Fact]] | None:
-        """A core of the cases and facts, not yet minimal; None if they have an answer or the budget is spent."""
+        """A core of the cases and facts, not yet minimal; None if they have an answer or the budget is spent.
+
+        `most` conflicts are the limit for cases with graphs, `free` for others, which have none by default.
+        """
         if len(chosen) == 1:
             asked, active = self.probes[chosen[0].index].sessions(), None
         else:
@@ -132,7 +138,7 @@ class CoreExtractor:
         loaded = asked.loaded
         of = {fact: self._literal(loaded, fact) for fact in facts}
         loaded.assumed = list(of.values())
-        outcome = asked.solve(self.effort, most, active)
+        outcome = asked.solve(self.effort, most, active, free)
         if not isinstance(outcome, Unsat):
             return None
         kept = list(chosen)
@@ -206,8 +212,8 @@ class CoreExtractor:
             return None
         cases, kept = found[0], [fact for fact in found[1] if fact != opposite]
         for case in sorted(cases, key=lambda one: (-one.weight, -len(one.variables), one.index)):
-            if case in cases and len(cases) > 1:
-                fewer = self.core([one for one in cases if one is not case], [*kept, opposite])
+            if case in cases and len(cases) > 1 and self.effort.undecided_count - before < MOST_UNDECIDED:
+                fewer = self.core([one for one in cases if one is not case], [*kept, opposite], free=TRIAL_CONFLICTS)
                 if fewer is not None:
                     cases, kept = fewer[0], [fact for fact in fewer[1] if fact != opposite]
         needed = self._minimal_facts(cases, kept, [opposite])
@@ -235,10 +241,13 @@ class CoreExtractor:
 
     def _minimal_facts(self, chosen: Sequence[RuleCase], facts: Sequence[Fact], opposite: Sequence[Fact]) -> list[Fact]:
         kept, least = list(facts), self.effort.left - ALL_TRIALS_CONFLICTS
+        before = self.effort.undecided_count
         for fact in facts:
+            if self.effort.undecided_count - before >= MOST_UNDECIDED:
+                break
             less = [*(one for one in kept if one != fact), *opposite]
             if fact in kept and not self._is_witnessed(chosen, less, [fact, *opposite]):
-                fewer = self.core(chosen, less, min(TRIAL_CONFLICTS, self.effort.left - least))
+                fewer = self.core(chosen, less, min(TRIAL_CONFLICTS, self.effort.left - least), TRIAL_CONFLICTS)
                 if fewer is not None:
                     kept = [one for one in fewer[1] if one in kept]
         return kept

@@ -276,7 +276,8 @@ class Walk:
         led: list[tuple[int, Fact, list[RuleCase]]] = []
         for index in self.open[:MOST_GUESSES]:
             wrong = self._target_fact(index).opposite
-            found = self.cores.core(self.cases, [*self.builder.known_facts(self.cases), wrong])
+            free = OTHER_GUESS_CONFLICTS if led else None
+            found = self.cores.core(self.cases, [*self.builder.known_facts(self.cases), wrong], free=free)
             if found is not None:
                 led.append((len(found[0]), wrong, found[0]))
         step = None
@@ -293,3 +294,6 @@ class Walk:
 
 MOST_GUESSES = 6
 """Places whose cores are compared before one is taken."""
+
+OTHER_GUESS_CONFLICTS = 1_000
+"""Conflicts for each core but the first one, if no case has a graph."""
