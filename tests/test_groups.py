@@ -384,6 +384,16 @@ def test_commas_between_places_are_told_of() -> None:
     assert (caught.value.diagnostics[0].code, "no commas" in caught.value.diagnostics[0].help) == ("E113", True)
 
 
+@pytest.mark.parametrize("lines", ["a: .\na: 5", "a: 5\na: .", "a: ?\na: 5"])
+def test_each_value_is_said_once(lines: str) -> None:
+    rules = rules_of(
+        "given g : groups of cells\ngiven total : g to number or unknown?", "every k in g: distinct(digit of k)"
+    )
+    with pytest.raises(Failed) as caught:
+        parse(f"size: 2x2\n[g]\na: R1C1 R1C2\n[total]\n{lines}\n", rules)
+    assert [one.code for one in caught.value.diagnostics] == ["E107"]
+
+
 def test_groups_and_parts_of_paths_cross_between_processes() -> None:
     puzzle = parse("size: 2x2\n[cage]\na: R1C1 R1C2\n[way]\na: R1C1-R1C2 R1C2-R2C2\n[dot]\na: R1C1/top/left\n")
     places = wire.Places(puzzle.geometry, puzzle.partitions, puzzle.groups)

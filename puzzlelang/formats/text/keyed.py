@@ -32,12 +32,13 @@ _ALIASES = {"columns": "top", "rows": "left"}
 
 
 class Listing(msgspec.Struct, eq=False):
-    """Values of a list with their spans, and all errors."""
+    """Values of a list with their spans, places whose line was read, and all errors."""
 
     values: dict[Place, Value] = msgspec.field(default_factory=dict)
     spans: dict[Place, Span] = msgspec.field(default_factory=dict)
     problems: list[Diagnostic] = msgspec.field(default_factory=list)
     unknown: set[Place] = msgspec.field(default_factory=set)
+    named: set[Place] = msgspec.field(default_factory=set)
 
     def put(self, place: Place, value: Value, span: Span) -> None:
         """Adds a value."""
@@ -185,10 +186,11 @@ def _read_entries(found: Listing, item: Item, row: TextRow, known: Mapping[str, 
         place = known.get(name.text)
         if place is None:
             found.problems.append(_unknown_name(name, known, item))
-        elif place in found.values or place in found.unknown:
+        elif place in found.named:
             problem = f"`{name.text}` is there twice"
             found.problems.append(Diagnostic("E107", problem, name.span, help="keep one of the values"))
         else:
+            found.named.add(place)
             _put(found, item, place, value, name.text)
     if row.text[end:].strip():
         rest = TextRow(row.source, row.start + end, row.text[end:]).tokens()[0]
