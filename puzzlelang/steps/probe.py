@@ -40,9 +40,7 @@ class Sessions(msgspec.Struct, frozen=True, eq=False):
     session: Session
     loaded: CadicalSession
 
-    def solve(
-        self, effort: Effort, most: int, active: Sequence[int] | None = None, free: int | None = None
-    ) -> Outcome:
+    def solve(self, effort: Effort, most: int, active: Sequence[int] | None = None, free: int | None = None) -> Outcome:
         """Solve under the assumptions; `Undecided` if the budget or `most` is spent.
 
         Cases without graphs have no budget, and no limit but `free` conflicts.

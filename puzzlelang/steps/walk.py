@@ -272,14 +272,20 @@ class Walk:
         return lightest_steps([step for step in steps if step is not None])
 
     def _guesses(self) -> list[Step]:
-        """Return one step by an unsat core of all cases, the smallest one for a few variables; see `record.Step`."""
+        """Return one step by an unsat core of all cases, the smallest one for a few variables; see `record.Step`.
+
+        Without graphs these are the variables that few conflicts settle: they are tried with ever more.
+        """
         led: list[tuple[int, Fact, list[RuleCase]]] = []
-        for index in self.open[:MOST_GUESSES]:
-            wrong = self._target_fact(index).opposite
-            free = OTHER_GUESS_CONFLICTS if led else None
-            found = self.cores.core(self.cases, [*self.builder.known_facts(self.cases), wrong], free=free)
-            if found is not None:
-                led.append((len(found[0]), wrong, found[0]))
+        graphs = any(case.graph for case in self.cases)
+        for free in (None,) if graphs else GUESS_CONFLICTS:
+            for index in self.open[: MOST_GUESSES if graphs or free else 1]:
+                wrong = self._target_fact(index).opposite
+                found = self.cores.core(self.cases, [*self.builder.known_facts(self.cases), wrong], free=free)
+                if found is not None:
+                    led.append((len(found[0]), wrong, found[0]))
+            if led:
+                break
         step = None
         if led:
             _, wrong, chosen = min(led, key=lambda one: one[0])
@@ -295,5 +301,5 @@ class Walk:
 MOST_GUESSES = 6
 """Places whose cores are compared before one is taken."""
 
-OTHER_GUESS_CONFLICTS = 1_000
-"""Conflicts for each core but the first one, if no case has a graph."""
+GUESS_CONFLICTS = (300, 3_000, None)
+"""Conflicts for each core, round by round, if no case has a graph; None for no limit."""
