@@ -281,16 +281,13 @@ class Walk:
         for free in (None,) if graphs else GUESS_CONFLICTS:
             for index in self.open[: MOST_GUESSES if graphs or free else 1]:
                 wrong = self._target_fact(index).opposite
-                found = self.cores.core(self.cases, [*self.builder.known_facts(self.cases), wrong], free=free)
-                if found is not None:
+                if found := self.cores.core(self.cases, [*self.builder.known_facts(self.cases), wrong], free=free):
                     led.append((len(found[0]), wrong, found[0]))
             if led:
-                break
-        step = None
-        if led:
-            _, wrong, chosen = min(led, key=lambda one: one[0])
-            step = self.builder.refutation_step(chosen, wrong, Tier.GUESSED, len(self.cases))
-        return [step or Step(Tier.GUESSED, (self._target_fact(self.open[0]),), (), (), (), len(self.cases))]
+                _, wrong, chosen = min(led, key=lambda one: one[0])
+                if step := self.builder.refutation_step(chosen, wrong, Tier.GUESSED, len(self.cases)):
+                    return [step]
+        return [Step(Tier.GUESSED, (self._target_fact(self.open[0]),), (), (), (), len(self.cases))]
 
     def _target_fact(self, index: int) -> Fact:
         target = self.target[index]
@@ -298,8 +295,5 @@ class Walk:
         return Fact(index, int(target), True)
 
 
-MOST_GUESSES = 6
-"""Places whose cores are compared before one is taken."""
-
-GUESS_CONFLICTS = (300, 3_000, None)
-"""Conflicts for each core, round by round, if no case has a graph; None for no limit."""
+MOST_GUESSES, GUESS_CONFLICTS = 6, (300, 3_000, None)
+"""Places whose cores are compared, and conflicts for each, round by round, if no case has a graph; None: no limit."""
