@@ -85,10 +85,11 @@ class Solution(msgspec.Struct, frozen=True):
 
 
 def differences(first: Solution, second: Solution) -> list[Place]:
-    """Places at which two answers differ."""
-    return [
+    """Places at which two answers differ, each once."""
+    different = (
         place
         for find, values in first.values.items()
         for place, value in values.items()
         if second.values[find][place] != value
-    ]
+    )
+    return list(dict.fromkeys(different))

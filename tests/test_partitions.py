@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from puzzlelang import pipeline
+from puzzlelang.diagnostics.record import Failed
 from puzzlelang.formats import boards
 from puzzlelang.formats.text import read, write
 from puzzlelang.render import puzzles
@@ -112,3 +113,101 @@ def test_text_reads_back(tmp_path: Path) -> None:
     assert again.drawing is not None
     assert not pipeline.check(rules, again).findings
     assert boards.read_drawing(rules, again, Source("bare", "aaa\nbbc\nbbc\n")).values == again.drawing.values
+
+
+# ------------------------------------------------------------------------------------- areas of a part of the cells
+
+SHADED = 'puzzle "A"\nboard rectangle\nfind shaded : set of cells\nfind area : partition of shaded\n'
+FIXED = 'puzzle "A"\nboard rectangle\ngiven wall : set of cells as "x" = {}\nfind area : partition of cells - wall\n'
+RULES = {
+    "": lambda areas, shaded: True,
+    'rule two "Areas have two cells": every a in area: count(a) = 2\n': lambda areas, shaded: all(
+        len(area) == 2 for area in areas
+    ),
+    'rule odd "There are two areas": count(area) = 2\n': lambda areas, shaded: len(areas) == 2,
+    'rule apart "Two in a row are of two areas":\n'
+    "  no a, b in adjacent: a.row = b.row and a.area = b.area\n": lambda areas, shaded: (
+        not any(a[0] == b[0] and abs(a[1] - b[1]) == 1 for area in areas for a in area for b in area)
+    ),
+}
+
+
+def _connected_partitions(cells: frozenset[tuple[int, int]]) -> set[frozenset[frozenset[tuple[int, int]]]]:
+    """All ways to cut cells into connected areas."""
+    if not cells:
+        return {frozenset()}
+    first, *others = sorted(cells)
+    found = set()
+    for size in range(len(others) + 1):
+        for more in itertools.combinations(others, size):
+            area = frozenset((first, *more))
+            reached = [first]
+            for row, column in reached:
+                beside = ((row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1))
+                reached += [cell for cell in beside if cell in area and cell not in reached]
+            if len(reached) == len(area):
+                found |= {rest | {area} for rest in _connected_partitions(cells - area)}
+    return found
+
+
+def _drawn(values: dict) -> tuple[frozenset, frozenset[frozenset[tuple[int, int]]]]:
+    areas: dict[object, set[tuple[int, int]]] = {}
+    for cell, label in values["area"].items():
+        if label is not False:
+            areas.setdefault(label, set()).add((cell.row, cell.column))
+    inside = frozenset(cell for area in areas.values() for cell in area)
+    return inside, frozenset(map(frozenset, areas.values()))
+
+
+@pytest.mark.parametrize("engine", ["cadical", "z3"])
+@pytest.mark.parametrize("rule", RULES)
+def test_areas_of_cells_to_be_found(rule: str, engine: str) -> None:
+    """On two by two and one by four cells the answers are those told by trying all sets and all ways to cut them."""
+    rules = pipeline.ruleset(Source("areas", SHADED + rule))
+    for height, width in ((2, 2), (1, 4)) if engine == "z3" else ((2, 2), (1, 4), (2, 3)):
+        cells = [(row, column) for row in range(1, height + 1) for column in range(1, width + 1)]
+        wanted = {
+            (shaded, areas)
+            for size in range(len(cells) + 1)
+            for shaded in map(frozenset, itertools.combinations(cells, size))
+            for areas in _connected_partitions(shaded)
+            if RULES[rule](areas, shaded)
+        }
+        board = pipeline.board(rules, "\n".join(["." * width] * height) + "\n")
+        found = pipeline.solve(rules, board, engine=engine, limit=1000)
+        assert {_drawn(answer.values) for answer in found.answers} == wanted
+        assert len(found.answers) == len(wanted)
+        for answer in found.answers:
+            there = {(cell.row, cell.column) for cell, here in answer.values["shaded"].items() if here}
+            assert there == _drawn(answer.values)[0]
+
+
+@pytest.mark.parametrize("rule", list(RULES)[:3])
+def test_areas_of_given_cells(rule: str) -> None:
+    """On two by three cells with walls anywhere."""
+    rules = pipeline.ruleset(Source("areas", FIXED + rule))
+    for walls in itertools.product(".x", repeat=6):
+        rows = "".join(walls[:3]), "".join(walls[3:])
+        cells = frozenset((row + 1, column + 1) for row in (0, 1) for column in range(3) if rows[row][column] == ".")
+        wanted = {areas for areas in _connected_partitions(cells) if RULES[rule](areas, cells)}
+        found = pipeline.solve(rules, f"{rows[0]}\n{rows[1]}\n", limit=1000)
+        assert {_drawn(answer.values)[1] for answer in found.answers} == wanted
+        assert len(found.answers) == len(wanted)
+
+
+def test_a_drawing_of_areas_of_a_part() -> None:
+    rules = pipeline.ruleset(Source("areas", SHADED + list(RULES)[1]))
+    right = pipeline.board(rules, "...\n...\n\n[shaded]\n##.\n.##\n\n[area]\naa.\n.bb\n")
+    assert not pipeline.check(rules, right).findings
+    again = pipeline.board(rules, write.write(rules, right, right.drawing))
+    assert again.drawing is not None
+    assert right.drawing is not None
+    named = [{str(cell): value for cell, value in one.drawing.values["area"].items()} for one in (again, right)]
+    assert named[0] == named[1]
+    for wrong in ("aa.\n.b.\n", "aa.\nbbb\n"):
+        drawn = pipeline.board(rules, f"...\n...\n\n[shaded]\n##.\n.##\n\n[area]\n{wrong}")
+        with pipeline.open(rules, drawn, here=True) as opened:
+            assert opened.completable(drawn.drawing).possible is False
+    fixed = pipeline.ruleset(Source("areas", FIXED))
+    with pytest.raises(Failed, match="there can be no `area` at R1C2"):
+        pipeline.check(fixed, pipeline.board(fixed, ".x\n\n[area]\nab\n"))

@@ -37,7 +37,8 @@ class GroundBoard(msgspec.Struct, eq=False):
     the rules; `graphs`: whether there is a graph.  `steps`: bindings so far, `most`: their limit, `blamed`: makes the
     labels of the message when it is exceeded.  `watched`: if a set, it collects the spans of guards that were not false
     somewhere. `role_swap`: searched givens and a known answer; `presence`: by searched given the places where it has a
-    value. `finds` holds all variables by name and place, `variables` the same in order.
+    value. `outside`: by partition to be found the cells that are in no area.  `finds` holds all variables by name and
+    place, `variables` the same in order.
     """
 
     rules: ir.Ruleset
@@ -60,6 +61,7 @@ class GroundBoard(msgspec.Struct, eq=False):
     watched: set[Span] | None = None
     role_swap: RoleSwap = AS_DECLARED
     presence: dict[str, SetValue] = msgspec.field(default_factory=dict)
+    outside: dict[str, tuple[Cell, ...]] = msgspec.field(default_factory=dict)
     finds: dict[str, dict[Place, Variable]] = msgspec.field(default_factory=dict)
     variables: list[Variable] = msgspec.field(default_factory=list)
 

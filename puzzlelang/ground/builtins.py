@@ -123,7 +123,7 @@ def _cells(geometry: Geometry, place: Covering | Component | SetValue) -> SetVal
     if isinstance(place, dict):
         return place
     if isinstance(place, Component):
-        return ComponentSet(place.graph, place.vertex)
+        return {} if place.empty else ComponentSet(place.graph, place.vertex)
     if isinstance(place, Group):
         return paths.members(place)
     return certain_set(geometry.cells_of(place))

@@ -16,7 +16,9 @@ Default = TypeVar("Default")
 
 
 def same_component(left: Component, right: Component) -> Formula:
-    """The formula that both are the same component."""
+    """The formula that both are the same component, and not empty."""
+    if left.empty or right.empty:
+        return False
     return build_graphs.joined(left.graph, left.vertex, right.vertex)
 
 

@@ -29,19 +29,26 @@ def declare_finds(board: GroundBoard, frame: Frame) -> None:
 
     Raises `Failed` for an empty range, and for an answer that lacks some values.
     """
-    for find in (*board.rules.finds, *board.rules.hidden):
+    every = (*board.rules.finds, *board.rules.hidden)
+    for find in sorted(every, key=_cuts_what_is_found):
         role = VariableRole.HIDDEN if find.hidden else VariableRole.FOUND
         answer = None if board.role_swap.answer is None else board.role_swap.answer.values.get(find.name)
         match find.kind:
-            case ir.PartitionKind():
-                areas.partition(board, find.name, role, answer)
+            case ir.PartitionKind(domain=domain):
+                within = None if domain is None else set_of(domain, board, frame)
+                areas.partition(board, find.name, role, answer, within)
             case ir.SetKind():
-                domain = _domain(board, find.kind, frame)
-                board.sets[find.name] = _members(board, find.name, domain, role, answer)
+                places = _domain(board, find.kind, frame)
+                board.sets[find.name] = _members(board, find.name, places, role, answer)
             case ir.FunctionKind(value=value):
                 _function(board, find.name, find.kind, _range_of(find.name, value, board, frame), frame, role, answer)
             case _:
                 assert_never(find.kind)
+
+
+def _cuts_what_is_found(find: ir.Find) -> bool:
+    """Whether a find is a partition of what other finds decide, and so comes after them."""
+    return isinstance(find.kind, ir.PartitionKind) and not find.kind.fixed
 
 
 def _function(

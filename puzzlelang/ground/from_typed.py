@@ -59,8 +59,7 @@ def ground(
 
 
 def _problem(board: GroundBoard, constraints: Sequence[Constraint], stated: Sequence[Rule]) -> Problem:
-    rules, hidden = board.rules, frozenset(find.name for find in board.rules.hidden)
-    cut = frozenset(find.name for find in (*rules.finds, *rules.hidden) if isinstance(find.kind, ir.PartitionKind))
+    hidden = frozenset(find.name for find in board.rules.hidden)
     definitions = tuple(formula for formula in board.definitions if formula is not True)
     kept = tuple(constraints)
     return Problem(
@@ -69,7 +68,7 @@ def _problem(board: GroundBoard, constraints: Sequence[Constraint], stated: Sequ
         tuple(board.variables),
         kept,
         tuple(stated),
-        cut,
+        board.outside,
         definitions,
         board.graphs,
         kept,

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import cast
 
 from puzzlelang.ground.board import GroundBoard
-from puzzlelang.ground.values import Compiled, Frame, OfFormula, OfPlace, as_place
+from puzzlelang.ground.values import Compiled, Component, Frame, OfFormula, OfPlace, as_place
 from puzzlelang.problem import build
 from puzzlelang.problem.record import Formula, Term
 from puzzlelang.puzzle import UNKNOWN
@@ -28,6 +28,8 @@ def _there(found: ir.Guard, inner: Inner, board: GroundBoard) -> OfFormula:
             return _searched_given_present(board, name, as_place(inner(found.value.key)), found.known)
         if name in board.absent:
             return _find_present(inner(found.value), board.absent[name])
+        if name in board.outside:
+            return _in_an_area(inner(found.value))
     return _told(inner(found.value), found.known)
 
 
@@ -55,6 +57,12 @@ def _find_present(held: Compiled, none: int) -> OfFormula:
     """Whether an optional find has a value at a place; outside of its domain it has none."""
     term = cast("Callable[[Frame], Term | None]", held)
     return lambda frame: (value := term(frame)) is not None and build.negation(build.equal(value, none))
+
+
+def _in_an_area(held: Compiled) -> OfFormula:
+    """Whether a cell is in an area of a partition to be found."""
+    area = cast("Callable[[Frame], Component | None]", held)
+    return lambda frame: (one := area(frame)) is not None and not one.empty and one.graph.presence[one.vertex]
 
 
 def _watched(there: OfFormula, span: Span, seen: set[Span]) -> OfFormula:

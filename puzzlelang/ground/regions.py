@@ -37,8 +37,10 @@ def seams(board: GroundBoard, regions: SetValue) -> SetValue:
 def _between_areas(board: GroundBoard, graph: Graph) -> SetValue:
     found: SetValue = {}
     for link in board.geometry.links:
-        first, second = (graph.index[cell] for cell in link.cells)
-        found[link] = build.negation(build_graphs.joined(graph, first, second))
+        if link.first in graph.index and link.second in graph.index:
+            first, second = graph.index[link.first], graph.index[link.second]
+            apart = build.negation(build_graphs.joined(graph, first, second))
+            found[link] = build.conjunction((graph.presence[first], graph.presence[second], apart))
     return _possible(found)
 
 

@@ -19,7 +19,10 @@ from puzzlelang.puzzle import Unknown
 
 
 class Component(msgspec.Struct, frozen=True, eq=False):
-    """The component of a vertex in a graph to be found; `word` names it in texts."""
+    """The component of a vertex in a graph to be found; `word` names it in texts.
+
+    That of a cell outside of a partition to be found is `empty`: its graph has the cell, and no vertex.
+    """
 
     graph: Graph
     vertex: int
@@ -28,6 +31,11 @@ class Component(msgspec.Struct, frozen=True, eq=False):
 
     def __str__(self) -> str:
         return f"the {self.word} at {self.graph.places[self.vertex]}"
+
+    @property
+    def empty(self) -> bool:
+        """Whether it has no places, whatever is found."""
+        return not self.graph.presence
 
 
 Pair = tuple[Place | Component, Place | Component]

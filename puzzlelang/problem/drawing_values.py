@@ -15,8 +15,12 @@ def drawing_values(problem: Problem, drawing: Drawing | None, *, beyond: bool = 
     values = drawing.values if drawing is not None else {}
     wrong: list[Diagnostic] = []
     for find, places in values.items():
-        if find in problem.partitions:
-            continue  # any cell may have any label
+        if find in problem.partitions:  # a cell may have any label
+            for cell in problem.partitions[find]:
+                if places.get(cell) not in (None, False):
+                    span = drawing.spans.get((find, cell), NOWHERE) if drawing is not None else NOWHERE
+                    wrong.append(Diagnostic("E156", f"there can be no `{find}` at {cell}", span))
+            continue
         for place, value in places.items():
             variable = problem.finds.get(find, {}).get(place)
             span = drawing.spans.get((find, place), NOWHERE) if drawing is not None else NOWHERE

@@ -111,7 +111,9 @@ def _loose(problem: Problem, values: Partial) -> Iterator[Finding]:
     """One finding per partition for borders with the same area on both sides."""
     for find in sorted(problem.partitions):
         drawn = {link: values[variable.index] for link, variable in problem.finds[find].items()}
-        label = labels(problem.geometry, {link: cut is not False for link, cut in drawn.items()})
+        label = labels(
+            problem.geometry, {link: cut is not False for link, cut in drawn.items()}, problem.partitions[find]
+        )
         loose = [
             link
             for link, cut in drawn.items()

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import msgspec
 
 from puzzlelang.geometry.board import Geometry
-from puzzlelang.geometry.places import Place
+from puzzlelang.geometry.places import Cell, Place
 from puzzlelang.problem.nodes import Kind, Values
 from puzzlelang.problem.partitions import labels, partial_partition
 from puzzlelang.puzzle import Solution, Value
@@ -15,7 +15,8 @@ class FindVariables(msgspec.Struct, frozen=True):
     """One `find` on a board: what its values are, and the index of the variable of each place, in canonical order.
 
     `names` are those of an enumeration, `absent` is the value that says that a place stays empty.  `partition`: the
-    places are links, and the values say which of them are cut.
+    places are links, and the values say which of them are cut, or cells, and the values say which of them are in a
+    region.  Of a partition the cells in `outside` are in none.
     """
 
     kind: Kind
@@ -23,6 +24,7 @@ class FindVariables(msgspec.Struct, frozen=True):
     partition: bool
     places: Mapping[Place, int]
     absent: int | None = None
+    outside: tuple[Cell, ...] = ()
 
 
 class ProblemOutline(msgspec.Struct, frozen=True):
@@ -36,7 +38,7 @@ class ProblemOutline(msgspec.Struct, frozen=True):
         found: dict[str, dict[Place, Value]] = {}
         for name, find in self.finds.items():
             read = {place: _read(find, values[index]) for place, index in find.places.items()}
-            found[name] = labels(self.geometry, read) if find.partition else read
+            found[name] = labels(self.geometry, read, find.outside) if find.partition else read
         return Solution(found)
 
     def common(self, values: Values, kept: set[int]) -> dict[str, Mapping[Place, Value]]:
@@ -44,7 +46,10 @@ class ProblemOutline(msgspec.Struct, frozen=True):
         found: dict[str, Mapping[Place, Value]] = {}
         for name, find in self.finds.items():
             same = {place: _read(find, values[index]) for place, index in find.places.items() if index in kept}
-            found[name] = partial_partition(self.geometry, same) if find.partition else same
+            if find.partition:
+                found[name] = partial_partition(self.geometry, same, find.places, find.outside)
+            else:
+                found[name] = same
         return found
 
 

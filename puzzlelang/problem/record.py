@@ -11,7 +11,7 @@ from collections.abc import Mapping
 import msgspec
 
 from puzzlelang.geometry.board import Geometry
-from puzzlelang.geometry.places import Place
+from puzzlelang.geometry.places import Cell, Place
 from puzzlelang.problem.nodes import (
     Acyclic,
     And,
@@ -129,8 +129,9 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
     """A problem: everything a solver has to know.
 
     `finds[name]` maps each place of the domain to its variable, in canonical order; `variables[i].index == i`.
-    `partitions` are finds over the links of the board; their variables state which links are cut.  `definitions` are
-    formulas that hold beside the rules and relate variables.  `graphs`: whether formulas may be about graphs.
+    `partitions` are finds over links of the board, with the cells that are in no region.  Variables of links state
+    which are cut, those of cells which are in a region.  `definitions` are formulas that hold beside the rules and
+    relate variables.  `graphs`: whether formulas may be about graphs.
 
     Variables of the board come first.  Those of `hidden` finds and of passes may take any values that make all formulas
     true.  `grounded` are the constraints as the rules made them.  One that is missing among `constraints` was removed,
@@ -142,7 +143,7 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
     variables: tuple[Variable, ...]
     constraints: tuple[Constraint, ...]
     rules: tuple[Rule, ...]
-    partitions: frozenset[str] = frozenset()
+    partitions: Mapping[str, tuple[Cell, ...]] = msgspec.field(default_factory=dict)
     definitions: tuple[Formula, ...] = ()
     graphs: bool = False
     grounded: tuple[Constraint, ...] = ()
@@ -167,7 +168,8 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
             first = next(iter(places.values()), None)
             kind, names, absent = (Kind.MEMBER, (), None) if first is None else (first.kind, first.names, first.absent)
             indexes = {place: variable.index for place, variable in places.items()}
-            finds[name] = FindVariables(kind, names, name in self.partitions, indexes, absent)
+            outside = self.partitions.get(name, ())
+            finds[name] = FindVariables(kind, names, name in self.partitions, indexes, absent, outside)
         return ProblemOutline(self.geometry, finds)
 
     def solution(self, values: Values) -> Solution:

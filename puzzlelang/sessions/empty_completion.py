@@ -39,5 +39,12 @@ def _nothing(rules: ir.Ruleset, find: ir.Find, variable: Variable) -> bool | int
     return next((value for value in variable.values if look.of(variable.called(value)).shape == "nothing"), None)
 
 
-def _ends(link: Place, named: Mapping[Place, Value]) -> bool:
-    return isinstance(link, Link) and (link.first in named) != (link.second in named)
+def _ends(place: Place, named: Mapping[Place, Value]) -> bool:
+    """Whether a link is where a named area ends; whether a cell is in one."""
+    if isinstance(place, Link):
+        return _is_named(place.first, named) != _is_named(place.second, named)
+    return _is_named(place, named)
+
+
+def _is_named(cell: Place, named: Mapping[Place, Value]) -> bool:
+    return named.get(cell, False) is not False

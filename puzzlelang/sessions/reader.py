@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from puzzlelang.diagnostics.record import Diagnostic, Failed
+from puzzlelang.geometry.places import Cell
 from puzzlelang.problem.nodes import Kind, Values
 from puzzlelang.problem.outline import FindVariables, ProblemOutline
 from puzzlelang.problem.record import Rule
@@ -53,7 +54,9 @@ class Reader:
         finds = {}
         for find in reply.finds:
             places = dict(zip(map(self.places.place, find.places), find.indexes, strict=True))
-            finds[find.name] = FindVariables(Kind(find.kind), find.names, find.partition, places, find.absent)
+            outside = tuple(cell for cell in map(self.places.place, find.outside) if isinstance(cell, Cell))
+            kind = Kind(find.kind)
+            finds[find.name] = FindVariables(kind, find.names, find.partition, places, find.absent, outside)
         self.outline = ProblemOutline(self.puzzle.board_without(self.rules.missing), finds)
         self.warnings = wire.read_diagnostics(reply.warnings, self.sources)
         self.passed_guards = frozenset(Span(self.rules.source, start, end) for start, end in reply.passed_guards)

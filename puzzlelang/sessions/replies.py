@@ -35,6 +35,7 @@ class FindOutline(msgspec.Struct, frozen=True, array_like=True):
     places: tuple[Code, ...]
     indexes: tuple[int, ...]
     absent: int | None
+    outside: tuple[Code, ...]
 
 
 class BoardReady(Reply, frozen=True):

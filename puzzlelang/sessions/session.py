@@ -70,6 +70,7 @@ class Session:
                 tuple(map(wire.place_code, find.places)),
                 tuple(find.places.values()),
                 find.absent,
+                tuple(map(wire.place_code, find.outside)),
             )
             for name, find in self._problem.outline.finds.items()
         )

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
 from puzzlelang.deductions.presolve import unguarded_formulas
+from puzzlelang.geometry.places import Link
 from puzzlelang.problem import build, nodes
 from puzzlelang.problem.record import Formula, Graph, Kind, Origin, Problem, Rule, VariableRole
 from puzzlelang.problem.traversal import About, about_graphs, split, variables
@@ -19,7 +20,8 @@ from puzzlelang.source import NOWHERE
 from puzzlelang.steps.record import CaseGroup, Fact, Inference, RuleCase, Step, Tier
 from puzzlelang.steps.step_selection import merge_alike
 
-_DEFINED = Rule("borders", "A border has different areas on its two sides", NOWHERE)
+_BORDERS = Rule("borders", "A border has different areas on its two sides", NOWHERE)
+_MEMBERS = Rule("areas", "Only cells of the set that is cut are in an area", NOWHERE)
 
 
 def cases(problem: Problem) -> tuple[RuleCase, ...]:
@@ -32,12 +34,18 @@ def cases(problem: Problem) -> tuple[RuleCase, ...]:
     found: list[RuleCase] = []
     formulas = unguarded_formulas(problem, about)
     pairs = [(formula, one.origin) for formula, one in zip(formulas, problem.constraints, strict=True)]
-    pairs += [(formula, Origin(_DEFINED, _DEFINED.sentence, ())) for formula in problem.definitions]
+    pairs += [(formula, _of_areas(formula)) for formula in problem.definitions]
     for formula, origin in pairs:
         for part, indexes in _by_variables(formula):
             graph = about_graphs(part, about)
             found.append(RuleCase(len(found), part, origin, indexes, graph, _weight(part, len(indexes), graph)))
     return tuple(found)
+
+
+def _of_areas(formula: Formula) -> Origin:
+    """What a definition is called: what it says of borders, or of which cells are in areas."""
+    rule = _BORDERS if any(isinstance(one.place, Link) for one in variables(formula)) else _MEMBERS
+    return Origin(rule, rule.sentence, ())
 
 
 def _by_variables(formula: Formula) -> Iterator[tuple[Formula, tuple[int, ...]]]:

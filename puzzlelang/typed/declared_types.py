@@ -7,13 +7,14 @@ from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
 from puzzlelang.typed.coercions import as_set, number, require_on_board, value
 from puzzlelang.typed.scope import Checker, Scope, mistake
+from puzzlelang.typed.subexpressions import is_decided, subexpressions
 from puzzlelang.typed.types import Erroneous, PlaceType, SetOf, describe
 
 WHOLE = ("cells", "borders", "links", "corners", "lines", "views", "rows", "columns")
 
 
-def kind_of(written: tree.TypeSyntax, name: str, checker: Checker, *, found: bool) -> ir.DeclaredType:
-    """The kind that a type phrase declares for `name`; `found` for a `find`.  Raises `Failed`."""
+def kind_of(written: tree.TypeSyntax, checker: Checker, *, found: bool) -> ir.DeclaredType:
+    """The kind that a type phrase declares; `found` for a `find`.  Raises `Failed`."""
     match written:
         case tree.SetType(domain):
             sort, partition, part = _domain(domain, checker)
@@ -22,19 +23,7 @@ def kind_of(written: tree.TypeSyntax, name: str, checker: Checker, *, found: boo
                 raise mistake("E032", f"a set of {partition} cannot be declared", domain.span, hint=hint)
             return ir.SetKind(sort, part)
         case tree.PartitionType(domain, absent):
-            sort, _, part = _domain(domain, checker)
-            if sort is not Sort.CELL or part is not None:
-                text = " ".join(domain.span.text.split())
-                hint = "write `partition of cells?`: what is blank on the board is in no region"
-                if sort is not Sort.CELL:
-                    hint = "write `partition of cells`"
-                elif found:
-                    hint = (
-                        f"cut all cells, and say that others are areas of their own: "
-                        f"`every c in cells - {text}: count(c.{name}) = 1`"
-                    )
-                raise mistake("E032", "only `cells` can be cut into regions", domain.span, hint=hint)
-            return ir.PartitionKind(absent)
+            return _partition(domain, absent, checker, found=found)
         case tree.GroupsType(word, domain):
             return _groups(word, domain, checker, found=found)
         case tree.FunctionType(domain, held):
@@ -51,6 +40,38 @@ def kind_of(written: tree.TypeSyntax, name: str, checker: Checker, *, found: boo
             return ir.FunctionKind(sort, partition, part, kind)
         case tree.ValueType():
             return ir.SingleKind(_value(written, checker, found=found))
+
+
+def _partition(domain: tree.ExpressionSyntax, absent: bool, checker: Checker, *, found: bool) -> ir.PartitionKind:
+    sort, _, part = _domain(domain, checker, decided=not found)
+    if sort is not Sort.CELL or (part is not None and not found):
+        hint = "write `partition of cells?`: what is blank on the board is in no region"
+        if sort is not Sort.CELL:
+            hint = "write `partition of cells`"
+        raise mistake("E032", "only `cells` can be cut into regions", domain.span, hint=hint)
+    if part is None:
+        return ir.PartitionKind(absent)
+    fixed = is_decided(part, checker.plain_lets)
+    if not fixed and (area := _area_in(part, checker)) is not None:
+        hint = "name a set that is found without areas, such as `find shaded : set of cells`"
+        raise mistake("E032", f"what is cut into areas depends on the areas of `{area}`", domain.span, hint=hint)
+    return ir.PartitionKind(absent, part, fixed)
+
+
+def _area_in(expression: ir.Expression, checker: Checker) -> str | None:
+    """A partition to be found that an expression is about, if there is one."""
+    for part in subexpressions(expression):
+        match part:
+            case ir.Symbol(name, ir.SymbolRole.FIND) | ir.Lookup(name, ir.SymbolRole.FIND):
+                declared = checker.declared.get(name)
+                if isinstance(declared, ir.Find) and isinstance(declared.kind, ir.PartitionKind):
+                    return name
+            case ir.LetValue(name) if name in checker.plain_lets:
+                if (area := _area_in(checker.plain_lets[name].body, checker)) is not None:
+                    return area
+            case _:
+                pass
+    return None
 
 
 _GATHERED = {"groups": False, "paths": True}
@@ -78,8 +99,12 @@ def _groups(word: tree.Identifier, domain: tree.ExpressionSyntax, checker: Check
     return ir.GroupsKind(sort, _GATHERED[word.text])
 
 
-def _domain(written: tree.ExpressionSyntax, checker: Checker) -> tuple[Sort, str | None, ir.Expression | None]:
+def _domain(
+    written: tree.ExpressionSyntax, checker: Checker, *, decided: bool = True
+) -> tuple[Sort, str | None, ir.Expression | None]:
     """Return sort, partition and set of the places that a declaration is about.  Raises `Failed`.
+
+    Unless `decided` is false, the board has to decide which places they are.
 
     The partition is None unless the places are its regions, or the groups or paths of a declaration.  The set is None
     if it holds all places of the sort.
@@ -101,7 +126,7 @@ def _domain(written: tree.ExpressionSyntax, checker: Checker) -> tuple[Sort, str
     place = found.type.element
     if place.sort in (Sort.GROUP, Sort.DIRECTION) or (place.sort in GATHERED and place.partition is None):
         raise mistake("E032", f"a board cannot hold something for each of {describe(found.type)}", written.span)
-    if require_on_board(found, Scope(checker), "where something is found") is not found:
+    if decided and require_on_board(found, Scope(checker), "where something is found") is not found:
         raise Failed(())  # it was reported
     whole = isinstance(found, ir.Builtin) and not found.arguments and found.name not in ("rows", "columns")
     whole = whole or (isinstance(found, ir.Symbol) and place.sort in (Sort.REGION, *GATHERED))

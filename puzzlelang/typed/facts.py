@@ -51,8 +51,10 @@ def facts_of_domain(domain: ir.Expression, variable: ir.LocalVariable, checker: 
         (name, variable)
         for name, declared in checker.declared.items()
         if isinstance(declared, ir.Find | ir.Given)
-        and isinstance(declared.kind, ir.FunctionKind)
-        and not declared.kind.value.absent
+        and (
+            (isinstance(declared.kind, ir.FunctionKind) and not declared.kind.value.absent)
+            or isinstance(declared.kind, ir.PartitionKind)
+        )
         and declared.kind.domain is not None
         and declared.kind.domain in list(_containing_sets(domain, checker))
     }

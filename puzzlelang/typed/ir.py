@@ -310,9 +310,11 @@ class SetKind(msgspec.Struct, frozen=True):
 
 
 class PartitionKind(msgspec.Struct, frozen=True):
-    """`partition of cells`; with `absent` (`partition of cells?`) a cell may lie in no region."""
+    """`partition of S`; with `absent` a cell may lie in no region.  `fixed`: the givens alone decide `domain`."""
 
     absent: bool
+    domain: Expression | None = None
+    fixed: bool = True
 
 
 class GroupsKind(msgspec.Struct, frozen=True):

@@ -180,8 +180,12 @@ def _property(owner: ir.Expression, word: tree.Identifier, span: Span, scope: Sc
                 case ir.SetKind(sort):
                     symbol = ir.Symbol(text, role(declaration), SetOf(PlaceType(sort)), word.span)
                     return ir.Member(owner, symbol, TRUTH, span)
-                case ir.PartitionKind() if isinstance(declaration, ir.Find):
-                    return ir.Lookup(text, ir.SymbolRole.FIND, owner, PlaceType(Sort.REGION, text), span)
+                case ir.PartitionKind(domain=domain, fixed=fixed) if isinstance(declaration, ir.Find):
+                    area: Type = PlaceType(Sort.REGION, text)
+                    area = Maybe(area, True, False) if domain is not None and fixed else area
+                    return ir.Lookup(
+                        text, ir.SymbolRole.FIND, owner, narrow_type(area, (text, owner), scope.facts), span
+                    )
                 case ir.PartitionKind(absent):
                     region: Type = PlaceType(Sort.REGION, text)
                     region = Maybe(region, True, False) if absent else region

@@ -44,8 +44,8 @@ def _kind(kind: ir.DeclaredType) -> str:
     match kind:
         case ir.SetKind(sort, domain):
             return f"set of {sort.value}s{_within(domain)}"
-        case ir.PartitionKind(absent):
-            return f"partition of cells{' that may lie in no region' if absent else ''}"
+        case ir.PartitionKind(absent, domain):
+            return f"partition of cells{_within(domain)}{' that may lie in no region' if absent else ''}"
         case ir.GroupsKind(members, ordered):
             return f"{'paths' if ordered else 'groups'} of {members.value}s"
         case ir.FunctionKind(sort, partition, domain, value):

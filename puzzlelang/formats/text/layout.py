@@ -62,9 +62,10 @@ def is_pictured(item: Item, squares: bool = True) -> bool:
 
 
 def may_be_blank(item: Item) -> bool:
-    """Whether a blank in a drawing means absence: for a set, and for a function that may stay empty."""
+    """Whether a blank in a drawing means absence: for a set, what may stay empty, and areas of a set to be found."""
     kind = value_kind(item)
-    return isinstance(item.kind, SetKind) or (kind is not None and kind.absent)
+    areas = isinstance(item.kind, PartitionKind) and not item.kind.fixed
+    return isinstance(item.kind, SetKind) or areas or (kind is not None and kind.absent)
 
 
 def is_numeric(item: Item) -> bool:
