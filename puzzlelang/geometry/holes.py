@@ -129,7 +129,7 @@ def without_cells(whole: Geometry, missing: Collection[Cell]) -> Geometry:
         case SquareGrid():
             return HoledGrid(whole.height, whole.width, whole=whole, missing=frozenset(missing))
         case Tiling():
-            fields = {name: getattr(whole, name) for name in ("shape", "first", "absent")}
+            fields = {name: getattr(whole, name) for name in ("shape", "first", "left", "absent")}
             return HoledTiling(whole.height, whole.width, **fields, whole=whole, missing=frozenset(missing))
         case _:
             raise AssertionError(whole)

@@ -95,6 +95,21 @@ class Lattice(msgspec.Struct, frozen=True, dict=True):
         below = row // len(self.rows) * self.down[1]
         return tuple((x + right, y + below) for x, y in inside[column % len(inside)])
 
+    def row_length(self, row: int) -> int:
+        """How many faces of a row belong to one unit cell."""
+        return len(self.rows[row % len(self.rows)])
+
+    def place_of(self, number: int, across: int, down: int) -> tuple[int, int]:
+        """The row and the place in it, from 0, of a face of the unit cell, counted from 1, so many steps away."""
+        number -= 1
+        row = 0
+        while number >= len(self.rows[row]):
+            number -= len(self.rows[row])
+            row += 1
+        row += down * len(self.rows)
+        whole = round((down * self.down[0] - self._drift(row)) / self.across[0])
+        return row, (across + whole) * self.row_length(row) + number
+
     def _drift(self, row: int) -> float:
         """How far a row begins to the right of the first one: less than one step across."""
         drift = (row // len(self.rows) * self.down[0]) % self.across[0]

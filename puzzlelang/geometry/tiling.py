@@ -15,13 +15,15 @@ _NEAR = tuple((down, right) for down in (0, -1, 1) for right in (0, -1, 1))
 
 
 class Tiling(Geometry, frozen=True, eq=False, dict=True, kw_only=True):
-    """A board of `height` rows of up to `width` faces; the first row is row number `first` of the unit cell.
+    """A board of `height` rows of up to `width` faces.
 
+    Its first row is row number `first` of the lattice, its first column the one number `left`, both counted from 0.
     `absent` are the rows and columns, counted from 1, where the board has no cell.
     """
 
     shape: Lattice
     first: int = 0
+    left: int = 0
     absent: frozenset[tuple[int, int]] = frozenset()
 
     def __repr__(self) -> str:
@@ -46,7 +48,7 @@ class Tiling(Geometry, frozen=True, eq=False, dict=True, kw_only=True):
         places = ((row, column) for row in range(self.height) for column in range(self.width))
         kept = ((row, column) for row, column in places if (row + 1, column + 1) not in self.absent)
         for index, (row, column) in enumerate(kept):
-            face = self.shape.face(row + self.first, column)
+            face = self.shape.face(row + self.first, column + self.left)
             yield TilingCell(index, row + 1, column + 1, lattice=spot_of(middle(face)), polygon=face)
 
     @cached_property
@@ -178,7 +180,7 @@ class Tiling(Geometry, frozen=True, eq=False, dict=True, kw_only=True):
     @cached_property
     def lines(self) -> tuple[Line, ...]:
         """Family by family, in the order of the lattice file; a line goes on behind what is absent."""
-        whole = Tiling(self.height, self.width, shape=self.shape, first=self.first) if self.absent else self
+        whole = self._whole() if self.absent else self
         found: list[Line] = []
         for family in self.shape.lines:
             mine = ([self.at(cell.row, cell.column) for cell in chain] for chain in whole._chains(family))
@@ -186,6 +188,9 @@ class Tiling(Geometry, frozen=True, eq=False, dict=True, kw_only=True):
             for number, cells in enumerate(kept, 1):
                 found.append(Line(len(found), family, number, cells))
         return tuple(found)
+
+    def _whole(self) -> "Tiling":
+        return Tiling(self.height, self.width, shape=self.shape, first=self.first, left=self.left)
 
     def _chains(self, family: str) -> Sequence[tuple[Cell, ...]]:
         """The cells of each line of a family."""

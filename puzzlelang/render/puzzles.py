@@ -8,6 +8,7 @@ from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import Border, Cell, Corner, Group, Line, Link, Place, Region, place_text
 from puzzlelang.geometry.sorts import GATHERED, Sort
 from puzzlelang.geometry.square_grid import SquareGrid
+from puzzlelang.geometry.tiling import Tiling
 from puzzlelang.puzzle import Drawing, Key, Puzzle, Solution, Unknown, Value
 from puzzlelang.typed.ir import Find, FunctionKind, GroupsKind, Item, PartitionKind, Ruleset, SetKind, SingleKind
 
@@ -20,12 +21,13 @@ def puzzle(rules: Ruleset, board: Puzzle, answer: Drawing | Solution | None = No
 
     Cells are a list of rows, `null` where there is nothing; lines are `columns` and `rows`; views are by side;
     links and borders are `vertical` (row by row) and `horizontal`; what belongs to regions, groups and paths is by
-    label.  On another `lattice` than squares links, borders and corners are by name.  Givens that the board does not
+    label.  On another `lattice` than squares links, borders and corners are by name, `from` is where in the lattice the
+    board begins, and `absent` are the places in its rows without a cell.  Givens that the board does not
     mention are left out.
     """
     content: dict[str, Json] = {
         "puzzle": rules.title,
-        **({} if isinstance(board.geometry, SquareGrid) else {"lattice": board.geometry.lattice}),
+        **_lattice(board.geometry),
         "rows": board.geometry.height,
         "columns": board.geometry.width,
         "options": {option.name: board.options.get(option.name, option.default) for option in rules.options},
@@ -44,6 +46,15 @@ def puzzle(rules: Ruleset, board: Puzzle, answer: Drawing | Solution | None = No
             if find.name in answer.values
         }
     return content
+
+
+def _lattice(geometry: Geometry) -> Mapping[str, Json]:
+    """Which lattice a board has, unless it is squares, and what part of it."""
+    if not isinstance(geometry, Tiling):
+        return {}
+    begin = {"from": f"R{geometry.first + 1}C{geometry.left + 1}"} if geometry.first or geometry.left else {}
+    absent = [f"R{row}C{column}" for row, column in sorted(geometry.absent)]
+    return {"lattice": geometry.lattice, **begin, **({"absent": absent} if absent else {})}
 
 
 def text(content: Json, indent: str = "") -> str:

@@ -10,6 +10,7 @@ from puzzlelang.diagnostics.nearest import count_of, did_you_mean, join_quoted, 
 from puzzlelang.diagnostics.record import Diagnostic, Label
 from puzzlelang.formats.text.draft import BoardTextDraft
 from puzzlelang.formats.text.grid import Size
+from puzzlelang.formats.text.lattice_line import LATTICE, LatticeLine, lattice_problem, read_lattice
 from puzzlelang.formats.text.layout import layout
 from puzzlelang.formats.text.row_cuts import kind_of
 from puzzlelang.formats.text.split import BoardTextParts, Header, TextRow, TextToken
@@ -20,7 +21,6 @@ from puzzlelang.typed.ir import Given, Item, Option, Ruleset, SingleKind
 from puzzlelang.typed.kinds import sort_of
 
 SIZE = "size"
-LATTICE = "lattice"
 ANSWER = "answer"
 
 
@@ -48,7 +48,8 @@ def read_headers(draft: BoardTextDraft, sheet: BoardTextParts) -> Size:
         elif name == SIZE:
             size = _size(draft, header, size)
         elif name == LATTICE and tells_lattice(draft.rules):
-            _check_lattice(draft, header)
+            if problem := lattice_problem(draft.rules, header):
+                draft.report(problem)
         else:
             _unknown_key(draft, header.key, [*options, *alone, SIZE, *[LATTICE] * tells_lattice(draft.rules)])
     return size
@@ -62,22 +63,14 @@ def tells_lattice(rules: Ruleset) -> bool:
     }
 
 
-def lattice_of(rules: Ruleset, rows: Iterable[TextRow]) -> str:
-    """The name of the lattice of a board: as a line `lattice: hexagon` says, else the first that the rules name."""
+def lattice_of(rules: Ruleset, rows: Iterable[TextRow]) -> LatticeLine:
+    """The lattice of a board: as a line `lattice: hexagon` says, else the first that the rules name."""
     if tells_lattice(rules):
         for row in rows:
             key, colon, value = row.text.partition(":")
-            if colon and key.strip() == LATTICE and value.strip() in rules.lattices:
-                return value.strip()
-    return rules.lattices[0] if rules.lattices else RECTANGLE
-
-
-def _check_lattice(draft: BoardTextDraft, header: Header) -> None:
-    known, name = draft.rules.lattices, header.value.text
-    if name not in known:
-        hint = did_you_mean(name, known) or f"boards of {draft.rules.title} have {join_quoted(known, 'or')}"
-        span = header.value.span if name else header.key.span
-        draft.report(Diagnostic("E106", f"`{name}` is no lattice of these boards", span, help=hint))
+            if colon and key.strip() == LATTICE and (found := read_lattice(rules, value.strip())):
+                return found
+    return LatticeLine(rules.lattices[0] if rules.lattices else RECTANGLE)
 
 
 def check_blocks(draft: BoardTextDraft, sheet: BoardTextParts) -> BoardTextParts:

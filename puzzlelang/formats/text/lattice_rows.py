@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import msgspec
 
-from puzzlelang.diagnostics.record import Diagnostic, Failed
+from puzzlelang.diagnostics.record import Diagnostic, Failed, fail
 from puzzlelang.formats.text.grid import GridTask, Size, TokenGrid
 from puzzlelang.formats.text.layout import PictureShape
 from puzzlelang.formats.text.split import Block, TextRow, TextToken
@@ -24,14 +24,18 @@ class _Placed(msgspec.Struct, frozen=True):
     tokens: Mapping[int, TextToken]
 
 
-def read_rows(task: GridTask, lattice: Lattice, known: Tiling | None) -> tuple[Tiling, TokenGrid]:
+def read_rows(
+    task: GridTask, lattice: Lattice, known: Tiling | None, begin: tuple[int, int] = (0, 0)
+) -> tuple[Tiling, TokenGrid]:
     """The board that rows of cells show, and their tokens by lattice place; `known` is the board if it has one already.
 
+    `begin` is the row and the column of the lattice at the top left; rows that are shifted tell it by themselves.
     Raises `Failed` if the rows show no board, or another one than the known.
     """
-    rows = _placed([row for row in task.rows if not row.blank], task, lattice)
+    width = known.width if known else task.size.width
+    rows = _placed([row for row in task.rows if not row.blank], task, lattice, width)
     start = min(min(row.tokens) for row in rows)
-    first = (start - min(rows[0].tokens)) % 2 if any(lattice.shifts) else 0
+    first, left = ((start - min(rows[0].tokens)) % 2, 0) if any(lattice.shifts) else begin
     found: dict[tuple[int, int], TextToken] = {}
     for number, placed in enumerate(rows):
         shift = lattice.shifts[(number + first) % lattice.period]
@@ -43,7 +47,8 @@ def read_rows(task: GridTask, lattice: Lattice, known: Tiling | None) -> tuple[T
     if known is None:
         width = max(column for _, column in found)
         places = {(row, column) for row in range(1, len(rows) + 1) for column in range(1, width + 1)}
-        board = Tiling(len(rows), width, shape=lattice, first=first, absent=frozenset(places - found.keys()))
+        absent = frozenset(places - found.keys())
+        board = Tiling(len(rows), width, shape=lattice, first=first, left=left, absent=absent)
     else:
         board = known
         _check_same(task, rows, found, board)
@@ -60,7 +65,7 @@ def block_rows(block: Block, board: Tiling, where: str) -> TokenGrid:
         return TokenGrid(board.height, board.width, problems=tuple(failed.diagnostics))
 
 
-def _placed(rows: Sequence[TextRow], task: GridTask, lattice: Lattice) -> list[_Placed]:
+def _placed(rows: Sequence[TextRow], task: GridTask, lattice: Lattice, width: int | None) -> list[_Placed]:
     words = [row.tokens() for row in rows]
     if not any(lattice.shifts) and not all(task.plausible(word.text) for line in words for word in line):
         words = [tuple(character for word in line for character in word.characters()) for line in words]
@@ -73,6 +78,8 @@ def _placed(rows: Sequence[TextRow], task: GridTask, lattice: Lattice) -> list[_
         problem = f"the cells of {task.where} stand {step} columns apart, so no row is shifted by half a cell"
         raise Failed([Diagnostic("E101", problem, line[1].span, help=advice)])
     least = min(line[0] for line in columns)
+    extent = max(line[-1] for line in columns) - least
+    step = _step(step, extent, width, 1 + any(lattice.shifts)) if width else step
     placed = []
     for row, line, starts in zip(rows, words, columns, strict=True):
         at: dict[int, TextToken] = {}
@@ -83,6 +90,12 @@ def _placed(rows: Sequence[TextRow], task: GridTask, lattice: Lattice) -> list[_
             at[half] = word
         placed.append(_Placed(row, at))
     return placed
+
+
+def _step(most: int, extent: int, width: int, least: int) -> int:
+    """How many columns apart cells stand in text of a known width: `most`, or less if none are side by side."""
+    fitting = (step for step in range(most, 0, -least) if most % step == 0 and extent // step + 1 == width)
+    return next(fitting, most)
 
 
 def _uneven(task: GridTask, token: TextToken) -> Diagnostic:
@@ -108,8 +121,20 @@ def _check_same(
         raise Failed([Diagnostic("E101", problem, span, help="draw the same cells as the board has")])
 
 
+def tells_width(board: Tiling) -> bool:
+    """Whether rows of cells say where they stand: two cells of a row are side by side, or each row has one only."""
+    places = {(cell.row, cell.column) for cell in board.cells}
+    return len({row for row, _ in places}) == len(places) or any((row, column + 1) in places for row, column in places)
+
+
 def paint_rows(board: Tiling, tokens: Mapping[tuple[int, int], str], blank: str) -> str:
-    """The rows of cells with their tokens, the inverse of `read_rows`; cells without a token are blank."""
+    """The rows of cells with their tokens, the inverse of `read_rows`; cells without a token are blank.
+
+    Raises `Failed` for a row without cells, which no text can show.
+    """
+    if empty := set(range(1, board.height + 1)) - {cell.row for cell in board.cells}:
+        problem = f"row {min(empty)} of the board has no cell, and board text has no such rows"
+        raise fail("E208", problem, hint="a picture shows the board: `puzzlelang draw`")
     shown = {(cell.row, cell.column): tokens.get(cell.lattice, blank) for cell in board.cells}
     longest = max(map(len, shown.values()), default=1)
     shifted = any(board.shape.shifts)

@@ -104,7 +104,7 @@ def _from_board(rules: Ruleset, puzzle: Puzzle, source: Source) -> Drawing:
 def givens_key(puzzle: Puzzle) -> object:
     """The information on a board in a form that can be compared between boards."""
     return (
-        (puzzle.geometry.lattice, *((cell.row, cell.column) for cell in puzzle.geometry.cells)),
+        (puzzle.geometry.lattice, *(cell.lattice for cell in puzzle.geometry.cells)),
         {name: {str(key): value for key, value in values.items()} for name, values in puzzle.givens.items() if values},
         {name: {r.label: [c.index for c in r.cells] for r in regions} for name, regions in puzzle.partitions.items()},
         {
@@ -117,7 +117,7 @@ def givens_key(puzzle: Puzzle) -> object:
 
 
 def _split(rules: Ruleset, source: Source) -> BoardTextParts:
-    squares = lattice_of(rules, rows_of(source)) == RECTANGLE
+    squares = lattice_of(rules, rows_of(source)).name == RECTANGLE
 
     def keyed(name: str) -> bool:
         item = rules.given(name) or rules.find(name)
@@ -133,8 +133,8 @@ def _read_board(rules: Ruleset, source: Source, geometry: Geometry | None) -> _R
     size = read_headers(draft, sheet)
     own = frozenset(block.name.text for block in sheet.blocks if block.name and rules.given(block.name.text))
     lattice = lattice_of(rules, rows_of(source))
-    found = layout(rules, own, lattice == RECTANGLE)
-    if lattice == RECTANGLE:
+    found = layout(rules, own, lattice.name == RECTANGLE)
+    if lattice.name == RECTANGLE:
         grid = _main_grid(sheet, found, size)
         geometry = _geometry(draft, sheet, grid, size, geometry)
     else:

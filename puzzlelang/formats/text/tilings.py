@@ -4,46 +4,53 @@ from puzzlelang.diagnostics.record import Diagnostic, Failed
 from puzzlelang.formats.text.draft import BoardTextDraft
 from puzzlelang.formats.text.grid import GridTask, Size, TokenGrid
 from puzzlelang.formats.text.headers import check_size
+from puzzlelang.formats.text.lattice_line import LatticeLine
 from puzzlelang.formats.text.lattice_rows import read_rows
 from puzzlelang.formats.text.layout import Layout, PictureShape, PictureSpot
 from puzzlelang.formats.text.split import BoardTextParts
 from puzzlelang.formats.text.tokens import legend, plausibility
 from puzzlelang.geometry.board import Geometry
-from puzzlelang.geometry.lattices import lattice
+from puzzlelang.geometry.lattices import Lattice, lattice
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.geometry.tiling import Tiling
 from puzzlelang.typed.kinds import sort_of
 
 
 def read_tiling(
-    draft: BoardTextDraft, sheet: BoardTextParts, found: Layout, size: Size, name: str, wanted: Geometry | None
+    draft: BoardTextDraft, sheet: BoardTextParts, found: Layout, size: Size, told: LatticeLine, wanted: Geometry | None
 ) -> tuple[Tiling, TokenGrid | None]:
     """The board, of the cells in the main block, else in the first block of rows, else of the size in the header.
 
-    `wanted` is returned if the text shows the same cells.  Raises `Failed` if there is no board, or another one.
+    `told` is its line about the lattice.  `wanted` is returned if the text shows the same cells.  Raises `Failed` if
+    there is no board, or another one.
     """
-    shape = lattice(name)
-    known = wanted if isinstance(wanted, Tiling) and wanted.lattice == name else None
+    shape, start = lattice(told.name), told.start or (0, 0)
+    known = wanted if isinstance(wanted, Tiling) and _begins(wanted, shape, start) else None
     cells = PictureSpot(Sort.CELL)
     plausible = plausibility(legend(found.main, cells), legend(found.overlay, cells))
     if sheet.main.written:
         task = GridTask(PictureShape.CELLS, sheet.main.rows, size, {}, False, plausible, (), "the board")
-        board, grid = read_rows(task, shape, known)
+        board, grid = read_rows(task, shape, known, start)
         _check(draft, board.height, board.width, sheet)
         return board, grid
     if known is not None:
         return known, None
     if size.height and size.width:
-        return Tiling(size.height, size.width, shape=shape), None
+        return Tiling(size.height, size.width, shape=shape, first=start[0], left=start[1]), None
     for block in sheet.blocks:
         item = None if block.name is None else draft.rules.given(block.name.text) or draft.rules.find(block.name.text)
         if block.name is not None and block.written and item is not None and sort_of(item) is Sort.CELL:
             where = f"block [{block.name.text}]"
             task = GridTask(PictureShape.CELLS, block.rows, size, {}, False, lambda _: True, (), where)
-            return read_rows(task, shape, None)[0], None
+            return read_rows(task, shape, None, start)[0], None
     advice = "draw the cells row by row, with `.` for an empty one; or write `size: 6x6`"
     span = next((block.name.span for block in sheet.blocks if block.name is not None), draft.source.first())
     raise Failed([*draft.problems, Diagnostic("E105", "there is no grid", span, help=advice)])
+
+
+def _begins(board: Tiling, shape: Lattice, start: tuple[int, int]) -> bool:
+    """Whether a board has that lattice and begins there; shifted rows tell it in the text."""
+    return board.shape is shape and (any(shape.shifts) or (board.first, board.left) == start)
 
 
 def _check(draft: BoardTextDraft, height: int, width: int, sheet: BoardTextParts) -> None:

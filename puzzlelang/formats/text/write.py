@@ -7,8 +7,10 @@ import msgspec
 from puzzlelang.formats.holes import whole_partitions
 from puzzlelang.formats.text.gathered import write_groups
 from puzzlelang.formats.text.grid import margin_places, picture_places
-from puzzlelang.formats.text.headers import LATTICE, single_values
+from puzzlelang.formats.text.headers import single_values
 from puzzlelang.formats.text.keyed import is_keyed, places_by_label, sides_of
+from puzzlelang.formats.text.lattice_line import write_lattice
+from puzzlelang.formats.text.lattice_rows import tells_width
 from puzzlelang.formats.text.layout import OWN_SHAPES, Layout, PictureShape, answer, layout, spot_at
 from puzzlelang.formats.text.paint import paint
 from puzzlelang.formats.text.row_cuts import kind_of
@@ -28,6 +30,7 @@ from puzzlelang.formats.text.values import BLANKS
 from puzzlelang.geometry.places import Place
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.geometry.square_grid import SquareGrid
+from puzzlelang.geometry.tiling import Tiling
 from puzzlelang.puzzle import Drawing, Puzzle, Solution, Value
 from puzzlelang.typed.ir import Base, Find, Given, GroupsKind, Item, PartitionKind, Ruleset, SetKind, SetLiteral
 from puzzlelang.typed.kinds import sort_of, value_kind
@@ -128,19 +131,18 @@ def _hints(desk: _Desk) -> dict[str, list[str]]:
 
 def _headers(desk: _Desk, over: Mapping[tuple[int, int], str]) -> str:
     puzzle = desk.puzzle
-    lattice = puzzle.geometry.lattice
-    lines = [f"{LATTICE}: {lattice}"] * (lattice != desk.rules.lattices[0])
-    lines += [f"{name}: {value}" for name, value in puzzle.options.items()]
+    lines = [f"{name}: {value}" for name, value in puzzle.options.items()]
     for given in single_values(desk.rules):
         if given.name in puzzle.givens:
             lines.append(f"{given.name}: {token_of(given, puzzle.givens[given.name].get(None))}")
     tokens = [*given_tokens(puzzle, desk.main.main).values(), *over.values()]
     left = desk.main.sides.get("left")
     lists = left is not None and kind_of(left).base is Base.NUMBERS
-    if (puzzle.geometry.width == 1 or lists) and any(len(token) > 1 for token in tokens):
+    unclear = isinstance(puzzle.geometry, Tiling) and not tells_width(puzzle.geometry)
+    if unclear or ((puzzle.geometry.width == 1 or lists) and any(len(token) > 1 for token in tokens)):
         # Then a row could be read in two ways.
         lines.append(f"size: {puzzle.geometry.height}x{puzzle.geometry.width}")
-    return "".join(line + "\n" for line in lines)
+    return write_lattice(desk.rules, puzzle.geometry) + "".join(line + "\n" for line in lines)
 
 
 def _main(desk: _Desk, over: Mapping[tuple[int, int], str]) -> str:

@@ -1,0 +1,104 @@
+"""Boards cut out of lattices, in board text and in JSON."""
+
+import json
+import random
+
+import pytest
+
+from puzzlelang import Failed, pipeline
+from puzzlelang.formats.text.read import givens_key
+from puzzlelang.geometry import lattices
+from puzzlelang.geometry.cut_outs import CutOut, cut_out
+from puzzlelang.geometry.places import place_text
+from puzzlelang.geometry.tiling import Tiling
+from puzzlelang.geometry.tiling_places import TilingCell
+from puzzlelang.puzzle import Puzzle
+from puzzlelang.source import Source
+
+NAMES = lattices.names()[1:]
+RULES = pipeline.load("slitherlink")
+
+
+def board(text: str) -> Puzzle:
+    return pipeline.board(RULES, Source("board", text))
+
+
+def problem(text: str) -> str:
+    with pytest.raises(Failed) as failed:
+        board(text)
+    (only,) = failed.value.diagnostics
+    assert only.span is not None
+    return f"{only.code} {only.span.text}"
+
+
+def some(name: str, seed: int) -> tuple[lattices.Lattice, list[tuple[int, int]]]:
+    """Faces of a lattice here and there, one in each row at least."""
+    shape, chance = lattices.lattice(name), random.Random(f"{name} {seed}")
+    top, left = chance.randint(-5, 5), chance.randint(-9, 9)
+    rows = range(top, top + chance.randint(1, 5))
+    return shape, [(row, left + column) for row in rows for column in {chance.randint(0, 7) for _ in range(4)}]
+
+
+def polygons(made: CutOut) -> set[tuple[tuple[int, int], ...]]:
+    """The corners of all cells, from the upper left corner of them all on."""
+    faces = [one.polygon for one in made.board.cells if isinstance(one, TilingCell)]
+    x0, y0 = (min(point[axis] for face in faces for point in face) for axis in (0, 1))
+    return {tuple(sorted((round(50 * (x - x0)), round(50 * (y - y0))) for x, y in face)) for face in faces}
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("seed", range(5))
+def test_a_cut_out_is_the_same_wherever_it_lies(name: str, seed: int) -> None:
+    shape, faces = some(name, seed)
+    made = cut_out(shape, faces)
+    assert len(made.board.cells) == len(set(faces)) == len(made.cells)
+    x0, y0 = (min(point[axis] for face in faces for point in shape.face(*face)) for axis in (0, 1))
+    corners = (shape.face(*face) for face in set(faces))
+    assert polygons(made) == {
+        tuple(sorted((round(50 * (x - x0)), round(50 * (y - y0))) for x, y in face)) for face in corners
+    }
+    moved = [(row + 2 * shape.period, column - 3 * shape.row_length(row)) for row, column in faces]
+    other = cut_out(shape, moved).board
+    assert [one.lattice for one in other.cells] == [one.lattice for one in made.board.cells]
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("seed", range(5))
+def test_board_text_and_json_tell_the_outline(name: str, seed: int) -> None:
+    made = cut_out(*some(name, seed)).board
+    clues = {cell: index % 3 for index, cell in enumerate(made.cells) if index % 2}
+    puzzle = Puzzle(Source("", ""), made, {"clue": clues})
+    text = pipeline.convert(RULES, puzzle, "text")
+    again = board(text)
+    assert givens_key(again) == givens_key(puzzle)
+    assert pipeline.convert(RULES, again, "text") == text
+    told = json.loads(pipeline.convert(RULES, again, "json"))
+    assert told == json.loads(pipeline.convert(RULES, puzzle, "json"))
+    assert told["lattice"] == name
+    assert told.get("from", "R1C1") == f"R{made.first + 1}C{made.left + 1}" or name == "hexagon"
+    there = {f"R{row}C{column}" for row in range(1, made.height + 1) for column in range(1, made.width + 1)}
+    assert there - set(told.get("absent", ())) == {str(cell) for cell in made.cells}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_drawings_on_a_cut_out_come_back(name: str) -> None:
+    puzzle = Puzzle(Source("", ""), cut_out(*some(name, 0)).board, {"clue": {}})
+    text = pipeline.convert(RULES, puzzle, "text")
+    sides = " ".join(border.text for border in puzzle.geometry.borders[::3])
+    drawing = board(f"{text}\n[line]\n{sides}\n").drawing
+    assert drawing is not None
+    assert {place_text(place) for place, drawn in drawing.values["line"].items() if drawn} == set(sides.split())
+
+
+def test_a_row_without_cells_cannot_be_written() -> None:
+    made = Tiling(3, 2, shape=lattices.lattice("kite"), absent=frozenset({(2, 1), (2, 2)}))
+    with pytest.raises(Failed, match="row 2 of the board has no cell"):
+        pipeline.convert(RULES, Puzzle(Source("", ""), made, {"clue": {}}), "text")
+
+
+def test_where_a_board_begins() -> None:
+    assert pipeline.solve(RULES, board("lattice: triangle from R1C2\n 2.1\n.0..2\n")).unique
+    assert problem("lattice: triangle from R0C1\n...\n") == "E106 triangle from R0C1"
+    assert problem("lattice: triangle from the top\n...\n") == "E106 triangle from the top"
+    assert problem("lattice: hexagon from R1C2\n. .\n") == "E106 hexagon from R1C2"
+    assert problem("lattice: triangel from R1C2\n...\n") == "E106 triangel from R1C2"
