@@ -10,6 +10,7 @@ from puzzlelang.formats.fpuzzles.points import cell_at
 from puzzlelang.formats.fpuzzles.record import Mark, Point, name_of
 from puzzlelang.formats.fpuzzles.sheet import Sheet
 from puzzlelang.formats.pieces.items_to_values import PuzzleDraft, declaration
+from puzzlelang.formats.squares import squares
 from puzzlelang.geometry.places import Group, region_names
 from puzzlelang.typed.ir import Given, GroupsKind, PieceEntry, ReadPiece
 
@@ -75,7 +76,7 @@ def _add(draft: PuzzleDraft, given: Given, found: Sequence[Gathered], *, ordered
     labels = [label for label, _ in zip(region_names(), range(len(known) + len(found)), strict=False)]
     added: list[Group] = []
     for (mark, points), label in zip(found, labels[len(known) :], strict=True):
-        cells = [cell_at(draft.geometry, point) for point in points]
+        cells = [cell_at(squares(draft.geometry), point) for point in points]
         if ordered:
             for first, second in pairwise(cells):
                 if first is second:

@@ -11,6 +11,7 @@ from puzzlelang.formats.fpuzzles.record import Point, box_shape, name_of
 from puzzlelang.formats.fpuzzles.sheet import Sheet
 from puzzlelang.formats.pieces.codec import PlacedItem
 from puzzlelang.formats.pieces.items_to_values import PuzzleDraft, apply_item, declaration, target
+from puzzlelang.formats.squares import squares
 from puzzlelang.geometry.places import Place
 from puzzlelang.typed.ir import Effect, Find, Given, Option, PartitionKind, ReadPiece
 
@@ -64,7 +65,7 @@ def _regions(draft: PuzzleDraft, piece: ReadPiece, sheet: Sheet) -> None:
 def _at_cells(draft: PuzzleDraft, piece: ReadPiece, sheet: Sheet) -> None:
     for entry in entries_of(piece):
         marks = list(sheet.take(entry))
-        found = [(cell_at(draft.geometry, point), mark, mark.value) for mark in marks for point in mark.cells]
+        found = [(cell_at(squares(draft.geometry), point), mark, mark.value) for mark in marks for point in mark.cells]
         fill(draft, entry, found, "`cells`")
 
 
@@ -92,7 +93,7 @@ def _between(draft: PuzzleDraft, piece: ReadPiece, sheet: Sheet) -> None:
 
 def _outside(draft: PuzzleDraft, piece: ReadPiece, sheet: Sheet) -> None:
     """Clues beside lines: of lines those at either end, of views those where they are seen from."""
-    geometry = draft.geometry
+    geometry = squares(draft.geometry)
     known = {point_outside(geometry, view): view if piece.word == "views" else view.line for view in geometry.views}
     for entry in entries_of(piece):
         marks = list(sheet.take(entry))

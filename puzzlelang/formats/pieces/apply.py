@@ -14,8 +14,8 @@ from puzzlelang.formats.pieces.places import places
 from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite, items
 from puzzlelang.formats.squares import squares
-from puzzlelang.geometry.places import Region
-from puzzlelang.geometry.square_grid import SquareGrid
+from puzzlelang.geometry.board import Geometry
+from puzzlelang.geometry.places import Cell, Region
 from puzzlelang.puzzle import Key
 from puzzlelang.typed import ir
 
@@ -40,13 +40,15 @@ def read_pieces(
         if piece.word in CHOICES:
             continue
         codec = codecs[piece.word]
-        asked = [_places(draft.rules, layer, draft.geometry, draft.partitions, codec) for layer in piece.layers]
+        asked = [
+            _places(draft.rules, layer, draft.geometry, draft.partitions, codec, board.order) for layer in piece.layers
+        ]
         here = msgspec.structs.replace(board, layers=piece.layers, rules=draft.rules)
         found = codec.decode(reader, [len(those) for those in asked], here)
         for entries, layer in zip(piece.layers, found, strict=False):
             # A layer may have items for the regions that the previous layer defined.
             by = msgspec.structs.replace(codec, labels=codec.labels and not isinstance(layer, Borders))
-            those = _places(draft.rules, entries, draft.geometry, draft.partitions, by)
+            those = _places(draft.rules, entries, draft.geometry, draft.partitions, by, board.order)
             layer_items = gather_items(those, layer) if codec.spread else layer
             apply_item(draft, entries, those, layer_items, what=f"`{piece.word}`", drawing=drawing)
 
@@ -90,7 +92,8 @@ def write_pieces(shown: PuzzleToWrite, reading: ir.Reading, board: BoardContext,
         codec = codecs[piece.word]
         try:
             here = msgspec.structs.replace(board, layers=piece.layers, rules=shown.rules)
-            found.append(codec.encode(piece_items(shown, piece, codec, with_walls=board.with_walls), here))
+            layers = piece_items(shown, piece, codec, with_walls=board.with_walls, order=board.order)
+            found.append(codec.encode(layers, here))
         except Failed as failure:
             raise _about(failure, piece) from None
     return "".join(found)
@@ -106,30 +109,31 @@ def _about(failure: Failed, piece: ir.ReadPiece) -> Failed:
 
 
 def piece_items(
-    shown: PuzzleToWrite, piece: ir.ReadPiece, codec: Codec, *, with_walls: bool = False
+    shown: PuzzleToWrite, piece: ir.ReadPiece, codec: Codec, *, with_walls: bool = False, order: Sequence[Cell] = ()
 ) -> list[list[RawItem]]:
     """The items of a piece: for each layer those of its places.
 
     With `with_walls` a partition has a mark for each link even where the piece has labels for it in most texts.
     """
-    geometry, partitions = squares(shown.puzzle.geometry), shown.puzzle.partitions
+    geometry, partitions = shown.puzzle.geometry, shown.puzzle.partitions
     if with_walls:
         codec = msgspec.structs.replace(codec, labels=False)
-    asked = [_places(shown.rules, entries, geometry, partitions, codec) for entries in piece.layers]
+    asked = [_places(shown.rules, entries, geometry, partitions, codec, order) for entries in piece.layers]
     found = [items(shown, entries, those) for entries, those in zip(piece.layers, asked, strict=True)]
     if codec.spread:
-        return [scatter_items(those, layer, geometry) for those, layer in zip(asked, found, strict=True)]
+        return [scatter_items(those, layer, squares(geometry)) for those, layer in zip(asked, found, strict=True)]
     return found
 
 
 def _places(
     rules: ir.Ruleset,
     entries: tuple[ir.PieceEntry, ...],
-    geometry: SquareGrid,
+    geometry: Geometry,
     partitions: Mapping[str, Sequence[Region]],
     codec: Codec,
+    order: Sequence[Cell] = (),
 ) -> Sequence[Key]:
     item = target(rules, entries)
     if item is None or isinstance(item, ir.Option):
         return (None,)
-    return places(item, geometry, partitions, labels=codec.labels, by_rows=codec.by_rows)
+    return places(item, geometry, partitions, labels=codec.labels, by_rows=codec.by_rows, order=order)

@@ -9,6 +9,9 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from puzzlelang.formats.pieces.reader import TextReader
+from puzzlelang.formats.squares import squares
+from puzzlelang.geometry.board import Geometry
+from puzzlelang.geometry.places import Cell
 from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.puzzle import Unknown
 from puzzlelang.source import Span
@@ -36,17 +39,24 @@ class Borders(list[PlacedItem | None]):
 class BoardContext(msgspec.Struct, frozen=True):
     """What a codec needs besides the text: the board, letters at its size (`flags`), type and version of the text.
 
+    `order`: its cells as the text goes through them, where that is not their reading order.
     `layers` are the entries of the current piece, layer by layer; `rules` declare the names in them.
     `with_walls`: borders inside regions must be written, which labels of regions cannot state.
     """
 
-    geometry: SquareGrid
+    board: Geometry
     flags: str = ""
     type: str = ""
     version: int = 0
     layers: tuple[tuple[PieceEntry, ...], ...] = ()
     rules: Ruleset | None = None
     with_walls: bool = False
+    order: tuple[Cell, ...] = ()
+
+    @property
+    def geometry(self) -> SquareGrid:
+        """The board of a codec that knows squares only.  Raises `Failed` for another lattice."""
+        return squares(self.board)
 
 
 Decode = Callable[[TextReader, Sequence[int], BoardContext], Sequence[Layer]]

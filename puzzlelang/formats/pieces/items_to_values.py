@@ -11,9 +11,9 @@ from puzzlelang.formats.pieces.keys import fill
 from puzzlelang.formats.pieces.places import from_labels, from_links
 from puzzlelang.formats.text.layout import may_be_blank
 from puzzlelang.formats.text.values import ValueFault, checked_list, read_bank
+from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import Cell, Group, Link, Place, Region
 from puzzlelang.geometry.polyominoes import BANKS
-from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.puzzle import UNKNOWN, Drawing, Key, Puzzle, Unknown, Value
 from puzzlelang.source import Source, Span
 from puzzlelang.typed.ir import (
@@ -41,7 +41,7 @@ class PuzzleDraft(msgspec.Struct, eq=False):
 
     rules: Ruleset
     source: Source
-    geometry: SquareGrid
+    geometry: Geometry
     givens: dict[str, dict[Key, Value]] = msgspec.field(default_factory=dict)
     partitions: dict[str, tuple[Region, ...]] = msgspec.field(default_factory=dict)
     groups: dict[str, tuple[Group, ...]] = msgspec.field(default_factory=dict)

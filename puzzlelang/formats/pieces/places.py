@@ -5,6 +5,8 @@ from itertools import chain
 
 from puzzlelang.capacity import most_cells
 from puzzlelang.diagnostics.record import fail
+from puzzlelang.formats.squares import squares
+from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import Border, Cell, Link, Place, Region, region_names
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.geometry.square_grid import SquareGrid
@@ -14,35 +16,37 @@ from puzzlelang.typed.ir import FunctionKind, GroupsKind, Item, PartitionKind, R
 
 def places(
     item: Item,
-    geometry: SquareGrid,
+    geometry: Geometry,
     partitions: Mapping[str, Sequence[Region]],
     *,
     labels: bool,
     by_rows: bool = False,
+    order: Sequence[Cell] = (),
 ) -> Sequence[Place | None]:
     """Return the places of a layer that fills `item`: one None for a single value.
 
     Lines are columns from the left, then rows from the top.  Views go by side: top, bottom, left, right.  For links and
     borders see `ordered_links` and `ordered_borders`.  A partition has links, or cells if `labels`.  Regions stand in
-    column order of their first cells, with `by_rows` in reading order.  Groups and paths are no places of the board.
+    column order of their first cells, with `by_rows` in reading order; cells in the reading order or the given `order`.
+    Groups and paths are no places of the board.  Raises `Failed` for any places but cells of another lattice.
     """
     match item.kind:
         case SingleKind():
             return (None,)
         case PartitionKind():
-            return geometry.cells if labels else ordered_links(geometry)
+            return (order or geometry.cells) if labels else ordered_links(squares(geometry))
         case GroupsKind():
             return ()
         case SetKind(sort) | FunctionKind(sort=sort):
             partition = item.kind.partition if isinstance(item.kind, FunctionKind) else None
             regions = partitions.get(partition, ()) if partition else tuple(chain.from_iterable(partitions.values()))
-            return regions if by_rows and sort is Sort.REGION else _of_sort(sort, geometry, regions)
+            if sort is Sort.CELL:
+                return order or geometry.cells
+            return regions if by_rows and sort is Sort.REGION else _of_sort(sort, squares(geometry), regions)
 
 
 def _of_sort(sort: Sort, geometry: SquareGrid, regions: Sequence[Region]) -> Sequence[Place]:
     match sort:
-        case Sort.CELL:
-            return geometry.cells
         case Sort.LINK:
             return ordered_links(geometry)
         case Sort.BORDER:
@@ -75,7 +79,7 @@ def lattice_slots(geometry: SquareGrid) -> dict[tuple[int, int], tuple[int, int]
     return dict(sorted(found.items()))
 
 
-def from_links(geometry: SquareGrid, partition: str, cut: Collection[Link]) -> tuple[Region, ...]:
+def from_links(geometry: Geometry, partition: str, cut: Collection[Link]) -> tuple[Region, ...]:
     """The connected components of the board without the links that borders cut, in the order of first cells."""
     return _name_regions(partition, geometry.components_without(cut))
 

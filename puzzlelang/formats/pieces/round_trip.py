@@ -10,8 +10,10 @@ from puzzlelang.formats.pieces.codec import Codec
 from puzzlelang.formats.pieces.flags import choices
 from puzzlelang.formats.pieces.items_to_values import target
 from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite
+from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import Cell, Group, Place, Region
 from puzzlelang.geometry.polyominoes import parse_bank
+from puzzlelang.geometry.tiling import Tiling
 from puzzlelang.puzzle import Key, Puzzle, Value
 from puzzlelang.typed.codecs.formats import FORMATS
 from puzzlelang.typed.ir import (
@@ -43,7 +45,7 @@ def round_trip_key(rules: Ruleset, puzzle: Puzzle) -> dict[str, object]:
     """
     singles = {given.name: given.kind.value.base for given in rules.givens if isinstance(given.kind, SingleKind)}
     usual = {given.name: {"None": given.default.value} for given in rules.givens if isinstance(given.default, Constant)}
-    found: dict[str, object] = {SIZE: (puzzle.geometry.height, puzzle.geometry.width)}
+    found: dict[str, object] = {SIZE: _extent(puzzle.geometry)}
     for name, values in puzzle.givens.items():
         said = {_place(key): _list(value) for key, value in values.items()}
         if said and said != usual.get(name):
@@ -56,6 +58,12 @@ def round_trip_key(rules: Ruleset, puzzle: Puzzle) -> dict[str, object]:
         if groups:
             found[name] = Counter(tuple(map(str, group.members)) for group in groups)
     return found | {option.name: puzzle.options.get(option.name, option.default) for option in rules.options}
+
+
+def _extent(board: Geometry) -> object:
+    """Which cells of which lattice a board has."""
+    beginning = (board.first, board.left, board.absent) if isinstance(board, Tiling) else ()
+    return board.lattice, board.height, board.width, *beginning
 
 
 def is_same_puzzle(rules: Ruleset, puzzle: Puzzle, other: Puzzle) -> bool:

@@ -9,9 +9,10 @@ from puzzlelang.formats.pieces.codec import BoardContext
 from puzzlelang.formats.pieces.items_to_values import PuzzleDraft
 from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite
-from puzzlelang.formats.squares import squares
 from puzzlelang.formats.tatham.codecs import CODECS
+from puzzlelang.formats.tatham.grids import written_outline
 from puzzlelang.formats.tatham.parameters import BEFORE, check_regions, parameters, take_letters, write_parameters
+from puzzlelang.geometry.tiling import Tiling
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source, Span
 from puzzlelang.typed.ir import Reading, Ruleset
@@ -76,14 +77,15 @@ def type_of(text: str) -> str | None:
 def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int] | None = None) -> Puzzle:  # noqa: ARG001
     """Reads the puzzle of a game ID or a saved game.  Raises `Failed` at the first wrong character."""
     before, after = _saved(source) if is_save(source.text) else _parts(source)
-    found = parameters(rules, reading, before)
+    found = parameters(rules, reading, before, after)
     draft = PuzzleDraft(rules, source, found.geometry)
     take_letters(draft, reading, found, before)
-    reader = TextReader(source, after.start, after.end)
+    reader = TextReader(source, after.start + found.description, after.end)
     if after.start == after.end:
         raise reader.wrong("the game ID ends where its board should stand")
     described = _described(reading)
-    read_whole(draft, described, reader, BoardContext(found.geometry, before.text, reading.type), CODECS)
+    context = BoardContext(found.geometry, before.text, reading.type, order=found.order)
+    read_whole(draft, described, reader, context, CODECS)
     check_regions(draft, reading, found)
     return draft.puzzle()
 
@@ -91,8 +93,11 @@ def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int]
 def write(shown: PuzzleToWrite, reading: Reading) -> str:
     """Writes a puzzle as a game ID.  Raises `Failed` for what it has no room for."""
     before = write_parameters(shown, reading)
-    board = BoardContext(squares(shown.puzzle.geometry), before, reading.type)
-    body = write_pieces(shown, _described(reading), board, CODECS)
+    board = shown.puzzle.geometry
+    outline = written_outline(board) if isinstance(board, Tiling) else None
+    order = outline.order if outline else ()
+    body = write_pieces(shown, _described(reading), BoardContext(board, before, reading.type, order=order), CODECS)
+    body = f"{outline.description}{body}" if outline and body else body
     if not body:
         raise fail("E208", "a game ID of this type has no room for a board where nothing is given")
     return f"{before}:{body}"

@@ -15,13 +15,16 @@ from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite
 from puzzlelang.formats.squares import squares
 from puzzlelang.formats.tatham.borders import block_size
 from puzzlelang.formats.tatham.codecs import CODECS
-from puzzlelang.geometry.square_grid import SquareGrid
+from puzzlelang.formats.tatham.grids import KIND, SQUARES, TypeOfGrid, tiled_board, written_outline
+from puzzlelang.geometry.board import Geometry
+from puzzlelang.geometry.places import Cell
+from puzzlelang.geometry.tiling import Tiling
 from puzzlelang.source import Span
 from puzzlelang.typed import ir
 
 BEHIND, BLOCKS, CAGES, DOUBLE, MAKING, SQUARE = "behind", "blocks", "cages", "double", "making", "square"
-REGIONS = "regions"
-BEFORE = frozenset({FLAG, BEHIND, MAKING, SQUARE, DOUBLE, REGIONS})
+REGIONS, TILING = "regions", "tiling"
+BEFORE = frozenset({FLAG, BEHIND, MAKING, SQUARE, DOUBLE, REGIONS, TILING})
 """The pieces that are told before the colon only; blocks and cages have a letter there as well."""
 
 _SIZE = re.compile(r"(\d{1,4})(?:x(\d{1,4}))?(?!\d)", re.ASCII)
@@ -37,14 +40,19 @@ class Letter(msgspec.Struct, frozen=True):
 
 
 class Parameters(msgspec.Struct, frozen=True):
-    """The size of the board and the letters behind it."""
+    """The board of the size, the letters behind it, and what `BoardContext` calls `order`.
 
-    geometry: SquareGrid
+    `description`: how many characters behind the colon describe the board.
+    """
+
+    geometry: Geometry
     letters: tuple[Letter, ...]
+    order: tuple[Cell, ...] = ()
+    description: int = 0
 
 
-def parameters(rules: ir.Ruleset, reading: ir.Reading, span: Span) -> Parameters:
-    """Parses the parameters at `span`.  Raises `Failed` for an invalid size or letters."""
+def parameters(rules: ir.Ruleset, reading: ir.Reading, span: Span, after: Span) -> Parameters:
+    """Parses the parameters at `span`, `after` which stands the board.  Raises `Failed` for invalid ones."""
     text, source = span.text, span.source
     found = _SIZE.match(text)
     if found is None:
@@ -60,7 +68,14 @@ def parameters(rules: ir.Ruleset, reading: ir.Reading, span: Span) -> Parameters
     whole = source.span(span.start, span.start + found.end())
     first, second = int(found[1]), int(found[2]) if found[2] else None
     height, width = _size(reading, first, second, any(letter.text == "j" for letter in letters), whole)
-    return Parameters(sized_board(rules, height, width, whole), tuple(letters))
+    kinds = [letter for letter in letters if _has(reading, TILING) and KIND.fullmatch(letter.text)]
+    if not kinds or kinds[0].text == SQUARES:
+        return Parameters(sized_board(rules, height, width, whole), tuple(letters))
+    description = after.text.partition("_")[0] if "_" in after.text else None
+    kind = kinds[0]
+    board = tiled_board(rules, TypeOfGrid(kind.text, description, kind.span), width, height, whole)
+    shown = 0 if description is None else len(description) + 1
+    return Parameters(board.board, tuple(letters), tuple(board.cells.values()), shown)
 
 
 def _size(reading: ir.Reading, first: int, second: int | None, jigsaw: bool, span: Span) -> tuple[int, int]:
@@ -86,6 +101,8 @@ def take_letters(draft: PuzzleDraft, reading: ir.Reading, found: Parameters, spa
     for piece in reading.pieces:
         if not piece.literal and piece.word in (BLOCKS, CAGES):
             left.pop("j" if piece.word == BLOCKS else "k", None)
+        elif not piece.literal and piece.word == TILING:
+            left = {text: letter for text, letter in left.items() if not KIND.fullmatch(text)}
         elif not piece.literal and piece.word == REGIONS:
             left = {text: letter for text, letter in left.items() if not _AMOUNT.fullmatch(text)}
         elif not piece.literal and piece.word in (FLAG, BEHIND, MAKING):
@@ -146,6 +163,9 @@ def _entries(piece: ir.ReadPiece) -> list[ir.PieceEntry]:
 
 def write_parameters(shown: PuzzleToWrite, reading: ir.Reading) -> str:
     """The parameters of a puzzle: its size, then letters in the order of the pieces."""
+    if _has(reading, TILING) and isinstance(shown.puzzle.geometry, Tiling):
+        outline = written_outline(shown.puzzle.geometry)
+        return f"{outline.width}x{outline.height}{outline.kind}"
     geometry = squares(shown.puzzle.geometry)
     found = f"{geometry.width}x{geometry.height}"
     if _has(reading, SQUARE):
@@ -167,6 +187,8 @@ def write_parameters(shown: PuzzleToWrite, reading: ir.Reading) -> str:
             letters += "" if all(label is None for label in layer) else "k"
         elif piece.word == FLAG:
             letters += write_flags(shown, ir.Reading(reading.format, reading.type, (piece,), reading.span))
+        elif piece.word == TILING:
+            letters += SQUARES
         elif piece.word == REGIONS:
             letters += "".join(f"n{len(shown.puzzle.partitions.get(name, ()))}" for name in _partitions(reading))
         elif piece.word == BEHIND:

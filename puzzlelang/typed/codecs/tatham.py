@@ -21,6 +21,7 @@ PIECES: dict[str, Piece] = {
     # What stands before the colon.
     "square": Piece((), "a size of one number", least=0),
     "double": Piece((), "the highest number N as size: a board of N + 1 rows and N + 2 columns", least=0),
+    "tiling": Piece((), "t and a number behind the size: the type of grid, by default t0, squares", least=0),
     "flag": Piece((OPTION,), 'an entry for each letter behind the size, and `""` for when there is none of them'),
     "behind": Piece((SINGLE,), "a number behind the letter that is the key of the entry"),
     "making": Piece((OPTION,), "letters behind the size, and their numbers, that tell only how a board was made"),
