@@ -109,8 +109,8 @@ def test_the_names_of_formats_are_those_of_their_pieces() -> None:
 
 
 OUTSIDE = {
-    "puzzlink": {"flag"},
-    "pzprv3": {"flag", "flags"},
+    "puzzlink": {"flag", "bricks"},
+    "pzprv3": {"flag", "flags", "bricks"},
     "tatham": BEFORE,
     "puzzleteam": set(),
     "walls": None,

@@ -26,7 +26,7 @@ SELF_DESCRIBING = ("puzzlink", "pzprv3")
 
 CODECS: dict[str, dict[str, Codec]] = {"puzzlink": url.CODECS, "pzprv3": codecs.CODECS}
 
-FRAMING = frozenset({"kakuro", "square", "sums"})
+FRAMING = frozenset({"bricks", "kakuro", "square", "sums"})
 """Pieces that change how the size before all pieces is read, so that the search cannot try them."""
 
 

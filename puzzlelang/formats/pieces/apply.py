@@ -13,11 +13,13 @@ from puzzlelang.formats.pieces.layers import gather_items, scatter_items
 from puzzlelang.formats.pieces.places import places
 from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite, items
-from puzzlelang.formats.squares import squares
 from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import Cell, Region
 from puzzlelang.puzzle import Key
 from puzzlelang.typed import ir
+
+OF_FRAME = CHOICES | {"bricks"}
+"""Pieces that each format reads and writes itself, with the frame of its texts."""
 
 
 def read_pieces(
@@ -37,7 +39,7 @@ def read_pieces(
         if piece.literal:
             reader.literal(piece.word)
             continue
-        if piece.word in CHOICES:
+        if piece.word in OF_FRAME:
             continue
         codec = codecs[piece.word]
         asked = [
@@ -87,7 +89,7 @@ def write_pieces(shown: PuzzleToWrite, reading: ir.Reading, board: BoardContext,
         if piece.literal:
             found.append(piece.word)
             continue
-        if piece.word in CHOICES:
+        if piece.word in OF_FRAME:
             continue
         codec = codecs[piece.word]
         try:
@@ -121,7 +123,7 @@ def piece_items(
     asked = [_places(shown.rules, entries, geometry, partitions, codec, order) for entries in piece.layers]
     found = [items(shown, entries, those) for entries, those in zip(piece.layers, asked, strict=True)]
     if codec.spread:
-        return [scatter_items(those, layer, squares(geometry)) for those, layer in zip(asked, found, strict=True)]
+        return [scatter_items(those, layer, geometry) for those, layer in zip(asked, found, strict=True)]
     return found
 
 

@@ -6,8 +6,8 @@ from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces.codec import BoardContext, Decode, Encode, Layer, PlacedItem, RawItem, silent_key
 from puzzlelang.formats.pieces.keys import fill
 from puzzlelang.formats.pieces.reader import TextReader
+from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import Region
-from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.puzzle import SEVERAL, UNKNOWN, Key, Unknown
 from puzzlelang.typed.ir import PieceEntry
 
@@ -132,7 +132,7 @@ def gather_items(places: Sequence[Key], layer: Layer) -> Layer:
     return [found.get(place) if isinstance(place, Region) else None for place in places]
 
 
-def scatter_items(places: Sequence[Key], layer: list[RawItem], geometry: SquareGrid) -> list[RawItem]:
+def scatter_items(places: Sequence[Key], layer: list[RawItem], geometry: Geometry) -> list[RawItem]:
     """The inverse of `gather_items`: the item of a region goes to the upper cell of its first column."""
     if any(not isinstance(place, Region) for place in places):
         return layer

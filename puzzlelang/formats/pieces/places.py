@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from itertools import chain
 
 from puzzlelang.capacity import most_cells
+from puzzlelang.diagnostics.nearest import join_quoted
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.squares import squares
 from puzzlelang.geometry.board import Geometry
@@ -95,6 +96,13 @@ def from_labels(partition: str, labels: Mapping[Cell, str]) -> tuple[Region, ...
 def _name_regions(partition: str, parts: list[list[Cell]]) -> tuple[Region, ...]:
     named = zip(region_names(), parts, strict=False)
     return tuple(Region(index, partition, name, tuple(part)) for index, (name, part) in enumerate(named))
+
+
+def check_lattice(rules: Ruleset, name: str, span: Span | None) -> None:
+    """Raises `Failed` if the rules have no boards of a lattice."""
+    if name not in rules.lattices:
+        there = join_quoted(rules.lattices, "or")
+        raise fail("E203", f"the board has the lattice `{name}`, and boards of {rules.title} have {there}", span)
 
 
 def sized_board(rules: Ruleset, height: int, width: int, span: Span | None) -> SquareGrid:

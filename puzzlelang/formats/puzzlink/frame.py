@@ -19,13 +19,19 @@ _MOST_DIGITS = 4
 
 
 class UrlFrame(msgspec.Struct, frozen=True):
-    """The parts of a URL with their spans; `start` is the beginning of the pieces."""
+    """The parts of a URL with their spans; `start` is the beginning of the pieces, `rest` all from there on."""
 
     flags: Span
     width: int
     height: int
     size: Span
     start: int
+
+    @property
+    def rest(self) -> Span:
+        """What stands behind the size."""
+        source = self.size.source
+        return source.span(self.start, max(self.start, len(source.text.rstrip())))
 
 
 def type_of(text: str) -> str | None:

@@ -2,6 +2,7 @@
 
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces.apply import read_whole, write_pieces
+from puzzlelang.formats.pieces.bricks import brick_board, has_bricks, shape_of_bricks
 from puzzlelang.formats.pieces.codec import BoardContext
 from puzzlelang.formats.pieces.flags import take_flags, write_flags
 from puzzlelang.formats.pieces.items_to_values import PuzzleDraft
@@ -11,8 +12,9 @@ from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite
 from puzzlelang.formats.puzzlink import frame
 from puzzlelang.formats.puzzlink.codecs import CODECS, GROWN
 from puzzlelang.formats.squares import squares
+from puzzlelang.geometry.board import Geometry
 from puzzlelang.puzzle import Puzzle
-from puzzlelang.source import Source
+from puzzlelang.source import Source, Span
 from puzzlelang.typed.ir import Reading, Ruleset
 
 __all__ = ["CODECS", "HOST", "read", "type_of", "write"]
@@ -30,25 +32,38 @@ def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int]
     plain = frame.decode_escapes(source.text)
     source = source if plain == source.text else Source(source.name, plain)
     found = frame.split(source)
-    grown = _grown(reading)
-    geometry = sized_board(rules, found.height + grown, found.width + grown, found.size)
+    geometry, start = _board(rules, reading, found)
     draft = PuzzleDraft(rules, source, geometry)
     take_flags(draft, reading, found.flags)
-    reader = TextReader(source, found.start, len(source.text.rstrip()))
+    reader = TextReader(source, start, len(source.text.rstrip()))
     board = BoardContext(geometry, found.flags.text, reading.type)
     # puzz.link puts a slash behind a URL that would end with a full stop.
     read_whole(draft, reading, reader, board, CODECS, ending="/")
     return draft.puzzle()
 
 
+def _board(rules: Ruleset, reading: Reading, found: frame.UrlFrame) -> tuple[Geometry, int]:
+    """The board, and where its pieces begin."""
+    if not has_bricks(reading):
+        grown = _grown(reading)
+        return sized_board(rules, found.height + grown, found.width + grown, found.size), found.start
+    shape, _, rest = found.rest.text.partition("/")
+    span = Span(found.rest.source, found.rest.start, found.rest.start + len(shape))
+    return brick_board(rules, found.height, found.width, span, found.size), found.rest.end - len(rest)
+
+
 def write(shown: PuzzleToWrite, reading: Reading) -> str:
     """Writes a puzzle as a URL without its drawing.  Raises `Failed` if the URL has no letters for it."""
-    geometry, letters, grown = squares(shown.puzzle.geometry), write_flags(shown, reading), _grown(reading)
-    width, height = geometry.width - grown, geometry.height - grown
-    if width < 1 or height < 1:
-        raise fail("E208", "the board has no cells beside those of its first row and column")
-    board = BoardContext(geometry, letters, reading.type)
-    body = write_pieces(shown, reading, board, CODECS)
+    board, letters = shown.puzzle.geometry, write_flags(shown, reading)
+    if has_bricks(reading):
+        (width, shape), height = shape_of_bricks(board), board.height
+        start = f"{shape}/"
+    else:
+        geometry, grown, start = squares(board), _grown(reading), ""
+        width, height = geometry.width - grown, geometry.height - grown
+        if width < 1 or height < 1:
+            raise fail("E208", "the board has no cells beside those of its first row and column")
+    body = start + write_pieces(shown, reading, BoardContext(board, letters, reading.type), CODECS)
     before = f"{letters}/" if letters else ""
     return f"{HOST}{reading.type}/{before}{width}/{height}/{body}{'/' if body.endswith('.') else ''}"
 

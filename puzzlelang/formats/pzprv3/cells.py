@@ -1,5 +1,6 @@
 """Pieces of pzprv3 texts about cells, corners, regions, shapes, or one value."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from puzzlelang.diagnostics.record import fail
@@ -15,6 +16,7 @@ from puzzlelang.formats.pzprv3.lines import (
     join_rows,
     line,
     number,
+    ragged,
     remove_givens,
     token_item,
     token_text,
@@ -31,15 +33,22 @@ def _lines(layer: Sequence[RawItem], width: int) -> str:
     return join_rows(map(token_text, row) for row in chunks(layer, width))
 
 
+def _row_lengths(board: BoardContext) -> list[int]:
+    """How many cells each row has."""
+    found = Counter(cell.row for cell in board.board.cells)
+    return [found[row] for row in range(1, board.board.height + 1)]
+
+
 def read_cells(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """A token for each cell."""
-    return [_grid(reader, board.geometry.height, board.geometry.width, "cells")]
+    return [[token_item(token) for row in ragged(reader, _row_lengths(board), "cells") for token in row]]
 
 
 def write_cells(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
     """The inverse of `read_cells`."""
-    (layer,) = layers or [[None] * len(board.geometry.cells)]
-    return _lines(layer, board.geometry.width)
+    (layer,) = layers or [[None] * len(board.board.cells)]
+    items = iter(layer)
+    return join_rows([token_text(next(items)) for _ in range(length)] for length in _row_lengths(board))
 
 
 def read_fill(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:

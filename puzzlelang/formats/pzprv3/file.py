@@ -11,6 +11,7 @@ import msgspec
 from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.formats.pieces import inner_walls
 from puzzlelang.formats.pieces.apply import left_over_error, read_pieces, write_pieces
+from puzzlelang.formats.pieces.bricks import brick_board, has_bricks, shape_of_bricks
 from puzzlelang.formats.pieces.codec import ALIASES, BoardContext
 from puzzlelang.formats.pieces.flags import FLAG, NAMES, take_flags, write_flags
 from puzzlelang.formats.pieces.items_to_values import PuzzleDraft
@@ -22,7 +23,9 @@ from puzzlelang.formats.pzprv3.lines import ahead, line, tokens
 from puzzlelang.formats.pzprv3.links import all_borders
 from puzzlelang.formats.pzprv3.sums import SUMS
 from puzzlelang.formats.squares import squares
+from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.sorts import Sort
+from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source, Span
 from puzzlelang.typed.ir import FunctionKind, Reading, Ruleset, SetKind
@@ -84,7 +87,11 @@ def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int]
     height = _side(reader, "rows")
     width = height if SQUARE in words else _side(reader, "columns")
     more = 1 if SUMS in words else 0
-    geometry = sized_board(rules, height + more, width + more, Span(source, start, reader.at))
+    at = Span(source, start, reader.at)
+    if has_bricks(reading):
+        geometry: Geometry = brick_board(rules, height, width, line(reader, "how the second row is shifted"), at)
+    else:
+        geometry = sized_board(rules, height + more, width + more, at)
     draft = PuzzleDraft(rules, source, geometry)
     letters = _letters(reader, words, version)
     take_flags(draft, reading, letters)
@@ -126,20 +133,26 @@ def _side(reader: TextReader, what: str) -> int:
 
 def write(shown: PuzzleToWrite, reading: Reading) -> str:
     """Writes a puzzle with what is drawn.  Raises `Failed` for what the format has no room for."""
-    geometry, letters = squares(shown.puzzle.geometry), write_flags(shown, reading)
+    board, letters = shown.puzzle.geometry, write_flags(shown, reading)
     words = {piece.word for piece in reading.pieces if not piece.literal}
-    less = 1 if SUMS in words else 0
-    sides = [geometry.height - less] if SQUARE in words else [geometry.height - less, geometry.width - less]
-    if not all(sides):
-        raise fail("E208", "a board without cells beside its first row and column cannot be written so")
-    if SQUARE in words and geometry.height != geometry.width:
-        raise fail("E208", f"boards of the type `{reading.type}` are square")
+    sides = [board.height, *shape_of_bricks(board)] if has_bricks(reading) else _sides(reading, squares(board), words)
     walled = _walled(shown, reading)
     shown = msgspec.structs.replace(shown, empty=True)
-    body = write_pieces(shown, reading, BoardContext(geometry, letters, reading.type, with_walls=walled), CODECS)
+    body = write_pieces(shown, reading, BoardContext(board, letters, reading.type, with_walls=walled), CODECS)
     version = "pzprv3.2" if walled else "pzprv3.1" if letters and NAMES in words else "pzprv3"
     named = [letters] if letters or (walled and NAMES in words) else []
     return "\n".join([version, reading.type, *map(str, sides), *named]) + "\n" + body
+
+
+def _sides(reading: Reading, board: SquareGrid, words: Collection[str]) -> list[int]:
+    """The numbers of rows and columns, or one number.  Raises `Failed` for a board that the type has none of."""
+    less = 1 if SUMS in words else 0
+    sides = [board.height - less] if SQUARE in words else [board.height - less, board.width - less]
+    if not all(sides):
+        raise fail("E208", "a board without cells beside its first row and column cannot be written so")
+    if SQUARE in words and board.height != board.width:
+        raise fail("E208", f"boards of the type `{reading.type}` are square")
+    return sides
 
 
 def _walled(shown: PuzzleToWrite, reading: Reading) -> bool:

@@ -69,9 +69,14 @@ def _without_notes(text: str) -> str:
 
 def grid(reader: TextReader, rows: int, columns: int, what: str) -> Grid:
     """So many lines of so many tokens.  Raises `Failed` at the first line that is missing or of another length."""
+    return ragged(reader, [columns] * rows, what)
+
+
+def ragged(reader: TextReader, lengths: Sequence[int], what: str) -> Grid:
+    """A line of so many tokens for each length.  Raises `Failed` as `grid`."""
     found = []
-    for row in range(rows):
-        span = line(reader, f"line {row + 1} of the {rows} lines of {what}")
+    for row, columns in enumerate(lengths):
+        span = line(reader, f"line {row + 1} of the {len(lengths)} lines of {what}")
         row_tokens = tokens(span)
         if len(row_tokens) != columns:
             here = row_tokens[columns].span.to(row_tokens[-1].span) if len(row_tokens) > columns else _end(span)

@@ -22,8 +22,9 @@ import msgspec
 
 from puzzlelang import resources
 from puzzlelang.capacity import most_cells
-from puzzlelang.diagnostics.nearest import join_quoted, join_words
+from puzzlelang.diagnostics.nearest import join_words
 from puzzlelang.diagnostics.record import fail
+from puzzlelang.formats.pieces.places import check_lattice
 from puzzlelang.geometry.cut_outs import CutOut, Face, cut_out
 from puzzlelang.geometry.lattices import lattice
 from puzzlelang.geometry.places import Cell
@@ -168,10 +169,7 @@ def _known_walk(rules: Ruleset, kind: TypeOfGrid) -> Walk:
     if walk is None:
         hint = f"the types of grid that are read are {_types()}"
         raise fail("E203", f"`{kind.name}` is no type of grid that is known", kind.span, hint=hint)
-    if walk.lattice not in rules.lattices:
-        there = join_quoted(rules.lattices, "or")
-        problem = f"the board has the lattice `{walk.lattice}`, and boards of {rules.title} have {there}"
-        raise fail("E203", problem, kind.span)
+    check_lattice(rules, walk.lattice, kind.span)
     return walk
 
 

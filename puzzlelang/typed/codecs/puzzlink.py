@@ -32,6 +32,7 @@ PIECES: dict[str, Piece] = {
     "border": Piece(
         (BORDERS,), "the borders between cells, five to a character", sample="2x2 8g", holds="1", walls=True
     ),
+    "bricks": Piece((), "how the second row of hexagons lies to the first, 0 to 3, before all else", least=0),
     "castle": Piece(
         (CELLS, CELLS, CELLS), "colours (0, 1, 2), directions and numbers of cells", 3, runs=_LETTERS, sample="2x2 112c"
     ),

@@ -16,6 +16,7 @@ from puzzlelang.typed.codecs.codec import (
 )
 
 PIECES: dict[str, Piece] = {
+    "bricks": Piece((), "how the second row of hexagons lies to the first, 0 to 3, before all else", least=0),
     "flag": Piece((OPTION,), 'an entry for each letter behind the size, and `""` for when there is none of them'),
     "flags": Piece((OPTION,), 'names behind the size, from version 3.1 on, and `""` for when there is none of them'),
     "square": Piece((), "a size that is one number", 0, sample="2x2 "),
