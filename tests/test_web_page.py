@@ -19,6 +19,7 @@ import pytest
 pytest.importorskip("starlette")
 sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 
+from puzzlelang import pipeline  # noqa: E402
 from puzzlelang.web.limits import LOCAL_BOUNDS  # noqa: E402
 from tests.served import Served, served  # noqa: E402
 
@@ -64,6 +65,15 @@ CONTRAST = """() => {
   }));
 }"""
 """The least contrast of any letters of the picture with what is filled below them."""
+
+MIDDLE_OF_SIDE = """(name) => {
+  const side = [...document.querySelectorAll("#picture [data-ends]")].find((one) => one.dataset.place === name);
+  const ends = side.dataset.ends.split(" ").map((end) => end.split(",").map(Number));
+  const middle = new DOMPoint((ends[0][0] + ends[1][0]) / 2, (ends[0][1] + ends[1][1]) / 2);
+  const shown = middle.matrixTransform(side.getScreenCTM());
+  return [shown.x, shown.y];
+}"""
+"""Where the middle of a border is on the screen."""
 
 LINK = "https://puzz.link/p?norinori/5/5/cag4ocjo"
 
@@ -514,6 +524,31 @@ def test_a_finished_board_is_said_to_be_solved(page: Page) -> None:
     page.page.click("#undo")
     page.until("!/\\*.*\\n.*\\*/.test(text.split('[answer]')[1])")
     page.ask("check", "^Solved! This is a right answer")
+
+
+HEXAGONS = "lattice: hexagon\n\n  . 5 .\n . . . .\n1 . 2 . 2\n . . 2 .\n  . 3 3\n"
+
+
+@pytest.mark.parametrize("pointer", ["mouse", "touch"])
+def test_a_loop_on_hexagons_is_drawn_side_by_side(own: Served, browser: Any, pointer: str) -> None:
+    """Each side of the answer by a tap at its middle, then "Solved!"."""
+    page = Page(own, browser, has_touch=True)
+    page.genre("Slitherlink")
+    page.page.fill("#board", HEXAGONS)
+    page.until("document.querySelectorAll('#picture [data-ends]').length > 60")
+    page.until("!document.getElementById('picture').classList.contains('stale')")
+    page.layer("line")
+    (answer,) = pipeline.solve("slitherlink", HEXAGONS).answers
+    for border in (place for place, there in answer.values["line"].items() if there):
+        before = page.text
+        at = page.page.evaluate(MIDDLE_OF_SIDE, str(border))
+        if pointer == "mouse":
+            page.page.mouse.click(*at)
+        else:
+            page.page.touchscreen.tap(*at)
+        page.until("text !== given", before)
+    page.status("^Solved!")
+    page.close()
 
 
 def test_an_answer_of_a_board_that_is_gone_is_dropped(page: Page, own: Served) -> None:
