@@ -170,14 +170,17 @@ def _mirrored(side: tuple[Vector, Vector], other: tuple[Vector, Vector], centre:
     return math.hypot(x + right - 2 * centre[0], y + below - 2 * centre[1]) < CLOSE_BY
 
 
+_WELL_KNOWN = ("hexagon", "triangle", "cube")
+
+
 @cache
 def names() -> tuple[str, ...]:
-    """The names of all lattices, squares first."""
+    """The names of all lattices: squares, the ones that most people know, then the others by name."""
     try:
         found = sorted(path.stem for path in _folder().iterdir() if path.suffix == SUFFIX)
     except OSError:
         found = []
-    return RECTANGLE, *found
+    return RECTANGLE, *sorted(found, key=lambda name: (*_WELL_KNOWN, name).index(name))
 
 
 @cache

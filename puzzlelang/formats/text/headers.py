@@ -7,7 +7,7 @@ import msgspec
 
 from puzzlelang.capacity import most_cells
 from puzzlelang.diagnostics.nearest import count_of, did_you_mean, join_quoted, join_words, nearest_word
-from puzzlelang.diagnostics.record import Diagnostic, Label
+from puzzlelang.diagnostics.record import Diagnostic, Failed, Label
 from puzzlelang.formats.text.draft import BoardTextDraft
 from puzzlelang.formats.text.grid import Size
 from puzzlelang.formats.text.lattice_line import LATTICE, LatticeLine, lattice_problem, read_lattice
@@ -49,7 +49,7 @@ def read_headers(draft: BoardTextDraft, sheet: BoardTextParts) -> Size:
             size = _size(draft, header, size)
         elif name == LATTICE and tells_lattice(draft.rules):
             if problem := lattice_problem(draft.rules, header):
-                draft.report(problem)
+                raise Failed([*draft.problems, problem])  # its rows would be read as those of another lattice
         else:
             _unknown_key(draft, header.key, [*options, *alone, SIZE, *[LATTICE] * tells_lattice(draft.rules)])
     return size
