@@ -4,7 +4,7 @@ A literal is a non-zero integer, negative for "not".  `TRUE` and `FALSE` are lit
 case for what is known; `add` drops them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -92,6 +92,14 @@ def add(clauses: Clauses, clause: list[int]) -> None:
     if FALSE in clause:
         clause = [literal for literal in clause if literal != FALSE]
     clauses.pending.append(clause)
+
+
+def add_each(clauses: Clauses, guard: Guard, parts: Iterable[int]) -> None:
+    """Add a clause for each of these literals, under the same guard."""
+    if TRUE in guard:
+        return
+    kept = [literal for literal in guard if literal != FALSE]
+    clauses.pending += [[*kept, part] if part != FALSE else [*kept] for part in parts if part != TRUE]
 
 
 def all_of(clauses: Clauses, parts: Literals) -> int:

@@ -127,7 +127,7 @@ def _state(clauses: Clauses, formula: Formula, truth: bool, guard: Guard) -> Non
         case nodes.Or(parts) | nodes.And(parts):
             if (type(formula) is nodes.Or) == truth:
                 _any(clauses, parts, truth, guard)
-            else:
+            elif not ready_literals.state_each(clauses, parts, truth, guard):
                 for part in parts:
                     state(clauses, part, truth, guard)
         case nodes.Equal() | nodes.AtMost():

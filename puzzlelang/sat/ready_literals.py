@@ -2,18 +2,21 @@
 
 from puzzlelang.problem.record import AtMost, Equal, Formula, Holds, Not, Number, Term
 from puzzlelang.sat import numbers
-from puzzlelang.sat.clauses import Clauses
+from puzzlelang.sat.clauses import Clauses, Guard, add_each
 
 
 def simple(clauses: Clauses, formula: Formula) -> int | None:
-    """The literal of a member or of a value, or its negation; None for other formulas."""
-    if type(formula) is Holds:
-        return clauses.members[formula.variable.index]
-    if type(formula) is Not:
-        known = simple(clauses, formula.part)
+    """The literal of a member or of a value, of a bound that has one, or its negation; None for other formulas."""
+    kind = type(formula)
+    if kind is Holds:
+        return clauses.members[formula.variable.index]  # type: ignore[union-attr]
+    if kind is Not:
+        known = simple(clauses, formula.part)  # type: ignore[union-attr]
         return None if known is None else -known
-    if type(formula) is Equal and type(formula.term) is Number:
-        return numbers.exact(clauses, formula.term.variable, formula.value)
+    if kind is Equal and type(formula.term) is Number:  # type: ignore[union-attr]
+        return numbers.exact(clauses, formula.term.variable, formula.value)  # type: ignore[union-attr]
+    if kind is AtMost and type(formula.term) is Number:  # type: ignore[union-attr]
+        return clauses.literals.get(id(formula))
     return None
 
 
@@ -33,6 +36,14 @@ def all_simple(clauses: Clauses, parts: tuple[Formula, ...]) -> list[int] | None
         else:
             return None
     return found
+
+
+def state_each(clauses: Clauses, parts: tuple[Formula, ...], truth: bool, guard: Guard) -> bool:
+    """State that all parts have this truth, if they are all members or values, or negations; tell whether they are."""
+    literals = all_simple(clauses, parts)
+    if literals is not None:
+        add_each(clauses, guard, literals if truth else [-known for known in literals])
+    return literals is not None
 
 
 def is_literal(clauses: Clauses, formula: Formula) -> bool:
