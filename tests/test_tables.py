@@ -144,6 +144,18 @@ def test_each_form_is_chosen_where_it_is_short() -> None:
         check(problem)
 
 
+def test_a_board_is_lowered_once_where_few_clauses_relate_numbers() -> None:
+    """Tables would make no difference to what is said of members alone."""
+    x, y = number(0, 1, 4), number(1, 1, 4)
+    marks = [nodes.Holds(member(index)) for index in range(2, 12)]
+    near = build.at_most(distance(x, y), 2)
+    pairs = [(one, other) for one in marks for other in marks if one is not other]
+    plain = [build.disjunction((one, made)) for one, other in pairs for made in (other, build.negation(other))]
+    for formulas, tabled in ((plain, False), ([near], True), ([*plain, *plain, *plain, near], False)):
+        problem = stated([x, y, *(one.variable for one in marks)], *formulas)
+        assert lower(problem, False)[0].tabled == tabled
+
+
 def test_what_a_rule_says_of_one_number_is_its_domain() -> None:
     """A number that is 0 or its clue has one literal, so that a relation of two such numbers has one clause."""
     x, y = number(0, 0, 50), number(1, 0, 50)

@@ -4,36 +4,40 @@ Variables of the lowering never decide whether values of the problem's variables
 a way to set them, for anything else there is none.  So answers are excluded, and fixed, by the latter alone.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 
 import msgspec
 
 from puzzlelang.capacity import too_many_clauses
-from puzzlelang.problem.record import Kind, Problem, Variable
+from puzzlelang.problem.record import Formula, Kind, Problem, Variable
 from puzzlelang.sat import numbers, pigeonholes
 from puzzlelang.sat.chain_links import add_links
 from puzzlelang.sat.clauses import FALSE, Clauses, fresh_literals
 from puzzlelang.sat.differing import Differing, differing
 from puzzlelang.sat.domains import Narrowed, narrow, whole
 from puzzlelang.sat.formulas import state
-from puzzlelang.sat.scopes import Scopes, has_numbers
+from puzzlelang.sat.scopes import Scopes, has_numbers, relates_numbers
 
 PLAIN = 10_000
 """Clauses up to which a board is lowered without tables: they take longer to find than they save."""
+
+RELATING = 4
+"""A board is lowered with tables if a part of its clauses, at least one of so many, relates two numbers."""
 
 
 def lower(problem: Problem, selectors: bool, most: int | None = None) -> tuple[Clauses, list[int]]:
     """Lower a problem to clauses; with `selectors` each constraint holds only if its literal is true.
 
-    A board of more than `PLAIN` clauses is lowered again, with tables.  Raises `Failed` (E345) as soon as there are
-    more than `most` clauses.
+    A board of more than `PLAIN` clauses is lowered again, with tables, if these make a difference.  Raises `Failed`
+    (E345) as soon as there are more than `most` clauses.
     """
     if has_numbers(problem):
         numbered = _Numbers(Narrowed(whole(problem.variables))) if selectors else _numbers(problem)
-        found = _lower(problem, selectors, PLAIN if most is None else min(PLAIN, most), numbered, tabled=False)
+        found = _lower(problem, selectors, most, numbered, look=PLAIN)
         found = found or _lower(problem, selectors, most, numbered, tabled=True)
     else:
-        found = _lower(problem, selectors, most, _Numbers(Narrowed(whole(problem.variables))), tabled=False)
+        found = _lower(problem, selectors, most, _Numbers(Narrowed(whole(problem.variables))))
     if found is None:
         raise too_many_clauses()
     return found
@@ -54,9 +58,45 @@ def _numbers(problem: Problem) -> _Numbers:
 
 
 def _lower(
-    problem: Problem, selectors: bool, most: int | None, numbered: _Numbers, *, tabled: bool
+    problem: Problem,
+    selectors: bool,
+    most: int | None,
+    numbered: _Numbers,
+    *,
+    tabled: bool = False,
+    look: int | None = None,
 ) -> tuple[Clauses, list[int]] | None:
-    """The clauses and selectors; None as soon as there are more than `most` clauses."""
+    """The clauses and selectors; None as soon as there are more than `most` clauses.
+
+    Also None if there are more than `look` clauses, and then twice as many each time, of which many relate numbers.
+    """
+    clauses = _begin(problem, numbered, tabled=tabled)
+    chosen = fresh_literals(clauses, len(problem.constraints) if selectors else 0)
+    rules = [one.origin.rule.name for one in problem.constraints]
+    formulas = [*(one.formula for one in problem.constraints), *problem.definitions]
+    ends: list[int] = []
+    for index, formula in enumerate(formulas):
+        before = len(clauses.pending)
+        if id(formula) not in numbered.narrowed.known:
+            state(clauses, formula, True, [-chosen[index]] if index < len(chosen) else [])
+        size = len(clauses.pending)
+        ends.append(size)
+        if index < len(rules):
+            clauses.by_rule[rules[index]] = clauses.by_rule.get(rules[index], 0) + size - before
+        if most is not None and size > most:
+            return None
+        if look is not None and size > look:
+            if RELATING * _relating(formulas, ends, numbered.scopes) >= size:
+                return None
+            look = 2 * size
+    for chain in numbered.narrowed.chains:
+        add_links(clauses, problem.variables, chain)
+    if not selectors:
+        pigeonholes.add_consequences(clauses, problem, ends[: len(rules)])
+    return clauses, chosen
+
+
+def _begin(problem: Problem, numbered: _Numbers, *, tabled: bool) -> Clauses:
     number = len(problem.variables)
     clauses = Clauses([0] * number, [None] * number, [None] * number, tabled=tabled)
     clauses.domains, clauses.differing = numbered.narrowed.domains, numbered.differing
@@ -64,25 +104,14 @@ def _lower(
     members = [variable.index for variable in problem.variables if variable.kind is Kind.MEMBER]
     for index, literal in zip(members, fresh_literals(clauses, len(members)), strict=True):
         clauses.members[index] = literal
-    chosen = fresh_literals(clauses, len(problem.constraints) if selectors else 0)
-    ends: list[int] = []
-    for index, constraint in enumerate(problem.constraints):
-        before, rule = len(clauses.pending), constraint.origin.rule.name
-        if id(constraint.formula) not in numbered.narrowed.known:
-            state(clauses, constraint.formula, True, [-chosen[index]] if selectors else [])
-        ends.append(len(clauses.pending))
-        clauses.by_rule[rule] = clauses.by_rule.get(rule, 0) + len(clauses.pending) - before
-        if most is not None and len(clauses.pending) > most:
-            return None
-    for formula in problem.definitions:
-        state(clauses, formula, True, [])
-        if most is not None and len(clauses.pending) > most:
-            return None
-    for chain in numbered.narrowed.chains:
-        add_links(clauses, problem.variables, chain)
-    if not selectors:
-        pigeonholes.add_consequences(clauses, problem, ends)
-    return clauses, chosen
+    return clauses
+
+
+def _relating(formulas: Iterable[Formula], ends: Sequence[int], scopes: Scopes) -> int:
+    """The number of clauses of those formulas that relate two numbers; those of formula i end before `ends[i]`."""
+    found: dict[int, bool] = {}
+    sizes = (end - begin for begin, end in pairwise((0, *ends)))
+    return sum(size for formula, size in zip(formulas, sizes, strict=False) if relates_numbers(formula, scopes, found))
 
 
 def by_selector(clauses: Clauses, selectors: Sequence[int]) -> Iterator[tuple[int | None, list[int]]]:

@@ -6,7 +6,7 @@ import msgspec
 
 from puzzlelang.problem import nodes
 from puzzlelang.problem.record import Formula, Kind, Problem, Term, Variable
-from puzzlelang.problem.traversal import GRAPHS, PARTS
+from puzzlelang.problem.traversal import GRAPHS, LEAVES, PARTS
 
 MOST_NODES = 200
 """A formula with more parts, repeated ones counted again, gets no table: telling its shape would take long."""
@@ -83,6 +83,23 @@ def best_pair(parts: Sequence[Formula], known: Scopes) -> tuple[tuple[Variable, 
         for position, one in enumerate(found)
         if one is not None and one.variables and all(variable in chosen for variable in one.variables)
     ]
+
+
+def relates_numbers(node: Formula | Term, known: Scopes, found: dict[int, bool]) -> bool:
+    """Tell whether a part of a node is arithmetic with two variables; `found` caches the results by identity."""
+    kind = type(node)
+    if kind is nodes.Not:
+        return relates_numbers(node.part, known, found)  # type: ignore[union-attr]
+    if kind in LEAVES or kind in _OTHERS:
+        return False
+    key = id(node)
+    if key not in found:
+        here = scope(node, known)
+        if here is None:
+            found[key] = any(relates_numbers(part, known, found) for part in PARTS[kind](node))
+        else:
+            found[key] = here.arithmetic and len(here.variables) == 2
+    return found[key]
 
 
 _CONSTANT = Scope((), 1)
