@@ -6,6 +6,7 @@ import random
 import pytest
 
 from puzzlelang.geometry.square_grid import SquareGrid
+from puzzlelang.graphs.unicyclic import UnicyclicScan, has_unicyclic_statement, speak_of_unicyclic_graphs
 from puzzlelang.graphs.unicyclic_statements import localize
 from puzzlelang.problem import build, build_graphs, build_rows, evaluate, nodes, traversal
 from puzzlelang.problem.nodes import Formula, Graph, Kind, Variable
@@ -92,3 +93,24 @@ def test_a_grid_stays_as_it_is() -> None:
     grid = build_graphs.graph(presence, [(link.first, link.second, True) for link in GRID.links])
     problem = stated(made, [build_graphs.joined(grid, 0, vertex) for vertex in range(1, len(made))])
     assert localize(problem) is problem
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_one_look_at_all_formulas_finds_what_a_look_at_each_finds(seed: int) -> None:
+    chance, made = random.Random(seed), variables()
+    board = [Variable(index, "s", cell, Kind.MEMBER, 0, 1) for index, cell in enumerate(GRID.cells)]
+    presence: dict[object, Formula] = {cell: nodes.Holds(one) for cell, one in zip(GRID.cells, board, strict=True)}
+    grid = build_graphs.graph(presence, [(link.first, link.second, True) for link in GRID.links])
+    small = graph(chance, made)
+    inside = build_graphs.graph(presence, [(*list(presence)[:2], build_graphs.joined(small, 0, 1))])
+    pool = [nodes.Connected(grid), nodes.Connected(inside), nodes.Connected(small), build_graphs.joined(grid, 0, 1)]
+    size = build_graphs.component_size(grid, 0, [(vertex, nodes.Connected(small)) for vertex in range(3)])
+    pool += [said(chance, small, made), build.equal(size, 2)]
+    formulas = [
+        build.disjunction([nodes.Holds(made[0]), build.negation(chance.choice(pool))])
+        for _ in range(chance.randint(1, 3))
+    ]
+    about: traversal.About = {}
+    found = speak_of_unicyclic_graphs(formulas, about)
+    assert found == any(has_unicyclic_statement([one], UnicyclicScan()) for one in formulas)
+    assert all(kept == traversal.about_graphs(node, {}) for node, kept in about.values())

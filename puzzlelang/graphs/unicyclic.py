@@ -7,7 +7,18 @@ import msgspec
 
 from puzzlelang.problem import nodes
 from puzzlelang.problem.record import Formula, Graph
-from puzzlelang.problem.traversal import GRAPHS, LEAVES, PARTS, About, Node, Statement, about_graphs, conditions
+from puzzlelang.problem.traversal import (
+    GRAPHS,
+    LEAVES,
+    PARTS,
+    About,
+    Kinds,
+    Node,
+    Statement,
+    about_graphs,
+    conditions,
+    kinds_of_statements,
+)
 
 MOST = 60
 """Graphs of more vertices stay: what is said of two vertices is as long as the way between them."""
@@ -33,6 +44,25 @@ class UnicyclicScan(msgspec.Struct, frozen=True, eq=False):
     about: About = msgspec.field(default_factory=dict)
     clear: set[int] = msgspec.field(default_factory=set)
     graphs: dict[tuple[type, int], bool] = msgspec.field(default_factory=dict)
+
+
+def speak_of_unicyclic_graphs(formulas: Iterable[Formula], about: About) -> bool:
+    """Tell whether a statement about a component of a unicyclic graph occurs in formulas; `about` has to begin empty.
+
+    It visits each node once.  Most boards have no such graph, and need not be asked formula by formula.
+    """
+    seen: set[int] = set()
+    waiting = kinds_of_statements(formulas, about)
+    while waiting:
+        inner: Kinds = {}
+        for (kind, key), graph in waiting.items():
+            if kind in _ABOUT_PARTS and is_unicyclic(graph):
+                return True
+            if key not in seen:
+                seen.add(key)
+                inner |= kinds_of_statements(conditions(graph), about)
+        waiting = inner
+    return False
 
 
 def has_unicyclic_statement(formulas: Iterable[Formula], seen: UnicyclicScan) -> bool:

@@ -13,7 +13,13 @@ import msgspec
 
 from puzzlelang.graphs import rewrite
 from puzzlelang.graphs.rewrite import Rewriter
-from puzzlelang.graphs.unicyclic import UnicyclicScan, has_unicyclic_statement, is_unicyclic, reachable_from
+from puzzlelang.graphs.unicyclic import (
+    UnicyclicScan,
+    has_unicyclic_statement,
+    is_unicyclic,
+    reachable_from,
+    speak_of_unicyclic_graphs,
+)
 from puzzlelang.problem import build, build_rows, nodes
 from puzzlelang.problem.record import Formula, Graph, Problem, Term
 from puzzlelang.problem.traversal import About, about_graphs
@@ -44,10 +50,10 @@ def localize(problem: Problem, about: About | None = None) -> Problem:
     `about` keeps which formulas are about graphs.
     """
     local = _Local({} if about is None else about)
-    seen = UnicyclicScan(local.about)
     formulas = [*(one.formula for one in problem.constraints), *problem.definitions]
-    if not has_unicyclic_statement(formulas, seen):
+    if not speak_of_unicyclic_graphs(formulas, local.about):
         return problem
+    seen = UnicyclicScan(local.about)
     state = _state(local, None)
     now: dict[int, nodes.Formula] = {}
     for formula in formulas:
@@ -185,11 +191,8 @@ def _term(local: _Local, state: Rewriter, first: First | None, found: Term) -> T
             for other, when in counted:
                 own[other] = id(when), build.count([_told(local, when)])
             return _size(local, first, graph, vertex, own)
-        case nodes.ComponentSize(graph, vertex, counted):
-            made = rewrite.rewrite_graph(state, graph)
-            told = tuple((other, rewrite.rewrite_formula(state, when)) for other, when in counted)
-            same = all(new[1] is old[1] for new, old in zip(told, counted, strict=True))
-            return found if made is graph and same else msgspec.structs.replace(found, graph=made, counted=told)
+        case nodes.ComponentSize():
+            return rewrite.rewrite_size(state, found)
         case nodes.Sum() if first is not None:
             return _component_sum(local, state, first, found)
         case _:

@@ -11,7 +11,7 @@ import msgspec
 
 from puzzlelang.geometry.places import Place
 from puzzlelang.problem import nodes
-from puzzlelang.problem.record import And, Formula, Graph, Holds, Not, Number, Term, Variable
+from puzzlelang.problem.record import And, AtMost, Equal, Formula, Graph, Holds, Not, Number, Term, Variable
 
 Node = Formula | Term
 
@@ -26,6 +26,7 @@ GRAPHS = frozenset((*STATEMENTS, nodes.ComponentSize))
 """The nodes that speak of a graph."""
 
 LEAVES = frozenset((bool, int, Holds, Number))
+COMPARISONS = frozenset((AtMost, Equal))
 
 
 PARTS: Mapping[type, Callable[[Any], Iterable[Node]]] = {
@@ -82,8 +83,11 @@ def variables(*starts: Node) -> tuple[Variable, ...]:
     return tuple(found)
 
 
-def split(*starts: Node) -> tuple[tuple[Variable, ...], tuple[Statement, ...]]:
-    """Split nodes into the variables outside graph statements, and these statements, without repeats."""
+def split(*starts: Node, counted: bool = True) -> tuple[tuple[Variable, ...], tuple[Statement, ...]]:
+    """Split nodes into the variables outside graph statements, and these statements, without repeats.
+
+    `counted`: the conditions of what sizes count are looked through as well.
+    """
     found: dict[Variable, None] = {}
     said: dict[int, Statement] = {}
     seen: set[int] = set()
@@ -96,6 +100,8 @@ def split(*starts: Node) -> tuple[tuple[Variable, ...], tuple[Statement, ...]]:
             seen.add(id(node))
             if type(node) in GRAPHS:
                 said[id(node)] = cast("Statement", node)
+                if not counted:
+                    continue
             waiting.extend(PARTS[type(node)](node))
     return tuple(found), tuple(said.values())
 
@@ -141,6 +147,49 @@ def _has_part_about_graphs(node: Node, known: About) -> bool:
         if kind is Not:
             part = part.part  # type: ignore[union-attr]
             kind = type(part)
-        if kind not in LEAVES and about_graphs(part, known):  # most parts are literals: no call for these
+        if kind in LEAVES or (kind in COMPARISONS and type(part.term) in LEAVES):  # type: ignore[union-attr]
+            continue  # most parts are literals: no call for these
+        if about_graphs(part, known):
             return True
     return False
+
+
+Kinds = dict[tuple[type, int], Graph]
+"""By type of a statement and identity of its graph, the graph."""
+
+
+def kinds_of_statements(formulas: Iterable[Formula], known: About) -> Kinds:
+    """Find what kinds of statements the formulas make of which graphs, but for those in the conditions of graphs.
+
+    All formulas are visited, so `known` has to begin empty.
+    """
+    found: Kinds = {}
+    counted: set[int] = set()
+    for formula in formulas:
+        _visit((formula,), known, found, counted)
+    return found
+
+
+def _visit(parts: Iterable[Node], known: About, found: Kinds, counted: set[int]) -> bool:
+    """Tell whether some of the parts are about graphs, and add the kinds of statements; `counted`: seen conditions."""
+    about = False
+    for part in parts:
+        kind = type(part)
+        if kind is Not:
+            part = part.part  # type: ignore[union-attr]
+            kind = type(part)
+        if kind in LEAVES or (kind in COMPARISONS and type(part.term) in LEAVES):  # type: ignore[union-attr]
+            continue
+        if kind in GRAPHS:
+            about = True
+            statement = cast("Statement", part)
+            found[kind, id(statement.graph)] = statement.graph
+            if kind is nodes.ComponentSize and id(part.counted) not in counted:  # type: ignore[union-attr]
+                counted.add(id(part.counted))  # type: ignore[union-attr]
+                _visit(PARTS[kind](part), known, found, counted)
+            continue
+        kept = known.get(id(part))
+        if kept is None:
+            kept = known[id(part)] = part, _visit(PARTS[kind](part), known, found, counted)
+        about = about or kept[1]
+    return about
