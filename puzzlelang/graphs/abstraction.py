@@ -12,8 +12,8 @@ from puzzlelang.graphs import rewrite
 from puzzlelang.graphs.compiled_evaluation import CompiledFormula, CompiledMemo, compile_formula
 from puzzlelang.graphs.rewrite import Rewriter
 from puzzlelang.problem import build, build_graphs, nodes
-from puzzlelang.problem.record import Formula, Holds, Kind, Problem, Term, Variable, VariableRole
-from puzzlelang.problem.traversal import About, conditions, variables
+from puzzlelang.problem.record import Constraint, Formula, Holds, Kind, Problem, Term, Variable, VariableRole
+from puzzlelang.problem.traversal import About, conditions, split, variables
 
 Atom = nodes.GraphStatement | nodes.AtMost | nodes.Equal | nodes.Distinct
 """A statement about graphs; of comparisons those in which the size of a part occurs."""
@@ -84,9 +84,7 @@ def abstract(problem: Problem, implied: Implied = no_implications, about: About 
 
     state = Rewriter(formula, _no_term, about={} if about is None else about)
     definitions = tuple(rewrite.rewrite_formula(state, one) for one in problem.definitions)
-    constraints = tuple(
-        msgspec.structs.replace(one, formula=rewrite.rewrite_formula(state, one.formula)) for one in problem.constraints
-    )
+    constraints = tuple(_with_formula(one, rewrite.rewrite_formula(state, one.formula)) for one in problem.constraints)
 
     def leaf(found: Formula) -> Formula:
         return rewrite.rewrite_formula(state, found)
@@ -98,6 +96,10 @@ def abstract(problem: Problem, implied: Implied = no_implications, about: About 
     )
     claims, always = _atom_formulas(plain, problem, definitions, [atom for atom, _ in atoms])
     return Abstraction(plain, board, tuple(atoms), claims, always)
+
+
+def _with_formula(constraint: Constraint, formula: Formula) -> Constraint:
+    return constraint if formula is constraint.formula else msgspec.structs.replace(constraint, formula=formula)
 
 
 def _atom_formulas(
@@ -122,7 +124,7 @@ class _Judging(msgspec.Struct, frozen=True, eq=False):
     """
 
     board: int
-    inner: Sequence[Sequence[int]]
+    inner: Sequence[Collection[int]]
     made: CompiledMemo = msgspec.field(default_factory=dict)
     spoken: dict[int, tuple[Formula, frozenset[int]]] = msgspec.field(default_factory=dict)
 
@@ -203,32 +205,45 @@ def _sizes(state: Rewriter) -> Rewriter:
     def term(inner: Rewriter, found: Term) -> Term | None:
         if not isinstance(found, nodes.ComponentSize):
             return None
-        counted = tuple((vertex, rewrite.rewrite_formula(inner, when)) for vertex, when in found.counted)
-        return nodes.ComponentSize(
-            rewrite.rewrite_graph(inner, found.graph), found.vertex, counted, found.low, found.high
-        )
+        return rewrite.rewrite_size(inner, found)
 
     return Rewriter(state.formula, term, state.known, state.about)
 
 
-def _inner(atoms: Sequence[Atom], board: int) -> list[list[int]]:
-    """Per atom the positions of the atoms inside it; atoms of one graph share most of this set."""
-    known: dict[int, list[int]] = {}
+def _inner(atoms: Sequence[Atom], board: int) -> list[Collection[int]]:
+    """Per atom the positions of the atoms inside it; what atoms share is looked through once."""
+    known: dict[int, Collection[int]] = {}
 
-    def of(graph: nodes.Graph) -> list[int]:
+    def of_graph(graph: nodes.Graph) -> Collection[int]:
         if id(graph) not in known:
             known[id(graph)] = _atoms_of_variables(conditions(graph), board)
         return known[id(graph)]
 
-    return [_atoms_of_variables([atom], board) if isinstance(atom, COMPARISONS) else of(atom.graph) for atom in atoms]
+    def counted_by(size: nodes.ComponentSize) -> Collection[int]:
+        if id(size.counted) not in known:
+            known[id(size.counted)] = _atoms_of_variables((when for _, when in size.counted), board)
+        return known[id(size.counted)]
+
+    def within(atom: Atom) -> Collection[int]:
+        if not isinstance(atom, COMPARISONS):
+            return of_graph(atom.graph)
+        plain, statements = split(atom, counted=False)
+        found = dict.fromkeys(one.index - board for one in plain if one.index >= board)
+        for one in statements:
+            found.update(dict.fromkeys(of_graph(one.graph)))
+            if isinstance(one, nodes.ComponentSize):
+                found.update(dict.fromkeys(counted_by(one)))
+        return found
+
+    return [within(atom) for atom in atoms]
 
 
-def _atoms_of_variables(formulas: Sequence[Formula], board: int) -> list[int]:
+def _atoms_of_variables(formulas: Iterable[Formula], board: int) -> list[int]:
     """Positions of the atoms whose variables occur in a node."""
     return [variable.index - board for variable in variables(*formulas) if variable.index >= board]
 
 
-def _all(direct: Collection[int], inner: Sequence[Sequence[int]]) -> Collection[int]:
+def _all(direct: Collection[int], inner: Sequence[Collection[int]]) -> Collection[int]:
     if not any(inner[position] for position in direct):
         return direct
     found: set[int] = set()

@@ -24,10 +24,12 @@ class CountedVertices(msgspec.Struct, frozen=True, eq=False):
 class _SizeMemo(msgspec.Struct):
     """Counted vertices by the identity of component sizes, which are kept.
 
-    `alike`: by the vertices that are counted under no condition; see `CountedVertices`.
+    `conditions`: by the identity of what they count, which most of them share.  `alike`: by the vertices that are
+    counted under no condition; see `CountedVertices`.
     """
 
     counted: dict[int, tuple[ComponentSize, CountedVertices]] = msgspec.field(default_factory=dict)
+    conditions: dict[int, tuple[dict[int, Formula], int | None]] = msgspec.field(default_factory=dict)
     alike: dict[frozenset[int], int] = msgspec.field(default_factory=dict)
 
 
@@ -36,10 +38,14 @@ def counted_vertices(found: ComponentSize) -> CountedVertices:
     known = nodes.memo(found.graph, _SizeMemo)
     kept = known.counted.get(id(found))
     if kept is None:
-        conditions = dict(found.counted)
-        plain = all(when is True for when in conditions.values())
-        alike = known.alike.setdefault(frozenset(conditions), len(known.alike)) if plain else None
-        made = CountedVertices(conditions, plain and _all_within_reach(found, conditions), alike)
+        shared = known.conditions.get(id(found.counted))
+        if shared is None:
+            conditions = dict(found.counted)
+            plain = all(when is True for when in conditions.values())
+            alike = known.alike.setdefault(frozenset(conditions), len(known.alike)) if plain else None
+            shared = known.conditions[id(found.counted)] = conditions, alike
+        conditions, alike = shared
+        made = CountedVertices(conditions, alike is not None and _all_within_reach(found, conditions), alike)
         kept = known.counted[id(found)] = found, made
     return kept[1]
 

@@ -6,7 +6,7 @@ from typing import Any, assert_never
 import msgspec
 
 from puzzlelang.problem import build, build_rows, nodes
-from puzzlelang.problem.record import Formula, Graph, Term
+from puzzlelang.problem.record import Formula, Graph, Holds, Term
 from puzzlelang.problem.traversal import About, about_graphs
 
 Rewriting = Callable[["Rewriter", Any], Any]
@@ -34,7 +34,7 @@ def rewrite_formula(state: Rewriter, formula: Formula) -> Formula:
 def _formula(state: Rewriter, formula: Formula) -> Formula:
     match formula:
         case nodes.Or(parts) | nodes.And(parts):
-            made = [rewrite_formula(state, part) for part in parts]
+            made = [part if type(part) is Holds else rewrite_formula(state, part) for part in parts]
             if all(new is old for new, old in zip(made, parts, strict=True)):
                 return formula
             return build.conjunction(made) if type(formula) is nodes.And else build.disjunction(made)
@@ -137,6 +137,19 @@ def rewrite_graph(state: Rewriter, found: Graph) -> Graph:
 def rewrite_statement(state: Rewriter, found: nodes.GraphStatement) -> nodes.GraphStatement:
     """Rewrite the graph of a statement."""
     return msgspec.structs.replace(found, graph=rewrite_graph(state, found.graph))
+
+
+def rewrite_size(state: Rewriter, found: nodes.ComponentSize) -> nodes.ComponentSize:
+    """Rewrite the graph of a size and the conditions of what it counts; sizes that share these share them still."""
+    graph = rewrite_graph(state, found.graph)
+    kept = state.known.get(id(found.counted))
+    if kept is None:
+        made = tuple((vertex, rewrite_formula(state, when)) for vertex, when in found.counted)
+        same = all(new[1] is old[1] for new, old in zip(made, found.counted, strict=True))
+        kept = state.known[id(found.counted)] = found.counted, found.counted if same else made
+    if graph is found.graph and kept[1] is found.counted:
+        return found
+    return msgspec.structs.replace(found, graph=graph, counted=kept[1])
 
 
 def has_size(term: Term) -> bool:
