@@ -19,13 +19,17 @@ def claims_of_members(found: Claims) -> Iterator[Implied]:
     A rule that goes through all components, and through the vertices of each, makes a claim for every two vertices.
     """
     graphs: dict[int, _Graph] = {}
+    others: list[Formula] = []  # claims that are not noted under all their guards
     for claim in found.stated:
         if type(claim) is nodes.Or and (pair := _pair(claim)) is not None:
             first, joined = pair
-            graphs.setdefault(id(first.graph), _Graph(first.graph)).note(claim, first, joined)
+            alone = graphs.setdefault(id(first.graph), _Graph(first.graph)).note(claim, first, joined)
+            if alone:
+                continue
+        others.append(claim)
     if not any(one.repeated for one in graphs.values()):
         return
-    by_key = {_key(claim.parts if isinstance(claim, nodes.Or) else (claim,)): claim for claim in found.stated}
+    by_key = {_key(claim.parts if isinstance(claim, nodes.Or) else (claim,)): claim for claim in others}
     for one in graphs.values():
         formulas, settled = one.everywhere(by_key)
         if formulas:
@@ -63,12 +67,15 @@ def _identity(part: Formula) -> object:
             return id(part)
 
 
+_GUARDS = frozenset((nodes.First, nodes.Joined))
+
+
 class _Said(msgspec.Struct, frozen=True, eq=False):
-    """What is claimed of a member, and of how many components."""
+    """What is claimed of a member, and by which claim about the component that begins at each vertex."""
 
     member: int
     rest: Sequence[Formula]
-    vertices: list[int]
+    claims: dict[int, Formula]
 
 
 class _Graph:
@@ -81,24 +88,28 @@ class _Graph:
     @property
     def repeated(self) -> bool:
         """Whether anything is claimed twice."""
-        return any(len(one.vertices) > 1 for one in self.said.values())
+        return any(len(one.claims) > 1 for one in self.said.values())
 
-    def note(self, claim: nodes.Or, first: nodes.First, joined: nodes.Joined) -> None:
-        """Collect a claim with these guards."""
-        guards = first, joined
-        rest = [part for part in claim.parts if not (type(part) is nodes.Not and part.part in guards)]
+    def note(self, claim: nodes.Or, first: nodes.First, joined: nodes.Joined) -> bool:
+        """Collect a claim with these guards; tell whether it has no others of the same types."""
+        rest = [
+            part
+            for part in claim.parts
+            if not (type(part) is nodes.Not and (part.part is first or part.part is joined))
+        ]
         member = joined.second if joined.first == first.vertex else joined.first
         key = member, _key(rest)
         if key not in self.said:
-            self.said[key] = _Said(member, rest, [])
-        self.said[key].vertices.append(first.vertex)
+            self.said[key] = _Said(member, rest, {})
+        self.said[key].claims[first.vertex] = claim
+        return not any(type(part) is nodes.Not and type(part.part) in _GUARDS for part in rest)
 
     def everywhere(self, by_key: Mapping[Key, Formula]) -> tuple[list[Formula], list[Formula]]:
-        """What holds of each vertex, and the claims that say so; `by_key`: all claims."""
+        """What holds of each vertex, and the claims that say so; `by_key`: claims that are not noted."""
         formulas: list[Formula] = []
         settled: list[Formula] = []
         for one in self.said.values():
-            if len(one.vertices) > 1:
+            if len(one.claims) > 1:
                 claims = [self._claims(vertex, one, by_key) for vertex in range(len(self.graph.places))]
                 if all(claims[: one.member + 1]):
                     formulas.append(build.disjunction((build.negation(self.graph.presence[one.member]), *one.rest)))
@@ -107,6 +118,8 @@ class _Graph:
 
     def _claims(self, vertex: int, said: _Said, by_key: Mapping[Key, Formula]) -> Sequence[Formula]:
         """The claim about the component that begins at a vertex; true if it cannot, or not with the member."""
+        if vertex in said.claims:
+            return [said.claims[vertex]]
         first, joined = (
             build_graphs.first(self.graph, vertex),
             build_graphs.joined(self.graph, vertex, said.member),
