@@ -8,6 +8,7 @@ from puzzlelang.ground import joins
 from puzzlelang.ground.board import GroundBoard
 from puzzlelang.ground.components import ComponentSet
 from puzzlelang.ground.joins import Bound, Inner
+from puzzlelang.ground.memo import memoised_body
 from puzzlelang.ground.values import (
     Element,
     FamilyValue,
@@ -235,7 +236,7 @@ def _visits(binder: ir.Binder, inner: Inner, board: GroundBoard) -> Bindings:
 
 def quantifier(found: ir.Quantified, inner: Inner, board: GroundBoard) -> OfFormula:
     """The formula of a quantifier."""
-    body = as_formula(inner(found.body))
+    body = as_formula(memoised_body(found, inner(found.body), board.memo.slots))
     if found.quantity in (ir.Quantity.EVERY, ir.Quantity.NO, ir.Quantity.SOME):
         bindings = bound_elements(found.binder, inner, board, once=is_halved(found.binder, found.body))
         if found.quantity is ir.Quantity.SOME:

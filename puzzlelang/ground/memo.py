@@ -11,7 +11,7 @@ from puzzlelang.ground.curves import Curve
 from puzzlelang.ground.values import Compiled, Component, Element, Frame, SetValue, Value
 from puzzlelang.problem.record import Graph
 from puzzlelang.typed import ir
-from puzzlelang.typed.subexpressions import FreeSlots
+from puzzlelang.typed.subexpressions import FreeSlots, free_slots
 
 
 class Memo(msgspec.Struct, eq=False):
@@ -130,6 +130,21 @@ def memoised_application(
         return body(frame)
 
     return value
+
+
+_LONG = (ir.Junction, ir.Quantified, ir.Conditional)
+"""Bodies of quantifiers that take longer to ground than to look up."""
+
+
+def memoised_body(found: ir.Quantified, body: Compiled, slots: FreeSlots) -> Compiled:
+    """The body of a quantifier, cached by the places that it uses, if only the elements depend on other variables.
+
+    Around many cells stand the same ones: what is said of these alone is one formula.
+    """
+    used = free_slots(found.body, slots)
+    if not isinstance(found.body, _LONG) or free_slots(found, slots) <= used:
+        return body
+    return memoised_application((), [], body, tuple(sorted(used)))
 
 
 def _key(arguments: tuple[Value, ...]) -> tuple[object, ...] | None:

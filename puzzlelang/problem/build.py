@@ -22,18 +22,20 @@ def negation(part: Formula) -> Formula:
 
 
 def conjunction(parts: Iterable[Formula]) -> Formula:
-    """Conjoin formulas; True for none."""
+    """Conjoin formulas; True for none.  A formula beside others that are known stays the same node."""
     kept: list[Formula] = []
+    whole: Formula = True
     for part in parts:
         if type(part) is And:
             kept.extend(part.parts)
+            whole = part
         elif part is False:
             return False
         elif part is not True:
             kept.append(part)
     if len(kept) < 2:
         return kept[0] if kept else True
-    return And(tuple(kept))
+    return whole if type(whole) is And and len(whole.parts) == len(kept) else And(tuple(kept))
 
 
 def nested_conjunction(parts: Iterable[Formula]) -> Formula:
@@ -68,18 +70,20 @@ def prefixes(parts: Sequence[Formula]) -> Iterator[Formula]:
 
 
 def disjunction(parts: Iterable[Formula]) -> Formula:
-    """Disjoin formulas; False for none."""
+    """Disjoin formulas; False for none.  A formula beside others that are known stays the same node."""
     kept: list[Formula] = []
+    whole: Formula = False
     for part in parts:
         if type(part) is Or:
             kept.extend(part.parts)
+            whole = part
         elif part is True:
             return True
         elif part is not False:
             kept.append(part)
     if len(kept) < 2:
         return kept[0] if kept else False
-    return Or(tuple(kept))
+    return whole if type(whole) is Or and len(whole.parts) == len(kept) else Or(tuple(kept))
 
 
 def same(left: Formula, right: Formula) -> Formula:

@@ -1,0 +1,55 @@
+"""Bodies of quantifiers that are grounded once for each place, wherever the quantifier stands."""
+
+import pytest
+
+from puzzlelang import pipeline
+from puzzlelang.geometry.square_grid import SquareGrid
+from puzzlelang.problem import nodes
+from puzzlelang.problem.record import Problem
+from puzzlelang.problem.traversal import PARTS
+from puzzlelang.solving import engines
+from puzzlelang.source import Source
+from tests.graph_words import puzzle
+from tests.random_puzzles import brute_force
+from tests.test_graph_words import answers
+
+BODIES = (
+    "no c in black: some n in next(c): n.black and n not in grey",
+    "every c in cells: count({n in next(c) where (n.black and not n.grey)}) < 2",
+    "every c in cells: exactly 1 n in around(c): n.black and (some m in next(n): m.grey)",
+    "every p in components(black): some c in p: some n in around(c): n.grey and n not in p",
+    "every p in components(black): every c in p: every n in next(c): if n.grey then n in p",
+    "every c in cells: at most 2 n in next(c): some m in next(n): m.black and not c.grey",
+)
+
+
+RULES = """
+puzzle "Bodies"
+board rectangle
+find black : set of cells
+find grey : set of cells
+rule said "It is so": {said}
+"""
+
+
+def ground(said: str) -> Problem:
+    rules = pipeline.ruleset(Source("bodies.rules", RULES.replace("{said}", said)))
+    return pipeline.ground(rules, puzzle(SquareGrid(2, 3), ()))
+
+
+@pytest.mark.parametrize("said", BODIES)
+def test_answers_are_those_of_brute_force(said: str) -> None:
+    problem = ground(said)
+    assert answers(problem, engines.engine("cadical")) == brute_force(problem)
+
+
+def test_what_is_said_of_a_cell_is_one_formula() -> None:
+    """Of the neighbours of six cells, fourteen in all, six are different."""
+    seen: dict[int, nodes.And] = {}
+    waiting: list[object] = [one.formula for one in ground(BODIES[0]).constraints]
+    while waiting:
+        found = waiting.pop()
+        if isinstance(found, nodes.And) and any(isinstance(part, nodes.Not) for part in found.parts):
+            seen[id(found)] = found
+        waiting.extend(PARTS[type(found)](found))  # type: ignore[index]
+    assert len(seen) == 6
