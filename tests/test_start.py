@@ -38,6 +38,22 @@ def test_a_solve_loads_nothing_that_it_does_not_need() -> None:
     assert done.stderr.strip() == ""
 
 
+def test_msgspec_does_without_what_it_finds_in_typing() -> None:
+    code = (
+        "import sys\n"
+        "from puzzlelang.__main__ import load_msgspec\n"
+        "load_msgspec()\n"
+        "import msgspec\n"
+        "assert 'typing_extensions' not in sys.modules\n"
+        "class Box(msgspec.Struct):\n"
+        "    side: int\n"
+        "assert msgspec.json.decode(b'{\"side\": 3}', type=Box).side == 3\n"
+        "load_msgspec()\n"
+        "import typing_extensions\n"  # others still find it
+    )
+    subprocess.run([sys.executable, "-c", code], cwd=ROOT, timeout=600, check=True)
+
+
 def test_a_worker_loads_nothing_that_it_does_not_need() -> None:
     # A fork tells nobody what it loaded, so the board is solved here.
     code = (
