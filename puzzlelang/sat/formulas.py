@@ -34,6 +34,7 @@ from puzzlelang.sat.global_constraints import (
     require_matching,
     require_runs,
 )
+from puzzlelang.sat.nested_parts import first_in_rows
 
 IMPLIES = 1
 """The literal implies the formula."""
@@ -240,7 +241,8 @@ def _counted(clauses: Clauses, formula: compare.Comparison, term: nodes.Sum, tru
     """Return a literal to count for each part.  A part p with factor -1 gets "not p", as -p = (not p) - 1."""
     need = BOTH if isinstance(formula, nodes.Equal) else IMPLIED if truth else IMPLIES
     if all(factor == 1 for factor, _ in term.counted):
-        return [literal(clauses, part, need) for _, part in term.counted]
+        most = max(1, compare.bounds(formula)[1] - term.constant + 1)
+        return [literal(clauses, part, need) for part in first_in_rows((part for _, part in term.counted), most)]
     needs = {1: need, -1: _CONVERSE[need]}
     return [factor * literal(clauses, part, needs[factor]) for factor, part in term.counted]
 

@@ -1,0 +1,56 @@
+"""Counts of parts each of which implies the one before it: those that are left out never matter."""
+
+import itertools
+import random
+
+import pytest
+
+from puzzlelang.problem import build, evaluate, nodes
+from puzzlelang.problem.record import Formula
+from puzzlelang.sat.from_problem import lower
+from puzzlelang.sat.nested_parts import first_in_rows
+from tests.test_sat import check, member, stated
+
+SIZE = 9
+
+
+def rows(chance: random.Random) -> tuple[list[Formula], list[Formula]]:
+    """Members, and what is seen along some lines of them, cell by cell; a line may begin with what another holds."""
+    cells = [nodes.Holds(member(index)) for index in range(SIZE)]
+    seen: list[Formula] = []
+    for _ in range(chance.randint(1, 3)):
+        line: list[Formula] = [chance.choice((one, build.negation(one))) for one in chance.sample(cells, 5)]
+        made = list(build.prefixes(line))
+        seen += made[chance.randint(0, 2) :] if chance.random() < 0.8 else chance.sample(made, 3)
+    return list(cells), seen
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_the_number_is_the_same_or_large(seed: int) -> None:
+    chance = random.Random(seed)
+    _, seen = rows(chance)
+    most = chance.randint(1, 4)
+    kept = first_in_rows(seen, most)
+    for values in itertools.product((False, True), repeat=SIZE):
+        whole = sum(evaluate.truth(one, values) is True for one in seen)
+        left = sum(evaluate.truth(one, values) is True for one in kept)
+        assert left == whole or min(left, whole) >= most
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_comparisons_mean_the_same(seed: int) -> None:
+    chance = random.Random(seed)
+    cells, seen = rows(chance)
+    count = build.count(seen)
+    compare = chance.choice((build.equal, build.at_most))
+    said = compare(count, chance.randint(0, 4))
+    said = chance.choice((said, build.negation(said)))
+    guarded = chance.choice((said, build.disjunction((cells[0], said)), build.same(cells[1], said)))
+    check(stated([member(index) for index in range(SIZE)], guarded))
+
+
+def test_what_lies_beyond_the_number_gets_no_literal() -> None:
+    cells: list[Formula] = [nodes.Holds(member(index)) for index in range(SIZE)]
+    problem = stated([member(index) for index in range(SIZE)], build.equal(build.count(build.prefixes(cells)), 2))
+    assert len(first_in_rows(build.prefixes(cells), 3)) == 3
+    assert lower(problem, False)[0].top == 1 + SIZE + 2
