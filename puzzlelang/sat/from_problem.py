@@ -26,14 +26,20 @@ RELATING = 4
 """A board is lowered with tables if a part of its clauses, at least one of so many, relates two numbers."""
 
 
-def lower(problem: Problem, selectors: bool, most: int | None = None) -> tuple[Clauses, list[int]]:
+def lower(
+    problem: Problem, selectors: bool, most: int | None = None, *, links: bool = True
+) -> tuple[Clauses, list[int]]:
     """Lower a problem to clauses; with `selectors` each constraint holds only if its literal is true.
+
+    With `links` chains of numbers get literals for what follows what, which pay off in a long search alone.
 
     A board of more than `PLAIN` clauses is lowered again, with tables, if these make a difference.  Raises `Failed`
     (E345) as soon as there are more than `most` clauses.
     """
     if has_numbers(problem):
         numbered = _Numbers(Narrowed(whole(problem.variables))) if selectors else _numbers(problem)
+        if not links:
+            numbered = msgspec.structs.replace(numbered, narrowed=msgspec.structs.replace(numbered.narrowed, chains=()))
         found = _lower(problem, selectors, most, numbered, look=PLAIN)
         found = found or _lower(problem, selectors, most, numbered, tabled=True)
     else:

@@ -37,12 +37,12 @@ class CadicalSession:
     None for all; the others are returned as False.  `phase_variables`: solver variables that already have a phase.
     """
 
-    def __init__(self, problem: Problem, cores: bool, bias: SearchBias | None = None) -> None:
+    def __init__(self, problem: Problem, cores: bool, bias: SearchBias | None = None, *, links: bool = True) -> None:
         self.bias = bias
         self.phases: Fixed | None = None
         self.problem = problem
         self.cores = cores
-        self.clauses, self.selectors = lower(problem, cores)
+        self.clauses, self.selectors = lower(problem, cores, links=links)
         self.solver: clause_solver.Solver | None = clause_solver.new() if bias is None else clause_solver.new_biased()
         self.delivered = 0
         self.added: list[Formula] = []

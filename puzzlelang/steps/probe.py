@@ -74,7 +74,7 @@ def load_cases(problem: Problem, chosen: Sequence[RuleCase], cores: bool, bias: 
     loaded: list[CadicalSession] = []
 
     def load(prepared: Problem, with_cores: bool) -> CadicalSession:
-        loaded.append(CadicalSession(prepared, with_cores, bias))
+        loaded.append(CadicalSession(prepared, with_cores, bias, links=False))
         return loaded[0]
 
     if not graphs:
