@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
+from puzzlelang.geometry.motions import Equality, images, shifted
 from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.graphs.abstraction import Atom, abstract
 from puzzlelang.graphs.components import Components, find_components
@@ -27,6 +28,13 @@ SIZE = 8
 BOARD = SquareGrid(3, 3)
 MEMBERS = [Variable(index, "v", BOARD.cells[index], Kind.MEMBER, 0, 1) for index in range(SIZE)]
 HOLDS: list[Formula] = [Holds(member) for member in MEMBERS]
+
+
+SHAPES = [
+    (images(shifted((row, column, 0) for row, column in cells), equal)[0], equal)
+    for equal in (Equality("rectangle", True), Equality("rectangle", False))
+    for cells in ([(0, 0)], [(0, 0), (0, 1)], [(0, 0), (1, 0), (1, 1)], [(0, 0), (0, 1), (0, 2)])
+]
 
 
 class Maker:
@@ -100,7 +108,8 @@ class Maker:
             lambda: nodes.Reaches(graph, first, second, self.random.randint(1, 4)),
             lambda: build_graphs.acyclic(graph),
             lambda: build_graphs.rectangle(graph, first),
-            lambda: build_graphs.congruent(graph, first, second),
+            lambda: build_graphs.congruent(graph, first, second, Equality("rectangle", self.random.random() < 0.5)),
+            lambda: build_graphs.has_shape(graph, first, *self.random.choice(SHAPES)),
             lambda: self.compared(graph),
             lambda: self.compared(graph),
         ]
@@ -258,7 +267,7 @@ def test_many_parts_compared_by_shape_unfolded(seed: int) -> None:
     graph = next(found for found in iter(maker.graph, None) if len(found.places) >= 5)
     pairs = list(itertools.combinations(range(len(graph.places)), 2))
     few = maker.random.sample(pairs, 6)
-    counted = [build_graphs.congruent(graph, *pair) for pair in few]
+    counted = [build_graphs.congruent(graph, *pair, SHAPES[0][1]) for pair in few]
     unfolds(build.equal(build.count(counted), maker.random.randint(0, 3)))
 
 

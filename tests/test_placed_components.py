@@ -9,6 +9,7 @@ import pytest
 from puzzlelang import pipeline
 from puzzlelang.deductions.apply import deduce
 from puzzlelang.deductions.placed_exclusions import PlacedExclusions
+from puzzlelang.geometry.motions import Equality, images, shifted
 from puzzlelang.geometry.places import Cell
 from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.problem import build, build_graphs, nodes
@@ -145,10 +146,19 @@ def clue(chance: Random, graph: Graph) -> Formula:
                 (build.negation(build.conjunction(map(build.negation, there))), build.equal(*seen))
             ),
             lambda: build.disjunction((there[0], build.equal(seen[0], number % 3))),
-            lambda: build_graphs.congruent(graph, first, second),
+            lambda: build_graphs.congruent(graph, first, second, Equality("rectangle", True)),
+            lambda: build_graphs.congruent(graph, first, second, Equality("rectangle", False)),
+            lambda: build_graphs.has_shape(graph, first, *chance.chance.choice(SHAPES)),
             lambda: build_graphs.connected(graph),
         )
     )()
+
+
+SHAPES = [
+    (images(shifted((row, column, 0) for row, column in cells), equal)[0], equal)
+    for equal in (Equality("rectangle", True), Equality("rectangle", False))
+    for cells in ([(0, 0)], [(0, 0), (0, 1)], [(0, 0), (1, 0), (1, 1)], [(0, 0), (0, 1), (0, 2)])
+]
 
 
 def _turns(chance: Random, graph: Graph, start: int) -> Term:

@@ -1,18 +1,16 @@
 """Statements about components that are placements: one formula for each placement, and what others become."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import product
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from puzzlelang.deductions.claims import equivalent
 from puzzlelang.deductions.placed_conditions import PlacedConditions
+from puzzlelang.geometry.motions import Equality, Shape, images, shifted
+from puzzlelang.geometry.places import Cell
 from puzzlelang.graphs import grid, rewrite
 from puzzlelang.graphs.counted_vertices import counted_vertices, counts_all
 from puzzlelang.graphs.rewrite import Rewriter
 from puzzlelang.problem import build, nodes
 from puzzlelang.problem.record import ComponentSize, Formula, Graph, Term
-
-Shape = tuple[grid.Place, ...]
-"""Cells in order, shifted to the origin."""
 
 MOST_SUMMANDS = 1_000
 """No sums of more placements are made."""
@@ -34,8 +32,8 @@ class Placed:
                 holding[vertex].append(number)
         self.holding = [dict.fromkeys(numbers) for numbers in holding]
         self.cells = {vertex: place for place, vertex in grid.vertex_by_cell(graph).items()}
-        self.shapes: dict[int, Mapping[Shape, Sequence[int]]] = {}
-        self.images: dict[Shape, Shape] = {}
+        self.shapes: dict[tuple[int, Equality], Mapping[Shape, Sequence[int]]] = {}
+        self.spots = {vertex: cell.spot for vertex, cell in enumerate(graph.places) if isinstance(cell, Cell)}
         self.sizes: dict[tuple[int, int], Mapping[int, Formula] | None] = {}
         self.made: dict[tuple[int, ...], Formula] = {}
         self.conditions = PlacedConditions(graph, placements)
@@ -65,20 +63,16 @@ class Placed:
         rows, columns = [row for row, _ in cells], [column for _, column in cells]
         return (max(rows) - min(rows) + 1) * (max(columns) - min(columns) + 1) == len(cells)
 
-    def by_shape(self, vertex: int) -> Mapping[Shape, Sequence[int]]:
-        """The placements of a vertex by shape, the same for all that differ by a rotation, a reflection and a shift."""
-        if vertex not in self.shapes:
+    def by_shape(self, vertex: int, equal: Equality) -> Mapping[Shape, Sequence[int]]:
+        """The placements of a vertex by shape, the same for all that are equal."""
+        key = vertex, equal
+        if key not in self.shapes:
             found: dict[Shape, list[int]] = {}
             for number in self.holding[vertex]:
-                cells = self._cells(number)
-                top, left = (min(numbers) for numbers in zip(*cells, strict=True))
-                here = tuple(sorted((row - top, column - left) for row, column in cells))
-                if here not in self.images:
-                    images = list(_images(here))
-                    self.images.update(dict.fromkeys(images, min(images)))
-                found.setdefault(self.images[here], []).append(number)
-            self.shapes[vertex] = found
-        return self.shapes[vertex]
+                here = shifted(self.spots[other] for other in self.placements[number])
+                found.setdefault(images(here, equal)[0], []).append(number)
+            self.shapes[key] = found
+        return self.shapes[key]
 
     def _cells(self, number: int) -> Sequence[grid.Place]:
         return [self.cells[vertex] for vertex in self.placements[number]]
@@ -110,14 +104,6 @@ class Placed:
                 values[0] = build.disjunction((absent, values.get(0, False)))
             self.sizes[key] = None if sizes is None else values
         return self.sizes[key]
-
-
-def _images(cells: Sequence[grid.Place]) -> Iterator[Shape]:
-    """The eight images of cells under rotations and reflections, each with its cells in order from the origin."""
-    for down, right, turned in product((1, -1), (1, -1), (False, True)):
-        at = [(down * row, right * column)[:: -1 if turned else 1] for row, column in cells]
-        top, left = (min(numbers) for numbers in zip(*at, strict=True))
-        yield tuple(sorted((row - top, column - left) for row, column in at))
 
 
 def without_graph(placed: Placed, claim: Formula) -> Formula | None:
@@ -162,15 +148,17 @@ def _statement(placed: Placed, statement: nodes.GraphStatement) -> Formula:
             )
         case nodes.Rectangle(_, vertex):
             return placed.one_of(number for number in placed.holding[vertex] if placed.is_box(number))
-        case nodes.Congruent(_, first, second):
-            return _congruent(placed, first, second)
+        case nodes.Congruent(_, first, second, equal):
+            return _congruent(placed, first, second, equal)
+        case nodes.HasShape(_, vertex, shape, equal):
+            return placed.one_of(placed.by_shape(vertex, equal).get(shape, ()))
         case _:
             raise _UnplacedError
 
 
-def _congruent(placed: Placed, first: int, second: int) -> Formula:
+def _congruent(placed: Placed, first: int, second: int, equal: Equality) -> Formula:
     """State that both vertices are absent, or that their components have one shape."""
-    left, right = placed.by_shape(first), placed.by_shape(second)
+    left, right = placed.by_shape(first, equal), placed.by_shape(second, equal)
     both = [(numbers, right[one]) for one, numbers in left.items() if one in right]
     absent = [build.negation(placed.graph.presence[vertex]) for vertex in (first, second)]
     alike = [build.nested_conjunction((placed.one_of(one), placed.one_of(other))) for one, other in both]

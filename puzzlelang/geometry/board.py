@@ -169,6 +169,11 @@ class Geometry(msgspec.Struct, frozen=True, eq=False, dict=True):
         """The borders by their lattice place, which is also that of the link that crosses one."""
         return {border.lattice: border for border in self.borders}
 
+    @cached_property
+    def cell_by_spot(self) -> Mapping[tuple[int, int, int], Cell]:
+        """The cells by where they lie in the lattice."""
+        return {cell.spot: cell for cell in self.cells}
+
     def cache(self, key: object, make: Callable[[], tuple[GroupOfCells, ...]]) -> tuple[GroupOfCells, ...]:
         """Caches `make` by key: for places that depend on arguments, such as windows."""
         if key not in self._grown:

@@ -28,6 +28,11 @@ class Cell(msgspec.Struct, frozen=True, eq=False):
         """The lattice coordinates of its middle."""
         raise NotImplementedError
 
+    @property
+    def spot(self) -> tuple[int, int, int]:
+        """Where it lies in its lattice, whatever the board: see `motions`."""
+        raise NotImplementedError
+
     def __str__(self) -> str:
         return f"R{self.row}C{self.column}"
 
@@ -39,6 +44,11 @@ class Square(Cell, frozen=True, eq=False):
     def lattice(self) -> tuple[int, int]:
         """The lattice coordinates of its middle; corners have even ones and squares odd ones."""
         return 2 * self.row - 1, 2 * self.column - 1
+
+    @property
+    def spot(self) -> tuple[int, int, int]:
+        """Its row and column; all squares are one face."""
+        return self.row, self.column, 0
 
 
 class Border(msgspec.Struct, frozen=True, eq=False):

@@ -49,7 +49,7 @@ class Tiling(Geometry, frozen=True, eq=False, dict=True, kw_only=True):
         kept = ((row, column) for row, column in places if (row + 1, column + 1) not in self.absent)
         for index, (row, column) in enumerate(kept):
             face = self.shape.face(row + self.first, column + self.left)
-            yield TilingCell(index, row + 1, column + 1, lattice=spot_of(middle(face)), polygon=face)
+            yield TilingCell(index, row + 1, column + 1, spot_of(middle(face)), face, self.shape.name)
 
     @cached_property
     def _by_place(self) -> Mapping[tuple[int, int], Cell]:

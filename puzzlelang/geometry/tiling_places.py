@@ -3,7 +3,10 @@
 Their lattice coordinates are thousandths of the unit of the lattice file, as (down, right).
 """
 
+from functools import cached_property
+
 from puzzlelang.geometry.lattices import Polygon, Vector
+from puzzlelang.geometry.mesh import mesh
 from puzzlelang.geometry.places import Border, Cell, Corner
 
 UNIT = 1000
@@ -13,11 +16,22 @@ Spot = tuple[int, int]
 """Lattice coordinates."""
 
 
-class TilingCell(Cell, frozen=True, eq=False):
-    """A face of a tiling: `row` and `column` are those of the board text, `polygon` its corners as (x, y)."""
+class TilingCell(Cell, frozen=True, eq=False, dict=True):
+    """A face of a tiling: `row` and `column` are those of the board text, `polygon` its corners as (x, y).
+
+    `tiling`: the name of the lattice.
+    """
 
     lattice: Spot = (0, 0)  # stored here, computed in squares
     polygon: Polygon = ()
+    tiling: str = ""
+
+    @cached_property
+    def spot(self) -> tuple[int, int, int]:
+        """Where it lies in its lattice, whatever the board: see `motions`."""
+        found = mesh(self.tiling).spot(self.polygon)
+        assert found is not None
+        return found
 
 
 class TilingBorder(Border, frozen=True, eq=False):

@@ -41,7 +41,7 @@ def component_queries(problem: Problem) -> dict[int, ComponentQueries]:
                 about(state, graph)
             case nodes.Joined(graph, first, second):
                 about(state, graph).pairs[first, second] = None
-            case nodes.First(graph, vertex):
+            case nodes.First(graph, vertex) | nodes.HasShape(graph, vertex):
                 about(state, graph).vertices[vertex] = None
             case nodes.Rectangle(graph, vertex):
                 _ask_for_rectangle(about(state, graph), vertex)

@@ -7,26 +7,25 @@ differ if some cells of one fit nowhere into the cells that confine the other.
 from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 
-from puzzlelang.geometry.places import Square
-from puzzlelang.geometry.polyominoes import orientations
+from puzzlelang.geometry.mesh import Spot
+from puzzlelang.geometry.motions import Equality, Shape, images, shifted
+from puzzlelang.geometry.places import Cell
 from puzzlelang.graphs.components import Components, shortest_path, spanning_tree
 from puzzlelang.graphs.paths_and_cuts import cut_set, path_reason
 from puzzlelang.problem import build
 from puzzlelang.problem.record import Formula
 
-Place = tuple[int, int]
 
-
-def truth(found: Components, first: int, second: int) -> bool:
-    """Tell whether a rotation, reflection and shift maps one vertex's component to the other's."""
+def truth(found: Components, first: int, second: int, equal: Equality) -> bool:
+    """Tell whether the components of two vertices have equal shapes."""
     one, other = _cells(found, first), _cells(found, second)
-    return len(one) == len(other) and _fits(one, other)
+    return len(one) == len(other) and _fits(one, other, equal)
 
 
-def reasons(found: Components, first: int, second: int) -> Iterator[Sequence[Formula]]:
+def reasons(found: Components, first: int, second: int, equal: Equality) -> Iterator[Sequence[Formula]]:
     """Yield reasons, at least one, why two components are congruent or not."""
     one, other = _members(found, first), _members(found, second)
-    if truth(found, first, second):
+    if truth(found, first, second, equal):
         if one and one is other:
             yield path_reason(found, *shortest_path(found, first, [second]))
         else:
@@ -38,20 +37,20 @@ def reasons(found: Components, first: int, second: int) -> Iterator[Sequence[For
         return
     for larger, smaller in ((first, second), (second, first)):
         if len(_members(found, larger)) >= len(_members(found, smaller)):
-            yield [*_too_much(found, larger, smaller), *cut_set(found, _members(found, smaller))]
+            yield [*_too_much(found, larger, smaller, equal), *cut_set(found, _members(found, smaller))]
 
 
 def _members(found: Components, vertex: int) -> Sequence[int]:
     return found.members[found.part[vertex]] if found.there[vertex] else ()
 
 
-def _cells(found: Components, vertex: int) -> frozenset[Place]:
+def _cells(found: Components, vertex: int) -> frozenset[Spot]:
     return _places(found, _members(found, vertex))
 
 
-def _places(found: Components, vertices: Collection[int]) -> frozenset[Place]:
+def _places(found: Components, vertices: Collection[int]) -> frozenset[Spot]:
     cells = [found.graph.places[vertex] for vertex in vertices]
-    return frozenset((cell.row, cell.column) for cell in cells if isinstance(cell, Square))
+    return frozenset(cell.spot for cell in cells if isinstance(cell, Cell))
 
 
 def _exactly(found: Components, vertex: int) -> list[Formula]:
@@ -61,23 +60,47 @@ def _exactly(found: Components, vertex: int) -> list[Formula]:
     return [*path_reason(found, *spanning_tree(found, vertex)), *cut_set(found, _members(found, vertex))]
 
 
-def _too_much(found: Components, larger: int, smaller: int) -> list[Formula]:
+def _too_much(found: Components, larger: int, smaller: int, equal: Equality) -> list[Formula]:
     """Connected vertices of one component that fit nowhere into the other."""
     room = _cells(found, smaller)
     vertices, edges = spanning_tree(found, larger)
-    few = next(count for count in range(1, len(vertices) + 1) if not _fits(_places(found, vertices[:count]), room))
+    few = next(
+        count for count in range(1, len(vertices) + 1) if not _fits(_places(found, vertices[:count]), room, equal)
+    )
     return path_reason(found, vertices[:few], edges[: few - 1])
 
 
 @lru_cache(maxsize=4096)
-def _fits(cells: frozenset[Place], room: frozenset[Place]) -> bool:
-    """Whether some rotation, reflection and shift puts the cells inside the room."""
+def _fits(cells: frozenset[Spot], room: frozenset[Spot], equal: Equality) -> bool:
+    """Whether some turn, flip and shift puts the cells inside the room."""
     if not cells or len(cells) > len(room):
         return not cells
-    top, left = min(row for row, _ in cells), min(column for _, column in cells)
-    for image in orientations(sorted((row - top, column - left) for row, column in cells)):
-        row, column = image[0]
-        for down, right in room:
-            if all((r - row + down, c - column + right) in room for r, c in image):
+    for image in images(shifted(cells), equal):
+        (row, column, face), *_ = image
+        for down, right, other in room:
+            if other == face and all((r - row + down, c - column + right, one) in room for r, c, one in image):
                 return True
     return False
+
+
+def has_shape(found: Components, vertex: int, wanted: Shape, equal: Equality) -> bool:
+    """Tell whether the component of a vertex has a shape."""
+    members = _members(found, vertex)
+    return len(members) == len(wanted) and _fits(frozenset(wanted), _cells(found, vertex), equal)
+
+
+def shape_reasons(found: Components, vertex: int, wanted: Shape, equal: Equality) -> Iterator[Sequence[Formula]]:
+    """Yield reasons, at least one, why a component has a shape or not."""
+    members = _members(found, vertex)
+    if not members or has_shape(found, vertex, wanted, equal):
+        yield _exactly(found, vertex)
+        return
+    room = frozenset(wanted)
+    if len(members) >= len(wanted):
+        vertices, edges = spanning_tree(found, vertex)
+        few = next(
+            count for count in range(1, len(vertices) + 1) if not _fits(_places(found, vertices[:count]), room, equal)
+        )
+        yield path_reason(found, vertices[:few], edges[: few - 1])
+    if not _fits(room, _cells(found, vertex), equal):
+        yield [found.graph.presence[vertex], *cut_set(found, members)]

@@ -8,12 +8,14 @@ from typing import assert_never
 
 import msgspec
 
+from puzzlelang.geometry.motions import Equality, Shape
+from puzzlelang.geometry.places import Cell
 from puzzlelang.graphs import grid, level_mapping, rewrite
 from puzzlelang.graphs.component_queries import ComponentQueries, always_joined, component_queries, sources
 from puzzlelang.graphs.level_mapping import Auxiliaries, ComponentLabels
 from puzzlelang.graphs.rewrite import Rewriter
 from puzzlelang.graphs.shape_differences import ShapeDifferences
-from puzzlelang.problem import build, build_graphs, nodes
+from puzzlelang.problem import build, build_shapes, nodes
 from puzzlelang.problem.record import Formula, Graph, Problem, Term
 
 SHIFTS = 8 * 4
@@ -33,7 +35,7 @@ class GraphEncoding(msgspec.Struct, eq=False):
     acyclic: Formula | None = None
     labels: ComponentLabels | None = None
     bent: list[Formula] | None = None
-    differences: ShapeDifferences | None = None
+    differences: dict[Equality, ShapeDifferences] = msgspec.field(default_factory=dict)
     reached: dict[int, list[Formula]] = msgspec.field(default_factory=dict)
     rings: dict[int, list[list[Formula]]] = msgspec.field(default_factory=dict)
 
@@ -101,8 +103,10 @@ def _formula(unfolding: Unfolding, state: Rewriter, node: Formula) -> Formula | 
             return found.acyclic
         case nodes.Rectangle(graph, vertex):
             return _rectangle(unfolding.made, _encoding(unfolding, state, graph), vertex)
-        case nodes.Congruent(graph, first, second):
-            return _congruent(unfolding.made, _encoding(unfolding, state, graph), first, second)
+        case nodes.Congruent(graph, first, second, equal):
+            return _congruent(unfolding.made, _encoding(unfolding, state, graph), first, second, equal)
+        case nodes.HasShape(graph, vertex, shape, equal):
+            return _has_shape(unfolding.made, _encoding(unfolding, state, graph), vertex, shape, equal)
         case _:
             assert_never(node)
 
@@ -240,22 +244,43 @@ def _between(touched: dict[int, Formula], line: int) -> Formula:
     return build.conjunction((before, after))
 
 
-def _drawn(made: Auxiliaries, found: GraphEncoding, vertex: int) -> dict[grid.Place, Formula]:
-    """Per cell the condition that it belongs to the component of a vertex."""
-    return {place: _joined(made, found, vertex, other) for place, other in grid.vertex_by_cell(found.graph).items()}
-
-
 # ------------------------------------------------------------------------------------------------------- shapes
 
 
-def _congruent(made: Auxiliaries, found: GraphEncoding, first: int, second: int) -> Formula:
-    """A rotation, reflection and shift maps one component to the other; two absent ones are equal."""
+def _congruent(made: Auxiliaries, found: GraphEncoding, first: int, second: int, equal: Equality) -> Formula:
+    """The components of two vertices have equal shapes; two absent ones are equal."""
     if found.sources is not None:
         made.spend(SHIFTS * len(found.graph.places) ** 2)
-        return build_graphs.same_shape(_drawn(made, found, first), _drawn(made, found, second))
-    if found.differences is None:
+        same = build_shapes.same_shape(_members(made, found, first), _members(made, found, second), equal)
+        return build_shapes.spelled_out(same) if isinstance(same, nodes.SameShape) else same
+    if equal not in found.differences:
         labels = _labels(made, found)
-        found.differences = ShapeDifferences(
-            made, found.graph, labels, lambda one, other: _joined(made, found, one, other)
+        found.differences[equal] = ShapeDifferences(
+            made, found.graph, labels, lambda one, other: _joined(made, found, one, other), equal
         )
-    return found.differences.congruent(first, second)
+    return found.differences[equal].congruent(first, second)
+
+
+def _has_shape(made: Auxiliaries, found: GraphEncoding, vertex: int, shape: Shape, equal: Equality) -> Formula:
+    """The component of a vertex lies on one of the places of a shape that hold the vertex.
+
+    A set of vertices is the component if all of them are joined to the vertex, and none beside them is.
+    """
+    at = {cell.spot: other for other, cell in enumerate(found.graph.places) if isinstance(cell, Cell)}
+    ways = []
+    for place in build_shapes.placements(shape, at, equal):
+        inside = dict.fromkeys(at[one] for one in place)
+        if vertex in inside:
+            rim = dict.fromkeys(near for one in inside for near in found.graph.beside[one] if near not in inside)
+            made.spend(len(inside) + len(rim))
+            whole = [_joined(made, found, vertex, one) for one in inside]
+            ways.append(
+                build.conjunction([*whole, *(build.negation(_joined(made, found, vertex, one)) for one in rim)])
+            )
+    return build.disjunction(ways)
+
+
+def _members(made: Auxiliaries, found: GraphEncoding, vertex: int) -> dict[Cell, Formula]:
+    """Per cell the condition that it belongs to the component of a vertex."""
+    cells = [(other, cell) for other, cell in enumerate(found.graph.places) if isinstance(cell, Cell)]
+    return {cell: _joined(made, found, vertex, other) for other, cell in cells}

@@ -42,8 +42,10 @@ def truth(atom: Atom, looks: sizes.Looks, values: GraphAnswer) -> bool:
             return sum(found.on) == sum(found.there) - len(found.members)
         case nodes.Rectangle(graph, vertex):
             return _is_rectangle(looks(graph), vertex)
-        case nodes.Congruent(graph, first, second):
-            return congruence.truth(looks(graph), first, second)
+        case nodes.Congruent(graph, first, second, equal):
+            return congruence.truth(looks(graph), first, second, equal)
+        case nodes.HasShape(graph, vertex, shape, equal):
+            return congruence.has_shape(looks(graph), vertex, shape, equal)
         case nodes.AtMost() | nodes.Equal() | nodes.Distinct():
             return sizes.truth(atom, looks, values)
         case _:
@@ -65,8 +67,10 @@ def reasons(atom: Atom, looks: sizes.Looks, values: GraphAnswer) -> Iterator[Rea
             yield from _acyclic(looks(graph))
         case nodes.Rectangle(graph, vertex):
             yield from _rectangle(looks(graph), vertex)
-        case nodes.Congruent(graph, first, second):
-            yield from congruence.reasons(looks(graph), first, second)
+        case nodes.Congruent(graph, first, second, equal):
+            yield from congruence.reasons(looks(graph), first, second, equal)
+        case nodes.HasShape(graph, vertex, shape, equal):
+            yield from congruence.shape_reasons(looks(graph), vertex, shape, equal)
         case nodes.AtMost() | nodes.Equal() | nodes.Distinct():
             yield from sizes.reasons(atom, looks, values)
         case _:

@@ -5,7 +5,7 @@ from typing import Any, assert_never
 
 import msgspec
 
-from puzzlelang.problem import build, build_rows, nodes
+from puzzlelang.problem import build, build_rows, build_shapes, nodes
 from puzzlelang.problem.record import Formula, Graph, Holds, Term
 from puzzlelang.problem.traversal import About, about_graphs
 
@@ -64,6 +64,9 @@ def _formula(state: Rewriter, formula: Formula) -> Formula:
                 for here, equals in entries
             ]
             return build_rows.in_order(told, wanted)
+        case nodes.SameShape(left, right, equal):
+            sets = [{cell: rewrite_formula(state, here) for cell, here in side} for side in (left, right)]
+            return build_shapes.same_shape(sets[0], sets[1], equal)
         case _:
             if isinstance(formula, nodes.GraphStatement):
                 raise ValueError("whoever rewrites says what becomes of graphs")

@@ -1,6 +1,6 @@
 """Shape comparison of many components: an encoding of where two differ, built from cell to cell and shared by all.
 
-A state maps one cell to another, with a rotation or reflection of what lies around it.  Two components are equal if at
+A state maps one cell to another, with a turn or flip of what lies around it.  Two components are equal if at
 each cell the neighbours in its component map to those in the component of the other cell.  A difference is passed on
 along steps of falling rank to the first cell, and from there to all cells.  So clauses of a state refer to neighbours
 only, and their number grows with the square of the number of cells.  Comparing whole components from each cell would
@@ -8,23 +8,16 @@ need the cube.
 """
 
 from collections import deque
-from collections.abc import Callable
-from itertools import product
+from collections.abc import Callable, Iterator
 
-from puzzlelang.graphs import grid
+from puzzlelang.geometry.motions import Equality
+from puzzlelang.geometry.places import Cell
 from puzzlelang.graphs.level_mapping import Auxiliaries, ComponentLabels
 from puzzlelang.problem import build
 from puzzlelang.problem.record import Formula, Graph
 
-Image = tuple[int, int, int, int]
-
-IMAGES: tuple[Image, ...] = tuple(
-    (a, b, c, d) for a, b, c, d in product((-1, 0, 1), repeat=4) if a * c + b * d == 0 and (a * d - b * c) in (-1, 1)
-)
-"""Turns and flips: a step down and to the right becomes (a * down + b * right, c * down + d * right)."""
-
-State = tuple[int, int, Image]
-"""A cell, the one on which it is laid, and how what lies around it is turned."""
+State = tuple[int, int, int]
+"""A cell, the one on which it is laid, and the number of the turn or flip of what lies around it."""
 
 Pair = tuple[int, int]
 
@@ -36,16 +29,21 @@ class ShapeDifferences:
     """Shared encoding for a graph whose vertices are cells; `joined` tells whether two are in one component."""
 
     def __init__(
-        self, made: Auxiliaries, graph: Graph, labels: ComponentLabels, joined: Callable[[int, int], Formula]
+        self,
+        made: Auxiliaries,
+        graph: Graph,
+        labels: ComponentLabels,
+        joined: Callable[[int, int], Formula],
+        equal: Equality,
     ) -> None:
         self.made = made
         self.graph = graph
         self.labels = labels
         self.joined = joined
-        self.at = grid.vertex_by_cell(graph)
-        self.place = {vertex: place for place, vertex in self.at.items()}
-        offsets = {self._offset(first, second): None for first, second, _ in graph.edges}
-        self.near = list(dict.fromkeys(_turned(image, offset) for offset in offsets for image in IMAGES))
+        self.place = [cell.spot for cell in graph.places if isinstance(cell, Cell)]
+        self.at = {place: vertex for vertex, place in enumerate(self.place)}
+        self.turned = [[motion(place) for place in self.place] for motion in equal.motions]
+        self.back = [{place: vertex for vertex, place in enumerate(places)} for places in self.turned]
         self.higher: list[list[tuple[int, Formula]]] = [[] for _ in graph.places]
         self.lower: list[list[tuple[int, Formula]]] = []
         for vertex, steps in enumerate(labels.lower):
@@ -62,15 +60,19 @@ class ShapeDifferences:
         """Encode that a rotation, reflection and shift maps one component to the other; two absent ones are equal."""
         here = self.graph.presence[first], self.graph.presence[second]
         ways = [build.conjunction(map(build.negation, here))]
-        for other in self.at.values():
+        for other in range(len(self.place)):
             there = self._joined(second, other)
             if there is not False:
-                alike = build.disjunction([build.negation(self._differ(first, other, image)) for image in IMAGES])
+                alike = build.disjunction(
+                    build.negation(self._differ(first, other, image))
+                    for image, places in enumerate(self.turned)
+                    if places[first][2] == self.place[other][2]
+                )
                 ways.append(build.conjunction((here[0], there, alike)))
         return build.disjunction(ways)
 
-    def _differ(self, first: int, second: int, image: Image) -> Formula:
-        """The first cell's component, rotated onto the second cell, differs from that cell's component."""
+    def _differ(self, first: int, second: int, image: int) -> Formula:
+        """The first cell's component, turned onto the second cell, differs from that cell's component."""
         start = first, second, image
         if start not in self.differs:
             queue = deque([start])
@@ -95,14 +97,11 @@ class ShapeDifferences:
         return {one: None for one in found if one is not None}
 
     def _state(self, state: State) -> None:
-        vertex, on, image = state
+        vertex, on, _ = state
         either, no = self.made.either, build.negation
         above, whole = self.differs[state]
         reasons: list[Formula] = []
-        for offset in self.near:
-            one, other = self._beside(vertex, offset), self._beside(on, _turned(image, offset))
-            if one is None and other is None:
-                continue
+        for one, other in self._pairs(state):
             reasons.append(self._unlike(vertex, one, on, other))
             either(no(reasons[-1]), above)
         for other, when in self.higher[vertex]:
@@ -122,20 +121,30 @@ class ShapeDifferences:
                 either(no(when), no(self.differs[there][1]), whole)
                 either(no(when), self.differs[there][1], no(whole))
 
-    def _step(self, state: State, other: int) -> State | None:
-        """The same rotation and shift at another cell; None if its image is no cell."""
+    def _pairs(self, state: State) -> Iterator[tuple[int | None, int | None]]:
+        """Each neighbour of the cell with its image, then those of the other cell that are images of none of them."""
         vertex, on, image = state
-        there = self._beside(on, _turned(image, self._offset(vertex, other)))
-        return None if there is None else (other, there, image)
+        met = set()
+        for one in self.graph.beside[vertex]:
+            met.add(self._image(state, one))
+            yield one, self._image(state, one)
+        (i, j, _), (k, n, _) = self.turned[image][vertex], self.place[on]
+        for other in self.graph.beside[on]:
+            if other not in met:
+                row, column, face = self.place[other]
+                yield self.back[image].get((row + i - k, column + j - n, face)), other
 
-    def _offset(self, first: int, second: int) -> grid.Place:
-        one, other = self.place[first], self.place[second]
-        return other[0] - one[0], other[1] - one[1]
+    def _image(self, state: State, other: int) -> int | None:
+        """Where the turn, flip and shift of a state lays another vertex; None if that is no vertex."""
+        vertex, on, image = state
+        (i, j, _), (k, n, _) = self.turned[image][vertex], self.place[on]
+        row, column, face = self.turned[image][other]
+        return self.at.get((row + k - i, column + n - j, face))
 
-    def _beside(self, vertex: int, offset: grid.Place) -> int | None:
-        row, column = self.place[vertex]
-        found = self.at.get((row + offset[0], column + offset[1]))
-        return None if found is None or self.graph.presence[found] is False else found
+    def _step(self, state: State, other: int) -> State | None:
+        """The same turn and shift at another cell; None if its image is no cell."""
+        there = self._image(state, other)
+        return None if there is None else (other, there, state[2])
 
     def _unlike(self, vertex: int, one: int | None, on: int, other: int | None) -> Formula:
         """Exactly one of two neighbours belongs to the component of its cell."""
@@ -158,8 +167,3 @@ class ShapeDifferences:
         if key not in self.together:
             self.together[key] = self.made.named("joined", self.graph.places[first], self.joined(*key))
         return self.together[key]
-
-
-def _turned(image: Image, offset: grid.Place) -> grid.Place:
-    a, b, c, d = image
-    return a * offset[0] + b * offset[1], c * offset[0] + d * offset[1]

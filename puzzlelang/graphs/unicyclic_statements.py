@@ -86,7 +86,9 @@ def _state(local: _Local, first: First | None) -> Rewriter:
     return local.states[first]
 
 
-_UNCHANGED = frozenset((nodes.Not, nodes.Same, nodes.AtMost, nodes.Equal, nodes.Distinct, nodes.Paired, nodes.Runs))
+_UNCHANGED = frozenset(
+    (nodes.Not, nodes.Same, nodes.AtMost, nodes.Equal, nodes.Distinct, nodes.Paired, nodes.Runs, nodes.SameShape)
+)
 """Formulas of which only the parts are rewritten."""
 
 

@@ -34,7 +34,8 @@ class GroundBoard(msgspec.Struct, eq=False):
     `sets`: given sets, partitions, groups and paths, and sets to be found; `functions`: given functions; `singles`:
     single values and options.  `regions`: the region of each cell; `unknowns`: the terms of functions to be found;
     `absent`: their number for "no value".  `memo`: shared values; `definitions`: constraints on the variables beside
-    the rules; `graphs`: whether there is a graph.  `steps`: bindings so far, `most`: their limit, `blamed`: makes the
+    the rules; `graphs`, `shapes`: whether there is a graph, a
+    comparison of the shapes of sets.  `steps`: bindings so far, `most`: their limit, `blamed`: makes the
     labels of the message when it is exceeded.  `watched`: if a set, it collects the spans of guards that were not false
     somewhere. `role_swap`: searched givens and a known answer; `presence`: by searched given the places where it has a
     value. `outside`: by partition to be found the cells that are in no area.  `finds` holds all variables by name and
@@ -57,6 +58,7 @@ class GroundBoard(msgspec.Struct, eq=False):
     most: int = msgspec.field(default_factory=most_cases)
     blamed: Callable[[], Iterable[Label]] = tuple
     graphs: bool = False
+    shapes: bool = False
     rule: ir.Rule | None = None
     watched: set[Span] | None = None
     role_swap: RoleSwap = AS_DECLARED

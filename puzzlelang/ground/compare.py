@@ -86,7 +86,7 @@ def _equality(left: Compiled, right: Compiled, found: ir.BinaryComparison, board
             return lambda frame: _banks(banked[0](frame), banked[1](frame), board, found.span)
         case ShapeType():
             shaped = cast("OfShape", left), cast("OfShape", right)
-            return lambda frame: shapes.same_shape(shaped[0](frame), shaped[1](frame))
+            return lambda frame: shapes.same_shape(board, shaped[0](frame), shaped[1](frame))
         case _:
             return lambda frame: _places(left(frame), right(frame))
 

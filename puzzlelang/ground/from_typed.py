@@ -71,6 +71,7 @@ def _problem(board: GroundBoard, constraints: Sequence[Constraint], stated: Sequ
         board.outside,
         definitions,
         board.graphs,
+        board.shapes,
         kept,
         hidden,
     )

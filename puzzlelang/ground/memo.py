@@ -9,7 +9,7 @@ from puzzlelang.geometry.places import Border, Cell, Group, Link, Place
 from puzzlelang.ground.components import ComponentSet
 from puzzlelang.ground.curves import Curve
 from puzzlelang.ground.values import Compiled, Component, Element, Frame, SetValue, Value
-from puzzlelang.problem.record import Graph
+from puzzlelang.problem.record import Formula, Graph
 from puzzlelang.typed import ir
 from puzzlelang.typed.subexpressions import FreeSlots, free_slots
 
@@ -43,6 +43,7 @@ class Memo(msgspec.Struct, eq=False):
     curves: dict[int, Curve] = msgspec.field(default_factory=dict)
     links_at: dict[Cell, list[Link]] = msgspec.field(default_factory=dict)
     links_from: dict[Element, list[Link]] = msgspec.field(default_factory=dict)
+    shapes: dict[object, tuple[object, Formula]] = msgspec.field(default_factory=dict)
     borders_at: dict[Cell, list[Border]] = msgspec.field(default_factory=dict)
 
 

@@ -7,13 +7,14 @@ as copies, and each cell of the set lies in one.
 
 from collections.abc import Iterator
 
-from puzzlelang.geometry.places import Cell, Corner, Link
+from puzzlelang.geometry.motions import equality, half_turn
+from puzzlelang.geometry.places import Border, Cell, Corner, Link
 from puzzlelang.geometry.polyominoes import Bank, Squares, orientations
 from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.ground.board import GroundBoard
 from puzzlelang.ground.components import ComponentSet
 from puzzlelang.ground.values import Element, SetValue, ShapeOf
-from puzzlelang.problem import build, build_graphs
+from puzzlelang.problem import build, build_graphs, build_shapes
 from puzzlelang.problem.record import Formula, Graph, Term
 
 
@@ -52,13 +53,13 @@ def _spread(members: SetValue, axis: int) -> Term:
     return build.count(build.disjunction(parts) for parts in lines.values())
 
 
-def symmetric(geometry: SquareGrid, members: SetValue, middle: Cell | Link | Corner) -> Formula:
-    """The formula that the set is invariant under half a turn."""
-    row, column = middle.lattice
+def symmetric(board: GroundBoard, members: SetValue, middle: Cell | Link | Border | Corner) -> Formula:
+    """The formula that the set is invariant under half a turn; cells that it lays on no cell are not in the set."""
+    turn = half_turn(middle)
     parts = []
     for cell, here in members.items():
         if isinstance(cell, Cell):
-            image = geometry.at(row - cell.row + 1, column - cell.column + 1)
+            image = None if turn is None else board.geometry.cell_by_spot.get(turn(cell))
             there = members.get(image, False) if image is not None else False
             # Where both may belong, the pair is met twice, and said once.
             if there is False or (image is not None and cell.index < image.index):
@@ -66,18 +67,24 @@ def symmetric(geometry: SquareGrid, members: SetValue, middle: Cell | Link | Cor
     return build.conjunction(parts)
 
 
-def same_shape(left: ShapeOf, right: ShapeOf) -> Formula:
-    """The formula that both sets are congruent by rotation, reflection and translation; two empty sets are equal."""
+def same_shape(board: GroundBoard, left: ShapeOf, right: ShapeOf) -> Formula:
+    """The formula that both sets have equal shapes; two empty sets are equal."""
     one, other = left.members, right.members
+    equal = equality(board.geometry, turning=left.turning)
     if isinstance(one, ComponentSet) and isinstance(other, ComponentSet) and one.graph is other.graph:
         cells = all(isinstance(place, Cell) for place in one.graph.places)
         if cells and one.within is None and other.within is None:
-            return build_graphs.congruent(one.graph, one.vertex, other.vertex)
-    return build_graphs.same_shape(_drawn(one), _drawn(other))
+            return build_graphs.congruent(one.graph, one.vertex, other.vertex, equal)
+    board.shapes = True
+    sets = _cells(one), _cells(other)
+    key = (equal, *(tuple((cell, id(here)) for cell, here in found.items()) for found in sets))
+    if key not in board.memo.shapes:
+        board.memo.shapes[key] = sets, build_shapes.same_shape(*sets, equal)
+    return board.memo.shapes[key][1]
 
 
-def _drawn(members: SetValue) -> dict[tuple[int, int], Formula]:
-    return {(cell.row, cell.column): here for cell, here in members.items() if isinstance(cell, Cell)}
+def _cells(members: SetValue) -> dict[Cell, Formula]:
+    return {cell: here for cell, here in members.items() if isinstance(cell, Cell)}
 
 
 def bank_equals_components(board: GroundBoard, members: SetValue, bank: Bank) -> Formula:

@@ -81,9 +81,10 @@ class PiecesOf(msgspec.Struct, frozen=True, eq=False):
 
 
 class ShapeOf(msgspec.Struct, frozen=True):
-    """The shape of a set of possible cells, to be found."""
+    """The shape of a set of possible cells, to be found; `turning`: turns and flips make no difference."""
 
     members: SetValue
+    turning: bool = True
 
 
 Unordered = FamilyValue | NumbersValue | RunsOf | RingOf

@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterable
 from typing import cast
 
 from puzzlelang.geometry.places import Border, Cell, Corner, Covering, Group, Link, Place
-from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.ground import curves, graphs, shapes
 from puzzlelang.ground.board import GroundBoard
 from puzzlelang.ground.interiors import interior
@@ -58,10 +57,8 @@ def _ring_stretches(arguments: list[Compiled], _by: Compiled | None, board: Grou
 
 
 def _symmetric(arguments: list[Compiled], _by: Compiled | None, board: GroundBoard) -> Compiled:
-    members, middle = as_set(arguments[0]), cast("Callable[[Frame], Cell | Link | Corner]", arguments[1])
-    geometry = board.geometry
-    assert isinstance(geometry, SquareGrid)
-    return lambda frame: shapes.symmetric(geometry, members(frame), middle(frame))
+    members, middle = as_set(arguments[0]), cast("Callable[[Frame], Cell | Link | Border | Corner]", arguments[1])
+    return lambda frame: shapes.symmetric(board, members(frame), middle(frame))
 
 
 def _of_set(value: Callable[[SetValue], Value]) -> Meaning:
@@ -255,6 +252,7 @@ MEANINGS: dict[str, Meaning] = {
     "symmetric": _symmetric,
     "pieces": _of_set(PiecesOf),
     "shape": _of_set(ShapeOf),
+    "shape without turning": _of_set(lambda members: ShapeOf(members, turning=False)),
     "single_loop": _with_points(curves.single_loop),
     "loops": _with_points(curves.loops),
     "paths": _with_points(curves.paths),

@@ -104,7 +104,7 @@ def _about(formula: Formula, values: Partial) -> Iterator[Place]:
         ):
             yield from _part(graph, first, values)
             yield from _part(graph, second, values)
-        case nodes.First(graph, vertex) | nodes.Rectangle(graph, vertex):
+        case nodes.First(graph, vertex) | nodes.Rectangle(graph, vertex) | nodes.HasShape(graph, vertex):
             yield from _part(graph, vertex, values)
         case nodes.Connected(graph):
             drawn = sorted(possible_components(graph, values).values(), key=len)

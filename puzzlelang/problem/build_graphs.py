@@ -1,4 +1,4 @@
-"""Constructors of graphs, graph statements and shapes; what the board decides is simplified at once."""
+"""Constructors of graphs and graph statements; what the board decides is simplified at once."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from puzzlelang.geometry.motions import Equality, Shape
 from puzzlelang.problem import build, nodes
 from puzzlelang.problem.record import Formula, Graph, Term
 
@@ -42,7 +43,8 @@ class _Made(msgspec.Struct):
     first: dict[int, Formula] = msgspec.field(default_factory=dict)
     each: dict[int, Formula] = msgspec.field(default_factory=dict)
     rectangle: dict[int, Formula] = msgspec.field(default_factory=dict)
-    congruent: dict[tuple[int, int], Formula] = msgspec.field(default_factory=dict)
+    congruent: dict[tuple[int, int, Equality], Formula] = msgspec.field(default_factory=dict)
+    shapes: dict[tuple[int, Shape, Equality], Formula] = msgspec.field(default_factory=dict)
     sizes: dict[tuple[int, int], Term] = msgspec.field(default_factory=dict)
     within_reach: dict[int, Counted] = msgspec.field(default_factory=dict)
     counted: Sequence[tuple[int, Formula]] = ()
@@ -185,16 +187,28 @@ def rectangle(found: Graph, vertex: int) -> Formula:
     return known[vertex]
 
 
-def congruent(found: Graph, first: int, second: int) -> Formula:
-    """State that two components have one shape; that of an absent vertex is empty."""
+def congruent(found: Graph, first: int, second: int, equal: Equality) -> Formula:
+    """State that two components have equal shapes; that of an absent vertex is empty."""
     sure, _ = _bounds(found)
     if first == second or (sure[first] >= 0 and sure[first] == sure[second]):
         return True
-    key = (first, second) if first < second else (second, first)
+    key = (*((first, second) if first < second else (second, first)), equal)
     known = nodes.memo(found, _Made).congruent
     if key not in known:
         known[key] = nodes.Congruent(found, *key)
     return known[key]
+
+
+def has_shape(found: Graph, vertex: int, shape: Shape, equal: Equality) -> Formula:
+    """State that a vertex is present, and its component has this shape."""
+    sure, widest = _bounds(found)
+    certain = sum(one == sure[vertex] for one in sure) if sure[vertex] >= 0 else 1
+    if not certain <= len(shape) <= widest.count(widest[vertex]):
+        return False
+    known = nodes.memo(found, _Made).shapes
+    if (vertex, shape, equal) not in known:
+        known[vertex, shape, equal] = nodes.HasShape(found, vertex, shape, equal)
+    return known[vertex, shape, equal]
 
 
 def component_size(found: Graph, vertex: int, counted: Sequence[tuple[int, Formula]] | None = None) -> Term:
@@ -253,43 +267,3 @@ def _in_part(made: _Made, widest: Sequence[int], part: int, counted: Sequence[tu
         items = tuple((other, when) for other, when in counted if when is not False and widest[other] == part)
         made.in_part[part] = made.alike.setdefault(tuple((other, id(when)) for other, when in items), items)
     return made.in_part[part]
-
-
-Place = tuple[int, int]
-"""Row and column."""
-
-Drawn = Mapping[Place, Formula]
-"""When each place belongs to a set; others do not."""
-
-
-def same_shape(left: Drawn, right: Drawn) -> Formula:
-    """State that a rotation, reflection and shift maps one set to the other; empty sets are equal."""
-    ways: list[Formula] = [build.conjunction(build.negation(here) for here in (*left.values(), *right.values()))]
-    for turned in _turned(left):
-        ways.extend(_shifted(turned, right))
-    return build.disjunction(ways)
-
-
-def _turned(found: Drawn) -> list[dict[Place, Formula]]:
-    """The eight images under turns and flips about the origin, without repeats."""
-    at = dict(found)
-    images = []
-    for _ in range(4):
-        at = {(column, -row): here for (row, column), here in at.items()}
-        images += [at, {(row, -column): here for (row, column), here in at.items()}]
-    return images
-
-
-def _shifted(turned: Drawn, target: Drawn) -> list[Formula]:
-    """For each shift with overlap: the shifted set is the target."""
-    shifts = dict.fromkeys((r - row, c - column) for row, column in turned for r, c in target)
-    found = []
-    for down, right in shifts:
-        moved = {(row + down, column + right): here for (row, column), here in turned.items()}
-        parts: list[Formula] = [build.disjunction(moved.values())]
-        for place in dict.fromkeys((*moved, *target)):
-            parts.append(build.same(moved.get(place, False), target.get(place, False)))
-            if parts[-1] is False:
-                break
-        found.append(build.conjunction(parts))
-    return found

@@ -99,6 +99,9 @@ def _compute(formula: Formula, values: Partial, known: Known) -> Truth:
                 for here, equals in entries
             ]
             return row_truth.in_order(told, wanted)
+        case nodes.SameShape(left, right, equal):
+            sides = [[(cell, _truth(here, values, known)) for cell, here in side] for side in (left, right)]
+            return graph_truth.same_shape(sides[0], sides[1], equal)
         case nodes.Connected(graph):
             return graph_truth.connected(_seen(graph, values, known))
         case nodes.Joined(graph, first, second):
@@ -111,8 +114,10 @@ def _compute(formula: Formula, values: Partial, known: Known) -> Truth:
             return graph_truth.acyclic(_seen(graph, values, known))
         case nodes.Rectangle(graph, vertex):
             return graph_truth.rectangle(_seen(graph, values, known), vertex)
-        case nodes.Congruent(graph, first, second):
-            return graph_truth.congruent(_seen(graph, values, known), first, second)
+        case nodes.Congruent(graph, first, second, equal):
+            return graph_truth.congruent(_seen(graph, values, known), first, second, equal)
+        case nodes.HasShape(graph, vertex, shape, equal):
+            return graph_truth.has_shape(_seen(graph, values, known), vertex, shape, equal)
         case bool():
             return formula
         case Holds() | Not():

@@ -4,11 +4,12 @@ Two graphs bound what it may become: the *sure* one has what is certainly there,
 Whatever is joined in the sure graph stays so, whatever is apart in the possible one stays apart.
 """
 
-import itertools
 from collections.abc import Sequence
 
 import msgspec
 
+from puzzlelang.geometry import motions
+from puzzlelang.geometry.motions import Equality, Shape
 from puzzlelang.geometry.places import Cell
 from puzzlelang.problem.nodes import Graph
 
@@ -162,34 +163,50 @@ def _box(places: Sequence[object]) -> set[tuple[int, int]]:
     }  # fmt: skip
 
 
-def congruent(found: GraphBounds, first: int, second: int) -> Truth:
-    """Evaluate: two components have one shape under rotations and reflections; their places are cells."""
+def congruent(found: GraphBounds, first: int, second: int, equal: Equality) -> Truth:
+    """Evaluate: two components have equal shapes; their places are cells."""
     if joined(found, first, second):
         return True
-    bounds = [_part(found, vertex) for vertex in (first, second)]
-    (low, high), (other_low, other_high) = bounds
+    return _alike(_part(found, first), _part(found, second), equal)
+
+
+def has_shape(found: GraphBounds, vertex: int, wanted: Shape, equal: Equality) -> Truth:
+    """Evaluate: a component has a shape; its places are cells."""
+    if found.presence[vertex] is False:
+        return False
+    low, high = _part(found, vertex)
+    if not len(low) <= len(wanted) <= len(high):
+        return False
+    return motions.shape(low, equal) == wanted if len(low) == len(high) else None
+
+
+def same_shape(left: Sequence[tuple[Cell, Truth]], right: Sequence[tuple[Cell, Truth]], equal: Equality) -> Truth:
+    """Evaluate: two sets of cells have equal shapes."""
+    return _alike(_certain(left), _certain(right), equal)
+
+
+Bounds = tuple[list[Cell], list[Cell]]
+"""Cells that certainly belong to a set, and those that may."""
+
+
+def _certain(members: Sequence[tuple[Cell, Truth]]) -> Bounds:
+    return [cell for cell, here in members if here], [cell for cell, here in members if here is not False]
+
+
+def _alike(one: Bounds, other: Bounds, equal: Equality) -> Truth:
+    (low, high), (other_low, other_high) = one, other
     if len(low) > len(other_high) or len(other_low) > len(high):
         return False
-    if any(len(sure) < len(possible) for sure, possible in bounds):
+    if len(low) < len(high) or len(other_low) < len(other_high):
         return None
-    return not low or _normal(low) == _normal(other_low)
+    return not low or motions.shape(low, equal) == motions.shape(other_low, equal)
 
 
-def _part(found: GraphBounds, vertex: int) -> tuple[list[Cell], list[Cell]]:
+def _part(found: GraphBounds, vertex: int) -> Bounds:
     """Cells that certainly belong to the component of a vertex, and those that may."""
-    pair: tuple[list[Cell], list[Cell]] = ([], [])
+    pair: Bounds = ([], [])
     for cells, part in zip(pair, (found.sure, found.possible), strict=True):
         if part[vertex] >= 0:
             places = zip(found.graph.places, part, strict=True)
             cells.extend(place for place, other in places if other == part[vertex] and isinstance(place, Cell))
     return pair
-
-
-def _normal(cells: Sequence[Cell]) -> list[tuple[int, int]]:
-    """The least of the eight images, shifted to the origin."""
-    images = []
-    for down, right, turned in itertools.product((1, -1), (1, -1), (False, True)):
-        at = [(down * cell.row, right * cell.column)[:: -1 if turned else 1] for cell in cells]
-        rows, columns = zip(*at, strict=True)
-        images.append(sorted((row - min(rows), column - min(columns)) for row, column in at))
-    return min(images)

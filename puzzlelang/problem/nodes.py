@@ -12,7 +12,8 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from puzzlelang.geometry.places import Place
+from puzzlelang.geometry.motions import Equality, Shape
+from puzzlelang.geometry.places import Cell, Place
 from puzzlelang.puzzle import Unknown
 
 
@@ -162,6 +163,17 @@ class InOrder(msgspec.Struct, frozen=True, eq=False):
     wanted: tuple[int | Unknown, ...]
 
 
+class SameShape(msgspec.Struct, frozen=True, eq=False, dict=True):
+    """Two sets of cells, each listed as (cell, presence), have equal shapes; empty sets are equal.
+
+    No presence is False.  Problems with such formulas are marked as `shapes`.
+    """
+
+    left: tuple[tuple[Cell, "Formula"], ...]
+    right: tuple[tuple[Cell, "Formula"], ...]
+    equal: Equality
+
+
 # -------------------------------------------------------------------------------------------------------- graphs
 
 
@@ -259,7 +271,7 @@ class Rectangle(msgspec.Struct, frozen=True, eq=False):
 
 
 class Congruent(msgspec.Struct, frozen=True, eq=False):
-    """A rotation, reflection and shift maps one vertex's component to the other's; all places are cells.
+    """The components of two vertices have equal shapes; all places are cells.
 
     The part of a vertex that is not present is empty, and empty parts are congruent.
     """
@@ -267,12 +279,37 @@ class Congruent(msgspec.Struct, frozen=True, eq=False):
     graph: Graph
     first: int
     second: int
+    equal: Equality
 
 
-GraphStatement = Connected | Joined | Reaches | First | Acyclic | Rectangle | Congruent
+class HasShape(msgspec.Struct, frozen=True, eq=False):
+    """The vertex is present, and its component has this shape; all places are cells."""
+
+    graph: Graph
+    vertex: int
+    shape: Shape
+    equal: Equality
+
+
+GraphStatement = Connected | Joined | Reaches | First | Acyclic | Rectangle | Congruent | HasShape
 """What is said of a graph as a formula; who tells one from another matches all of them, to `assert_never`."""
 
-Formula = bool | Holds | Not | And | Or | Same | AtMost | Equal | Distinct | Paired | Runs | InOrder | GraphStatement
+Formula = (
+    bool
+    | Holds
+    | Not
+    | And
+    | Or
+    | Same
+    | AtMost
+    | Equal
+    | Distinct
+    | Paired
+    | Runs
+    | InOrder
+    | SameShape
+    | GraphStatement
+)
 
 
 # ------------------------------------------------------------------------------------------------------- terms

@@ -26,6 +26,7 @@ from puzzlelang.problem.nodes import (
     First,
     Formula,
     Graph,
+    HasShape,
     Holds,
     Joined,
     Kind,
@@ -41,6 +42,7 @@ from puzzlelang.problem.nodes import (
     Remainder,
     Runs,
     Same,
+    SameShape,
     Sum,
     Term,
     Values,
@@ -67,6 +69,7 @@ __all__ = [
     "First",
     "Formula",
     "Graph",
+    "HasShape",
     "Holds",
     "Joined",
     "Kind",
@@ -85,6 +88,7 @@ __all__ = [
     "Rule",
     "Runs",
     "Same",
+    "SameShape",
     "Sum",
     "Term",
     "Values",
@@ -131,7 +135,8 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
     `finds[name]` maps each place of the domain to its variable, in canonical order; `variables[i].index == i`.
     `partitions` are finds over links of the board, with the cells that are in no region.  Variables of links state
     which are cut, those of cells which are in a region.  `definitions` are formulas that hold beside the rules and
-    relate variables.  `graphs`: whether formulas may be about graphs.
+    relate variables.  `graphs`, `shapes`: whether formulas may be about graphs, compare the shapes
+    of sets.
 
     Variables of the board come first.  Those of `hidden` finds and of passes may take any values that make all formulas
     true.  `grounded` are the constraints as the rules made them.  One that is missing among `constraints` was removed,
@@ -146,6 +151,7 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
     partitions: Mapping[str, tuple[Cell, ...]] = msgspec.field(default_factory=dict)
     definitions: tuple[Formula, ...] = ()
     graphs: bool = False
+    shapes: bool = False
     grounded: tuple[Constraint, ...] = ()
     hidden: frozenset[str] = frozenset()
 

@@ -44,6 +44,7 @@ PARTS: Mapping[type, Callable[[Any], Iterable[Node]]] = {
     nodes.Paired: lambda node: [presence for _, presence in (*node.left, *node.right)],
     nodes.Runs: lambda node: node.items,
     nodes.InOrder: lambda node: chain.from_iterable((here, *equals) for here, equals in node.entries),
+    nodes.SameShape: lambda node: [presence for _, presence in (*node.left, *node.right)],
     nodes.Sum: lambda node: [part for _, part in (*node.counted, *node.added)],
     nodes.Product: lambda node: (node.left, node.right),
     nodes.Quotient: lambda node: (node.left, node.right),

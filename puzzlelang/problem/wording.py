@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import assert_never
 
 from puzzlelang import infix
+from puzzlelang.geometry.motions import drawing
 from puzzlelang.geometry.places import Place
 from puzzlelang.problem import nodes
 from puzzlelang.problem.nodes import Formula, Graph, Kind, Term, Variable
@@ -97,6 +98,9 @@ class Wording:
             case nodes.InOrder(entries, wanted):
                 each = [self._present(" ".join(map(self.formula, equals)), here) for here, equals in entries]
                 return f"in_order({', '.join(each)}: {' '.join(map(str, wanted))})"
+            case nodes.SameShape(left, right):
+                sides = [", ".join(self._present(cell, here) for cell, here in side) for side in (left, right)]
+                return f"same_shape({sides[0]}; {sides[1]})"
             case nodes.Connected(graph):
                 return self._statement("connected", graph)
             case nodes.Joined(graph, first, second):
@@ -112,6 +116,8 @@ class Wording:
                 return self._statement("rectangle", graph, vertex)
             case nodes.Congruent(graph, first, second):
                 return self._statement("congruent", graph, first, second)
+            case nodes.HasShape(graph, vertex, shape):
+                return f"has_shape({self.graph(graph)}, {graph.places[vertex]}; {drawing(shape)})"
             case _:
                 assert_never(found)
 

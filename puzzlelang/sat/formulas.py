@@ -10,7 +10,7 @@ clauses with a guard: `a b`, `a c`.
 
 from typing import assert_never
 
-from puzzlelang.problem import automata, nodes
+from puzzlelang.problem import automata, build_shapes, nodes
 from puzzlelang.problem.record import AtMost, Equal, Formula, Not, Or, Term
 from puzzlelang.sat import (
     compare,
@@ -156,6 +156,8 @@ def _state(clauses: Clauses, formula: Formula, truth: bool, guard: Guard) -> Non
             ]
             own = automata.in_order(ClauseMaker(clauses), lines, wanted)
             add(clauses, [*guard, own if truth else -own])
+        case nodes.SameShape():
+            state(clauses, build_shapes.spelled_out(formula), truth, guard)
         case _:
             if isinstance(formula, nodes.GraphStatement):
                 raise ValueError("graphs are unfolded before")

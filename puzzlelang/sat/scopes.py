@@ -104,4 +104,4 @@ def relates_numbers(node: Formula | Term, known: Scopes, found: dict[int, bool])
 
 _CONSTANT = Scope((), 1)
 _COMPARISONS = frozenset((nodes.AtMost, nodes.Equal))
-_OTHERS = GRAPHS | {nodes.Paired, nodes.Runs, nodes.InOrder}
+_OTHERS = GRAPHS | {nodes.Paired, nodes.Runs, nodes.InOrder, nodes.SameShape}

@@ -6,7 +6,7 @@ Equal(Sum(...), 3)             the clue of a row       (= (+ (ite tent_R1C1 1 0)
 
 from typing import assert_never
 
-from puzzlelang.problem import automata, build, nodes
+from puzzlelang.problem import automata, build, build_shapes, nodes
 from puzzlelang.problem.record import Formula, Kind, Problem, Term, Variable
 from puzzlelang.smt import arithmetic, global_constraints, names
 from puzzlelang.smt.arithmetic import Bounded
@@ -118,6 +118,8 @@ def _formula(lowering: Lowering, formula: Formula) -> FNode:
         case nodes.InOrder(entries, wanted):
             lines = [(lower(lowering, here), [lower(lowering, one) for one in equals]) for here, equals in entries]
             return automata.in_order(FormulaMaker(lowering), lines, wanted)
+        case nodes.SameShape():
+            return lower(lowering, build_shapes.spelled_out(formula))
         case _:
             if isinstance(formula, nodes.GraphStatement):
                 raise ValueError("graphs are unfolded before")

@@ -70,6 +70,8 @@ def _of_statement(formula: Formula, positive: bool, context: Counterfactual) -> 
             return ReasonTemplate.FITS.text(context.follows, numbers=list_text(wanted)) if context.is_single else ""
         case nodes.Paired():
             return _paired(formula, context)
+        case nodes.SameShape(left, right):
+            return _same_shape(left, right, positive, context)
         case _:
             return graph_reasons.graph_reason(formula, positive, context)
 
@@ -214,3 +216,19 @@ def _paired(formula: nodes.Paired, context: Counterfactual) -> str:
                 partners = list_text((others[index][0] for index in sorted(few)), "and")
                 return template.text(context.follows, places=places, partners=partners)
     return ""
+
+
+Members = Sequence[tuple[Cell, Formula]]
+"""The cells of a set, each with when it belongs to it."""
+
+
+def _same_shape(left: Members, right: Members, positive: bool, context: Counterfactual) -> str:
+    """The reason that two sets would be alike, or differ; empty where one may have no cell."""
+    fails = [
+        [cell for cell, here in side if all(evaluate.truth(here, world) for world in context.worlds)]
+        for side in (left, right)
+    ]
+    if not all(fails):
+        return ""
+    template = ReasonTemplate.UNLIKE if positive else ReasonTemplate.ALIKE
+    return template.text(context.follows, first=fails[0][0], second=fails[1][0])

@@ -174,7 +174,11 @@ class FormulaBuilder(Transformer_NonRecursive[Token, Any]):
     def clause(self, meta: Meta, items: Items) -> tree.Clause | None:
         if items[0] is None:
             return None
-        return tree.Clause(str(items[0]), items[1], self._span(meta))
+        value = items[1]
+        if isinstance(value, Token):
+            word = self._word(value)
+            value = tree.Name(word.text, word.span)
+        return tree.Clause(str(items[0]), value, self._span(meta))
 
     def braces(self, meta: Meta, items: Items) -> tree.Braces:
         return tree.Braces(items[0] if items else (), self._span(meta))

@@ -34,7 +34,7 @@ MEANINGS = {
     "of": "it belongs to types, as in `set of cells`, and to values, as in `clue of S`",
     "where": f"{_BINDER} for which a condition is true",
     "with": f"{_BINDER} that have a value, as in `with c.clue` and `with c.circle = white`",
-    "without": "it says which cells do not exist, as in `board rectangle without hole`",
+    "without": "it leaves something out, as in `board rectangle without hole` and `shape(S without turning)`",
     "mod": "it is the remainder of a division",
     "by": "it names a relation, as in `connected(S by touching)`",
     "until": "it ends a ray, as in `ray(c, up until S)`",
@@ -56,7 +56,7 @@ MEANINGS = {
 
 IN_FORMULAS = frozenset(
     {"every", "some", "no", "exactly", "and", "or", "iff", "not", "if", "then", "else", "in", "for", "of", "where"}
-    | {"with", "mod", "by", "until", "while"}
+    | {"with", "without", "mod", "by", "until", "while"}
 )
 """The reserved words that stand in formulas.  They can name rules only, which no formula uses."""
 

@@ -40,7 +40,7 @@ class Property(Spanned, frozen=True, eq=False):
 
 
 class Clause(Spanned, frozen=True, eq=False):
-    """The last part of an argument list, introduced by a word: `by R`, `until S`, `while S`."""
+    """The last part of an argument list, introduced by a word: `by R`, `until S`, `while S`, `without turning`."""
 
     word: str
     value: "ExpressionSyntax"

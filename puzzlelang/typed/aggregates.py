@@ -49,10 +49,11 @@ def check_arity(written: tree.Call, *wanted: int) -> None:
 
 
 def check_no_clause(written: tree.Call, *allowed: str) -> None:
-    """Raises `Failed` if `by`, `until` or `while` follows the arguments."""
+    """Raises `Failed` if `by`, `until`, `while` or `without` follows the arguments."""
     if written.clause is not None and written.clause.word not in allowed:
         word = written.clause.word
-        owner = {"by": "connected(S by touching)"}.get(word, f"ray(c, up {word} S)")
+        owners = {"by": "connected(S by touching)", "without": "shape(S without turning)"}
+        owner = owners.get(word, f"ray(c, up {word} S)")
         hint = f"it stands inside the parentheses of another word, as in `{owner}`"
         raise mistake("E026", f"`{written.name.text}` takes no `{word}`", written.clause.span, hint=hint)
 
@@ -62,12 +63,14 @@ def word(written: tree.Call, shape: WordForm, scope: Scope) -> ir.Expression:
     name = written.name.text
     most = len(shape.arguments)
     check_arity(written, *range(shape.least or most, most + 1))
-    check_no_clause(written, *(("by",) if shape.related else ()))
+    check_no_clause(written, *(("by",) if shape.related else ()), *(("without",) if shape.without else ()))
     arguments = tuple(
         _argument(name, argument, wanted, shape, scope)
         for argument, wanted in zip(written.arguments, shape.arguments, strict=False)
     )
     by = None
+    if written.clause is not None and written.clause.word == "without":
+        return _without(written.clause, shape, name, arguments, written.span)
     if written.clause is not None:
         by = relation(written.clause.value, scope)
         if not shape.unknown_relation:
@@ -78,6 +81,17 @@ def word(written: tree.Call, shape: WordForm, scope: Scope) -> ir.Expression:
         _check_inside(name, arguments[: shape.members], members, by)
     result = words.result_type(shape, [argument.type for argument in arguments], related=by is not None)
     return ir.GraphWord(name, arguments, by, result, written.span)
+
+
+def _without(
+    clause: tree.Clause, shape: WordForm, name: str, arguments: tuple[ir.Expression, ...], span: Span
+) -> ir.Expression:
+    """The word with what `without` takes from it.  Raises `Failed` for anything else behind `without`."""
+    what = clause.value.text if isinstance(clause.value, tree.Name) else ""
+    if what not in shape.without:
+        message = f"`{name}` has no `without {what}`"
+        raise mistake("E026", message, clause.span, hint=words.usage(name))
+    return ir.GraphWord(f"{name} without {what}", arguments, None, shape.without[what], span)
 
 
 def _check_related(name: str, members: ir.Expression, by: ir.Expression | None, span: Span) -> None:

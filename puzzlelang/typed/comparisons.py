@@ -138,7 +138,9 @@ def _alike(one: Type, two: Type) -> bool:
             return True
         case Family(first), Family(second):
             return first == second
-        case (TruthType(), TruthType()) | (ShapeType(), ShapeType()) | (ShapesType(), ShapesType()):
+        case ShapeType(), ShapeType():
+            return one == two
+        case (TruthType(), TruthType()) | (ShapesType(), ShapesType()):
             return True
         case Enumeration(first_names), Enumeration(second_names):
             return not set(first_names).isdisjoint(second_names)

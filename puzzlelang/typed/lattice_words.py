@@ -34,8 +34,6 @@ _SQUARES_ONLY = frozenset(
         "leap",
         "rectangle",
         "square",
-        "symmetric",
-        "shape",
         "runs_around",
         "pieces",
     ]

@@ -61,7 +61,9 @@ class Family(msgspec.Struct, frozen=True):
 
 
 class ShapeType(msgspec.Struct, frozen=True):
-    """The shape of a set of cells up to translation, rotation and reflection."""
+    """The shape of a set of cells: with `turning` what turns and flips leave, else what shifts alone leave."""
+
+    turning: bool = True
 
 
 class ShapesType(msgspec.Struct, frozen=True):
@@ -141,8 +143,8 @@ def describe(found: Type) -> str:
             return f"a set of {plural(element)}"
         case Family(value):
             return f"a list of {plural(value)}"
-        case ShapeType():
-            return "a shape"
+        case ShapeType(turning):
+            return "a shape" if turning else "a shape without turning"
         case ShapesType():
             return "a bank of shapes"
         case Maybe(value, absent, unknown):

@@ -5,12 +5,13 @@ and nodes of the problem.
 """
 
 import enum
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.typed.types import (
+    BORDER,
     CELL,
     CELLS,
     CORNER,
@@ -26,6 +27,7 @@ from puzzlelang.typed.types import (
     Pair,
     PlaceType,
     SetOf,
+    ShapeType,
     Type,
     covers_cells,
 )
@@ -42,7 +44,7 @@ class Argument(enum.Enum):
     LINE = "a line, a view or another row of cells"
     CURVE = "a set of links or borders"
     EDGES = "a set of links or borders, or a relation"
-    POINT = "a cell, a link or a corner"
+    POINT = "a cell, a link, a border or a corner"
 
 
 class ResultRule(enum.Enum):
@@ -58,7 +60,8 @@ class WordForm(msgspec.Struct, frozen=True):
 
     `least`: how many arguments are required, None if all are.  `related`: `by` may name a relation; `unknown_relation`:
     that relation may depend on finds.  `members`: index of the argument whose places the relation relates.  `apart`:
-    the relation leads to places of another argument, which may be of another kind.
+    the relation leads to places of another argument, which may be of another kind.  `without`: by a word that may stand
+    behind `without`, the type of the result then.
     """
 
     arguments: tuple[Argument, ...]
@@ -70,6 +73,7 @@ class WordForm(msgspec.Struct, frozen=True):
     instead: str = ""
     members: int = 0
     apart: bool = False
+    without: Mapping[str, Type] = {}
 
 
 _CURVE_ADVICE = (
@@ -173,7 +177,9 @@ WORDS: dict[str, WordForm] = {
     "shape": WordForm(
         (Argument.CELLS,),
         OUTLINE,
-        "the shape of the set: equal for sets that turning, shifting and flipping makes equal",
+        "the shape of the set: equal for sets that turning, shifting and flipping makes equal; `without turning` for "
+        "those that shifting alone makes equal",
+        without={"turning": ShapeType(turning=False)},
     ),
 }
 
@@ -199,6 +205,7 @@ def usage(name: str) -> str:
         letters[:2] = ["a", "b"]
     counts = range(shape.least or len(letters), len(letters) + 1)
     calls = [f"`{name}({', '.join(letters[:count])})`" for count in counts]
+    calls += [f"`{name}({', '.join(letters)} without {word})`" for word in shape.without]
     if shape.related:
         calls.append(f"`{name}({', '.join(letters)} by R)`")
     return f"write {' or '.join(calls)}: {shape.meaning}"
@@ -256,4 +263,4 @@ def fits_argument(found: Type, wanted: Argument) -> bool:
         case Argument.EDGES:
             return found in curves or (isinstance(found, SetOf) and isinstance(found.element, Pair))
         case Argument.POINT:
-            return found in (CELL, LINK, CORNER)
+            return found in (CELL, LINK, BORDER, CORNER)
