@@ -10,6 +10,7 @@ from puzzlelang.deductions.component_boxes import box_components
 from puzzlelang.deductions.member_claims import claims_of_members
 from puzzlelang.deductions.member_witnesses import members_of_every_component
 from puzzlelang.deductions.outlines import rectangle_outlines
+from puzzlelang.deductions.placed_sets import placed_sets
 from puzzlelang.deductions.placements import one_mark_rectangles
 from puzzlelang.deductions.planar import planar_separation
 from puzzlelang.deductions.presolve import presolve
@@ -24,6 +25,7 @@ from puzzlelang.problem.traversal import About, together
 
 TABLE = (
     Deduction("members", claims_of_members),
+    Deduction("sets", placed_sets),
     Deduction("alike", alike_components),
     Deduction("placements", one_mark_rectangles),
     Deduction("boxes", box_components),

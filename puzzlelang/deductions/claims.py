@@ -31,13 +31,14 @@ class Claims(msgspec.Struct, frozen=True, eq=False):
 
     `stated`: the claims, each conjunct by itself.  `connected`: by the identity of a graph, the claim that it is
     connected.  `parts`: by the identity of a graph, the claims about its components.  `plain`: the formulas that are
-    not about graphs.
+    not about graphs.  `shapes`: whether formulas compare the shapes of sets.
     """
 
     stated: Sequence[Formula]
     connected: Mapping[int, nodes.Connected]
     parts: Mapping[int, Sequence[ComponentClaim]]
     plain: Sequence[Formula]
+    shapes: bool = False
 
     def units(self) -> UnitPropagation:
         """Return the unit propagation over the problem's clauses of members, propagated to the end."""
@@ -64,7 +65,7 @@ def claims(of: Problem, about: traversal.About) -> Claims:
                 connected.setdefault(id(claim.graph), claim)
             elif (said := _component_claim(claim)) is not None:
                 parts.setdefault(id(said.graph), []).append(said)
-    return Claims(stated, connected, parts, plain)
+    return Claims(stated, connected, parts, plain, of.shapes)
 
 
 def _component_claim(claim: Formula) -> ComponentClaim | None:

@@ -65,8 +65,9 @@ def _formula(state: Rewriter, formula: Formula) -> Formula:
             ]
             return build_rows.in_order(told, wanted)
         case nodes.SameShape(left, right, equal):
-            sets = [{cell: rewrite_formula(state, here) for cell, here in side} for side in (left, right)]
-            return build_shapes.same_shape(sets[0], sets[1], equal)
+            one, other = ({cell: rewrite_formula(state, here) for cell, here in side} for side in (left, right))
+            pairs = zip((*left, *right), (*one.values(), *other.values()), strict=True)
+            return formula if all(new is old for (_, old), new in pairs) else build_shapes.same_shape(one, other, equal)
         case _:
             if isinstance(formula, nodes.GraphStatement):
                 raise ValueError("whoever rewrites says what becomes of graphs")

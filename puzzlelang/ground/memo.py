@@ -39,6 +39,7 @@ class Memo(msgspec.Struct, eq=False):
     along: dict[int, tuple[SetValue, SetValue]] = msgspec.field(default_factory=dict)
     stretches: dict[tuple[Group, int], tuple[SetValue, SetValue]] = msgspec.field(default_factory=dict)
     strands: dict[int, tuple[SetValue, SetValue]] = msgspec.field(default_factory=dict)
+    inside: dict[int, tuple[SetValue, SetValue]] = msgspec.field(default_factory=dict)
     seams: dict[int, tuple[SetValue, SetValue]] = msgspec.field(default_factory=dict)
     curves: dict[int, Curve] = msgspec.field(default_factory=dict)
     links_at: dict[Cell, list[Link]] = msgspec.field(default_factory=dict)

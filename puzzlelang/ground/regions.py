@@ -10,7 +10,14 @@ from puzzlelang.problem.record import Formula, Graph
 
 
 def adjacent_inside(board: GroundBoard, regions: SetValue) -> SetValue:
-    """Every two cells side by side in one of the regions."""
+    """Every two cells side by side in one of the regions; cached with the set of regions, so that graphs are shared."""
+    known = board.memo.inside
+    if id(regions) not in known:
+        known[id(regions)] = regions, _adjacent_inside(board, regions)
+    return known[id(regions)][1]
+
+
+def _adjacent_inside(board: GroundBoard, regions: SetValue) -> SetValue:
     found: SetValue = {}
     for region in regions:
         cells = dict.fromkeys(board.geometry.cells_of(cast("Covering", region)))

@@ -67,26 +67,21 @@ def spelled_out(found: nodes.SameShape) -> Formula:
 
 def _spelled_out(found: nodes.SameShape) -> Formula:
     left, right = ({cell.spot: here for cell, here in side} for side in (found.left, found.right))
-    ways: list[Formula] = [build.conjunction(build.negation(here) for here in (*left.values(), *right.values()))]
     same = _shared_equivalences()
+    ways: dict[tuple[int, ...], Formula] = {}  # by its equivalences, as several turns may lay the cells alike
     for motion in found.equal.motions:
         turned = {motion(place): here for place, here in left.items()}
-        for down, right_by in dict.fromkeys(
-            (i - k, j - n) for k, n, one in turned for i, j, other in right if one == other
-        ):
-            moved = {(i + down, j + right_by, face): here for (i, j, face), here in turned.items()}
-            ways.append(_equal(moved, right, same))
-    return build.disjunction(ways)
-
-
-def _equal(moved: Mapping[Spot, Formula], target: Mapping[Spot, Formula], same: "_Same") -> Formula:
-    """The formula that two sets are equal, and not empty."""
-    parts: list[Formula] = [build.disjunction(moved.values())]
-    for place in dict.fromkeys((*moved, *target)):
-        parts.append(same(moved.get(place, False), target.get(place, False)))
-        if parts[-1] is False:
-            break
-    return build.conjunction(parts)
+        shifts = ((i - k, j - n) for k, n, one in turned for i, j, other in right if one == other)
+        for down, beside in dict.fromkeys(shifts):
+            moved = {(i + down, j + beside, face): here for (i, j, face), here in turned.items()}
+            parts = [
+                same(moved.get(place, False), right.get(place, False)) for place in dict.fromkeys((*moved, *right))
+            ]
+            if False not in parts:
+                ways.setdefault(tuple(sorted(map(id, parts))), build.conjunction(parts))
+    some = build.disjunction(left.values())
+    none = build.conjunction(build.negation(here) for here in (*left.values(), *right.values()))
+    return build.disjunction((none, build.conjunction((some, build.disjunction(ways.values())))))
 
 
 _Same = Callable[[Formula, Formula], Formula]
