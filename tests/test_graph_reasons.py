@@ -14,9 +14,10 @@ from puzzlelang.graphs.eager import unfold
 from puzzlelang.graphs.reasons import cut_clause, reasons, truth
 from puzzlelang.problem import build, build_graphs, evaluate, nodes
 from puzzlelang.problem.record import Constraint, Formula, Graph, Holds, Kind, Problem, Term, Variable
-from puzzlelang.problem.traversal import variables
+from puzzlelang.problem.traversal import STATEMENTS, variables
 from puzzlelang.solving import cadical, engines
 from puzzlelang.solving.engine import Sat
+from puzzlelang.solving.lazy_graphs import WORDS
 from puzzlelang.solving.projected_session import eager_engine
 from tests import library
 from tests.graph_words import CASES, stated
@@ -276,6 +277,10 @@ def test_many_parts_compared_by_shape_unfolded(seed: int) -> None:
 def test_many_statements_unfolded_are_as_true_as_they_were(seed: int) -> None:
     maker = Maker(f"more{seed}")
     unfolds(maker.nested() if seed % 10 == 0 else maker.formula(seed % 3))
+
+
+def test_every_statement_has_the_word_of_the_rules() -> None:
+    assert {*STATEMENTS} - {*WORDS} == set()
 
 
 def compare(seed: int, depth: int, names: Sequence[str]) -> None:

@@ -33,6 +33,27 @@ BANKS: dict[str, tuple[str, str]] = {
 """Well-known banks by name: their text, and their meaning."""
 
 
+PIECES: dict[str, dict[str, str]] = {
+    "tromino": {"I": "###", "L": "##/#."},
+    "tetromino": {"I": "####", "L": "###/#..", "O": "##/##", "S": ".##/##.", "T": "###/.#."},
+    "pentomino": {
+        "F": ".##/##./.#.",
+        "I": "#####",
+        "L": "#./#./#./##",
+        "N": ".#/.#/##/#.",
+        "P": "##/##/#.",
+        "T": "###/.#./.#.",
+        "U": "#.#/###",
+        "V": "#../#../###",
+        "W": "#../##./.##",
+        "X": ".#./###/.#.",
+        "Y": ".#/##/.#/.#",
+        "Z": "##./.#./.##",
+    },
+}
+"""Pieces that letters stand for, by the word for one of them; each as it is mostly drawn (names after Golomb 1965)."""
+
+
 class Bank(msgspec.Struct, frozen=True):
     """A multiset of shapes; each is represented by the first of its rotations and reflections."""
 
@@ -62,6 +83,12 @@ def drawings(text: str) -> list[str]:
         if len(found) > MOST_SHAPES:
             raise ValueError(f"has more than {MOST_SHAPES} shapes")
     return found
+
+
+def piece_squares(kind: str, name: str) -> Squares:
+    """The squares of a piece that has a name, as it is drawn."""
+    rows = PIECES[kind][name].split("/")
+    return tuple((row, column) for row, line in enumerate(rows) for column, sign in enumerate(line) if sign == "#")
 
 
 @cache

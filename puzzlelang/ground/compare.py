@@ -5,7 +5,7 @@ from typing import cast
 
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.geometry.places import Direction
-from puzzlelang.geometry.polyominoes import Bank
+from puzzlelang.geometry.polyominoes import Bank, piece_squares
 from puzzlelang.ground import lists, shapes
 from puzzlelang.ground.board import GroundBoard
 from puzzlelang.ground.components import ComponentSet, same_component
@@ -54,6 +54,12 @@ def comparison(
         left = _named(left, two)
     elif isinstance(one, Enumeration) and isinstance(two, Enumeration) and one != two:
         return _by_name(order, as_term(left), as_term(right), one, two)
+    if isinstance(one, Enumeration) and isinstance(two, ShapeType):
+        equal = _piece(as_term(left), cast("OfShape", right), one, board)
+        return equal if order is ir.Comparator.EQUAL else lambda frame: build.negation(equal(frame))
+    if isinstance(one, ShapeType) and isinstance(two, Enumeration):
+        equal = _piece(as_term(right), cast("OfShape", left), two, board)
+        return equal if order is ir.Comparator.EQUAL else lambda frame: build.negation(equal(frame))
     if isinstance(one, NumberType | Enumeration) or isinstance(two, Enumeration):
         return _ordered(order, as_term(left), as_term(right))
     equal = _equality(left, right, found, board)
@@ -100,6 +106,21 @@ def _named(place: Compiled, kind: Enumeration) -> OfTerm:
     direction = cast("Callable[[Frame], Direction]", place)
     position = {name: index for index, name in enumerate(kind.members)}
     return lambda frame: position.get(direction(frame).name, -1)
+
+
+def _piece(name: OfTerm, shape: OfShape, kind: Enumeration, board: GroundBoard) -> OfFormula:
+    """That a set has the shape that a name stands for."""
+    squares = [piece_squares(kind.pieces, member) for member in kind.members]
+
+    def equal(frame: Frame) -> Formula:
+        here, members = name(frame), shape(frame)
+        low, high = build.bounds(here)
+        return build.disjunction(
+            build.conjunction((build.equal(here, index), shapes.has_shape(board, members, squares[index])))
+            for index in range(max(low, 0), min(high + 1, len(squares)))
+        )
+
+    return equal
 
 
 def _by_name(order: ir.Comparator, left: OfTerm, right: OfTerm, one: Enumeration, two: Enumeration) -> OfFormula:

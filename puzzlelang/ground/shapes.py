@@ -7,7 +7,7 @@ as copies, and each cell of the set lies in one.
 
 from collections.abc import Iterator
 
-from puzzlelang.geometry.motions import equality, half_turn
+from puzzlelang.geometry.motions import equality, half_turn, images, shifted
 from puzzlelang.geometry.places import Border, Cell, Corner, Link
 from puzzlelang.geometry.polyominoes import Bank, Squares, orientations
 from puzzlelang.geometry.square_grid import SquareGrid
@@ -81,6 +81,17 @@ def same_shape(board: GroundBoard, left: ShapeOf, right: ShapeOf) -> Formula:
     if key not in board.memo.shapes:
         board.memo.shapes[key] = sets, build_shapes.same_shape(*sets, equal)
     return board.memo.shapes[key][1]
+
+
+def has_shape(board: GroundBoard, found: ShapeOf, squares: Squares) -> Formula:
+    """The formula that a set has the shape of some squares."""
+    members, equal = found.members, equality(board.geometry, turning=found.turning)
+    shape = images(shifted((row, column, 0) for row, column in squares), equal)[0]
+    whole = isinstance(members, ComponentSet) and members.within is None
+    if isinstance(members, ComponentSet) and whole and all(isinstance(one, Cell) for one in members.graph.places):
+        return build_graphs.has_shape(members.graph, members.vertex, shape, equal)
+    board.work(len(members) * len(shape))
+    return build_shapes.has_shape(_cells(members), shape, equal)
 
 
 def _cells(members: SetValue) -> dict[Cell, Formula]:

@@ -32,6 +32,7 @@ WORDS: Mapping[CutSource, str] = {
     nodes.Acyclic: "acyclic",
     nodes.Rectangle: "rectangle",
     nodes.Congruent: "shape",
+    nodes.HasShape: "shape",
     nodes.AtMost: "count",
     nodes.Equal: "count",
     nodes.Distinct: "distinct",

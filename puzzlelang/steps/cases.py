@@ -121,7 +121,7 @@ def _same_component(chosen: Sequence[RuleCase]) -> Iterator[list[RuleCase]]:
     return (same for same in found.values() if len(same) > 1)
 
 
-OF_PART = nodes.ComponentSize | nodes.Rectangle | nodes.First
+OF_PART = nodes.ComponentSize | nodes.Rectangle | nodes.First | nodes.HasShape
 """Statements about the component of one vertex."""
 
 

@@ -27,6 +27,9 @@ def graph_reason(formula: Formula, positive: bool, context: Counterfactual) -> s
             return ReasonTemplate.RING.text(context.follows) if positive else ""
         case nodes.Rectangle(graph, vertex):
             return ReasonTemplate.NO_RECTANGLE.text(context.follows, place=graph.places[vertex]) if positive else ""
+        case nodes.HasShape(graph, vertex) if fails:
+            template = ReasonTemplate.OTHER_SHAPE if positive else ReasonTemplate.THAT_SHAPE
+            return template.text(context.follows, place=graph.places[vertex])
         case nodes.Congruent(graph, first, second) if fails:
             template = ReasonTemplate.UNLIKE if positive else ReasonTemplate.ALIKE
             return template.text(context.follows, first=graph.places[first], second=graph.places[second])

@@ -41,6 +41,8 @@ class ReasonTemplate(enum.Enum):
     JOINED = "otherwise {first} and {second} would be joined", "{first} and {second} are joined"
     RING = "otherwise a ring would close", "a ring closes"
     NO_RECTANGLE = "otherwise the group of {place} could not be a rectangle", "the group of {place} is no rectangle"
+    OTHER_SHAPE = "otherwise the group of {place} could not have its shape", "the group of {place} has another shape"
+    THAT_SHAPE = "otherwise the group of {place} would have that shape", "the group of {place} has that shape"
     ALIKE = (
         "otherwise the groups of {first} and {second} would be alike",
         "the groups of {first} and {second} are alike",

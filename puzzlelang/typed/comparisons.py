@@ -140,10 +140,12 @@ def _alike(one: Type, two: Type) -> bool:
             return first == second
         case ShapeType(), ShapeType():
             return one == two
+        case (Enumeration(pieces=pieces), ShapeType()) | (ShapeType(), Enumeration(pieces=pieces)):
+            return pieces != ""
         case (TruthType(), TruthType()) | (ShapesType(), ShapesType()):
             return True
         case Enumeration(first_names), Enumeration(second_names):
-            return not set(first_names).isdisjoint(second_names)
+            return one.pieces == two.pieces and not set(first_names).isdisjoint(second_names)
         case (Enumeration(members), PlaceType(Sort.DIRECTION)) | (PlaceType(Sort.DIRECTION), Enumeration(members)):
             return not NAMED_DIRECTIONS.isdisjoint(members)
         case PlaceType(first_sort, a), PlaceType(second_sort, b):

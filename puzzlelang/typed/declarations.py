@@ -154,7 +154,7 @@ def _default(written: tree.GivenStatement, kind: ir.DeclaredType, checker: Check
     wanted: Type | None = None
     match kind:
         case ir.SingleKind(held):
-            wanted = Enumeration(held.members) if held.base is ir.Base.NAME else NUMBER
+            wanted = Enumeration(held.members, held.pieces) if held.base is ir.Base.NAME else NUMBER
             wanted = SHAPES if held.base is ir.Base.SHAPES else wanted
         case ir.SetKind(sort):
             wanted = SetOf(PlaceType(sort))

@@ -2,6 +2,7 @@
 
 from puzzlelang.diagnostics.nearest import did_you_mean
 from puzzlelang.diagnostics.record import Failed
+from puzzlelang.geometry.polyominoes import PIECES
 from puzzlelang.geometry.sorts import GATHERED, MEMBERS, Sort
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
@@ -159,10 +160,12 @@ _TRUTHS = frozenset({"bool", "boolean", "truth", "yes", "flag"})
 
 
 def _base_kind(word: tree.Identifier, *, unknown: bool, absent: bool, found: bool) -> ir.ValueKind:
+    if word.text in PIECES:
+        return ir.ValueKind(ir.Base.NAME, None, None, tuple(PIECES[word.text]), unknown, absent, word.text)
     base = _BASES.get(word.text)
     if base is None:
-        known = "write `number`, `numbers`, `direction`, `shapes`, a range such as `1..9`, or `{black, white}`"
-        hint = did_you_mean(word.text, _BASES) or known
+        known = "write `number`, `direction`, `pentomino`, a range such as `1..9`, or `{black, white}`"
+        hint = did_you_mean(word.text, (*_BASES, *PIECES)) or known
         if word.text in _SORTS:
             hint = f"write `set of {word.text}`, or for a value of each `{word.text} to number`"
         elif word.text.lower() in _NUMBERS:

@@ -292,7 +292,10 @@ class Base(enum.Enum):
 
 
 class ValueKind(msgspec.Struct, frozen=True):
-    """The values of a function or a single given: numbers between `low` and `high` if stated, names of `members`."""
+    """The values of a function or a single given: numbers between `low` and `high` if stated, names of `members`.
+
+    `pieces`: the word for one of the shapes that the names stand for, or empty.
+    """
 
     base: Base
     low: Expression | None = None
@@ -300,6 +303,7 @@ class ValueKind(msgspec.Struct, frozen=True):
     members: tuple[str, ...] = ()
     unknown: bool = False
     absent: bool = False
+    pieces: str = ""
 
 
 class SetKind(msgspec.Struct, frozen=True):

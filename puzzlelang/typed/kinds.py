@@ -14,7 +14,7 @@ def value_type(kind: ir.ValueKind, partial: bool = False) -> Type:
         case ir.Base.NUMBERS:
             plain = NUMBERS
         case ir.Base.NAME:
-            plain = Enumeration(kind.members)
+            plain = Enumeration(kind.members, kind.pieces)
         case ir.Base.DIRECTION:
             plain = DIRECTION
         case ir.Base.SHAPES:

@@ -107,6 +107,8 @@ def _uses(rules: ir.Ruleset) -> Iterator[tuple[Span, str, _Needs]]:
         if sort in (Sort.LINE, Sort.VIEW):
             yield item.span, f"{sort.value}s", _LINES
         held = getattr(item.kind, "value", None)
+        if held is not None and held.pieces:
+            yield item.span, held.pieces, _PIECES
         if sort is Sort.DIRECTION or (held is not None and held.base is ir.Base.DIRECTION):
             yield item.span, "direction", _DIRECTIONS
     waiting: list[object] = [rules.givens, rules.finds, rules.hidden, rules.lets, rules.rules]
@@ -162,6 +164,7 @@ def _lattice(name: str) -> "files.Lattice":
 
 
 _SQUARES = _Needs(lambda name: name == RECTANGLE, "rows and columns")
+_PIECES = _Needs(lambda name: name == RECTANGLE, "squares")
 _LINES = _Needs(lambda name: name == RECTANGLE or bool(_lattice(name).lines), "lines")
 _DIRECTIONS = _Needs(lambda name: bool(_ways(name)), "directions")
 _SIDES = _Needs(lambda name: name == RECTANGLE or _lattice(name).opposite_sides, "opposite sides of cells")

@@ -25,9 +25,10 @@ class ListType(msgspec.Struct, frozen=True):
 
 
 class Enumeration(msgspec.Struct, frozen=True):
-    """One of a few names."""
+    """One of a few names; `pieces`: the word for one of the shapes that they stand for, or empty."""
 
     members: tuple[str, ...]
+    pieces: str = ""
 
 
 class PlaceType(msgspec.Struct, frozen=True):
@@ -123,8 +124,8 @@ def describe(found: Type) -> str:
             return "a number"
         case ListType(ordered):
             return "a list of numbers" if ordered else "a list of numbers in any order"
-        case Enumeration(members):
-            return f"one of {', '.join(members)}"
+        case Enumeration(members, pieces):
+            return f"a {pieces}" if pieces else f"one of {', '.join(members)}"
         case PlaceType(Sort.REGION, str() as partition):
             return f"a region of {partition}"
         case PlaceType(Sort.GIVEN_GROUP | Sort.PATH as sort, partition, members) if partition or members:
