@@ -16,7 +16,7 @@ from puzzlelang.diagnostics.record import Failed
 from puzzlelang.geometry.places import Cell
 from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.making.residual_givens import ResidualGivens, clues, single_units, units, without_clues
-from puzzlelang.making.symmetry import SYMMETRIES, Symmetry, orbits, symmetry_of_name
+from puzzlelang.making.symmetry import Symmetry, orbits, symmetry_of_name
 from puzzlelang.making.uniqueness import UniquenessProver
 from puzzlelang.puzzle import Puzzle, Solution
 from puzzlelang.solving import engines
@@ -144,7 +144,7 @@ def test_of_several_values_at_one_place_each_may_go() -> None:
         assert not less.unique, clue
 
 
-@pytest.mark.parametrize("symmetry", SYMMETRIES)
+@pytest.mark.parametrize("symmetry", ["none", "half-turn", "quarter-turn", "mirror"])
 def test_clues_go_with_their_images(symmetry: str) -> None:
     rules = pipeline.ruleset(Source("sums.rules", ALL_SUMS))
     board = pipeline.board(rules, "  2011\n2 ....\n1 ....\n0 ....\n1 ....\n")
@@ -180,7 +180,7 @@ def test_orbits() -> None:
         ["column 1 seen from the top"], ["column 2 seen from the top", "column 2 seen from the bottom"],
         ["column 1 seen from the bottom"],
     ]  # fmt: skip
-    for symmetry in Symmetry:
+    for symmetry in (Symmetry.NONE, Symmetry.HALF_TURN, Symmetry.QUARTER_TURN, Symmetry.MIRROR):
         places = [*square.links, *square.borders, *square.corners, *square.lines, *square.views]
         fine = {"none": {1}, "half-turn": {1, 2}, "mirror": {1, 2}, "quarter-turn": {1, 2, 4}}[symmetry.value]
         assert {len(one) for one in together(symmetry, square, places)} <= fine

@@ -2,6 +2,7 @@
 
 import itertools
 import math
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any
@@ -13,6 +14,7 @@ from puzzlelang.diagnostics.record import Failed
 from puzzlelang.geometry import lattices, motions
 from puzzlelang.geometry.motions import Equality
 from puzzlelang.geometry.tiling import Tiling
+from puzzlelang.making.symmetry import Symmetry, orbits, symmetry_of_name
 from puzzlelang.problem.record import Problem
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source
@@ -265,3 +267,83 @@ def test_wrong_uses(formula: str, code: str) -> None:
     with pytest.raises(Failed) as caught:
         grounded(formula, board("hexagon", 2, 2))
     assert [one.code for one in caught.value.diagnostics] == [code]
+
+
+# ------------------------------------------------------------------------------------------------- orbits
+
+
+ROSETTE = frozenset(itertools.product(range(1, 6), repeat=2)) - {
+    *((1, column) for column in (2, 3, 4)),
+    *((row, column) for row in (2, 4) for column in (1, 2, 3, 4)),
+    *((3, column) for column in range(1, 6)),
+    *((5, column) for column in (2, 3, 4)),
+}
+"""The places of 5x5 that a hexagon of 19 hexagons leaves out: rows of 3, 4, 5, 4 and 3 cells."""
+
+
+def turned(name: str, of: Plain) -> Iterator[Isometry]:
+    cells = sorted(of.rims)
+    middle = centre(of, cells)
+    yield from (image for image in isometries(name, middle, middle, turning=True) if onto(of, image, cells, cells))
+
+
+def test_a_hexagon_of_hexagons_has_twelve_symmetries() -> None:
+    of = board("hexagon", 5, 5, ROSETTE)
+    told = plain(of)
+    assert len(of.cells) == 19
+    assert len(list(turned("hexagon", told))) == 12
+    for name, most in (("half-turn", 2), ("third-turn", 3), ("sixth-turn", 6), ("mirror", 2)):
+        symmetry = symmetry_of_name(name, of)
+        for places in (of.cells, of.links, of.borders, of.corners, of.lines):
+            numbers = Counter(orbits(of, symmetry, places).values())
+            assert set(numbers.values()) <= {one for one in range(1, most + 1) if most % one == 0}, (name, places[0])
+        numbers = Counter(orbits(of, symmetry, of.borders).values())
+        assert max(numbers.values()) == most
+    with pytest.raises(Failed, match=r"E331.*has no quarter-turn"):
+        symmetry_of_name("quarter-turn", of)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("size", [(2, 3), (3, 4), (4, 4)])
+def test_orbits_are_those_of_an_isometry(name: str, size: tuple[int, int]) -> None:
+    """A board has a symmetry if an isometry lays its polygons on themselves; it makes the orbits."""
+    of = board(name, *size)
+    told = plain(of)
+    moves = list(turned(name, told))
+    orders = Counter(order(image) for image in moves)
+    for symmetry in Symmetry:
+        if symmetry is Symmetry.NONE:
+            continue
+        wanted = {"half-turn": 2, "third-turn": 3, "quarter-turn": 4, "sixth-turn": 6, "mirror": 0}[symmetry.value]
+        try:
+            symmetry_of_name(symmetry.value, of)
+        except Failed:
+            assert orders[wanted] == 0
+            continue
+        assert orders[wanted]
+        found = orbits(of, symmetry, of.cells)
+        numbers = {place(cell): found[cell] for cell in of.cells}
+        parts = {frozenset(cell for cell in numbers if numbers[cell] == number) for number in numbers.values()}
+        closed = [orbits_under(told, image) for image in moves if order(image) == wanted]
+        assert parts in closed
+
+
+def order(image: Isometry) -> int:
+    """After how many times a turn is the identity; 0 for a flip."""
+    (x, y), (u, v), (p, q) = image((0, 0)), image((1, 0)), image((0, 1))
+    if (u - x) * (q - y) - (v - y) * (p - x) < 0:
+        return 0
+    turn = round(math.degrees(math.atan2(v - y, u - x)))
+    return 360 // math.gcd(turn, 360)
+
+
+def orbits_under(of: Plain, image: Isometry) -> set[frozenset[Any]]:
+    found = set()
+    for start in of.rims:
+        cells, cell = [], start
+        while cell not in cells:
+            cells.append(cell)
+            rim = [*map(image, of.rims[cell])]
+            cell = next(other for other in of.rims if alike(rim, of.rims[other]))
+        found.add(frozenset(cells))
+    return found

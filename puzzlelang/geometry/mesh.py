@@ -43,6 +43,17 @@ class Motion(msgspec.Struct, frozen=True):
         return a * d < b * c
 
     @property
+    def turns(self) -> int:
+        """After so many times every step is as it was: the order of the linear map."""
+        a, b, c, d = one = self.steps
+        times = 1
+        while one != (1, 0, 0, 1):
+            e, f, g, h = one
+            one = a * e + b * g, a * f + b * h, c * e + d * g, c * f + d * h
+            times += 1
+        return times
+
+    @property
     def order(self) -> tuple[bool, bool, Steps]:
         """A key that puts the identity first, then turns, then flips."""
         return self.steps != (1, 0, 0, 1), self.flips, self.steps
@@ -77,6 +88,15 @@ class Mesh(msgspec.Struct, frozen=True, dict=True):
         """A shift in steps along the two shortest ones."""
         (a, b), (c, d), (x, y) = self.first, self.second, shift
         return (x * d - y * c) / (a * d - b * c), (a * y - b * x) / (a * d - b * c)
+
+    def linear(self, motion: Motion) -> tuple[Vector, Vector]:
+        """The linear map of a motion: (x, y) becomes (p x + q y, r x + s y), as ((p, q), (r, s))."""
+        (x, y), (u, v) = self.first, self.second
+        a, b, c, d = motion.steps
+        area = x * v - u * y
+        images = (a * x + c * u, b * x + d * u), (a * y + c * v, b * y + d * v)
+        first, second = (((one * v - other * y) / area, (other * x - one * u) / area) for one, other in images)
+        return first, second
 
     @cached_property
     def motions(self) -> tuple[Motion, ...]:

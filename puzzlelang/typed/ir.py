@@ -292,10 +292,7 @@ class Base(enum.Enum):
 
 
 class ValueKind(msgspec.Struct, frozen=True):
-    """The values of a function or a single given: numbers between `low` and `high` if stated, names of `members`.
-
-    `pieces`: the word for one of the shapes that the names stand for, or empty.
-    """
+    """The values of a function: numbers between `low` and `high`, names of `members`, which may stand for `pieces`."""
 
     base: Base
     low: Expression | None = None
@@ -431,8 +428,7 @@ class Rule(Spanned, frozen=True, eq=False):
 class ExampleVerdict(Spanned, frozen=True, eq=False):
     """A claim of an example; exactly one of the fields is used.
 
-    `solutions`: how many answers there are; `breaks`: the rules that the drawing breaks, all of them; `answer`: the
-    only answer, as board text.
+    `solutions`: how many answers there are; `breaks`: all that the drawing breaks; `answer`: the only one, as text.
     """
 
     solutions: int | None
