@@ -3,6 +3,7 @@
 import json
 import random
 
+import msgspec
 import pytest
 
 from puzzlelang import Failed, pipeline
@@ -94,6 +95,23 @@ def test_a_row_without_cells_cannot_be_written() -> None:
     made = Tiling(3, 2, shape=lattices.lattice("kite"), absent=frozenset({(2, 1), (2, 2)}))
     with pytest.raises(Failed, match="row 2 of the board has no cell"):
         pipeline.convert(RULES, Puzzle(Source("", ""), made, {"clue": {}}), "text")
+
+
+def test_digits_side_by_side_are_cells() -> None:
+    for rows, digits in (("12\n21", [1, 2, 2, 1]), ("1 2\n2 1", [1, 2, 2, 1]), ("21\n1", [2, 1, 1])):
+        assert list(board(f"lattice: triangle\n{rows}\n").givens["clue"].values()) == digits
+    for rows in ("12 12\n  11", "1 2 1\n1 2 1", "11\n1"):
+        spaced = rows.replace(" ", "")
+        places = [
+            (row, column)
+            for row, line in enumerate(rows.split("\n"))
+            for column, _ in enumerate(line)
+            if line[column] != " "
+        ]
+        puzzle = Puzzle(Source("", ""), cut_out(lattices.lattice("triangle"), places).board, {})
+        clues = dict(zip(puzzle.geometry.cells, map(int, spaced.replace("\n", "")), strict=True))
+        puzzle = msgspec.structs.replace(puzzle, givens={"clue": clues})
+        assert givens_key(board(pipeline.convert(RULES, puzzle, "text"))) == givens_key(puzzle)
 
 
 def test_where_a_board_begins() -> None:

@@ -414,7 +414,7 @@ def test_a_large_board_is_refused(small_memory: None) -> None:
 @pytest.mark.parametrize(
     ("line", "text", "code", "at"),
     [
-        (0, "hex,3,2,38", "E202", (1, 1)),
+        (0, "iso,3,2,38", "E202", (1, 1)),
         (0, "", "E202", (1, 1)),
         (0, "square,3", "E202", (1, 8)),
         (0, "square,x,2", "E202", (1, 8)),

@@ -36,7 +36,7 @@ _FIRST = ("missing", "edges", "cages", "thermos")
 
 def open_address(source: Source) -> PieceText:
     """An address of Penpa, with the size of its board and the genre that it notes.  Raises `Failed`."""
-    frame, *_ = file.read_sheet(source)
+    frame, *_ = file.read_square_sheet(source)
     kind = file.type_of(source.text) or ""
     board = BoardContext(SquareGrid(frame.height, frame.width), "", kind)
     return PieceText(FORMAT, kind, source, board, source.first(), 0)
@@ -63,7 +63,7 @@ def proposals(rules: ir.Ruleset, texts: Sequence[PieceText]) -> list[Candidate]:
 
 
 def _page(text: PieceText) -> Page:
-    frame, question, answer, source = file.read_sheet(text.source)
+    frame, question, answer, source = file.read_square_sheet(text.source)
     return Page(frame, question, answer, source, text.board)
 
 

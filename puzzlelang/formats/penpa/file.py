@@ -5,6 +5,7 @@ import binascii
 import json
 import re
 import zlib
+from collections.abc import Sequence
 from urllib.parse import unquote
 
 import msgspec
@@ -13,14 +14,14 @@ from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.files import MOST_BYTES
 from puzzlelang.formats.penpa import members
 from puzzlelang.formats.penpa.codecs import CODECS
-from puzzlelang.formats.penpa.frame import PenpaFrame, lines_of, read_frame
+from puzzlelang.formats.penpa.frame import SQUARE, Frame, PenpaFrame, lines_of, read_squares
 from puzzlelang.formats.penpa.marks import PenpaMarks, read_answer, read_marks
 from puzzlelang.formats.penpa.sheet import PenpaSheet, check_all_read
 from puzzlelang.formats.penpa.text import board_lines
+from puzzlelang.formats.penpa.tiling_frame import read_tiling_frame
 from puzzlelang.formats.pieces.apply import read_pieces, write_pieces
 from puzzlelang.formats.pieces.codec import BoardContext
 from puzzlelang.formats.pieces.items_to_values import PuzzleDraft
-from puzzlelang.formats.pieces.places import sized_board
 from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite
 from puzzlelang.formats.squares import squares
 from puzzlelang.puzzle import Puzzle
@@ -50,7 +51,24 @@ def type_of(text: str) -> str | None:
     return genres[0] if len(genres) == 1 else ""
 
 
-def read_sheet(source: Source) -> tuple[PenpaFrame, PenpaMarks, PenpaMarks, Source]:
+def read_frame(lines: Sequence[Span]) -> Frame:
+    """Parses the grid of a text, whose first line begins with its kind and size.  Raises `Failed`."""
+    head = lines[0]
+    kind, _, rest = head.text.partition(",")
+    first = head.source.span(head.start, head.start + len(kind))
+    size = head.source.span(first.end + 1, first.end + 1 + len(",".join(rest.split(",")[:2])))
+    return read_squares(lines, size) if kind in SQUARE else read_tiling_frame(lines, kind, first, size)
+
+
+def read_square_sheet(source: Source) -> tuple[PenpaFrame, PenpaMarks, PenpaMarks, Source]:
+    """As `read_sheet`.  Raises `Failed` also for a grid of another lattice."""
+    frame, question, answer, text = read_sheet(source)
+    if not isinstance(frame, PenpaFrame):
+        raise fail("E202", "only boards of squares are shown and proposed so", source.first())
+    return frame, question, answer, text
+
+
+def read_sheet(source: Source) -> tuple[Frame, PenpaMarks, PenpaMarks, Source]:
     """Parses an address: its grid, the marks of puzzle and answer, and the text.  Raises `Failed`."""
     found = find_address(source)
     if found is None:
@@ -72,10 +90,10 @@ def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int]
     Spans refer to the decompressed text of the address.
     """
     frame, question, answer, text = read_sheet(source)
-    geometry = sized_board(rules, frame.height, frame.width, frame.size)
+    geometry = frame.board(rules)
     draft = PuzzleDraft(rules, text, geometry)
     sheet = PenpaSheet(text, 0, len(text.text), frame=frame, question=question, answer=answer)
-    read_pieces(draft, reading, sheet, BoardContext(geometry, "", reading.type), CODECS, drawing=True)
+    read_pieces(draft, reading, sheet, BoardContext(geometry, "", reading.type, any_order=True), CODECS, drawing=True)
     if frame.missing and not any(piece.word == "missing" for piece in reading.pieces):
         hint = "`missing(…)` in the `read` statement tells of them"
         raise fail("E204", f"some cells are not there, and `{reading.type}` knows of none", frame.size, hint=hint)

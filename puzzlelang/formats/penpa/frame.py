@@ -12,7 +12,10 @@ import msgspec
 
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.penpa import members
+from puzzlelang.formats.pieces.places import sized_board
+from puzzlelang.geometry.board import Geometry
 from puzzlelang.source import Source, Span
+from puzzlelang.typed.ir import Ruleset
 
 SQUARE = ("square", "sudoku", "kakuro")
 """The kinds of grids whose cells are squares."""
@@ -27,20 +30,66 @@ _SMALL = re.compile(r"\d{1,9}")
 _SIDE = re.compile(r"\d{1,4}")
 
 
-class PenpaFrame(msgspec.Struct, frozen=True):
-    """A grid of `rows` x `columns` cells; the board is `height` x `width` cells of it, from (`top`, `left`) on.
+OUTSIDE: Point = (-1, -1)
+"""A point that is none of the board."""
+
+
+class Frame(msgspec.Struct, frozen=True):
+    """What marks are read on: a board of `height` x `width` cells, and numbered points.
 
     `missing` are the cells of the board that were taken out of it; `size` is where the size is told.
     """
+
+    height: int
+    width: int
+    missing: frozenset[Point]
+    size: Span
+
+    def board(self, rules: Ruleset) -> Geometry:
+        """The board.  Raises `Failed` if the rules have no such boards."""
+        raise NotImplementedError
+
+    def point(self, number: int) -> Point | None:
+        """A point by its number; None for small places and what lies beyond all."""
+        raise NotImplementedError
+
+    def small(self, number: int) -> tuple[Point, int] | None:
+        """The cell of a small place, and which of its eight that is; None for any other point."""
+        raise NotImplementedError
+
+    def inside(self, point: Point) -> bool:
+        """Whether a point lies within the board, not on its rim."""
+        raise NotImplementedError
+
+    def is_cell(self, point: Point) -> bool:
+        """Whether a cell lies at a point, perhaps beside the board."""
+        raise NotImplementedError
+
+    def where(self, point: Point) -> str:
+        """The place at a point in words."""
+        raise NotImplementedError
+
+
+class PenpaFrame(Frame, frozen=True, kw_only=True):
+    """A grid of `rows` x `columns` squares; the board is part of it, from (`top`, `left`) on."""
 
     rows: int
     columns: int
     top: int
     left: int
-    height: int
-    width: int
-    missing: frozenset[Point]
-    size: Span
+
+    def board(self, rules: Ruleset) -> Geometry:
+        """The board.  Raises `Failed` if the rules have no boards of its size."""
+        return sized_board(rules, self.height, self.width, self.size)
+
+    def is_cell(self, point: Point) -> bool:
+        """Whether a cell lies at a point, perhaps beside the board."""
+        return point[0] % 2 == 1 and point[1] % 2 == 1
+
+    def where(self, point: Point) -> str:
+        """The place at a point in words."""
+        row, column = (point[0] + 1) // 2, (point[1] + 1) // 2
+        return f" at R{row}C{column}" if self.inside(point) else " beside the board"
 
     @property
     def below(self) -> int:
@@ -96,27 +145,20 @@ def lines_of(source: Source) -> list[Span]:
     return [source.span(start, end) for start, end in zip(source.starts, ends, strict=True)]
 
 
-def read_frame(lines: Sequence[Span]) -> PenpaFrame:
-    """Parses the grid of a text: its first line, its margins, and its cells if listed.  Raises `Failed`."""
-    head = lines[0]
-    parts = head.text.split(",")
-    kind = parts[0]
-    first = head.source.span(head.start, head.start + len(kind))
-    if kind not in SQUARE:
-        known = "only grids of squares are read"
-        raise fail("E202", f"this board has a grid of the kind `{kind[:20]}`" if kind else known, first, hint=known)
-    size = head.source.span(first.end + 1, first.end + 1 + len(",".join(parts[1:3])))
-    if len(parts) < 3 or not all(_SIDE.fullmatch(part) for part in parts[1:3]):
+def read_squares(lines: Sequence[Span], size: Span) -> PenpaFrame:
+    """Parses a grid of squares: its size, its margins, and its cells if listed.  Raises `Failed`."""
+    parts = size.text.split(",")
+    if len(parts) < 2 or not all(_SIDE.fullmatch(part) for part in parts):
         raise fail("E202", "here should stand the number of columns, and of rows", size)
-    columns, rows = int(parts[1]), int(parts[2])
-    margins = _numbers(lines, 1)
+    columns, rows = int(parts[0]), int(parts[1])
+    margins = numbers(lines, 1)
     if len(margins) != 4 or not all(0 <= one < 9999 for one in margins):
         raise fail("E202", "here should stand the margins of the board, four numbers", _line(lines, 1))
     top, bottom, left, right = margins
     height, width = rows - top - bottom, columns - left - right
     if height < 1 or width < 1:
         raise fail("E203", "the board has no cells", size)
-    plain = PenpaFrame(rows, columns, top, left, height, width, frozenset(), size)
+    plain = PenpaFrame(height, width, frozenset(), size, rows=rows, columns=columns, top=top, left=left)
     return _trim(plain, _cells(plain, lines))
 
 
@@ -127,7 +169,7 @@ def _cells(frame: PenpaFrame, lines: Sequence[Span]) -> set[Point]:
     """
     found: set[Point] = set()
     number = 0
-    for step in _numbers(lines, 5):
+    for step in numbers(lines, 5):
         number += step
         point = frame.point(number)
         if point is None or number < 0 or (point[0] % 2, point[1] % 2) != (1, 1):
@@ -149,7 +191,8 @@ def _trim(frame: PenpaFrame, cells: set[Point]) -> PenpaFrame:
         asked = ((2 * row + 1, 2 * column + 1) for row in range(height) for column in range(width))
         missing = frozenset(point for point in asked if point not in there)
     return PenpaFrame(
-        frame.rows, frame.columns, frame.top + top, frame.left + left, height, width, missing, frame.size
+        height, width, missing, frame.size,
+        rows=frame.rows, columns=frame.columns, top=frame.top + top, left=frame.left + left,
     )  # fmt: skip
 
 
@@ -157,7 +200,7 @@ def _line(lines: Sequence[Span], index: int) -> Span:
     return lines[index] if index < len(lines) else lines[-1]
 
 
-def _numbers(lines: Sequence[Span], index: int) -> list[int]:
+def numbers(lines: Sequence[Span], index: int) -> list[int]:
     """A line that is a list of whole numbers; empty if there is no such line."""
     line = _line(lines, index)
     if index >= len(lines) or not line.text.strip():

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.formats.penpa.frame import Point
+from puzzlelang.formats.penpa.frame import PenpaFrame, Point
 from puzzlelang.formats.penpa.sheet import PenpaLayer, PenpaSheet, item_at, layers_of
 from puzzlelang.formats.pieces import codec as codecs
 from puzzlelang.formats.pieces.codec import BoardContext, Codec, PlacedItem, RawItem
@@ -93,6 +93,7 @@ def _item_of(sheet: PenpaSheet, layer: PenpaLayer, kind: str, place: Key, ends: 
 def _margin_points(sheet: PenpaSheet, line: Line, *, far: bool) -> list[Point]:
     """The cells beside one end of a line, in reading order."""
     frame, (row, column) = sheet.frame, line.cells[0].lattice
+    assert isinstance(frame, PenpaFrame), "only squares have clues beside lines"
     if line.kind == "column":
         steps = [2 * frame.height + 1 + 2 * step for step in range(frame.below)] if far else _before(frame.top)
         return [(step, column) for step in steps]

@@ -6,8 +6,9 @@ from typing import Any
 import msgspec
 
 from puzzlelang.diagnostics.record import Failed, fail
-from puzzlelang.formats.penpa.frame import PenpaFrame, Point, number_in
+from puzzlelang.formats.penpa.frame import OUTSIDE, Frame, Point, number_in
 from puzzlelang.formats.penpa.members import value, visit_members
+from puzzlelang.formats.penpa.tiling_frame import TilingFrame
 from puzzlelang.formats.pieces.codec import PlacedItem, RawItem
 from puzzlelang.formats.pieces.reader import MAX_DIGITS
 from puzzlelang.puzzle import UNKNOWN
@@ -66,7 +67,7 @@ class PenpaMarks(msgspec.Struct, eq=False):
         return [*(mark for marks in self.placed.values() for mark in marks.values()), *self.others]
 
 
-def read_marks(frame: PenpaFrame, line: Span | None) -> PenpaMarks:
+def read_marks(frame: Frame, line: Span | None) -> PenpaMarks:
     """Parses one line of marks.  Raises `Failed`."""
     found = PenpaMarks()
     if line is None or not line.text.strip():
@@ -89,7 +90,7 @@ def read_marks(frame: PenpaFrame, line: Span | None) -> PenpaMarks:
     return found
 
 
-def mark(frame: PenpaFrame, kind: str, key: str, content: Any, span: Span) -> PenpaMark | None:
+def mark(frame: Frame, kind: str, key: str, content: Any, span: Span) -> PenpaMark | None:
     """Parses one mark from its kind, the number of its point and its content; None for a pencil mark.
 
     Raises `Failed`.
@@ -139,7 +140,7 @@ def _item(content: Any, span: Span) -> RawItem:
     return int(text) if text.isascii() and text.isdigit() and len(text) <= MAX_DIGITS else text
 
 
-def _small(frame: PenpaFrame, key: str, content: Any, span: Span) -> PenpaMark:
+def _small(frame: Frame, key: str, content: Any, span: Span) -> PenpaMark:
     number = number_in(key)
     place = None if number is None else frame.small(number)
     if place is None or not isinstance(content, list) or not content:
@@ -147,8 +148,11 @@ def _small(frame: PenpaFrame, key: str, content: Any, span: Span) -> PenpaMark:
     return PenpaMark(SMALL[place[1]], place[0], PlacedItem(_item(content[0], span), span))
 
 
-def _stroke(frame: PenpaFrame, key: str, content: Any, span: Span) -> tuple[Point, PlacedItem]:
-    """The place of a line or edge, and its style; (-1, -1) as place if its points are not neighbours."""
+def _stroke(frame: Frame, key: str, content: Any, span: Span) -> tuple[Point | None, PlacedItem]:
+    """The place of a line or edge, and its style.
+
+    If its points are not neighbours, the place of one on squares is `OUTSIDE`, that of one on another board is None.
+    """
     numbers = [number_in(part) for part in key.split(",")]
     ends = [None if number is None else frame.point(number) for number in numbers]
     if isinstance(content, bool) or not isinstance(content, int) or not 0 < len(ends) < 3 or None in ends:
@@ -158,19 +162,22 @@ def _stroke(frame: PenpaFrame, key: str, content: Any, span: Span) -> tuple[Poin
     assert last is not None
     if len(ends) == 1:
         return first, PlacedItem(NOT, span)
+    if isinstance(frame, TilingFrame):
+        at = frame.stroke(first, last)
+        return at, PlacedItem(KINDS["freeline"] if at in (None, OUTSIDE) else content, span)
     down, right = last[0] - first[0], last[1] - first[1]
     if abs(down) + abs(right) == 1:
         return (last if sum(last) % 2 else first), PlacedItem(content, span)
     between = ((first[0] + last[0]) // 2, (first[1] + last[1]) // 2)
     if max(abs(down), abs(right)) > 2:
-        return (-1, -1), PlacedItem(KINDS["freeline"], span)
+        return OUTSIDE, PlacedItem(KINDS["freeline"], span)
     return between, PlacedItem((FALLING if down * right > 0 else RISING) if down and right else content, span)
 
 
-def _group(frame: PenpaFrame, kind: str, content: Any, span: Span) -> PenpaMark:
+def _group(frame: Frame, kind: str, content: Any, span: Span) -> PenpaMark:
     whole = isinstance(content, list) and all(type(one) is int and one >= 0 for one in content)
     cells = [frame.point(one) for one in content] if whole else [None]
-    if not cells or any(cell is None or not (cell[0] % 2 and cell[1] % 2) for cell in cells):
+    if not cells or any(cell is None or not frame.is_cell(cell) for cell in cells):
         raise _wrong(span, f"here should stand the cells of one of the {KINDS[kind]}")
     return PenpaMark(
         KINDS[kind], None, PlacedItem(KINDS[kind], span), tuple(cell for cell in cells if cell is not None)
@@ -194,7 +201,7 @@ _DOUBLE = {"1": 3, "2": 30}
 """The styles of single and double strokes."""
 
 
-def read_answer(frame: PenpaFrame, source: Source) -> PenpaMarks:
+def read_answer(frame: Frame, source: Source) -> PenpaMarks:
     """Parses the marks of an answer check: surfaces, lines, edges, walls, numbers and symbols.
 
     Raises `Failed`.
@@ -223,7 +230,7 @@ def read_answer(frame: PenpaFrame, source: Source) -> PenpaMarks:
     return found
 
 
-def _comparison_mark(frame: PenpaFrame, kind: str, content: Any, span: Span) -> PenpaMark | None:
+def _comparison_mark(frame: Frame, kind: str, content: Any, span: Span) -> PenpaMark | None:
     parts: Sequence[Any] = content if isinstance(content, list) else str(content).split(",")
     key = str(parts[0]) if parts else ""
     match kind, [*parts]:

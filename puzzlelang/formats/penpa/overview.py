@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from puzzlelang.formats.penpa.file import read_sheet, type_of
+from puzzlelang.formats.penpa.file import read_square_sheet, type_of
 from puzzlelang.formats.penpa.frame import PenpaFrame, Point
 from puzzlelang.formats.penpa.marks import PenpaMark, PenpaMarks
 from puzzlelang.source import Source
@@ -34,7 +34,7 @@ def overview(source: Source) -> str:
 
     Raises `Failed` for a text that cannot be read.
     """
-    frame, question, answer, _ = read_sheet(source)
+    frame, question, answer, _ = read_square_sheet(source)
     kind = type_of(source.text)
     lines = [f"{f'type {kind}' if kind else 'no type'}, {frame.height} rows, {frame.width} columns"]
     room = {"above": frame.top, "below": frame.below, "left": frame.left, "right": frame.right}

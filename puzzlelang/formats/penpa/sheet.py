@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from puzzlelang.diagnostics.record import Failed, fail
-from puzzlelang.formats.penpa.frame import PenpaFrame, Point
+from puzzlelang.formats.penpa.frame import Frame, Point
 from puzzlelang.formats.penpa.marks import BLANK, NOT, PenpaMark, PenpaMarks
 from puzzlelang.formats.pieces.codec import BoardContext, PlacedItem
 from puzzlelang.formats.pieces.places import places
@@ -27,7 +27,7 @@ class PenpaSheet(TextReader, eq=False, kw_only=True):
     `consumed` are the consumed marks of the puzzle.
     """
 
-    frame: PenpaFrame
+    frame: Frame
     question: PenpaMarks
     answer: PenpaMarks
     consumed: set[int] = msgspec.field(default_factory=set)
@@ -91,7 +91,7 @@ def _layer(board: BoardContext, entries: tuple[ir.PieceEntry, ...], *, labels: b
     there: Sequence[Key] = ()
     if item is not None:
         plain = sort is Sort.REGION
-        there = board.geometry.cells if plain else places(item, board.geometry, {}, labels=labels)
+        there = board.board.cells if plain else places(item, board.board, {}, labels=labels, any_order=True)
     return PenpaLayer(entries, there, item, not drawn or any(map(board.rules.given, names)), drawn, sort)
 
 
@@ -121,18 +121,12 @@ def check_all_read(sheet: PenpaSheet, reading: ir.Reading) -> None:
         raise _unread(sheet.frame, mark, reading)
 
 
-def _unread(frame: PenpaFrame, mark: PenpaMark, reading: ir.Reading) -> Failed:
+def _unread(frame: Frame, mark: PenpaMark, reading: ir.Reading) -> Failed:
     shown = f"`{mark.item.value}`" if str(mark.item.value) != mark.kind else f"one of the {mark.kind}"
     about = f" ({mark.kind})" if str(mark.item.value) != mark.kind else ""
     beside = mark.at is not None and not frame.inside(mark.at)
-    problem = f"{shown}{_where(frame, mark.at)}{about} is read by no piece of `{reading.type}`"
+    where = "" if mark.at is None else frame.where(mark.at)
+    problem = f"{shown}{where}{about} is read by no piece of `{reading.type}`"
     kind = MARGIN if beside else mark.kind
     hint = f'if it says nothing, the `read` statement has `besides("{kind}": nothing)`; else a piece that reads it'
     return fail("E204", problem, mark.item.span, hint=hint)
-
-
-def _where(frame: PenpaFrame, at: Point | None) -> str:
-    if at is None:
-        return ""
-    row, column = (at[0] + 1) // 2, (at[1] + 1) // 2
-    return f" at R{row}C{column}" if frame.inside(at) else " beside the board"

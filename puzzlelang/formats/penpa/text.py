@@ -81,10 +81,8 @@ def _frame(geometry: SquareGrid, written: Sequence[Written]) -> PenpaFrame:
     right = max((column // 2 + 1 - geometry.width for _, column in points if column > 2 * geometry.width), default=0)
     missing = frozenset(point for _, kind, point, _ in written if kind == "missing")
     span = Source("<penpa>", "").first()
-    return PenpaFrame(
-        geometry.height + top + below, geometry.width + left + right, top, left, geometry.height, geometry.width,
-        missing, span,
-    )  # fmt: skip
+    rows, columns = geometry.height + top + below, geometry.width + left + right
+    return PenpaFrame(geometry.height, geometry.width, missing, span, rows=rows, columns=columns, top=top, left=left)
 
 
 def _steps(frame: PenpaFrame) -> list[int]:

@@ -14,7 +14,7 @@ from puzzlelang.formats.pieces.places import places
 from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite, items
 from puzzlelang.geometry.board import Geometry
-from puzzlelang.geometry.places import Cell, Region
+from puzzlelang.geometry.places import Region
 from puzzlelang.puzzle import Key
 from puzzlelang.typed import ir
 
@@ -42,15 +42,13 @@ def read_pieces(
         if piece.word in OF_FRAME:
             continue
         codec = codecs[piece.word]
-        asked = [
-            _places(draft.rules, layer, draft.geometry, draft.partitions, codec, board.order) for layer in piece.layers
-        ]
+        asked = [_places(draft.rules, layer, draft.geometry, draft.partitions, codec, board) for layer in piece.layers]
         here = msgspec.structs.replace(board, layers=piece.layers, rules=draft.rules)
         found = codec.decode(reader, [len(those) for those in asked], here)
         for entries, layer in zip(piece.layers, found, strict=False):
             # A layer may have items for the regions that the previous layer defined.
             by = msgspec.structs.replace(codec, labels=codec.labels and not isinstance(layer, Borders))
-            those = _places(draft.rules, entries, draft.geometry, draft.partitions, by, board.order)
+            those = _places(draft.rules, entries, draft.geometry, draft.partitions, by, board)
             layer_items = gather_items(those, layer) if codec.spread else layer
             apply_item(draft, entries, those, layer_items, what=f"`{piece.word}`", drawing=drawing)
 
@@ -94,7 +92,7 @@ def write_pieces(shown: PuzzleToWrite, reading: ir.Reading, board: BoardContext,
         codec = codecs[piece.word]
         try:
             here = msgspec.structs.replace(board, layers=piece.layers, rules=shown.rules)
-            layers = piece_items(shown, piece, codec, with_walls=board.with_walls, order=board.order)
+            layers = piece_items(shown, piece, codec, board)
             found.append(codec.encode(layers, here))
         except Failed as failure:
             raise _about(failure, piece) from None
@@ -111,16 +109,17 @@ def _about(failure: Failed, piece: ir.ReadPiece) -> Failed:
 
 
 def piece_items(
-    shown: PuzzleToWrite, piece: ir.ReadPiece, codec: Codec, *, with_walls: bool = False, order: Sequence[Cell] = ()
+    shown: PuzzleToWrite, piece: ir.ReadPiece, codec: Codec, board: BoardContext | None = None
 ) -> list[list[RawItem]]:
     """The items of a piece: for each layer those of its places.
 
-    With `with_walls` a partition has a mark for each link even where the piece has labels for it in most texts.
+    On a `board` with walls a partition has a mark for each link even where the piece has labels for it in most texts.
     """
     geometry, partitions = shown.puzzle.geometry, shown.puzzle.partitions
-    if with_walls:
+    board = board or BoardContext(geometry)
+    if board.with_walls:
         codec = msgspec.structs.replace(codec, labels=False)
-    asked = [_places(shown.rules, entries, geometry, partitions, codec, order) for entries in piece.layers]
+    asked = [_places(shown.rules, entries, geometry, partitions, codec, board) for entries in piece.layers]
     found = [items(shown, entries, those) for entries, those in zip(piece.layers, asked, strict=True)]
     if codec.spread:
         return [scatter_items(those, layer, geometry) for those, layer in zip(asked, found, strict=True)]
@@ -133,9 +132,10 @@ def _places(
     geometry: Geometry,
     partitions: Mapping[str, Sequence[Region]],
     codec: Codec,
-    order: Sequence[Cell] = (),
+    board: BoardContext,
 ) -> Sequence[Key]:
     item = target(rules, entries)
     if item is None or isinstance(item, ir.Option):
         return (None,)
-    return places(item, geometry, partitions, labels=codec.labels, by_rows=codec.by_rows, order=order)
+    by = {"labels": codec.labels, "by_rows": codec.by_rows, "any_order": board.any_order}
+    return places(item, geometry, partitions, **by, order=board.order)

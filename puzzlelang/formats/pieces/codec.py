@@ -39,7 +39,8 @@ class Borders(list[PlacedItem | None]):
 class BoardContext(msgspec.Struct, frozen=True):
     """What a codec needs besides the text: the board, letters at its size (`flags`), type and version of the text.
 
-    `order`: its cells as the text goes through them, where that is not their reading order.
+    `order`: its cells as the text goes through them, where that is not their reading order.  `any_order`: it tells
+    the place of each item, so that the order of places does not matter.
     `layers` are the entries of the current piece, layer by layer; `rules` declare the names in them.
     `with_walls`: borders inside regions must be written, which labels of regions cannot state.
     """
@@ -52,6 +53,7 @@ class BoardContext(msgspec.Struct, frozen=True):
     rules: Ruleset | None = None
     with_walls: bool = False
     order: tuple[Cell, ...] = ()
+    any_order: bool = False
 
     @property
     def geometry(self) -> SquareGrid:

@@ -11,8 +11,12 @@ from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import Border, Cell, Link, Place, Region, region_names
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.geometry.square_grid import SquareGrid
+from puzzlelang.geometry.tiling import Tiling
 from puzzlelang.source import Span
 from puzzlelang.typed.ir import FunctionKind, GroupsKind, Item, PartitionKind, Ruleset, SetKind, SingleKind
+
+_FREE = frozenset({Sort.LINK, Sort.BORDER, Sort.CORNER})
+"""Sorts whose places on any lattice a text may tell one by one."""
 
 
 def places(
@@ -23,19 +27,23 @@ def places(
     labels: bool,
     by_rows: bool = False,
     order: Sequence[Cell] = (),
+    any_order: bool = False,
 ) -> Sequence[Place | None]:
     """Return the places of a layer that fills `item`: one None for a single value.
 
     Lines are columns from the left, then rows from the top.  Views go by side: top, bottom, left, right.  For links and
     borders see `ordered_links` and `ordered_borders`.  A partition has links, or cells if `labels`.  Regions stand in
     column order of their first cells, with `by_rows` in reading order; cells in the reading order or the given `order`.
-    Groups and paths are no places of the board.  Raises `Failed` for any places but cells of another lattice.
+    Groups and paths are no places of the board.  Raises `Failed` for any places but cells of another lattice, unless
+    `any_order` will do.
     """
     match item.kind:
         case SingleKind():
             return (None,)
         case PartitionKind():
-            return (order or geometry.cells) if labels else ordered_links(squares(geometry))
+            if labels or (any_order and isinstance(geometry, Tiling)):
+                return (order or geometry.cells) if labels else geometry.links
+            return ordered_links(squares(geometry))
         case GroupsKind():
             return ()
         case SetKind(sort) | FunctionKind(sort=sort):
@@ -43,6 +51,8 @@ def places(
             regions = partitions.get(partition, ()) if partition else tuple(chain.from_iterable(partitions.values()))
             if sort is Sort.CELL:
                 return order or geometry.cells
+            if any_order and isinstance(geometry, Tiling) and sort in _FREE:
+                return geometry.places(sort)
             return regions if by_rows and sort is Sort.REGION else _of_sort(sort, squares(geometry), regions)
 
 

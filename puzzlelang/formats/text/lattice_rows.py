@@ -33,7 +33,7 @@ def read_rows(
     Raises `Failed` if the rows show no board, or another one than the known.
     """
     width = known.width if known else task.size.width
-    rows = _placed([row for row in task.rows if not row.blank], task, lattice, width)
+    rows = _placed([row for row in task.rows if not row.blank], task, lattice, width, len(known.cells) if known else 0)
     start = min(min(row.tokens) for row in rows)
     first, left = ((start - min(rows[0].tokens)) % 2, 0) if any(lattice.shifts) else begin
     found: dict[tuple[int, int], TextToken] = {}
@@ -65,10 +65,17 @@ def block_rows(block: Block, board: Tiling, where: str) -> TokenGrid:
         return TokenGrid(board.height, board.width, problems=tuple(failed.diagnostics))
 
 
-def _placed(rows: Sequence[TextRow], task: GridTask, lattice: Lattice, width: int | None) -> list[_Placed]:
+def _placed(rows: Sequence[TextRow], task: GridTask, lattice: Lattice, width: int | None, cells: int) -> list[_Placed]:
     words = [row.tokens() for row in rows]
-    if not any(lattice.shifts) and not all(task.plausible(word.text) for line in words for word in line):
-        words = [tuple(character for word in line for character in word.characters()) for line in words]
+    if not any(lattice.shifts):
+        single = [tuple(character for word in line for character in word.characters()) for line in words]
+        fits = cells == sum(map(len, single)) != sum(map(len, words))
+        apart = width == 1 or any(len(line) > 1 for line in words)  # else cells stand side by side, perhaps digits
+        by_word, by_sign = (
+            all(task.plausible(one.text) for line in lines for one in line) for lines in (words, single)
+        )
+        if fits or not by_word or (by_sign and not apart):
+            words = single
     columns = [[row.column(word) for word in line] for row, line in zip(rows, words, strict=True)]
     steps = [later - earlier for line in columns for earlier, later in pairwise(line)]
     step = min(steps, default=2 if any(lattice.shifts) else 1)
@@ -139,10 +146,18 @@ def paint_rows(board: Tiling, tokens: Mapping[tuple[int, int], str], blank: str)
     longest = max(map(len, shown.values()), default=1)
     shifted = any(board.shape.shifts)
     apart = longest + 1 + (longest + 1) % 2 if shifted else 1 if longest == 1 else longest + 1
+    lines = _lines(board, shown, apart)
+    words = [line.split() for line in lines]
+    if apart == 1 and max(map(len, words)) > 1 and all(word.isdigit() for line in words for word in line):
+        lines = _lines(board, shown, 2)  # else digits side by side would be one number
+    least = min(len(line) - len(line.lstrip()) for line in lines if line.strip())
+    return "".join(line[least:].rstrip() + "\n" for line in lines)
+
+
+def _lines(board: Tiling, shown: Mapping[tuple[int, int], str], apart: int) -> list[str]:
     lines = []
     for row in range(1, board.height + 1):
         shift = board.shape.shifts[(row - 1 + board.first) % board.shape.period]
         cells = (shown.get((row, column), "").ljust(apart) for column in range(1, board.width + 1))
         lines.append(" " * (shift * apart // 2) + "".join(cells))
-    least = min(len(line) - len(line.lstrip()) for line in lines if line.strip())
-    return "".join(line[least:].rstrip() + "\n" for line in lines)
+    return lines
