@@ -17,6 +17,7 @@ from puzzlelang import pipeline, workshop
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.geometry.holes import without_cells as thinned
 from puzzlelang.geometry.places import Cell
+from puzzlelang.geometry.sorts import DIRECTION_NAMES
 from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.ground import from_typed
 from puzzlelang.ground.role_swap import RoleSwap, SearchedGiven, presence_name
@@ -336,7 +337,7 @@ def test_what_is_looked_for_means_what_it_means_when_it_is_told(name: str) -> No
         answer = plain.solution([bool(v) if kind is Kind.MEMBER else v for v, kind in zip(values, kinds, strict=True)])
         expected = broken(plain, values)
         givens = freed(rules, board)
-        ways = with_named_directions(rules, givens)
+        ways = with_named_directions(rules, givens, DIRECTION_NAMES)
         try:
             known = from_typed.ground(ways, board, role_swap=RoleSwap(givens, answer))
             both = from_typed.ground(ways, board, role_swap=RoleSwap(givens))

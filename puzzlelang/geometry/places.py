@@ -129,6 +129,11 @@ class Direction(msgspec.Struct, frozen=True, eq=False):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def value(self) -> str:
+        """Its name as a value on the board: `up_right`."""
+        return self.name.replace(" ", "_")
+
 
 UP, RIGHT, DOWN, LEFT = DIRECTIONS = tuple(
     Direction(index, name, *COMPASS[name]) for index, name in enumerate(DIRECTION_NAMES)

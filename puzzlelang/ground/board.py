@@ -215,7 +215,7 @@ def raw(value: Held | None, kind: ir.ValueKind) -> int | str | Unknown | tuple[i
     """The value of the puzzle for a ground value: the inverse of `ground_value`."""
     match value:
         case Direction():
-            return value.name
+            return value.value
         case Bank(text=text):
             return text
         case int() if kind.base is ir.Base.NAME:
@@ -226,7 +226,7 @@ def raw(value: Held | None, kind: ir.ValueKind) -> int | str | Unknown | tuple[i
 
 
 def _direction(board: GroundBoard, name: str) -> Direction | None:
-    return next((way for way in board.geometry.directions if way.name == name), None)
+    return next((way for way in board.geometry.directions if way.value == name), None)
 
 
 def check_domain(board: GroundBoard, name: str, domain: SetValue) -> None:

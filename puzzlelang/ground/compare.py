@@ -105,7 +105,7 @@ def _named(place: Compiled, kind: Enumeration) -> OfTerm:
     """A direction as the name in an enumeration, by its position; -1 if it is none of the names."""
     direction = cast("Callable[[Frame], Direction]", place)
     position = {name: index for index, name in enumerate(kind.members)}
-    return lambda frame: position.get(direction(frame).name, -1)
+    return lambda frame: position.get(direction(frame).value, -1)
 
 
 def _piece(name: OfTerm, shape: OfShape, kind: Enumeration, board: GroundBoard) -> OfFormula:

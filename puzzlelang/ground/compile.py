@@ -7,6 +7,7 @@ its type.
 from collections.abc import Callable, Mapping
 
 from puzzlelang.diagnostics.record import fail
+from puzzlelang.geometry.sorts import RECTANGLE
 from puzzlelang.ground import arithmetic, binding, builtins, compare, guards, lists, memo, sets, words
 from puzzlelang.ground.board import GroundBoard
 from puzzlelang.ground.components import ComponentSet
@@ -188,7 +189,9 @@ def _builtin(name: str, arguments: list[Compiled], found: ir.Builtin, board: Gro
     meaning = meanings[name]
     for place, argument in enumerate(found.arguments):
         if isinstance(argument.type, Enumeration):
-            return sets.by_direction(meaning, arguments, place, argument.type.members, ways(name))
+            squares = board.geometry.lattice == RECTANGLE
+            named = ways(name) if squares else {way.value for way in board.geometry.directions}
+            return sets.by_direction(meaning, arguments, place, argument.type.members, named)
     if name in ("windows", "boxes", "windows along"):
         meaning = _sized(name.partition(" ")[0], meaning, found)
     if is_geometric(name):

@@ -5,7 +5,6 @@ from typing import assert_never
 
 from puzzlelang.diagnostics.record import Diagnostic, Failed
 from puzzlelang.geometry.places import Place
-from puzzlelang.geometry.sorts import DIRECTION_NAMES
 from puzzlelang.ground import areas
 from puzzlelang.ground.board import GroundBoard
 from puzzlelang.ground.compile import number_of, set_of
@@ -149,7 +148,8 @@ def _range_of(
         case ir.Base.NAME:
             return Kind.NAME, 0, len(value.members) - 1, value.members
         case ir.Base.DIRECTION:
-            return Kind.NAME, 0, len(DIRECTION_NAMES) - 1, DIRECTION_NAMES
+            named = tuple(way.value for way in board.geometry.directions)
+            return Kind.NAME, 0, len(named) - 1, named
         case _:
             pass
     if value.low is None or value.high is None:

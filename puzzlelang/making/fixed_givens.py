@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator
 
 import msgspec
 
-from puzzlelang.geometry.sorts import DIRECTION_NAMES, Sort
+from puzzlelang.geometry.sorts import Sort
 from puzzlelang.source import Span, Spanned
 from puzzlelang.typed import ir
 from puzzlelang.typed.builtins import signatures_called
@@ -101,11 +101,8 @@ def _static_parts(expression: ir.Expression) -> Iterator[ir.Expression]:
                 pass
 
 
-_DIRECTIONS = Enumeration(DIRECTION_NAMES)
-
-
-def with_named_directions(rules: ir.Ruleset, names: Collection[str]) -> ir.Ruleset:
-    """The rules with directions of these givens chosen as an enumeration of four names, as finds have them."""
+def with_named_directions(rules: ir.Ruleset, names: Collection[str], ways: tuple[str, ...]) -> ir.Ruleset:
+    """The rules with directions of these givens chosen as an enumeration of `ways`, those of the board."""
     chosen = {
         given.name
         for given in rules.givens
@@ -115,31 +112,36 @@ def with_named_directions(rules: ir.Ruleset, names: Collection[str]) -> ir.Rules
     }
     if not chosen:
         return rules
+    kind = Enumeration(ways)
+
+    def retyped(body: ir.Expression) -> ir.Expression:
+        return _retyped_expression(body, chosen, kind)
+
     return msgspec.structs.replace(
         rules,
-        lets=tuple(msgspec.structs.replace(let, body=_retyped_expression(let.body, chosen)) for let in rules.lets),
-        rules=tuple(msgspec.structs.replace(rule, body=_retyped_expression(rule.body, chosen)) for rule in rules.rules),
+        lets=tuple(msgspec.structs.replace(let, body=retyped(let.body)) for let in rules.lets),
+        rules=tuple(msgspec.structs.replace(rule, body=retyped(rule.body)) for rule in rules.rules),
     )
 
 
-def _retyped_expression(expression: ir.Expression, names: set[str]) -> ir.Expression:
-    found = _retyped(expression, names)
+def _retyped_expression(expression: ir.Expression, names: set[str], kind: Enumeration) -> ir.Expression:
+    found = _retyped(expression, names, kind)
     assert isinstance(found, msgspec.Struct)
     return found  # type: ignore[return-value]
 
 
-def _retyped(thing: object, names: set[str]) -> object:
+def _retyped(thing: object, names: set[str], kind: Enumeration) -> object:
     """The expression with the types of these values changed; unchanged parts stay the same objects."""
     match thing:
         case ir.Lookup(symbol, ir.SymbolRole.GIVEN, key) if symbol in names and isinstance(thing.type, PlaceType):
-            return msgspec.structs.replace(thing, key=_retyped(key, names), type=_DIRECTIONS)
+            return msgspec.structs.replace(thing, key=_retyped(key, names, kind), type=kind)
         case ir.Binder() | Spanned():
             old = {name: getattr(thing, name) for name in thing.__struct_fields__ if name not in ("span", "type")}
-            new = {name: _retyped(value, names) for name, value in old.items()}
+            new = {name: _retyped(value, names, kind) for name, value in old.items()}
             changed = {name: value for name, value in new.items() if value is not old[name]}
             return msgspec.structs.replace(thing, **changed) if changed else thing
         case tuple():
-            parts = tuple(_retyped(part, names) for part in thing)
+            parts = tuple(_retyped(part, names, kind) for part in thing)
             return parts if any(one is not other for one, other in zip(parts, thing, strict=True)) else thing
         case _:
             return thing

@@ -6,6 +6,7 @@ import msgspec
 
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.geometry.places import Place
+from puzzlelang.geometry.sorts import DIRECTION_NAMES
 from puzzlelang.making.example_statistics import ExampleStatistics, example_statistics
 from puzzlelang.making.fixed_givens import FixedGivens, fixed_givens, with_named_directions
 from puzzlelang.making.symmetry import Symmetry
@@ -18,7 +19,7 @@ class Plan(msgspec.Struct, frozen=True):
 
     Of `random_place_givens` the places with a value are random, and the values searched; of those in `template_places`
     the places are the template's.  Each of `list_givens` is inferred from a known answer.  `rules` have directions
-    retyped as names (see `with_named_directions`).  Clues and sets have the `symmetry`, partitions do not.
+    retyped as names (see `with_named_directions`), `ways`.  Clues and sets have the `symmetry`, partitions do not.
     """
 
     rules: ir.Ruleset
@@ -29,6 +30,7 @@ class Plan(msgspec.Struct, frozen=True):
     statistics: ExampleStatistics
     symmetry: Symmetry = Symmetry.NONE
     template_places: frozenset[str] = frozenset()
+    ways: tuple[str, ...] = DIRECTION_NAMES
 
     @property
     def any_random_givens(self) -> tuple[ir.Given, ...]:
@@ -72,9 +74,10 @@ def plan(rules: ir.Ruleset, template: Puzzle, symmetry: Symmetry = Symmetry.NONE
             hint = f"say it in a template: `{given.name}: …`, or give it a default in the rules"
             raise fail("E332", f"{what}, and no example tells which are usual", given.span, hint=hint)
     searched, random_place = tuple(groups[_Treatment.SEARCHED]), tuple(groups[_Treatment.RANDOM_PLACE])
-    named = with_named_directions(rules, {given.name for given in (*searched, *random_place)})
+    ways = tuple(way.value for way in template.geometry.directions)
+    named = with_named_directions(rules, {given.name for given in (*searched, *random_place)}, ways)
     random, lists = tuple(groups[_Treatment.RANDOM]), tuple(groups[_Treatment.LIST])
-    return Plan(named, searched, random_place, random, lists, seen, symmetry, kept)
+    return Plan(named, searched, random_place, random, lists, seen, symmetry, kept, ways)
 
 
 class _Treatment(enum.Enum):

@@ -7,7 +7,7 @@ import msgspec
 
 from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import Cell, Place, Region, region_names
-from puzzlelang.geometry.sorts import DIRECTION_NAMES, GATHERED, Sort
+from puzzlelang.geometry.sorts import GATHERED, Sort
 from puzzlelang.making.plan import Plan
 from puzzlelang.making.symmetry import orbits
 from puzzlelang.puzzle import Key, Puzzle, Value
@@ -100,7 +100,7 @@ def random_value(plan: Plan, name: str, kind: ir.ValueKind, chance: random.Rando
         return chance.choice(seen)
     if kind.base is ir.Base.NAME:
         return chance.choice(kind.members)
-    return chance.choice(DIRECTION_NAMES) if kind.base is ir.Base.DIRECTION else chance.randint(*DEFAULT_NUMBERS)
+    return chance.choice(plan.ways) if kind.base is ir.Base.DIRECTION else chance.randint(*DEFAULT_NUMBERS)
 
 
 def area_sizes(plan: Plan, name: str, geometry: Geometry, chance: random.Random) -> list[int]:

@@ -59,7 +59,7 @@ def _names() -> tuple[str, ...]:
 
 
 def check_board(statement: tree.BoardStatement) -> None:
-    """Raises `Failed` for an unknown kind of board, and for `any` or `square` beside others."""
+    """Raises `Failed` for an unknown kind of board, for `any` beside others, and for squares in both forms."""
     plain = (RECTANGLE, SQUARE)
     for kind in statement.kinds:
         if kind.text in plain and len(statement.kinds) == 1:
@@ -68,8 +68,10 @@ def check_board(statement: tree.BoardStatement) -> None:
         if kind.text not in known:
             hint = did_you_mean(kind.text, known) or f"there is {join_quoted(known)}"
             raise mistake("E056", f"there is no board `{kind.text}`", kind.span, hint=hint)
-        if kind.text in (ANY, SQUARE) and len(statement.kinds) > 1:
-            raise mistake("E056", f"`{kind.text}` stands alone", kind.span, hint=f"write `board {kind.text}`")
+        if kind.text == ANY and len(statement.kinds) > 1:
+            raise mistake("E056", "`any` stands alone", kind.span, hint="write `board any`")
+        if kind.text == SQUARE and any(other.text == RECTANGLE for other in statement.kinds):
+            raise mistake("E056", "a square is a rectangle", kind.span, hint="name one of the two")
 
 
 class _Needs(msgspec.Struct, frozen=True):

@@ -5,7 +5,7 @@ from typing import assert_never
 import msgspec
 
 from puzzlelang.formats.text.values import write_value
-from puzzlelang.geometry.sorts import DIRECTION_NAMES, GATHERED, Sort
+from puzzlelang.geometry.sorts import GATHERED, Sort
 from puzzlelang.puzzle import UNKNOWN, Puzzle
 from puzzlelang.typed import ir
 from puzzlelang.typed.ir import Item
@@ -62,7 +62,7 @@ def _of(item: Item, role: str, puzzle: Puzzle, rules: ir.Ruleset) -> Control:
     sides = item.sides if isinstance(item, ir.Given) else ()
     match item.kind:
         case ir.SetKind(sort=sort):
-            return Control(item.name, role, "member", sort.value, steps(item), sides=sides)
+            return Control(item.name, role, "member", sort.value, steps(item, puzzle), sides=sides)
         case ir.PartitionKind():
             return Control(item.name, role, "region", Sort.CELL.value)
         case ir.GroupsKind(members, ordered):
@@ -71,12 +71,12 @@ def _of(item: Item, role: str, puzzle: Puzzle, rules: ir.Ruleset) -> Control:
             touched = rules.given(partition) if partition and sort in GATHERED else None
             if touched is not None and isinstance(touched.kind, ir.GroupsKind):
                 sort = touched.kind.members
-            return Control(item.name, role, value_word(value), sort.value, steps(item), sides=sides)
+            return Control(item.name, role, value_word(value), sort.value, steps(item, puzzle), sides=sides)
         case ir.SingleKind(value):
             told = puzzle.givens.get(item.name, {})
             text = write_value(value, item.shown, told[None]) if None in told else ""
             usual = str(item.default.value) if isinstance(item.default, ir.Constant) else ""
-            return Control(item.name, role, value_word(value), steps=steps(item), value=text, usual=usual)
+            return Control(item.name, role, value_word(value), steps=steps(item, puzzle), value=text, usual=usual)
         case _:
             assert_never(item.kind)
 
@@ -98,7 +98,7 @@ def value_word(value: ir.ValueKind) -> str:
             assert_never(value.base)
 
 
-def steps(item: Item) -> tuple[str, ...]:
+def steps(item: Item, puzzle: Puzzle) -> tuple[str, ...]:
     """The values of an item that one can step through, as texts; "" for nothing, for a find that is not decided yet."""
     find = isinstance(item, ir.Find)
     match item.kind:
@@ -109,17 +109,17 @@ def steps(item: Item) -> tuple[str, ...]:
         case ir.FunctionKind(value=value) | ir.SingleKind(value):
             unknown = (str(UNKNOWN),) if value.unknown else ()
             empty = ("false",) if find and value.absent else ()
-            return ("", *_values(value), *unknown, *empty)
+            return ("", *_values(value, puzzle), *unknown, *empty)
         case _:
             assert_never(item.kind)
 
 
-def _values(value: ir.ValueKind) -> tuple[str, ...]:
+def _values(value: ir.ValueKind, puzzle: Puzzle) -> tuple[str, ...]:
     match value.base:
         case ir.Base.NAME:
             return value.members
         case ir.Base.DIRECTION:
-            return DIRECTION_NAMES
+            return tuple(way.value for way in puzzle.geometry.directions)
         case ir.Base.NUMBER:
             low, high = _end(value.low, 0), _end(value.high, 9)
             return tuple(map(str, range(low, min(high, low + MOST_STEPS - 1) + 1)))

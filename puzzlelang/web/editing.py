@@ -122,7 +122,7 @@ def _given(item: ir.Given, puzzle: Puzzle, touched: Sequence[Place], edit: Edit)
             return _told(puzzle, givens={**puzzle.givens, item.name: {} if told is None else {None: told}})
         case ir.SetKind() | ir.FunctionKind():
             values = {place: value for place, value in puzzle.givens.get(item.name, {}).items() if place is not None}
-            after = _changed(item, values, _meant(item.kind, touched, puzzle), edit)
+            after = _changed(item, values, _meant(item.kind, touched, puzzle), edit, puzzle)
             return _told(puzzle, givens={**puzzle.givens, item.name: after})
         case _:
             assert_never(item.kind)
@@ -135,7 +135,7 @@ def _drawn(item: ir.Find, puzzle: Puzzle, touched: Sequence[Place], edit: Edit) 
         case ir.PartitionKind():
             after: Values = regions.paint_labels(values, touched, edit.value, back=edit.back)
         case ir.SetKind() | ir.FunctionKind():
-            after = _changed(item, values, _meant(item.kind, touched, puzzle), edit)
+            after = _changed(item, values, _meant(item.kind, touched, puzzle), edit, puzzle)
         case _:
             assert_never(item.kind)
     found = {name: drawn for name, drawn in {**before, item.name: after}.items() if drawn}
@@ -146,11 +146,11 @@ def _meant(kind: ir.SetKind | ir.FunctionKind, touched: Sequence[Place], puzzle:
     return target_places(kind.sort, kind.partition if isinstance(kind, ir.FunctionKind) else None, touched, puzzle)
 
 
-def _changed(item: ir.Item, values: Values, places: Sequence[Place], edit: Edit) -> Values:
+def _changed(item: ir.Item, values: Values, places: Sequence[Place], edit: Edit, puzzle: Puzzle) -> Values:
     """The values after an edit: all places get what the first of them gets."""
     if not places:
         return values
-    value = _next(item, values.get(places[0]), edit) if edit.value is None else _typed(item, edit.value)
+    value = _next(item, values.get(places[0]), edit, puzzle) if edit.value is None else _typed(item, edit.value)
     changed = dict(values)
     for place in places:
         if value is None or (value is False and isinstance(item, ir.Given)):
@@ -160,9 +160,9 @@ def _changed(item: ir.Item, values: Values, places: Sequence[Place], edit: Edit)
     return changed
 
 
-def _next(item: ir.Item, now: Value | None, edit: Edit) -> Value | None:
+def _next(item: ir.Item, now: Value | None, edit: Edit, puzzle: Puzzle) -> Value | None:
     """The value after this one, or before it, among those that one can step through."""
-    ways = [_typed(item, text) for text in steps(item)]
+    ways = [_typed(item, text) for text in steps(item, puzzle)]
     if not ways:
         return now
     at = next((index for index, value in enumerate(ways) if value == now and type(value) is type(now)), 0)

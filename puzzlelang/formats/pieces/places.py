@@ -122,7 +122,7 @@ def sized_board(rules: Ruleset, height: int, width: int, span: Span | None) -> S
     if height * width > (most := most_cells()):
         problem = f"a board of {height} x {width} has more than {most:,} cells, which is what memory can hold"
         raise fail("E110", problem, span, hint="use a smaller board")
-    if rules.board == "square" and height != width:
+    if rules.square and height != width:
         problem = f"the board is {height} rows by {width} columns, and boards of {rules.title} are square"
         raise fail("E109", problem, span)
     return SquareGrid(height, width)

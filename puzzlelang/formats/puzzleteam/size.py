@@ -59,9 +59,9 @@ def choose_size(rules: Ruleset, pieces: Sequence[SizedLayer], wanted: Size | Non
 
     Raises `Failed` if no size fits, or several do and nothing decides.
     """
-    possible = [size for size in _fitting(pieces) if rules.board != "square" or size[0] == size[1]]
+    possible = [size for size in _fitting(pieces) if not rules.square or size[0] == size[1]]
     if not possible:
-        kind = "square board" if rules.board == "square" else "board"
+        kind = "square board" if rules.square else "board"
         amounts = join_words(dict.fromkeys(_place_count_text(piece) for piece in pieces))
         raise fail("E203", f"no {kind} has {amounts}", span)
     if wanted is not None:

@@ -29,9 +29,9 @@ def single_values(rules: Ruleset) -> tuple[Given, ...]:
     return tuple(given for given in rules.givens if isinstance(given.kind, SingleKind))
 
 
-def read_headers(draft: BoardTextDraft, sheet: BoardTextParts) -> Size:
-    """Reads options and single givens into the draft; returns the size that the text states."""
-    size = Size(square=draft.rules.board == "square")
+def read_headers(draft: BoardTextDraft, sheet: BoardTextParts, *, square: bool = False) -> Size:
+    """Reads options and single givens into the draft; returns the size that the text states, `square` or not."""
+    size = Size(square=square)
     seen: dict[str, TextToken] = {}
     options = {option.name: option for option in draft.rules.options}
     alone = {given.name: given for given in single_values(draft.rules)}
@@ -167,18 +167,18 @@ def _size(draft: BoardTextDraft, header: Header, size: Size) -> Size:
         draft.report(Diagnostic("E106", "the size is not two numbers above 0", span, help=advice))
         return size
     height, width = int(found[1]), int(found[2])
-    if not check_size(draft, height, width, header.value.span):
+    if not check_size(draft, height, width, header.value.span, square=size.square):
         return size
     return msgspec.structs.replace(size, height=height, width=width)
 
 
-def check_size(draft: BoardTextDraft, height: int, width: int, span: Span) -> bool:
-    """Whether a board may have that size; reports it if not."""
+def check_size(draft: BoardTextDraft, height: int, width: int, span: Span, *, square: bool = False) -> bool:
+    """Whether a board may have that size, as many rows as columns if it is to be `square`; reports it if not."""
     if height * width > (most := most_cells()):
         problem = f"a board of {height} x {width} has more than {most:,} cells, which is what memory can hold"
         draft.report(Diagnostic("E110", problem, span, help="use a smaller board"))
         return False
-    if draft.rules.board == "square" and height != width:
+    if square and height != width:
         problem = f"the board has {count_of(height, 'row')} and {count_of(width, 'column')}"
         advice = f"boards of {draft.rules.title} are square: write as many rows as columns"
         draft.report(Diagnostic("E109", problem, span, help=advice))

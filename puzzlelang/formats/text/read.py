@@ -130,9 +130,9 @@ def _read_board(rules: Ruleset, source: Source, geometry: Geometry | None) -> _R
     """Read everything but the drawing; the board is `geometry` itself if that has the right size."""
     draft = BoardTextDraft(rules, source)
     sheet = check_blocks(draft, _split(rules, source))
-    size = read_headers(draft, sheet)
-    own = frozenset(block.name.text for block in sheet.blocks if block.name and rules.given(block.name.text))
     lattice = lattice_of(rules, rows_of(source))
+    size = read_headers(draft, sheet, square=rules.square and lattice.name == RECTANGLE)
+    own = frozenset(block.name.text for block in sheet.blocks if block.name and rules.given(block.name.text))
     found = layout(rules, own, lattice.name == RECTANGLE)
     if lattice.name == RECTANGLE:
         grid = _main_grid(sheet, found, size)
@@ -225,7 +225,7 @@ def _geometry(
         draft.report(Diagnostic("E105", "there is no grid", span, help=advice))
         raise Failed(draft.problems)
     span = next((row.tokens()[-1].span for row in reversed(sheet.main.written)), draft.source.first())
-    if not check_size(draft, *found, span):
+    if not check_size(draft, *found, span, square=size.square):
         raise Failed(draft.problems)
     if isinstance(wanted, SquareGrid) and (wanted.height, wanted.width) == found:
         return wanted

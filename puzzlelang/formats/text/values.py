@@ -17,7 +17,11 @@ BLANKS = frozenset(".-_")
 """Marks for nothing, unless a declaration gives one of them a meaning."""
 
 ARROWS = {"up": "^", "right": ">", "down": "v", "left": "<"}
-DIRECTION_SPELLINGS = {spelling: way for way, arrow in ARROWS.items() for spelling in (arrow, way[0], way)}
+OBLIQUE_ARROWS = {"up_right": "↗", "down_right": "↘", "down_left": "↙", "up_left": "↖"}
+DIRECTION_SPELLINGS = {
+    **{spelling: way for way, arrow in ARROWS.items() for spelling in (arrow, way[0], way)},
+    **{spelling: way for way, arrow in OBLIQUE_ARROWS.items() for spelling in (arrow, way)},
+}
 
 
 class ValueFault(msgspec.Struct, frozen=True):
@@ -140,7 +144,7 @@ def write_value(kind: ValueKind, shown: Notation, value: Value) -> str:
         case Base.NAME:
             return symbols.get(str(value), str(value))
         case Base.DIRECTION:
-            return ARROWS.get(str(value), str(value))
+            return (ARROWS | OBLIQUE_ARROWS).get(str(value), str(value))
         case Base.NUMBER | Base.NUMBERS:
             number = str(int(value)) if isinstance(value, bool) else str(value)
             return symbols.get(number, number)
