@@ -1,15 +1,18 @@
 """Directions as values on hexagons, and boards that are square if they have squares."""
 
 import itertools
+import json
 
 import pytest
 
 from puzzlelang import pipeline, workshop
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.formats.text import write
+from puzzlelang.render import players
 from puzzlelang.source import Source
 from puzzlelang.typed.ir import Ruleset
 from puzzlelang.workers.limits import Limits
+from tests.commands import run
 
 HEAD = 'puzzle "Ways"\nboard rectangle or hexagon\ngiven way : cells to direction?\nfind ink : set of cells as "#"\n'
 AHEAD = """
@@ -89,3 +92,36 @@ def test_squares_are_named_once(board: str) -> None:
     with pytest.raises(Failed) as caught:
         rules_of(SQUARE.replace("square or hexagon", board) + 'rule one "One": count(rook) = 1\n')
     assert "E056" in [item.code for item in caught.value.diagnostics]
+
+
+@pytest.mark.parametrize(
+    ("name", "boards"),
+    [
+        ("tents", None),
+        ("star-battle", "Boards: squares and hexagons"),
+        ("hexagonal-sudoku", "Boards: hexagons"),
+        ("slitherlink", "Boards: squares, hexagons, triangles and all other lattices"),
+    ],
+)
+def test_rules_for_players_say_what_boards_consist_of(name: str, boards: str | None) -> None:
+    shown = players.as_text(pipeline.load(name)).splitlines()
+    assert [line for line in shown if line.startswith("Boards")] == ([] if boards is None else [boards])
+
+
+def test_rules_without_squares_speak_of_no_rows() -> None:
+    rules = pipeline.load("hexagonal-sudoku")
+    assert players.rule_sentences(rules)[0] == "Each line holds no digit twice."
+    assert players.rule_sentences(pipeline.load("star-battle"))[0].startswith("Each row and column holds")
+
+
+def test_the_library_is_listed_by_lattice() -> None:
+    def listed(*words: str) -> list[str]:
+        shown = run("list", "--json", *words)
+        assert shown.returncode == 0, shown.stderr
+        return [one["name"] for one in json.loads(shown.stdout)]
+
+    everywhere, hexagons = listed("--lattice", "kagome"), listed("--lattice", "hexagon")
+    assert {"slitherlink", "nurikabe"} <= set(everywhere) < set(hexagons)
+    assert set(hexagons) - set(everywhere) >= {"yajilin", "star-battle", "hexagonal-kakuro"}
+    assert "tents" not in hexagons
+    assert listed("--lattice", "hexagon", "kakuro") == ["hexagonal-kakuro"]

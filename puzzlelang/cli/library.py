@@ -9,6 +9,7 @@ from pathlib import Path
 from puzzlelang import catalogue, files, pipeline, resources
 from puzzlelang.cli import options, output
 from puzzlelang.cli.clicks import click
+from puzzlelang.geometry import lattices
 from puzzlelang.render import players
 from puzzlelang.source import Source
 from puzzlelang.syntax import from_text, tree
@@ -95,14 +96,16 @@ def _title(path: Path) -> str:
 @click.command("list")
 @click.argument("words", nargs=-1, metavar="[WORD]…")
 @click.option("--category", type=click.Choice(CATEGORIES), help="Only puzzles of this kind.")
+@click.option("--lattice", type=click.Choice(lattices.names()), help="Only puzzles with boards on this lattice.")
 @click.option("--json", "json_", is_flag=True, help="Print the list as JSON.")
-def list_(words: tuple[str, ...], category: str | None, json_: bool) -> int:
+def list_(words: tuple[str, ...], category: str | None, lattice: str | None, json_: bool) -> int:
     """List the rule files of the library: those with each WORD in a name or the category, else in a rule's sentence.
 
     The best fit comes first. Names of puzz.link and of Tatham's collection count, and so does what is nearly a name.
     """
     there = [(path.stem, pipeline.load(str(path))) for path in resources.library_files()]
     there = [(name, rules) for name, rules in there if category in (None, rules.category)]
+    there = [(name, rules) for name, rules in there if lattice is None or lattice in rules.lattices]
     found = _fitting(words, dict(there)) if words else there
     if json_:
         output.write_json([_listed(name, rules) for name, rules in found])
@@ -137,6 +140,7 @@ def _listed(name: str, rules: Ruleset) -> Mapping[str, object]:
         "title": rules.title,
         "others": rules.others,
         "category": rules.category or None,
+        "lattices": rules.lattices,
         "rules": sum(not rule.implied for rule in rules.rules),
         "options": {option.name: list(option.members) for option in rules.options},
     }

@@ -1,8 +1,9 @@
-"""Boards for the outside formats that have squares only."""
+"""Boards of squares: for the outside formats that have nothing else, and those with as many rows as columns."""
 
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.square_grid import SquareGrid
+from puzzlelang.typed.ir import Ruleset
 
 
 def squares(geometry: Geometry) -> SquareGrid:
@@ -13,3 +14,8 @@ def squares(geometry: Geometry) -> SquareGrid:
     raise fail(
         "E208", f"this format has squares only, and the lattice of this board is `{geometry.lattice}`", hint=hint
     )
+
+
+def must_be_square(rules: Ruleset) -> bool:
+    """Whether boards of squares have as many rows as columns."""
+    return "square" in rules.board.split(" or ")

@@ -13,6 +13,7 @@ from puzzlelang.examples import ExampleOutcome
 from puzzlelang.formats import boards
 from puzzlelang.gallery.genre import GenrePage, Picture, ReadFormat, RuleText, SolvedBoard, Violation
 from puzzlelang.geometry.places import Place
+from puzzlelang.geometry.sorts import RECTANGLE
 from puzzlelang.puzzle import Drawing, Puzzle, Solution
 from puzzlelang.questions.wording import place_list
 from puzzlelang.render import players
@@ -65,6 +66,7 @@ def _genre(tried: ProvenRules, pages: Mapping[str, str]) -> GenrePage:
         tuple(_boards(tried)),
         tuple(_readings(tried)),
         rules.source,
+        players.lattices(rules),
     )
 
 
@@ -72,7 +74,14 @@ def _rule(tried: ProvenRules, rule: ir.Rule, pages: Mapping[str, str]) -> RuleTe
     inherited = rule.span.source is not tried.rules.source
     home = pages.get(rule.span.source.name, "") if inherited else ""
     shown = tuple(_violations(tried, rule.name))
-    return RuleText(rule.name, players.sentence(rule), players.condition_of(rule), shown, home, inherited)
+    return RuleText(
+        rule.name,
+        players.sentence(rule, squares=RECTANGLE in tried.rules.lattices),
+        players.condition_of(rule),
+        shown,
+        home,
+        inherited,
+    )
 
 
 def _violations(tried: ProvenRules, name: str) -> Iterator[Violation]:

@@ -60,6 +60,7 @@ class GenrePage(msgspec.Struct, frozen=True):
     """The contents of the page of one rule file.
 
     `page` is the name of the page, `file` that of the rule file; `options` are their names with what may be chosen.
+    `lattices` says what boards consist of.
     """
 
     page: str
@@ -72,3 +73,4 @@ class GenrePage(msgspec.Struct, frozen=True):
     boards: tuple[SolvedBoard, ...]
     readings: tuple[ReadFormat, ...]
     source: Source
+    lattices: str

@@ -88,6 +88,7 @@ def _rules(genre: GenrePage) -> Iterator[HtmlContent]:
     if genre.options:
         options = (join(tag("dt", name), tag("dd", *_spoken(choice))) for name, choice in genre.options)
         yield join(tag("h3", "Options"), tag("dl", *options))
+    yield tag("p", f"Boards of {genre.lattices}.", class_="lattices")
 
 
 def _stated(rule: RuleText) -> Iterator[HtmlContent]:

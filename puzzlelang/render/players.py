@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
-from puzzlelang.geometry.sorts import Sort
+from puzzlelang.diagnostics.nearest import join_words
+from puzzlelang.geometry.lattices import lattice, names
+from puzzlelang.geometry.sorts import RECTANGLE, Sort
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.render import board_rules
 from puzzlelang.typed import ir
@@ -19,6 +21,8 @@ def as_text(rules: ir.Ruleset) -> str:
         lines.append("")
     for option in rules.options:
         lines.append(f"Option {option.name}: {choice(option)}")
+    if rules.lattices != (RECTANGLE,):
+        lines += ["", f"Boards: {lattices(rules)}"]
     return "\n".join(lines)
 
 
@@ -27,15 +31,24 @@ def rule_sentences(rules: ir.Ruleset, boards: Sequence[Puzzle] = ()) -> list[str
 
     With `boards` only rules that say something about one of them, and conditions only where they are not true of all.
     """
-    told = [rule for rule in rules.rules if not rule.implied]
+    told, squares = [rule for rule in rules.rules if not rule.implied], RECTANGLE in rules.lattices
     if not boards:
-        return [f"{sentence(rule)}.{_in_brackets(rule)}" for rule in told]
+        return [f"{sentence(rule, squares=squares)}.{_in_brackets(rule)}" for rule in told]
     found = []
     for rule in told:
         if any(board_rules.is_about(rules, rule, board) for board in boards):
             always = all(board_rules.holds(rules, rule, board) for board in boards)
-            found.append(f"{sentence(rule)}.{'' if always else _in_brackets(rule)}")
+            found.append(f"{sentence(rule, squares=squares)}.{'' if always else _in_brackets(rule)}")
     return found
+
+
+def lattices(rules: ir.Ruleset) -> str:
+    """What boards consist of: `squares and hexagons`."""
+    known = names()
+    if rules.lattices == known:
+        return "squares, hexagons, triangles and all other lattices"
+    titles = ["squares" if name == RECTANGLE else lattice(name).title for name in rules.lattices]
+    return join_words(titles)
 
 
 def as_json(rules: ir.Ruleset) -> Mapping[str, object]:
@@ -43,22 +56,31 @@ def as_json(rules: ir.Ruleset) -> Mapping[str, object]:
     return {
         "title": rules.title,
         "board": rules.board,
+        "lattices": rules.lattices,
         "given": [given.name for given in rules.givens],
         "find": [find.name for find in rules.finds],
         "options": {option.name: {"members": option.members, "default": option.default} for option in rules.options},
         "rules": [
-            {"name": rule.name, "sentence": sentence(rule), "written": rule.text, "when": condition_of(rule)}
+            {
+                "name": rule.name,
+                "sentence": sentence(rule, squares=RECTANGLE in rules.lattices),
+                "written": rule.text,
+                "when": condition_of(rule),
+            }
             for rule in rules.rules
             if not rule.implied
         ],
     }
 
 
-def sentence(rule: ir.Rule) -> str:
-    """Return the sentence of a rule for any board, such as `Each row and column holds <clue> tents`."""
-    half = ""
+def sentence(rule: ir.Rule, *, squares: bool = True) -> str:
+    """Return the sentence of a rule for any board, such as `Each row and column holds <clue> tents`.
+
+    Where no board has `squares`, it is `Each line …`.
+    """
+    half = "" if squares else "each line"
     if isinstance(rule.body, ir.Quantified) and isinstance(rule.body.binder.domain, ir.Builtin):
-        half = {"rows": "each row", "columns": "each column"}.get(rule.body.binder.domain.name, "")
+        half = {"rows": "each row", "columns": "each column"}.get(rule.body.binder.domain.name, half)
     text = " ".join("".join(piece if isinstance(piece, str) else _text(piece, half) for piece in rule.sentence).split())
     return (text[:1].upper() + text[1:]).rstrip(".")
 

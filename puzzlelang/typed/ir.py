@@ -531,11 +531,6 @@ class Ruleset(msgspec.Struct, frozen=True, eq=False):
     idle: tuple[Span, ...] = ()
     lattices: tuple[str, ...] = ("rectangle",)
 
-    @property
-    def square(self) -> bool:
-        """Whether boards of squares have as many rows as columns."""
-        return "square" in self.board.split(" or ")
-
     def given(self, name: str) -> Given | None:
         """The given of that name."""
         return next((given for given in self.givens if given.name == name), None)

@@ -6,7 +6,7 @@ from itertools import chain
 from puzzlelang.capacity import most_cells
 from puzzlelang.diagnostics.nearest import join_quoted
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.formats.squares import squares
+from puzzlelang.formats.squares import must_be_square, squares
 from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import Border, Cell, Link, Place, Region, region_names
 from puzzlelang.geometry.sorts import Sort
@@ -122,7 +122,7 @@ def sized_board(rules: Ruleset, height: int, width: int, span: Span | None) -> S
     if height * width > (most := most_cells()):
         problem = f"a board of {height} x {width} has more than {most:,} cells, which is what memory can hold"
         raise fail("E110", problem, span, hint="use a smaller board")
-    if rules.square and height != width:
+    if must_be_square(rules) and height != width:
         problem = f"the board is {height} rows by {width} columns, and boards of {rules.title} are square"
         raise fail("E109", problem, span)
     return SquareGrid(height, width)

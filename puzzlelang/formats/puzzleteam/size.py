@@ -11,6 +11,7 @@ from puzzlelang.formats.pieces.codec import Layer, PlacedItem
 from puzzlelang.formats.pieces.items_to_values import target
 from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.puzzleteam.codecs import SCANS
+from puzzlelang.formats.squares import must_be_square
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.source import Span
 from puzzlelang.typed.ir import FunctionKind, Given, PartitionKind, Reading, Ruleset, SetKind
@@ -59,9 +60,9 @@ def choose_size(rules: Ruleset, pieces: Sequence[SizedLayer], wanted: Size | Non
 
     Raises `Failed` if no size fits, or several do and nothing decides.
     """
-    possible = [size for size in _fitting(pieces) if not rules.square or size[0] == size[1]]
+    possible = [size for size in _fitting(pieces) if not must_be_square(rules) or size[0] == size[1]]
     if not possible:
-        kind = "square board" if rules.square else "board"
+        kind = "square board" if must_be_square(rules) else "board"
         amounts = join_words(dict.fromkeys(_place_count_text(piece) for piece in pieces))
         raise fail("E203", f"no {kind} has {amounts}", span)
     if wanted is not None:

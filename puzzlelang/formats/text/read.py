@@ -11,6 +11,7 @@ import msgspec
 
 from puzzlelang.diagnostics.record import Diagnostic, Failed, fail
 from puzzlelang.formats.holes import cut_regions, imply_missing_cells
+from puzzlelang.formats.squares import must_be_square
 from puzzlelang.formats.text.blocks import block_grid, block_name, read_blocks
 from puzzlelang.formats.text.draft import BoardTextDraft, take_grid, take_hints
 from puzzlelang.formats.text.drawing import Pencil, draw_block, draw_grid
@@ -131,7 +132,7 @@ def _read_board(rules: Ruleset, source: Source, geometry: Geometry | None) -> _R
     draft = BoardTextDraft(rules, source)
     sheet = check_blocks(draft, _split(rules, source))
     lattice = lattice_of(rules, rows_of(source))
-    size = read_headers(draft, sheet, square=rules.square and lattice.name == RECTANGLE)
+    size = read_headers(draft, sheet, square=must_be_square(rules) and lattice.name == RECTANGLE)
     own = frozenset(block.name.text for block in sheet.blocks if block.name and rules.given(block.name.text))
     found = layout(rules, own, lattice.name == RECTANGLE)
     if lattice.name == RECTANGLE:
