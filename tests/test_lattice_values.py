@@ -125,3 +125,23 @@ def test_the_library_is_listed_by_lattice() -> None:
     assert set(hexagons) - set(everywhere) >= {"yajilin", "star-battle", "hexagonal-kakuro"}
     assert "tents" not in hexagons
     assert listed("--lattice", "hexagon", "kakuro") == ["hexagonal-kakuro"]
+
+
+ROOMS = (
+    'puzzle "Rooms"\nboard triangle\ngiven room : partition of cells\nfind digit : cells to 1..6\n'
+    'rule room "{r} holds every digit once": every r in room: distinct(digit of r)\n'
+)
+
+
+@pytest.mark.parametrize("main", ["", "......\n......\n\n"])
+@pytest.mark.parametrize("row", ["aabbcc\n", "a a b b c c\n", "A1 A1 B  B  C  C\n"])
+def test_blocks_may_have_a_character_for_each_cell(main: str, row: str) -> None:
+    rules = rules_of(ROOMS)
+    puzzle = pipeline.board(rules, f"lattice: triangle\n\n{main}[room]\n{row}{row}")
+    assert sorted(len(room.cells) for room in puzzle.partitions["room"]) == [4, 4, 4]
+    drawn = pipeline.board(rules, f"lattice: triangle\n\n{main}[room]\n{row}{row}\n[answer]\n123456\n342156\n")
+    assert drawn.drawing is not None
+    assert [value for _, value in sorted(drawn.drawing.values["digit"].items(), key=lambda one: one[0].index)] == [
+        *(1, 2, 3, 4, 5, 6),
+        *(3, 4, 2, 1, 5, 6),
+    ]

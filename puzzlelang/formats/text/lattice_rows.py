@@ -4,6 +4,7 @@ Rows of hexagons are shifted by half a cell, so cells stand two columns apart at
 column may be a cell.  A place before the first cell of a row, between two or behind the last has no cell.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
@@ -58,7 +59,10 @@ def read_rows(
 
 def block_rows(block: Block, board: Tiling, where: str) -> TokenGrid:
     """The tokens of a block that is the picture of a given or find on the cells of a board; `where` names the block."""
-    task = GridTask(PictureShape.CELLS, block.rows, Size(), {}, False, lambda _: True, (), where)
+    cells = Counter(cell.row for cell in board.cells)
+    words = [len(row.tokens()) for row in block.rows if not row.blank]
+    apart = words == [cells[row] for row in sorted(cells)]  # else each character is a cell
+    task = GridTask(PictureShape.CELLS, block.rows, Size(), {}, False, lambda _: apart, (), where)
     try:
         return read_rows(task, board.shape, board)[1]
     except Failed as failed:

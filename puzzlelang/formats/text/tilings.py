@@ -1,13 +1,14 @@
 """Reads the main block of a board whose lattice is not one of squares."""
 
 from puzzlelang.diagnostics.record import Diagnostic, Failed
+from puzzlelang.formats.text.blocks import block_name
 from puzzlelang.formats.text.draft import BoardTextDraft
 from puzzlelang.formats.text.grid import GridTask, Size, TokenGrid
 from puzzlelang.formats.text.headers import check_size
 from puzzlelang.formats.text.lattice_line import LatticeLine
 from puzzlelang.formats.text.lattice_rows import read_rows
 from puzzlelang.formats.text.layout import Layout, PictureShape, PictureSpot
-from puzzlelang.formats.text.split import BoardTextParts
+from puzzlelang.formats.text.split import Block, BoardTextParts
 from puzzlelang.formats.text.tokens import legend, plausibility
 from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.lattices import Lattice, lattice
@@ -40,9 +41,7 @@ def read_tiling(
     for block in sheet.blocks:
         item = None if block.name is None else draft.rules.given(block.name.text) or draft.rules.find(block.name.text)
         if block.name is not None and block.written and item is not None and sort_of(item) is Sort.CELL:
-            where = f"block [{block.name.text}]"
-            task = GridTask(PictureShape.CELLS, block.rows, size, {}, False, lambda _: True, (), where)
-            return read_rows(task, shape, None, start)[0], None
+            return read_rows(_of_block(block, size), shape, None, start)[0], None
     advice = "draw the cells row by row, with `.` for an empty one; or write `size: 6x6`"
     span = next((block.name.span for block in sheet.blocks if block.name is not None), draft.source.first())
     raise Failed([*draft.problems, Diagnostic("E105", "there is no grid", span, help=advice)])
@@ -57,3 +56,9 @@ def _check(draft: BoardTextDraft, height: int, width: int, sheet: BoardTextParts
     last = sheet.main.written[-1].tokens()[-1]
     if not check_size(draft, height, width, last.span):
         raise Failed(draft.problems)
+
+
+def _of_block(block: Block, size: Size) -> GridTask:
+    """The cells of a block that shows the board: if no row has several words, each character is a cell."""
+    apart = any(len(row.tokens()) > 1 for row in block.rows)
+    return GridTask(PictureShape.CELLS, block.rows, size, {}, False, lambda _: apart, (), block_name(block))
