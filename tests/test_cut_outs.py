@@ -114,6 +114,10 @@ def test_digits_side_by_side_are_cells() -> None:
         assert givens_key(board(pipeline.convert(RULES, puzzle, "text"))) == givens_key(puzzle)
 
 
+def test_rows_of_very_different_lengths_are_refused() -> None:
+    assert problem(f"lattice: triangle\n{'.' * 20_000}\n" + ".\n" * 3_000) == "E110 ."
+
+
 def test_where_a_board_begins() -> None:
     assert pipeline.solve(RULES, board("lattice: triangle from R1C2\n 2.1\n.0..2\n")).unique
     assert problem("lattice: triangle from R0C1\n...\n") == "E106 triangle from R0C1"

@@ -129,7 +129,7 @@ def test_what_cannot_be_read_is_refused() -> None:
     assert problem(link("hex", 3, [], {})) == "E203 this board has no cells"
     assert problem(link("hex", 3, [144], {})) == "E203 the list of the cells leaves the grid"
     assert problem(link("hex", 3, [99_999], {})) == "E203 the list of the cells leaves the grid"
-    assert problem(link("hex", 5000, cells, {})) == "E203 a board of a size above 1000 is not read"
+    assert problem(link("hex", 5000, cells, {})) == "E203 a board of a size above 100 is not read"
     assert problem(HOST + packed("hex,3\n[0]\n{}\n{}\n{}\n[44]")).startswith("E202 here should stand the size")
     assert problem(link("hex", 3, cells, {"number": {"99999": ["1", 1, "1"]}})).startswith("E203")
     assert problem(link("hex", 3, cells, {"numberS": {"44": ["1", 1]}})).startswith("E203")

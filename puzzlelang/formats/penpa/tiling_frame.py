@@ -34,7 +34,7 @@ from puzzlelang.typed.ir import Ruleset
 
 Step = tuple[int, int]
 
-_MOST_ACROSS = 1000
+_MOST_ACROSS = 100
 """Sizes above are refused."""
 
 _NEAR = [(down, right) for down in range(-2, 3) for right in range(-2, 3)]

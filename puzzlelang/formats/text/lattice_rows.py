@@ -10,6 +10,7 @@ from itertools import pairwise
 
 import msgspec
 
+from puzzlelang.capacity import most_cells
 from puzzlelang.diagnostics.record import Diagnostic, Failed, fail
 from puzzlelang.formats.text.grid import GridTask, Size, TokenGrid
 from puzzlelang.formats.text.layout import PictureShape
@@ -47,6 +48,11 @@ def read_rows(
             found[number + 1, column + 1] = token
     if known is None:
         width = max(column for _, column in found)
+        if len(rows) * width > (most := most_cells()):
+            problem = (
+                f"a board of {len(rows)} x {width} may have more than {most:,} cells, which is what memory can hold"
+            )
+            raise fail("E110", problem, rows[-1].row.tokens()[-1].span, hint="use a smaller board")
         places = {(row, column) for row in range(1, len(rows) + 1) for column in range(1, width + 1)}
         absent = frozenset(places - found.keys())
         board = Tiling(len(rows), width, shape=lattice, first=first, left=left, absent=absent)
