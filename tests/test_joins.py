@@ -16,6 +16,7 @@ board rectangle
 given room : partition of cells
 given clue : cells to number or unknown?
 given size : room to number?
+given way  : cells to {up, left, down}?  as up "^", left "<", down "v"
 find  x : set of cells as "#"
 find  n : cells to 1..3
 """
@@ -78,6 +79,12 @@ ELEMENTS = {
     "solved": "b.row - a.row = a.column - b.column + 1",
     "two equalities": "b.row - a.row = 1 and b.column - a.column = a.row - 1",
     "two of which one is found": "b.n - a.n = 1 and b.column + a.row = a.column",
+    "in a set": "b in next(a, up)",
+    "in a set of found cells": "b in next(a) & x and b.n = 2",
+    "in a component": "b in component(a, x)",
+    "in a set, guarded": "present(a.way) and b in ray(a, a.way)",
+    "in a set, if something is found": "a.x and b in next(a, left)",
+    "in a set of its own": "b in next(b, up) + next(a, up)",
 }
 
 
@@ -94,17 +101,21 @@ def stated(condition: str, domain: str, seed: int) -> Problem:
     rng = random.Random(seed)
     clues = "\n".join("".join(rng.choice(".?12") for _ in range(4)) for _ in range(3))
     rooms = "\n".join("".join(rng.choice("ab") for _ in range(4)) for _ in range(3))
+    ways = "\n".join("".join(rng.choice(".^<v") for _ in range(4)) for _ in range(3))
     rules = pipeline.ruleset(Source("x.rules", text))
-    return ground(rules, pipeline.board(rules, f"[clue]\n{clues}\n\n[room]\n{rooms}\n\n[size]\na: 2\n"))
+    return ground(
+        rules, pipeline.board(rules, f"[clue]\n{clues}\n\n[room]\n{rooms}\n\n[size]\na: 2\n\n[way]\n{ways}\n")
+    )
 
 
-def test_elements_with_equal_values_make_few_cases(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("condition", ["b.row + b.column = a.row + a.column and b != a", "b in ray(a, left)"])
+def test_few_elements_make_few_cases(condition: str, monkeypatch: pytest.MonkeyPatch) -> None:
     steps: list[int] = []
     monkeypatch.setattr(GroundBoard, "work", lambda _, amount: steps.append(amount))
-    text = """puzzle "P"
+    text = f"""puzzle "P"
 board rectangle
 find x : set of cells as "#"
-rule r "r": every a in cells: some b in cells where b.row + b.column = a.row + a.column and b != a: b.x
+rule r "r": every a in cells: some b in cells where {condition}: b.x
 """
     rules = pipeline.ruleset(Source("x.rules", text))
     ground(rules, pipeline.board(rules, "\n".join(["." * 20] * 20)))

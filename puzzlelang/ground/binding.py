@@ -9,6 +9,7 @@ from puzzlelang.ground.board import GroundBoard
 from puzzlelang.ground.components import ComponentSet
 from puzzlelang.ground.joins import Bound, Inner
 from puzzlelang.ground.memo import memoised_body
+from puzzlelang.ground.restrictions import elements_within
 from puzzlelang.ground.values import (
     Element,
     FamilyValue,
@@ -32,9 +33,8 @@ Bindings = Callable[[Frame], Iterator[Bound]]
 def bound_elements(binder: ir.Binder, inner: Inner, board: GroundBoard, *, once: bool = False) -> Bindings:
     """Return a generator function over a frame: it binds each element of a binder, and yields it with its formula.
 
-    The formula states that the element belongs; elements that cannot belong are skipped.  `once`: only one order of
-    each pair of a symmetric relation.  Leading conditions on the element alone are evaluated once per element of a
-    constant set.
+    The formula states that it belongs; elements that cannot belong are skipped.  `once`: only one order of each pair of
+    a symmetric relation.  Leading conditions on the element alone are evaluated once per element of a constant set.
     """
     if (paired := joins.equal_pairs(binder, inner, board)) is not None:
         return _selected(binder, paired, inner, once=once)
@@ -42,7 +42,8 @@ def bound_elements(binder: ir.Binder, inner: Inner, board: GroundBoard, *, once:
     alone, others = _split(binder, board.memo.slots)
     own, rest = ([as_formula(inner(part)) for part in conditions] for conditions in (alone, others))
     closed = not free_slots(binder.domain, board.memo.slots)
-    matching = joins.equal_elements(others, slots, inner, board) if closed else None
+    ways = (joins.equal_elements, elements_within) if closed else ()
+    matching = next((found for way in ways if (found := way(others, slots, inner, board)) is not None), None)
     first, condition, whole = _all_of(own), _all_of(rest), _all_of([*own, *rest])
     kept: dict[int, tuple[SetValue, list[Bound]]] = {}
 

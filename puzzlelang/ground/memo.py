@@ -71,10 +71,14 @@ def memoised_word(meaning: Callable[..., Value], arguments: list[Compiled], know
     """A word cached by its places; sets and components to be found are not cached."""
     if len(arguments) == 1:
         return _word_of_one(meaning, arguments[0], known)
-    first, rest = arguments[0], arguments[1:]
+    kept = memoised_meaning(meaning, known)
+    return lambda frame: kept(*[argument(frame) for argument in arguments])
 
-    def value(frame: Frame) -> Value:
-        found = (first(frame), *[argument(frame) for argument in rest])
+
+def memoised_meaning(meaning: Callable[..., Value], known: dict[object, Value]) -> Callable[..., Value]:
+    """What a word is of values, cached by places; sets and components to be found are not cached."""
+
+    def value(*found: Value) -> Value:
         if isinstance(found[0], dict) or type(found[0]) is Component or isinstance(found[-1], dict):
             return meaning(*found)
         if found not in known:
