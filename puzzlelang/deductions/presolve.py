@@ -18,7 +18,7 @@ from puzzlelang.graphs.counted_vertices import counts_all
 from puzzlelang.graphs.marked_components import MarkedComponents
 from puzzlelang.graphs.rewrite import Rewriter
 from puzzlelang.problem import build, nodes, traversal
-from puzzlelang.problem.record import ComponentSize, Formula, Problem, Rule, Term
+from puzzlelang.problem.record import ComponentSize, Formula, Graph, Problem, Rule, Term
 
 MOST_JOINED = 150_000
 """No more variables for two vertices in one part are made."""
@@ -59,9 +59,9 @@ def presolve(
     roots = tuple(root for _, around in found.values() for root in around.values())
     if sum(len(root.ball) for root in roots) > MOST_JOINED:
         return _with_claims(problem, claims), ()
-    near = JoinedPairs(found)
+    near, among = JoinedPairs(found), CountedVertices(found)
     state = Rewriter(
-        lambda state, formula: _size_as_count(state, formula, found, near),
+        lambda state, formula: _size_as_count(state, formula, found, near, among),
         lambda state, term: _as_it_is(state, term, near),
         about=about,
     )
@@ -175,7 +175,63 @@ class JoinedPairs:
         return rewrite.rewrite_formula(state, formula)
 
 
-def _size_as_count(state: Rewriter, formula: Formula, found: Found, near: JoinedPairs) -> Formula | None:
+class _Counted(msgspec.Struct, frozen=True, eq=False):
+    """What sizes of one graph count, by the leaders that component facts know.
+
+    `positions`: of the counted vertices, by their leaders.  `rootless`: leaders among these that are no roots.
+    `counted` is kept, as its identity is a key.
+    """
+
+    counted: tuple[tuple[int, Formula], ...]
+    positions: Mapping[int, Sequence[int]]
+    rootless: bool
+
+
+class CountedVertices:
+    """Finds the counted vertices that may be in a component, without a look at all the others."""
+
+    def __init__(self, found: Found) -> None:
+        self.found = found
+        self.known: dict[int, _Counted] = {}
+        self.roots: dict[int, dict[int, list[int]]] = {}
+
+    def near(self, size: ComponentSize) -> Sequence[tuple[int, Formula]] | None:
+        """The vertices that may be in the component of the size's; None if neither they nor it are near a root."""
+        one, around = self.found[id(size.graph)]
+        counted = self._counted(size)
+        own = one.leader[size.vertex]
+        root = around.get(own)
+        if root is None and counted.rootless:
+            return None
+        leaders = {own, *self._roots(size.graph).get(own, ())}
+        if root is not None:
+            leaders.update(other for other in root.ball if other not in around)
+        places = sorted(index for leader in leaders for index in counted.positions.get(leader, ()))
+        return [counted.counted[index] for index in places]
+
+    def _counted(self, size: ComponentSize) -> _Counted:
+        key = id(size.counted)
+        if key not in self.known:
+            one, around = self.found[id(size.graph)]
+            positions: dict[int, list[int]] = {}
+            for index, (vertex, _) in enumerate(size.counted):
+                positions.setdefault(one.leader[vertex], []).append(index)
+            self.known[key] = _Counted(size.counted, positions, any(leader not in around for leader in positions))
+        return self.known[key]
+
+    def _roots(self, graph: Graph) -> Mapping[int, Sequence[int]]:
+        """By vertex the roots that may reach it."""
+        if id(graph) not in self.roots:
+            made = self.roots[id(graph)] = {}
+            for leader, root in self.found[id(graph)][1].items():
+                for vertex in root.ball:
+                    made.setdefault(vertex, []).append(leader)
+        return self.roots[id(graph)]
+
+
+def _size_as_count(
+    state: Rewriter, formula: Formula, found: Found, near: JoinedPairs, among: CountedVertices
+) -> Formula | None:
     """Rewrite a comparison of one size as a count of joined vertices; keep graph statements."""
     match formula:
         case nodes.And(parts):
@@ -183,11 +239,11 @@ def _size_as_count(state: Rewriter, formula: Formula, found: Found, near: Joined
         case nodes.Equal(ComponentSize() as size, value):
             if (root := _rectangle(size, value, found)) is not None:
                 return rectangle_size(root)
-            if (count := _count(size, found)) is not None:
+            if (count := _count(size, found, among)) is not None:
                 return build.equal(count, value)
             return formula
         case nodes.AtMost(ComponentSize() as size, value):
-            if (count := _count(size, found)) is not None:
+            if (count := _count(size, found, among)) is not None:
                 return build.at_most(count, value)
             return formula
         case nodes.AtMost(term) | nodes.Equal(term) if rewrite.has_size(term):
@@ -217,23 +273,13 @@ def _near(one: GraphFacts, around: Mapping[int, Root], first: int, second: int) 
     return a == b or (can_join(around, a, b) and joined_representatives(one, a, b))
 
 
-def _count(size: ComponentSize, found: Found) -> Term | None:
+def _count(size: ComponentSize, found: Found, among: CountedVertices) -> Term | None:
     """The count of joined vertices, if each counted vertex or the root has a component of stated size."""
-    if id(size.graph) not in found:
+    if id(size.graph) not in found or (near := among.near(size)) is None:
         return None
     one, around = found[id(size.graph)]
-    leader = one.leader
-    own, root, parts = leader[size.vertex], around.get(leader[size.vertex]), []
-    for vertex, when in size.counted:
-        other = leader[vertex]
-        near = around.get(other)
-        if near is None:
-            if root is None:
-                return None
-            if other not in root.ball and vertex != size.vertex:
-                continue
-        elif own not in near.ball:
-            continue
+    parts = []
+    for vertex, when in near:
         here = one.graph.presence[vertex] if vertex == size.vertex else _near(one, around, size.vertex, vertex)
         parts.append((1, here if when is True else build.conjunction((here, when))))
     return build.total(parts)

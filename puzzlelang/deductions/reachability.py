@@ -163,15 +163,23 @@ def _shared(roots: Sequence[Root], reached: Sequence[Mapping[int, Formula]], mos
     """
     places = len(roots[0].known.graph.places)
     bounded = [pair for pair in zip(roots, reached, strict=True) if pair[0].known.sizes[pair[0].vertex] < places]
-    pairs = [
-        (here, there, shared)
-        for (one, here), (other, there) in combinations(bounded, 2)
-        if (one.vertex not in there or other.vertex not in here) and (shared := here.keys() & there.keys())
-    ]
-    if sum(len(shared) for _, _, shared in pairs) <= most:
-        for here, there, shared in pairs:
-            for vertex in sorted(shared):
-                yield build.disjunction((build.negation(here[vertex]), build.negation(there[vertex])))
+    holding: dict[int, list[int]] = {}
+    for number, (_, here) in enumerate(bounded):
+        for vertex in here:
+            holding.setdefault(vertex, []).append(number)
+    shared: dict[tuple[int, int], list[int]] = {}
+    for vertex, numbers in sorted(holding.items()):
+        for pair in combinations(numbers, 2):
+            (one, here), (other, there) = bounded[pair[0]], bounded[pair[1]]
+            if one.vertex not in there or other.vertex not in here:
+                shared.setdefault(pair, []).append(vertex)
+                most -= 1
+        if most < 0:
+            return
+    for (first, second), vertices in sorted(shared.items()):
+        here, there = bounded[first][1], bounded[second][1]
+        for vertex in vertices:
+            yield build.disjunction((build.negation(here[vertex]), build.negation(there[vertex])))
 
 
 def _along(
