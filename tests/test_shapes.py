@@ -18,7 +18,20 @@ from puzzlelang.making.symmetry import Symmetry, orbits, symmetry_of_name
 from puzzlelang.problem.record import Problem
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source
-from tests.test_lattices import NAMES, Plain, Point, board, drawings, pieces, place, plain, small, subsets, tiny
+from tests.test_lattices import (
+    NAMES,
+    Plain,
+    Point,
+    all_edges,
+    board,
+    drawings,
+    pieces,
+    place,
+    plain,
+    small,
+    subsets,
+    tiny,
+)
 
 Isometry = Callable[[Point], Point]
 
@@ -233,6 +246,24 @@ def test_sets_that_half_a_turn_leaves(name: str) -> None:
                 if not one or any(onto(told, image, one, one) for image in turns):
                     wanted.add((frozenset(one),))
             assert drawings(symmetric(where, marked, of)) == wanted, (kind, at)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("sort", ["borders", "corners"])
+def test_sets_that_half_a_turn_about_some_border_or_corner_leaves(name: str, sort: str) -> None:
+    of = tiny(name)
+    told = plain(of)
+    points = set().union(*told.rims.values())
+    middles = [lattices.middle(list(edge)) for edge in all_edges(told)] if sort == "borders" else list(points)
+    turns = [
+        image for middle in middles for image in isometries(name, middle, middle, turning=True) if half(image, middle)
+    ]
+    wanted = {
+        (frozenset(one),)
+        for one in subsets(sorted(told.rims))
+        if not one or any(onto(told, image, one, one) for image in turns)
+    }
+    assert drawings(symmetric(f"some k in {sort}: symmetric(s, k)", [], of)) == wanted
 
 
 def half(image: Isometry, middle: Point) -> bool:
