@@ -7,11 +7,12 @@ import pytest
 from puzzlelang import pipeline
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.geometry.places import Cell
-from puzzlelang.geometry.polyominoes import PIECES, orientations, parse_bank, piece_squares
+from puzzlelang.geometry.polyominoes import PIECES, Squares, orientations, parse_bank, squares_as_drawn
 from puzzlelang.problem import evaluate
 from puzzlelang.problem.record import Problem
 from puzzlelang.solving import engines
 from puzzlelang.source import Source
+from puzzlelang.syntax.to_text import format_source
 from puzzlelang.typed.ir import Ruleset
 from tests.test_graph_words import among, answers
 
@@ -19,6 +20,10 @@ Place = tuple[int, int]
 
 HEAD = 'puzzle "T" board rectangle given name : cells to tromino? given at : set of cells find s : set of cells as "#" '
 BOARD = "size: 2x3\n[name]\n{}\n[at]\n{}\n"
+
+
+def piece_squares(kind: str, name: str) -> Squares:
+    return squares_as_drawn(PIECES[kind][name])
 
 
 def rules(text: str, head: str = HEAD) -> Ruleset:
@@ -130,6 +135,10 @@ def tilings(height: int, width: int) -> int:
         ('rule r "r": every c in cells with c.name: shape(s) < c.name', "E037"),
         ('given other : cells to {I, L}? rule r "r": every c in cells with c.other: shape(s) = c.other', "E030"),
         ('given other : cells to tetromino rule r "r": every c in cells with c.name: c.other = c.name', "E030"),
+        ('given other : cells to {A "#.#"} rule r "r": count(s) = 0', "E011"),
+        ('given other : cells to {A "x"} rule r "r": count(s) = 0', "E011"),
+        ('given other : cells to {A "#", A "##"} rule r "r": count(s) = 0', "E023"),
+        ('given other : cells to {A "#", B} rule r "r": count(s) = 0', "E003"),
         ('given other : cells to hexomino rule r "r": count(s) = 0', "E011"),
     ],
 )
@@ -143,3 +152,16 @@ def test_only_squares_have_them() -> None:
     with pytest.raises(Failed) as caught:
         rules('rule r "r": every c in cells with c.name: shape(s) = c.name', HEAD.replace("rectangle", "any"))
     assert [one.code for one in caught.value.diagnostics] == ["E065"]
+
+
+def test_names_with_drawings_are_the_same() -> None:
+    """A family as the file draws it, as it is written again, and its letters on a board."""
+    drawn = 'cells to {I "###", L "##/#."}?'
+    text = HEAD.replace("cells to tromino?", drawn) + 'rule r "r": every c in cells with c.name: shape(s) = c.name'
+    assert drawn in format_source(Source("rules", text))
+    boards = [BOARD.format(f".{name}.\n...", "...\n...") for name in "IL"]
+    ruled, plain = (pipeline.ruleset(Source("rules", one)) for one in (text, text.replace(drawn, "cells to tromino?")))
+    for board in boards:
+        mine, theirs = (pipeline.ground(one, pipeline.board(one, board)) for one in (ruled, plain))
+        assert solved(mine) == solved(theirs)
+        assert solved(mine)

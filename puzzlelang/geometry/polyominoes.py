@@ -85,9 +85,12 @@ def drawings(text: str) -> list[str]:
     return found
 
 
-def piece_squares(kind: str, name: str) -> Squares:
-    """The squares of a piece that has a name, as it is drawn."""
-    rows = PIECES[kind][name].split("/")
+def squares_as_drawn(text: str) -> Squares:
+    """The squares of one shape, not turned.  Raises `ValueError` with what is wrong: `which …`."""
+    if not re.fullmatch(r"[#./]+", text):
+        raise ValueError("is not drawn with `#`, `.` and `/`")
+    _parse_drawing(text)
+    rows = text.split("/")
     return tuple((row, column) for row, line in enumerate(rows) for column, sign in enumerate(line) if sign == "#")
 
 

@@ -5,7 +5,7 @@ from typing import cast
 
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.geometry.places import Direction
-from puzzlelang.geometry.polyominoes import Bank, piece_squares
+from puzzlelang.geometry.polyominoes import Bank, squares_as_drawn
 from puzzlelang.ground import lists, shapes
 from puzzlelang.ground.board import GroundBoard
 from puzzlelang.ground.components import ComponentSet, same_component
@@ -110,7 +110,7 @@ def _named(place: Compiled, kind: Enumeration) -> OfTerm:
 
 def _piece(name: OfTerm, shape: OfShape, kind: Enumeration, board: GroundBoard) -> OfFormula:
     """That a set has the shape that a name stands for."""
-    squares = [piece_squares(kind.pieces, member) for member in kind.members]
+    squares = list(map(squares_as_drawn, kind.pieces))
 
     def equal(frame: Frame) -> Formula:
         here, members = name(frame), shape(frame)

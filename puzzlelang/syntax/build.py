@@ -94,6 +94,10 @@ class Builder(FormulaBuilder):
     def names(self, _meta: Meta, items: Items) -> tuple[tree.Identifier, ...]:
         return tuple(self._word(item) for item in items)
 
+    def drawn(self, meta: Meta, items: Items) -> tree.Members:
+        names, drawings = items[::2], items[1::2]
+        return tree.Members(tuple(map(self._word, names)), self._span(meta), tuple(map(self._text, drawings)))
+
     def hidden(self, _meta: Meta, items: Items) -> bool:
         if items[0] is not None and items[0] != "hidden":
             hint = "only `hidden` can stand there; a symbol follows `as`"

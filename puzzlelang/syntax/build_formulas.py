@@ -54,7 +54,7 @@ class FormulaBuilder(Transformer_NonRecursive[Token, Any]):
     def value(self, meta: Meta, items: Items) -> tree.ValueType:
         base, unknown, absent = items
         match base:
-            case tree.RangeSyntax() | tree.Identifier():
+            case tree.RangeSyntax() | tree.Identifier() | tree.Members():
                 pass
             case tree.Name(text, span):
                 base = tree.Identifier(text, span)

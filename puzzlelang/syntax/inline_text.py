@@ -181,7 +181,10 @@ def _value(written: tree.ValueType) -> str:
 
 
 def members(written: tree.Members) -> str:
-    """Text of `{a, b}`."""
+    """Text of `{a, b}` or `{a "##", b "#"}`."""
+    if written.drawings:
+        pairs = zip(written.names, written.drawings, strict=True)
+        return "{" + ", ".join(f"{name.text} {quote(drawing)}" for name, drawing in pairs) + "}"
     return f"{{{words(written.names)}}}"
 
 

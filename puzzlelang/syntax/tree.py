@@ -176,10 +176,11 @@ ExpressionSyntax = (
 
 
 class Members(Spanned, frozen=True, eq=False):
-    """`{a, b}` as a type."""
+    """`{a, b}` as a type, or `{a "##", b "##/#."}`: names with drawings, as many of these as names or none."""
 
     names: tuple[Identifier, ...]
     span: Span
+    drawings: tuple["QuotedText", ...] = ()
 
 
 class ValueType(Spanned, frozen=True, eq=False):

@@ -141,7 +141,7 @@ def _alike(one: Type, two: Type) -> bool:
         case ShapeType(), ShapeType():
             return one == two
         case (Enumeration(pieces=pieces), ShapeType()) | (ShapeType(), Enumeration(pieces=pieces)):
-            return pieces != ""
+            return pieces != ()
         case (TruthType(), TruthType()) | (ShapesType(), ShapesType()):
             return True
         case Enumeration(first_names), Enumeration(second_names):

@@ -2,7 +2,7 @@
 
 from puzzlelang.diagnostics.nearest import did_you_mean
 from puzzlelang.diagnostics.record import Failed
-from puzzlelang.geometry.polyominoes import PIECES
+from puzzlelang.geometry.polyominoes import PIECES, squares_as_drawn
 from puzzlelang.geometry.sorts import GATHERED, MEMBERS, Sort
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
@@ -145,7 +145,7 @@ def _value(written: tree.ValueType, checker: Checker, *, found: bool) -> ir.Valu
             ends = [require_on_board(number(end, scope), scope, "the end of a range") for end in (low, high)]
             return ir.ValueKind(ir.Base.NUMBER, ends[0], ends[1], (), unknown, absent)
         case tree.Members():
-            return ir.ValueKind(ir.Base.NAME, None, None, members_of(base), unknown, absent)
+            return ir.ValueKind(ir.Base.NAME, None, None, members_of(base), unknown, absent, _drawings(base))
         case tree.Identifier():
             return _base_kind(base, unknown=unknown, absent=absent, found=found)
 
@@ -161,7 +161,8 @@ _TRUTHS = frozenset({"bool", "boolean", "truth", "yes", "flag"})
 
 def _base_kind(word: tree.Identifier, *, unknown: bool, absent: bool, found: bool) -> ir.ValueKind:
     if word.text in PIECES:
-        return ir.ValueKind(ir.Base.NAME, None, None, tuple(PIECES[word.text]), unknown, absent, word.text)
+        names, drawings = tuple(PIECES[word.text]), tuple(PIECES[word.text].values())
+        return ir.ValueKind(ir.Base.NAME, None, None, names, unknown, absent, drawings)
     base = _BASES.get(word.text)
     if base is None:
         known = "write `number`, `direction`, `pentomino`, a range such as `1..9`, or `{black, white}`"
@@ -181,6 +182,17 @@ def _base_kind(word: tree.Identifier, *, unknown: bool, absent: bool, found: boo
     if found:
         raise mistake("E036", "a number that is to be found needs a range", word.span, hint="write such as `1..9`")
     return ir.ValueKind(base, unknown=unknown, absent=absent)
+
+
+def _drawings(written: tree.Members) -> tuple[str, ...]:
+    """The shapes that names stand for, as they are drawn."""
+    for drawing in written.drawings:
+        try:
+            squares_as_drawn(drawing.value)
+        except ValueError as error:
+            hint = 'draw it row by row: `L "##/#."` is a corner of three cells'
+            raise mistake("E011", f"`{drawing.value}` {error}", drawing.span, hint=hint) from None
+    return tuple(drawing.value for drawing in written.drawings)
 
 
 def members_of(written: tree.Members) -> tuple[str, ...]:

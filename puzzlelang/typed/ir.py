@@ -300,7 +300,7 @@ class ValueKind(msgspec.Struct, frozen=True):
     members: tuple[str, ...] = ()
     unknown: bool = False
     absent: bool = False
-    pieces: str = ""
+    pieces: tuple[str, ...] = ()
 
 
 class SetKind(msgspec.Struct, frozen=True):

@@ -110,7 +110,7 @@ def _uses(rules: ir.Ruleset) -> Iterator[tuple[Span, str, _Needs]]:
             yield item.span, f"{sort.value}s", _LINES
         held = getattr(item.kind, "value", None)
         if held is not None and held.pieces:
-            yield item.span, held.pieces, _PIECES
+            yield item.span, item.name, _PIECES
         if sort is Sort.DIRECTION or (held is not None and held.base is ir.Base.DIRECTION):
             yield item.span, "direction", _DIRECTIONS
     waiting: list[object] = [rules.givens, rules.finds, rules.hidden, rules.lets, rules.rules]

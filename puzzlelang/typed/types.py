@@ -25,10 +25,10 @@ class ListType(msgspec.Struct, frozen=True):
 
 
 class Enumeration(msgspec.Struct, frozen=True):
-    """One of a few names; `pieces`: the word for one of the shapes that they stand for, or empty."""
+    """One of a few names; `pieces`: drawings of the shapes that they stand for, or none."""
 
     members: tuple[str, ...]
-    pieces: str = ""
+    pieces: tuple[str, ...] = ()
 
 
 class PlaceType(msgspec.Struct, frozen=True):
@@ -125,7 +125,7 @@ def describe(found: Type) -> str:
         case ListType(ordered):
             return "a list of numbers" if ordered else "a list of numbers in any order"
         case Enumeration(members, pieces):
-            return f"a {pieces}" if pieces else f"one of {', '.join(members)}"
+            return f"one of {'the shapes ' if pieces else ''}{', '.join(members)}"
         case PlaceType(Sort.REGION, str() as partition):
             return f"a region of {partition}"
         case PlaceType(Sort.GIVEN_GROUP | Sort.PATH as sort, partition, members) if partition or members:
