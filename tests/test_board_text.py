@@ -1182,3 +1182,33 @@ def test_clues_need_not_be_repeated() -> None:
     for text, first in (("..#.", False), (".3#.", False), ("?3#.", False), ("#3#.", True), ("[answer]\n?3#.", None)):
         drawing = read_drawing(ruleset, puzzle, Source("drawn.txt", f"{text}\n"))
         assert [drawing.values["s"].get(cell) for cell in cells] == [first, False, True, False], text
+
+
+UNKNOWN_CLUES = {
+    "given total : cage to number?": "...\n...\n[cage]\na: R1C1 R1C2\nb: R2C1\n[total]\na: 3\nb: ?\n",
+    "given total : cage to 1..width * 4": "...\n...\n[cage]\na: R1C1 R1C2\n[total]\na: ?\n",
+    "given total : rows to number?": "3 ...\n? ...\n",
+    "given total : lines to numbers?": "  1 2 ?\n1 ...\n2 ...\n",
+    "given total : cells to {small, large}?": "? small .\n. . .\n",
+    "given total : cells - outer to 1..width - 1?": "...\n...\n[total]\n? . .\n. . .\n",
+    "given total : number": "total: ?\n...\n...\n",
+}
+
+
+@pytest.mark.parametrize("declared", UNKNOWN_CLUES)
+def test_advice_about_unknown_clues_can_be_followed(declared):
+    def rules(given: str) -> Ruleset:
+        text = (
+            'puzzle "A"\nboard rectangle\ngiven cage : groups of cells = {}\ngiven outer : set of cells at block = {}\n'
+        )
+        return pipeline.ruleset(
+            Source("a.rules", f'{text}{given}\nfind black : set of cells\nrule a "A": no c in black: c = c\n')
+        )
+
+    board = UNKNOWN_CLUES[declared]
+    with pytest.raises(Failed) as caught:
+        parse(rules(declared), board)
+    (problem,) = caught.value.diagnostics
+    advised = re.search("the rules declare `(given [^`]*)`", problem.help)
+    assert advised, problem
+    assert {UNKNOWN, (UNKNOWN,)} & set(parse(rules(advised[1]), board).givens["total"].values())

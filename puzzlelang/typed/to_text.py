@@ -57,6 +57,31 @@ def _kind(kind: ir.DeclaredType) -> str:
             assert_never(kind)
 
 
+def with_unknown(given: ir.Given) -> str:
+    """The declaration of a given as a rules file has it, so that its values may be `?`."""
+    match given.kind:
+        case ir.FunctionKind(sort, partition, domain, value):
+            keys = partition or (f"{sort.value}s" if domain is None else _as_written(domain))
+            return f"given {given.name} : {keys} to {_written_value(value)}"
+        case ir.SingleKind(value):
+            return f"given {given.name} : {_written_value(value)}"
+        case ir.SetKind() | ir.PartitionKind() | ir.GroupsKind():
+            return f"given {given.name}"
+        case _:
+            assert_never(given.kind)
+
+
+def _written_value(value: ir.ValueKind) -> str:
+    base = f"{{{', '.join(value.members)}}}" if value.members else value.base.value
+    if value.low is not None and value.high is not None:
+        base = f"{_as_written(value.low)}..{_as_written(value.high)}"
+    return f"{base} or unknown{'?' * value.absent}"
+
+
+def _as_written(found: ir.Expression) -> str:
+    return " ".join(found.span.text.split())
+
+
 def _within(domain: ir.Expression | None) -> str:
     return "" if domain is None else f" in {one_line(domain)}"
 

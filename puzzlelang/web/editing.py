@@ -186,7 +186,7 @@ def _read(kind: ir.ValueKind, item: ir.Item, text: str) -> Value | None:
     shown = text.strip()
     if kind.base is ir.Base.NUMBERS:
         shown = ",".join(shown.replace(",", " ").split())
-    found = read_value(kind, item.shown, shown)
+    found = read_value(item, shown)
     if isinstance(found, ValueFault):
         raise fail("E106", f"`{shown[:40]}` {found.reason}", hint=found.help)
     return found

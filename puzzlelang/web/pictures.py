@@ -2,9 +2,8 @@
 
 from collections.abc import Mapping
 
-from puzzlelang.formats.text.row_cuts import kind_of
 from puzzlelang.formats.text.tokens import given_values
-from puzzlelang.formats.text.values import write_value
+from puzzlelang.formats.text.values import kind_of, write_value
 from puzzlelang.puzzle import Puzzle, Value
 from puzzlelang.questions.base import Json
 from puzzlelang.scene.record import Role

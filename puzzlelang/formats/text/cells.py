@@ -15,9 +15,9 @@ from puzzlelang.diagnostics.nearest import count_of, join_words
 from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.formats.text.grid import GridTask, Size, TokenGrid
 from puzzlelang.formats.text.headings import heading, heading_lines, pieces
-from puzzlelang.formats.text.row_cuts import RowCut, cuts, is_hint, kind_of
+from puzzlelang.formats.text.row_cuts import RowCut, cuts, is_hint
 from puzzlelang.formats.text.split import TextRow, TextToken
-from puzzlelang.formats.text.values import BLANKS, numeric
+from puzzlelang.formats.text.values import BLANKS, kind_of, numeric
 from puzzlelang.typed.ir import Base, Given, Item
 
 HEADINGS = 50

@@ -7,10 +7,9 @@ import msgspec
 from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.formats.text.grid import SORTS, PicturePlace, TokenGrid, margin_places, picture_places, place_name
 from puzzlelang.formats.text.layout import Layout, PictureShape, PictureSpot, set_symbol, spot_at
-from puzzlelang.formats.text.row_cuts import kind_of
 from puzzlelang.formats.text.split import TextToken
 from puzzlelang.formats.text.tokens import NOTHING, Legend, Meaning, legend
-from puzzlelang.formats.text.values import BLANKS, ValueFault, read_hint, sample
+from puzzlelang.formats.text.values import BLANKS, ValueFault, kind_of, read_hint, sample
 from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import Cell, Corner, Group, Region
 from puzzlelang.geometry.sorts import Sort
@@ -223,7 +222,7 @@ def take_hints(draft: BoardTextDraft, geometry: Geometry, grid: TokenGrid, found
         if len(places) != len(hints):
             continue  # reported when the grid was read
         for index, (place, tokens) in enumerate(zip(places, hints, strict=True)):
-            value = read_hint(kind_of(given), given.shown, tokens)
+            value = read_hint(given, tokens)
             nearest_cell = (1, 2 * index + 1) if side in {"top", "bottom"} else (2 * index + 1, 1)
             at = tokens[0] if tokens else grid.tokens.get(nearest_cell)
             if isinstance(value, ValueFault):

@@ -12,9 +12,8 @@ from puzzlelang.formats.text.draft import BoardTextDraft
 from puzzlelang.formats.text.grid import Size
 from puzzlelang.formats.text.lattice_line import LATTICE, LatticeLine, lattice_problem, read_lattice
 from puzzlelang.formats.text.layout import layout
-from puzzlelang.formats.text.row_cuts import kind_of
 from puzzlelang.formats.text.split import BoardTextParts, Header, TextRow, TextToken
-from puzzlelang.formats.text.values import ValueFault, read_hint, sample
+from puzzlelang.formats.text.values import ValueFault, declare_unknown, kind_of, read_hint, sample
 from puzzlelang.geometry.sorts import GATHERED, RECTANGLE, Sort
 from puzzlelang.source import Span
 from puzzlelang.typed.ir import Given, Item, Option, Ruleset, SingleKind
@@ -141,15 +140,18 @@ def _option(draft: BoardTextDraft, option: Option, header: Header) -> None:
 def _single(draft: BoardTextDraft, given: Given, header: Header) -> None:
     tokens = [header.value] if header.value.text else []
     kind = kind_of(given)
-    value = read_hint(kind, given.shown, tokens)
+    value = read_hint(given, tokens)
     if isinstance(value, ValueFault) or (value is None and not kind.absent):
         reason = value.reason if isinstance(value, ValueFault) else "says nothing"
+        advice = f"write a value such as `{given.name}: {sample(kind, given.shown)}`"
+        if header.value.text == "?":
+            advice += f"; {declare_unknown(given)}"
         draft.report(
             Diagnostic(
                 "E106",
                 f"{given.name} `{header.value.text}` {reason}" if tokens else f"{given.name} {reason}",
                 header.value.span if tokens else header.key.span,
-                help=f"write a value such as `{given.name}: {sample(kind, given.shown)}`",
+                help=advice,
             )
         )
         draft.givens.setdefault(given.name, {})

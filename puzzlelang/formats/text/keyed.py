@@ -13,9 +13,8 @@ from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.formats.text.gathered import places_by_name
 from puzzlelang.formats.text.grid import SIDES, margin_places
 from puzzlelang.formats.text.layout import ANY_MARK, OWN_SHAPES, is_pictured, set_symbol
-from puzzlelang.formats.text.row_cuts import kind_of
 from puzzlelang.formats.text.split import Block, TextRow, TextToken
-from puzzlelang.formats.text.values import BLANKS, ValueFault, read_hint, read_value, sample
+from puzzlelang.formats.text.values import BLANKS, ValueFault, kind_of, read_hint, read_value, sample
 from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import Group, Place, Region
 from puzzlelang.geometry.sorts import GATHERED, Sort
@@ -126,7 +125,7 @@ def _value(item: Item, tokens: Sequence[TextToken]) -> Value | ValueFault | None
         case PartitionKind() | GroupsKind():
             return ValueFault("is no value", "write a grid")
         case _:
-            return read_hint(kind_of(item), item.shown, tokens)
+            return read_hint(item, tokens)
 
 
 def _read_side(
@@ -196,7 +195,7 @@ def _read_entries(found: Listing, item: Item, row: TextRow, known: Mapping[str, 
         rest = TextRow(row.source, row.start + end, row.text[end:]).tokens()[0]
         kind = kind_of(item)
         after = [token.text for token in TextRow(row.source, row.start + end, row.text[end:]).tokens()][1:2]
-        apart = rest.text in known and after and not isinstance(read_value(kind, item.shown, after[0]), ValueFault)
+        apart = rest.text in known and after and not isinstance(read_value(item, after[0]), ValueFault)
         line = f"{rest.text}: {after[0]}" if apart else f"{next(iter(known), 'a')}: {sample(kind, item.shown)}"
         advice = f"write `{line}`" if apart else f"write lines such as `{line}`"
         found.problems.append(Diagnostic("E106", f"`{rest.text}` is no `name: value`", rest.span, help=advice))

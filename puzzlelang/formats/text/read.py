@@ -28,11 +28,10 @@ from puzzlelang.formats.text.headers import (
 from puzzlelang.formats.text.keyed import is_keyed, places_by_label
 from puzzlelang.formats.text.layout import Layout, PictureShape, PictureSpot, answer, layout
 from puzzlelang.formats.text.picture import read_grid
-from puzzlelang.formats.text.row_cuts import kind_of
 from puzzlelang.formats.text.split import Block, BoardTextParts, rows_of, split
 from puzzlelang.formats.text.tilings import read_tiling
 from puzzlelang.formats.text.tokens import Legend, Meaning, legend, plausibility
-from puzzlelang.formats.text.values import sample
+from puzzlelang.formats.text.values import kind_of, sample
 from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import Cell
 from puzzlelang.geometry.sorts import GATHERED, RECTANGLE, Sort

@@ -5,9 +5,8 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from puzzlelang.formats.text.split import TextRow, TextToken
-from puzzlelang.formats.text.values import BLANKS, ValueFault, read_hint
-from puzzlelang.typed.ir import Base, Item, ValueKind
-from puzzlelang.typed.kinds import value_kind
+from puzzlelang.formats.text.values import BLANKS, ValueFault, kind_of, read_hint
+from puzzlelang.typed.ir import Base, Item
 
 
 class RowCut(msgspec.Struct, frozen=True):
@@ -36,15 +35,9 @@ class RowCut(msgspec.Struct, frozen=True):
         return self.cells[0].characters() if self.compact else self.cells
 
 
-def kind_of(item: Item | None) -> ValueKind:
-    """The kind of values in the hints of a margin."""
-    kind = value_kind(item) if item is not None else None
-    return kind if kind is not None else ValueKind(Base.NUMBER)
-
-
 def is_hint(item: Item, tokens: Sequence[TextToken]) -> bool:
     """Whether the tokens can be a hint of that given."""
-    return not isinstance(read_hint(kind_of(item), item.shown, tokens), ValueFault)
+    return not isinstance(read_hint(item, tokens), ValueFault)
 
 
 def cuts(row: TextRow, left: Item | None, right: Item | None) -> list[RowCut]:

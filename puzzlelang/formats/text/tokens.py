@@ -18,12 +18,11 @@ from puzzlelang.formats.text.layout import (
     set_symbol,
     spot_at,
 )
-from puzzlelang.formats.text.row_cuts import kind_of
-from puzzlelang.formats.text.values import BLANKS, ValueFault, read_value, write_value
+from puzzlelang.formats.text.values import BLANKS, ValueFault, declare_unknown, kind_of, read_value, write_value
 from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import Place
 from puzzlelang.puzzle import UNKNOWN, Drawing, Key, Puzzle, Solution, Unknown, Value
-from puzzlelang.typed.ir import Base, Find, Item, PartitionKind, SetKind
+from puzzlelang.typed.ir import Base, Find, Given, Item, PartitionKind, SetKind
 from puzzlelang.typed.kinds import sort_of, value_kind
 
 NOTHING = "means nothing here"
@@ -59,8 +58,8 @@ class Legend(msgspec.Struct, frozen=True):
             if self.unknown_item is None or (kind := value_kind(self.unknown_item)) is None:
                 return ValueFault(NOTHING, "")
             return Meaning(self.unknown_item, (UNKNOWN,) if kind.base is Base.NUMBERS else UNKNOWN)
-        if self.numbers is not None and (kind := value_kind(self.numbers)) is not None:
-            found = read_value(kind, self.numbers.shown, text)
+        if self.numbers is not None:
+            found = read_value(self.numbers, text)
             if found is not None and not isinstance(found, ValueFault):
                 return Meaning(self.numbers, found)
             if isinstance(found, ValueFault) and text.lstrip("-")[:1].isdigit():
@@ -83,7 +82,14 @@ class Legend(msgspec.Struct, frozen=True):
         if self.unknown_item is not None:
             parts.append("`?`")
         allowed = f"allowed here: {', '.join([*parts[:12], '`.` for nothing'])}"
+        if text == "?" and (clues := self._clues()):
+            allowed += f"; {declare_unknown(clues)}"
         return f"{did_you_mean(text, self.marks)} {allowed}".lstrip()
+
+    def _clues(self) -> Given | None:
+        """The first given whose values could be `?` if the rules said so."""
+        items = [self.numbers, *(meaning.item for meaning in self.marks.values())]
+        return next((item for item in items if isinstance(item, Given) and value_kind(item) is not None), None)
 
 
 def legend(items: Sequence[Item], spot: PictureSpot, own: bool = False) -> Legend:

@@ -11,7 +11,9 @@ from puzzlelang.diagnostics.nearest import did_you_mean, join_quoted, join_words
 from puzzlelang.formats.text.split import TextToken
 from puzzlelang.geometry.polyominoes import BANKS, parse_bank
 from puzzlelang.puzzle import SEVERAL, UNKNOWN, Unknown, Value
-from puzzlelang.typed.ir import Base, Notation, ValueKind
+from puzzlelang.typed.ir import Base, Given, Item, Notation, ValueKind
+from puzzlelang.typed.kinds import value_kind
+from puzzlelang.typed.to_text import with_unknown
 
 BLANKS = frozenset(".-_")
 """Marks for nothing, unless a declaration gives one of them a meaning."""
@@ -38,6 +40,12 @@ def names(kind: ValueKind, shown: Notation) -> dict[str, str]:
     return found | {name: name for name in kind.members if name not in found}
 
 
+def kind_of(item: Item | None) -> ValueKind:
+    """The kind of values of an item, such as those of a margin; a number where there is none."""
+    kind = value_kind(item) if item is not None else None
+    return kind if kind is not None else ValueKind(Base.NUMBER)
+
+
 def numeric(kind: ValueKind) -> bool:
     """Whether values are written as digits."""
     return kind.base in {Base.NUMBER, Base.NUMBERS}
@@ -55,8 +63,9 @@ def read_number(text: str) -> int | ValueFault:
     return ValueFault("is not a number", "write a number such as 3")
 
 
-def read_value(kind: ValueKind, shown: Notation, text: str) -> Value | ValueFault | None:
+def read_value(item: Item, text: str) -> Value | ValueFault | None:
     """The value of a token, None for a blank; the caller decides whether blanks are allowed."""
+    kind, shown = kind_of(item), item.shown
     if kind.base is Base.NAME and text in (known := names(kind, shown)):
         return known[text]
     if kind.base is Base.NUMBER and (number := {mark: name for name, mark in shown.symbols}.get(text)) is not None:
@@ -67,12 +76,12 @@ def read_value(kind: ValueKind, shown: Notation, text: str) -> Value | ValueFaul
         return (UNKNOWN,) if kind.base is Base.NUMBERS else UNKNOWN
     if text == "?" and kind.base is not Base.NUMBERS:
         way_out = "write the value itself, or leave it out" if kind.absent else "write the value itself"
-        return ValueFault("does not say a value", f"{way_out}; `?` is not allowed here")
+        return ValueFault("does not say a value", f"{way_out}; {declare_unknown(item)}")
     match kind.base:
         case Base.NUMBER:
             return read_number(text)
         case Base.NUMBERS:
-            return _list(kind, text)
+            return _list(item, text)
         case Base.NAME:
             options = join_quoted(names(kind, shown), "or")
             return ValueFault(f"is not {options}", did_you_mean(text, names(kind, shown)) or f"write {options}")
@@ -92,19 +101,25 @@ def read_bank(text: str) -> Value | ValueFault:
         return ValueFault(str(error), f"draw shapes such as `2*###/#.. ##/##`, or write {join_words(BANKS, 'or')}")
 
 
+def declare_unknown(item: Item, sign: str = str(UNKNOWN)) -> str:
+    """How the rules allow `?` or `*` in values of an item; what is to be found has no such values."""
+    if not isinstance(item, Given):
+        return f"`{sign}` is not allowed here"
+    return f"`{sign}` is allowed once the rules declare `{with_unknown(item)}`"
+
+
 _OPEN = {str(sign): sign for sign in (UNKNOWN, SEVERAL)}
 
 
-def _list(kind: ValueKind, text: str) -> Value | ValueFault:
+def _list(item: Item, text: str) -> Value | ValueFault:
+    kind = kind_of(item)
     found: list[int | Unknown] = []
     for part in text.split(","):
         if part in _OPEN and kind.unknown:
             found.append(_OPEN[part])
             continue
         if part in _OPEN:
-            return ValueFault(
-                "leaves numbers open", f"lists with `{part}` in them are declared with `numbers or unknown`"
-            )
+            return ValueFault("leaves numbers open", declare_unknown(item, part))
         number = read_number(part)
         if isinstance(number, ValueFault):
             return ValueFault(
@@ -123,14 +138,14 @@ def checked_list(numbers: Sequence[int | Unknown]) -> tuple[int | Unknown, ...] 
     return tuple(numbers)
 
 
-def read_hint(kind: ValueKind, shown: Notation, tokens: Sequence[TextToken]) -> Value | ValueFault | None:
+def read_hint(item: Item, tokens: Sequence[TextToken]) -> Value | ValueFault | None:
     """The value of one hint; a list may be spread over several tokens."""
     values = [token for token in tokens if token.text not in BLANKS]
-    if kind.base is Base.NUMBERS and len(values) > 1:
-        return read_value(kind, shown, ",".join(token.text for token in values))
+    if kind_of(item).base is Base.NUMBERS and len(values) > 1:
+        return read_value(item, ",".join(token.text for token in values))
     if len(values) > 1:
         return ValueFault("is more than one value", "write one value")
-    return read_value(kind, shown, (values or tokens)[0].text) if tokens else None
+    return read_value(item, (values or tokens)[0].text) if tokens else None
 
 
 def write_value(kind: ValueKind, shown: Notation, value: Value) -> str:

@@ -13,7 +13,6 @@ from puzzlelang.formats.text.lattice_line import write_lattice
 from puzzlelang.formats.text.lattice_rows import tells_width
 from puzzlelang.formats.text.layout import OWN_SHAPES, Layout, PictureShape, answer, layout, spot_at
 from puzzlelang.formats.text.paint import paint
-from puzzlelang.formats.text.row_cuts import kind_of
 from puzzlelang.formats.text.split import REMARK
 from puzzlelang.formats.text.tokens import (
     AnswerValues,
@@ -26,7 +25,7 @@ from puzzlelang.formats.text.tokens import (
     token_of,
     underlay,
 )
-from puzzlelang.formats.text.values import BLANKS
+from puzzlelang.formats.text.values import BLANKS, kind_of
 from puzzlelang.geometry.places import Place
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.geometry.square_grid import SquareGrid
