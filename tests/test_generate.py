@@ -21,7 +21,7 @@ from puzzlelang.geometry.sorts import DIRECTION_NAMES
 from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.ground import from_typed
 from puzzlelang.ground.role_swap import RoleSwap, SearchedGiven, presence_name
-from puzzlelang.making import random_givens
+from puzzlelang.making import random_areas, random_givens, set_shapes
 from puzzlelang.making.clue_synthesis import ClueSearch, clue_problem, exclusion
 from puzzlelang.making.example_statistics import empty_template, example_statistics
 from puzzlelang.making.fixed_givens import fixed_givens, with_named_directions
@@ -408,8 +408,8 @@ def test_areas_are_connected_and_cover_the_board(seed: int) -> None:
     if seed % 2:
         geometry = thinned(geometry, chance.sample(geometry.cells, 6))
     sizes = [chance.randint(1, 7) for _ in range(6)]
-    found = random_givens.random_areas(geometry, sizes, chance)
-    beside = random_givens.neighbours(geometry)
+    found = random_areas.random_areas(geometry, sizes, chance)
+    beside = set_shapes.cell_neighbours(geometry)
     assert sorted(cell.index for area in found for cell in area) == [cell.index for cell in geometry.cells]
     assert all(connected(area, beside) for area in found)
 
@@ -485,17 +485,17 @@ def test_cells_that_do_not_exist_are_as_many_as_usual(seed: int) -> None:
     board = random_givens.draw_givens(plan(rules, template), template, random.Random(seed))
     assert board.givens["hole"]
     left = [cell for cell in board.geometry.cells if cell not in board.givens["hole"]]
-    assert connected(left, random_givens.neighbours(board.geometry))
+    assert connected(left, set_shapes.cell_neighbours(board.geometry))
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_a_cell_moves_between_regions_that_stay_connected(seed: int) -> None:
     chance, geometry = random.Random(seed), SquareGrid(4, 4)
-    cut = random_givens.random_areas(geometry, [4, 4, 4, 4], chance)[seed % 2 :]
-    board = Puzzle(Source("board", ""), geometry, {}, {"part": random_givens.as_regions("part", cut)})
-    beside = random_givens.neighbours(geometry)
+    cut = random_areas.random_areas(geometry, [4, 4, 4, 4], chance)[seed % 2 :]
+    board = Puzzle(Source("board", ""), geometry, {}, {"part": random_areas.as_regions("part", cut)})
+    beside = set_shapes.cell_neighbours(geometry)
     for cell in geometry.cells:
-        found = random_givens.move_cell(board, geometry, "part", cell, chance)
+        found = random_areas.move_cell(board, geometry, "part", cell, chance)
         if found is not None:
             assert [one for one in geometry.cells if mates(board, one) != mates(found, one)]
             assert all(connected(region.cells, beside) for region in found.partitions["part"])
@@ -507,7 +507,7 @@ def mates(board: Puzzle, cell: Cell) -> set[Cell]:
 
 
 @pytest.mark.library
-@pytest.mark.parametrize("name", ["arrow-sudoku", "dosun-fuwari", "norinori"])
+@pytest.mark.parametrize("name", ["lits", "dosun-fuwari", "norinori"])
 def test_collisions_are_apart_and_have_no_answer(name: str) -> None:
     rules, met = pipeline.load(name), 0
     template = empty_template(rules, (4, 4))

@@ -93,7 +93,7 @@ def test_defaults_are_told_only_where_somebody_wrote_them() -> None:
 def test_what_is_said_of_clues_that_are_left_is_what_was_tried() -> None:
     board = "1..\n.1.\n.0.\n"
     alike = run("minimise", "light-up", "-", "--symmetry", "half-turn", text=board)
-    assert alike.stderr.endswith("none of which can go with its images under the half-turn.\n")
+    assert alike.stderr.endswith("in pairs by the half-turn: none of these pairs can go.\n")
     kept = run("minimise", "light-up", "-", "--keep", "R1C1", text=board)
     assert kept.stderr.endswith("each of them needed, apart from those to be kept.\n")
     assert run("minimise", "light-up", "-", text=board).stderr == "1 clue went, 2 are left, each of them needed.\n"

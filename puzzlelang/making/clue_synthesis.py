@@ -5,24 +5,26 @@ another, are a small problem of their own (counterexample-guided synthesis: Sola
 """
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping
 
 import msgspec
 
 from puzzlelang.diagnostics.record import Failed
-from puzzlelang.geometry.places import Place
 from puzzlelang.ground import from_typed
 from puzzlelang.ground.role_swap import RoleSwap, SearchedGiven, presence_name
+from puzzlelang.making import residual_givens
+from puzzlelang.making.clue_variables import as_number, template_values, with_clues, with_symmetry
+from puzzlelang.making.looks import varied
 from puzzlelang.making.plan import Plan
 from puzzlelang.making.preferences import Preference, preferred_answer
-from puzzlelang.making.symmetry import Symmetry, orbits
 from puzzlelang.problem import build, nodes
-from puzzlelang.problem.record import Formula, Holds, Kind, Problem, Values, Variable
+from puzzlelang.problem.record import Formula, Kind, Problem, Values
 from puzzlelang.problem.traversal import PARTS, About, about_graphs
-from puzzlelang.puzzle import Key, Puzzle, Solution, Unknown, Value
-from puzzlelang.solving import engines
+from puzzlelang.puzzle import Key, Puzzle, Solution, Value
+from puzzlelang.solving import engines, stats
 from puzzlelang.solving.cadical import SearchBias
-from puzzlelang.solving.checked_solver import CheckedSolver
+from puzzlelang.solving.checked_solver import CheckedSolver, Stopped
 from puzzlelang.solving.stats import Stats
 from puzzlelang.typed import ir
 
@@ -34,6 +36,10 @@ MOST_QUERIES = 20
 
 MOST_CONFLICTS = 20000
 """Budget of a search for clues, in conflicts."""
+
+
+VARIED_NUMBERS = (1, 2, 3)
+"""Numbers that are tried instead of 0."""
 
 
 class ClueProblem(msgspec.Struct, frozen=True, eq=False):
@@ -118,10 +124,10 @@ def exclusion(found: ClueProblem, other: Solution) -> Formula:
 class ClueSearch:
     """An incremental search for the clues of one problem, which keeps what was learnt; close it at the end."""
 
-    def __init__(self, found: ClueProblem, template: Puzzle, stats: Stats) -> None:
+    def __init__(self, found: ClueProblem, template: Puzzle, costs: Stats) -> None:
         self.filling = found
         self.template = template
-        self.stats = stats
+        self.stats = costs
         self.excluded: list[Formula] = []
         self.bias = SearchBias(MOST_CONFLICTS)
         self._load()
@@ -155,117 +161,94 @@ class ClueSearch:
             self.close()
             self._load()
 
-    def most_clues(self, near: Mapping[tuple[str, Key], Value], chance: random.Random) -> Puzzle | None:
+    def most_clues(
+        self, near: Mapping[tuple[str, Key], Value], chance: random.Random, *, anywhere: bool = False
+    ) -> Puzzle | None:
         """The board with as many clues as possible, preferably like those `near`; None if there are none.
 
-        It has the answer of the problem, and none of the excluded ones.  Lists stand at their places as `?`.
+        It has the answer of the problem, and none of the excluded ones.  Lists stand at their places as `?`.  Values
+        that stand for more than a clue keep to the places `near`, or may stand `anywhere`.
         """
         if any(against is False for against in self.excluded):
             return None
         if not self.problem.variables:
             return self.filling.base
-        there, values = _preferences(self.problem, near, chance)
+        standing = {} if anywhere else residual_givens.standing_sets(self.filling.plan.rules)
+        there, values = _preferences(self.problem, near, standing, chance)
         self.bias.wishes, self.bias.conflicts = [*there, *values], MOST_CONFLICTS
         answer = preferred_answer(self.solver, list(template_values(self.problem, self.template)), there, MOST_QUERIES)
-        return None if answer is None else with_clues(self.filling.plan, self.filling.base, self.problem, answer)
+        if answer is None:
+            return None
+        answer = self._varied(answer, near, chance)
+        return with_clues(self.filling.plan, self.filling.base, self.problem, answer)
 
+    def _varied(self, answer: Values, near: Mapping[tuple[str, Key], Value], chance: random.Random) -> Values:
+        """The values with most numbers 0 changed where a place has several values, such as an arrow and a number.
 
-def template_values(problem: Problem, template: Puzzle) -> Iterator[Preference]:
-    """Values of variables that a template fixes."""
-    for name, variables in problem.finds.items():
-        for place, value in template.givens.get(name.removesuffix("?"), {}).items():
-            variable = variables.get(place) if place is not None else None
-            if variable is None:
+        What was 0 before stays.
+        """
+        valued = [name for name in self.problem.finds if f"{name}?" in self.problem.finds]
+        places = Counter(place for name in valued for place in self.problem.finds[name])
+        template = {index for index, _ in template_values(self.problem, self.template)}
+        zeros = [
+            (place, variable)
+            for name in valued
+            for place, variable in self.problem.finds[name].items()
+            if variable.kind is Kind.NUMBER and answer[variable.index] == 0 and places[place] > 1
+            if variable.index not in template and (name, place) not in near
+        ]
+        for place, variable in zeros:
+            if not varied(chance):
                 continue
-            if name.endswith("?") or variable.kind is Kind.MEMBER:
-                yield variable.index, True
-            elif not isinstance(value, Unknown):
-                yield variable.index, _variable_value(variable, value)
-
-
-def _variable_value(variable: Variable, value: Value) -> int:
-    return variable.names.index(value) if isinstance(value, str) else int(value)  # type: ignore[arg-type]
-
-
-def as_number(variable: Variable, value: Value) -> int | None:
-    """The value of a variable for a value of a puzzle; None if it is out of its range."""
-    if isinstance(value, Unknown | tuple) or (isinstance(value, str) and value not in variable.names):
-        return None
-    number = _variable_value(variable, value)
-    return number if variable.low <= number <= variable.high else None
+            mine = {self.problem.finds[name][place].index for name in valued if place in self.problem.finds[name]}
+            rest = [(index, value) for index, value in enumerate(answer) if index not in mine]
+            for number in chance.sample(VARIED_NUMBERS, len(VARIED_NUMBERS)):
+                try:
+                    found = self.solver.ask(stats.FIRST, [*rest, (variable.index, number)])
+                except Stopped:
+                    return answer
+                if found is not None:
+                    answer = found
+                    break
+        return answer
 
 
 def _preferences(
-    problem: Problem, near: Mapping[tuple[str, Key], Value], chance: random.Random
+    problem: Problem,
+    near: Mapping[tuple[str, Key], Value],
+    standing: Mapping[str, Collection[str]],
+    chance: random.Random,
 ) -> tuple[list[Preference], list[Preference]]:
-    """Preferences for a clue at every place, and for the values before, else random ones."""
+    """Preferences for a clue at every place, and for the values before, else random ones.
+
+    A given that is `standing` has values only where there was one `near`, or a member of one of its sets, which it
+    replaces.
+    """
     there: list[Preference] = []
     others: list[Preference] = []
+    replaced = {
+        (group, place)
+        for name, sets in standing.items()
+        for group in sets
+        for place in problem.finds.get(presence_name(name), {})
+    }
     for name, variables in problem.finds.items():
+        given = name.removesuffix("?")
         for place, variable in variables.items():
-            old = near.get((name.removesuffix("?"), place))
+            old = near.get((given, place))
             if name.endswith("?"):
-                there.append((variable.index, True))
+                sets = standing.get(given)
+                before = sets is None or near.get((name, place), (given, place) in near)
+                there.append(
+                    (variable.index, bool(before) or any(near.get((one, place)) is True for one in sets or ()))
+                )
             elif variable.kind is Kind.MEMBER:
-                others.append((variable.index, old is True))
+                (there if (name, place) in replaced else others).append(
+                    (variable.index, old is True and (name, place) not in replaced)
+                )
             elif old is not None and (told := as_number(variable, old)) is not None:
                 others.append((variable.index, told))
             else:
                 others.append((variable.index, chance.randint(variable.low, variable.high)))
     chance.shuffle(there)
     return there, others
-
-
-def with_clues(plan: Plan, base: Puzzle, problem: Problem, values: Values) -> Puzzle:
-    """The board with the clues that the values say."""
-    givens = dict(base.givens)
-    for given in (*plan.searched_givens, *plan.list_givens, *plan.random_place_givens):
-        name = given.name
-        here = problem.finds.get(presence_name(name))
-        found = problem.finds.get(name, {})
-        told: dict[Key, Value] = {}
-        everywhere: Sequence[Place] = (
-            list(found) if here is None else [p for p, one in here.items() if values[one.index]]
-        )
-        for place in everywhere:
-            value = _value_in_puzzle(found.get(place), values)
-            if value is not None:
-                told[place] = value
-        givens[name] = told
-    return msgspec.structs.replace(base, givens=givens)
-
-
-def _value_in_puzzle(variable: Variable | None, values: Values) -> Value | None:
-    """The value of a variable as a puzzle has it; `?` without a variable, None for no member."""
-    if variable is None:
-        return Unknown.UNKNOWN
-    value = values[variable.index]
-    match variable.kind:
-        case Kind.MEMBER:
-            return True if value else None
-        case Kind.NAME:
-            return variable.names[int(value)]
-        case Kind.NUMBER:
-            return int(value)
-
-
-def with_symmetry(plan: Plan, problem: Problem, template: Puzzle) -> Problem:
-    """The problem with ties between the clues of an orbit: a clue or member at all images of a place, or at none.
-
-    Orbits that the template mentions are free.
-    """
-    if plan.symmetry is Symmetry.NONE:
-        return problem
-    ties: list[Formula] = []
-    for given in (*plan.searched_givens, *plan.random_place_givens, *plan.list_givens):
-        variables = problem.finds.get(presence_name(given.name)) or problem.finds.get(given.name, {})
-        numbers = orbits(problem.geometry, plan.symmetry, variables)
-        given_orbits = {numbers[place] for place in template.givens.get(given.name, {}) if place in numbers}
-        first: dict[int, Formula] = {}
-        for place, variable in variables.items():
-            number, here = numbers[place], Holds(variable)
-            if variable.kind is Kind.MEMBER and number not in given_orbits:
-                ties.append(build.same(first.setdefault(number, here), here))
-    return msgspec.structs.replace(
-        problem, definitions=(*problem.definitions, *(one for one in ties if one is not True))
-    )

@@ -26,6 +26,9 @@ MOST_CHANGES = 20
 MOST_EXCLUDED = 40
 """Answers to exclude by clues before another answer is tried."""
 
+MOST_VAIN = 6
+"""Changes of random givens in a row that the answer does not fit before another answer is tried."""
+
 MOST_MOVES = 20
 """Changes of random givens that are tried before they are left as they are."""
 
@@ -36,10 +39,11 @@ NEAR_SHARE = 0.8
 class BoardDraft:
     """A board in the making: its random givens (`base`), its intended `answer`, and its `counterexamples`.
 
-    `best_base` is the best base so far: its counterexample differs from the answer at the fewest cells, `best_cells`.
-    `is_judged`: a board with the current `base` was judged.  `nearest_other`: the nearest counterexample of the last
-    judgement.  `is_stuck`: only another answer can help.  `best_answer`: the answer with the nearest counterexample, at
-    `least_difference` cells, with its givens and that counterexample.
+    `best_base` is the best base so far: its answers differ at the fewest cells, `best_cells`.  `is_judged`: a board
+    with the current `base` was judged; `vain` counts the changes since that did not get so far.  `nearest_other`: the
+    nearest counterexample of the last judgement, which found answers that differ at `open_cells`.  `is_stuck`: only
+    another answer can help.  `best_answer`: the answer with the fewest open cells, `least_difference`, with its givens
+    and its nearest counterexample.  `anywhere`: clues may also stand where they change the shape of the board.
     """
 
     def __init__(
@@ -51,6 +55,8 @@ class BoardDraft:
         base: Puzzle,
         answer: Solution,
         near: Structure,
+        *,
+        anywhere: bool = False,
     ) -> None:
         self.plan = plan
         self.template = template
@@ -61,6 +67,7 @@ class BoardDraft:
         self.least_difference = len(base.geometry.cells)
         self.best_answer = answer, near, answer
         self.tries = 0
+        self.anywhere = anywhere
         self.clues: ClueSearch | None = None
         self.begin(answer, near)
 
@@ -70,16 +77,17 @@ class BoardDraft:
         self.near = self.structure = near
         self.counterexamples: list[Solution] = []
         self.nearest_other = answer
+        self.open_cells: Sequence[Cell] = ()
         self.base = self.best_base
         self.close()
         self.against: set[int] = set()
-        self.most = self.changes = 0
+        self.most = self.changes = self.vain = 0
         self.allow_zeros = False
         self.is_judged = self.is_stuck = False
 
     def compare(self) -> None:
-        """Make this answer the best one if its last counterexample differs in fewer cells."""
-        apart = len(differing_cells(self.answer, self.counterexamples[-1]))
+        """Make this answer the best one if no other answer has fewer open cells."""
+        apart = len(self.open_cells)
         if apart <= self.least_difference:
             if apart < self.least_difference:
                 self.tries = 0
@@ -98,7 +106,7 @@ class BoardDraft:
         """
         board = self._with_clues()
         if board is not None:
-            self.board, self.is_judged = board, True
+            self.board, self.is_judged, self.vain = board, True, 0
             self.near = {(name, place): value for name, told in board.givens.items() for place, value in told.items()}
             judged = self.prover.judge(board, self.answer, self.chance)
             if judged.unique:
@@ -107,19 +115,23 @@ class BoardDraft:
                 self.counterexamples += judged.counterexamples
                 difference = lambda other: len(differing_cells(self.answer, other))  # noqa: E731
                 self.nearest_other = min(judged.counterexamples, key=difference)
+                self.open_cells = judged.open_cells
                 self.is_stuck = len(self.counterexamples) > MOST_EXCLUDED
                 return False
-        self.is_stuck = not self.counterexamples or self.changes >= MOST_CHANGES or not self._change()
+        if not self.is_judged:
+            self.vain += 1
+        many = self.changes >= MOST_CHANGES or self.vain >= MOST_VAIN
+        self.is_stuck = not self.counterexamples or many or not self._change()
         return False
 
     def _change(self) -> bool:
         """Change a random given, mostly where two answers differ; whether there is a change.
 
-        The change starts from the board where two answers differ least.
+        The change starts from the board with the fewest open cells.
         """
         if not self.plan.changeable:
             return False
-        cells = differing_cells(self.answer, self.counterexamples[-1])
+        cells = self.open_cells
         if self.is_judged and len(cells) <= len(self.best_cells):
             self.best_base, self.best_cells, self.changes = self.base, cells, 0
         everywhere = self.best_base.board_without(self.plan.rules.missing).cells
@@ -145,7 +157,7 @@ class BoardDraft:
             if number not in self.against:
                 self.against.add(number)
                 self.clues.exclude(exclusion(self.clues.filling, other))
-        board = self.clues.most_clues(self.near, self.chance)
+        board = self.clues.most_clues(self.near, self.chance, anywhere=self.anywhere)
         if board is None and not (self.counterexamples or self.allow_zeros):
             self.allow_zeros = True
             self.close()

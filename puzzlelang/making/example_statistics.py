@@ -1,5 +1,6 @@
 """Statistics of the examples of some rules: sizes, densities and single values."""
 
+import itertools
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
@@ -10,7 +11,9 @@ import msgspec
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.formats import boards
 from puzzlelang.formats.pieces.places import sized_board
-from puzzlelang.geometry.sorts import RECTANGLE
+from puzzlelang.geometry.places import Cell
+from puzzlelang.geometry.sorts import RECTANGLE, Sort
+from puzzlelang.making.set_shapes import SetShape, shape_of
 from puzzlelang.puzzle import Puzzle, Value
 from puzzlelang.source import Source
 from puzzlelang.typed import ir
@@ -33,6 +36,9 @@ class ExampleStatistics(msgspec.Struct, frozen=True):
     shares: dict[str, float]
     values: dict[str, list[Value]]
     least: dict[str, int]
+    frequent: frozenset[str] = frozenset()
+    together: frozenset[frozenset[str]] = frozenset()
+    shapes: dict[str, SetShape] = msgspec.field(default_factory=dict)
 
 
 class _Collector(msgspec.Struct, frozen=True):
@@ -42,6 +48,8 @@ class _Collector(msgspec.Struct, frozen=True):
     as_lines: dict[str, bool] = msgspec.field(default_factory=dict)
     shares: dict[str, list[float]] = msgspec.field(default_factory=dict)
     values: dict[str, list[Value]] = msgspec.field(default_factory=dict)
+    together: set[frozenset[str]] = msgspec.field(default_factory=set)
+    shapes: dict[str, SetShape] = msgspec.field(default_factory=dict)
 
     def givens(self, rules: ir.Ruleset, puzzle: Puzzle) -> None:
         """Add the givens of a board."""
@@ -53,6 +61,13 @@ class _Collector(msgspec.Struct, frozen=True):
         for given in rules.givens:
             if not isinstance(given.kind, ir.PartitionKind):
                 self._values(given.name, puzzle.givens.get(given.name, {}).values(), puzzle)
+            if isinstance(given.kind, ir.SetKind) and given.kind.sort is Sort.CELL and given.name != rules.missing:
+                here = {place for place in puzzle.givens.get(given.name, {}) if isinstance(place, Cell)}
+                shape, before = shape_of(puzzle.geometry, here), self.shapes.get(given.name)
+                self.shapes[given.name] = shape if before is None else before.and_also(shape)
+        told = {name: values.keys() for name, values in puzzle.givens.items() if values}
+        pairs = itertools.combinations(told, 2)
+        self.together.update(frozenset(pair) for pair in pairs if not told[pair[0]].isdisjoint(told[pair[1]]))
 
     def finds(self, rules: ir.Ruleset, puzzle: Puzzle, answer: Source) -> None:
         """Add an answer."""
@@ -89,6 +104,9 @@ def example_statistics(rules: ir.Ruleset, lattice: str = RECTANGLE) -> ExampleSt
         {name: fmean(shares) for name, shares in seen.shares.items()},
         seen.values,
         _least_numbers(puzzle for puzzle, _ in known),
+        frozenset(name for name, shares in seen.shares.items() if fmean(share > 0 for share in shares) > 1 / 2),
+        frozenset(seen.together),
+        seen.shapes,
     )
 
 

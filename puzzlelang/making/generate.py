@@ -55,8 +55,15 @@ JOINT_PERIOD = 3
 MOST_BARREN = 5
 """A mode of drawing is given up if so many first draws have no answer."""
 
-MOST_STEPS = 80
-"""Changes of one board before another is drawn."""
+MOST_STEPS = 60
+"""Changes of one board since the last that left fewer open cells before another is drawn."""
+
+VAIN_STEP = 0.1
+"""What a change counts that the answer does not fit, as it costs hardly any work."""
+
+
+MOST_SHAPED = 3
+"""After so many draws with several answers every second one may have clues anywhere, which changes its looks."""
 
 
 class GeneratedBoard(msgspec.Struct, frozen=True):
@@ -114,26 +121,30 @@ def draw_board(
     Raises `Failed` (E334) if no board like the template can have an answer.
     """
     every = modes.next(trial)
-    begun = _first_answer(plan, template, prover, chance, modes, every=every)
+    begun = _first_answer(plan, template, prover, chance, modes, draws.several, every=every)
     if begun is None:
         draws.unanswered += 1
         modes.failures[every] += 1
         return None
     modes.answers[every] += 1
     search, values = begun
-    draft = BoardDraft(
-        plan, template, prover, chance, search.base, search.solution(values), structure_of(search, values)
-    )
+    anywhere = draws.several >= MOST_SHAPED and draws.several % 2 == 1
+    answer, structure = search.solution(values), structure_of(search, values)
+    draft = BoardDraft(plan, template, prover, chance, search.base, answer, structure, anywhere=anywhere)
+    steps, best = 0.0, draft.least_difference
     try:
-        for _ in range(MOST_STEPS):
+        while steps < MOST_STEPS:
             if is_trivial(draft.answer, search.problem.partitions):
                 draws.trivial += 1
                 return None
             try:
                 if draft.improve():
                     return GeneratedBoard(draft.board, draft.answer)
+                steps += 1 if draft.is_judged else VAIN_STEP
                 if draft.is_stuck and not _next_answer(search, draft, chance):
                     break
+                if draft.least_difference < best:
+                    steps, best = 0.0, draft.least_difference
             except (Failed, Stopped):
                 break
     finally:
@@ -158,7 +169,14 @@ def _next_answer(search: JointSearch, draft: BoardDraft, chance: random.Random) 
 
 
 def _first_answer(
-    plan: Plan, template: Puzzle, prover: UniquenessProver, chance: random.Random, modes: DrawModes, *, every: bool
+    plan: Plan,
+    template: Puzzle,
+    prover: UniquenessProver,
+    chance: random.Random,
+    modes: DrawModes,
+    failed: int,
+    *,
+    every: bool,
 ) -> tuple[JointSearch, Values] | None:
     """A random board with an answer, repaired if there is none at first."""
     kept = modes.searches.pop(every, None)
@@ -167,7 +185,7 @@ def _first_answer(
     except Failed:
         return None
     try:
-        values = search.random_answer(chance)
+        values = search.random_answer(chance, failed)
     except (Failed, Stopped):
         modes.keep(search, every)
         return None

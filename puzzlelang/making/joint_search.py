@@ -1,36 +1,35 @@
 """Joint search for the givens and an answer of a board."""
 
 import random
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 
-from puzzlelang.geometry.places import Cell, Link, Place
+import msgspec
+
+from puzzlelang.geometry.places import Cell, Place
 from puzzlelang.ground import from_typed
 from puzzlelang.ground.role_swap import RoleSwap, SearchedGiven, presence_name
-from puzzlelang.making import random_givens
-from puzzlelang.making.clue_synthesis import as_number, template_values, with_symmetry
+from puzzlelang.making.clue_variables import as_number, template_values, with_symmetry
 from puzzlelang.making.plan import Plan
-from puzzlelang.making.preferences import Preference, preferred_answer
+from puzzlelang.making.preferences import preferred_answer
 from puzzlelang.making.uniqueness import Translation, touches, translated_lattice, translations
+from puzzlelang.making.wishes import Wishes, elsewhere, random_wishes
 from puzzlelang.problem.record import Kind, Values, Variable
 from puzzlelang.puzzle import Key, Puzzle, Solution, Unknown, Value
 from puzzlelang.solving import engines
 from puzzlelang.solving.cadical import SearchBias
-from puzzlelang.solving.checked_solver import CheckedSolver
+from puzzlelang.solving.checked_solver import CheckedSolver, Stopped
 from puzzlelang.solving.stats import Stats
 from puzzlelang.typed import ir
 
 MOST_QUERIES = 40
 """Budget of queries for an answer with the preferred values."""
 
+MOST_MOVES = 4
+"""Times that what the rules do not allow at its place is wished for elsewhere."""
+
 MOST_CONFLICTS = 3000
 """Budget of a search in conflicts; beyond it another board is drawn."""
-
-DEFAULT_DENSITY = 0.15
-"""Density of clues where no example tells."""
-
-USUAL_DENSITY_SHARE = 0.7
-"""Probability that sets to be found are preferred as dense as on the examples."""
 
 
 Structure = Mapping[tuple[str, Key], Value]
@@ -81,16 +80,23 @@ class JointSearch:
         """A search like this on another base.  Raises `Failed` if that does not fit the declarations."""
         return JointSearch(self.plan, base, self.template, self.costs, every=self.every)
 
-    def random_answer(self, chance: random.Random) -> Values | None:
+    def random_answer(self, chance: random.Random, failed: int = 0) -> Values | None:
         """Random values, none that are forbidden if possible; None if there are none.
 
-        Raises `Stopped` if the budget is spent.
+        After `failed` draws more is given.  Raises `Stopped` if the budget is spent.
         """
-        values = self._ask(self._wishes(chance))
+        wishes = random_wishes(self.plan, self.problem, failed, chance)
+        values = self._ask(wishes)
         if values is None and self.forbidding:
             self.solver.forget()
             self.forbidding = False
-            values = self._ask(self._wishes(chance))
+            values = self._ask(wishes)
+        for _ in range(MOST_MOVES):
+            moved = None if values is None else elsewhere(self.problem, wishes, values, chance)
+            if moved is None:
+                break
+            with suppress(Stopped):
+                wishes, values = moved, self._ask(moved) or values
         return values
 
     def forbid(self, answers: Sequence[Solution], middle: Collection[Cell]) -> None:
@@ -138,11 +144,12 @@ class JointSearch:
                 if value is not None:
                     kept.append((variable.index, value))
         preferred = {index for index, _ in kept}
-        return self._ask([*kept, *(wish for wish in self._wishes(chance) if wish[0] not in preferred)])
+        wishes = random_wishes(self.plan, self.problem, 0, chance).without(preferred)
+        return self._ask(msgspec.structs.replace(wishes, pattern=(), others=(*kept, *wishes.pattern, *wishes.others)))
 
-    def _ask(self, wishes: Sequence[Preference]) -> Values | None:
-        self.bias.wishes, self.bias.conflicts = wishes, MOST_CONFLICTS
-        return preferred_answer(self.solver, self.fixed, wishes, MOST_QUERIES)
+    def _ask(self, wishes: Wishes) -> Values | None:
+        self.bias.wishes, self.bias.conflicts = wishes.phases, MOST_CONFLICTS
+        return preferred_answer(self.solver, self.fixed, wishes.others, MOST_QUERIES, wishes.pattern)
 
     def solution(self, values: Values) -> Solution:
         """The answer in the values."""
@@ -151,57 +158,6 @@ class JointSearch:
 
     def _finds(self) -> list[str]:
         return [find.name for find in self.plan.rules.finds]
-
-    def _wishes(self, chance: random.Random) -> list[Preference]:
-        """Preferences for random values, mostly as dense as on the examples; areas are about as large as there."""
-        areas, others = list[Preference](), list[Preference]()
-        usual = chance.random() < USUAL_DENSITY_SHARE
-        for name, variables in self.problem.finds.items():
-            if name in self.problem.hidden or not variables:
-                continue
-            if name in self.problem.partitions:
-                areas += self._areas(name, variables, chance)
-            elif next(iter(variables.values())).kind is Kind.MEMBER:
-                others += self._members(name, variables, usual, chance)
-            else:
-                others += self._values(name, variables, chance)
-        # What is in a set asks for more than what is not: lines have to lead there, and parts must be connected.
-        first = [*areas, *(wish for wish in others if wish[1] is not False)]
-        rest = [wish for wish in others if wish[1] is False]
-        return [*chance.sample(first, len(first)), *chance.sample(rest, len(rest))]
-
-    def _areas(self, name: str, links: Mapping[Place, Variable], chance: random.Random) -> Iterator[Preference]:
-        geometry = self.problem.geometry
-        found = random_givens.random_areas(
-            geometry, random_givens.area_sizes(self.plan, name, geometry, chance), chance
-        )
-        owner = {cell: number for number, area in enumerate(found) for cell in area}
-        for link, variable in links.items():
-            if isinstance(link, Link):
-                yield variable.index, owner[link.first] != owner[link.second]
-
-    def _members(
-        self, name: str, variables: Mapping[Place, Variable], usual: bool, chance: random.Random
-    ) -> Iterator[Preference]:
-        """Preferences for members: givens as dense as on the examples, finds as well if `usual`."""
-        given = name.removesuffix("?")
-        mine = self.plan.rules.given(given) is not None
-        cells = len(self.problem.geometry.cells)
-        share = self.plan.statistics.shares.get(given, DEFAULT_DENSITY) * cells / len(variables)
-        density = share if mine else share * chance.uniform(0.7, 1.3) if usual else chance.uniform(0.15, 0.6)
-        for variable in variables.values():
-            if mine or chance.random() < 0.5:
-                yield variable.index, chance.random() < density
-
-    def _values(self, name: str, variables: Mapping[Place, Variable], chance: random.Random) -> Iterator[Preference]:
-        seen = self.plan.statistics.values.get(name, ())
-        mine = self.plan.rules.given(name) is not None
-        for variable in variables.values():
-            numbers = [value for value in map(partial(as_number, variable), seen) if value is not None]
-            if chance.random() < 0.3 or (mine and numbers):
-                value = chance.choice(numbers) if numbers else chance.randint(variable.low, variable.high)
-                if value != variable.absent:
-                    yield variable.index, value
 
 
 def _searched_givens(plan: Plan, base: Puzzle, *, every: bool) -> dict[str, SearchedGiven]:

@@ -99,7 +99,7 @@ def _treatment(
     fixed = name in template.givens
     match given.kind:
         case _ if name == rules.missing:
-            fixed = fixed or not seen.shares.get(name)
+            fixed = fixed or name not in seen.frequent
         case ir.PartitionKind():
             fixed = name in template.partitions
         case ir.GroupsKind():

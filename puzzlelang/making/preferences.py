@@ -11,18 +11,22 @@ Preference = tuple[int, bool | int]
 
 
 def preferred_answer(
-    solver: CheckedSolver, fixed: Sequence[Preference], wishes: Sequence[Preference], most: int
+    solver: CheckedSolver,
+    fixed: Sequence[Preference],
+    wishes: Sequence[Preference],
+    most: int,
+    earlier: Sequence[Preference] = (),
 ) -> Values | None:
     """An answer with the `fixed` values that meets preferences in their order, within a budget of `most` queries.
 
-    None if no answer has the fixed values.  A set of preferences that cannot be met is bisected, down to single ones,
-    which are given up.  Preferences that the last answer meets cost no query.  Raises `Stopped` if the engine gives up
-    before there is an answer; later that ends the search.
+    The `earlier` wishes come before the others.  None if no answer has the fixed values.  A set of preferences that
+    cannot be met is bisected, down to single ones, which are given up.  Preferences that the last answer meets cost no
+    query.  Raises `Stopped` if the engine gives up before there is an answer; later that ends the search.
     """
     values = solver.ask(stats.FIRST, fixed)
     if values is None:
         return None
-    granted, waiting, asked = list(fixed), [list(wishes)], 1
+    granted, waiting, asked = list(fixed), [list(wishes), list(earlier)], 1
     while waiting:
         part = waiting.pop()
         met = [wish for wish in part if values[wish[0]] == wish[1]]

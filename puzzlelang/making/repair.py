@@ -1,8 +1,8 @@
 """Repair of random givens without an answer by focused local search.
 
 Random givens seldom suit every region at once.  So a conflict set, constraints without a common answer, is chosen, and
-a random given is changed at its cells (Selman, Kautz and Cohen 1994).  A change stays if there are no more disjoint
-conflict sets than before.
+a random given is changed at its cells (Selman, Kautz and Cohen 1994).  A change stays if that leaves no
+more disjoint conflict sets than before.
 """
 
 import random
@@ -16,7 +16,9 @@ from puzzlelang.geometry.places import Cell, Place
 from puzzlelang.making.joint_search import JointSearch
 from puzzlelang.making.plan import Plan
 from puzzlelang.making.preferences import Preference
-from puzzlelang.making.random_givens import move_cell, neighbours, places, random_value, redraw
+from puzzlelang.making.random_areas import move_cell
+from puzzlelang.making.random_givens import places, random_value, redraw
+from puzzlelang.making.set_shapes import cell_neighbours, shape_of
 from puzzlelang.making.symmetry import orbits
 from puzzlelang.making.uniqueness import cells_of, touches
 from puzzlelang.problem.record import Constraint, Problem, Values
@@ -70,7 +72,7 @@ def repair(search: JointSearch, chance: random.Random) -> tuple[JointSearch, Val
         puzzle = change(search.plan, search.base, search.template, cells, chance)
         other = None if puzzle is None else _search_on(search, puzzle)
         now = [] if other is None else disjoint_conflict_sets(other.problem, other.fixed, other.costs)
-        if other is not None and len(now) <= len(conflicts):
+        if other is not None and _badness(now) <= _badness(conflicts):
             search.close()
             search, conflicts = other, now
     try:
@@ -80,6 +82,11 @@ def repair(search: JointSearch, chance: random.Random) -> tuple[JointSearch, Val
     if values is None:
         search.close()
     return None if values is None else (search, values)
+
+
+def _badness(conflicts: Sequence[ConflictSet]) -> int:
+    """The number of conflict sets; a constraint that nothing meets, such as of a region that is too small, is two."""
+    return len(conflicts) + sum(len(one) == 1 for one in conflicts)
 
 
 def _search_on(search: JointSearch, puzzle: Puzzle) -> JointSearch | None:
@@ -101,13 +108,16 @@ def change(
     match given.kind:
         case ir.PartitionKind():
             cell = chance.choice(cells)
-            found = move_cell(puzzle, geometry, given.name, chance.choice([cell, *neighbours(geometry)[cell]]), chance)
+            found = move_cell(
+                puzzle, geometry, given.name, chance.choice([cell, *cell_neighbours(geometry)[cell]]), chance
+            )
             return None if found is None else _redraw_dependents(plan, given.name, found, template, chance)
         case ir.SetKind(sort) if given in plan.changeable:
             members = geometry.places(sort)
             near = [place for place in members if touches(place, cells)]
             there = _orbit_nearby(plan, puzzle, near, members, chance)
-            return _toggle(puzzle, given.name, there, True, chance, stay=more)
+            toggled = _toggle(puzzle, given.name, there, True, chance, stay=more)
+            return toggled if toggled is None or _keeps_shape(plan, given.name, toggled, geometry) else None
         case ir.FunctionKind(sort, partition, _, value):
             template_values = template.givens.get(given.name, {})
             everywhere = [place for place in places(puzzle, geometry, sort, partition) if place not in template_values]
@@ -119,6 +129,13 @@ def change(
             return redraw(plan, given, puzzle, template, chance)
         case _:
             return None
+
+
+def _keeps_shape(plan: Plan, name: str, puzzle: Puzzle, geometry: Geometry) -> bool:
+    """Whether a set is as those of the examples are."""
+    shape = plan.statistics.shapes.get(name)
+    members = {place for place in puzzle.givens.get(name, {}) if isinstance(place, Cell)}
+    return shape is None or shape.allows(shape_of(geometry, members))
 
 
 def _orbit_nearby(

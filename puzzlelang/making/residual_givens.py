@@ -112,12 +112,12 @@ class ResidualPlaces(msgspec.Struct, frozen=True):
 
 
 class ResidualGivens:
-    """Removal of clues that keeps residual givens; none are kept if `bare`."""
+    """Removal of clues that keeps residual givens; those that are members of sets alone if `bare`."""
 
     def __init__(self, rules: ir.Ruleset, *, bare: bool = False) -> None:
         self.rules = rules
-        self._unknown = {given.name for given in rules.givens if _may_be_open(given)}
-        self._standing = () if bare else tuple(_residual_places(rules))
+        self._unknown = set[str]() if bare else {given.name for given in rules.givens if _may_be_open(given)}
+        self._standing = tuple(one for one in _residual_places(rules) if one.sets or not bare)
 
     def clues(self, puzzle: Puzzle) -> tuple[Clue, ...]:
         """The removable clues; the `?` of a wall is none."""
@@ -173,6 +173,15 @@ def _may_be_open(given: ir.Given) -> bool:
     """Whether a value may be `?`; a list with `?` says more, so it does not count."""
     kind = given.kind
     return isinstance(kind, ir.FunctionKind) and kind.value.unknown and kind.value.base is not ir.Base.NUMBERS
+
+
+def standing_sets(rules: ir.Ruleset) -> dict[str, frozenset[str]]:
+    """The givens with values that stand for something besides, each with the sets that say the same of a place."""
+    found: dict[str, frozenset[str]] = {}
+    for one in _residual_places(rules):
+        for name in one.values:
+            found[name] = found.get(name, frozenset()) | frozenset(one.sets)
+    return found
 
 
 def _residual_places(rules: ir.Ruleset) -> Iterator[ResidualPlaces]:

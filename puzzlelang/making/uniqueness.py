@@ -33,11 +33,19 @@ MOST_QUERIES = 12
 """Budget of queries for a nearer counterexample."""
 
 
+MOST_ANSWERS = 10
+"""Counterexamples that are asked for cells where answers differ."""
+
+
 class Judgement(msgspec.Struct, frozen=True):
-    """A judgement: whether it `is_answer`, and `counterexamples`; an answer without any is unique."""
+    """A judgement: whether it `is_answer`, and `counterexamples`; an answer without any is unique.
+
+    `open_cells`: the cells where answers are known to differ.
+    """
 
     is_answer: bool
     counterexamples: tuple[Solution, ...] = ()
+    open_cells: tuple[Cell, ...] = ()
 
     @property
     def unique(self) -> bool:
@@ -56,7 +64,9 @@ class UniquenessProver(msgspec.Struct, frozen=True, eq=False):
     def judge(
         self, puzzle: Puzzle, answer: Solution, chance: random.Random | None = None, others: Sequence[Solution] = ()
     ) -> Judgement:
-        """Judge an answer, with at most one counterexample; with a `chance` at most two, the second very different.
+        """Judge an answer, with at most one counterexample.
+
+        With a `chance` there are at most two, a near and a very different one, and the cells where answers differ.
 
         `others` are candidates that are tried first if the puzzle hides nothing.  Raises `Stopped` and `WrongAnswer` as
         `CheckedSolver.ask` does.
@@ -73,12 +83,12 @@ class UniquenessProver(msgspec.Struct, frozen=True, eq=False):
             if problem.hidden and solver.ask(stats.CHECK, list(enumerate(board))) is None:
                 return Judgement(False)
             solver.exclude(board)
-            if chance is not None:
-                more = _other_answers(solver, board, bias, chance)
-            else:
+            if chance is None:
                 another = solver.ask(stats.UNIQUE)
-                more = [] if another is None else [another]
-            return Judgement(True, tuple(map(problem.solution, more)))
+                return Judgement(True, () if another is None else (problem.solution(another),))
+            more = _other_answers(solver, board, bias, chance)
+            cells = dict.fromkeys(cell for other in more for cell in differing_cells(answer, problem.solution(other)))
+            return Judgement(True, tuple(map(problem.solution, more[:2])), tuple(cells))
 
     def holds(self, puzzle: Puzzle, answer: Solution) -> bool:
         """Whether it is an answer.  Raises as `judge` does."""
@@ -120,7 +130,10 @@ class UniquenessProver(msgspec.Struct, frozen=True, eq=False):
 
 
 def _other_answers(solver: CheckedSolver, board: Values, bias: SearchBias, chance: random.Random) -> list[Values]:
-    """A counterexample as near the excluded answer as possible, and one as far as little work finds."""
+    """A counterexample as near the excluded answer as possible, one as far as little work finds, and some more.
+
+    Each of the others differs at a place where none before did, so together they show where the board is open.
+    """
     bias.wishes = list(enumerate(board))
     near = solver.ask(stats.UNIQUE)
     if near is None:
@@ -128,13 +141,18 @@ def _other_answers(solver: CheckedSolver, board: Values, bias: SearchBias, chanc
     bias.conflicts = MOST_CONFLICTS
     near = _nearer_answer(solver, board, near, chance)
     solver.exclude(near, range(len(board)))
-    bias.conflicts = MOST_CONFLICTS
     bias.wishes = [_flip(variable, value, chance) for variable, value in zip(solver.problem.board, board, strict=True)]
+    found = [near]
     with suppress(Stopped):
-        far = solver.ask(stats.UNIQUE)
-        if far is not None:
-            return [near, far]
-    return [near]
+        while len(found) < MOST_ANSWERS:
+            bias.conflicts = MOST_CONFLICTS
+            other = solver.ask(stats.UNIQUE)
+            if other is None:
+                break
+            found.append(other)
+            alike = [index for index, value in enumerate(board) if all(one[index] == value for one in found)]
+            solver.exclude(board, alike)
+    return found
 
 
 def _nearer_answer(solver: CheckedSolver, board: Values, other: Values, chance: random.Random) -> Values:

@@ -203,10 +203,11 @@ def _left(number: int) -> str:
 
 
 def _needed(symmetry: str) -> str:
-    """State that the clues left are needed, or with a symmetry that none can go with its images."""
+    """State that the clues left are needed, or with a symmetry that no clue can go with its images."""
     if symmetry == Symmetry.NONE.value:
         return "each of them needed"
-    return f"none of which can go with its images under the {symmetry}"
+    images = "groups of four" if symmetry == Symmetry.QUARTER_TURN.value else "pairs"
+    return f"in {images} by the {symmetry}: none of these {images} can go"
 
 
 def exit_code(found: MinimisedBoard, _: object = None) -> int:
