@@ -299,7 +299,7 @@ def test_cases_about_parts_decide_what_they_do(name: str) -> None:
 
 def test_kinds_of_steps_cost_more_and_more() -> None:
     case = RuleCase(0, True, Origin(Rule("rule", "", NOWHERE), "", ()), (), False, 3)
-    costs = [cost(Step(tier, (), (case,), (), (), depth)) for tier, depth in zip(Tier, (1, 2, 2, 1, 9), strict=True)]
+    costs = [cost(Step(tier, (), (case,), (), (), depth)) for tier, depth in zip(Tier, (1, 2, 1, 2, 1, 9), strict=True)]
     assert costs == sorted(costs)
 
 

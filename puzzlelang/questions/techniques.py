@@ -13,6 +13,7 @@ from puzzlelang.steps.record import Tier
 NAMES = {
     Tier.DIRECT: "single cases",
     Tier.CHAINED: "single cases after exclusions",
+    Tier.PATTERN: "techniques with a name",
     Tier.SUPPOSED: "refuted suppositions",
     Tier.TOGETHER: "cases that share places",
     Tier.GUESSED: "guesses",

@@ -3,13 +3,10 @@
 Arc consistency on two cases one by one loses nothing if they share only one variable.  If they share several, each case
 may exclude no value and still relate them.  For example, two lines at a corner may be either both present or both
 absent.  So `joint_groups` bundles a case with those that share at least two places with it.
-
-Unary cases are facts about single places that hold whatever is elsewhere (node consistency), such as from a clue 0.
-They are known from the start.  A presence becomes a step at once, an absence when a step depends on it.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from puzzlelang.deductions.presolve import unguarded_formulas
 from puzzlelang.geometry.places import Link
@@ -17,8 +14,8 @@ from puzzlelang.problem import build, nodes
 from puzzlelang.problem.record import Formula, Graph, Kind, Origin, Problem, Rule, VariableRole
 from puzzlelang.problem.traversal import About, about_graphs, split, variables
 from puzzlelang.source import NOWHERE
-from puzzlelang.steps.record import CaseGroup, Fact, Inference, RuleCase, Step, Tier
-from puzzlelang.steps.step_selection import merge_alike
+from puzzlelang.steps import families
+from puzzlelang.steps.record import CaseGroup, RuleCase
 
 _BORDERS = Rule("borders", "A border has different areas on its two sides", NOWHERE)
 _MEMBERS = Rule("areas", "Only cells of the set that is cut are in an area", NOWHERE)
@@ -38,7 +35,10 @@ def cases(problem: Problem) -> tuple[RuleCase, ...]:
     for formula, origin in pairs:
         for part, indexes in _by_variables(formula):
             graph = about_graphs(part, about)
-            found.append(RuleCase(len(found), part, origin, indexes, graph, _weight(part, len(indexes), graph)))
+            weight = _weight(part, len(indexes), graph)
+            of_numbers = not graph and any(problem.variables[index].kind is not Kind.MEMBER for index in indexes)
+            application = _application(origin) if of_numbers and len(indexes) > 1 else ""
+            found.append(RuleCase(len(found), part, origin, indexes, graph, weight, application))
     return tuple(found)
 
 
@@ -46,6 +46,12 @@ def _of_areas(formula: Formula) -> Origin:
     """What a definition is called: what it says of borders, or of which cells are in areas."""
     rule = _BORDERS if any(isinstance(one.place, Link) for one in variables(formula)) else _MEMBERS
     return Origin(rule, rule.sentence, ())
+
+
+def _application(origin: Origin) -> str:
+    """What names an application of a rule that may have several cases; empty if its sentence names nothing."""
+    named = any(str(value) in origin.sentence for _, value in origin.bindings)
+    return f"{origin.rule.name}: {origin.sentence}" if named else ""
 
 
 def _by_variables(formula: Formula) -> Iterator[tuple[Formula, tuple[int, ...]]]:
@@ -78,25 +84,77 @@ def _weight(formula: Formula, size: int, graph: bool) -> int:
 
 
 def case_groups(chosen: Sequence[RuleCase]) -> tuple[CaseGroup, ...]:
-    """Groups: each case alone, each case with all others within its places, and all cases about the same component."""
+    """Groups: each case alone, with all others within its places, and all cases about the same component.
+
+    A case that says that numbers differ counts as far as these are among the places: what else differs from them does
+    not matter, as all have the same values.
+    """
     found = [CaseGroup(case.index, (case,), case.variables, case.graph, case.weight) for case in chosen]
     about = _by_variable(chosen)
-    seen: set[frozenset[int]] = set()
-    for case in chosen:
-        own = frozenset(case.variables)
-        if case.graph or len(own) < 2 or own in seen:
+    differing = {case: frozenset(clique) for case in chosen if not case.graph and (clique := families.differing(case))}
+    seen: set[tuple[RuleCase, ...]] = set()
+    for base in (*((case,) for case in chosen), *applications(chosen)):
+        indexes = tuple(dict.fromkeys(index for case in base for index in case.variables))
+        if base[0].graph or len(indexes) < 2:
             continue
-        near = dict.fromkeys(one for index in case.variables for one in about[index])
-        within = [one for one in near if one is not case and not one.graph and own.issuperset(one.variables)]
-        within = [one for one in within if len(one.variables) > 1]
-        if within:
-            seen.add(own)
-            weight = 1 + max(one.weight for one in (case, *within))
-            found.append(CaseGroup(len(found), (case, *within), case.variables, False, weight))
+        within = _within(base, indexes, about, differing)
+        for cases in (base, (*base, *within)):
+            key = tuple(sorted(cases, key=lambda one: one.index))
+            if len(cases) > 1 and key not in seen:
+                seen.add(key)
+                weight = 1 + max(one.weight for one in cases)
+                found.append(CaseGroup(len(found), cases, indexes, False, weight))
     for same in _same_component(chosen):
         indexes = tuple(dict.fromkeys(index for case in same for index in case.variables))
         found.append(CaseGroup(len(found), tuple(same), indexes, True, 1 + max(case.weight for case in same)))
     return tuple(found)
+
+
+MOST_IN_APPLICATION = 12
+"""Applications of a rule about more places than this are left to their single cases."""
+
+
+def applications(chosen: Sequence[RuleCase]) -> Iterator[tuple[RuleCase, ...]]:
+    """Cases of one rule about the same numbers, such as all steps along one thermometer."""
+    found: dict[str, list[RuleCase]] = {}
+    for case in chosen:
+        if case.application:
+            found.setdefault(case.application, []).append(case)
+    for same in found.values():
+        if len(same) > 1 and len({index for case in same for index in case.variables}) <= MOST_IN_APPLICATION:
+            yield tuple(same)
+
+
+def _within(
+    base: Sequence[RuleCase],
+    indexes: Sequence[int],
+    about: Mapping[int, Sequence[RuleCase]],
+    differing: Mapping[RuleCase, frozenset[int]],
+) -> list[RuleCase]:
+    """The other cases within the places of some cases, and those that say that some of these places differ."""
+    own, near = frozenset(indexes), dict.fromkeys(one for index in indexes for one in about[index])
+    near = dict.fromkeys(one for one in near if one not in base and not one.graph and len(one.variables) > 1)
+    within = [one for one in near if own.issuperset(one.variables)]
+    within += [one for one in near if one in differing and one not in within and len(own & differing[one]) > 1]
+    return _not_implied(base, own, within, differing)
+
+
+def _not_implied(
+    base: Sequence[RuleCase],
+    own: frozenset[int],
+    within: Sequence[RuleCase],
+    differing: Mapping[RuleCase, frozenset[int]],
+) -> list[RuleCase]:
+    """The cases without those that only say that variables differ of which the base, or another, already says so."""
+    kept = list[RuleCase]()
+    said = [differing[case] for case in base if case in differing]
+    for one in sorted(within, key=lambda one: -len(own & differing.get(one, own))):
+        if one not in differing:
+            kept.append(one)
+        elif not any(own & differing[one] <= clique for clique in said):
+            said.append(differing[one])
+            kept.append(one)
+    return sorted(kept, key=lambda one: one.index)
 
 
 def _by_variable(chosen: Sequence[RuleCase]) -> dict[int, list[RuleCase]]:
@@ -198,57 +256,3 @@ def _incident_variables(graph: Graph, vertex: int) -> frozenset[int]:
     """Variables of the presence of a vertex and of its edges."""
     on = [graph.edges[position][2] for _, position in graph.neighbours[vertex]]
     return frozenset(variable.index for variable in variables(graph.presence[vertex], *on))
-
-
-DecidedCases = Sequence[tuple[tuple[RuleCase, ...], Sequence[Fact]]]
-"""Unary cases with the facts that they decide; several cases of one place if they do so only together."""
-
-
-class UnarySteps:
-    """The pending steps of unary cases, one for each place, until they are released."""
-
-    def __init__(self, problem: Problem, cases: Sequence[RuleCase], decided: DecidedCases) -> None:
-        self.problem = problem
-        wide = {case.origin.rule.name for case in cases if len(case.variables) > 1}
-        self._pending = [
-            Step(Tier.DIRECT, tuple(facts), mine, (), (Inference(mine, (), tuple(facts)),))
-            for mine, facts in decided
-            if any(case.origin.rule.name in wide for case in mine) or any(self._member(fact) for fact in facts)
-        ]
-
-    def decides(self, step: Step) -> bool:
-        """Whether a step says what to draw; a step by unary cases alone only if something is present there."""
-        if not step.known and step.cases and all(len(case.variables) == 1 for case in step.cases):
-            return any(map(self.is_positive, step.facts))
-        return any(fact.holds or self.problem.variables[fact.variable].kind is Kind.MEMBER for fact in step.facts)
-
-    @property
-    def facts(self) -> list[Fact]:
-        """All facts of pending steps."""
-        return [fact for step in self._pending for fact in step.facts]
-
-    @property
-    def positive_facts(self) -> list[Fact]:
-        """The pending facts that something is present."""
-        return [fact for fact in self.facts if self.is_positive(fact)]
-
-    def is_positive(self, fact: Fact) -> bool:
-        """Whether a fact says that something is present: a member, a name, a number other than 0."""
-        variable = self.problem.variables[fact.variable]
-        if variable.kind is Kind.MEMBER:
-            return self._member(fact)
-        return fact.holds and fact.value != variable.absent and (fact.value > 0 or variable.kind is Kind.NAME)
-
-    def _member(self, fact: Fact) -> bool:
-        return self.problem.variables[fact.variable].kind is Kind.MEMBER and bool(fact.value) == fact.holds
-
-    def discard(self, known: Sequence[Fact]) -> None:
-        """Drop the pending steps about variables of known facts."""
-        gone = {fact.variable for fact in known}
-        self._pending = [step for step in self._pending if step.facts[0].variable not in gone]
-
-    def release(self, wanted: Collection[Fact]) -> list[Step]:
-        """The pending steps with any of the wanted facts, merged by sentence; they are no longer pending."""
-        found = [step for step in merge_alike(self._pending) if any(fact in wanted for fact in step.facts)]
-        self.discard([fact for step in found for fact in step.facts])
-        return found

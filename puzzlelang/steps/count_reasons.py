@@ -14,7 +14,7 @@ from puzzlelang.problem.record import Formula, Origin
 from puzzlelang.problem.traversal import variables
 from puzzlelang.steps.counterfactuals import Counterfactual, World, remaining_values
 from puzzlelang.steps.record import RuleCase
-from puzzlelang.steps.templates import ReasonTemplate, list_text
+from puzzlelang.steps.templates import ReasonTemplate, list_text, origin_text
 
 
 def count_reason(formula: nodes.AtMost | nodes.Equal, positive: bool, context: Counterfactual) -> str:
@@ -121,16 +121,11 @@ def totals_contradiction(cases: Sequence[RuleCase], known: World) -> str:
             continue
         least, limit = sum(one or 0 for one in wanted), sum(one or 0 for one in most)
         if first and second and least > limit:
-            names = (list_text((_origin_name(one.origin) for one in side), "and") for side in (first, second))
+            names = (list_text((origin_text(one.origin) for one in side), "and") for side in (first, second))
             return ReasonTemplate.TOTALS.text(
                 False, **dict(zip(("first", "second"), names, strict=True)), least=least, limit=limit
             )
     return ""
-
-
-def _origin_name(origin: Origin) -> str:
-    bound = " ".join(str(value) for _, value in origin.bindings)
-    return bound or f"the rule {origin.rule.name}"
 
 
 def _count(case: RuleCase, known: World) -> _Count | None:

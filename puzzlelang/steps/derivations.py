@@ -8,10 +8,10 @@ from collections.abc import Sequence
 
 from puzzlelang.problem.record import Problem
 from puzzlelang.steps import record
-from puzzlelang.steps.cases import case_groups
+from puzzlelang.steps.cases import applications, case_groups
 from puzzlelang.steps.graph_probe import GraphProbe
 from puzzlelang.steps.probe import Probe
-from puzzlelang.steps.record import Fact, Inference, Masks, RuleCase, Step, Tier, bit, new_facts
+from puzzlelang.steps.record import CaseGroup, Fact, Inference, Masks, RuleCase, Step, Tier, bit, new_facts
 from puzzlelang.steps.unsat_cores import CoreExtractor, UnsatCore
 
 MOST_SPLIT_CASES = 16
@@ -94,14 +94,16 @@ def _propagate(
     masks: Masks = [record.full(variable) for variable in problem.variables]
     record.apply_facts(masks, given, problem.variables)
     inferences: list[Inference] = []
-    alone = [cores.probes[case.index] for case in chosen]
+    whole = [_whole(cores, same) for same in applications(chosen)]
+    parts = {case for probe in whole for case in probe.group.cases}
+    alone = [*whole, *(cores.probes[case.index] for case in chosen if case not in parts)]
     found = case_groups(chosen) if several else ()
     joined = [cores.group_probe(group) for group in found if len(group.cases) > 1 and not group.graph]
     before = -1
     while before < len(inferences):
         before = len(inferences)
         for probe in (*alone, *joined):
-            if probe.group.cases[1:] and len(inferences) > before:
+            if probe in joined and len(inferences) > before:
                 break
             then = _new_facts(problem, probe, masks, wanted)
             if then == ():
@@ -114,6 +116,12 @@ def _propagate(
             if wanted and all(record.is_known(masks, fact, problem.variables) for fact in wanted):
                 return inferences
     return []
+
+
+def _whole(cores: CoreExtractor, same: tuple[RuleCase, ...]) -> Probe:
+    """The probe of several cases of one application of a rule."""
+    indexes = tuple(dict.fromkeys(index for case in same for index in case.variables))
+    return cores.group_probe(CaseGroup(same[0].index, same, indexes, False, same[0].weight))
 
 
 def _new_facts(
@@ -166,14 +174,18 @@ class StepBuilder:
     """Builds steps with minimal reasons; `masks` are the current domains, which the walk goes on to change."""
 
     def __init__(self, problem: Problem, cores: CoreExtractor, masks: Masks) -> None:
-        self._stated = problem
+        self.problem = problem
         self._cores = cores
         self._masks = masks
+
+    def within(self, masks: Masks) -> "StepBuilder":
+        """The same with other domains."""
+        return StepBuilder(self.problem, self._cores, masks)
 
     def known_facts(self, chosen: Sequence[RuleCase]) -> list[Fact]:
         """The known facts about the variables of the cases."""
         indexes = dict.fromkeys(index for case in chosen for index in case.variables)
-        return record.known_facts(self._masks, map(self._stated.variables.__getitem__, indexes))
+        return record.known_facts(self._masks, map(self.problem.variables.__getitem__, indexes))
 
     def steps_for(self, tier: Tier, chosen: Sequence[RuleCase], wanted: Sequence[Fact], depth: int = 1) -> list[Step]:
         """Steps with minimal reasons for wanted facts, which follow from the cases; facts with one reason share one."""
@@ -193,7 +205,7 @@ class StepBuilder:
 
     def refutation_step(self, chosen: Sequence[RuleCase], wrong: Fact, tier: Tier, depth: int) -> Step | None:
         """The step that states the opposite of a refuted fact; None if the budget does not suffice for a reason."""
-        variable, mask = self._stated.variables[wrong.variable], self._masks[wrong.variable]
+        variable, mask = self.problem.variables[wrong.variable], self._masks[wrong.variable]
         one = bit(variable, wrong.value)
         follows = new_facts(variable, mask, mask & (~one if wrong.holds else one))
         found = self._core(chosen, follows[0], ())
@@ -220,5 +232,5 @@ class StepBuilder:
 
     def _derivation(self, found: UnsatCore, goal: Fact, wanted: Sequence[Fact]) -> tuple[Inference, ...]:
         if wanted:
-            return derivation(self._stated, self._cores, found.cases, found.facts, wanted)
-        return refutation(self._stated, self._cores, found.cases, [*found.facts, goal.opposite])
+            return derivation(self.problem, self._cores, found.cases, found.facts, wanted)
+        return refutation(self.problem, self._cores, found.cases, [*found.facts, goal.opposite])

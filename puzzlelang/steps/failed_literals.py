@@ -8,14 +8,16 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
+from puzzlelang.problem.record import Variable
 from puzzlelang.steps import record
+from puzzlelang.steps.probe import MOST_VALUES
 from puzzlelang.steps.record import CaseGroup, Fact, Masks, RuleCase
 from puzzlelang.steps.solvers import CaseSolvers
 
 MOST_LEVELS = 12
 """The most levels of a refutation; a longer one counts as a guess, as no person follows it."""
 
-MOST_QUERIES = 25_000
+MOST_QUERIES = 12_000
 """Budget of queries to cases without graphs for one round of probing."""
 
 LIGHT_WEIGHT = 5
@@ -91,6 +93,18 @@ class _Supposition:
                             found[group] = None
                             waiting.append(group)
         return tuple(dict.fromkeys(case for group in found for case in group.cases))
+
+
+def suppositions(variable: Variable, aimed: Fact, mask: int) -> Iterator[Fact]:
+    """The literals to probe for a variable: each value other than the one aimed at.
+
+    With more than `MOST_VALUES` only the negated aim; that is added as well if the variable may be absent.
+    """
+    if mask.bit_count() <= MOST_VALUES:
+        values = (record.value(variable, one) for one in record.bits(mask))
+        yield from (Fact(variable.index, value, True) for value in values if value != aimed.value)
+    if mask.bit_count() > MOST_VALUES or (mask.bit_count() > 2 and variable.absent is not None):
+        yield aimed.opposite
 
 
 def shortest_refutations(

@@ -9,6 +9,8 @@ from puzzlelang.problem.record import Constraint, Problem, VariableRole
 from puzzlelang.solving import lazy_graphs, pipelines
 from puzzlelang.solving.cadical import CONFLICTS, CadicalSession, SearchBias
 from puzzlelang.solving.engine import Engine, Outcome, Sat, Session, Undecided
+from puzzlelang.steps import hall_sets
+from puzzlelang.steps.answer_tables import AnswerTable, answer_table
 from puzzlelang.steps.record import CaseGroup, Masks, RuleCase, bits, is_single, value
 
 MOST_VALUES = 16
@@ -17,6 +19,9 @@ MOST_VALUES = 16
 MOST_ANSWERS = 48
 """Answers of a group that are kept as supports of values."""
 
+
+ANSWERS_BEFORE_TABLE = 60
+"""Searches of a group before a table of its answers is tried, as most groups are asked but a few times."""
 
 MOST_RESULTS = 2000
 """Queries of a group whose results are cached."""
@@ -103,6 +108,9 @@ class Probe:
         self._answers: list[int] = []
         self._literals: dict[tuple[int, int], Sequence[int]] = {}
         self._known: dict[tuple[int, ...], tuple[int, ...] | None] = {}
+        self._searches = 0
+        self._table: AnswerTable | None = None
+        self._distinct = hall_sets.is_distinct(group)
 
     def sessions(self) -> Sessions:
         """The solver with the cases."""
@@ -119,7 +127,7 @@ class Probe:
         if len(self._known) > MOST_RESULTS:
             self._known.clear()
         if key not in self._known:
-            self._known[key] = self._reduced(list(key))
+            self._known[key] = self._consistent(key)
         return self._known[key]
 
     def is_satisfiable(self, masks: Masks) -> bool:
@@ -127,12 +135,23 @@ class Probe:
         left = tuple([masks[index] for index in self.group.variables])
         if left in self._known:
             return self._known[left] is not None
+        if self._distinct:
+            return self.reduced_domains(masks) is not None
+        if self._table is not None:
+            return self._table.fitting(left) != 0
         fitting = self._packed(left)
         return any(one & fitting == one for one in self._answers) or self._ask(left) is not None
 
     def forced_domains(self, masks: Masks, _aim: Sequence[bool | int | None]) -> tuple[int, ...] | None:
         """The same as `reduced_domains`, as without graphs all excluded values are found."""
         return self.reduced_domains(masks)
+
+    def _consistent(self, left: tuple[int, ...]) -> tuple[int, ...] | None:
+        """The domain-consistent masks, by Hall sets or a table where there is one, else by searches."""
+        self.effort.query_count += 1
+        if self._distinct:
+            return hall_sets.reduced(left)
+        return self._reduced(list(left)) if self._table is None else self._table.reduced(left)
 
     def _reduced(self, left: list[int]) -> tuple[int, ...] | None:
         seen = self._support(left)
@@ -185,6 +204,9 @@ class Probe:
 
         It prefers values that were not `seen`, so that few answers support all values.
         """
+        self._searches += 1
+        if self._searches == ANSWERS_BEFORE_TABLE and not self.group.graph:
+            self._table = answer_table(self.problem, self.group)
         asked = self.sessions()
         variables = self.problem.variables
         literals: list[int] = []

@@ -15,7 +15,14 @@ import msgspec
 
 from puzzlelang.steps.record import Tier
 
-TIER_COSTS = {Tier.DIRECT: 0.0, Tier.CHAINED: 2.0, Tier.SUPPOSED: 6.0, Tier.TOGETHER: 12.0, Tier.GUESSED: 40.0}
+TIER_COSTS = {
+    Tier.DIRECT: 0.0,
+    Tier.CHAINED: 2.0,
+    Tier.PATTERN: 4.0,
+    Tier.SUPPOSED: 6.0,
+    Tier.TOGETHER: 12.0,
+    Tier.GUESSED: 40.0,
+}
 """What a step costs besides its cases, by its tier; each further move costs `MOVE_COST`."""
 
 MOVE_COST = 4.0

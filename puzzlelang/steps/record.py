@@ -40,6 +40,7 @@ class RuleCase(msgspec.Struct, frozen=True, eq=False):
     """One application of a rule, split as far as a person does: its formula and its variables by index.
 
     `graph`: its formula contains a statement about graphs.  `weight`: how hard it is to see, from 1 on.
+    `application`: what other cases of the same application of a rule about numbers have as well; empty for others.
     """
 
     index: int
@@ -48,6 +49,7 @@ class RuleCase(msgspec.Struct, frozen=True, eq=False):
     variables: tuple[int, ...]
     graph: bool
     weight: int
+    application: str = ""
 
 
 class CaseGroup(msgspec.Struct, frozen=True, eq=False):
@@ -63,6 +65,11 @@ class CaseGroup(msgspec.Struct, frozen=True, eq=False):
     graph: bool
     weight: int
 
+    @property
+    def applied(self) -> tuple[int, int, int]:
+        """How it compares with other groups: fewer applications of rules are simpler, and whole ones."""
+        return len({case.origin.sentence for case in self.cases}), -len(self.cases), self.weight
+
 
 class Tier(enum.Enum):
     """The kinds of steps, the simplest first."""
@@ -71,6 +78,8 @@ class Tier(enum.Enum):
     """By one case, or by all cases about the same places."""
     CHAINED = "chained"
     """The same, after one round of propagation by others."""
+    PATTERN = "pattern"
+    """By a technique about several cases, such as places that one value is locked in; see `techniques`."""
     SUPPOSED = "supposed"
     """By a failed literal: the opposite leads to a contradiction in a few moves, each of them direct."""
     TOGETHER = "together"
@@ -101,7 +110,8 @@ class Step(msgspec.Struct, frozen=True, eq=False):
     If no core was found within the budget there are no cases and no chain: the step comes from the known answer.
 
     `chain`: the inferences in order; from `Tier.SUPPOSED` on it begins with the opposite of the first fact and ends in
-    a contradiction.  `depth`: the number of moves.
+    a contradiction.  `depth`: the number of moves.  `reason`: for `Tier.PATTERN` the reason in words; `technique`: its
+    name.
     """
 
     tier: Tier
@@ -111,6 +121,8 @@ class Step(msgspec.Struct, frozen=True, eq=False):
     chain: tuple[Inference, ...]
     depth: int = 1
     minimal: bool = True
+    technique: str = ""
+    reason: str = ""
 
     @property
     def weight(self) -> int:

@@ -5,7 +5,9 @@ from functools import partial
 
 from puzzlelang.problem.record import Problem
 from puzzlelang.steps.cases import case_groups, cases, component_groups, joint_groups
+from puzzlelang.steps.families import Families
 from puzzlelang.steps.graph_probe import GraphProbe
+from puzzlelang.steps.house_sums import HouseSum, house_sums
 from puzzlelang.steps.probe import Effort, Probe
 from puzzlelang.steps.record import CaseGroup
 from puzzlelang.steps.unsat_cores import CoreExtractor
@@ -24,7 +26,9 @@ class CaseSolvers:
         self.near = near
         self.cases = cases(problem)
         self.groups = case_groups(self.cases)
+        self.families = Families(problem, self.cases)
         self.effort = Effort(0)
+        self._house_sums: list[HouseSum] | None = None
         self._joint_groups: list[tuple[CaseGroup, Probe | GraphProbe]] | None = None
         self._witnesses = witnesses = Witnesses(problem, self.cases, near)
         self.probes = [
@@ -36,6 +40,13 @@ class CaseSolvers:
         for group in self.groups:
             for index in group.variables:
                 self.about[index].append(group)
+
+    @property
+    def house_sums(self) -> Sequence[HouseSum]:
+        """Sums that follow from whole houses; found on first use."""
+        if self._house_sums is None:
+            self._house_sums = house_sums(self.families)
+        return self._house_sums
 
     @property
     def joint_groups(self) -> Sequence[tuple[CaseGroup, Probe | GraphProbe]]:

@@ -8,6 +8,7 @@ import enum
 from collections.abc import Iterable
 
 from puzzlelang.diagnostics.nearest import join_words as joined
+from puzzlelang.problem.record import Origin
 
 
 class ReasonTemplate(enum.Enum):
@@ -58,9 +59,20 @@ class ReasonTemplate(enum.Enum):
     TOGETHER = "otherwise {places} would be in one group", "{places} are in one group"
     WITHOUT = "otherwise the group of {place} would have none of {places}", "the group of {place} has none of {places}"
 
+    LOCKED_IN = "the {value} of {group} is at {places}, and so the only one of {by}", ""
+    LOCKED = "the {value} of {group} is at {places}: each of these keeps it from {gone} by {by}", ""
+    IN_LINES = "{value} of {houses} keeps to {lines}, and so is nowhere else in these", ""
+    INNIES = "of {whole} in {houses} {cages} have {least}: {places} make {total}", ""
+    OUTIES = "{houses} make {whole}, {cages} {least}: {places} make {total} {than} than {beyond}", ""
+
     def text(self, follows: bool, **values: object) -> str:
         """The filled text for a conclusion (`follows`), or for a contradiction."""
         return self.value[not follows].format(**values)
+
+
+def origin_text(origin: Origin) -> str:
+    """What a case is about, such as `row 3` or `cage a`; else its rule."""
+    return " ".join(str(value) for _, value in origin.bindings) or f"the rule {origin.rule.name}"
 
 
 MOST_PLACES = 10

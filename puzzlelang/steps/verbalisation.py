@@ -25,6 +25,8 @@ def step_lines(problem: Problem, step: Step) -> tuple[str, ...]:
     found = [facts_text(problem, sorted(step.facts), every=True)]
     if not step.cases:
         return (*found, "No reason was found that is shorter than all rules together: everything else fails.")
+    if step.tier is Tier.PATTERN:
+        return (*found, f"{step.reason}.")
     if step.tier not in (Tier.DIRECT, Tier.CHAINED):
         found.append(f"Otherwise: {facts_text(problem, [step.facts[0].opposite])}.")
     return (*found, *derivation_lines(problem, step.chain, step.known))

@@ -2,27 +2,29 @@
 
 The simplest kind of step comes first (see `record.Tier`), and of these all of the least weight.  So the order of the
 rules and a turn of the board change the difficulty little.  A solver for each case finds exactly what the case implies,
-so a step needs no knowledge of any genre.  Reasons are lightest cores, or made minimal by deletion (Marques-Silva
-2010).
+so a step needs no knowledge of any genre.  Reasons are lightest cores, or minimal by deletion (Marques-Silva 2010).
 
 Explanations by few constraints and facts: Bogaerts, Gamba and Guns 2021 (step-wise explanations of constraint
 satisfaction problems), Espasa, Gent, Hoffmann, Jefferson and Lynch 2021 (Demystify).
 """
 
-from collections.abc import Iterator, Sequence
-from functools import reduce
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial, reduce
 from operator import and_
 
 import msgspec
 
 from puzzlelang.problem.record import Problem
 from puzzlelang.steps import failed_literals, record
-from puzzlelang.steps.cases import UnarySteps, drawn_variables
+from puzzlelang.steps.cases import drawn_variables
 from puzzlelang.steps.derivations import StepBuilder
-from puzzlelang.steps.probe import MOST_VALUES
+from puzzlelang.steps.guesses import guess
+from puzzlelang.steps.marks import Mark, Notes
+from puzzlelang.steps.named_steps import named_steps
 from puzzlelang.steps.record import CaseGroup, Fact, Masks, RuleCase, Step, Tier, bit, is_single, new_facts
 from puzzlelang.steps.solvers import CaseSolvers
-from puzzlelang.steps.step_selection import cases_of, lightest_steps, merge_alike, smallest_cover, supporting_steps
+from puzzlelang.steps.step_selection import cases_of, lightest_steps, merge_alike, smallest_cover
+from puzzlelang.steps.unary_steps import UnarySteps
 
 DIRECT_CONFLICTS, TIER_CONFLICTS = 30_000, 10_000
 """Budgets for one direct step, and for one of each other kind, by cases with graphs; see `probe.Effort`."""
@@ -55,6 +57,7 @@ class Walk:
         self._reductions: dict[int, tuple[int, ...]] = {}
         self._changed_groups = set(range(len(self.groups)))
         self._unary = UnarySteps(problem, self.cases, self._unary_decisions())
+        self.notes = Notes(self.builder, self.solvers.families, list(self.masks))
 
     def _unary_decisions(self) -> list[tuple[tuple[RuleCase, ...], list[Fact]]]:
         """Narrow the domains by unary cases; return the facts decided, with a minimal set of cases for each place."""
@@ -77,8 +80,12 @@ class Walk:
         return found
 
     def learn(self, known: Sequence[Fact]) -> None:
-        """Add known facts."""
+        """Add known facts, such as what is drawn."""
         self._unary.discard(known)
+        self._learn(known)
+        record.apply_facts(self.notes.told, known, self.problem.variables)
+
+    def _learn(self, known: Sequence[Fact]) -> None:
         for fact in known:
             variable = self.problem.variables[fact.variable]
             one = bit(variable, fact.value)
@@ -98,16 +105,21 @@ class Walk:
 
     def steps(self) -> Iterator[Step]:
         """All steps; one that decides nothing comes only right before a step that depends on it."""
-        waiting: list[Step] = []
-        yield from self._unary.release(self._unary.positive_facts)
+        for step in self._unary.release(self._unary.positive_facts):
+            yield self._tell(step)
         for step in self._all():
-            if self.decides(step):
-                needed = supporting_steps(waiting, step)
-                yield from self._unary.release({fact for one in needed for fact in one.known})
-                yield from needed
-                waiting.clear()
-            else:
-                waiting.append(step)
+            if not self.decides(step):
+                self.notes.note(step)
+                continue
+            needed = self.notes.leading_to(step)
+            for unary in self._unary.release({fact for one in needed for fact in one.known}):
+                yield self._tell(unary)
+            for one in needed:
+                yield self._tell(one)
+
+    def _tell(self, step: Step) -> Step:
+        record.apply_facts(self.notes.told, step.facts, self.problem.variables)
+        return step
 
     def decides(self, step: Step) -> bool:
         """Whether a step says what to draw somewhere, rather than only what not to draw."""
@@ -116,29 +128,51 @@ class Walk:
     def _all(self) -> Iterator[Step]:
         while self.open:
             found = self._next_steps()
-            told = False
+            said = False
             for step in found:
                 new = [fact for fact in step.facts if not record.is_known(self.masks, fact, self.problem.variables)]
                 if step.facts[0] in new:  # else its reason is that of another fact
-                    told = True
-                    self.learn(new)
+                    said = True
+                    self._unary.discard(new)
+                    self._learn(new)
                     yield msgspec.structs.replace(step, facts=tuple(new))
-            if not told:
+            if not said:
                 return
 
     def _next_steps(self) -> list[Step]:
         """The steps of the simplest kind that has any; a guess is always possible."""
-        self.effort.left = DIRECT_CONFLICTS
-        found = self._direct_steps()
-        if found:
-            return found
-        for steps_of_tier in (self._chained_steps, self._failed_literal_steps, self._joint_steps, self._guesses):
-            self.effort.left = given = min(TIER_CONFLICTS, self.path_conflicts)
-            found = steps_of_tier()
-            self.path_conflicts -= given - self.effort.left
-            if found:
+        while True:
+            self.effort.left = DIRECT_CONFLICTS
+            if found := self._direct_steps():
+                return found
+            if found := self._within_budget(self._chained_steps):
+                return found
+            if not self._mark():
+                break
+        named = partial(named_steps, self.solvers, self.builder, self.masks)
+        for steps_of_tier in (named, self._failed_literal_steps, self._joint_steps, self._guesses):
+            if found := self._within_budget(steps_of_tier):
                 break
         return found
+
+    def _within_budget(self, steps_of_tier: Callable[[], list[Step]]) -> list[Step]:
+        self.effort.left = given = min(TIER_CONFLICTS, self.path_conflicts)
+        found = steps_of_tier()
+        self.path_conflicts -= given - self.effort.left
+        return found
+
+    def _mark(self) -> bool:
+        """Note what single cases exclude, each value by as whole a rule as can be; whether there is anything."""
+        before = list(self.masks)
+        applied = {one: self.groups[one].applied for one in self._reductions}
+        for position in sorted(self._reductions, key=lambda one: (applied[one], one)):
+            group, gone = self.groups[position], list[Fact]()
+            for index, mask in zip(group.variables, self._reductions[position], strict=True):
+                gone += new_facts(self.problem.variables[index], self.masks[index], self.masks[index] & mask)
+            if gone:
+                self.notes.note(Mark(group, tuple(gone), before))
+                self._learn(gone)
+        return self.masks != before
 
     def _narrow(self, indexes: Sequence[int], masks: Sequence[int]) -> None:
         for index, mask in zip(indexes, masks, strict=True):
@@ -168,15 +202,21 @@ class Walk:
                 for position, reduced in sorted(self._consequences(weight).items())
             ]
             decided = smallest_cover([(group, facts) for group, facts in found if facts])
-            steps = [
-                step for group, facts in decided for step in self.builder.steps_for(Tier.DIRECT, group.cases, facts)
-            ]
+            steps = [step for group, facts in decided for step in self._deciding(group, facts)]
             if steps:
                 alone = set(map(id, steps))
                 return [
                     step if id(step) in alone else self.cores.without_redundancy(step) for step in merge_alike(steps)
                 ]
         return []
+
+    def _deciding(self, group: CaseGroup, facts: Sequence[Fact]) -> list[Step]:
+        """Steps by one group: from what was told if that suffices, maybe with one more inference, else with marks."""
+        told, left, steps = self.builder.within(self.notes.told), list(facts), list[Step]()
+        for tier, cases, depth in ((Tier.DIRECT, group.cases, 1), (Tier.CHAINED, self.notes.cases(group), 2)):
+            steps += told.steps_for(tier, cases, left, depth) if left else []
+            left = [fact for fact in left if all(fact not in step.facts for step in steps)]
+        return steps + (self.builder.steps_for(Tier.DIRECT, group.cases, left) if left else [])
 
     def _decided(self, group: CaseGroup, reduced: Sequence[int]) -> list[Fact]:
         found: list[Fact] = []
@@ -210,51 +250,31 @@ class Walk:
 
     def _steps_after(self, propagated: Masks, sources: dict[int, list[CaseGroup]]) -> list[Step]:
         touched = dict.fromkeys(group.index for index in sources for group in self.about[index])
-        decided: list[tuple[Sequence[RuleCase], list[Fact]]] = []
-        excluded: list[tuple[Sequence[RuleCase], list[Fact]]] = []
+        steps: list[Step] = []
         for position in sorted(touched):
             group = self.groups[position]
             reduced = self.probes[position].forced_domains(propagated, self.target)
-            if reduced is None:
-                continue
-            used = cases_of([group, *(one for index in group.variables for one in sources.get(index, []))])
-            certain = [fact for fact in self._decided(group, reduced) if not is_single(propagated[fact.variable])]
-            if certain:
-                decided.append((used, certain))
-            gone: list[Fact] = []
-            for index, mask in zip(group.variables, reduced, strict=True):
-                if mask != propagated[index] and not is_single(mask):
-                    gone += new_facts(self.problem.variables[index], propagated[index], mask)
-            if gone:
-                excluded.append((used, gone))
-        for found in (decided, excluded):
-            steps = [step for used, wanted in found for step in self.builder.steps_for(Tier.CHAINED, used, wanted, 2)]
-            if steps:
-                return lightest_steps(steps)
-        return []
+            certain = [] if reduced is None else self._decided(group, reduced)
+            if certain := [fact for fact in certain if not is_single(propagated[fact.variable])]:
+                used = cases_of([group, *(one for index in group.variables for one in sources.get(index, []))])
+                steps += self.builder.steps_for(Tier.CHAINED, used, certain, 2)
+        return lightest_steps(steps)
 
     # -------------------------------------------------------------------------------------------------- the opposite
 
     def _failed_literal_steps(self) -> list[Step]:
         """Steps by the shortest refutations, with the lightest reasons."""
         propagated, sources = self._propagated()
-        wrong = [fact for index in self.open for fact in self._suppositions(index, propagated[index])]
+        wrong = [
+            fact
+            for index in self.open
+            for fact in failed_literals.suppositions(
+                self.problem.variables[index], self._target_fact(index), propagated[index]
+            )
+        ]
         led = list(failed_literals.shortest_refutations(self.solvers, wrong, propagated, sources))
         steps = [self.builder.refutation_step(one.cases, one.wrong, Tier.SUPPOSED, one.depth) for one in led]
         return lightest_steps([step for step in steps if step is not None])
-
-    def _suppositions(self, index: int, mask: int) -> Iterator[Fact]:
-        """The literals to probe for a variable: each value other than the target.
-
-        With more than `MOST_VALUES` only the negated target; that is added as well if the variable may be
-        absent.
-        """
-        variable, aimed = self.problem.variables[index], self._target_fact(index)
-        if mask.bit_count() <= MOST_VALUES:
-            values = (record.value(variable, one) for one in record.bits(mask))
-            yield from (Fact(index, value, True) for value in values if value != aimed.value)
-        if mask.bit_count() > MOST_VALUES or (mask.bit_count() > 2 and variable.absent is not None):
-            yield aimed.opposite
 
     def _joint_steps(self) -> list[Step]:
         """Steps by joint groups, with the lightest reasons."""
@@ -272,28 +292,9 @@ class Walk:
         return lightest_steps([step for step in steps if step is not None])
 
     def _guesses(self) -> list[Step]:
-        """Return one step by an unsat core of all cases, the smallest one for a few variables; see `record.Step`.
-
-        Without graphs these are the variables that few conflicts settle: they are tried with ever more.
-        """
-        led: list[tuple[int, Fact, list[RuleCase]]] = []
-        graphs = any(case.graph for case in self.cases)
-        for free in (None,) if graphs else GUESS_CONFLICTS:
-            for index in self.open[: MOST_GUESSES if graphs or free else 1]:
-                wrong = self._target_fact(index).opposite
-                if found := self.cores.core(self.cases, [*self.builder.known_facts(self.cases), wrong], free=free):
-                    led.append((len(found[0]), wrong, found[0]))
-            if led:
-                _, wrong, chosen = min(led, key=lambda one: one[0])
-                if step := self.builder.refutation_step(chosen, wrong, Tier.GUESSED, len(self.cases)):
-                    return [step]
-        return [Step(Tier.GUESSED, (self._target_fact(self.open[0]),), (), (), (), len(self.cases))]
+        return [guess(self.solvers, self.builder, [self._target_fact(index) for index in self.open])]
 
     def _target_fact(self, index: int) -> Fact:
         target = self.target[index]
         assert target is not None
         return Fact(index, int(target), True)
-
-
-MOST_GUESSES, GUESS_CONFLICTS = 6, (300, 3_000, None)
-"""Places whose cores are compared, and conflicts for each, round by round, if no case has a graph; None: no limit."""

@@ -1,0 +1,33 @@
+"""Guesses: steps for which no technique is known."""
+
+from collections.abc import Sequence
+
+from puzzlelang.steps.derivations import StepBuilder
+from puzzlelang.steps.record import Fact, RuleCase, Step, Tier
+from puzzlelang.steps.solvers import CaseSolvers
+
+MOST_CASES = 60
+"""The reason of a guess from more cases than this is not made smaller, as no person reads it."""
+
+MOST_GUESSES, GUESS_CONFLICTS = 6, (300, 3_000, None)
+"""Places whose cores are compared, and conflicts for each, round by round, if no case has a graph; None: no limit."""
+
+
+def guess(solvers: CaseSolvers, builder: StepBuilder, facts: Sequence[Fact]) -> Step:
+    """A step to one of these facts of the answer by an unsat core of all cases, the smallest one for a few of them.
+
+    Without graphs these are the facts that few conflicts settle: they are tried with ever more.
+    """
+    led: list[tuple[int, Fact, list[RuleCase]]] = []
+    graphs, cases = any(case.graph for case in solvers.cases), solvers.cases
+    for free in (None,) if graphs else GUESS_CONFLICTS:
+        for fact in facts[: MOST_GUESSES if graphs or free else 1]:
+            if found := solvers.cores.core(cases, [*builder.known_facts(cases), fact.opposite], free=free):
+                led.append((len(found[0]), fact, found[0]))
+        if led:
+            count, fact, chosen = min(led, key=lambda one: one[0])
+            if count > MOST_CASES:
+                return Step(Tier.GUESSED, (fact,), (), (), (), len(cases))
+            if step := builder.refutation_step(chosen, fact.opposite, Tier.GUESSED, len(cases)):
+                return step
+    return Step(Tier.GUESSED, (facts[0],), (), (), (), len(cases))

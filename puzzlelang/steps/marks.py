@@ -1,0 +1,68 @@
+"""Marks: values that single cases exclude, noted without a word until a step rests on them."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from puzzlelang.steps.derivations import StepBuilder
+from puzzlelang.steps.families import Families
+from puzzlelang.steps.record import CaseGroup, Fact, Masks, RuleCase, Step, Tier, bit, is_known
+
+
+class Mark(msgspec.Struct, frozen=True, eq=False):
+    """What a group excludes from the domains that it was asked with."""
+
+    group: CaseGroup
+    facts: tuple[Fact, ...]
+    masks: Masks
+
+    def steps(self, builder: StepBuilder, wanted: Sequence[Fact]) -> list[Step]:
+        """The steps that say what is wanted of it."""
+        return builder.within(self.masks).steps_for(Tier.DIRECT, self.group.cases, wanted)
+
+
+class Notes:
+    """What is known beyond what was told: marks, and steps that decide nothing.
+
+    `told`: the domains by what was told.  `sources`: for each variable the groups that excluded some of its values.
+    """
+
+    def __init__(self, builder: StepBuilder, families: Families, told: Masks) -> None:
+        self._builder = builder
+        self._families = families
+        self._waiting: list[Step | Mark] = []
+        self.told = told
+        self.sources: dict[int, dict[CaseGroup, None]] = {index: {} for index in range(len(told))}
+
+    def note(self, one: Step | Mark) -> None:
+        """Note a step or a mark."""
+        self._waiting.append(one)
+        if isinstance(one, Mark):
+            for fact in one.facts:
+                self.sources[fact.variable][one.group] = None
+
+    def cases(self, group: CaseGroup) -> list[RuleCase]:
+        """The cases of a group, and of all that excluded values from its variables."""
+        groups = [group, *(one for index in group.variables for one in self.sources[index])]
+        return list(dict.fromkeys(case for one in groups for case in one.cases))
+
+    def leading_to(self, last: Step) -> list[Step]:
+        """The steps that the last one rests on and that were not told yet, and the last one.
+
+        That a place has not the value of another one that differs from it is plain to see, so it is not told.
+        """
+        variables = self._builder.problem.variables
+        asked, found = dict.fromkeys(last.known), [last]
+        for one in reversed(self._waiting):
+            wanted = [fact for fact in one.facts if fact in asked and not is_known(self.told, fact, variables)]
+            wanted = [fact for fact in wanted if not self.is_plain(fact)]
+            if wanted:
+                steps = [one] if isinstance(one, Step) else one.steps(self._builder, wanted)
+                found += reversed(steps)
+                asked.update(dict.fromkeys(fact for step in steps for fact in step.known))
+        return found[::-1]
+
+    def is_plain(self, fact: Fact) -> bool:
+        """Whether a place that differs has the value that a fact excludes, and this was told."""
+        variables, others = self._builder.problem.variables, self._families.others[fact.variable]
+        return not fact.holds and any(self.told[one] == bit(variables[one], fact.value) for one in others)

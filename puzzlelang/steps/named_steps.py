@@ -1,0 +1,55 @@
+"""Steps by techniques that have a name, built of what these find."""
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from puzzlelang.steps import patterns
+from puzzlelang.steps.derivations import StepBuilder
+from puzzlelang.steps.house_sums import HouseSum
+from puzzlelang.steps.record import Fact, Inference, Masks, Step, Tier, new_facts
+from puzzlelang.steps.solvers import CaseSolvers
+from puzzlelang.steps.step_selection import merge_alike
+from puzzlelang.steps.techniques import Technique
+
+
+def named_steps(solvers: CaseSolvers, builder: StepBuilder, masks: Masks) -> list[Step]:
+    """The steps of the simplest technique that has any: patterns, then sums of whole houses."""
+    steps: list[Step] = []
+    for one in patterns.patterns(solvers, masks):
+        for step in merge_alike(builder.steps_for(Tier.PATTERN, one.cases, one.facts)):
+            steps.append(msgspec.structs.replace(step, technique=one.technique.value, reason=one.reason))
+    return steps or next(filter(None, (_sum_steps(solvers, one, masks) for one in solvers.house_sums)), [])
+
+
+def _sum_steps(solvers: CaseSolvers, one: HouseSum, masks: Masks) -> list[Step]:
+    """Steps by a sum; its cases are more than a solver could take in, so nothing shows that all are needed."""
+    before = [masks[index] for index in one.variables]
+    reduced = one.reduced(solvers.families, before)
+    if reduced is None or reduced == before:
+        return []
+    text = one.text(solvers.families)
+    return [
+        Step(
+            Tier.PATTERN,
+            tuple(facts),
+            one.cases,
+            known,
+            (Inference(one.cases, known, tuple(facts)),),
+            minimal=False,
+            technique=Technique.HOUSE_SUM.value,
+            reason=text,
+        )
+        for known, facts in _by_reason(solvers, one, masks, reduced)
+    ]
+
+
+def _by_reason(
+    solvers: CaseSolvers, one: HouseSum, masks: Masks, reduced: Sequence[int]
+) -> Iterator[tuple[tuple[Fact, ...], list[Fact]]]:
+    """What a sum excludes, by the facts that it follows from."""
+    found: dict[tuple[Fact, ...], list[Fact]] = {}
+    for index, after in zip(one.variables, reduced, strict=True):
+        for fact in new_facts(solvers.problem.variables[index], masks[index], after):
+            found.setdefault(tuple(one.needed(solvers.families, masks, fact)), []).append(fact)
+    yield from found.items()
