@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
+from puzzlelang import pipeline
 from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.problem import build, evaluate, nodes
 from puzzlelang.problem.record import Constraint, Formula, Kind, Origin, Problem, Rule, Variable
-from puzzlelang.source import NOWHERE
+from puzzlelang.source import NOWHERE, Source
 from puzzlelang.steps import hall_sets, patterns, record
 from puzzlelang.steps.answer_tables import answer_table
 from puzzlelang.steps.record import Fact, Masks, RuleCase, Tier
@@ -153,6 +154,28 @@ def test_tables_and_hall_sets_leave_what_has_an_answer() -> None:
                     sets += 1
     assert tables
     assert sets
+
+
+NAMED = {
+    "hidden single": ("sudoku", "....\n..1.\n....\n.1..\n", "only R1C1 can be 1 in row 1"),
+    "naked single": ("sudoku", "12..\n....\n...3\n....\n", "R1C4 can only be 4: row 1 has 1 and 2; column 4 has 3"),
+    "sum of whole houses": (
+        "cages",
+        "......\n......\n......\n......\n......\n......\n\n"
+        "[cage]\na: R1C1 R1C2 R1C3\nb: R1C4 R1C5\n\n[total]\na: 10\nb: 6\n",
+        "of 21 in row 1 cage a and cage b have 16: R1C6 makes 5",
+    ),
+    "order": ("thermos", "....\n1...\n2...\n....\n\n[thermo]\na: R1C1 R1C2\nb: R2C1 R3C1 R4C1\n", "thermo a"),
+}
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_steps_have_names(name: str) -> None:
+    genre, text, says = NAMED[name]
+    rules = pipeline.load(genre)
+    found = pipeline.path(rules, pipeline.board(rules, Source("board.txt", text)))
+    lines = [line for step in found.steps if step.technique == name for line in step.lines]
+    assert any(says in line for line in lines), [(step.technique, step.lines) for step in found.steps]
 
 
 @pytest.mark.parametrize("size", [4, 6, 9])

@@ -226,4 +226,4 @@ def test_the_technique_is_found(one: Technique) -> None:
         assert steps, [fact for fact, _ in told]
         assert steps[0].tier is not Tier.GUESSED
         assert one.rules <= {case.rule for case in steps[0].cases}
-    assert any(one.says in line for _, step in told for line in step.lines)
+    assert any(one.says in line for _, step in told for line in (*step.lines, *step.details))

@@ -22,7 +22,7 @@ from puzzlelang.solving.engine import Fixed
 from puzzlelang.solving.engines import AUTO
 from puzzlelang.solving.search import backbone
 from puzzlelang.solving.stats import measure_stage
-from puzzlelang.steps import contradictions, verbalisation
+from puzzlelang.steps import contradictions, fact_texts, naming, verbalisation
 from puzzlelang.steps.record import Fact, NamedFact, Step
 from puzzlelang.steps.solvers import CaseSolvers
 from puzzlelang.steps.walk import Walk
@@ -64,7 +64,7 @@ def answer(session: Session, question: StepsQuestion) -> Iterator[Reply]:
     walk = Walk(session.problem, aim.shared, _solvers(session, aim))
     if not has_values(aim.answer, fixed):
         blamed, why = contradictions.explain_drawing(walk, drawn, aim.only)
-        conflict = verbalisation.facts_text(session.problem, sorted(blamed), every=True)
+        conflict = fact_texts.facts_text(session.problem, sorted(blamed), every=True)
         yield DrawingConflict(_facts(session.problem, blamed), (conflict, *why))
         return
     walk.learn(drawn)
@@ -144,11 +144,14 @@ def _stepped(stated: Problem, step: Step, given: Sequence[Fact]) -> StepMessage:
         for fact in (*given, *step.facts)
         if fact.holds or stated.variables[fact.variable].kind is Kind.MEMBER
     )
+    lines, every = verbalisation.step_lines(stated, step), verbalisation.step_lines(stated, step, every=True)
     return StepMessage(
         step.tier,
+        naming.technique(step),
         step.weight,
         step.depth,
-        verbalisation.step_lines(stated, step),
+        lines,
+        every if every != lines else (),
         _facts(stated, step.facts),
         cases,
         _facts(stated, step.known),
@@ -157,7 +160,7 @@ def _stepped(stated: Problem, step: Step, given: Sequence[Fact]) -> StepMessage:
 
 
 def _facts(stated: Problem, chosen: Sequence[Fact]) -> tuple[NamedFact, ...]:
-    return tuple(verbalisation.named_fact(stated, fact) for fact in chosen)
+    return tuple(fact_texts.named_fact(stated, fact) for fact in chosen)
 
 
 def line(_: Reader, reply: Reply) -> Json | None:

@@ -10,25 +10,18 @@ from puzzlelang.questions.base import Json, stopped_json
 from puzzlelang.questions.walkthrough import Walkthrough, end, status
 from puzzlelang.steps.record import Tier
 
-NAMES = {
-    Tier.DIRECT: "single cases",
-    Tier.CHAINED: "single cases after exclusions",
-    Tier.PATTERN: "techniques with a name",
-    Tier.SUPPOSED: "refuted suppositions",
-    Tier.TOGETHER: "cases that share places",
-    Tier.GUESSED: "guesses",
-}
-"""Techniques in words, the simplest first."""
-
 
 def counts(found: Walkthrough) -> Mapping[str, Mapping[str, int]]:
-    """For each technique that was used the number of steps by rule, with their sum under the empty name."""
-    tally: dict[Tier, Counter[str]] = {}
-    for step in found.steps:
-        rules = tally.setdefault(step.tier, Counter())
+    """For each technique that was used the number of steps by rule, with their sum under the empty name.
+
+    The order is that of the kinds of steps, the simplest first.
+    """
+    tally: dict[str, Counter[str]] = {}
+    for step in sorted(found.steps, key=lambda one: list(Tier).index(one.tier)):
+        rules = tally.setdefault(step.technique, Counter())
         rules[""] += 1
         rules.update(dict.fromkeys(step.rules, 1))
-    return {NAMES[tier]: dict(sorted(tally[tier].items())) for tier in NAMES if tier in tally}
+    return {name: dict(sorted(rules.items())) for name, rules in tally.items()}
 
 
 def as_json(found: Walkthrough, _: object = None) -> Json:

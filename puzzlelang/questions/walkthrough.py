@@ -24,14 +24,17 @@ from puzzlelang.typed import ir
 class StepMessage(Reply, frozen=True):
     """A step: the facts that follow, the cases and known facts that imply them, and the sentences for these.
 
-    `tier`, `weight` and `depth` are as in `steps.record.Step`.  `decided`: the new values by variable index; for the
-    first step also the values that were known before it.
+    `tier`, `weight` and `depth` are as in `steps.record.Step`, `technique` is its name.  `details`: where the `lines`
+    are an outline, all of them.  `decided`: the new values by variable index; for the first step also the values that
+    were known before it.
     """
 
     tier: Tier
+    technique: str
     weight: int
     depth: int
     lines: tuple[str, ...]
+    details: tuple[str, ...]
     follows: tuple[NamedFact, ...]
     cases: tuple[CitedCase, ...]
     reads: tuple[NamedFact, ...]
@@ -164,12 +167,15 @@ def _has_answer(replies: Replies) -> bool | None:
 
 
 def step_json(found: StepMessage) -> Json:
-    """`tier`, `weight`, `text`, what `follows`, the `cases` that force it, and the facts that they read."""
+    """`tier`, `technique`, `text` (if that is an outline, all in `details`), `follows`, `cases`, and facts read."""
+    details = {"details": list(found.details)} if found.details else {}
     return {
         "tier": found.tier.value,
+        "technique": found.technique,
         "weight": found.weight,
         "depth": found.depth,
         "text": list(found.lines),
+        **details,
         "follows": [fact_json(fact) for fact in found.follows],
         "cases": [case_json(item) for item in found.cases],
         "reads": [fact_json(fact) for fact in found.reads],

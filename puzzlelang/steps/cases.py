@@ -16,6 +16,7 @@ from puzzlelang.problem.traversal import About, about_graphs, split, variables
 from puzzlelang.source import NOWHERE
 from puzzlelang.steps import families
 from puzzlelang.steps.record import CaseGroup, RuleCase
+from puzzlelang.steps.templates import named_text
 
 _BORDERS = Rule("borders", "A border has different areas on its two sides", NOWHERE)
 _MEMBERS = Rule("areas", "Only cells of the set that is cut are in an area", NOWHERE)
@@ -50,8 +51,7 @@ def _of_areas(formula: Formula) -> Origin:
 
 def _application(origin: Origin) -> str:
     """What names an application of a rule that may have several cases; empty if its sentence names nothing."""
-    named = any(str(value) in origin.sentence for _, value in origin.bindings)
-    return f"{origin.rule.name}: {origin.sentence}" if named else ""
+    return f"{origin.rule.name}: {origin.sentence}" if named_text(origin) else ""
 
 
 def _by_variables(formula: Formula) -> Iterator[tuple[Formula, tuple[int, ...]]]:

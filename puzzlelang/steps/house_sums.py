@@ -99,6 +99,7 @@ class HouseSum(msgspec.Struct, frozen=True, eq=False):
             least=least,
             places=list_text(places, "and"),
             beyond=list_text(beyond, "and"),
+            make="makes" if len(places) == 1 else "make",
             total=self.total if not beyond or self.total >= 0 else -self.total,
             than="more" if self.total >= 0 else "less",
         )

@@ -7,10 +7,13 @@ import msgspec
 from puzzlelang.steps import patterns
 from puzzlelang.steps.derivations import StepBuilder
 from puzzlelang.steps.house_sums import HouseSum
-from puzzlelang.steps.record import Fact, Inference, Masks, Step, Tier, new_facts
+from puzzlelang.steps.record import CaseGroup, Fact, Inference, Masks, Step, Tier, new_facts
 from puzzlelang.steps.solvers import CaseSolvers
 from puzzlelang.steps.step_selection import merge_alike
 from puzzlelang.steps.techniques import Technique
+
+MOST_LEFT = 2
+"""Places of a sum that says more than all that is known of a house."""
 
 
 def named_steps(solvers: CaseSolvers, builder: StepBuilder, masks: Masks) -> list[Step]:
@@ -20,6 +23,17 @@ def named_steps(solvers: CaseSolvers, builder: StepBuilder, masks: Masks) -> lis
         for step in merge_alike(builder.steps_for(Tier.PATTERN, one.cases, one.facts)):
             steps.append(msgspec.structs.replace(step, technique=one.technique.value, reason=one.reason))
     return steps or next(filter(None, (_sum_steps(solvers, one, masks) for one in solvers.house_sums)), [])
+
+
+def sum_step(solvers: CaseSolvers, group: CaseGroup, fact: Fact, masks: Masks) -> Step | None:
+    """The step to a value that a group with a house decides, if a sum of that house decides it as well."""
+    for one in solvers.house_sums if len(group.cases) > 1 else ():
+        few = len(one.houses) == 1 and len(one.variables) <= MOST_LEFT
+        if few and fact.variable in one.variables and one.houses[0].case in group.cases:
+            for step in _sum_steps(solvers, one, masks):
+                if fact in step.facts:
+                    return msgspec.structs.replace(step, facts=(fact,))
+    return None
 
 
 def _sum_steps(solvers: CaseSolvers, one: HouseSum, masks: Masks) -> list[Step]:

@@ -8,10 +8,11 @@ from collections.abc import Iterator, Sequence
 
 from puzzlelang.geometry.places import Border, Cell, Corner, Link
 from puzzlelang.problem import evaluate, nodes, row_truth
-from puzzlelang.problem.record import Formula, Problem, Term, Variable
+from puzzlelang.problem.record import Formula, Problem, Variable
 from puzzlelang.problem.traversal import variables
 from puzzlelang.steps import count_reasons, graph_reasons
-from puzzlelang.steps.counterfactuals import Counterfactual, counterfactual, remaining_values
+from puzzlelang.steps.counterfactuals import Counterfactual, counterfactual
+from puzzlelang.steps.distinct_reasons import DistinctReason, distinct_reason
 from puzzlelang.steps.record import Fact, Inference, RuleCase
 from puzzlelang.steps.templates import ReasonTemplate, list_text
 
@@ -22,10 +23,45 @@ MOST_GOALS = 6
 """Conclusions for which a reason is searched before none is given."""
 
 
-def reason_text(problem: Problem, inference: Inference) -> str:
-    """The reason of an inference in a few words; empty if no template fits."""
+def reason(problem: Problem, inference: Inference) -> tuple[str, Sequence[Fact]]:
+    """The reason of an inference in a few words, empty if no template fits, and the premises to be said with it."""
+    if found := _only_distinct(problem, inference):
+        return found.text, found.premises
     goals = inference.conclusions[:MOST_GOALS] or (None,)
-    return next((text for goal in goals if (text := _reason_for_goal(problem, inference, goal))), "")
+    text = next((text for goal in goals if (text := _reason_for_goal(problem, inference, goal))), "")
+    return text or _nothing_left(problem, inference), inference.premises
+
+
+def _only_distinct(problem: Problem, inference: Inference) -> DistinctReason | None:
+    """The reason of an inference from nothing but numbers that differ, if all conclusions have the same."""
+    if len(inference.cases) > 1 or not isinstance(distinct := inference.cases[0].formula, nodes.Distinct):
+        return None
+    goals = inference.conclusions[:MOST_GOALS] or (None,)
+    found = [distinct_reason(distinct.terms, counterfactual(problem, inference, True, goal)) for goal in goals]
+    return found[0] if all(one is not None and one == found[0] for one in found) else None
+
+
+MOST_OPEN = 4
+"""Open places that are named in a contradiction without another reason."""
+
+
+def _nothing_left(problem: Problem, inference: Inference) -> str:
+    """Where a contradiction shows for which no template fits: the places that are still open."""
+    if inference.conclusions or not inference.cases:
+        return ""
+    decided = {fact.variable for fact in inference.premises if fact.holds or _is_member(problem, fact)}
+    about = dict.fromkeys(index for case in inference.cases for index in case.variables)
+    places = dict.fromkeys(
+        str(variable.place)
+        for variable in map(problem.variables.__getitem__, about)
+        if variable.place is not None and variable.index not in decided
+    )
+    named = 0 < len(places) <= MOST_OPEN
+    return ReasonTemplate.NOTHING_LEFT.text(False, places=list_text(places, "and")) if named else ""
+
+
+def _is_member(problem: Problem, fact: Fact) -> bool:
+    return problem.variables[fact.variable].kind is nodes.Kind.MEMBER
 
 
 def _reason_for_goal(problem: Problem, inference: Inference, goal: Fact | None) -> str:
@@ -63,7 +99,8 @@ def _of_statement(formula: Formula, positive: bool, context: Counterfactual) -> 
                 return graph_reasons.size_reason(formula, sized, positive, context)
             return count_reasons.count_reason(formula, positive, context)
         case nodes.Distinct(terms):
-            return _distinct(terms, context)
+            found = distinct_reason(terms, context)
+            return found.text if found else ""
         case nodes.Runs(items, lengths):
             return _runs(items, lengths, context) if context.is_single else ""
         case nodes.InOrder(_, wanted):
@@ -79,100 +116,33 @@ def _of_statement(formula: Formula, positive: bool, context: Counterfactual) -> 
 def _loose_end(case: RuleCase, context: Counterfactual) -> str:
     """The reason that optional links or borders at one point would end there, or branch."""
     about = [context.problem.variables[index] for index in case.variables]
-    if not _share_a_point(context.problem, about) or case.graph or not context.is_false_everywhere(case.formula, True):
+    point = _shared_point(context.problem, about)
+    if point is None or case.graph or not context.is_false_everywhere(case.formula, True):
         return ""
     if evaluate.truth(case.formula, tuple(False for _ in context.known)) is not True:
         return ""
+    place = str(point).removeprefix("the corner at ")
     rows = [[world[one.index] for one in about] for world in context.worlds]
     if all(values.count(True) >= 3 for values in rows):
-        return ReasonTemplate.BRANCHES.text(context.follows)
+        return ReasonTemplate.BRANCHES.text(context.follows, place=place)
     alone = all(values.count(True) == 1 and None not in values for values in rows)
-    return ReasonTemplate.ENDS.text(context.follows) if alone else ""
+    return ReasonTemplate.ENDS.text(context.follows, place=place) if alone else ""
 
 
-def _share_a_point(problem: Problem, about: Sequence[Variable]) -> bool:
-    """Whether all variables are links at one cell, or borders at one corner."""
+def _shared_point(problem: Problem, about: Sequence[Variable]) -> Cell | Corner | None:
+    """The cell of which all variables are links, or the corner of which all are borders."""
     points: list[set[Cell | Corner]] = []
     geometry = problem.geometry
     for one in about:
         if one.kind is not nodes.Kind.MEMBER or not isinstance(one.place, Link | Border):
-            return False
+            return None
         place = one.place
         if isinstance(place, Border) or one.name in problem.partitions:
             points.append(set(geometry.corners_of(geometry.border_at[place.lattice])))
         else:
             points.append(set(place.cells))
-    return len(points) > 1 and bool(set.intersection(*points))
-
-
-def _distinct(terms: Sequence[Term], context: Counterfactual) -> str:
-    goal = context.goal
-    if goal is None:
-        return _shortage(terms, context)
-    ranges = [evaluate.reach(term, context.known) for term in terms]
-    mine = [term for term in terms if isinstance(term, nodes.Number) and term.variable.index == goal.variable]
-    if not mine:
-        return ""
-    variable = context.problem.variables[goal.variable]
-    if not goal.holds:
-        return _naked_subset(terms, context)
-    if sum(low < high for low, high in ranges) == 1:
-        return ReasonTemplate.MISSING.text(True, value=variable.called(goal.value))
-    if _only_place(terms, goal, context):
-        return ReasonTemplate.NO_OTHER_PLACE.text(True, value=variable.called(goal.value))
-    if taken := _naked_subset(terms, context):
-        return taken
-    if any(fact.variable == goal.variable for fact in context.inference.premises):
-        return ReasonTemplate.NOTHING_ELSE.text(True, place=variable.place)
-    return ReasonTemplate.NO_OTHER_PLACE.text(True, value=variable.called(goal.value))
-
-
-def _only_place(terms: Sequence[Term], goal: Fact, context: Counterfactual) -> bool:
-    """Whether no other place can have the value, where there are as many values as places."""
-    about = [term.variable for term in terms if isinstance(term, nodes.Number)]
-    if len(about) < len(terms):
-        return False
-    values = {value for one in about for value in range(one.low, one.high + 1)}
-    return len(values) == len(about) and all(
-        goal.value not in remaining_values(one, context.inference.premises)
-        for one in about
-        if one.index != goal.variable
-    )
-
-
-def _shortage(terms: Sequence[Term], context: Counterfactual) -> str:
-    """The violated Hall condition of distinct numbers: a value twice, one without place, or too few to share."""
-    about = [term.variable for term in terms if isinstance(term, nodes.Number)]
-    choices = {place: remaining_values(variable, context.inference.premises) for place, variable in enumerate(about)}
-    short, few = row_truth.short_of_partners(list(choices), choices)
-    if not short or len(about) < len(terms):
-        return ReasonTemplate.TOO_ALIKE.text(False) if context.is_single else ""
-    if len(few) == 1 and all(len(choices[place]) == 1 for place in short):
-        return ReasonTemplate.TWICE.text(False, value=about[0].called(few.pop()))
-    values = {value for variable in about for value in range(variable.low, variable.high + 1)}
-    places = {value: [place for place in choices if value in choices[place]] for value in values}
-    without = [value for value in sorted(values) if not places[value]]
-    if len(values) == len(about) and without:
-        return ReasonTemplate.NO_PLACE.text(False, value=about[0].called(without[0]))
-    names = list_text((about[place].place for place in sorted(short)), "and")
-    shared = list_text((about[0].called(value) for value in sorted(few)), "and")
-    return ReasonTemplate.FEW_PARTNERS.text(False, places=names, partners=shared)
-
-
-def _naked_subset(terms: Sequence[Term], context: Counterfactual) -> str:
-    """The reason that several places have as many values left as there are places."""
-    facts = context.inference.premises
-    told = {fact.variable for fact in facts if not fact.holds}
-    others = [one.variable for one in terms if isinstance(one, nodes.Number) and one.variable.index in told]
-    others = [one for one in others if context.goal is None or one.index != context.goal.variable]
-    gone = {context.known[one.variable.index] for one in terms if isinstance(one, nodes.Number)}
-    values = sorted({one for variable in others for one in remaining_values(variable, facts)} - gone)
-    if len(others) < 2 or len(values) != len(others):
-        return ""
-    names = [others[0].called(one) for one in values]
-    return ReasonTemplate.TAKEN.text(
-        True, places=list_text((one.place for one in others), "and"), values=list_text(names, "and")
-    )
+    shared = set.intersection(*points) if len(points) > 1 else set()
+    return min(shared, key=str) if shared else None
 
 
 def _runs(items: Sequence[Formula], lengths: Sequence[object], context: Counterfactual) -> str:

@@ -21,14 +21,15 @@ class ReasonTemplate(enum.Enum):
     LARGE_TOTAL = "otherwise it would be {total} at least", "it is {total} at least"
     SMALL_TOTAL = "otherwise it would be {total} at most", "it is {total} at most"
     TOTALS = "", "{first} come to {least} in all, but {second} to {limit} at most in the same places"
-    ENDS = "otherwise it would end there", "it ends there"
-    BRANCHES = "otherwise it would branch", "it branches"
+    ENDS = "otherwise it would end at {place}", "it ends at {place}"
+    BRANCHES = "otherwise it would branch at {place}", "it branches at {place}"
     MISSING = "{value} is the only one missing", ""
     NO_OTHER_PLACE = "{value} has no other place", ""
     NOTHING_ELSE = "{place} can be nothing else", ""
     TAKEN = "{places} take {values}", ""
-    TWICE = "", "{value} comes twice"
+    TWICE = "", "{value} comes twice, at {places}"
     NO_PLACE = "", "{value} has no place"
+    NOTHING_LEFT = "", "nothing is left for {places}"
     TOO_ALIKE = "", "they cannot all differ"
     COVERED = "every way to place {lengths} covers {it}", ""
     UNCOVERED = "no way to place {lengths} covers {it}", ""
@@ -59,11 +60,13 @@ class ReasonTemplate(enum.Enum):
     TOGETHER = "otherwise {places} would be in one group", "{places} are in one group"
     WITHOUT = "otherwise the group of {place} would have none of {places}", "the group of {place} has none of {places}"
 
+    ONLY_PLACE = "only {place} can be {value} in {group} ({rule})", ""
+    ONLY_VALUE = "{place} can only be {value}", ""
     LOCKED_IN = "the {value} of {group} is at {places}, and so the only one of {by}", ""
     LOCKED = "the {value} of {group} is at {places}: each of these keeps it from {gone} by {by}", ""
     IN_LINES = "{value} of {houses} keeps to {lines}, and so is nowhere else in these", ""
-    INNIES = "of {whole} in {houses} {cages} have {least}: {places} make {total}", ""
-    OUTIES = "{houses} make {whole}, {cages} {least}: {places} make {total} {than} than {beyond}", ""
+    INNIES = "of {whole} in {houses} {cages} have {least}: {places} {make} {total}", ""
+    OUTIES = "the sum of {houses} is {whole}, of {cages} {least}: {places} {make} {total} {than} than {beyond}", ""
 
     def text(self, follows: bool, **values: object) -> str:
         """The filled text for a conclusion (`follows`), or for a contradiction."""
@@ -71,8 +74,13 @@ class ReasonTemplate(enum.Enum):
 
 
 def origin_text(origin: Origin) -> str:
-    """What a case is about, such as `row 3` or `cage a`; else its rule."""
-    return " ".join(str(value) for _, value in origin.bindings) or f"the rule {origin.rule.name}"
+    """What a case is about by its sentence, such as `row 3` or `cage a`; else its rule."""
+    return named_text(origin) or f"the rule {origin.rule.name}"
+
+
+def named_text(origin: Origin) -> str:
+    """What the sentence of a case names; empty if nothing."""
+    return " ".join(name for _, value in origin.bindings if (name := str(value)) in origin.sentence)
 
 
 MOST_PLACES = 10

@@ -4,11 +4,13 @@ from collections.abc import Sequence
 
 import msgspec
 
-from puzzlelang.geometry.places import Cell, Link
-from puzzlelang.problem.record import Kind, Problem, VariableRole
-from puzzlelang.steps.reason_texts import reason_text
-from puzzlelang.steps.record import Fact, Inference, NamedFact, RuleCase, Step, Tier
-from puzzlelang.steps.templates import MOST_PLACES, list_text
+from puzzlelang.problem.record import Problem
+from puzzlelang.steps.fact_texts import facts_text
+from puzzlelang.steps.reason_texts import reason
+from puzzlelang.steps.record import Fact, Inference, RuleCase, Step, Tier
+from puzzlelang.steps.short_forms import single_line
+from puzzlelang.steps.techniques import Technique
+from puzzlelang.steps.templates import list_text, named_text
 
 
 class _InferenceText(msgspec.Struct, frozen=True):
@@ -20,16 +22,62 @@ class _InferenceText(msgspec.Struct, frozen=True):
     conclusions: tuple[Fact, ...]
 
 
-def step_lines(problem: Problem, step: Step) -> tuple[str, ...]:
-    """The lines of a step: the conclusion first, then the reason."""
+def step_lines(problem: Problem, step: Step, *, every: bool = False) -> tuple[str, ...]:
+    """The lines of a step: the conclusion first, then the reason; a long one in outline, unless `every`."""
     found = [facts_text(problem, sorted(step.facts), every=True)]
     if not step.cases:
-        return (*found, "No reason was found that is shorter than all rules together: everything else fails.")
+        return (*found, "A guess: anything else fails, but only all rules together show it.")
     if step.tier is Tier.PATTERN:
-        return (*found, f"{step.reason}.")
+        of_sum = step.technique == Technique.HOUSE_SUM.value and step.known
+        return (*found, f"{step.reason}{f'; as {facts_text(problem, sorted(step.known))}' if of_sum else ''}.")
     if step.tier not in (Tier.DIRECT, Tier.CHAINED):
         found.append(f"Otherwise: {facts_text(problem, [step.facts[0].opposite])}.")
-    return (*found, *derivation_lines(problem, step.chain, step.known))
+    lines = (*found, *derivation_lines(problem, step.chain, step.known))
+    return lines if _words(lines) <= MOST_WORDS or every else (*found, *_outline(problem, step.chain, step.known))
+
+
+MOST_WORDS = 60
+"""A step with more words is told in outline."""
+
+
+def _words(lines: Sequence[str]) -> int:
+    return sum(len(line.split()) for line in lines)
+
+
+def _outline(problem: Problem, chain: Sequence[Inference], known: Sequence[Fact]) -> Sequence[str]:
+    """The lines of a long chain: what each application of a rule excludes, without sentences, and the end in full.
+
+    If that is still long, only where the chain leads through.
+    """
+    *before, last = chain
+    *_, end = derivation_lines(problem, [last], known)
+    if len(last.cases) > MOST_SENTENCES:
+        end = f"{_tally(last.cases)} contradict each other then." if not last.conclusions else _tally(last.cases)
+    texts = [f"{_names(one)}: {facts_text(problem, sorted(one.conclusions))}." for one in before]
+    if _words([*texts, end]) <= MOST_WORDS:
+        return *texts, end
+    rules = list_text(dict.fromkeys(case.origin.rule.name for one in before for case in one.cases), "and")
+    moves = f"{len(before)} move{'s' if len(before) > 1 else ''} later ({rules}): " if before else ""
+    return (f"{moves}{end}",)
+
+
+def _names(one: Inference) -> str:
+    """What the cases are about, each with its rule."""
+    about: dict[str, dict[str, None]] = {}
+    for case in one.cases:
+        about.setdefault(case.origin.rule.name, {})[named_text(case.origin)] = None
+    return list_text(
+        (f"{list_text(filter(None, names), 'and')} ({rule})" if any(names) else rule for rule, names in about.items()),
+        "and",
+    )
+
+
+def _tally(cases: Sequence[RuleCase]) -> str:
+    """How many cases of each rule, in words."""
+    counts: dict[str, int] = {}
+    for case in cases:
+        counts[case.origin.rule.name] = counts.get(case.origin.rule.name, 0) + 1
+    return list_text((f"{count} of {rule}" for rule, count in counts.items()), "and")
 
 
 def derivation_lines(problem: Problem, chain: Sequence[Inference], known: Sequence[Fact]) -> tuple[str, ...]:
@@ -37,6 +85,8 @@ def derivation_lines(problem: Problem, chain: Sequence[Inference], known: Sequen
 
     A refuted case of a case split comes before them.
     """
+    if line := single_line(problem, chain, known):
+        return (line,)
     if chain and chain[0].refutation:
         first, *others = chain
         wrong, right = facts_text(problem, [first.conclusions[0].opposite]), facts_text(problem, first.conclusions)
@@ -72,8 +122,9 @@ def inference_text(problem: Problem, one: Inference, known: Sequence[Fact]) -> s
 
 def _inference_text(problem: Problem, one: Inference, known: Sequence[Fact]) -> _InferenceText:
     before = set(known)
-    given = tuple(sorted(fact for fact in one.premises if fact in before))
-    return _InferenceText(_sentences(one.cases), reason_text(problem, one), given, tuple(sorted(one.conclusions)))
+    text, shown = reason(problem, one)
+    given = tuple(sorted(fact for fact in shown if fact in before))
+    return _InferenceText(_sentences(one.cases), text, given, tuple(sorted(one.conclusions)))
 
 
 def _grounds_and_conclusion(problem: Problem, one: _InferenceText, before: str, follows: bool) -> str:
@@ -106,57 +157,3 @@ def _sentences(cases: Sequence[RuleCase]) -> str:
         else:
             texts += [f"{sentence} ({rule})" for sentence in sentences]
     return "; ".join(texts)
-
-
-def named_fact(problem: Problem, fact: Fact) -> NamedFact:
-    """A fact by names."""
-    variable = problem.variables[fact.variable]
-    if variable.kind is Kind.MEMBER:
-        return NamedFact(variable.name, str(variable.place), bool(fact.value) == fact.holds)
-    value = False if fact.value == variable.absent else variable.called(fact.value) if variable.names else fact.value
-    return NamedFact(variable.name, str(variable.place), value, fact.holds)
-
-
-def facts_text(problem: Problem, chosen: Sequence[Fact], *, every: bool = False) -> str:
-    """A text of facts: `tent at R1C1 R1C4, no tent at R1C2`, `R1C1 is not 5 or 6`; with all places if `every`.
-
-    The name of a find is left out where cells have values of no other.
-    """
-    groups: dict[tuple[str, str], list[str]] = {}
-    out: dict[int, list[str]] = {}
-    for fact in chosen:
-        one = named_fact(problem, fact)
-        if one.value is True or one.value is False:
-            groups.setdefault((_membership_text(problem, fact, one), ""), []).append(one.place)
-        elif one.holds:
-            groups.setdefault((_subject(problem, fact), f"is {one.value}"), []).append(one.place)
-        else:
-            out.setdefault(fact.variable, []).append(str(one.value))
-    for index, values in out.items():
-        name = _subject(problem, Fact(index, 0, False))
-        groups.setdefault((name, f"is not {list_text(values, 'or')}"), []).append(str(problem.variables[index].place))
-    return ", ".join(
-        f"{name}{list_text(places, most=len(places) if every else MOST_PLACES)}{_verb(after, len(places))}"
-        for (name, after), places in groups.items()
-    )
-
-
-def _membership_text(problem: Problem, fact: Fact, one: NamedFact) -> str:
-    """The words for presence or absence."""
-    if one.find in problem.partitions and isinstance(problem.variables[fact.variable].place, Link):
-        return "a border at " if one.value else "no border at "
-    if one.value:
-        return f"{one.find} at "
-    return f"no {one.find} at " if one.holds else f"some {one.find} at "
-
-
-def _subject(problem: Problem, fact: Fact) -> str:
-    """Return the name of the fact's find with `at`; empty for a cell if no other find has values."""
-    variable = problem.variables[fact.variable]
-    drawn = (VariableRole.FOUND, VariableRole.HIDDEN)
-    names = {one.name for one in problem.variables if one.role in drawn and one.kind is not Kind.MEMBER}
-    return "" if len(names) == 1 and isinstance(variable.place, Cell) else f"{variable.name} at "
-
-
-def _verb(after: str, places: int) -> str:
-    return f" {after.replace('is', 'are', 1) if places > 1 else after}" if after else ""

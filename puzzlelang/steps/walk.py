@@ -20,7 +20,7 @@ from puzzlelang.steps.cases import drawn_variables
 from puzzlelang.steps.derivations import StepBuilder
 from puzzlelang.steps.guesses import guess
 from puzzlelang.steps.marks import Mark, Notes
-from puzzlelang.steps.named_steps import named_steps
+from puzzlelang.steps.named_steps import named_steps, sum_step
 from puzzlelang.steps.record import CaseGroup, Fact, Masks, RuleCase, Step, Tier, bit, is_single, new_facts
 from puzzlelang.steps.solvers import CaseSolvers
 from puzzlelang.steps.step_selection import cases_of, lightest_steps, merge_alike, smallest_cover
@@ -202,21 +202,25 @@ class Walk:
                 for position, reduced in sorted(self._consequences(weight).items())
             ]
             decided = smallest_cover([(group, facts) for group, facts in found if facts])
-            steps = [step for group, facts in decided for step in self._deciding(group, facts)]
-            if steps:
-                alone = set(map(id, steps))
-                return [
-                    step if id(step) in alone else self.cores.without_redundancy(step) for step in merge_alike(steps)
-                ]
+            if steps := [step for group, facts in decided for step in self._deciding(group, facts)]:
+                kept = set(map(id, steps))
+                merged = merge_alike(steps)
+                return [step if id(step) in kept else self.cores.without_redundancy(step) for step in merged]
         return []
 
     def _deciding(self, group: CaseGroup, facts: Sequence[Fact]) -> list[Step]:
         """Steps by one group: from what was told if that suffices, maybe with one more inference, else with marks."""
-        told, left, steps = self.builder.within(self.notes.told), list(facts), list[Step]()
-        for tier, cases, depth in ((Tier.DIRECT, group.cases, 1), (Tier.CHAINED, self.notes.cases(group), 2)):
-            steps += told.steps_for(tier, cases, left, depth) if left else []
-            left = [fact for fact in left if all(fact not in step.facts for step in steps)]
-        return steps + (self.builder.steps_for(Tier.DIRECT, group.cases, left) if left else [])
+        sums = (sum_step(self.solvers, group, fact, self.masks) for fact in facts)
+        steps = [step for step in sums if step is not None]
+        told = self.builder.within(self.notes.told)
+        for builder, tier, cases, depth in (
+            (told, Tier.DIRECT, group.cases, 1),
+            (told, Tier.CHAINED, self.notes.cases(group), 2),
+            (self.builder, Tier.DIRECT, group.cases, 1),
+        ):
+            left = [fact for fact in facts if all(fact not in step.facts for step in steps)]
+            steps += builder.steps_for(tier, cases, left, depth) if left else []
+        return steps
 
     def _decided(self, group: CaseGroup, reduced: Sequence[int]) -> list[Fact]:
         found: list[Fact] = []
@@ -265,13 +269,9 @@ class Walk:
     def _failed_literal_steps(self) -> list[Step]:
         """Steps by the shortest refutations, with the lightest reasons."""
         propagated, sources = self._propagated()
-        wrong = [
-            fact
-            for index in self.open
-            for fact in failed_literals.suppositions(
-                self.problem.variables[index], self._target_fact(index), propagated[index]
-            )
-        ]
+        variables, aims = self.problem.variables, {index: self._target_fact(index) for index in self.open}
+        asked = (failed_literals.suppositions(variables[at], aim, propagated[at]) for at, aim in aims.items())
+        wrong = [fact for some in asked for fact in some]
         led = list(failed_literals.shortest_refutations(self.solvers, wrong, propagated, sources))
         steps = [self.builder.refutation_step(one.cases, one.wrong, Tier.SUPPOSED, one.depth) for one in led]
         return lightest_steps([step for step in steps if step is not None])

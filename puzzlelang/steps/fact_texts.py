@@ -1,0 +1,95 @@
+"""Facts in words: which places have which values, or which values they do not have."""
+
+from collections.abc import Sequence
+
+from puzzlelang.geometry.places import Border, Cell, Link
+from puzzlelang.problem.record import Kind, Problem, Variable, VariableRole
+from puzzlelang.steps.record import Fact, NamedFact
+from puzzlelang.steps.templates import MOST_PLACES, list_text
+
+
+def named_fact(problem: Problem, fact: Fact) -> NamedFact:
+    """A fact by names."""
+    variable = problem.variables[fact.variable]
+    if variable.kind is Kind.MEMBER:
+        return NamedFact(variable.name, str(variable.place), bool(fact.value) == fact.holds)
+    value = False if fact.value == variable.absent else variable.called(fact.value) if variable.names else fact.value
+    return NamedFact(variable.name, str(variable.place), value, fact.holds)
+
+
+def facts_text(problem: Problem, chosen: Sequence[Fact], *, every: bool = False) -> str:
+    """A text of facts: `tent at R1C1 R1C4, no tent at R1C2`, `R1C1 is not 5 or 6`; with all places if `every`.
+
+    The name of a find is left out where cells have values of no other.
+    """
+    groups: dict[tuple[str, str], list[str]] = {}
+    out: dict[int, list[int]] = {}
+    for fact in chosen:
+        one = named_fact(problem, fact)
+        if one.value is True or one.value is False or _is_none(problem, fact):
+            groups.setdefault((_membership_text(problem, fact, one), ""), []).append(one.place)
+        elif one.holds:
+            groups.setdefault((_subject(problem, fact), f"is {one.value}"), []).append(one.place)
+        else:
+            out.setdefault(fact.variable, []).append(fact.value)
+    for index, values in out.items():
+        name = _subject(problem, Fact(index, 0, False))
+        says = _left_text(problem.variables[index], values)
+        groups.setdefault((name, f"is {says}"), []).append(str(problem.variables[index].place))
+    return ", ".join(
+        f"{name}{_places(places, len(places) if every else MOST_PLACES)}{_verb(after, len(places))}"
+        for (name, after), places in groups.items()
+    )
+
+
+_BORDER = "border "
+
+
+def _places(places: Sequence[str], most: int) -> str:
+    """A list of places, in which several borders are called so once."""
+    if len(places) > 1 and all(place.startswith(_BORDER) for place in places):
+        return f"borders {list_text((place.removeprefix(_BORDER) for place in places), most=most)}"
+    return list_text(places, most=most)
+
+
+def _membership_text(problem: Problem, fact: Fact, one: NamedFact) -> str:
+    """The words for presence or absence."""
+    if one.find in problem.partitions and isinstance(problem.variables[fact.variable].place, Link):
+        return "a border at " if one.value else "no border at "
+    if one.value and not _is_none(problem, fact):
+        return f"{one.find} at "
+    return f"no {one.find} at " if one.holds else f"some {one.find} at "
+
+
+def _is_none(problem: Problem, fact: Fact) -> bool:
+    """Whether a fact is about the number 0 between two cells, such as of bridges."""
+    variable = problem.variables[fact.variable]
+    return variable.kind is Kind.NUMBER and fact.value == 0 and isinstance(variable.place, Link | Border)
+
+
+def _subject(problem: Problem, fact: Fact) -> str:
+    """Return the name of the fact's find with `at`; empty for a cell if no other find has values."""
+    variable = problem.variables[fact.variable]
+    drawn = (VariableRole.FOUND, VariableRole.HIDDEN)
+    names = {one.name for one in problem.variables if one.role in drawn and one.kind is not Kind.MEMBER}
+    return "" if len(names) == 1 and isinstance(variable.place, Cell) else f"{variable.name} at "
+
+
+MOST_LEFT = 3
+"""Up to so many values that are left are named, if more are excluded."""
+
+
+def _left_text(variable: Variable, out: Sequence[int]) -> str:
+    """What is known of a value by those excluded: `5 or 7`, `at least 3`, else `not 2 or 4`."""
+    left = [value for value in range(variable.low, variable.high + 1) if value not in out]
+    gone = f"not {list_text(map(str, map(variable.called, sorted(out))), 'or')}"
+    if variable.kind is not Kind.NUMBER or variable.absent is not None or len(out) < 2 or not left:
+        return gone
+    whole, ends = len(left) == left[-1] - left[0] + 1 > 1, (left[0] == variable.low, left[-1] == variable.high)
+    if whole and ends.count(True) == 1:
+        return f"at most {left[-1]}" if left[0] == variable.low else f"at least {left[0]}"
+    return list_text(map(str, left), "or") if 1 < len(left) <= min(MOST_LEFT, len(out)) else gone
+
+
+def _verb(after: str, places: int) -> str:
+    return f" {after.replace('is', 'are', 1) if places > 1 else after}" if after else ""

@@ -1,0 +1,108 @@
+"""Which technique a step is: by its kind, and by the family of the constraint that decides it last."""
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from puzzlelang.problem import nodes
+from puzzlelang.problem.record import Formula, Term
+from puzzlelang.steps.families import differing
+from puzzlelang.steps.record import Inference, Step, Tier
+from puzzlelang.steps.short_forms import single
+from puzzlelang.steps.techniques import Technique
+
+
+def technique(step: Step) -> str:
+    """The name of the technique of a step."""
+    match step.tier:
+        case Tier.PATTERN:
+            return step.technique
+        case Tier.SUPPOSED:
+            return Technique.TRIAL.value
+        case Tier.TOGETHER:
+            return Technique.COMBINATION.value
+        case Tier.GUESSED:
+            return Technique.GUESS.value
+        case Tier.DIRECT | Tier.CHAINED:
+            found = single(step.chain) or _of_inference(step.chain[-1])
+            return found.value
+        case _:
+            assert_never(step.tier)
+
+
+def _of_inference(last: Inference) -> Technique:
+    """By the heaviest family among the cases; what only says that numbers differ counts where there is nothing else."""
+    if all(map(differing, last.cases)):
+        plain = all(fact.holds for fact in last.premises)
+        return Technique.DIFFERENT if plain else Technique.NAKED_SET
+    found = [one for case in last.cases if not differing(case) for one in _families(case.formula)]
+    families = list(dict.fromkeys(found))
+    return min(families, key=_ORDER.index) if families else Technique.CONDITION
+
+
+_ORDER = (
+    Technique.SHAPE,
+    Technique.GROUP_SIZE,
+    Technique.RING,
+    Technique.CONNECTION,
+    Technique.DISTANCE,
+    Technique.PAIRING,
+    Technique.RUNS,
+    Technique.SEQUENCE,
+    Technique.PRODUCT,
+    Technique.SUM,
+    Technique.COUNT,
+    Technique.ORDER,
+    Technique.DIFFERENT,
+    Technique.CONDITION,
+)
+"""Which family names a step if several occur in it: the first of these."""
+
+
+def _families(formula: Formula) -> Iterator[Technique]:
+    match formula:
+        case nodes.And(parts) | nodes.Or(parts):
+            for part in parts:
+                yield from _families(part)
+        case nodes.Not(part):
+            yield from _families(part)
+        case nodes.Same(left, right):
+            yield from _families(left)
+            yield from _families(right)
+        case nodes.AtMost(term, _) | nodes.Equal(term, _):
+            yield _of_term(term)
+        case nodes.Distinct():
+            yield Technique.DIFFERENT
+        case nodes.Paired():
+            yield Technique.PAIRING
+        case nodes.Runs():
+            yield Technique.RUNS
+        case nodes.InOrder():
+            yield Technique.SEQUENCE
+        case nodes.Connected() | nodes.Joined() | nodes.First():
+            yield Technique.CONNECTION
+        case nodes.Reaches():
+            yield Technique.DISTANCE
+        case nodes.Acyclic():
+            yield Technique.RING
+        case nodes.Rectangle() | nodes.Congruent():
+            yield Technique.SHAPE
+        case bool() | nodes.Holds():
+            pass
+        case _:
+            assert_never(formula)
+
+
+def _of_term(term: Term) -> Technique:
+    match term:
+        case nodes.Sum(counted, added):
+            if any(isinstance(part, nodes.ComponentSize) for _, part in added):
+                return Technique.GROUP_SIZE
+            if len(added) == 2 and not counted and {factor for factor, _ in added} == {1, -1}:
+                return Technique.ORDER
+            return Technique.SUM if added else Technique.COUNT
+        case nodes.Product():
+            return Technique.PRODUCT
+        case nodes.ComponentSize():
+            return Technique.GROUP_SIZE
+        case _:
+            return Technique.CONDITION
