@@ -178,6 +178,7 @@ def _unfinished(found: GeneratedBoards, count: int) -> str:
     if draws.total:
         lines.append(
             f"Drawn in vain: {draws.unanswered} boards without an answer, {draws.trivial} with the same everywhere, "
-            f"{draws.several} with several answers whatever was changed, {draws.wrong_rating} not as hard as wanted."
+            f"{draws.several} with several answers whatever was changed, {draws.harder} harder than wanted, "
+            f"{draws.wrong_rating - draws.harder} easier."
         )
     return "\n".join(lines)

@@ -35,13 +35,15 @@ class Draws(msgspec.Struct):
     """Counts of draws that failed, by reason.
 
     `unanswered`: no answer, or none within the budget.  `trivial`: almost all values of the answer were the same.
-    `several`: no change led to a single answer.  `wrong_rating`: not of the wanted difficulty.
+    `several`: no change led to a single answer.  `wrong_rating`: not of the wanted difficulty; `harder` of them are
+    harder.
     """
 
     unanswered: int = 0
     trivial: int = 0
     several: int = 0
     wrong_rating: int = 0
+    harder: int = 0
 
     @property
     def total(self) -> int:

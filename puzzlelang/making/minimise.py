@@ -6,6 +6,7 @@ growing batches while that succeeds (Marques-Silva, Janota and Belov 2013 compar
 clue was tried alone beside those that are left.
 """
 
+import enum
 import random
 from collections.abc import Generator, Sequence
 
@@ -16,7 +17,6 @@ from puzzlelang.making.residual_givens import Clue, ResidualGivens, Unit, single
 from puzzlelang.making.symmetry import Symmetry
 from puzzlelang.making.uniqueness import Judgement, UniquenessProver
 from puzzlelang.puzzle import Puzzle, Solution
-from puzzlelang.steps.rating import LEVELS
 
 CHECKED_ANSWERS = 4
 """The newest counterexamples that a board is checked against before it is proved."""
@@ -58,22 +58,31 @@ def minimise_clues(
     return minimisation.puzzle
 
 
+class RatingMiss(enum.Enum):
+    """Why a board is not as hard as wanted."""
+
+    EASIER = "easier"
+    HARDER = "harder"
+
+
 def minimise_to_rating(
     prover: UniquenessProver, puzzle: Puzzle, answer: Solution, wishes: MinimiseOptions, remains: ResidualGivens
-) -> Puzzle | None:
-    """The puzzle with fewer clues and exactly the wanted rating; None if there is none.
+) -> Puzzle | RatingMiss:
+    """The puzzle with fewer clues and exactly the wanted rating, or why there is none.
 
-    Most boards never reach it.  So the fully minimised board is rated first: as a rule no board with more clues is
-    harder.
+    As a rule no board with more clues is harder.  So a board that exceeds the rating with all its clues is given up at
+    its first hard step, and the fully minimised board is rated before clues are kept for the rating.
     """
+    if not no_harder(prover, puzzle, answer, wishes.rating):
+        return RatingMiss.HARDER
     for rating in ("", wishes.rating):
         board = puzzle
         for gone in minimise_clues(prover, puzzle, answer, msgspec.structs.replace(wishes, rating=rating), remains):
             board = remains.without(board, gone)
-        name = rate_board(prover, board, answer).name
-        if LEVELS.index(name) <= LEVELS.index(wishes.rating):
-            return board if name == wishes.rating else None
-    return None
+        if rating or no_harder(prover, board, answer, wishes.rating):
+            name = rate_board(prover, board, answer).name
+            return board if name == wishes.rating else RatingMiss.EASIER
+    return RatingMiss.HARDER
 
 
 class _TooHard(msgspec.Struct, frozen=True):

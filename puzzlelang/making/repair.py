@@ -37,8 +37,8 @@ ConflictSet = tuple[Constraint, ...]
 MOST_CONFLICT_SETS = 20
 """Conflict sets that are counted."""
 
-MOST_CHANGES = 100
-"""Changes before another board is drawn."""
+MOST_CHANGES = 120
+"""Changes since the last that left fewer conflicts before another board is drawn."""
 
 MOST_CONFLICTS = 500
 """Budget of a search for a conflict set, in conflicts; beyond it there counts as none."""
@@ -65,15 +65,16 @@ def disjoint_conflict_sets(problem: Problem, fixed: Sequence[Preference], costs:
 def repair(search: JointSearch, chance: random.Random) -> tuple[JointSearch, Values] | None:
     """A board with an answer after a few changes; None if the budget is spent.  Closes the given search."""
     conflicts = disjoint_conflict_sets(search.problem, search.fixed, search.costs)
-    for _ in range(MOST_CHANGES):
-        if not conflicts:
-            break
+    changes = 0
+    while conflicts and changes < MOST_CHANGES:
+        changes += 1
         cells = _cells_of_conflict(chance.choice(conflicts), search.problem.geometry)
         puzzle = change(search.plan, search.base, search.template, cells, chance)
         other = None if puzzle is None else _search_on(search, puzzle)
         now = [] if other is None else disjoint_conflict_sets(other.problem, other.fixed, other.costs)
         if other is not None and _badness(now) <= _badness(conflicts):
             search.close()
+            changes = 0 if _badness(now) < _badness(conflicts) else changes
             search, conflicts = other, now
     try:
         values = None if conflicts else search.random_answer(chance)

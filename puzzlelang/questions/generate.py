@@ -11,7 +11,7 @@ from puzzlelang.diagnostics.nearest import count_of
 from puzzlelang.formats.text import write
 from puzzlelang.making import generate as new
 from puzzlelang.making.generate import Draws, rating_name
-from puzzlelang.making.minimise import MinimiseOptions, minimise_clues, minimise_to_rating
+from puzzlelang.making.minimise import MinimiseOptions, RatingMiss, minimise_clues, minimise_to_rating
 from puzzlelang.making.plan import plan
 from puzzlelang.making.residual_givens import ResidualGivens, clues
 from puzzlelang.making.symmetry import symmetry_of_name
@@ -73,10 +73,14 @@ class DrawCounts(Reply, frozen=True):
     trivial: int
     several: int
     wrong_rating: int = 0
+    harder: int = 0
 
     def so_far(self, times: int) -> str:  # noqa: ARG002
-        """Return the number of rejected boards in words, without those rejected for their rating."""
-        return f"{self.unanswered + self.trivial + self.several} drawn in vain"
+        """Return the number of rejected boards in words."""
+        vain = f"{self.unanswered + self.trivial + self.several} drawn in vain"
+        if not self.wrong_rating:
+            return vain
+        return f"{vain}, {self.harder} too hard, {self.wrong_rating - self.harder} too easy"
 
 
 class NewBoard(Reply, frozen=True):
@@ -127,17 +131,19 @@ def answer(session: Session, question: GenerateQuestion) -> Iterator[Reply]:
                     there = clues(session.rules, found.puzzle)
                     stay = frozenset(clue for clue in clues(session.rules, session.puzzle) if clue in there)
                     wishes = MinimiseOptions(stay, alike, question.least, question.seed, rating)
-                    board = yield from _finished(prover, found, wishes, number)
+                    made = yield from _finished(prover, found, wishes, number)
+                    board = made if isinstance(made, Puzzle) else None
                     draws.wrong_rating += board is None
+                    draws.harder += made is RatingMiss.HARDER
                 if board is None:
-                    yield DrawCounts(draws.unanswered, draws.trivial, draws.several, draws.wrong_rating)
+                    yield DrawCounts(**msgspec.structs.asdict(draws))
         yield NewBoard(number, sent_boards.board(board), True)
 
 
 def _finished(
     prover: UniquenessProver, found: new.GeneratedBoard, wishes: MinimiseOptions, number: int
-) -> Generator[Reply, None, Puzzle | None]:
-    """Remove clues from a board and return it; None if a rating is wanted and removal does not reach it."""
+) -> Generator[Reply, None, Puzzle | RatingMiss]:
+    """Remove clues from a board and return it, or why a wanted rating is not reached."""
     remains = ResidualGivens(prover.rules, bare=True)
     if wishes.rating:
         return minimise_to_rating(prover, found.puzzle, found.answer, wishes, remains)
@@ -154,7 +160,7 @@ def gather(reader: Reader, question: GenerateQuestion, replies: Replies) -> Gene
     last = {made.number: made for made in replies.all_of(NewBoard)}
     boards = [last[number] for number in sorted(last)]
     drawn = replies.last(DrawCounts)
-    draws = Draws() if drawn is None else Draws(drawn.unanswered, drawn.trivial, drawn.several, drawn.wrong_rating)
+    draws = Draws() if drawn is None else Draws(**msgspec.structs.asdict(drawn))
     return GeneratedBoards(
         reader.rules,
         tuple(sent_boards.puzzle(made.board, reader.rules, reader.puzzle) for made in boards),
