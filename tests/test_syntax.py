@@ -25,6 +25,7 @@ given room : partition of cells?
 given pair : groups of links
 given clue : lines to number or unknown? as plus "+", minus "-" = 3
 given size : 1..count(rows)
+given form : cells to {I "###", L "##/#."}?
 given low  : cells to 1 + 1..2 * 3
 option level : {tank, pool} = tank
 find star : set of cells + borders as "*"
@@ -41,6 +42,7 @@ let twice = not not a and not (b and c)
 let values = clue of row & star = (clue of lines)
 let empty = {}
 let called = f() + g(by touching) + h(a, if b then c else d for x in s with x.y where x.z, every p in q: r until s)
+let taken = i(a without b)
 let built = {c, d in cells with c.clue and number d.clue where c.row > (a iff b)} & {a, b + 1}
 let walked = run(a while b)
 rule one "A {c}" when level = pool and (every a in b: c):
