@@ -186,7 +186,7 @@ def _builtin(name: str, arguments: list[Compiled], found: ir.Builtin, board: Gro
         constant = known[name]
         return lambda _: constant
     meanings = board.memo.meanings = board.memo.meanings or builtins.functions(board)
-    meaning = meanings[name]
+    meaning = memo.by_places(name, meanings[name], board.memo)
     for place, argument in enumerate(found.arguments):
         if isinstance(argument.type, Enumeration):
             if is_geometric(name):

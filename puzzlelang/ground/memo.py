@@ -11,6 +11,7 @@ from puzzlelang.ground.curves import Curve
 from puzzlelang.ground.values import Compiled, Component, Element, Frame, SetValue, Value
 from puzzlelang.problem.record import Formula, Graph
 from puzzlelang.typed import ir
+from puzzlelang.typed.builtins import is_geometric
 from puzzlelang.typed.subexpressions import FreeSlots, free_slots
 
 
@@ -86,6 +87,11 @@ def memoised_meaning(meaning: Callable[..., Value], known: dict[object, Value]) 
         return known[found]
 
     return value
+
+
+def by_places(name: str, meaning: Callable[..., Value], kept: Memo) -> Callable[..., Value]:
+    """What a word is of values; cached if that depends on the geometry alone."""
+    return memoised_meaning(meaning, kept.called.setdefault(name, {})) if is_geometric(name) else meaning
 
 
 def _word_of_one(meaning: Callable[..., Value], argument: Compiled, known: dict[object, Value]) -> Compiled:
