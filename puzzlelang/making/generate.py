@@ -57,7 +57,7 @@ JOINT_PERIOD = 3
 MOST_BARREN = 5
 """A mode of drawing is given up if so many first draws have no answer."""
 
-MOST_STEPS = 60
+MOST_STEPS = 40
 """Changes of one board since the last that left fewer open cells before another is drawn."""
 
 VAIN_STEP = 0.1

@@ -92,7 +92,8 @@ class JointSearch:
             self.forbidding = False
             values = self._ask(wishes)
         for _ in range(MOST_MOVES):
-            moved = None if values is None else elsewhere(self.problem, wishes, values, chance)
+            cheap = self.bias.conflicts > MOST_CONFLICTS / 2
+            moved = elsewhere(self.problem, wishes, values, chance) if cheap and values is not None else None
             if moved is None:
                 break
             with suppress(Stopped):

@@ -176,10 +176,10 @@ def _may_be_open(given: ir.Given) -> bool:
 
 
 def standing_sets(rules: ir.Ruleset) -> dict[str, frozenset[str]]:
-    """The givens with values that stand for something besides, each with the sets that say the same of a place."""
+    """The givens with values that stand for what the rules name, each with the sets that say the same of a place."""
     found: dict[str, frozenset[str]] = {}
     for one in _residual_places(rules):
-        for name in one.values:
+        for name in one.values if one.named else ():
             found[name] = found.get(name, frozenset()) | frozenset(one.sets)
     return found
 

@@ -33,7 +33,7 @@ MOST_QUERIES = 12
 """Budget of queries for a nearer counterexample."""
 
 
-MOST_ANSWERS = 10
+MOST_ANSWERS = 5
 """Counterexamples that are asked for cells where answers differ."""
 
 
