@@ -97,7 +97,8 @@ def case_groups(chosen: Sequence[RuleCase]) -> tuple[CaseGroup, ...]:
         indexes = tuple(dict.fromkeys(index for case in base for index in case.variables))
         if base[0].graph or len(indexes) < 2:
             continue
-        within = _within(base, indexes, about, differing)
+        large = base[0] in differing and len(indexes) > MOST_DIFFERING
+        within = [] if large else _within(base, indexes, about, differing)
         for cases in (base, (*base, *within)):
             key = tuple(sorted(cases, key=lambda one: one.index))
             if len(cases) > 1 and key not in seen:
@@ -109,6 +110,9 @@ def case_groups(chosen: Sequence[RuleCase]) -> tuple[CaseGroup, ...]:
         found.append(CaseGroup(len(found), tuple(same), indexes, True, 1 + max(case.weight for case in same)))
     return tuple(found)
 
+
+MOST_DIFFERING = 16
+"""That more numbers than this differ is not seen together with what else is said of them."""
 
 MOST_IN_APPLICATION = 12
 """Applications of a rule about more places than this are left to their single cases."""
@@ -135,7 +139,8 @@ def _within(
     own, near = frozenset(indexes), dict.fromkeys(one for index in indexes for one in about[index])
     near = dict.fromkeys(one for one in near if one not in base and not one.graph and len(one.variables) > 1)
     within = [one for one in near if own.issuperset(one.variables)]
-    within += [one for one in near if one in differing and one not in within and len(own & differing[one]) > 1]
+    shared = (one for one in near if one in differing and len(differing[one]) <= MOST_DIFFERING)
+    within += [one for one in shared if one not in within and len(own & differing[one]) > 1]
     return _not_implied(base, own, within, differing)
 
 
