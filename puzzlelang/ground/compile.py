@@ -189,8 +189,6 @@ def _builtin(name: str, arguments: list[Compiled], found: ir.Builtin, board: Gro
     meaning = memo.by_places(name, meanings[name], board.memo)
     for place, argument in enumerate(found.arguments):
         if isinstance(argument.type, Enumeration):
-            if is_geometric(name):
-                meaning = memo.memoised_meaning(meaning, board.memo.called.setdefault(name, {}))
             squares = board.geometry.lattice == RECTANGLE
             named = ways(name) if squares else {way.value for way in board.geometry.directions}
             return sets.by_direction(meaning, arguments, place, argument.type.members, named)
