@@ -8,6 +8,9 @@ from pysmt.environment import Environment
 from puzzlelang.problem.record import Kind, Problem, Values
 from puzzlelang.smt.lowering import FNode, Lowering
 
+LOGIC = "QF_LIA"
+"""The logic of sessions, as formulas added later may have numbers where the problem has none."""
+
 
 class Encoding(msgspec.Struct, frozen=True, eq=False):
     """The pySMT nodes of one problem, in an environment of their own.
@@ -15,7 +18,7 @@ class Encoding(msgspec.Struct, frozen=True, eq=False):
     `symbols[i]` stands for the variable with index i: a Boolean for membership, an integer otherwise.  `ranges` bound
     the integers.  `formulas[i]` says constraint i together with the definitions of all auxiliary symbols in it, so it
     can be switched off alone.  An answer of the problem is exactly what `ranges` and `formulas` leave to the `symbols`.
-    `taken` are the names in use; `logic` names the smallest SMT-LIB logic that holds everything: `QF_LIA` or `QF_UF`.
+    `taken` are the names in use.
     `spans` has the range of each integer symbol, auxiliary ones included; the formulas state it.
     `definitions` hold whichever formulas are in force.  `lowering` is the state to lower further formulas with.
     """
@@ -25,7 +28,6 @@ class Encoding(msgspec.Struct, frozen=True, eq=False):
     ranges: tuple[FNode, ...]
     formulas: tuple[FNode, ...]
     taken: frozenset[str]
-    logic: str
     spans: Mapping[FNode, tuple[int, int]]
     definitions: tuple[FNode, ...]
     lowering: Lowering

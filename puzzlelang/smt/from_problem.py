@@ -37,10 +37,7 @@ def encoding(problem: Problem) -> Encoding:
     formulas = tuple(_with_definitions(lowering, constraint.formula) for constraint in problem.constraints)
     definitions = tuple(_with_definitions(lowering, formula) for formula in problem.definitions)
     taken = frozenset(lowering.taken)
-    logic = _logic(lowering)
-    return Encoding(
-        lowering.environment, symbols, ranges, formulas, taken, logic, lowering.spans, definitions, lowering
-    )
+    return Encoding(lowering.environment, symbols, ranges, formulas, taken, lowering.spans, definitions, lowering)
 
 
 def lower_further(encoded: Encoding, formula: Formula) -> FNode:
@@ -52,10 +49,6 @@ def _symbol(lowering: Lowering, variable: Variable, name: str) -> FNode:
     if variable.kind is Kind.MEMBER:
         return boolean(lowering, name)
     return integer(lowering, name, variable.low, variable.high)
-
-
-def _logic(lowering: Lowering) -> str:
-    return "QF_LIA" if lowering.make.int_constants else "QF_UF"
 
 
 def _with_definitions(lowering: Lowering, formula: Formula) -> FNode:

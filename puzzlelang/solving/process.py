@@ -58,7 +58,7 @@ class ProcessSession:
         self.talk: Dialogue | None = None
         self.dialect = DIALECTS[-1]
         try:
-            self.talk, self.dialect = dialogue.start_in_dialect(command, self.encoded.logic, probe, cores)
+            self.talk, self.dialect = dialogue.start_in_dialect(command, encoding.LOGIC, probe, cores)
         except ProgramRefused as refused:
             self.trouble = _plain(str(refused), command)
 

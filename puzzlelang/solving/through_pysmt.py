@@ -153,7 +153,7 @@ def _z3() -> Bridge:
         # Contradictions are mostly about sums, which arithmetic sees at once.
         if not cores and z3_counts.is_boolean(encoded):
             return z3_counts.solver(encoded, SEED)
-        return wrapper.Z3Solver(encoded.environment, logics.get_logic_by_name(encoded.logic), random_seed=SEED)
+        return wrapper.Z3Solver(encoded.environment, logics.get_logic_by_name(encoding.LOGIC), random_seed=SEED)
 
     def read(solver: Any, symbols: Sequence[FNode]) -> list[bool | int]:
         found = solver.z3.model()
@@ -171,7 +171,7 @@ def _cvc5() -> Bridge:
     wrapper = import_module("pysmt.solvers.cvcfive")
 
     def start(encoded: Encoding, _cores: bool) -> Any:
-        return wrapper.CVC5Solver(encoded.environment, logics.get_logic_by_name(encoded.logic), random_seed=SEED)
+        return wrapper.CVC5Solver(encoded.environment, logics.get_logic_by_name(encoding.LOGIC), random_seed=SEED)
 
     def read(solver: Any, symbols: Sequence[FNode]) -> list[bool | int]:
         terms = solver.cvc5.getValue([solver.converter.convert(symbol) for symbol in symbols])

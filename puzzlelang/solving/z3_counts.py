@@ -13,6 +13,7 @@ import z3
 from pysmt import logics
 from pysmt.solvers.z3 import Z3Converter, Z3Solver
 
+from puzzlelang.smt.encoding import LOGIC as LOGIC_OF_SESSIONS
 from puzzlelang.smt.encoding import Encoding
 from puzzlelang.smt.lowering import FNode
 
@@ -40,7 +41,7 @@ def is_boolean(encoded: Encoding) -> bool:
 
 def solver(encoded: Encoding, seed: int) -> Z3Solver:
     """Make a z3 solver for an encoding without numbers."""
-    made = Z3Solver(encoded.environment, logics.get_logic_by_name(encoded.logic), random_seed=seed)
+    made = Z3Solver(encoded.environment, logics.get_logic_by_name(LOGIC_OF_SESSIONS), random_seed=seed)
     made.z3 = z3.SolverFor(LOGIC, ctx=made.z3.ctx)
     made.z3.set("random_seed", seed)
     made.converter = _Converter(encoded.environment, made.z3.ctx)
