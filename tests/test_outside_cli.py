@@ -291,7 +291,7 @@ def test_board_text_loads_no_outside_format() -> None:
         "from puzzlelang.cli.main import run\n"
         f"run(['solve', 'tents', {str(ROOT / 'examples/tents/tents-15x15.txt')!r}])\n"
         "found = [name for name in sys.modules if name.startswith('puzzlelang.formats.')]\n"
-        "shared = ('text', 'boards', 'holes')\n"
+        "shared = ('text', 'boards', 'holes', 'squares')\n"
         "assert not [name for name in found if not any(word in name for word in shared)], found\n"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)

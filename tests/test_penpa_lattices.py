@@ -142,8 +142,8 @@ def test_what_cannot_be_read_is_refused() -> None:
 
 def test_rules_of_squares_and_proposals_refuse_it() -> None:
     text = link("hex", 3, [44, 45, 54], {})
-    with pytest.raises(Failed, match="the board has the lattice `hexagon`, and boards of Star Battle have `rectangle`"):
-        pipeline.board(pipeline.load("star-battle"), Source("link", text))
+    with pytest.raises(Failed, match="the board has the lattice `hexagon`, and boards of Aquarium have `rectangle`"):
+        pipeline.board(pipeline.load("aquarium"), Source("link", text))
     with pytest.raises(Failed, match="only boards of squares are shown and proposed so"):
         penpa.open_address(Source("link", text))
     with pytest.raises(Failed, match="squares only"):
