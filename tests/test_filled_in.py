@@ -28,6 +28,7 @@ REASONS = (
     "no way to write",
     "the type `nonogram` cannot say `blank: free`",
     "of this board could not be read",
+    "with this outline",
     "is no list of numbers of one digit each",
     "a line without a clue cannot be written",
     "in one line has 9 rows and columns",

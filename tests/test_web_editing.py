@@ -201,7 +201,7 @@ def touched(control: Control, puzzle: Puzzle) -> list[str]:
     board = puzzle.geometry
     places = {
         "cell": board.cells[8:9], "region": board.cells[8:9], "link": board.links[5:6], "border": board.borders[9:10],
-        "corner": board.corners[9:10], "line": board.columns[2:3], "view": board.views[3:4], "": (),
+        "corner": board.corners[9:10], "line": getattr(board, "columns", board.lines)[2:3], "view": board.views[3:4], "": (),
     }[control.sort]  # fmt: skip
     return [str(place) for place in places]
 
@@ -306,3 +306,12 @@ def test_members_have_types_and_meanings() -> None:
     }
     assert found["clue"].type == "cells to number?"
     assert found["row"].docs.startswith("the number of its row")
+
+
+def test_a_board_of_hexagons_stays_one_at_another_size() -> None:
+    rules = pipeline.load("slitherlink")
+    before = read(rules, "lattice: hexagon\n\n 1 .\n. 3 2\n . .\n")
+    larger = read(rules, text(rules, editing.apply_edit(rules, before, Edit(board="", size=(4, 4)))))
+    assert larger.geometry.lattice == "hexagon"
+    assert (larger.geometry.height, larger.geometry.width) == (4, 4)
+    assert len(given(larger, "clue")) == 3

@@ -10,7 +10,7 @@ import msgspec
 
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.formats import boards
-from puzzlelang.formats.pieces.places import sized_board
+from puzzlelang.formats.pieces.places import blank_board
 from puzzlelang.geometry.places import Cell
 from puzzlelang.geometry.sorts import RECTANGLE, Sort
 from puzzlelang.making.set_shapes import SetShape, shape_of
@@ -150,4 +150,4 @@ def empty_template(rules: ir.Ruleset, size: tuple[int, int] | None = None) -> Pu
     """
     options = {option.name: option.default for option in rules.options}
     height, width = usual_size(rules, DEFAULT_SIZE) if size is None else size
-    return Puzzle(Source("<template>", ""), sized_board(rules, height, width, None), {}, options=options)
+    return Puzzle(Source("<template>", ""), blank_board(rules, height, width), {}, options=options)

@@ -12,7 +12,7 @@ import msgspec
 
 from puzzlelang.diagnostics.nearest import did_you_mean
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.formats.pieces.places import sized_board
+from puzzlelang.formats.pieces.places import blank_board
 from puzzlelang.formats.text.values import ValueFault, read_value
 from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import Cell, Corner, Place
@@ -197,7 +197,7 @@ def resize(rules: ir.Ruleset, puzzle: Puzzle, size: tuple[int, int]) -> Puzzle:
 
     New cells belong to the region of the nearest old one.  Raises `Failed` if the rules have no such boards.
     """
-    board = sized_board(rules, *size, None)
+    board = blank_board(rules, *size, puzzle.geometry)
     bare = msgspec.structs.replace(puzzle, geometry=board, partitions={}, groups={})
     bare = msgspec.structs.replace(
         bare,

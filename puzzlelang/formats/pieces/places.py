@@ -8,8 +8,9 @@ from puzzlelang.diagnostics.nearest import join_quoted
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.squares import must_be_square, squares
 from puzzlelang.geometry.board import Geometry
+from puzzlelang.geometry.lattices import lattice
 from puzzlelang.geometry.places import Border, Cell, Link, Place, Region, region_names
-from puzzlelang.geometry.sorts import Sort
+from puzzlelang.geometry.sorts import RECTANGLE, Sort
 from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.geometry.tiling import Tiling
 from puzzlelang.source import Span
@@ -116,13 +117,31 @@ def check_lattice(rules: Ruleset, name: str, span: Span | None) -> None:
 
 
 def sized_board(rules: Ruleset, height: int, width: int, span: Span | None) -> SquareGrid:
-    """A board of that size.  Raises `Failed` if it has no cells, too many, or must be square and is not."""
+    """A board of squares of that size.  Raises `Failed` if it has no cells, too many, or must be square and is not."""
+    _check_size(height, width, span)
+    if must_be_square(rules) and height != width:
+        problem = f"the board is {height} rows by {width} columns, and boards of {rules.title} are square"
+        raise fail("E109", problem, span)
+    return SquareGrid(height, width)
+
+
+def blank_board(rules: Ruleset, height: int, width: int, like: Geometry | None = None) -> Geometry:
+    """A board of that size, of the lattice of another one, else of squares or of the first lattice of the rules.
+
+    Raises `Failed` as `sized_board` does.
+    """
+    usual = RECTANGLE if RECTANGLE in rules.lattices else rules.lattices[0]
+    if (like.lattice if like is not None else usual) == RECTANGLE:
+        return sized_board(rules, height, width, None)
+    _check_size(height, width, None)
+    if isinstance(like, Tiling):
+        return Tiling(height, width, shape=like.shape, first=like.first, left=like.left)
+    return Tiling(height, width, shape=lattice(usual))
+
+
+def _check_size(height: int, width: int, span: Span | None) -> None:
     if height < 1 or width < 1:
         raise fail("E203", "the board has no cells", span)
     if height * width > (most := most_cells()):
         problem = f"a board of {height} x {width} has more than {most:,} cells, which is what memory can hold"
         raise fail("E110", problem, span, hint="use a smaller board")
-    if must_be_square(rules) and height != width:
-        problem = f"the board is {height} rows by {width} columns, and boards of {rules.title} are square"
-        raise fail("E109", problem, span)
-    return SquareGrid(height, width)
