@@ -1,4 +1,4 @@
-"""Locates the grammar, the library of rule files, and the cache folder."""
+"""Locates the grammar, the library of rule files, boards of its genres, and the cache folder."""
 
 import os
 import sys
@@ -10,9 +10,9 @@ _PACKAGE = Path(__file__).resolve().parent
 
 @cache
 def folder(name: str) -> Path:
-    """The folder `grammar` or `rules`.
+    """The folder `grammar`, `rules` or `examples`.
 
-    A checkout (and with it an editable install) comes first; an installed wheel carries both as `_shipped/`.
+    A checkout (and with it an editable install) comes first; an installed wheel carries them as `_shipped/`.
     """
     checkout = _PACKAGE.parent / name
     if (_PACKAGE.parent / "pyproject.toml").is_file() and checkout.is_dir():
@@ -45,6 +45,15 @@ def library_files() -> list[Path]:
     except OSError:
         return []
     return sorted((path for path in listed if path.suffix == ".rules"), key=lambda path: path.stem)
+
+
+def boards_of(genre: str) -> list[Path]:
+    """The files with boards of a genre of the library, without those of their answers; none if it has none."""
+    try:
+        listed = sorted((folder("examples") / genre).glob("*.txt"))
+    except (OSError, ValueError):
+        return []
+    return [path for path in listed if not path.name.endswith(".answer.txt")]
 
 
 def library_file(name: str) -> Path | None:

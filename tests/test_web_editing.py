@@ -199,9 +199,10 @@ def test_what_a_board_need_not_say_is_told() -> None:
 
 def touched(control: Control, puzzle: Puzzle) -> list[str]:
     board = puzzle.geometry
+    lines = getattr(board, "columns", board.lines)[2:3]
     places = {
         "cell": board.cells[8:9], "region": board.cells[8:9], "link": board.links[5:6], "border": board.borders[9:10],
-        "corner": board.corners[9:10], "line": getattr(board, "columns", board.lines)[2:3], "view": board.views[3:4], "": (),
+        "corner": board.corners[9:10], "line": lines, "view": board.views[3:4], "": (),
     }[control.sort]  # fmt: skip
     return [str(place) for place in places]
 

@@ -101,12 +101,12 @@ class Page:
         self.own = own
         self.context = browser.new_context(viewport={"width": 1280, "height": 900}, **options)
         self.page = self.context.new_page()
-        self.page.set_default_timeout(300_000)
+        self.page.set_default_timeout(60_000)
         self.wrong: list[str] = []
         self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
         self.page.on("console", lambda said: self.wrong.append(said.text) if said.type == "error" else None)
         self.page.on("request", self._asked)
-        self.page.goto(address or own.address)
+        self.page.goto(address or f"{own.address}?use=write")
         self.page.wait_for_selector("#picture svg")
 
     def _asked(self, request: Any) -> None:
@@ -129,7 +129,7 @@ class Page:
     def until(self, condition: str, given: object = None) -> None:
         """Wait until a condition holds on the page; it may speak of `given`, and of `text`, the board."""
         told = f"given => {{ const text = document.getElementById('board').value; return {condition}; }}"
-        end = time.monotonic() + 300
+        end = time.monotonic() + 60
         while not self.page.evaluate(told, given):  # the page's policy forbids Playwright's own way to wait
             assert time.monotonic() < end, condition
             self.page.wait_for_timeout(50)
@@ -183,7 +183,7 @@ class Page:
         self.status(wanted)
 
     def status(self, wanted: str) -> None:
-        sync_api.expect(self.page.locator("#status")).to_contain_text(re.compile(wanted), timeout=300_000)
+        sync_api.expect(self.page.locator("#status")).to_contain_text(re.compile(wanted), timeout=60_000)
 
 
 @pytest.fixture
@@ -201,7 +201,7 @@ def test_words_that_come_late_are_coloured(own: Served, browser: Any) -> None:
     with browser.new_context() as context:
         page = context.new_page()
         page.route("**/api/words", wait)
-        page.goto(own.address)
+        page.goto(f"{own.address}?use=write")
         page.wait_for_selector("#picture svg")
         page.wait_for_timeout(3000)
         bold = """() => [...document.querySelector("#editor").shadowRoot.querySelectorAll(".cm-line span")]
@@ -247,7 +247,7 @@ def test_a_wrong_example_is_a_mistake(page: Page) -> None:
     right = ".X*.\n*...\n...*\n.*.."
     page.rules(f'{GENRE}\nexample "Four"\n{board}  answer """\n{wrong}\n"""\n')
     sync_api.expect(page.page.locator("#rules-state")).to_have_text(
-        "Quiet stars: 1 of 1 example is wrong", timeout=300_000
+        "Quiet stars: 1 of 1 example is wrong", timeout=60_000
     )
     sync_api.expect(page.page.locator("#problems")).to_contain_text("this is no answer of the board")
     sync_api.expect(page.page.locator("#problems")).to_contain_text("Stars never touch")
@@ -256,7 +256,7 @@ def test_a_wrong_example_is_a_mistake(page: Page) -> None:
     page.page.keyboard.press("Control+a")
     page.page.keyboard.insert_text(f'{GENRE}\nexample "Four"\n{board}  answer """\n{right}\n"""\n')
     state = re.compile("Quiet stars: no mistakes, 1 example holds, 3 warnings")
-    sync_api.expect(page.page.locator("#rules-state")).to_have_text(state, timeout=300_000)
+    sync_api.expect(page.page.locator("#rules-state")).to_have_text(state, timeout=60_000)
     sync_api.expect(page.page.locator("#problems")).to_contain_text("no example breaks rule `apart`")
 
 
@@ -269,7 +269,7 @@ def test_a_link_is_pasted(page: Page) -> None:
     page.ask("solve", "only answer")
     page.page.select_option("#form", "puzzlink")
     page.page.click("#export-form button")
-    sync_api.expect(page.page.locator("#dialog-text")).to_have_value(LINK, timeout=300_000)
+    sync_api.expect(page.page.locator("#dialog-text")).to_have_value(LINK, timeout=60_000)
 
 
 def test_what_is_no_board_is_said_in_the_dialog(page: Page) -> None:
@@ -282,7 +282,7 @@ def test_what_is_no_board_is_said_in_the_dialog(page: Page) -> None:
 def test_hints_lead_to_the_end(page: Page) -> None:
     page.page.click("[data-ask=hint]")
     for _ in range(60):
-        page.status("Look here|Everything is known")
+        page.status("Look for this|Everything is known")
         if "Everything" in page.page.inner_text("#status"):
             break
         page.page.click("#shown button:text('Next hint')")
@@ -688,7 +688,7 @@ def test_nothing_is_wider_than_the_page_and_axe_finds_nothing(
     page = Page(own, browser, color_scheme=scheme)
     page.page.set_viewport_size({"width": width, "height": 800})
     page.page.click("#making summary")
-    page.ask("hint", "Look here")
+    page.ask("hint", "Look for this")
     assert page.page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
     if Path(AXE).is_file():
         page.page.evaluate(Path(AXE).read_text(encoding="utf-8"))
@@ -703,8 +703,8 @@ def test_nothing_is_wider_than_the_page_and_axe_finds_nothing(
 
 
 def test_a_broken_link_says_so(own: Served, browser: Any) -> None:
-    for hash_, said in (("#!!!!!!!!!!", "damaged"), ("#AAAAAAAAAAAA", "damaged"), ("#" + "A" * 300_000, "too long")):
-        page = Page(own, browser, own.address + hash_)
+    for hash_, said in (("#!!!!!!!!!!", "damaged"), ("#AAAAAAAAAAAA", "damaged"), ("#" + "A" * 60_000, "too long")):
+        page = Page(own, browser, f"{own.address}?use=write{hash_}")
         page.status(said)
         page.close()
 
@@ -746,13 +746,13 @@ def test_who_is_refused_waits_and_asks_again(own: Served, browser: Any) -> None:
         page = context.new_page()
         page.route("**/api/*", busy)
         page.goto(own.address)
-        sync_api.expect(page.locator("#waiting")).to_contain_text("16 requests are waiting here", timeout=300_000)
+        sync_api.expect(page.locator("#waiting")).to_contain_text("16 requests are waiting here", timeout=60_000)
         page.wait_for_selector("#picture svg")
         page.fill("#genre", "Sudoku")
         page.press("#genre", "Enter")
-        sync_api.expect(page).to_have_title(re.compile("Sudoku"), timeout=300_000)
+        sync_api.expect(page).to_have_title(re.compile("Sudoku"), timeout=60_000)
         page.click("[data-ask=solve]")
-        sync_api.expect(page.locator("#status")).to_contain_text("only answer", timeout=300_000)
+        sync_api.expect(page.locator("#status")).to_contain_text("only answer", timeout=60_000)
         sync_api.expect(page.locator("#waiting")).to_be_empty()
         assert not any(left.values())
 
@@ -763,10 +763,10 @@ def test_only_members_are_offered_behind_a_dot(page: Page) -> None:
     page.page.keyboard.press("Control+End")
     page.page.keyboard.type('rule more "More": every c in cells: c.', delay=20)
     offered = page.page.locator("#editor .cm-tooltip-autocomplete .cm-completionLabel")
-    sync_api.expect(offered).to_have_text(["column", "row", "star", "wall"], timeout=300_000)
+    sync_api.expect(offered).to_have_text(["column", "row", "star", "wall"], timeout=60_000)
     page.page.keyboard.press("Escape")
     page.page.keyboard.type("star and", delay=20)
-    sync_api.expect(offered.first).to_have_text("and", timeout=300_000)
+    sync_api.expect(offered.first).to_have_text("and", timeout=60_000)
 
 
 def test_a_path_and_a_group_are_drawn_from_a_short_list_of_layers(page: Page) -> None:

@@ -16,7 +16,7 @@ from puzzlelang.source import Source
 from puzzlelang.syntax import keywords, to_text
 from puzzlelang.typed import ir, vocabulary
 from puzzlelang.typed.definitions import Definition
-from puzzlelang.web import completing, editing, fresh, pictures
+from puzzlelang.web import completing, covers, editing, fresh, pictures
 from puzzlelang.web import requests as asked
 from puzzlelang.web.desk import Desk
 
@@ -46,14 +46,17 @@ def _entry(one: catalogue.CatalogueEntry) -> Json:
 
 
 def show(desk: Desk, request: asked.Show) -> Json:
-    """`text`, what `puzzlelang show --json` prints under `players`, and `examples`: boards as texts, with titles."""
+    """`text`, what `puzzlelang show --json` prints under `players`, and `examples`: boards as texts, with titles.
+
+    `first` is the text of the board that a player begins with, null if there is none.
+    """
     rules = desk.rules(request)
     examples = [
         {"title": example.title, "board": example.board.text if example.board else example.url}
         for example in rules.examples
-        if example.board or example.url
     ]
-    return {"status": "shown", "text": rules.source.text, "players": players.as_json(rules), "examples": examples}
+    content = {"text": rules.source.text, "players": players.as_json(rules), "examples": examples}
+    return {"status": "shown", **content, "first": covers.first_board(rules, request.genre)}
 
 
 def words() -> Json:

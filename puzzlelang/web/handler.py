@@ -10,7 +10,7 @@ from puzzlelang.diagnostics.record import Failed
 from puzzlelang.questions.base import Json
 from puzzlelang.source import Source
 from puzzlelang.syntax import from_text
-from puzzlelang.web import documents, questions
+from puzzlelang.web import covers, documents, questions
 from puzzlelang.web import requests as asked
 from puzzlelang.web.desk import (
     BAD_REQUEST,
@@ -94,6 +94,8 @@ def _document(desk: Desk, request: asked.Document) -> Json:
             return documents.search(request)
         case asked.Show():
             return documents.show(desk, request)
+        case asked.Covers():
+            return covers.covers(desk, request)
         case asked.Words():
             return documents.words()
         case asked.Analyse():

@@ -6,6 +6,7 @@ from puzzlelang.formats.text.tokens import given_values
 from puzzlelang.formats.text.values import kind_of, write_value
 from puzzlelang.puzzle import Puzzle, Value
 from puzzlelang.questions.base import Json
+from puzzlelang.render import players
 from puzzlelang.scene.record import Role
 from puzzlelang.scene.to_svg import svg
 from puzzlelang.sessions import highlights
@@ -16,7 +17,8 @@ from puzzlelang.web.controls import controls
 def picture(rules: ir.Ruleset, puzzle: Puzzle, roles: Mapping[str, Role], *, dark: bool) -> Json:
     """`svg` with the names of places on what can be touched, `controls`, size, and the outside `forms` of the rules.
 
-    `values` says in words what stands at a place, for those who do not see the picture.
+    `values` says in words what stands at a place, for those who do not see the picture.  `sentences` are the rules of
+    this board as players read them.
     """
     there = highlights.places_by_name(puzzle)
     pointed = {there[name]: role for name, role in roles.items() if name in there}
@@ -29,6 +31,7 @@ def picture(rules: ir.Ruleset, puzzle: Puzzle, roles: Mapping[str, Role], *, dar
         "title": rules.title,
         "drawn": puzzle.drawing is not None,
         "values": values(rules, puzzle),
+        "sentences": players.rule_sentences(rules, [puzzle]),
         "forms": list(dict.fromkeys(reading.format for reading in rules.readings)),
     }
 

@@ -18,6 +18,9 @@ Side = Annotated[int, Meta(ge=1, le=HIGHEST_SIDE)]
 Size = tuple[Side, Side]
 """Rows and columns."""
 
+MOST_COVERS = 12
+"""Genres whose pictures come at once."""
+
 Seconds = Annotated[float, Meta(gt=0)]
 
 
@@ -40,6 +43,13 @@ class Search(PageRequest, frozen=True):
 
 class Show(PageRequest, frozen=True):
     """The text of the rules, and what players read."""
+
+
+class Covers(PageRequest, frozen=True):
+    """Pictures of genres, some at a time, as each is drawn from its file."""
+
+    genres: Annotated[list[Name], Meta(max_length=MOST_COVERS)]
+    dark: bool = False
 
 
 class Words(PageRequest, frozen=True):
@@ -123,10 +133,12 @@ class Lint(QuestionRequest, frozen=True):
     board: str = ""
 
 
-Document = Genres | Search | Show | Words | Analyse | Format | Blank | Read | Draw | Edit | Convert
+Document = Genres | Search | Show | Covers | Words | Analyse | Format | Blank | Read | Draw | Edit | Convert
 """What is answered at once."""
 
-DOCUMENTS: tuple[type[Document], ...] = (Genres, Search, Show, Words, Analyse, Format, Blank, Read, Draw, Edit, Convert)
+DOCUMENTS: tuple[type[Document], ...] = (
+    Genres, Search, Show, Covers, Words, Analyse, Format, Blank, Read, Draw, Edit, Convert,
+)  # fmt: skip
 
 CONSTANT_REQUESTS: tuple[type[Document], ...] = (Genres, Words)
 """What is the same for everybody, as long as the service runs."""

@@ -4,8 +4,9 @@ import { Mesh, Net, Spots, Sweep, Way } from "./drag.js";
 
 const TYPING = 900; // milliseconds in which one more key belongs to the same value
 
-const LARGER = 1.6; // how much small boards are enlarged at most
-const COMFORT = 520; // pixels that a picture may have without scrolling
+const LARGER = 2.4; // how much small boards are enlarged at most
+const COMFORT = 440; // pixels that a picture has at least without scrolling, if it is enlarged so much
+const BESIDE = 330; // pixels of the window's height that other things take
 const ROUND_A_CORNER = 1.1; // how far from a corner still means it, in widths of its box
 
 const TARGETS = {
@@ -27,6 +28,7 @@ export class Board {
     this.typed = { text: "", at: 0 };
     this.way = null; // a drag under way, see `down`
     this.ground = null; // what is pointed at, see `net`
+    this.over = []; // what is laid over the picture, see `lay`
     element.addEventListener("pointerdown", (event) => this.down(event));
     element.addEventListener("pointermove", (event) => this.move(event));
     element.addEventListener("pointerup", (event) => this.up(event));
@@ -48,15 +50,19 @@ export class Board {
       picture.append(mark);
     }
     const { width, height } = picture.viewBox.baseVal;
-    picture.style.width = `${Math.round(width * Math.max(1, Math.min(LARGER, COMFORT / Math.max(width, height))))}px`;
+    picture.style.width = `${Math.round(width * Math.max(1, Math.min(LARGER, this.room() / Math.max(width, height))))}px`;
     this.element.replaceChildren(picture);
     this.element.classList.remove("stale");
     this.element.setAttribute("aria-label", label);
     this.aim();
     this.trace();
+    this.lay(this.over);
     if (this.cursor && this.find(this.cursor)) this.mark(this.cursor);
     else this.cursor = "";
   }
+
+  // Pixels for a picture that is seen whole.
+  room() { return Math.max(COMFORT, Math.min(innerHeight - BESIDE, this.element.parentElement.clientWidth - 20)); }
 
   get svg() { return this.element.querySelector("svg"); }
 
@@ -76,6 +82,36 @@ export class Board {
     this.brush = brush;
     this.aim();
     if (this.cursor && !this.find(this.cursor)) this.cursor = "";
+  }
+
+  // Lay marks over places: `{ place, kind, text }`, a text of small letters or else a tint, drawn by the style of its kind.
+  lay(over) {
+    this.over = over;
+    const { svg } = this;
+    if (!svg) return;
+    for (const old of svg.querySelectorAll(".over")) old.remove();
+    const targets = new Map(this.all().map((one) => [one.dataset.place, one]));
+    for (const { place, kind, text = "" } of over) {
+      const target = targets.get(place);
+      if (target) svg.insertBefore(text ? this.letters(target, text) : this.tint(target), svg.querySelector(".way")).setAttribute("class", `over ${kind}`);
+    }
+  }
+
+  tint(target) {
+    const copy = target.cloneNode(false);
+    for (const name of [...copy.attributes].map((one) => one.name)) {
+      if (!["x", "y", "width", "height", "points", "rx"].includes(name)) copy.removeAttribute(name);
+    }
+    return copy;
+  }
+
+  letters(target, text) {
+    const { x, y, width, height } = target.getBBox();
+    const size = Math.min(width, height) * Math.min(0.28, 1.5 / text.length);
+    const words = document.createElementNS("http://www.w3.org/2000/svg", "text");
+    words.textContent = text;
+    for (const [name, value] of Object.entries({ x: x + width / 2, y: y + height * 0.08 + size * 0.8, "font-size": size, "text-anchor": "middle" })) words.setAttribute(name, value);
+    return words;
   }
 
   // Only what the control is about can be pointed at; what lies above it lets through.
@@ -147,7 +183,8 @@ export class Board {
     }
     [this.cursor] = places;
     this.mark(this.cursor);
-    this.touch(places, this.brush, back || event.shiftKey);
+    if (this.control.holds === "note" && this.brush === null) this.near(this.cursor);
+    else this.touch(places, this.brush, back || event.shiftKey);
   }
 
   trace() {
@@ -222,6 +259,7 @@ export class Board {
   type(cursor, key) {
     const { holds, steps = [] } = this.control;
     if (holds === "group" || holds === "path") return false;
+    if (holds === "note") { if (!/^[\p{L}\p{N}]$/u.test(key)) return false; this.touch([cursor], key, false); return true; }
     if (holds === "member") {
       const value = { x: "false", "*": "true", "#": "true", 1: "true", 0: "false" }[key.toLowerCase()];
       if (value && steps.includes(value)) this.touch([cursor], value, false);

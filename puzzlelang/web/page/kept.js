@@ -1,4 +1,4 @@
-// What somebody has before them, kept in the browser's storage: rules and board, with all that is drawn on it.
+// What somebody has before them, kept in the browser's storage: rules and board, with all that is drawn on it, notes and time.
 //
 // Each work has an entry of its own.  A reload of a page finds the work that it had; another page goes on with the latest
 // one under a new name as soon as the two differ.  So no page writes over what another one wrote.
@@ -37,7 +37,10 @@ export class Kept {
     try {
       const found = JSON.parse(this.storage.getItem(PREFIX + id));
       const texts = ["stamp", "title", "genre", "rules", "board"];
-      return found && texts.every((name) => typeof found[name] === "string") && Number.isFinite(found.time) ? { ...found, changed: found.changed === true, id } : null;
+      if (!found || !texts.every((name) => typeof found[name] === "string") || !Number.isFinite(found.time)) return null;
+      const notes = typeof found.notes === "string" ? found.notes : "";
+      const seconds = Number.isFinite(found.seconds) ? found.seconds : 0;
+      return { ...found, notes, seconds, changed: found.changed === true, id };
     } catch {
       return null;
     }
@@ -61,16 +64,16 @@ export class Kept {
     return this.read(mine) || all.find((work) => work.changed) || all[0] || null;
   }
 
-  // Keep the present state; whether that was possible.  `changed`: somebody made it so.
-  save({ genre, rules, board }, title, changed) {
+  // Keep the present state; whether that was possible.  `changed`: somebody made it so; `seconds`: how long they are at it.
+  save({ genre, rules, board, notes = "" }, title, changed, seconds = 0) {
     const there = this.read(this.id);
     if (there && (there.stamp !== this.stamp || (there.genre !== genre && this.changed))) [this.id, this.changed] = [token(), false];
-    const same = ["genre", "board", ...(genre ? [] : ["rules"])].every((name) => this.read(this.id)?.[name] === { genre, rules, board }[name]);
+    const same = ["genre", "board", "notes", ...(genre ? [] : ["rules"])].every((name) => this.read(this.id)?.[name] === { genre, rules, board, notes }[name]);
     if (same && (this.changed || !changed)) return true;
     this.changed ||= changed;
     this.count += 1;
     this.stamp = `${this.page}.${this.count}`;
-    const text = JSON.stringify({ stamp: this.stamp, title, genre, rules: genre ? "" : rules, board, changed: this.changed, time: this.now() });
+    const text = JSON.stringify({ stamp: this.stamp, title, genre, rules: genre ? "" : rules, board, notes, seconds, changed: this.changed, time: this.now() });
     const written = this.write(PREFIX + this.id, text);
     if (written) this.remember();
     return written;

@@ -4,13 +4,18 @@ import { Refusal, ask, get, stream, whileWaiting } from "./api.js";
 import { Board } from "./board.js";
 import { Editor } from "./editor.js";
 import { Kept, storage } from "./kept.js";
+import { COLOURS, Clock, noted, read as notesOf } from "./play.js";
 import { Questions } from "./questions.js";
 import { packed, unpacked } from "./share.js";
+import { Start } from "./start.js";
 import { Store } from "./state.js";
 
 const $ = (id) => document.getElementById(id);
 const PAUSE = 60; // milliseconds without a key after which rules are looked at, and all is kept
 const FIRST = "tents";
+const USES = ["play", "set", "write"];
+const USE = "puzzlelang.use";
+const NOTES = { name: "notes", sort: "cell", holds: "note", steps: [] }; // what is touched while the pencil is in hand
 const BEGINNING = `puzzle "My puzzle"
 board rectangle
 given clue : cells to number?
@@ -32,6 +37,7 @@ let linked = null; // the state that the address holds
 let opened = false; // whether a link is being opened
 let epoch = 0; // grows with every change but edits, which go on from each other
 const kept = new Kept(storage("localStorage"), storage("sessionStorage"));
+const clock = new Clock($("clock"));
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
 const board = new Board($("picture"), touch, near);
@@ -42,7 +48,133 @@ const questions = new Questions({
   own: () => { if (view || Object.keys(roles).length) { view = null; roles = {}; sentences = {}; draw(); } },
   take: (text) => { forget(); store.set({ board: text }, { source: "take" }); },
   say: (found) => { sentences = found; },
+  solved,
 });
+const beginning = new Start({
+  ask: async (names) => (await ask("covers", { genres: names, dark: dark.matches })).covers,
+  choose: (name) => { setUse("play"); guarded(choose(name)); },
+  again: (work) => guarded(again(work)),
+});
+
+// ----------------------------------------------------------------------------------------- uses: play, set and write
+
+let use = "play";
+
+// What the page is for now; all uses have the same board.
+function setUse(name) {
+  use = name;
+  $("uses").querySelector(`[value=${name}]`).checked = true;
+  document.querySelector("main").dataset.use = name;
+  try { localStorage.setItem(USE, name); } catch { /* then it begins with playing */ }
+  if (name !== "play") pencil(false);
+  $("making").open = name !== "play";
+  if (!shown) return;
+  forget();
+  draw();
+  layers(shown.controls);
+  glance();
+}
+
+function showStart() {
+  keep();
+  $("genre").value = "";
+  document.querySelector("main").hidden = true;
+  beginning.show(kept.all().filter((work) => work.changed));
+  document.title = "puzzlelang";
+  window.scrollTo(0, 0);
+}
+
+function leaveStart() {
+  if (!beginning.shown) return;
+  beginning.hide();
+  document.querySelector("main").hidden = false;
+}
+
+// What a change of the board is looked at for: that it is solved, or how many answers it has.
+function glance() {
+  if (use === "set" && $("answers").checked) questions.count();
+  else if ($("live").checked || shown?.drawn) questions.watch($("live").checked);
+}
+
+// ------------------------------------------------------------------------------------------ clock, pencil and trial
+
+let moves = 0; // edits since the board was there
+let done = false; // whether it was said to be solved
+let trial = null; // what was there when a trial began: { board, notes, values }
+let noting = false; // whether the pencil is in hand
+
+function solved() {
+  if (use !== "play" || !moves) return "";
+  clock.stop();
+  done = true;
+  return ` ${clock.text}, ${moves} move${moves === 1 ? "" : "s"}.`;
+}
+
+// Another board, or one that goes on.
+function anew(seconds = 0) {
+  moves = 0;
+  done = false;
+  clock.set(seconds);
+  endTrial();
+  pencil(false);
+}
+
+function moved() {
+  moves += 1;
+  if (use === "play" && !done) clock.start();
+}
+
+// What lies over the picture: notes, and what is drawn on trial.
+function overlay() {
+  const notes = Object.entries(notesOf(store.now.notes));
+  const over = notes.filter(([, one]) => one.colour).map(([place, one]) => ({ place, kind: `tint-${one.colour}` }));
+  if (trial && shown && !view) {
+    const places = new Set([...Object.keys(shown.values), ...Object.keys(trial.values)]);
+    for (const place of places) if (shown.values[place] !== trial.values[place]) over.push({ place, kind: "tried" });
+  }
+  over.push(...notes.filter(([place, one]) => one.marks && !shown?.values[place]).map(([place, one]) => ({ place, kind: "marks", text: one.marks })));
+  board.lay(over);
+}
+
+function pencil(on) {
+  if (noting === on) return;
+  noting = on;
+  $("pencil").setAttribute("aria-pressed", String(on));
+  brush = null;
+  if (shown) values();
+}
+
+function note(places, value) {
+  if (value === null || !places.length) return;
+  store.set({ notes: noted(store.now.notes, places, value) }, { source: "note" });
+  if (!done) clock.start();
+}
+
+function beginTrial() {
+  if (!shown) return;
+  trial = { board: store.now.board, notes: store.now.notes, values: shown.values };
+  tryButtons();
+}
+
+function endTrial() {
+  if (!trial) return;
+  trial = null;
+  tryButtons();
+  overlay();
+}
+
+function tryButtons() {
+  $("try").setAttribute("aria-pressed", String(trial !== null));
+  $("try").hidden = trial !== null;
+  for (const id of ["try-keep", "try-drop"]) $(id).hidden = trial === null;
+}
+
+function dropTrial() {
+  const { board: before, notes, values: old } = trial;
+  shown = { ...shown, values: old }; // who tries again at once starts from here
+  endTrial();
+  store.set({ board: before, notes }, { source: "take" });
+}
 
 // ---------------------------------------------------------------------------------------------------- the picture
 
@@ -66,7 +198,10 @@ function accept(found) {
   shown = found;
   complain("board-problems", []);
   board.show(found.svg, `${found.title}, ${found.rows} rows, ${found.columns} columns`);
+  overlay();
+  $("board-heading").textContent = `${found.title} ${found.rows}x${found.columns}`;
   for (const name of ["rows", "columns"]) if (before?.[name] !== found[name]) $(name).value = found[name]; // else somebody may be at it
+  say(found.sentences);
   layers(found.controls);
   forms(found.forms);
 }
@@ -123,12 +258,15 @@ function fewer(placed) {
 function chooseLayer(name) {
   layer = name;
   brush = null;
-  fewer(shown.controls.filter((one) => one.sort));
+  fewer(offered(shown.controls));
   values();
 }
 
+// What a click can change: who plays changes nothing that is given.
+const offered = (controls) => controls.filter((one) => one.sort && (use !== "play" || one.role === "find"));
+
 function layers(controls) {
-  const placed = controls.filter((one) => one.sort);
+  const placed = offered(controls);
   const signature = JSON.stringify(placed.map((one) => [one.name, one.role, one.steps]));
   if ($("layers").dataset.signature !== signature) {
     $("layers").dataset.signature = signature;
@@ -147,16 +285,38 @@ function layers(controls) {
     brush = null;
   }
   fewer(placed);
-  singles(controls.filter((one) => !one.sort));
+  singles(use === "play" ? [] : controls.filter((one) => !one.sort));
   values();
 }
 
-const current = () => shown?.controls.find((one) => one.name === layer && one.sort) || null;
+const current = () => (noting ? NOTES : shown?.controls.find((one) => one.name === layer && one.sort) || null);
+
+// What can be noted: digits or letters of what is to be found, and colours.
+function noteButtons() {
+  const marks = [...new Set(shown.controls.filter((one) => one.role === "find" && one.sort === "cell").flatMap((one) => one.steps || []))];
+  const small = marks.filter((one) => /^[\p{L}\p{N}]$/u.test(one)).slice(0, 12);
+  const press = (text, run, pressed) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = text;
+    if (pressed !== undefined) button.setAttribute("aria-pressed", String(pressed));
+    button.addEventListener("click", run);
+    return button;
+  };
+  const onCursor = (value) => () => { if (board.cursor) note([board.cursor], value); else questions.tell("Choose a cell first."); };
+  const colours = COLOURS.map((colour) => {
+    const button = press(colour, () => { brush = brush === colour ? null : colour; values(); }, brush === colour);
+    button.className = `tint tint-${colour}`;
+    return button;
+  });
+  return [...small.map((mark) => press(mark, onCursor(mark))), ...colours, press("no notes", onCursor(""))];
+}
 
 // The values that can be put down, and stepping through them.
 function values() {
   const control = current();
   board.use(control, brush);
+  if (noting) { $("brush").replaceChildren(...noteButtons()); return; }
   const steps = (control?.steps || []).filter((step) => step !== "").slice(0, 24);
   const names = { true: "yes", false: control?.holds === "member" ? "no" : "empty" };
   const one = (value, text) => {
@@ -215,7 +375,8 @@ function forms(outside) {
 let turn = Promise.resolve();
 
 function touch(places, value, back) {
-  if (layer) edit({ name: layer, places, value, back });
+  if (noting) note(places, value);
+  else if (layer) edit({ name: layer, places, value, back });
 }
 
 // Edits one after another: each is of the board that the one before made.
@@ -230,6 +391,7 @@ function edit(change) {
       if (store.now !== begun) return;
       ++drawing;
       accept(found);
+      moved();
       store.set({ board: found.board }, { source: "edit" });
       if (change.places) near(change.places.at(-1));
     } catch (error) {
@@ -336,17 +498,17 @@ function blank(size) {
 
 let opening = 0;
 
-// Rules of the library, with a board of its own, or the first example; `work` is one that was kept.
+// Rules of the library, with a board: `text`, else one to play, or for who writes rules the first example; `work` was kept.
 async function choose(name, text = null, work = null) {
   const mine = ++opening;
   const found = await ask("show", { genre: name });
-  const first = text === null ? found.examples[0]?.board : "";
+  const first = text === null ? (use === "write" ? null : found.first) ?? found.examples[0]?.board : "";
   const read = first ? await ask("read", { genre: name, text: first }).catch(() => null) : null;
   const start = text || (read?.board ?? (await ask("blank", { genre: name })).board);
   if (mine !== opening) return false; // something else was chosen in the meantime
   begin(work);
   list(found.examples);
-  put({ genre: name, rules: found.text, board: start });
+  put({ genre: name, rules: found.text, board: start, notes: work?.notes || "" });
   return true;
 }
 
@@ -359,6 +521,19 @@ function begin(work = null) {
   if (work) kept.take(work);
   else kept.leave();
   earlier();
+  leaveStart();
+  anew(work?.seconds || 0);
+}
+
+// The rules as players read them.
+function say(sentences) {
+  if ($("sentences").dataset.shown === String(sentences)) return;
+  $("sentences").dataset.shown = String(sentences);
+  $("sentences").replaceChildren(...sentences.map((sentence) => {
+    const line = document.createElement("li");
+    line.textContent = sentence;
+    return line;
+  }));
 }
 
 // Rules and board at once; if they are there already, what was asked about them goes.
@@ -380,7 +555,7 @@ function forget() {
 function own(rules, text = "", work = null) {
   begin(work);
   list([]);
-  put({ genre: "", rules, board: text });
+  put({ genre: "", rules, board: text, notes: work?.notes || "" });
 }
 
 async function search(text) {
@@ -436,7 +611,7 @@ async function paste(text) {
     const found = await ask("read", { text, ...own });
     if (found.rules) own(found.rules);
     else if (found.genre && found.genre !== store.now.genre) await choose(found.genre, found.board);
-    else { begin(); put({ board: found.board }); }
+    else { begin(); put({ board: found.board, notes: "" }); }
     $("dialog").close();
     questions.tell("Read.");
   } catch (error) {
@@ -487,6 +662,7 @@ async function open(hash) {
   try {
     if (!state.genre) own(state.rules, state.board);
     else if (!(await choose(state.genre, state.board))) return true;
+    if (!fixedUse) setUse("play");
   } finally {
     opened = false;
   }
@@ -525,7 +701,7 @@ function keep() {
   if (!unsaved) return;
   const { state, changed } = unsaved;
   unsaved = null;
-  if (kept.save(state, titled(state), changed) || !changed || warned) return;
+  if (kept.save(state, titled(state), changed, clock.seconds) || !changed || warned) return;
   warned = true;
   questions.tell("This browser keeps nothing: a reload loses the board.", true);
 }
@@ -540,7 +716,7 @@ function when(time) {
 
 function earlier() {
   const found = works();
-  $("earlier").replaceChildren(new Option(found.length ? "choose…" : "none", ""), ...found.map((work) => new Option(`${work.title}, ${when(work.time)}`, work.id)));
+  $("earlier").replaceChildren(new Option("Earlier…", ""), ...found.map((work) => new Option(`${work.title}, ${when(work.time)}`, work.id)));
 }
 
 // A work that was kept, as it was.
@@ -561,6 +737,8 @@ store.addEventListener("change", ({ detail }) => {
   $("redo").disabled = store.at >= store.states.length - 1;
   named();
   remember(detail);
+  overlay();
+  if (detail === "note") return;
   if (detail !== "edit") {
     ++epoch;
     ++drawing; // a picture under way is one of what was there before
@@ -568,7 +746,8 @@ store.addEventListener("change", ({ detail }) => {
     forget();
     if (detail !== "editor") look();
   }
-  if (detail === "take" || (detail === "edit" && ($("live").checked || shown?.drawn))) questions.watch($("live").checked);
+  if (detail === "take") questions.watch($("live").checked);
+  else if (detail === "edit" || use === "set") glance();
 });
 
 $("genre-form").addEventListener("submit", (event) => event.preventDefault());
@@ -576,7 +755,7 @@ $("genre").addEventListener("change", () => { if ($("genre").value.trim()) guard
 $("genre").addEventListener("focus", () => $("genre").select());
 $("example").addEventListener("change", () => {
   const one = examples[Number($("example").value)];
-  if (one) guarded(unless(ask("read", { ...store.by, text: one.board }), (found) => { begin(); put({ board: found.board }); }));
+  if (one) guarded(unless(ask("read", { ...store.by, text: one.board }), (found) => { begin(); put({ board: found.board, notes: "" }); }));
 });
 $("earlier").addEventListener("pointerdown", earlier);
 $("earlier").addEventListener("focus", earlier);
@@ -584,7 +763,17 @@ $("earlier").addEventListener("change", () => {
   const work = kept.read($("earlier").value);
   if (work) guarded(again(work).then(earlier));
 });
-$("fresh").addEventListener("click", () => { own(BEGINNING); editor.view.focus(); });
+for (const one of $("uses").querySelectorAll("input")) one.addEventListener("change", () => { leaveStart(); setUse(one.value); if (!store.now.rules) guarded(choose(FIRST)); });
+const fresh = () => { own(BEGINNING); setUse("write"); editor.view.focus(); };
+$("home").addEventListener("click", showStart);
+$("fresh").addEventListener("click", fresh);
+$("start-write").addEventListener("click", fresh);
+$("start-paste").addEventListener("click", () => $("paste").click());
+$("pencil").addEventListener("click", () => pencil(!noting));
+$("try").addEventListener("click", beginTrial);
+$("try-keep").addEventListener("click", endTrial);
+$("try-drop").addEventListener("click", dropTrial);
+$("answers").addEventListener("change", () => { if ($("answers").checked && !view) questions.count(); else questions.clear(); });
 $("paste").addEventListener("click", () => dialog("Paste a board or rules", "A link (puzz.link, penpa-edit), a game ID, a saved file, board text or a rules file.", "", { name: "Read it", run: () => paste($("dialog-text").value) }));
 $("share").addEventListener("click", async () => {
   const address = `${location.origin}${location.pathname}#${await packed(store.now)}`;
@@ -625,7 +814,7 @@ for (const one of document.querySelectorAll("[data-ask]")) {
     questions.ask(name, { generate: { board: "", ...size, symmetry, rating, seed }, minimise: { symmetry } }[name] || {});
   });
 }
-dark.addEventListener("change", draw);
+dark.addEventListener("change", () => { draw(); beginning.redraw(); });
 addEventListener("pagehide", keep);
 addEventListener("visibilitychange", keep);
 addEventListener("hashchange", () => { if (location.hash.length > 8) start(location.hash); });
@@ -647,7 +836,8 @@ async function start(hash) {
     await guarded(again(work));
     if (store.now.rules && work.changed) questions.tell("Your last board is back.");
   }
-  if (!store.now.rules) await guarded(choose(FIRST));
+  if (!store.now.rules && (fixedUse || wrong)) await guarded(choose(FIRST));
+  if (!store.now.rules) showStart();
   if (wrong) questions.tell(wrong, true);
 }
 
@@ -655,10 +845,15 @@ whileWaiting((text) => { $("waiting").textContent = text; });
 get("words").then((found) => editor.learn(found.words)).catch(() => {});
 get("genres").then((found) => {
   genres = found.genres;
+  beginning.list(genres);
   const titles = new Set(genres.map((one) => one.title));
   const others = (one) => one.others.filter((name) => !titles.has(name)).map((name) => new Option(`${one.title}, ${one.category}`, name));
   $("genres").replaceChildren(...genres.flatMap((one) => [new Option(one.category, one.title), ...others(one)]));
   if (document.activeElement !== $("genre")) $("genre").value = genres.find((one) => one.name === store.now.genre)?.title || "";
   named();
 }).catch((error) => questions.tell(error.message, true));
+// The use that the address asks for, else that of last time.
+const fixedUse = USES.find((name) => name === new URLSearchParams(location.search).get("use")) || "";
+const lastUse = () => { try { return localStorage.getItem(USE); } catch { return ""; } };
+setUse(fixedUse || USES.find((name) => name === lastUse()) || "play");
 start(location.hash);

@@ -25,7 +25,7 @@ const all = (places, role) => Object.fromEntries(places.map((place) => [place, r
 
 export class Questions {
   // `page` has `body()`, what a question is about; `view(board, roles)` shows a board; `own()` one's own again;
-  // `take(board)` makes a board one's own; `say(sentences)` tells what is wrong at places.
+  // `take(board)` makes a board one's own; `say(sentences)` tells what is wrong at places; `solved()` what a player needed.
   constructor(page) {
     this.page = page;
     this.status = document.getElementById("status");
@@ -118,6 +118,33 @@ export class Questions {
     return undefined;
   }
 
+  // Count the answers in the background, a moment after the last change: none, the only one, or where several differ.
+  count() {
+    clearTimeout(this.pause);
+    this.pause = setTimeout(() => this.compare(), PAUSE);
+  }
+
+  async compare() {
+    if (this.glancing) return this.count();
+    const control = new AbortController();
+    const { turn } = this;
+    const heard = () => turn === this.turn && !this.running;
+    this.glancing = control;
+    try {
+      const { result } = await stream("solve", { ...this.page.body(), seconds: GLANCE }, () => {}, control.signal);
+      if (!heard()) return undefined;
+      const words = { none: "No answer.", only: "Exactly one answer.", several: "Several answers; they differ where it is marked." };
+      this.tell(words[result.status] || "How many answers there are is not known yet.", { none: "wrong", only: "fine" }[result.status]);
+      this.page.view(null, all(result.differ || [], "differs"));
+    } catch (error) {
+      if (error.name !== "AbortError" && !(error instanceof Refusal)) throw error;
+      if (heard() && error instanceof Refusal) this.tell(error.message, true);
+    } finally {
+      this.glancing = null;
+    }
+    return undefined;
+  }
+
   see(line) {
     if (line.kind === "progress") this.tell(line.text);
     else if (line.kind === "answer") { this.tell("An answer. Is there another?"); this.page.view(line.board, {}); }
@@ -134,7 +161,7 @@ export class Questions {
   answered(name, { text, result }) {
     const solved = name === "check" && finished(result);
     const told = result.why ? text.split("\n")[0] : text;
-    this.tell(solved ? `Solved! ${told}` : told, solved ? "fine" : ["none", "broken"].includes(result.status) ? "wrong" : "");
+    this.tell(solved ? `Solved!${this.page.solved()} ${told}` : told, solved ? "fine" : ["none", "broken"].includes(result.status) ? "wrong" : "");
     this.shown.replaceChildren();
     const show = { solve: "solved", facts: "drawn", check: "checked", hint: "hinted", path: "walked", rate: "rated", minimise: "drawn", generate: "made" }[name];
     if (show) this[show](result);
@@ -238,15 +265,21 @@ export class Questions {
     if (!step) return undefined;
     const rules = [...new Set(step.cases.map((item) => `${item.rule}: ${item.sentence}`))];
     const group = make("div", "", { class: "group", role: "group", "aria-label": "Hint" });
-    const whole = () => {
-      this.tell(result.steps.map((one) => one.text.join("\n    ")).join("\n"));
-      this.page.view(step.board, this.roles(step));
-      more.disabled = true;
-    };
-    const more = button("Show me more", whole);
+    const where = all(step.cases.flatMap((item) => item.cells), "supports");
+    // What a player is told at first is little, and more each time they ask: the technique, the place, all of it.
+    const stages = [
+      () => { this.tell(`Look for this: ${step.technique}.`); this.page.view(null, {}); },
+      () => { this.tell(`Look here: ${rules.join("; ")}`); this.page.view(null, where); },
+      () => { this.tell(result.steps.map((one) => one.text.join("\n    ")).join("\n")); this.page.view(step.board, this.roles(step)); },
+    ];
+    let stage = 0;
+    const more = button("Show me more", () => {
+      stage += 1;
+      stages[stage]();
+      more.disabled = stage === stages.length - 1;
+    });
     group.append(more, button("Take the step", () => this.page.take(step.board)), button("Next hint", () => { this.page.take(step.board); this.ask("hint"); }), button("Back to mine", () => { this.page.own(); this.clear(); }));
-    this.tell(`Look here: ${rules.join("; ")}`);
-    this.page.view(null, all(step.cases.flatMap((item) => item.cells), "supports"));
+    stages[0]();
     this.shown.append(group);
     return undefined;
   }

@@ -1,11 +1,11 @@
-// What the page is about: rules (a genre of the library, or a text), a board, and what they were before.
+// What the page is about: rules (a genre of the library, or a text), a board, notes on it, and what they were before.
 
 const MOST = 500; // states that can be undone
 
 export class Store extends EventTarget {
   constructor() {
     super();
-    this.states = [{ genre: "", rules: "", board: "" }];
+    this.states = [{ genre: "", rules: "", board: "", notes: "" }];
     this.at = 0;
   }
 
@@ -17,7 +17,7 @@ export class Store extends EventTarget {
   // Go on to another state; `over`: it takes the place of the last one, as with letters typed one after another.
   set(change, { over = false, source = "" } = {}) {
     const next = { ...this.now, ...change };
-    if (["genre", "rules", "board"].every((key) => next[key] === this.now[key])) return;
+    if (["genre", "rules", "board", "notes"].every((key) => next[key] === this.now[key])) return;
     const keep = over && this.at > 0 ? this.at : this.at + 1;
     this.states = [...this.states.slice(0, keep), next].slice(-MOST);
     this.at = this.states.length - 1;

@@ -1,0 +1,102 @@
+"""Pictures of genres, and the board that a player begins with."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeVar
+
+from puzzlelang import resources
+from puzzlelang.diagnostics.record import Failed
+from puzzlelang.files import read_text
+from puzzlelang.formats import boards
+from puzzlelang.geometry.square_grid import SquareGrid
+from puzzlelang.puzzle import Drawing, Puzzle
+from puzzlelang.scene.to_svg import svg
+from puzzlelang.sessions import highlights
+from puzzlelang.source import Source
+from puzzlelang.typed import ir
+from puzzlelang.web import requests as asked
+from puzzlelang.web.desk import Desk
+
+Rest = TypeVar("Rest")
+
+LARGEST_START = 144
+"""Cells that a first board has at most."""
+
+LARGEST_COVER = 64
+"""Cells that a cover has at most, as more of them cannot be told apart."""
+
+_covers: dict[tuple[str, bool], str] = {}
+"""The covers drawn so far, by genre and whether for dark pages; no more than the library has."""
+
+
+def covers(desk: Desk, request: asked.Covers) -> Mapping[str, object]:
+    """`covers`: for each genre the picture of a solved board as SVG, empty if it has no example with an answer."""
+    return {"status": "drawn", "covers": {name: _cover(desk, name, request.dark) for name in request.genres}}
+
+
+def _cover(desk: Desk, name: str, dark: bool) -> str:
+    if (name, dark) not in _covers:
+        rules = desk.rules(asked.PageRequest(genre=name))
+        solved = [(puzzle, drawing) for puzzle, drawing in _solved(rules) if drawing is not None]
+        drawn = ""
+        if solved:
+            puzzle, drawing = _largest(solved, LARGEST_COVER)
+            drawn = svg(highlights.picture(rules, puzzle, drawing), dark=dark)
+        _covers[name, dark] = drawn
+    return _covers[name, dark]
+
+
+def first_board(rules: ir.Ruleset, genre: str) -> str | None:
+    """The text of the board to begin with: the largest with one answer that is no larger than players like.
+
+    Boards of squares with the usual options come before others; None if the genre has no board with one answer.
+    """
+    there = [(puzzle, puzzle.source.text) for puzzle in _boards(rules, genre)]
+    usual = {option.name: option.default for option in rules.options}
+    plain = [
+        (puzzle, text)
+        for puzzle, text in there
+        if isinstance(puzzle.geometry, SquareGrid) and {**usual, **puzzle.options} == usual
+    ]
+    return _largest(plain or there, LARGEST_START)[1] if there else None
+
+
+def _boards(rules: ir.Ruleset, genre: str) -> Iterator[Puzzle]:
+    """The boards with one answer, of the rule file and of the files for its genre."""
+    for example in rules.examples:
+        if any(verdict.answer is not None or verdict.solutions == 1 for verdict in example.verdicts):
+            puzzle = _puzzle(rules, example)
+            if puzzle is not None:
+                yield puzzle
+    for path in resources.boards_of(genre) if genre else ():
+        try:
+            yield boards.read(rules, read_text(path))
+        except Failed:
+            continue  # rules of an older package; its own examples are there
+
+
+def _largest(pairs: Sequence[tuple[Puzzle, Rest]], most: int) -> tuple[Puzzle, Rest]:
+    """The largest board of at most so many cells, the smallest if all are larger."""
+    fitting = [pair for pair in pairs if len(pair[0].geometry.cells) <= most]
+    if fitting:
+        return max(fitting, key=lambda pair: len(pair[0].geometry.cells))
+    return min(pairs, key=lambda pair: len(pair[0].geometry.cells))
+
+
+def _puzzle(rules: ir.Ruleset, example: ir.Example) -> Puzzle | None:
+    try:
+        return boards.read(rules, example.board or Source("example", example.url or ""))
+    except Failed:
+        return None  # a wrong example is a mistake of its file, which `test` reports
+
+
+def _solved(rules: ir.Ruleset) -> list[tuple[Puzzle, Drawing | None]]:
+    found: list[tuple[Puzzle, Drawing | None]] = []
+    for example in rules.examples:
+        for verdict in example.verdicts:
+            if verdict.answer is None or (puzzle := _puzzle(rules, example)) is None:
+                continue
+            try:
+                found.append((puzzle, boards.read_drawing(rules, puzzle, verdict.answer)))
+            except Failed:
+                continue
+    return found

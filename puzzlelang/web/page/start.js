@@ -1,0 +1,125 @@
+// Where somebody begins: all genres as pictures, by kind, and what they had before.
+
+const AT_ONCE = 8; // pictures asked for together
+
+const make = (name, className, text = "") => {
+  const element = document.createElement(name);
+  element.className = className;
+  element.textContent = text;
+  return element;
+};
+
+const plain = (text) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+
+export class Start {
+  // `ask(genres)` resolves to pictures by name, `choose(name)` hears which genre somebody takes, `again(work)` which earlier work.
+  constructor({ ask, choose, again }) {
+    this.element = document.getElementById("start");
+    this.cards = document.getElementById("cards");
+    this.kinds = document.getElementById("kinds");
+    this.filter = document.getElementById("filter");
+    this.goingOn = document.getElementById("going-on");
+    this.none = document.getElementById("no-card");
+    this.asked = ask;
+    this.choose = choose;
+    this.again = again;
+    this.kind = "";
+    this.wanted = [];
+    this.asking = false;
+    this.seen = new IntersectionObserver((entries) => {
+      for (const { isIntersecting, target } of entries) {
+        if (!isIntersecting) continue;
+        this.seen.unobserve(target);
+        this.wanted.push(target);
+      }
+      this.draw();
+    }, { rootMargin: "200px" });
+    this.filter.addEventListener("input", () => this.sift());
+  }
+
+  get shown() { return !this.element.hidden; }
+
+  list(genres) {
+    this.genres = genres;
+    const kinds = [...new Set(genres.map((one) => one.category))].sort();
+    this.kinds.replaceChildren(...["", ...kinds].map((kind) => {
+      const chip = make("button", "chip", kind || "all");
+      chip.type = "button";
+      chip.dataset.kind = kind;
+      chip.addEventListener("click", () => { this.kind = kind; this.sift(); });
+      return chip;
+    }));
+    this.cards.replaceChildren(...[...genres].sort((a, b) => a.title.localeCompare(b.title)).map((one) => {
+      const item = make("li", "");
+      const card = make("button", "card");
+      card.type = "button";
+      card.dataset.genre = one.name;
+      card.append(make("span", "cover"), make("span", "title", one.title));
+      card.addEventListener("click", () => this.choose(one.name));
+      item.append(card);
+      item.find = [one.title, one.name, ...one.others].map(plain);
+      item.kind = one.category;
+      this.seen.observe(card);
+      return item;
+    }));
+    this.sift();
+  }
+
+  // Only what the filter and the kind let through.
+  sift() {
+    const text = plain(this.filter.value);
+    let count = 0;
+    for (const item of this.cards.children) {
+      item.hidden = Boolean((this.kind && item.kind !== this.kind) || (text && !item.find.some((name) => name.includes(text))));
+      if (!item.hidden) count += 1;
+    }
+    for (const chip of this.kinds.children) chip.setAttribute("aria-pressed", String(chip.dataset.kind === this.kind));
+    this.none.textContent = count || !this.genres ? "" : "No puzzle has a name like this. The search above also knows other names.";
+  }
+
+  show(works) {
+    this.goingOn.replaceChildren(...works.slice(0, 5).map((work) => {
+      const card = make("button", "", `Go on with ${work.title}`);
+      card.type = "button";
+      card.addEventListener("click", () => this.again(work));
+      return card;
+    }));
+    this.element.hidden = false;
+  }
+
+  hide() { this.element.hidden = true; }
+
+  // Fetch the pictures of cards that came into view, some at a time.
+  async draw() {
+    if (this.asking) return;
+    this.asking = true;
+    try {
+      while (this.wanted.length) {
+        const cards = this.wanted.splice(0, AT_ONCE);
+        const covers = await this.asked(cards.map((card) => card.dataset.genre));
+        for (const card of cards) this.put(card, covers[card.dataset.genre]);
+      }
+    } catch {
+      this.wanted = []; // the names are there; whoever opens the list again sees the rest
+    } finally {
+      this.asking = false;
+    }
+  }
+
+  put(card, svg) {
+    if (!svg) return;
+    const picture = make("img", "");
+    picture.alt = "";
+    picture.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
+    card.querySelector(".cover").replaceChildren(picture);
+  }
+
+  // Draw all pictures anew, as for a dark page.
+  redraw() {
+    this.wanted = [];
+    for (const card of this.cards.querySelectorAll(".card")) {
+      this.seen.unobserve(card);
+      this.seen.observe(card);
+    }
+  }
+}

@@ -1,0 +1,119 @@
+"""Who only wants to play, and who sets a board: the start, notes, trials, the clock, counting answers as one draws."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+pytest.importorskip("starlette")
+sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+
+from tests.served import Served  # noqa: E402
+from tests.test_web_page import Page, browser, own  # noqa: E402, F401
+
+pytestmark = pytest.mark.long
+
+
+@pytest.fixture(params=[{"width": 1280, "height": 900}, {"width": 390, "height": 844}], ids=["desktop", "phone"])
+def player(own: Served, browser: Any, request: Any) -> Iterator[Page]:  # noqa: F811
+    found = Page(own, browser, f"{own.address}?use=play", has_touch=request.param["width"] < 500)
+    found.page.set_viewport_size(request.param)
+    yield found
+    assert found.page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    found.close()
+
+
+def test_three_actions_lead_from_the_start_to_the_first_mark(own: Served, browser: Any) -> None:  # noqa: F811
+    with browser.new_context() as context:
+        page = context.new_page()
+        page.goto(own.address)
+        page.wait_for_selector("#cards img")  # pictures of genres
+        page.fill("#filter", "slither")
+        assert page.locator("#cards .card:visible").all_inner_texts()[1] == "Slitherlink"
+        page.click(".card[data-genre=slitherlink]")
+        page.wait_for_selector("#picture svg")
+        assert not page.locator("#editor").is_visible()
+        assert page.locator("#sentences li").count() == 2
+        page.locator("[data-place='border R1C1/R1C2']").click(position={"x": 2, "y": 20})
+        sync_api.expect(page.locator("#undo")).to_be_enabled()
+        page.click("#home")
+        page.click("#going-on button")
+        page.wait_for_selector("#picture svg")
+        sync_api.expect(page.locator("#status")).not_to_contain_text("no answer")
+
+
+def test_notes_are_kept_and_undone(player: Page) -> None:
+    player.genre("Sudoku")
+    player.page.click("#pencil")
+    before = player.text
+    empty = player.page.locator("[data-place][data-sort=cell]").nth(player.text.replace("\n", "").find("."))
+    empty.click()
+    player.page.click("#brush button:text-is('5')")
+    player.page.click("#brush button:text-is('2')")
+    sync_api.expect(player.page.locator("#picture .marks")).to_have_text("25")
+    player.page.keyboard.press("Escape")
+    player.page.click("#brush button:text-is('green')")
+    empty.click()
+    assert player.page.locator("#picture .tint-green").count() == 1
+    assert player.text == before
+    player.page.reload()
+    sync_api.expect(player.page.locator("#picture .marks")).to_have_text("25")
+    assert player.page.locator("#picture .tint-green").count() == 1
+
+
+def test_a_trial_is_dropped_or_kept(player: Page) -> None:
+    player.genre("Sudoku")
+    cells = player.page.locator("[data-place][data-sort=cell]")
+    rows = player.text.replace("\n", "")
+    first, second = (at for at in [at for at, one in enumerate(rows) if one == "."][:2])
+    for end in ("drop", "keep"):
+        before = player.text
+        player.page.click("#try")
+        for at in (first, second):
+            now = player.text
+            cells.nth(at).click()
+            player.until("text !== given", now)
+        assert player.page.locator("#picture .tried").count() == 2
+        drawn = player.text
+        player.page.click(f"#try-{end}")
+        player.until("text === given", before if end == "drop" else drawn)
+        assert player.page.locator("#picture .tried").count() == 0
+        assert player.page.locator("#try").is_visible()
+
+
+def test_a_solved_board_tells_time_and_moves(player: Page) -> None:
+    player.genre("Tents")
+    assert player.page.inner_text("#clock") == "0:00"
+    player.ask("solve", "only answer")
+    player.page.click("#shown button:text('Keep this')")
+    player.status("^Solved! This is a right answer")
+    solved = player.text
+    player.place("R1C1").click()
+    player.until("text !== given", solved)
+    player.page.click("#undo")
+    player.until("text === given", solved)
+    player.page.click("[data-ask=check]")
+    player.status(r"^Solved! 0:\d\d, 1 move\. This is a right answer")
+
+
+def test_hints_come_in_stages(player: Page) -> None:
+    player.genre("Tents")
+    player.page.click("[data-ask=hint]")
+    player.status("^Look for this: ")
+    player.page.click("#shown button:text('Show me more')")
+    player.status("^Look here: ")
+    player.page.click("#shown button:text('Show me more')")
+    sync_api.expect(player.page.locator("#status")).not_to_contain_text(re.compile("^Look"))
+    assert player.page.locator("#shown button:text('Show me more')").is_disabled()
+
+
+def test_answers_are_counted_as_a_board_is_set(own: Served, browser: Any) -> None:  # noqa: F811
+    page = Page(own, browser, f"{own.address}?use=set")
+    page.genre("Tents")
+    page.status("Exactly one answer")
+    page.page.click("#blank")
+    page.layer("tree")
+    page.touch("R2C2")
+    page.status("Several answers|No answer")
+    page.close()
