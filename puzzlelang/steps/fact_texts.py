@@ -17,10 +17,11 @@ def named_fact(problem: Problem, fact: Fact) -> NamedFact:
     return NamedFact(variable.name, str(variable.place), value, fact.holds)
 
 
-def facts_text(problem: Problem, chosen: Sequence[Fact], *, every: bool = False) -> str:
+def facts_text(problem: Problem, chosen: Sequence[Fact], *, every: bool = False, most: int | None = None) -> str:
     """A text of facts: `tent at R1C1 R1C4, no tent at R1C2`, `R1C1 is not 5 or 6`; with all places if `every`.
 
-    The name of a find is left out where cells have values of no other.
+    The name of a find is left out where cells have values of no other.  Of more than `most` kinds of facts the rest
+    is only counted.
     """
     groups: dict[tuple[str, str], list[str]] = {}
     out: dict[int, list[int]] = {}
@@ -36,10 +37,13 @@ def facts_text(problem: Problem, chosen: Sequence[Fact], *, every: bool = False)
         name = _subject(problem, Fact(index, 0, False))
         says = _left_text(problem.variables[index], values)
         groups.setdefault((name, f"is {says}"), []).append(str(problem.variables[index].place))
-    return ", ".join(
+    texts = [
         f"{name}{_places(places, len(places) if every else MOST_PLACES)}{_verb(after, len(places))}"
         for (name, after), places in groups.items()
-    )
+    ]
+    if most is None or len(texts) <= most + 1:
+        return ", ".join(texts)
+    return f"{', '.join(texts[:most])} and {len(texts) - most} more"
 
 
 _BORDER = "border "

@@ -23,7 +23,7 @@ class Technique(enum.Enum):
     DISTANCE = "distance"
     GROUP_SIZE = "group size"
     SHAPE = "shape"
-    CONDITION = "condition"
+    CONDITION = "plain rule"
     COMBINATION = "combination"
     LOCKED_VALUE = "locked value"
     LINES = "value kept to as many lines"

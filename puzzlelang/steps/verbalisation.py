@@ -29,32 +29,41 @@ def step_lines(problem: Problem, step: Step, *, every: bool = False) -> tuple[st
         return (*found, "A guess: anything else fails, but only all rules together show it.")
     if step.tier is Tier.PATTERN:
         of_sum = step.technique == Technique.HOUSE_SUM.value and step.known
-        return (*found, f"{step.reason}{f'; as {facts_text(problem, sorted(step.known))}' if of_sum else ''}.")
+        why = f"{step.reason}{f'; as {facts_text(problem, sorted(step.known))}' if of_sum else ''}."
+        long = _words([*found, why]) > MOST_WORDS and not every
+        return (facts_text(problem, sorted(step.facts), most=MOST_FACTS) if long else found[0], why)
     if step.tier not in (Tier.DIRECT, Tier.CHAINED):
         found.append(f"Otherwise: {facts_text(problem, [step.facts[0].opposite])}.")
     lines = (*found, *derivation_lines(problem, step.chain, step.known))
-    return lines if _words(lines) <= MOST_WORDS or every else (*found, *_outline(problem, step.chain, step.known))
+    if _words(lines) <= MOST_WORDS or every:
+        return lines
+    found[0] = facts_text(problem, sorted(step.facts), most=MOST_FACTS)
+    return (*found, *_outline(problem, step.chain, step.known, MOST_WORDS - _words(found)))
 
 
 MOST_WORDS = 60
 """A step with more words is told in outline."""
+
+MOST_FACTS = 5
+"""Kinds of facts that an outline has before the rest is only counted."""
 
 
 def _words(lines: Sequence[str]) -> int:
     return sum(len(line.split()) for line in lines)
 
 
-def _outline(problem: Problem, chain: Sequence[Inference], known: Sequence[Fact]) -> Sequence[str]:
+def _outline(problem: Problem, chain: Sequence[Inference], known: Sequence[Fact], room: int) -> Sequence[str]:
     """The lines of a long chain: what each application of a rule excludes, without sentences, and the end in full.
 
-    If that is still long, only where the chain leads through.
+    If that is more words than there is `room` for, only where the chain leads through, and of the end where it applies.
     """
     *before, last = chain
-    *_, end = derivation_lines(problem, [last], known)
-    if len(last.cases) > MOST_SENTENCES:
-        end = f"{_tally(last.cases)} contradict each other then." if not last.conclusions else _tally(last.cases)
-    texts = [f"{_names(one)}: {facts_text(problem, sorted(one.conclusions))}." for one in before]
-    if _words([*texts, end]) <= MOST_WORDS:
+    ends = [derivation_lines(problem, [last], known, most=most)[-1] for most in (MOST_FACTS, 0)]
+    tally = f"{_tally(last.cases)}{' cannot all hold then' if not last.conclusions else ''}."
+    fitting = [text for text in ends if len(text.split()) <= room] if len(last.cases) <= MOST_SENTENCES else []
+    end = next(iter(fitting), tally)
+    texts = [f"{_names(one)}: {facts_text(problem, sorted(one.conclusions), most=MOST_FACTS)}." for one in before]
+    if _words([*texts, end]) <= room:
         return *texts, end
     rules = list_text(dict.fromkeys(case.origin.rule.name for one in before for case in one.cases), "and")
     moves = f"{len(before)} move{'s' if len(before) > 1 else ''} later ({rules}): " if before else ""
@@ -73,17 +82,28 @@ def _names(one: Inference) -> str:
 
 
 def _tally(cases: Sequence[RuleCase]) -> str:
-    """How many cases of each rule, in words."""
-    counts: dict[str, int] = {}
+    """Where each rule applies: `path at R1C2, R1C3 and 9 more, and once`."""
+    about: dict[str, dict[str, None]] = {}
     for case in cases:
-        counts[case.origin.rule.name] = counts.get(case.origin.rule.name, 0) + 1
-    return list_text((f"{count} of {rule}" for rule, count in counts.items()), "and")
+        about.setdefault(case.origin.rule.name, {})[named_text(case.origin)] = None
+    texts = []
+    for rule, names in about.items():
+        places = list_text(filter(None, names), "and", MOST_CASES)
+        texts.append(f"{rule} at {places}" if places else rule)
+    return list_text(texts, "and")
 
 
-def derivation_lines(problem: Problem, chain: Sequence[Inference], known: Sequence[Fact]) -> tuple[str, ...]:
+MOST_CASES = 4
+"""Cases of one rule that are named before the rest is only counted."""
+
+
+def derivation_lines(
+    problem: Problem, chain: Sequence[Inference], known: Sequence[Fact], *, most: int | None = None
+) -> tuple[str, ...]:
     """A line for each inference, or for several alike; a single inference does not repeat its conclusion.
 
-    A refuted case of a case split comes before them.
+    A refuted case of a case split comes before them.  Of more than `most` kinds of known facts
+    the rest is only counted; with 0 they are left out.
     """
     if line := single_line(problem, chain, known):
         return (line,)
@@ -108,7 +128,9 @@ def derivation_lines(problem: Problem, chain: Sequence[Inference], known: Sequen
             lines[-1] = _InferenceText(new.sentences, new.reason, tuple(sorted(given)), tuple(sorted(then)))
         else:
             lines.append(new)
-    return tuple(f"{one.sentences}{_grounds_and_conclusion(problem, one, ': ', len(chain) > 1)}" for one in lines)
+    return tuple(
+        f"{one.sentences}{_grounds_and_conclusion(problem, one, ': ', len(chain) > 1, most=most)}" for one in lines
+    )
 
 
 def inference_text(problem: Problem, one: Inference, known: Sequence[Fact]) -> str:
@@ -127,9 +149,12 @@ def _inference_text(problem: Problem, one: Inference, known: Sequence[Fact]) -> 
     return _InferenceText(_sentences(one.cases), text, given, tuple(sorted(one.conclusions)))
 
 
-def _grounds_and_conclusion(problem: Problem, one: _InferenceText, before: str, follows: bool) -> str:
+def _grounds_and_conclusion(
+    problem: Problem, one: _InferenceText, before: str, follows: bool, *, most: int | None = None
+) -> str:
     """The reason, the facts used, and the conclusion."""
-    parts = [part for part in (one.reason, f"as {facts_text(problem, one.premises)}" if one.premises else "") if part]
+    given = f"as {facts_text(problem, one.premises, most=most)}" if one.premises and most != 0 else ""
+    parts = [part for part in (one.reason, given) if part]
     because = f"{before}{'; '.join(parts)}" if parts else ""
     if not one.conclusions:
         return f"{because}. {IMPOSSIBLE}"
@@ -145,15 +170,23 @@ MOST_SENTENCES = 5
 def _sentences(cases: Sequence[RuleCase]) -> str:
     """The sentences of the cases, each once; those of unary cases only if there is nothing else."""
     wide = [case for case in cases if len(case.variables) > 1]
-    rules: dict[str, dict[str, None]] = {}
+    rules: dict[str, list[RuleCase]] = {}
     for case in wide or cases:
-        rules.setdefault(case.origin.rule.name, {})[case.origin.sentence] = None
-    several = sum(map(len, rules.values())) > MOST_SENTENCES
+        rules.setdefault(case.origin.rule.name, []).append(case)
+    return "; ".join(text for rule, some in rules.items() for text in _of_rule(rule, some))
+
+
+def _of_rule(rule: str, cases: Sequence[RuleCase]) -> list[str]:
+    """The sentences of one rule; of those that differ only in what they name, one and the names of the others."""
+    alike: dict[str, dict[str, str]] = {}
+    for case in cases:
+        sentence, name = case.origin.sentence, named_text(case.origin)
+        form = sentence.replace(name, "\0") if name else sentence
+        alike.setdefault(form, {}).setdefault(sentence, name)
     texts = []
-    for rule, sentences in rules.items():
-        first, *others = sentences
-        if several and others:
-            texts.append(f"{first} ({rule}) and {len(others)} more like that")
-        else:
-            texts += [f"{sentence} ({rule})" for sentence in sentences]
-    return "; ".join(texts)
+    for sentences in alike.values():
+        first, *_ = sentences
+        _, *others = sentences.values()
+        likewise = f", likewise for {list_text(others, 'and', MOST_CASES)}" if others else ""
+        texts.append(f"{first} ({rule}){likewise}")
+    return texts if len(texts) <= MOST_SENTENCES else [*texts[:1], f"and {len(texts) - 1} more of {rule}"]

@@ -265,10 +265,11 @@ export class Questions {
     if (!step) return undefined;
     const rules = [...new Set(step.cases.map((item) => `${item.rule}: ${item.sentence}`))];
     const group = make("div", "", { class: "group", role: "group", "aria-label": "Hint" });
+    const names = [...new Set(step.cases.map((item) => item.rule))];
     const where = all(step.cases.flatMap((item) => item.cells), "supports");
     // What a player is told at first is little, and more each time they ask: the technique, the place, all of it.
     const stages = [
-      () => { this.tell(`Look for this: ${step.technique}.`); this.page.view(null, {}); },
+      () => { this.tell(`Look for this: ${step.technique}${names.length ? ` (${names.join(", ")})` : ""}.`); this.page.view(null, {}); },
       () => { this.tell(`Look here: ${rules.join("; ")}`); this.page.view(null, where); },
       () => { this.tell(result.steps.map((one) => one.text.join("\n    ")).join("\n")); this.page.view(step.board, this.roles(step)); },
     ];
