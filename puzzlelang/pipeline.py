@@ -87,9 +87,9 @@ def convert(rules: ir.Ruleset, puzzle: Puzzle, form: str, answer: Drawing | Solu
         case "text":
             return write.write(rules, puzzle, shown)
         case "json":
-            from puzzlelang.render import puzzles
+            from puzzlelang.formats.json_board import write as json_board
 
-            return puzzles.text(puzzles.puzzle(rules, puzzle, shown)) + "\n"
+            return json_board.text(json_board.puzzle(rules, puzzle, shown)) + "\n"
         case _:
             from puzzlelang.formats import outside
             from puzzlelang.render import players

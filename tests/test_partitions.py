@@ -8,8 +8,8 @@ import pytest
 from puzzlelang import pipeline
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.formats import boards
+from puzzlelang.formats.json_board import write as json_board
 from puzzlelang.formats.text import read, write
-from puzzlelang.render import puzzles
 from puzzlelang.source import Source
 
 BOARD = ".3.\n4..\n..2\n"
@@ -91,7 +91,7 @@ def test_facts_are_borders() -> None:
 def test_json_has_a_label_for_each_cell() -> None:
     rules = pipeline.load("shikaku")
     puzzle = pipeline.board(rules, f"{BOARD}\n[answer]\naaa\nbbc\n??c\n")
-    shown = puzzles.puzzle(rules, puzzle, puzzle.drawing)
+    shown = json_board.puzzle(rules, puzzle, puzzle.drawing)
     assert shown["answer"] == {"piece": [["a", "a", "a"], ["b", "b", "c"], [None, None, "c"]]}
 
 

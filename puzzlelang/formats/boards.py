@@ -1,4 +1,4 @@
-"""Reads boards in any form: board text, or an outside format that is detected."""
+"""Reads boards in any form: board text, JSON, or an outside format that is detected."""
 
 import re
 from collections.abc import Sequence
@@ -60,7 +60,7 @@ def read(rules: Ruleset, source: Source, size: tuple[int, int] | None = None) ->
 
     Raises `Failed` with every error, also if the board is not of that size.
     """
-    puzzle = _outside(rules, source, size)
+    puzzle = _of_json(rules, source) or _outside(rules, source, size)
     if puzzle is None:
         puzzle = board_text.read(rules, source)
     found = (puzzle.geometry.height, puzzle.geometry.width)
@@ -76,7 +76,7 @@ def read_drawing(rules: Ruleset, puzzle: Puzzle, source: Source) -> Drawing | No
     Raises `Failed` with every error, also if it is drawn on another board.
     """
     board = puzzle.geometry
-    other = _outside(rules, source, (board.height, board.width))
+    other = _of_json(rules, source) or _outside(rules, source, (board.height, board.width))
     if other is None:
         return board_text.read_drawing(rules, puzzle, source)
     from puzzlelang.formats.pieces import round_trip
@@ -106,6 +106,19 @@ def transfer_drawing(drawing: Drawing, board: Puzzle, onto: Puzzle) -> Drawing:
 def _places(puzzle: Puzzle) -> Sequence[Place]:
     board = puzzle.geometry
     return [*board.cells, *board.links, *board.borders, *board.corners, *board.lines, *board.views]
+
+
+_JSON = re.compile(r'[\s\ufeff]*+\{\s*+"')
+"""How an object of JSON begins; whether it is a board of ours is known where such boards are read."""
+
+
+def _of_json(rules: Ruleset, source: Source) -> Puzzle | None:
+    """The puzzle of a text that is our JSON; None for other texts."""
+    if not _JSON.match(source.text):
+        return None
+    from puzzlelang.formats.json_board import read as json_board
+
+    return json_board.read(rules, source) if json_board.is_board(source.text) else None
 
 
 def _outside(rules: Ruleset, source: Source, size: tuple[int, int] | None) -> Puzzle | None:

@@ -5,8 +5,8 @@ import re
 import msgspec
 
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.formats.fpuzzles.located import Located
 from puzzlelang.formats.fpuzzles.record import Mark, MarkValue, Point
+from puzzlelang.formats.located import Located
 from puzzlelang.formats.pieces.reader import MAX_DIGITS
 
 _CELL = re.compile(r"R(?P<row>\d{1,3})C(?P<column>\d{1,3})", re.IGNORECASE | re.ASCII)

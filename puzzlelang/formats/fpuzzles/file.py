@@ -5,20 +5,20 @@ import json
 from collections.abc import Mapping
 
 from puzzlelang.diagnostics.record import Failed, fail
+from puzzlelang.formats import located
 from puzzlelang.formats.fpuzzles import (
     addresses,
     from_fpuzzles,
     from_iss,
     from_sudokumaker,
     from_sudokupad,
-    located,
     pieces,
     writing,
     writing_gathered,
 )
-from puzzlelang.formats.fpuzzles.located import Located
 from puzzlelang.formats.fpuzzles.record import Board
 from puzzlelang.formats.fpuzzles.sheet import Sheet
+from puzzlelang.formats.located import Located
 from puzzlelang.formats.pieces.codec import Codec
 from puzzlelang.formats.pieces.items_to_values import PuzzleDraft
 from puzzlelang.formats.pieces.places import sized_board

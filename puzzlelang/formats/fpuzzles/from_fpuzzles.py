@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.fpuzzles.entries import Entry, number_or_text, whole_number
-from puzzlelang.formats.fpuzzles.located import Located, text_at
 from puzzlelang.formats.fpuzzles.record import Board, BoardCell, Mark, Point, box_of, check_row, half_of, point_at
+from puzzlelang.formats.located import Located, text_at
 from puzzlelang.formats.pieces.reader import MAX_DIGITS
 from puzzlelang.source import Source
 from puzzlelang.typed.codecs import COSMETIC

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator, Mapping
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.fpuzzles.entries import whole_number
 from puzzlelang.formats.fpuzzles.from_fpuzzles import along
-from puzzlelang.formats.fpuzzles.located import Located, text_at
 from puzzlelang.formats.fpuzzles.numbered_places import Constraint
 from puzzlelang.formats.fpuzzles.record import Board, BoardCell, Mark, half_of, point_at
+from puzzlelang.formats.located import Located, text_at
 from puzzlelang.source import Source
 
 _SWITCHES = {

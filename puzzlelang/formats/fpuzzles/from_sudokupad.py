@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.fpuzzles.entries import number_or_text, whole_number
-from puzzlelang.formats.fpuzzles.located import Located
 from puzzlelang.formats.fpuzzles.record import Board, BoardCell, Mark, Point, box_of, check_row, point_at
+from puzzlelang.formats.located import Located
 from puzzlelang.source import Source, Span
 
 _SHORT = {

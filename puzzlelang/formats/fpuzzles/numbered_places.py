@@ -4,8 +4,8 @@ import msgspec
 
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.fpuzzles.entries import whole_number
-from puzzlelang.formats.fpuzzles.located import Located
 from puzzlelang.formats.fpuzzles.record import Mark, MarkValue, Point, point_at
+from puzzlelang.formats.located import Located
 
 
 class Constraint(msgspec.Struct, frozen=True):

@@ -15,7 +15,7 @@ from puzzlelang.geometry.places import Cell, Corner, Group, Region
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.puzzle import Drawing, Key, Puzzle, Value
 from puzzlelang.source import Source, Span
-from puzzlelang.typed.ir import Find, FunctionKind, Given, Item, PartitionKind, Ruleset, SetKind
+from puzzlelang.typed.ir import Find, FunctionKind, Given, Item, PartitionKind, Ruleset, SetKind, SingleKind
 from puzzlelang.typed.kinds import sort_of
 
 _MARGIN = "if this is a cell, the {name} hints at the {side} are missing: write them there, `.` where there is none"
@@ -68,6 +68,19 @@ def needs_every_value(given: Given) -> bool:
         case FunctionKind(value=value):
             # A given on part of the board (`domain`) is checked later, when that part is known.
             return not value.absent and given.default is None and given.kind.domain is None
+        case _:
+            return False
+
+
+def may_be_missing(rules: Ruleset, given: Given) -> bool:
+    """Whether a board need not mention a given."""
+    if given.default is not None or given.name == rules.missing:
+        return True
+    match given.kind:
+        case PartitionKind(absent):
+            return absent
+        case FunctionKind(value=value) | SingleKind(value=value):
+            return value.absent
         case _:
             return False
 

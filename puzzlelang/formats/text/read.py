@@ -13,7 +13,7 @@ from puzzlelang.diagnostics.record import Diagnostic, Failed, fail
 from puzzlelang.formats.holes import cut_regions, imply_missing_cells
 from puzzlelang.formats.squares import must_be_square
 from puzzlelang.formats.text.blocks import block_grid, block_name, read_blocks
-from puzzlelang.formats.text.draft import BoardTextDraft, take_grid, take_hints
+from puzzlelang.formats.text.draft import BoardTextDraft, may_be_missing, take_grid, take_hints
 from puzzlelang.formats.text.drawing import Pencil, draw_block, draw_grid
 from puzzlelang.formats.text.grid import GridTask, Size, TokenGrid
 from puzzlelang.formats.text.headers import (
@@ -38,7 +38,7 @@ from puzzlelang.geometry.sorts import GATHERED, RECTANGLE, Sort
 from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.puzzle import Drawing, Puzzle
 from puzzlelang.source import Source, Span
-from puzzlelang.typed.ir import FunctionKind, Item, PartitionKind, Ruleset, SingleKind
+from puzzlelang.typed.ir import Item, Ruleset
 from puzzlelang.typed.kinds import sort_of
 
 
@@ -249,10 +249,7 @@ def _check_missing(
     rules = draft.rules
     for given in rules.givens:
         name = given.name
-        if name in draft.givens or name in draft.partitions or name in reported or given.default is not None:
-            continue
-        optional = isinstance(given.kind, FunctionKind | SingleKind) and given.kind.value.absent
-        if optional or name == rules.missing or (isinstance(given.kind, PartitionKind) and given.kind.absent):
+        if name in draft.givens or name in draft.partitions or name in reported or may_be_missing(rules, given):
             continue
         if sort_of(given) in GATHERED and not places_by_label(given, geometry, draft.partitions, draft.groups):
             continue  # a board has no groups unless it says which

@@ -79,10 +79,11 @@ class _Token(NamedTuple):
 
 
 class _Parser:
-    """Reads a text token by token; `next` is the one read ahead, of the kind "" at the end."""
+    """Reads a text token by token; `next` is the one read ahead, of the kind "" at the end; `once` as for `parse`."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source, once: bool) -> None:
         self.source = source
+        self.once = once
         self.end = len(source.text.rstrip())
         self.at = source.first().start
         self.next = self._token()
@@ -107,9 +108,12 @@ class _Parser:
         return self.next.kind == "sign" and self.next.span.text in signs
 
 
-def parse(source: Source) -> Located:
-    """Parses a text.  Raises `Failed` where it is broken, or lies deeper than any board."""
-    parser = _Parser(source)
+def parse(source: Source, *, once: bool = False) -> Located:
+    """Parses a text.  Raises `Failed` where it is broken, or lies deeper than any board.
+
+    With `once` also for a member that an object has twice.
+    """
+    parser = _Parser(source, once)
     found = _value(parser, 0)
     if parser.next.kind:
         raise broken(parser.next.span)
@@ -148,8 +152,11 @@ def _object(parser: _Parser, opening: Span, depth: int) -> Located:
         if name.kind not in ("string", "word") or not parser.ahead(":"):
             raise broken(name.span)
         parser.take()
+        called = _string(name.span) if name.kind == "string" else name.span.text
+        if parser.once and called in found:
+            raise fail("E107", f"`{called}` is there twice", name.span, hint="leave one out")
         # As everywhere, of two members with one name the second holds.
-        found[_string(name.span) if name.kind == "string" else name.span.text] = _value(parser, depth + 1)
+        found[called] = _value(parser, depth + 1)
         _comma(parser, "}")
     return Located(found, opening.to(parser.take().span))
 

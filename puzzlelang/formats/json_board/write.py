@@ -1,19 +1,19 @@
-"""A puzzle as JSON values for other programs: what it holds, place by place."""
+"""Writes a puzzle as JSON for other programs: what it holds, place by place."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import assert_never
 
+from puzzlelang.formats.json_board.arrangement import arranged, rows_of_cells
 from puzzlelang.geometry.board import Geometry
-from puzzlelang.geometry.places import Border, Cell, Corner, Group, Line, Link, Place, Region, place_text
+from puzzlelang.geometry.places import Group, Place, Region, place_text
 from puzzlelang.geometry.sorts import GATHERED, Sort
-from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.geometry.tiling import Tiling
 from puzzlelang.puzzle import Drawing, Key, Puzzle, Solution, Unknown, Value
 from puzzlelang.typed.ir import Find, FunctionKind, GroupsKind, Item, PartitionKind, Ruleset, SetKind, SingleKind
 
 Json = object
-Ask = Callable[[Place], Value | None]
+AskValue = Callable[[Place], Value | None]
 
 
 def puzzle(rules: Ruleset, board: Puzzle, answer: Drawing | Solution | None = None) -> Mapping[str, Json]:
@@ -78,21 +78,7 @@ def _scalar(content: Json) -> str:
 
 def _labels(geometry: Geometry, regions: Sequence[Region]) -> Json:
     label = {cell: region.label for region in regions for cell in region.cells}
-    return [[None if cell is None else label.get(cell) for cell in row] for row in _rows(geometry)]
-
-
-def _rows(geometry: Geometry) -> list[list[Cell | None]]:
-    """The cells row by row; None where the board has none."""
-    height, width = geometry.height, geometry.width
-    return [[geometry.at(row, column) for column in range(1, width + 1)] for row in range(1, height + 1)]
-
-
-def _families(geometry: Geometry) -> Mapping[str, Sequence[Line]]:
-    """The lines by their kind; those of a rectangle from the columns on."""
-    found: dict[str, list[Line]] = {"column": []} if isinstance(geometry, SquareGrid) else {}
-    for line in geometry.lines:
-        found.setdefault(line.kind, []).append(line)
-    return found
+    return [[None if cell is None else label.get(cell) for cell in row] for row in rows_of_cells(geometry)]
 
 
 def _groups(board: Puzzle) -> Json:
@@ -109,60 +95,22 @@ def _shown(item: Item, board: Puzzle, values: Mapping[Key, Value]) -> Json:
         case SingleKind():
             return _plain(values.get(None))
         case PartitionKind():
-            return _arranged(Sort.CELL, board, (), values.get)
+            return _values(Sort.CELL, board, (), values.get)
         case FunctionKind(sort=sort, partition=partition):
             named = (board.groups if sort in GATHERED else board.partitions).get(partition or "", ())
-            return _arranged(sort, board, named, values.get)
+            return _values(sort, board, named, values.get)
         case GroupsKind():
             raise AssertionError("groups are no values of places")
         case SetKind(sort=sort):
             regions = [region for regions in board.partitions.values() for region in regions]
             absent = None if isinstance(item, Find) else False
-            return _arranged(sort, board, regions, lambda place: values.get(place, absent))
+            return _values(sort, board, regions, lambda place: values.get(place, absent))
         case _:
             assert_never(item.kind)
 
 
-def _arranged(sort: Sort, board: Puzzle, regions: Sequence[Region | Group], ask: Ask) -> Json:
-    geometry = board.geometry
-
-    def values(places: Sequence[Place]) -> list[Json]:
-        return [_plain(ask(place)) for place in places]
-
-    if sort in (Sort.LINK, Sort.BORDER, Sort.CORNER) and not isinstance(geometry, SquareGrid):
-        named = ((place, ask(place)) for place in geometry.places(sort) if isinstance(place, Link | Border | Corner))
-        return {place_text(place): _plain(value) for place, value in named if value is not None}
-    match sort:
-        case Sort.CELL:
-            return [[None if cell is None else _plain(ask(cell)) for cell in row] for row in _rows(geometry)]
-        case Sort.LINE:
-            return {f"{kind}s": values(lines) for kind, lines in _families(geometry).items()}
-        case Sort.VIEW:
-            sides = dict.fromkeys(view.side for view in geometry.views)
-            return {side: values([view for view in geometry.views if view.side == side]) for side in sides}
-        case Sort.LINK:
-            return _by_row([(link.lattice, _plain(ask(link))) for link in geometry.links])
-        case Sort.BORDER:
-            return _by_row([(border.lattice, _plain(ask(border))) for border in geometry.borders])
-        case Sort.CORNER:
-            wide = geometry.width + 1
-            return [values(geometry.corners[start : start + wide]) for start in range(0, len(geometry.corners), wide)]
-        case Sort.REGION | Sort.GIVEN_GROUP | Sort.PATH:
-            return {region.label: _plain(ask(region)) for region in regions}
-        case Sort.DIRECTION:
-            return {direction.name: _plain(ask(direction)) for direction in geometry.directions}
-        case Sort.GROUP:
-            raise AssertionError("groups of cells hold no values")
-        case _:
-            assert_never(sort)
-
-
-def _by_row(placed: Sequence[tuple[tuple[int, int], Json]]) -> Json:
-    """Return items row by row: `vertical` for those between left and right cells, `horizontal` for the others."""
-    found: dict[str, dict[int, list[Json]]] = {"vertical": {}, "horizontal": {}}
-    for (row, _), value in placed:
-        found["vertical" if row % 2 else "horizontal"].setdefault(row, []).append(value)
-    return {way: list(rows.values()) for way, rows in found.items()}
+def _values(sort: Sort, board: Puzzle, regions: Sequence[Region | Group], ask: AskValue) -> Json:
+    return arranged(sort, board.geometry, regions, lambda place: _plain(ask(place)))
 
 
 def _plain(value: Value | None) -> Json:

@@ -1,0 +1,1 @@
+"""Boards as JSON for other programs."""

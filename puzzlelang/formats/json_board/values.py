@@ -1,0 +1,51 @@
+"""Reads a single value of a board as JSON: a number, a name, `?`, a list of numbers, or whether something is there."""
+
+from puzzlelang.diagnostics.record import fail
+from puzzlelang.formats.located import Located
+from puzzlelang.formats.text.values import ValueFault, kind_of, read_value
+from puzzlelang.geometry.sorts import COMPASS, DIRECTION_NAMES
+from puzzlelang.puzzle import Value
+from puzzlelang.typed.ir import Base, Find, Given, PartitionKind, SetKind
+
+
+def value(item: Given | Find, found: Located) -> Value | None:
+    """The value; None for `null`.  Raises `Failed` for what the item cannot have."""
+    said = found.value
+    if said is None:
+        return None
+    if isinstance(item.kind, PartitionKind):
+        return found.text
+    if isinstance(item.kind, SetKind):
+        if not isinstance(said, bool):
+            raise found.wrong("`true`, `false` or `null`")
+        return said
+    if said is False and isinstance(item, Find) and kind_of(item).absent:
+        return False
+    read = _read(item, found)
+    if isinstance(read, ValueFault):
+        raise fail("E106", f"`{found.span.text}` {read.reason}", found.span, hint=read.help)
+    return read
+
+
+def _read(item: Given | Find, found: Located) -> Value | ValueFault | None:
+    kind, said = kind_of(item), found.value
+    match said:
+        case bool() | float():
+            raise found.wrong("a number, a name or a list")
+        case int():
+            text = str(said)
+        case str():
+            if kind.base is Base.NAME and said in kind.members:
+                return said
+            if kind.base is Base.DIRECTION and said in (*DIRECTION_NAMES, *COMPASS):
+                return said
+            if kind.base is Base.NUMBER and said != "?":
+                raise found.wrong("a number")
+            text = said
+        case list() | tuple() if kind.base is Base.NUMBERS:
+            if not said:
+                return ()
+            text = ",".join(str(one.value) for one in said)
+        case _:
+            raise found.wrong("a number or a name")
+    return read_value(item, text)
