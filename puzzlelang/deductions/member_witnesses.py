@@ -101,26 +101,36 @@ def _witnesses(claim: nodes.Or, guard: nodes.Not) -> tuple[Graph, Witnesses] | N
 def _kind(graph: Graph, vertex: int, member: int, rest: Sequence[Formula]) -> Kind:
     """What is stated of the component of a vertex, stated of that of a member of it, which is present."""
     alternatives = rest[0].parts if len(rest) == 1 and isinstance(rest[0], nodes.Or) else [build.conjunction(rest)]
+    known = nodes.memo(graph, _Stated)
     kind: Kind = {}
     for one in alternatives:
         stated = traversal.together(one)
-        parts = [_moved(graph, vertex, member, part) for part in stated]
-        keys = [_key(part) for part in parts]
-        denied = [key[1:] for key in keys if key[0] == "not"]
-        if not any(key in denied for key in keys):
-            same = all(part is before for part, before in zip(parts, stated, strict=True))
-            kind["and", *keys] = one if same else build.conjunction(parts)
+        moved = [_moved(graph, vertex, member, part, known) for part in stated]
+        denied = [key[1:] for key, _ in moved if key[0] == "not"]
+        if denied and any(key in denied for key, _ in moved):
+            continue
+        key = ("and", *(key for key, _ in moved))
+        if (member, key) not in known.conjunctions:
+            same = all(part is before for (_, part), before in zip(moved, stated, strict=True))
+            known.conjunctions[member, key] = one if same else build.conjunction(part for _, part in moved)
+        kind[key] = known.conjunctions[member, key]
     return kind
 
 
-def _moved(graph: Graph, vertex: int, member: int, found: Formula) -> Formula:
-    """A formula about the component of a vertex, about that of a member of it."""
-    if type(found) is nodes.Not:
-        moved = _moved(graph, vertex, member, found.part)
-        return found if moved is found.part else build.negation(moved)
-    if type(found) is nodes.Joined and found.graph is graph and vertex in (found.first, found.second):
-        return _together(graph, member, found.second if found.first == vertex else found.first)
-    return found
+def _moved(graph: Graph, vertex: int, member: int, found: Formula, known: "_Stated") -> tuple[Key, Formula]:
+    """A formula about the component of a vertex, about that of a member of it, behind its key."""
+    bare = found.part if type(found) is nodes.Not else found
+    if type(bare) is nodes.Joined and bare.graph is graph and vertex in (bare.first, bare.second):
+        other = bare.second if bare.first == vertex else bare.first
+        place = member, other, bare is found
+        if place not in known.moved:
+            together = _together(graph, member, other)
+            one = together if bare is found else build.negation(together)
+            known.moved[place] = _key(one), one
+        return known.moved[place]
+    if id(found) not in known.keys:
+        known.keys[id(found)] = _key(found), found
+    return known.keys[id(found)]
 
 
 def _together(graph: Graph, member: int, other: int) -> Formula:
@@ -137,6 +147,17 @@ class _Beside(msgspec.Struct):
     """Memo of a graph: what states that a vertex is in the component of another one."""
 
     known: dict[tuple[int, int], Formula] = msgspec.field(default_factory=dict)
+
+
+class _Stated(msgspec.Struct):
+    """Memo of a graph: formulas behind their keys, and the conjunctions that are stated of a member.
+
+    `moved`: that two vertices are in one component, or not; `keys`: any other formula, by its identity.
+    """
+
+    moved: dict[tuple[int, int, bool], tuple[Key, Formula]] = msgspec.field(default_factory=dict)
+    keys: dict[int, tuple[Key, Formula]] = msgspec.field(default_factory=dict)
+    conjunctions: dict[tuple[int, Key], Formula] = msgspec.field(default_factory=dict)
 
 
 def _key(formula: Formula) -> Key:

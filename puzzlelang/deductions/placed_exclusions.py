@@ -35,6 +35,7 @@ class PlacedExclusions:
     def __init__(self, placed: Placed) -> None:
         self.placed = placed
         self.pairs: dict[tuple[Key, Key], Excluded] = {}
+        self.conditions: dict[Key, Formula | None] = {}
         self.together: dict[tuple[int, bool], Mapping[tuple[int, int], Sequence[int]]] = {}
 
     def take(self, claim: Formula) -> bool:
@@ -121,9 +122,12 @@ class PlacedExclusions:
             other = members[0] if members else membership.vertex
             if other in found:
                 return None
-            condition = build.conjunction(rest)
-            if not exclusive(condition, self.placed.graph.presence[other]):
-                found[other] = (other, *map(_key, rest)), condition
+            key = (other, *map(_key, rest))
+            if key not in self.conditions:
+                condition = build.conjunction(rest)
+                self.conditions[key] = None if exclusive(condition, self.placed.graph.presence[other]) else condition
+            if (known := self.conditions[key]) is not None:
+                found[other] = key, known
         return found
 
     def _exclude(self, vertex: int, begins: bool, kind: Kind) -> None:
