@@ -11,6 +11,7 @@ from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.graphs.abstraction import Atom, abstract
 from puzzlelang.graphs.components import Components, find_components
 from puzzlelang.graphs.eager import unfold
+from puzzlelang.graphs.paths_and_cuts import separating_cut, shared_cut
 from puzzlelang.graphs.reasons import cut_clause, reasons, truth
 from puzzlelang.problem import build, build_graphs, evaluate, nodes
 from puzzlelang.problem.record import Constraint, Formula, Graph, Holds, Kind, Problem, Term, Variable
@@ -193,6 +194,18 @@ def test_a_part_is_kept_from_another_by_the_side_that_faces_it() -> None:
     for atom in (nodes.Connected(graph), nodes.Joined(graph, 1, 3)):
         for reason in reasons(atom, lambda _: find_components(graph, values), values):
             assert {one.index for one in variables(*reason)}.intersection(absent) == {2}
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_vertices_that_share_a_cut_have_each_its_own(seed: int) -> None:
+    maker = Maker(f"cuts {seed}")
+    for _ in range(100):
+        graph = maker.graph()
+        found = find_components(graph, list(maker.random.choice(EVERY)))
+        for first, second in itertools.permutations(range(len(graph.places)), 2):
+            if found.part[first] >= 0 and found.part[second] >= 0 and found.part[first] != found.part[second]:
+                own = separating_cut(found, found.members[found.part[first]], second)
+                assert set(map(id, shared_cut(found, first, second))) == set(map(id, own))
 
 
 @pytest.mark.long

@@ -1,7 +1,7 @@
 """Components of a graph in an answer: which vertices are present, and the component of each."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from itertools import compress
 
 import msgspec
@@ -15,8 +15,9 @@ class Components(msgspec.Struct, frozen=True, eq=False):
     """A graph in one answer: truth of vertices and edges; per vertex the first of its component, or -1.
 
     An edge is on where its condition is true and both of its ends are present.  `members`: the vertices of each
-    component, by its first.  `around`: cuts around components, cached by `value_components`.  `tallies`: counted
-    vertices per component, by `CountedVertices.alike`.
+    component, by its first.  `around`: cuts around components, cached by `value_components`.  `separated`: those
+    that separate a component from the vertices of a set, cached by `paths_and_cuts`.  `tallies`: counted vertices per
+    component, by `CountedVertices.alike`.
     """
 
     graph: Graph
@@ -25,6 +26,7 @@ class Components(msgspec.Struct, frozen=True, eq=False):
     part: Sequence[int]
     members: dict[int, list[int]]
     around: dict[int, Sequence[Formula]] = msgspec.field(default_factory=dict)
+    separated: dict[int, list[tuple[Set[int], Sequence[Formula]]]] = msgspec.field(default_factory=dict)
     tallies: dict[int, Counter[int]] = msgspec.field(default_factory=dict)
 
 

@@ -1,6 +1,6 @@
 """The two kinds of reasons about graphs: a path for what is joined, a cut set for what is apart."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence, Set
 
 import msgspec
 
@@ -42,6 +42,24 @@ def separating_cut(found: Components, part: Collection[int], other: int) -> list
     next to the component.  The cut keeps only edges to vertices that the search meets, as any path must use one.  (A
     minimal separator close to a set, Berry, Bordat and Cogis 2000.)
     """
+    return cut_set(found, part, _met(found, part, other))
+
+
+def shared_cut(found: Components, first: int, other: int) -> Sequence[Formula]:
+    """Return the separating cut of the component of a vertex; vertices that the same search meets share it."""
+    name = found.part[first]
+    before = found.separated.setdefault(name, [])
+    for met, cut in before:
+        if other in met:
+            return cut
+    part = found.members[name]
+    met = _met(found, part, other)
+    before.append((met, cut_set(found, part, met)))
+    return before[-1][1]
+
+
+def _met(found: Components, part: Collection[int], other: int) -> Set[int]:
+    """The component, and the vertices that a search from the other one meets."""
     within, there, beside = set(part), found.there, found.graph.beside
     met, queue = {other, *within}, [other]
     for vertex in queue:
@@ -50,7 +68,7 @@ def separating_cut(found: Components, part: Collection[int], other: int) -> list
                 if further not in met:
                     met.add(further)
                     queue.append(further)
-    return cut_set(found, part, met)
+    return met
 
 
 class _Negations(msgspec.Struct):

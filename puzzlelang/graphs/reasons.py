@@ -16,7 +16,14 @@ from puzzlelang.graphs import congruence, sizes
 from puzzlelang.graphs.abstraction import Atom
 from puzzlelang.graphs.compiled_evaluation import GraphAnswer
 from puzzlelang.graphs.components import Components, shortest_path, spanning_tree
-from puzzlelang.graphs.paths_and_cuts import cut_set, negations, path_reason, present_vertices, separating_cut
+from puzzlelang.graphs.paths_and_cuts import (
+    cut_set,
+    negations,
+    path_reason,
+    present_vertices,
+    separating_cut,
+    shared_cut,
+)
 from puzzlelang.problem import build, nodes
 from puzzlelang.problem.record import Formula, Graph
 
@@ -113,7 +120,7 @@ def _joined(found: Components, first: int, second: int) -> Iterator[Reason]:
             yield [build.negation(found.graph.presence[vertex])]
         return
     for vertex, other in ((first, second), (second, first)):
-        yield separating_cut(found, found.members[found.part[vertex]], other)
+        yield shared_cut(found, vertex, other)
 
 
 def _first(found: Components, vertex: int) -> Iterator[Reason]:

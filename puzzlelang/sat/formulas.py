@@ -25,6 +25,7 @@ from puzzlelang.sat import (
     value_sets,
 )
 from puzzlelang.sat.clauses import FALSE, TRUE, ClauseMaker, Clauses, Guard, Literals, OrderEncoding, add, fresh
+from puzzlelang.sat.directions import BOTH, CONVERSE, IMPLIED, IMPLIES
 from puzzlelang.sat.global_constraints import (
     Exact,
     refuse_distinct,
@@ -35,18 +36,12 @@ from puzzlelang.sat.global_constraints import (
     require_runs,
 )
 from puzzlelang.sat.nested_parts import first_in_rows
-
-IMPLIES = 1
-"""The literal implies the formula."""
-IMPLIED = 2
-"""The formula implies the literal."""
-BOTH = IMPLIES | IMPLIED
+from puzzlelang.sat.ready_literals import all_simple
 
 Composed = (
     nodes.Sum | nodes.Product | nodes.Quotient | nodes.Remainder | nodes.Choice | nodes.Extreme | nodes.ComponentSize
 )
 
-_CONVERSE = (0, IMPLIED, IMPLIES, BOTH)
 _GUARDS = 3
 """A part is stated in place of getting a literal only under so many other literals.
 
@@ -65,7 +60,7 @@ def literal(clauses: Clauses, formula: Formula, need: int) -> int:
     if (simple := ready_literals.simple(clauses, formula)) is not None:
         return simple
     if type(formula) is Not:
-        return -literal(clauses, formula.part, _CONVERSE[need])
+        return -literal(clauses, formula.part, CONVERSE[need])
     if isinstance(formula, bool):
         return TRUE if formula else FALSE
     key = id(formula)
@@ -111,7 +106,7 @@ def state(clauses: Clauses, formula: Formula, truth: bool, guard: Guard) -> None
     if wide and id(formula) in clauses.literals:
         known = literal(clauses, formula, IMPLIES if truth else IMPLIED)
         add(clauses, [*guard, known if truth else -known])
-    elif truth and type(formula) is Or and (parts := ready_literals.all_simple(clauses, formula.parts)) is not None:
+    elif truth and type(formula) is Or and (parts := all_simple(clauses, formula.parts, IMPLIES)) is not None:
         add(clauses, [*guard, *parts])  # most constraints are such clauses, which no table is for
     else:
         _state(clauses, formula, truth, guard)
@@ -166,7 +161,7 @@ def _state(clauses: Clauses, formula: Formula, truth: bool, guard: Guard) -> Non
 
 def _any(clauses: Clauses, parts: tuple[Formula, ...], truth: bool, guard: Guard) -> None:
     """State a disjunction; a single part without a literal is stated under the others as a guard."""
-    if (simple := ready_literals.all_simple(clauses, parts)) is not None:
+    if (simple := all_simple(clauses, parts, IMPLIES if truth else IMPLIED)) is not None:
         add(clauses, [*guard, *simple] if truth else [*guard, *(-known for known in simple)])
         return
     if truth and (supported := compare.shared_variable(parts)) is not None:
@@ -245,7 +240,7 @@ def _counted(clauses: Clauses, formula: compare.Comparison, term: nodes.Sum, tru
     if all(factor == 1 for factor, _ in term.counted):
         most = max(1, compare.bounds(formula)[1] - term.constant + 1)
         return [literal(clauses, part, need) for part in first_in_rows((part for _, part in term.counted), most)]
-    needs = {1: need, -1: _CONVERSE[need]}
+    needs = {1: need, -1: CONVERSE[need]}
     return [factor * literal(clauses, part, needs[factor]) for factor, part in term.counted]
 
 

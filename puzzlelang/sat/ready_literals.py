@@ -1,8 +1,10 @@
 """Formulas that have a literal without a Tseitin definition, and nodes that were met before."""
 
+from puzzlelang.problem.nodes import And, Or
 from puzzlelang.problem.record import AtMost, Equal, Formula, Holds, Not, Number, Term
 from puzzlelang.sat import numbers
 from puzzlelang.sat.clauses import Clauses, Guard, add_each
+from puzzlelang.sat.directions import CONVERSE
 
 
 def simple(clauses: Clauses, formula: Formula) -> int | None:
@@ -20,10 +22,11 @@ def simple(clauses: Clauses, formula: Formula) -> int | None:
     return None
 
 
-def all_simple(clauses: Clauses, parts: tuple[Formula, ...]) -> list[int] | None:
+def all_simple(clauses: Clauses, parts: tuple[Formula, ...], need: int = 0) -> list[int] | None:
     """The literals of parts that are all members or values, or negations; None if one is another formula.
 
-    Most clauses are made of members, so these are told apart without a call.
+    Most clauses are made of members, so these are told apart without a call.  With `need` other formulas count, too, if
+    they are defined in this direction: those of edges and vertices, of which most cuts consist.
     """
     found: list[int] = []
     for part in parts:
@@ -31,11 +34,21 @@ def all_simple(clauses: Clauses, parts: tuple[Formula, ...]) -> list[int] | None
             found.append(clauses.members[part.variable.index])
         elif type(part) is Not and type(part.part) is Holds:
             found.append(-clauses.members[part.part.variable.index])
-        elif (known := simple(clauses, part)) is not None:
+        elif (known := simple(clauses, part)) is not None or (need and (known := defined(clauses, part, need))):
             found.append(known)
         else:
             return None
     return found
+
+
+def defined(clauses: Clauses, part: Formula, need: int) -> int | None:
+    """The literal of a conjunction or disjunction, or its negation, if it is defined in the direction needed."""
+    if type(part) is Not:
+        known = defined(clauses, part.part, CONVERSE[need])
+        return None if known is None else -known
+    if (type(part) is And or type(part) is Or) and clauses.stated.get(id(part), 0) & need:
+        return clauses.literals[id(part)]
+    return None
 
 
 def state_each(clauses: Clauses, parts: tuple[Formula, ...], truth: bool, guard: Guard) -> bool:
