@@ -158,7 +158,7 @@ class CheckedSolver:
 
     def _hold_to_account(self, fixed: Fixed) -> None:
         for values in self._open:
-            if all(values[index] == value for index, value in fixed):
+            if all(values[index] == value for index, value in reversed(fixed)):  # the last one is most often new
                 raise self._denied()
 
     def _denied(self) -> Denied:

@@ -1,7 +1,7 @@
 """Searches: one answer, uniqueness, all answers in canonical order, the backbone."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import islice, takewhile
 
 import msgspec
 
@@ -190,7 +190,7 @@ def _least(solver: CheckedSolver, chosen: dict[int, bool | int], found: list[Fou
             length = 2 * length
         else:
             chosen |= {variable.index: best[variable.index] for variable in rest[begin : block[0]]}
-            before, best = best, _better(solver, chosen, best, rest[block[0]], found)
+            before, best = best, _better(solver, chosen, best, rest[block[0]], found, listed)
             length = 2 if best is before else 1
         chosen |= {variable.index: best[variable.index] for variable in rest[begin : block[-1] + 1]}
         begin = block[-1] + 1
@@ -202,23 +202,49 @@ def _another(
     """Search for an answer with the chosen values that differs from `best` in one of the variables `among`."""
     solver.exclude(best, among)
     other = _ask(solver, [*chosen.items()])
-    solver.forget()
-    for values in listed:
-        solver.exclude(values)
+    _exclude_only(solver, listed)
     return other
 
 
+def _exclude_only(solver: CheckedSolver, listed: Sequence[Found]) -> None:
+    solver.forget()
+    for values in listed:
+        solver.exclude(values)
+
+
 def _better(
-    solver: CheckedSolver, chosen: Mapping[int, bool | int], best: Found, variable: Variable, found: list[Found]
+    solver: CheckedSolver,
+    chosen: Mapping[int, bool | int],
+    best: Found,
+    variable: Variable,
+    found: list[Found],
+    listed: Sequence[Found],
 ) -> Found:
-    """Return an answer with the chosen values in which the variable has its best possible value; `best` if it has."""
-    for value in _preference(variable):
-        if value == best[variable.index]:
-            break
+    """Return an answer with the chosen values in which the variable has its best possible value; `best` if it has.
+
+    Better values are tried in turn.  In between any value that is not known yet is asked for: often there is none, so
+    that the others need not be tried.
+    """
+    better = list(takewhile(lambda value: value != best[variable.index], _preference(variable)))
+    for tried, value in enumerate(better):
+        if tried == 1:
+            solver.exclude(best, [variable.index])
+        if tried:
+            other = _ask(solver, [*chosen.items()])
+            if other is None:
+                break
+            found.append(other)
+            solver.exclude(other, [variable.index])
+            best = min(best, other, key=lambda values: values[variable.index])
+            if best[variable.index] == value:
+                break
         other = _ask(solver, [*chosen.items(), (variable.index, value)])
         if other is not None:
             found.append(other)
-            return other
+            best = other
+            break
+    if len(better) > 1:
+        _exclude_only(solver, listed)
     return best
 
 
