@@ -21,7 +21,7 @@ def reaching(chance: Random) -> Problem:
     graph = beside(chance, {cell: True if chance.spoilt() else Holds(chance.unknown(cell)) for cell in cells})
     vertices = range(len(graph.places))
     claims: list[Formula] = []
-    for _ in range(chance.chance.choice((1, 1, 2))):
+    for _ in range(chance.chance.choice((1, 2, 3))):
         goals = [
             (vertex, Holds(chance.unknown(graph.places[vertex])) if chance.spoilt() else True)
             for vertex in vertices

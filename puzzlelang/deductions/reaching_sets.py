@@ -4,9 +4,12 @@ With a vertex every other one on a path to the nearest of these places is in the
 lies within n - 1 steps, and levels say exactly which vertices it holds.  (Bounded reachability by levels, as the level
 mappings of Janhunen 2004 and the unrolled transitive closure of bounded model checking.)  Cuts would say it island by
 island.
+
+A component with a place of another such set lies in that set, too.  So where a path meets that place, it has no more
+vertices than the other set.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -28,18 +31,21 @@ Family = tuple[int, int]
 class ReachingSet(msgspec.Struct, frozen=True, eq=False):
     """The vertices whose components hold one of the `goals`, at most `most` of them.
 
-    `steps` maps each vertex that may be one of them to its distance from the goals.
+    `ways` are the edges that may be on, as the neighbours of each vertex that may be one of them.  `steps` maps each
+    vertex to its least and its greatest distance from the goals.
     """
 
     graph: Graph
     goals: Mapping[int, Formula]
     most: int
-    steps: Mapping[int, int]
+    ways: Mapping[int, Sequence[int]]
+    steps: Mapping[int, tuple[int, int]]
 
     @property
     def cost(self) -> int:
         """The number of clauses, about."""
-        return sum((self.most - far) * (3 + len(self.graph.beside[vertex])) for vertex, far in self.steps.items())
+        beside = self.graph.beside
+        return sum((last - far + 1) * (3 + len(beside[vertex])) for vertex, (far, last) in self.steps.items())
 
 
 def encode_reaching_sets(problem: Problem, about: traversal.About) -> Problem:
@@ -53,13 +59,19 @@ def encode_reaching_sets(problem: Problem, about: traversal.About) -> Problem:
         if not traversal.about_graphs(claim, about):
             units.state(claim)
     units.propagate()
-    made = Auxiliaries(list(problem.variables), [])
-    members: dict[Family, Mapping[int, Formula]] = {}
+    sets: dict[Family, ReachingSet] = {}
     for size, weights, most in bounded:
         found = _reaching_set(size, weights, most, units, about)
-        if found is not None and made.clauses + found.cost <= MOST_CLAUSES:
-            made.spend(found.cost)
-            members[_family(size)] = _encode(made, found)
+        if found is not None and found.most <= sets.get(_family(size), found).most:
+            sets[_family(size)] = found
+    caps = _caps(sets.values())
+    made = Auxiliaries(list(problem.variables), [])
+    members: dict[Family, Mapping[int, Formula]] = {}
+    for family, plain in sets.items():
+        within = _within(plain, caps[family[0]])
+        if made.clauses + within.cost <= MOST_CLAUSES:
+            made.spend(within.cost)
+            members[family] = _encode(made, within)
     return _with_members(problem, made, members, about) if members else problem
 
 
@@ -125,17 +137,56 @@ def _reaching_set(
     goals = {vertex: when for vertex, when in size.counted if not absent[vertex] and units.of(when) is not False}
     if not goals.keys() <= weights.keys():
         return None
+    ways: dict[int, Sequence[int]] = {}
     steps = dict.fromkeys(goals, 0) if most > 0 else {}
     queue = list(steps)
     for vertex in queue:
-        for other, edge in graph.neighbours[vertex]:
-            if other not in steps and not absent[other] and units.of(graph.edges[edge][2]) is not False:
-                if other not in weights:
-                    return None
-                if steps[vertex] + 1 < most:
-                    steps[other] = steps[vertex] + 1
+        ways[vertex] = [
+            other
+            for other, edge in graph.neighbours[vertex]
+            if not absent[other] and units.of(graph.edges[edge][2]) is not False
+        ]
+        for other in ways[vertex]:
+            if other not in weights:
+                return None
+            if other not in steps and steps[vertex] + 1 < most:
+                steps[other] = steps[vertex] + 1
+                queue.append(other)
+    return ReachingSet(graph, goals, most, ways, {vertex: (far, most - 1) for vertex, far in steps.items()})
+
+
+def _caps(sets: Iterable[ReachingSet]) -> Mapping[int, Mapping[int, int]]:
+    """How many vertices the component of a vertex has at most, as it is in these sets; by identities of graphs."""
+    caps: dict[int, dict[int, int]] = {}
+    for one in sets:
+        known = caps.setdefault(id(one.graph), {})
+        for vertex, when in one.goals.items():
+            if when is True:
+                known[vertex] = min(one.most, known.get(vertex, one.most))
+    return caps
+
+
+def _within(found: ReachingSet, caps: Mapping[int, int]) -> ReachingSet:
+    """Bound distances: a path of so many vertices meets none whose component has fewer."""
+    steps: dict[int, tuple[int, int]] = {}
+    for most in sorted({found.most, *(cap for vertex, cap in caps.items() if vertex in found.steps)}):
+        if 0 < most <= found.most:
+            for vertex, far in _distances(found, caps, most).items():
+                steps[vertex] = min(far, steps.get(vertex, (far, 0))[0]), most - 1
+    return msgspec.structs.replace(found, steps=steps)
+
+
+def _distances(found: ReachingSet, caps: Mapping[int, int], most: int) -> Mapping[int, int]:
+    """Distances from the goals on paths of at most `most` vertices whose components may have as many."""
+    away = {vertex: 0 for vertex in found.goals if caps.get(vertex, most) >= most and vertex in found.steps}
+    queue = list(away)
+    for vertex in queue:
+        if away[vertex] + 1 < most:
+            for other in found.ways[vertex]:
+                if other not in away and caps.get(other, most) >= most:
+                    away[other] = away[vertex] + 1
                     queue.append(other)
-    return ReachingSet(graph, goals, most, steps)
+    return away
 
 
 # ------------------------------------------------------------------------------------------------------ encoding
@@ -150,7 +201,11 @@ def _encode(made: Auxiliaries, found: ReachingSet) -> Mapping[int, Formula]:
         if vertex in found.steps
     }
     for steps in range(1, found.most):
-        level = {vertex: _next(made, graph, vertex, level) for vertex, far in found.steps.items() if far <= steps}
+        level = {
+            vertex: _next(made, graph, vertex, level) if steps <= last else level[vertex]
+            for vertex, (far, last) in found.steps.items()
+            if far <= steps
+        }
     for vertex, when in found.goals.items():
         if vertex not in level:
             made.either(build.negation(graph.presence[vertex]), build.negation(when))
