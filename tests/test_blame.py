@@ -86,7 +86,7 @@ def test_why_names_the_trees_that_have_too_few_places() -> None:
     assert cases is not None
     assert contradiction(cases).splitlines() == [
         "  pairs: In pairs (R1C1 R1C2 R1C3 R1C4 R1C5)",
-        "      1. R1C1, R1C3 and R1C5 have only R1C2 and R1C4 to share. That cannot be.",
+        "      1. R1C1, R1C3 and R1C5 have only R1C2 and R1C4 to share.",
     ]
     assert pipeline.why(ruleset, pipeline.board(ruleset, "T.T....T.")).cases is None
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from puzzlelang.diagnostics.nearest import join_words as joined
 from puzzlelang.geometry.places import Border, Cell, Link
 from puzzlelang.problem.record import Kind, Problem, Variable, VariableRole
 from puzzlelang.steps.record import Fact, NamedFact
@@ -20,8 +21,7 @@ def named_fact(problem: Problem, fact: Fact) -> NamedFact:
 def facts_text(problem: Problem, chosen: Sequence[Fact], *, every: bool = False, most: int | None = None) -> str:
     """A text of facts: `tent at R1C1 R1C4, no tent at R1C2`, `R1C1 is not 5 or 6`; with all places if `every`.
 
-    The name of a find is left out where cells have values of no other.  Of more than `most` kinds of facts the rest
-    is only counted.
+    The name of a find is left out where cells have values of no other.  Beyond `most` phrases the rest is counted.
     """
     groups: dict[tuple[str, str], list[str]] = {}
     out: dict[int, list[int]] = {}
@@ -37,13 +37,14 @@ def facts_text(problem: Problem, chosen: Sequence[Fact], *, every: bool = False,
         name = _subject(problem, Fact(index, 0, False))
         says = _left_text(problem.variables[index], values)
         groups.setdefault((name, f"is {says}"), []).append(str(problem.variables[index].place))
-    texts = [
+    phrases = [
         f"{name}{_places(places, len(places) if every else MOST_PLACES)}{_verb(after, len(places))}"
         for (name, after), places in groups.items()
     ]
-    if most is None or len(texts) <= most + 1:
-        return ", ".join(texts)
-    return f"{', '.join(texts[:most])} and {len(texts) - most} more"
+    if most is None or len(phrases) <= most:
+        return ", ".join(phrases)
+    rest = sum(map(len, list(groups.values())[most:]))
+    return f"{', '.join(phrases[:most])} and what is known of {rest} more place{'s' * (rest > 1)}"
 
 
 _BORDER = "border "
@@ -51,9 +52,12 @@ _BORDER = "border "
 
 def _places(places: Sequence[str], most: int) -> str:
     """A list of places, in which several borders are called so once."""
-    if len(places) > 1 and all(place.startswith(_BORDER) for place in places):
-        return f"borders {list_text((place.removeprefix(_BORDER) for place in places), most=most)}"
-    return list_text(places, most=most)
+    borders = [place.removeprefix(_BORDER) for place in places[:most] if place.startswith(_BORDER)]
+    if len(borders) < 2:
+        return list_text(places, most=most)
+    others = [place for place in places[:most] if not place.startswith(_BORDER)]
+    rest = [f"{len(places) - most} more"] if len(places) > most else []
+    return joined([f"borders {' '.join(borders)}", *others, *rest], "and")
 
 
 def _membership_text(problem: Problem, fact: Fact, one: NamedFact) -> str:

@@ -13,7 +13,7 @@ from puzzlelang.steps.families import Families, House
 from puzzlelang.steps.record import CaseGroup, Fact, Masks, RuleCase, is_single
 from puzzlelang.steps.solvers import CaseSolvers
 from puzzlelang.steps.techniques import Technique
-from puzzlelang.steps.templates import ReasonTemplate, list_text, origin_text
+from puzzlelang.steps.templates import ReasonTemplate, list_text, named_text, origin_text
 
 MOST_LOCKED = 6
 """A value with more places than this in a group of cases is not tried as locked."""
@@ -85,14 +85,16 @@ def _locked_pattern(
 ) -> Pattern:
     variables = families.problem.variables
     value = variables[gone[0]].low + needed.bit.bit_length() - 1
-    template = ReasonTemplate.LOCKED_IN if len(by) == 1 and by[0].origin.bindings else ReasonTemplate.LOCKED
+    template = ReasonTemplate.LOCKED_IN if len(by) == 1 and named_text(by[0].origin) else ReasonTemplate.LOCKED
+    excludes = (
+        named_text(case.origin) if template is ReasonTemplate.LOCKED_IN else case.origin.sentence for case in by
+    )
     reason = template.text(
         True,
         value=variables[gone[0]].called(value),
-        group=origin_text(needed.cases[0].origin),
+        sentence=needed.cases[0].origin.sentence,
         places=list_text((variables[place].place for place in places), "or"),
-        by=list_text(dict.fromkeys(origin_text(case.origin) for case in by), "and"),
-        gone=list_text((variables[index].place for index in gone), "or"),
+        by="; ".join(dict.fromkeys(excludes)),
     )
     cases = tuple(dict.fromkeys((*needed.cases, *by)))
     return Pattern(Technique.LOCKED_VALUE, cases, tuple(Fact(index, value, False) for index in gone), reason)

@@ -6,14 +6,15 @@ disjunction (`either … or …`) each part is tried by itself.
 
 from collections.abc import Iterator, Sequence
 
-from puzzlelang.geometry.places import Border, Cell, Corner, Link
+from puzzlelang.geometry.places import Cell
 from puzzlelang.problem import evaluate, nodes, row_truth
-from puzzlelang.problem.record import Formula, Problem, Variable
+from puzzlelang.problem.record import Formula, Problem
 from puzzlelang.problem.traversal import variables
 from puzzlelang.steps import count_reasons, graph_reasons
 from puzzlelang.steps.counterfactuals import Counterfactual, counterfactual
 from puzzlelang.steps.distinct_reasons import DistinctReason, distinct_reason
 from puzzlelang.steps.record import Fact, Inference, RuleCase
+from puzzlelang.steps.shared_points import shared_point
 from puzzlelang.steps.templates import ReasonTemplate, list_text
 
 MOST_REASONS = 2
@@ -116,7 +117,7 @@ def _of_statement(formula: Formula, positive: bool, context: Counterfactual) -> 
 def _loose_end(case: RuleCase, context: Counterfactual) -> str:
     """The reason that optional links or borders at one point would end there, or branch."""
     about = [context.problem.variables[index] for index in case.variables]
-    point = _shared_point(context.problem, about)
+    point = shared_point(context.problem, case)
     if point is None or case.graph or not context.is_false_everywhere(case.formula, True):
         return ""
     if evaluate.truth(case.formula, tuple(False for _ in context.known)) is not True:
@@ -127,22 +128,6 @@ def _loose_end(case: RuleCase, context: Counterfactual) -> str:
         return ReasonTemplate.BRANCHES.text(context.follows, place=place)
     alone = all(values.count(True) == 1 and None not in values for values in rows)
     return ReasonTemplate.ENDS.text(context.follows, place=place) if alone else ""
-
-
-def _shared_point(problem: Problem, about: Sequence[Variable]) -> Cell | Corner | None:
-    """The cell of which all variables are links, or the corner of which all are borders."""
-    points: list[set[Cell | Corner]] = []
-    geometry = problem.geometry
-    for one in about:
-        if one.kind is not nodes.Kind.MEMBER or not isinstance(one.place, Link | Border):
-            return None
-        place = one.place
-        if isinstance(place, Border) or one.name in problem.partitions:
-            points.append(set(geometry.corners_of(geometry.border_at[place.lattice])))
-        else:
-            points.append(set(place.cells))
-    shared = set.intersection(*points) if len(points) > 1 else set()
-    return min(shared, key=str) if shared else None
 
 
 def _runs(items: Sequence[Formula], lengths: Sequence[object], context: Counterfactual) -> str:

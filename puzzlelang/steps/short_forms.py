@@ -61,7 +61,7 @@ def _hidden(problem: Problem, before: Sequence[Inference], last: Inference, know
     if marked:
         parts.append(f"{_list(problem, marked)} {_be(marked)} not {value}")
     text = ReasonTemplate.ONLY_PLACE.text(
-        True, value=value, place=variable.place, group=origin_text(last.cases[0].origin), rule=_rule(last)
+        True, value=value, place=variable.place, group=origin_text(last.cases[0].origin)
     )
     return f"{text}{', as ' if parts else ''}{' and '.join(parts)}."
 
@@ -77,19 +77,19 @@ def _naked(problem: Problem, before: Sequence[Inference], last: Inference, known
             name = named_text(one.cases[0].origin)
             taken = dict.fromkeys(fact.variable for fact in one.premises if fact.holds)
             parts.append(f"{name} has {values}" if name else f"{_list(problem, taken)} {_be(taken)} {values}")
-    own = sorted(fact.value for fact in last.premises if fact.variable == goal.variable and fact in known)
+    own = sorted(
+        fact.value
+        for fact in last.premises
+        if fact.variable == goal.variable and fact in known and fact.value != variable.absent
+    )
     if own:
         parts.append(f"it is not {list_text(map(variable.called, own), 'or')}")
     text = ReasonTemplate.ONLY_VALUE.text(True, value=variable.called(goal.value), place=variable.place)
-    return f"{text}: {'; '.join(parts)} ({list_text(dict.fromkeys(map(_rule, (*before, last))), 'and')})."
+    return f"{text}{': ' if parts else ''}{'; '.join(parts)}."
 
 
 def _value(fact: Fact) -> int:
     return fact.value
-
-
-def _rule(one: Inference) -> str:
-    return one.cases[0].origin.rule.name
 
 
 def _list(problem: Problem, indexes: Collection[int]) -> str:

@@ -14,8 +14,8 @@ from puzzlelang.problem.record import Origin
 class ReasonTemplate(enum.Enum):
     """The text for a conclusion, and the text for a contradiction."""
 
-    FULL = "that is all, {count} of {count}", "there are {count} already, more than {most}"
-    NEEDED = "all that are left are needed", "{count} can be there at most, not {least}"
+    FULL = "that is all, {count} of {count}", "there are {count} already"
+    NEEDED = "all that are left are needed", "{count} can be there at most"
     ONE_LEFT = "only one place is left", ""
     LEAVES = "that leaves {value}", ""
     LARGE_TOTAL = "otherwise it would be {total} at least", "it is {total} at least"
@@ -60,10 +60,10 @@ class ReasonTemplate(enum.Enum):
     TOGETHER = "otherwise {places} would be in one group", "{places} are in one group"
     WITHOUT = "otherwise the group of {place} would have none of {places}", "the group of {place} has none of {places}"
 
-    ONLY_PLACE = "only {place} can be {value} in {group} ({rule})", ""
+    ONLY_PLACE = "only {place} can be {value} in {group}", ""
     ONLY_VALUE = "{place} can only be {value}", ""
-    LOCKED_IN = "the {value} of {group} is at {places}, and so the only one of {by}", ""
-    LOCKED = "the {value} of {group} is at {places}: each of these keeps it from {gone} by {by}", ""
+    LOCKED_IN = "{sentence}, so {value} is at {places}; that is the only one of {by}", ""
+    LOCKED = "{sentence}, so {value} is at {places}; wherever it is, it excludes this: {by}", ""
     IN_LINES = "{value} of {houses} keeps to {lines}, and so is nowhere else in these", ""
     INNIES = "of {whole} in {houses} {cages} have {least}: {places} {make} {total}", ""
     OUTIES = "the sum of {houses} is {whole}, of {cages} {least}: {places} {make} {total} {than} than {beyond}", ""
@@ -74,8 +74,8 @@ class ReasonTemplate(enum.Enum):
 
 
 def origin_text(origin: Origin) -> str:
-    """What a case is about by its sentence, such as `row 3` or `cage a`; else its rule."""
-    return named_text(origin) or f"the rule {origin.rule.name}"
+    """What a case is about by its sentence, such as `row 3` or `cage a`; else the sentence."""
+    return named_text(origin) or f"“{origin.sentence}”"
 
 
 def named_text(origin: Origin) -> str:

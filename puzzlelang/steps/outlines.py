@@ -1,0 +1,85 @@
+"""Outlines of steps with many words: what the moves come to, and the last one with its reason."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from puzzlelang.problem.record import Problem
+from puzzlelang.steps.citations import MOST_ALIKE, citation
+from puzzlelang.steps.fact_texts import facts_text
+from puzzlelang.steps.reason_texts import reason
+from puzzlelang.steps.record import Fact, Inference
+from puzzlelang.steps.templates import list_text
+
+
+class Outline(msgspec.Struct, frozen=True):
+    """How much of a step is told.
+
+    `whole`: all moves with all of their grounds.  `moves`: each move with its reason, else only what they come to;
+    none of them for None.  `most_facts`: phrases of facts in a list, None for all.  `grounds`: with the known facts.
+    """
+
+    whole: bool = True
+    moves: bool | None = True
+    most_facts: int | None = None
+    most_alike: int = MOST_ALIKE
+    grounds: bool = True
+
+
+OUTLINES = (
+    Outline(),
+    Outline(most_facts=6),
+    Outline(whole=False, moves=True, most_facts=6),
+    Outline(whole=False, moves=False, most_facts=6),
+    Outline(whole=False, moves=False, most_facts=2, most_alike=3),
+    Outline(whole=False, moves=None, most_facts=1, most_alike=2),
+    Outline(whole=False, moves=None, most_facts=1, most_alike=1, grounds=False),
+)
+"""From all of a step to its end alone; the first that is short enough is shown."""
+
+
+MOST_ON_THE_WAY = 4
+"""Places that moves decide, before the rest is only counted."""
+
+
+def outline_lines(problem: Problem, chain: Sequence[Inference], known: Sequence[Fact], outline: Outline) -> list[str]:
+    """The lines of a chain: its moves as the outline has them, then the last inference."""
+    *before, last = chain
+    return [*_moves(problem, before, outline), _end(problem, last, known, outline)]
+
+
+def _moves(problem: Problem, before: Sequence[Inference], outline: Outline) -> list[str]:
+    if not before:
+        return []
+    if outline.moves is None:
+        places = dict.fromkeys(problem.variables[fact.variable].place for one in before for fact in one.conclusions)
+        through = list_text(places, most=MOST_ON_THE_WAY)
+        return [f"{len(before)} move{'s' * (len(before) > 1)} later ({through}):"]
+    if not outline.moves:
+        together = sorted(dict.fromkeys(fact for one in before for fact in one.conclusions))
+        return [f"Then {facts_text(problem, together, most=outline.most_facts)}."]
+    lines, said = [], set[str]()
+    for one in before:
+        because = reason(problem, one)[0] or citation(problem, one.cases, because="", most_alike=outline.most_alike)
+        text = f"Then {facts_text(problem, sorted(one.conclusions), most=outline.most_facts)}"
+        lines.append(f"{text}." if because in said else f"{text}: {because}.")
+        said.add(because)
+    return lines
+
+
+def _end(problem: Problem, last: Inference, known: Sequence[Fact], outline: Outline) -> str:
+    because, shown = reason(problem, last)
+    cited = citation(problem, last.cases, because=because, most_alike=outline.most_alike)
+    given = facts_text(problem, premises(last, because, shown, known), most=outline.most_facts)
+    grounds = f"as {given}" if given and outline.grounds else ""
+    if last.conclusions:
+        return f"{cited}{': ' if because or grounds else ''}{'; '.join(filter(None, (because, grounds)))}."
+    if because:
+        return f"{cited}, but {'; '.join(filter(None, (because, grounds)))}."
+    return f"{cited}, but {given}." if given else f"{cited}: that cannot be."
+
+
+def premises(one: Inference, because: str, shown: Sequence[Fact], known: Sequence[Fact]) -> list[Fact]:
+    """The premises to say: those known before, as the moves tell the others; all for a contradiction with no reason."""
+    before = set(known)
+    return sorted(fact for fact in shown if fact in before or not (because or one.conclusions))
