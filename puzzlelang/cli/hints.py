@@ -9,6 +9,7 @@ from puzzlelang.cli.live import open_live
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.questions import rate, walkthrough
 from puzzlelang.questions import techniques as techniques_kind
+from puzzlelang.questions.graded_hints import LEVELS, graded_roles, graded_text
 from puzzlelang.questions.walkthrough import StepMessage, Walkthrough
 from puzzlelang.sessions.replies import Reply
 from puzzlelang.typed.ir import Ruleset
@@ -24,6 +25,13 @@ from puzzlelang.workers.limits import Limits
     metavar="N",
     help="Tell N more steps after the first, and what they rest on.",
 )
+@click.option(
+    "--level",
+    type=click.IntRange(1, LEVELS),
+    default=LEVELS,
+    metavar="N",
+    help="Tell of the first step: 1 the technique, 2 where as well, 3 which places, 4 all.",
+)
 @click.option("--json", "json_", is_flag=True, help="Print the steps as JSON.")
 @options.picture_options
 @options.engine_option
@@ -33,6 +41,7 @@ def hint_(
     puzzle: Puzzle,
     drawing: str | None,
     more: int,
+    level: int,
     json_: bool,
     boards: pictures.Boards,
     engine: str,
@@ -43,11 +52,16 @@ def hint_(
     The drawing is in BOARD itself, or in a file DRAWING of its own. If it is wrong already, the rules that it breaks
     are told, or what of it no answer has. Values that are only excluded are told where the step rests on them.
     """
+    if level < LEVELS and (more or json_):
+        raise click.UsageError("--level tells of one step in words: leave out --more and --json.")
     sketch = arguments.drawing(rules, puzzle, drawing)
     with open_live(rules, puzzle, limits) as (opened, live):
         found = opened.walk(sketch, 1 + more, engine, see=live)
     if json_:
         output.write_json(walkthrough.as_json(found))
+    elif level < LEVELS and found.steps:
+        boards.show_picture(sketch, graded_roles(found.roles(), level))
+        print(graded_text(found.steps[0], level), file=boards.remark_stream)
     else:
         stream = boards.remark_stream
         boards.show_picture(found.drawings[0] if found.drawings else sketch, found.roles())

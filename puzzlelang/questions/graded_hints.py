@@ -1,0 +1,44 @@
+"""Hints by degrees: the technique first, then the rules and where, then which places follow, then all of it."""
+
+from puzzlelang.questions.walkthrough import StepMessage, step_text
+from puzzlelang.questions.wording import place_list
+from puzzlelang.scene.record import Role
+from puzzlelang.sessions import highlights
+
+LEVELS = 4
+"""The level at which a hint has all of a step."""
+
+MOST_SENTENCES = 3
+"""Sentences of rules before the rest is only counted."""
+
+
+def graded_text(found: StepMessage, level: int) -> str:
+    """As much of a step as a level has, a line for each degree."""
+    if level >= LEVELS:
+        return step_text(found)
+    lines = (f"Technique: {found.technique}.", _where(found), _which(found))
+    return "\n".join(lines[:level])
+
+
+def graded_roles(roles: highlights.Roles, level: int) -> highlights.Roles:
+    """The roles that a level shows; at the second the places that follow are not told apart from the others."""
+    if level == 1:
+        return {}
+    if level == 2:
+        return {place: Role.SUPPORTS if role is Role.FORCES else role for place, role in roles.items()}
+    return roles
+
+
+def _where(found: StepMessage) -> str:
+    """The sentences of the rules, and the cells of those whose sentence names no place."""
+    sentences: dict[str, dict[str, None]] = {}
+    for case in found.cases:
+        named = any(str(value) in case.sentence for _, value in case.bindings)
+        sentences.setdefault(case.sentence, {}).update(dict.fromkeys([] if named else case.cells))
+    texts = [f"{one} ({place_list(list(cells))})" if cells else one for one, cells in sentences.items()]
+    rest = [f"{len(texts) - MOST_SENTENCES} more like these"] if len(texts) > MOST_SENTENCES else []
+    return f"Look here: {'; '.join([*texts[:MOST_SENTENCES], *rest]) or 'the whole board'}."
+
+
+def _which(found: StepMessage) -> str:
+    return f"What follows is at {place_list(list(dict.fromkeys(fact.place for fact in found.follows)))}."

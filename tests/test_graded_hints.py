@@ -1,0 +1,31 @@
+"""Hints by degrees: each level adds one thing to the one before, and no picture gives away more than the words."""
+
+from puzzlelang import pipeline
+from puzzlelang.questions.graded_hints import LEVELS, graded_roles, graded_text
+from puzzlelang.questions.walkthrough import step_text
+from puzzlelang.scene.record import Role
+from puzzlelang.source import Source
+
+TENTS = " 112030\n1..T...\n1....T.\n2.T.T..\n1.T....\n1......\n1..T.T.\n"
+
+
+def test_each_level_adds_a_line() -> None:
+    rules = pipeline.load("tents")
+    found = pipeline.hint(rules, pipeline.board(rules, Source("T", TENTS)))
+    first, second, third = (graded_text(found.steps[0], level).split("\n") for level in range(1, LEVELS))
+    assert first == ["Technique: count."]
+    assert second == [*first, second[-1]]
+    assert third == [*second, third[-1]]
+    assert second[-1].startswith("Look here: column 5 holds 3 tents; ")
+    assert "R1C5" not in second[-1]
+    assert "R1C5" in third[-1]
+    assert graded_text(found.steps[0], LEVELS) == step_text(found.steps[0])
+
+
+def test_pictures_show_what_follows_from_the_third_level_on() -> None:
+    rules = pipeline.load("tents")
+    roles = pipeline.hint(rules, pipeline.board(rules, Source("T", TENTS))).roles()
+    shown = [Role.FORCES in graded_roles(roles, level).values() for level in range(1, LEVELS + 1)]
+    assert shown == [False, False, True, True]
+    assert graded_roles(roles, 1) == {}
+    assert graded_roles(roles, 2).keys() == roles.keys()
