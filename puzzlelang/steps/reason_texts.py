@@ -16,6 +16,7 @@ from puzzlelang.steps.distinct_reasons import DistinctReason, distinct_reason
 from puzzlelang.steps.record import Fact, Inference, RuleCase
 from puzzlelang.steps.shared_points import shared_point
 from puzzlelang.steps.templates import ReasonTemplate, list_text
+from puzzlelang.steps.total_ways import ways_text
 
 MOST_REASONS = 2
 """Reasons given for one inference."""
@@ -75,6 +76,8 @@ def _reason_for_goal(problem: Problem, inference: Inference, goal: Fact | None) 
         found = [_of_statement(formula, positive, context) for formula, positive in spoken]
     if not any(found):
         found = [graph_reasons.distance_reason(spoken, context)]
+    if context.follows and (ways := ways_text(spoken, context)) and not context.is_single:
+        return ReasonTemplate.WAYS.text(True, ways=ways)
     return ", ".join(list(dict.fromkeys(text for text in found if text))[:MOST_REASONS])
 
 

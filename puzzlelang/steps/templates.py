@@ -18,6 +18,7 @@ class ReasonTemplate(enum.Enum):
     NEEDED = "all that are left are needed", "{count} can be there at most"
     ONE_LEFT = "only one place is left", ""
     LEAVES = "that leaves {value}", ""
+    WAYS = "only {ways} fits", ""
     LARGE_TOTAL = "otherwise it would be {total} at least", "it is {total} at least"
     SMALL_TOTAL = "otherwise it would be {total} at most", "it is {total} at most"
     TOTALS = "", "{first} come to {least} in all, but {second} to {limit} at most in the same places"
