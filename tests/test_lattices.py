@@ -180,8 +180,13 @@ FINDS = {
 }
 
 
-def grounded(formula: str, finds: str, of: Tiling) -> Problem:
-    text = ['puzzle "Words"', "board any", *(FINDS[name] for name in finds.split()), f'rule so "It is so": {formula}']
+def grounded(formula: str, finds: str, of: Tiling, lattice: str = "any") -> Problem:
+    text = [
+        'puzzle "Words"',
+        f"board {lattice}",
+        *(FINDS[name] for name in finds.split()),
+        f'rule so "It is so": {formula}',
+    ]
     return pipeline.ground(pipeline.ruleset(Source("words", "\n".join(text))), Puzzle(Source("b", ""), of, {}))
 
 
@@ -324,6 +329,91 @@ def walk(of: Plain, ring: tuple[Any, ...]) -> list[Point]:
         (ax, ay), (bx, by) = edge
         found += [of.middle(cell), ((ax + bx) / 2, (ay + by) / 2)]
     return found
+
+
+def shared(of: Plain, a: Any, b: Any) -> tuple[Point, float]:
+    """The middle of the side that two cells share, and its angle."""
+    (edge,) = of.edges(a) & of.edges(b)
+    (ax, ay), (bx, by) = edge
+    return ((ax + bx) / 2, (ay + by) / 2), angle(edge)
+
+
+def angle(edge: Edge) -> float:
+    """The angle of a side, in degrees from 0 to 180."""
+    (ax, ay), (bx, by) = edge
+    return round(math.degrees(math.atan2(by - ay, bx - ax))) % 180
+
+
+def onward(of: Plain, a: Any, b: Any) -> Iterator[Any]:
+    """The cells from `b` on, when one goes from `a` into `b` and leaves each cell opposite of where one came in."""
+    yield b
+    (x, y), _ = shared(of, a, b)
+    (mx, my) = of.middle(b)
+    ahead = [
+        one for one in of.rims if of.beside(b, one) and math.dist(shared(of, b, one)[0], (2 * mx - x, 2 * my - y)) < 0.1
+    ]
+    for one in ahead:
+        yield from onward(of, b, one)
+
+
+def lines_of(of: Tiling, told: Plain) -> list[set[Any]]:
+    """The lines: cells one after another through sides that lie across the ways of a family."""
+    found = []
+    for angles in of.shape.lines.values():
+        ways = {round(one) % 180 for one in angles}
+        cells = [cell for cell in told.rims if ways & set(map(angle, told.edges(cell)))]
+        found += pieces(cells, lambda a, b, ways=ways: told.beside(a, b) and shared(told, a, b)[1] in ways)
+    return found
+
+
+LINED = [name for name in NAMES if lattices.lattice(name).lines]
+"""Lattices that have lines."""
+
+LINES: list[tuple[str, Callable[[list[set[Any]], set[Any]], bool]]] = [
+    ("every l in lines: count(s & l) <= 1", lambda lines, s: all(len(line & s) <= 1 for line in lines)),
+    (
+        "every l in lines: count(s & l) = 1 or count(s & l) = 2",
+        lambda lines, s: all(1 <= len(line & s) <= 2 for line in lines),
+    ),
+    (
+        "no l in lines: count(l) > 1 and count(s & l) = 0",
+        lambda lines, s: all(line & s for line in lines if len(line) > 1),
+    ),
+]
+
+
+@pytest.mark.parametrize("name", LINED)
+@pytest.mark.parametrize("case", range(len(LINES)))
+def test_words_about_lines(name: str, case: int) -> None:
+    formula, meaning = LINES[case]
+    for of in (small(name), board(name, 2, 4)):
+        told = plain(of)
+        lines = lines_of(of, told)
+        wanted = {(frozenset(one),) for one in subsets(told.rims) if meaning(lines, set(one))}
+        assert drawings(grounded(formula, "s", of, name)) == wanted
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if board(name, 2, 2).directions])
+def test_rays_and_turns(name: str) -> None:
+    of = board(name, 3, 3)
+    told = plain(of)
+    rays = {
+        cell: [frozenset(onward(told, cell, one)) for one in told.rims if told.beside(cell, one)] for cell in told.rims
+    }
+    wanted = {
+        (frozenset(s),)
+        for s in subsets(told.rims)
+        if all(sum(len(ray & set(s)) for ray in rays[cell]) == 1 for cell in s)
+    }
+    assert (
+        drawings(grounded("every c in s: sum(count(s & ray(c, d)) for d in directions) = 1", "s", of, name)) == wanted
+    )
+    bends = set()
+    for ring in rings(told):
+        around = list(zip((ring[-1], *ring[:-1]), ring, (*ring[1:], ring[0]), strict=True))
+        turned = {here for before, here, after in around if after not in list(onward(told, before, here))[1:2]}
+        bends.add((frozenset(frozenset((here, after)) for _, here, after in around), frozenset(turned)))
+    assert drawings(grounded("single_loop(e) and (every c in cells: c.s iff c in turns(e))", "e s", of, name)) == bends
 
 
 @pytest.mark.parametrize("name", NAMES)
