@@ -21,6 +21,7 @@ from puzzlelang.solving.engine import Sat, Unsat
 from puzzlelang.source import NOWHERE, Source
 from puzzlelang.steps import count_reasons, record
 from puzzlelang.steps.cases import cases
+from puzzlelang.steps.forms import form
 from puzzlelang.steps.rating import NAMES, cost
 from puzzlelang.steps.record import Fact, Inference, NamedFact, RuleCase, Step, Tier
 from puzzlelang.steps.solvers import CaseSolvers
@@ -215,15 +216,23 @@ MIRRORED = {
 }
 
 
+REASONS_TIED = {"nurikabe"}
+"""Where cells have several reasons of one weight, of which one is told."""
+
+
 @pytest.mark.parametrize("name", MIRRORED)
 def test_a_mirror_image_is_as_hard(name: str) -> None:
     rules = pipeline.load(name)
     first, second = (pipeline.path(rules, pipeline.board(rules, text)) for text in MIRRORED[name])
     assert first.complete
     assert second.complete
-    assert Counter((one.tier, one.weight, one.depth) for one in first.steps) == Counter(
-        (one.tier, one.weight, one.depth) for one in second.steps
-    )
+    kinds = [Counter((one.tier, one.weight, one.depth) for one in path.steps) for path in (first, second)]
+    if name in REASONS_TIED:
+        assert kinds[0].keys() == kinds[1].keys()
+        assert abs(kinds[0].total() - kinds[1].total()) <= 2
+        assert first.rating.name == second.rating.name
+    else:
+        assert kinds[0] == kinds[1]
 
 
 @pytest.mark.library
@@ -242,7 +251,7 @@ def test_the_lightest_cases_are_found() -> None:
     for _ in range(200):
         size = dice.randint(1, 7)
         chosen = [
-            RuleCase(at, True, Origin(Rule("rule", "", NOWHERE), "", ()), (), False, dice.choice([1, 2, 3, 8]))
+            RuleCase(at, True, Origin(Rule("rule", "", NOWHERE), "", ()), (), (), False, dice.choice([1, 2, 3, 8]))
             for at in range(size)
         ]
         needed = [set(dice.sample(range(size), dice.randint(1, size))) for _ in range(dice.randint(1, 3))]
@@ -297,9 +306,56 @@ def test_cases_about_parts_decide_what_they_do(name: str) -> None:
     assert asked
 
 
+@pytest.mark.parametrize("name", ["dominosa", "fourcells", "fillmat"])
+def test_nothing_beyond_its_surroundings_decides_a_case(name: str) -> None:
+    problem, _ = board(name)
+    truths, dice = set[bool | None](), random.Random(name)
+    fewer = [case for case in cases(problem) if len(case.deciding) < len(case.variables)]
+    for case in dice.sample(fewer, min(8, len(fewer))):
+        for _ in range(60):
+            rare = dice.random()
+            one = [int(dice.random() < rare) for _ in problem.variables]
+            other = [value if at in case.deciding else dice.randint(0, 1) for at, value in enumerate(one)]
+            truth = evaluate.truth(case.formula, tuple(one))
+            assert truth == evaluate.truth(case.formula, tuple(other)), case
+            truths.add(truth)
+    assert truths == {True, False}
+
+
+@pytest.mark.parametrize("name", ["sudoku", "masyu", "tents", "skyscrapers", "minesweeper", "kakuro"])
+def test_groups_of_one_form_leave_what_each_of_them_leaves(name: str) -> None:
+    shared = 0
+    for seed in range(6):
+        _, _, problem = small(name, f"forms {seed}")
+        every, dice = everything(problem), random.Random(seed)
+        solvers = CaseSolvers(problem, [None] * len(problem.variables))
+        asked = [(group, probe) for group, probe in zip(solvers.groups, solvers.probes, strict=True) if not group.graph]
+        shared += len(asked) - len({form(group, problem.variables)[0] for group, _ in asked})
+        for group, probe in asked:
+            masks = [record.full(variable) for variable in problem.variables]
+            for index in group.variables:
+                masks[index] &= dice.randint(1, masks[index])
+            fits = [one for one in every if all(evaluate.truth(case.formula, one) is True for case in group.cases)]
+            fits = [one for one in fits if within(problem, group.variables, masks, one)]
+            left = tuple(
+                sum({record.bit(problem.variables[index], int(one[index])) for one in fits})
+                for index in group.variables
+            )
+            assert probe.is_satisfiable(masks) == bool(fits), group
+            assert probe.reduced_domains(masks) == (left if fits else None), group
+    assert shared
+
+
+def within(problem: Problem, indexes: Sequence[int], masks: Sequence[int], values: Values) -> bool:
+    return all(masks[index] & record.bit(problem.variables[index], int(values[index])) for index in indexes)
+
+
 def test_kinds_of_steps_cost_more_and_more() -> None:
-    case = RuleCase(0, True, Origin(Rule("rule", "", NOWHERE), "", ()), (), False, 3)
-    costs = [cost(Step(tier, (), (case,), (), (), depth)) for tier, depth in zip(Tier, (1, 2, 1, 2, 1, 9), strict=True)]
+    case = RuleCase(0, True, Origin(Rule("rule", "", NOWHERE), "", ()), (), (), False, 3)
+    costs = [
+        cost(Step(tier, (), (case,), (), record.derived(), depth))
+        for tier, depth in zip(Tier, (1, 2, 1, 2, 1, 9), strict=True)
+    ]
     assert costs == sorted(costs)
 
 

@@ -5,7 +5,6 @@ it shares no code with any of them.  True and False are definite: whatever the u
 keeps that truth.  None says only that this was not found out; with all variables decided it never occurs.
 """
 
-import itertools
 from collections.abc import Iterator, Sequence
 from typing import Any, assert_never
 
@@ -19,7 +18,7 @@ Truth = bool | None
 Range = tuple[int, int]
 
 Known = dict[int, Any]
-"""What nodes were found to be under the same values, by their identity: one that is shared is worked out once."""
+"""What nodes and graphs were found to be under the same values, by identity, so that shared ones are seen once."""
 
 
 def verdicts(problem: Problem, values: Partial) -> Iterator[tuple[Constraint, Truth]]:
@@ -52,6 +51,18 @@ def truths(formulas: Sequence[Formula], values: Partial) -> list[Truth]:
     """Evaluate formulas; shared nodes are evaluated once."""
     known: Known = {}
     return [_truth(formula, values, known) for formula in formulas]
+
+
+class Evaluation:
+    """Formulas under the same values, one after another; some nodes may be `given`, terms by their bounds."""
+
+    def __init__(self, values: Partial, given: Known | None = None) -> None:
+        self.values = tuple(values)
+        self._known: Known = given or {}
+
+    def truth(self, formula: Formula) -> Truth:
+        """Evaluate a formula; see `truth`."""
+        return _truth(formula, self.values, self._known)
 
 
 def reach(term: Term, values: Partial) -> Range:
@@ -88,7 +99,7 @@ def _compute(formula: Formula, values: Partial, known: Known) -> Truth:
             low, high = _reach(term, values, known)
             return False if not low <= value <= high else True if low == high else None
         case nodes.Distinct(terms):
-            return _distinct([_reach(term, values, known) for term in terms])
+            return row_truth.distinct([_reach(term, values, known) for term in terms])
         case nodes.Paired():
             return _paired(formula, values, known)
         case nodes.Runs(items, lengths):
@@ -136,12 +147,15 @@ class _Last(msgspec.Struct):
 
 def _seen(graph: nodes.Graph, values: Partial, known: Known) -> graph_truth.GraphBounds:
     """The bounds of a graph under these values, cached while the values stay the same."""
+    if (same := known.get(id(graph))) is not None:
+        return same  # type: ignore[no-any-return]
     kept = nodes.memo(graph, _Last)
     if kept.seen is not None and kept.values is values and (type(values) is tuple or kept.copy == list(values)):
         return kept.seen
     presence = [_truth(here, values, known) for here in graph.presence]
     found = graph_truth.graph_bounds(graph, presence, [_truth(on, values, known) for _, _, on in graph.edges])
     kept.values, kept.copy, kept.seen = values, list(values), found
+    known[id(graph)] = found
     return found
 
 
@@ -266,17 +280,6 @@ def _extreme(term: nodes.Extreme, values: Partial, known: Known) -> Range:
         return (inner, outer) if term.greatest else (outer, inner)
     lows, highs = [low for low, _ in everything], [high for _, high in everything]
     return min(*lows, term.empty), max(*highs, term.empty)
-
-
-def _distinct(ranges: Sequence[Range]) -> Truth:
-    decided = [low for low, high in ranges if low == high]
-    if len(set(decided)) < len(decided):
-        return False
-    if len(decided) == len(ranges):
-        return True
-    in_order = sorted(ranges)
-    apart = all(first[1] < second[0] for first, second in itertools.pairwise(in_order))
-    return True if apart else None
 
 
 def _paired(formula: nodes.Paired, values: Partial, known: Known) -> Truth:

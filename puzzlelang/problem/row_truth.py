@@ -1,5 +1,6 @@
-"""Truth of runs, sequences and pairings in Kleene's three-valued logic: a part of `problem.evaluate`."""
+"""Truth of runs, sequences, pairings and differing terms in Kleene's three-valued logic: part of `problem.evaluate`."""
 
+import itertools
 from collections.abc import Iterable, Mapping, Sequence
 
 from puzzlelang.puzzle import SEVERAL, Unknown
@@ -105,3 +106,15 @@ def short_of_partners(wanting: Sequence[int], choices: Mapping[int, Sequence[int
                 short.add(holder[right])
                 queue.append(holder[right])
     return short, wanted
+
+
+def distinct(ranges: Sequence[tuple[int, int]]) -> Truth:
+    """Whether terms with these bounds have different values; None if that is open."""
+    decided = [low for low, high in ranges if low == high]
+    if len(set(decided)) < len(decided):
+        return False
+    if len(decided) == len(ranges):
+        return True
+    in_order = sorted(ranges)
+    apart = all(first[1] < second[0] for first, second in itertools.pairwise(in_order))
+    return True if apart else None

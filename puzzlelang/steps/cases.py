@@ -16,6 +16,7 @@ from puzzlelang.problem.traversal import About, about_graphs, split, variables
 from puzzlelang.source import NOWHERE
 from puzzlelang.steps import families
 from puzzlelang.steps.record import CaseGroup, RuleCase
+from puzzlelang.steps.surroundings import OF_PART, surroundings
 from puzzlelang.steps.templates import named_text
 
 _BORDERS = Rule("borders", "A border has different areas on its two sides", NOWHERE)
@@ -39,7 +40,8 @@ def cases(problem: Problem) -> tuple[RuleCase, ...]:
             weight = _weight(part, len(indexes), graph)
             of_numbers = not graph and any(problem.variables[index].kind is not Kind.MEMBER for index in indexes)
             application = _application(origin) if of_numbers and len(indexes) > 1 else ""
-            found.append(RuleCase(len(found), part, origin, indexes, graph, weight, application))
+            deciding = surroundings(part, indexes) if graph else indexes
+            found.append(RuleCase(len(found), part, origin, indexes, deciding, graph, weight, application))
     return tuple(found)
 
 
@@ -89,7 +91,7 @@ def case_groups(chosen: Sequence[RuleCase]) -> tuple[CaseGroup, ...]:
     A case that says that numbers differ counts as far as these are among the places: what else differs from them does
     not matter, as all have the same values.
     """
-    found = [CaseGroup(case.index, (case,), case.variables, case.graph, case.weight) for case in chosen]
+    found = [CaseGroup(case.index, (case,), case.deciding, case.graph, case.weight) for case in chosen]
     about = _by_variable(chosen)
     differing = {case: frozenset(clique) for case in chosen if not case.graph and (clique := families.differing(case))}
     seen: set[tuple[RuleCase, ...]] = set()
@@ -106,7 +108,7 @@ def case_groups(chosen: Sequence[RuleCase]) -> tuple[CaseGroup, ...]:
                 weight = 1 + max(one.weight for one in cases)
                 found.append(CaseGroup(len(found), cases, indexes, False, weight))
     for same in _same_component(chosen):
-        indexes = tuple(dict.fromkeys(index for case in same for index in case.variables))
+        indexes = tuple(dict.fromkeys(index for case in same for index in case.deciding))
         found.append(CaseGroup(len(found), tuple(same), indexes, True, 1 + max(case.weight for case in same)))
     return tuple(found)
 
@@ -184,10 +186,6 @@ def _same_component(chosen: Sequence[RuleCase]) -> Iterator[list[RuleCase]]:
     return (same for same in found.values() if len(same) > 1)
 
 
-OF_PART = nodes.ComponentSize | nodes.Rectangle | nodes.First | nodes.HasShape
-"""Statements about the component of one vertex."""
-
-
 def drawn_variables(problem: Problem) -> Sequence[int]:
     """The indexes of the variables that a person draws."""
     return [variable.index for variable in problem.variables if variable.role is VariableRole.FOUND]
@@ -252,7 +250,7 @@ def component_groups(chosen: Sequence[RuleCase]) -> Iterator[tuple[CaseGroup, fr
         others = [case for other in held for case in about.get((graph_id, other), ())]
         members = tuple(dict.fromkeys([*cases, *others]))
         if len(members) > len(cases):
-            indexes = tuple(dict.fromkeys(index for case in members for index in case.variables))
+            indexes = tuple(dict.fromkeys(index for case in members for index in case.deciding))
             weight = 1 + max(case.weight for case in members)
             yield CaseGroup(cases[0].index, members, indexes, True, weight), _incident_variables(graph, vertex)
 

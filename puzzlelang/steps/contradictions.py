@@ -7,10 +7,12 @@ import msgspec
 from puzzlelang.problem.findings import CitedCase, ConsequenceLine
 from puzzlelang.problem.record import Constraint, Problem
 from puzzlelang.steps import count_reasons, verbalisation
+from puzzlelang.steps.case_sessions import Effort
 from puzzlelang.steps.cases import cases
 from puzzlelang.steps.counterfactuals import counterfactual
 from puzzlelang.steps.derivations import derivation, refutation
-from puzzlelang.steps.probe import Effort, Probe
+from puzzlelang.steps.group_solver import GroupSolvers
+from puzzlelang.steps.probe import Probe
 from puzzlelang.steps.record import CaseGroup, Fact, Inference, Masks, RuleCase
 from puzzlelang.steps.unsat_cores import CoreExtractor, UnsatCore
 from puzzlelang.steps.walk import PATH_CONFLICTS, Walk
@@ -90,13 +92,13 @@ def _worth_saying(one: Inference) -> bool:
 
 def _cores_without_answer(problem: Problem, every: Sequence[RuleCase]) -> CoreExtractor:
     """A core extractor for cases without an answer, so without witnesses near one."""
-    alone = [CaseGroup(case.index, (case,), case.variables, case.graph, case.weight) for case in every]
-    effort = Effort(PATH_CONFLICTS)
+    alone = [CaseGroup(case.index, (case,), case.deciding, case.graph, case.weight) for case in every]
+    shared = GroupSolvers(problem, Effort(PATH_CONFLICTS))
     probes = [
-        (_SatisfiabilityProbe if one.graph and len(one.variables) > MOST_VARIABLES else Probe)(problem, one, effort)
+        (_SatisfiabilityProbe if one.graph and len(one.variables) > MOST_VARIABLES else Probe)(one, shared)
         for one in alone
     ]
-    return CoreExtractor(problem, every, probes, Witnesses(problem, every, [None] * len(problem.variables)), effort)
+    return CoreExtractor(problem, every, probes, Witnesses(problem, every, [None] * len(problem.variables)), shared)
 
 
 class _SatisfiabilityProbe(Probe):

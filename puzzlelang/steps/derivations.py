@@ -5,14 +5,18 @@ lightest one has no derivation by single cases.
 """
 
 from collections.abc import Sequence
+from functools import cache, partial
 
 from puzzlelang.problem.record import Problem
 from puzzlelang.steps import record
 from puzzlelang.steps.cases import applications, case_groups
 from puzzlelang.steps.graph_probe import GraphProbe
 from puzzlelang.steps.probe import Probe
-from puzzlelang.steps.record import CaseGroup, Fact, Inference, Masks, RuleCase, Step, Tier, bit, new_facts
+from puzzlelang.steps.record import CaseGroup, Fact, Inference, Masks, RuleCase, Step, Tier, bit, derived, new_facts
 from puzzlelang.steps.unsat_cores import CoreExtractor, UnsatCore
+
+DERIVATION_CONFLICTS = 6_000
+"""Budget for the chain of one step, by cases with graphs; see `case_sessions.Effort`."""
 
 MOST_SPLIT_CASES = 16
 """Up to so many cases a case split is tried."""
@@ -184,11 +188,14 @@ class StepBuilder:
 
     def known_facts(self, chosen: Sequence[RuleCase]) -> list[Fact]:
         """The known facts about the variables of the cases."""
-        indexes = dict.fromkeys(index for case in chosen for index in case.variables)
+        indexes = dict.fromkeys(index for case in chosen for index in case.deciding)
         return record.known_facts(self._masks, map(self.problem.variables.__getitem__, indexes))
 
     def steps_for(self, tier: Tier, chosen: Sequence[RuleCase], wanted: Sequence[Fact], depth: int = 1) -> list[Step]:
-        """Steps with minimal reasons for wanted facts, which follow from the cases; facts with one reason share one."""
+        """Steps with minimal reasons for wanted facts, which follow from the cases; facts with one reason share one.
+
+        A fact that follows from less than the reason of another one gets a reason of its own.
+        """
         left, steps = list(wanted), []
         while left:
             found = self._core(chosen, left[0], left[:1])
@@ -197,7 +204,8 @@ class StepBuilder:
                 continue
             same = [left[0]]
             for fact in left[1:]:
-                if self._cores.core(found.cases, [*found.facts, fact.opposite]) is not None:
+                core = self._cores.core(found.cases, [*found.facts, fact.opposite])
+                if core is not None and set(core[1]).issuperset(found.facts):
                     same.append(fact)
             steps.append(self._make_step(tier, same, found, depth, same))
             left = [fact for fact in left if fact not in same]
@@ -218,8 +226,12 @@ class StepBuilder:
 
         With nothing `wanted` the chain leads from the opposite of the first fact to a contradiction.
         """
-        chain = self._derivation(found, follows[0], wanted)
-        return Step(tier, tuple(follows), tuple(found.cases), tuple(found.facts), chain, depth, found.minimal)
+        cases, known = tuple(found.cases), tuple(found.facts)
+        if wanted and len(cases) == 1:
+            derive = derived(Inference(cases, known, tuple(follows)))
+        else:
+            derive = cache(partial(self._derivation, found, follows[0], tuple(wanted)))
+        return Step(tier, tuple(follows), cases, known, derive, depth, found.minimal)
 
     def _core(self, chosen: Sequence[RuleCase], goal: Fact, wanted: Sequence[Fact]) -> UnsatCore | None:
         known = self.known_facts(chosen)
@@ -231,6 +243,12 @@ class StepBuilder:
         return found if better else light
 
     def _derivation(self, found: UnsatCore, goal: Fact, wanted: Sequence[Fact]) -> tuple[Inference, ...]:
+        """The chain to the wanted facts, with a budget of its own, so that it is the same whenever it is asked for."""
+        effort = self._cores.effort
+        before, effort.left = effort.left, DERIVATION_CONFLICTS
         if wanted:
-            return derivation(self.problem, self._cores, found.cases, found.facts, wanted)
-        return refutation(self.problem, self._cores, found.cases, [*found.facts, goal.opposite])
+            chain = derivation(self.problem, self._cores, found.cases, found.facts, wanted)
+        else:
+            chain = refutation(self.problem, self._cores, found.cases, [*found.facts, goal.opposite])
+        effort.left = before
+        return chain

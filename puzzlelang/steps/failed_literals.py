@@ -10,7 +10,7 @@ import msgspec
 
 from puzzlelang.problem.record import Variable
 from puzzlelang.steps import record
-from puzzlelang.steps.probe import MOST_VALUES
+from puzzlelang.steps.group_solver import MOST_VALUES
 from puzzlelang.steps.record import CaseGroup, Fact, Masks, RuleCase
 from puzzlelang.steps.solvers import CaseSolvers
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from puzzlelang.problem.record import Problem
 from puzzlelang.solving.cadical import SearchBias
 from puzzlelang.solving.engine import Sat, Undecided
-from puzzlelang.steps.probe import Effort, Sessions, domain_literals, load_cases
-from puzzlelang.steps.record import CaseGroup, Masks, is_single, value
+from puzzlelang.steps.case_sessions import Effort, Sessions, domain_literals, load_cases
+from puzzlelang.steps.record import CaseGroup, Fact, Masks, is_single, value
 from puzzlelang.steps.witnesses import Witnesses
 
 QUERY_CONFLICTS = 3000
@@ -38,9 +38,9 @@ class GraphProbe:
         self._among = among
         self._open: Sessions | None = None
         self.reset()
-        self._bias = SearchBias(
-            QUERY_CONFLICTS, [(index, one) for index in group.variables if (one := witnesses.near[index]) is not None]
-        )
+        indexes = dict.fromkeys(index for case in group.cases for index in case.variables)
+        near = [(index, one) for index in indexes if (one := witnesses.near[index]) is not None]
+        self._bias = SearchBias(QUERY_CONFLICTS, near)
 
     def reset(self) -> None:
         """Allow the next query.
@@ -55,6 +55,10 @@ class GraphProbe:
             self._open = load_cases(self.problem, self.group.cases, False, self._bias)
         return self._open
 
+    def stand_ins(self, facts: Sequence[Fact]) -> dict[Fact, Fact]:
+        """The facts themselves, as this solver has the cases of this group alone."""
+        return {fact: fact for fact in facts}
+
     def _asked(self) -> tuple[Sessions, list[int] | None]:
         return (self.sessions(), None) if self._among is None else self._among()
 
@@ -65,10 +69,7 @@ class GraphProbe:
     def is_satisfiable(self, masks: Masks) -> bool:
         """Whether the cases are satisfiable; also true if the budget is too small to tell."""
         self.effort.left -= 1
-        return (
-            self.witnesses.differing_variables(self.group, masks) is not None
-            or self._ask(masks, QUERY_CONFLICTS) is not NoWitness.NONE
-        )
+        return self.witnesses.has_witness(self.group, masks) or self._ask(masks, QUERY_CONFLICTS) is not NoWitness.NONE
 
     def forced_domains(self, masks: Masks, target: Sequence[bool | int | None]) -> tuple[int, ...]:
         """The masks of the variables, a single value where the cases force the target value.
@@ -89,7 +90,7 @@ class GraphProbe:
             and target[index] == self.witnesses.near[index]
         ]
         if rest:
-            seen = self.witnesses.differing_variables(self.group, masks) or 0
+            seen = self.witnesses.differing_variables(self.group, masks, sum([1 << index for index in rest]))
             rest = [index for index in rest if not seen >> index & 1]
         found: int | NoWitness = self.witnesses.flippable(self.group, rest, masks)
         least = self.effort.left - QUERY_CONFLICTS

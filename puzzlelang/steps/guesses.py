@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from puzzlelang.steps.derivations import StepBuilder
-from puzzlelang.steps.record import Fact, RuleCase, Step, Tier
+from puzzlelang.steps.record import Fact, RuleCase, Step, Tier, derived
 from puzzlelang.steps.solvers import CaseSolvers
 
 MOST_CASES = 60
@@ -27,7 +27,7 @@ def guess(solvers: CaseSolvers, builder: StepBuilder, facts: Sequence[Fact]) -> 
         if led:
             count, fact, chosen = min(led, key=lambda one: one[0])
             if count > MOST_CASES:
-                return Step(Tier.GUESSED, (fact,), (), (), (), len(cases))
+                return Step(Tier.GUESSED, (fact,), (), (), derived(), len(cases))
             if step := builder.refutation_step(chosen, fact.opposite, Tier.GUESSED, len(cases)):
                 return step
-    return Step(Tier.GUESSED, (facts[0],), (), (), (), len(cases))
+    return Step(Tier.GUESSED, (facts[0],), (), (), derived(), len(cases))

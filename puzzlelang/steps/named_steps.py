@@ -7,7 +7,7 @@ import msgspec
 from puzzlelang.steps import patterns
 from puzzlelang.steps.derivations import StepBuilder
 from puzzlelang.steps.house_sums import HouseSum
-from puzzlelang.steps.record import CaseGroup, Fact, Inference, Masks, Step, Tier, new_facts
+from puzzlelang.steps.record import CaseGroup, Fact, Inference, Masks, Step, Tier, derived, new_facts
 from puzzlelang.steps.solvers import CaseSolvers
 from puzzlelang.steps.step_selection import merge_alike
 from puzzlelang.steps.techniques import Technique
@@ -49,7 +49,7 @@ def _sum_steps(solvers: CaseSolvers, one: HouseSum, masks: Masks) -> list[Step]:
             tuple(facts),
             one.cases,
             known,
-            (Inference(one.cases, known, tuple(facts)),),
+            derived(Inference(one.cases, known, tuple(facts))),
             minimal=False,
             technique=Technique.HOUSE_SUM.value,
             reason=text,

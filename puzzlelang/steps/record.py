@@ -4,7 +4,7 @@ Bit k of a mask is the value `low + k`.  For a member, bit 0 says that it does n
 """
 
 import enum
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import msgspec
 
@@ -39,7 +39,8 @@ class NamedFact(msgspec.Struct, frozen=True, array_like=True):
 class RuleCase(msgspec.Struct, frozen=True, eq=False):
     """One application of a rule, split as far as a person does: its formula and its variables by index.
 
-    `graph`: its formula contains a statement about graphs.  `weight`: how hard it is to see, from 1 on.
+    `graph`: its formula contains a statement about graphs.  `deciding`: the variables on which its truth depends, which
+    with graphs may be few of them; see `surroundings`.  `weight`: how hard it is to see, from 1 on.
     `application`: what other cases of the same application of a rule about numbers have as well; empty for others.
     """
 
@@ -47,6 +48,7 @@ class RuleCase(msgspec.Struct, frozen=True, eq=False):
     formula: Formula
     origin: Origin
     variables: tuple[int, ...]
+    deciding: tuple[int, ...]
     graph: bool
     weight: int
     application: str = ""
@@ -55,8 +57,8 @@ class RuleCase(msgspec.Struct, frozen=True, eq=False):
 class CaseGroup(msgspec.Struct, frozen=True, eq=False):
     """A case, or several cases that a person sees as one.
 
-    `variables`: those of the first case if the others lie within its places, else those of all cases.  `weight`: that
-    of a single case; for several, 1 more than that of the heaviest.
+    `variables`: those that decide the first case if the others lie within its places, else those of all cases.
+    `weight`: that of a single case; for several, 1 more than that of the heaviest.
     """
 
     index: int
@@ -104,6 +106,15 @@ class Inference(msgspec.Struct, frozen=True, eq=False):
     refutation: tuple["Inference", ...] = ()
 
 
+Derive = Callable[[], tuple[Inference, ...]]
+"""Finds the inferences of a step, which takes as long as the rest of it, when they are asked for."""
+
+
+def derived(*inferences: Inference) -> Derive:
+    """Inferences that are known already."""
+    return lambda: inferences
+
+
 class Step(msgspec.Struct, frozen=True, eq=False):
     """New facts with the cases and known facts that imply them; if `minimal`, none of these can be left out.
 
@@ -118,11 +129,16 @@ class Step(msgspec.Struct, frozen=True, eq=False):
     facts: tuple[Fact, ...]
     cases: tuple[RuleCase, ...]
     known: tuple[Fact, ...]
-    chain: tuple[Inference, ...]
+    derive: Derive
     depth: int = 1
     minimal: bool = True
     technique: str = ""
     reason: str = ""
+
+    @property
+    def chain(self) -> tuple[Inference, ...]:
+        """The inferences in order."""
+        return self.derive()
 
     @property
     def weight(self) -> int:

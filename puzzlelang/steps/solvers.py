@@ -4,11 +4,13 @@ from collections.abc import Sequence
 from functools import partial
 
 from puzzlelang.problem.record import Problem
+from puzzlelang.steps.case_sessions import Effort
 from puzzlelang.steps.cases import case_groups, cases, component_groups, joint_groups
 from puzzlelang.steps.families import Families
 from puzzlelang.steps.graph_probe import GraphProbe
+from puzzlelang.steps.group_solver import GroupSolvers
 from puzzlelang.steps.house_sums import HouseSum, house_sums
-from puzzlelang.steps.probe import Effort, Probe
+from puzzlelang.steps.probe import Probe
 from puzzlelang.steps.record import CaseGroup
 from puzzlelang.steps.unsat_cores import CoreExtractor
 from puzzlelang.steps.witnesses import Witnesses
@@ -28,14 +30,15 @@ class CaseSolvers:
         self.groups = case_groups(self.cases)
         self.families = Families(problem, self.cases)
         self.effort = Effort(0)
+        self._shared = shared = GroupSolvers(problem, self.effort)
         self._house_sums: list[HouseSum] | None = None
         self._joint_groups: list[tuple[CaseGroup, Probe | GraphProbe]] | None = None
         self._witnesses = witnesses = Witnesses(problem, self.cases, near)
         self.probes = [
-            GraphProbe(problem, group, witnesses, self.effort) if group.graph else Probe(problem, group, self.effort)
+            GraphProbe(problem, group, witnesses, self.effort) if group.graph else Probe(group, shared)
             for group in self.groups
         ]
-        self.cores = CoreExtractor(problem, self.cases, self.probes, witnesses, self.effort)
+        self.cores = CoreExtractor(problem, self.cases, self.probes, witnesses, shared)
         self.about: list[list[CaseGroup]] = [[] for _ in problem.variables]
         for group in self.groups:
             for index in group.variables:
@@ -52,9 +55,7 @@ class CaseSolvers:
     def joint_groups(self) -> Sequence[tuple[CaseGroup, Probe | GraphProbe]]:
         """Groups of cases that may decide something only jointly, each with its probe; built on first use."""
         if self._joint_groups is None:
-            self._joint_groups = [
-                (group, Probe(self.problem, group, self.effort)) for group in joint_groups(self.cases)
-            ]
+            self._joint_groups = [(group, Probe(group, self._shared)) for group in joint_groups(self.cases)]
             parts = list(component_groups(self.cases))
             every = list(dict.fromkeys(case for group, _ in parts for case in group.cases))
             for group, at in parts:

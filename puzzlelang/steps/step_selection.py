@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from puzzlelang.steps.record import CaseGroup, Fact, Inference, RuleCase, Step
+from puzzlelang.steps.record import CaseGroup, Fact, Inference, RuleCase, Step, derived
 from puzzlelang.steps.unsat_cores import MOST_CASES, lightest_hitting_set
 
 
@@ -14,14 +14,19 @@ def merge_alike(steps: Sequence[Step]) -> list[Step]:
     for step in steps:
         key = " ".join(case.origin.sentence for case in step.cases), frozenset(step.known)
         other = found.get(key)
-        if other is None or len(step.chain) != 1 or len(other.chain) != 1:
+        if other is None or not (_is_single(step) and _is_single(other)):
             found[key if other is None else (f"{len(found)}", key[1])] = step
             continue
         cases = tuple(dict.fromkeys([*other.cases, *step.cases]))
         facts = tuple(dict.fromkeys([*other.facts, *step.facts]))
         chain = Inference(cases, other.known, facts)
-        found[key] = msgspec.structs.replace(other, facts=facts, cases=cases, chain=(chain,))
+        found[key] = msgspec.structs.replace(other, facts=facts, cases=cases, derive=derived(chain))
     return list(found.values())
+
+
+def _is_single(step: Step) -> bool:
+    """Whether a step is one inference."""
+    return len(step.cases) == 1 or len(step.chain) == 1
 
 
 def smallest_cover(decided: Sequence[tuple[CaseGroup, list[Fact]]]) -> list[tuple[CaseGroup, list[Fact]]]:

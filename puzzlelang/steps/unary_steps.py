@@ -6,7 +6,7 @@ They are known from the start.  A presence becomes a step at once, an absence wh
 from collections.abc import Collection, Sequence
 
 from puzzlelang.problem.record import Kind, Problem
-from puzzlelang.steps.record import Fact, Inference, RuleCase, Step, Tier
+from puzzlelang.steps.record import Fact, Inference, RuleCase, Step, Tier, derived
 from puzzlelang.steps.step_selection import merge_alike
 
 DecidedCases = Sequence[tuple[tuple[RuleCase, ...], Sequence[Fact]]]
@@ -20,7 +20,7 @@ class UnarySteps:
         self.problem = problem
         wide = {case.origin.rule.name for case in cases if len(case.variables) > 1}
         self._pending = [
-            Step(Tier.DIRECT, tuple(facts), mine, (), (Inference(mine, (), tuple(facts)),))
+            Step(Tier.DIRECT, tuple(facts), mine, (), derived(Inference(mine, (), tuple(facts))))
             for mine, facts in decided
             if any(case.origin.rule.name in wide for case in mine) or any(self._member(fact) for fact in facts)
         ]

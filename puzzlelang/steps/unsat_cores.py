@@ -13,9 +13,11 @@ import msgspec
 from puzzlelang.problem.record import Problem
 from puzzlelang.solving.cadical import CadicalSession, SearchBias
 from puzzlelang.solving.engine import Fixed, Unsat
+from puzzlelang.steps.case_sessions import Sessions, load_cases
 from puzzlelang.steps.graph_probe import GraphProbe
-from puzzlelang.steps.probe import Effort, Probe, Sessions, load_cases
-from puzzlelang.steps.record import CaseGroup, Fact, Inference, RuleCase, Step
+from puzzlelang.steps.group_solver import GroupSolvers
+from puzzlelang.steps.probe import Probe
+from puzzlelang.steps.record import CaseGroup, Fact, Inference, RuleCase, Step, derived
 from puzzlelang.steps.witnesses import Witnesses
 
 MOST_CASES = 14
@@ -110,12 +112,13 @@ class CoreExtractor:
         chosen: Sequence[RuleCase],
         probes: Sequence[Probe | GraphProbe],
         witnesses: Witnesses,
-        effort: Effort,
+        shared: GroupSolvers,
     ) -> None:
         self.problem = problem
         self.chosen = chosen
         self.probes = probes
-        self.effort = effort
+        self.effort = shared.effort
+        self._shared = shared
         self.witnesses = witnesses
         self._near: Fixed = [(index, one) for index, one in enumerate(witnesses.near) if one is not None]
         self._graph_free: _LoadedCases | None = None
@@ -131,12 +134,14 @@ class CoreExtractor:
         `most` conflicts are the limit for cases with graphs, `free` for others, which have none by default.
         """
         if len(chosen) == 1:
-            asked, active = self.probes[chosen[0].index].sessions(), None
+            probe = self.probes[chosen[0].index]
+            asked, active, said = probe.sessions(), None, probe.stand_ins(facts)
         else:
             few = self._solver_for(chosen)
             asked, active = few.sessions, [few.position[case.index] for case in chosen]
+            said = {fact: fact for fact in facts}
         loaded = asked.loaded
-        of = {fact: self._literal(loaded, fact) for fact in facts}
+        of = {fact: self._literal(loaded, there) for fact, there in said.items()}
         loaded.assumed = list(of.values())
         outcome = asked.solve(self.effort, most, active, free)
         if not isinstance(outcome, Unsat):
@@ -145,7 +150,7 @@ class CoreExtractor:
         if active is not None and outcome.core is not None:
             core = set(outcome.core)
             kept = [case for case, position in zip(chosen, active, strict=True) if position in core]
-        return kept, [fact for fact in facts if of[fact] in loaded.failed]
+        return kept, [fact for fact in facts if of.get(fact) in loaded.failed]
 
     def loaded_among(self, every: Sequence[RuleCase], chosen: Sequence[RuleCase]) -> tuple[Sessions, list[int]]:
         """A solver with all of these cases, and the positions of the chosen ones."""
@@ -155,7 +160,7 @@ class CoreExtractor:
     def group_probe(self, group: CaseGroup) -> Probe:
         """The probe of a group of several cases; cached."""
         if group.cases not in self._joint_steps:
-            self._joint_steps[group.cases] = Probe(self.problem, group, self.effort)
+            self._joint_steps[group.cases] = Probe(group, self._shared)
         return self._joint_steps[group.cases]
 
     def _solver_for(self, chosen: Sequence[RuleCase]) -> _LoadedCases:
@@ -274,7 +279,7 @@ class CoreExtractor:
         inference = Inference(tuple(cases), tuple(known), step.facts)
         minimal = step.minimal and self.effort.undecided_count == before
         return msgspec.structs.replace(
-            step, cases=inference.cases, known=inference.premises, chain=(inference,), minimal=minimal
+            step, cases=inference.cases, known=inference.premises, derive=derived(inference), minimal=minimal
         )
 
     def _entails(self, cases: Sequence[RuleCase], known: Sequence[Fact], wanted: Sequence[Fact]) -> bool:

@@ -6,8 +6,6 @@ all of them, and is a witness for most.  It serves until a place in which it dif
 
 from collections.abc import Iterator, Sequence
 
-import msgspec
-
 from puzzlelang.problem import evaluate
 from puzzlelang.problem.record import Kind, Problem
 from puzzlelang.steps.record import CaseGroup, Fact, Masks, RuleCase, bit
@@ -16,15 +14,27 @@ MOST_WITNESSES = 400
 """Assignments that are kept, the newest."""
 
 
-class Witness(msgspec.Struct, frozen=True):
-    """An assignment: the variables in which it differs from the answer, and the cases that it satisfies, both as bits.
+class Witness:
+    """An assignment; `differs`: the variables in which it differs from the answer, as bits.
 
     `values` has the values, as bits, of differing variables with more than two values or without a known answer.
+    Cases are judged when they are asked for; `true` are the bits of those found true, `judged` of those asked for.
     """
 
-    differs: int
-    true: int
-    values: tuple[tuple[int, int], ...]
+    def __init__(self, differs: int, values: tuple[tuple[int, int], ...], whole: Sequence[bool | int]) -> None:
+        self.differs = differs
+        self.values = values
+        self.true = self.judged = 0
+        self._evaluation = evaluate.Evaluation(whole)
+
+    def satisfies(self, case: RuleCase) -> bool:
+        """Whether it satisfies a case."""
+        one = 1 << case.index
+        if not self.judged & one:
+            self.judged |= one
+            if self._evaluation.truth(case.formula) is True:
+                self.true |= one
+        return bool(self.true & one)
 
 
 class Witnesses:
@@ -35,23 +45,36 @@ class Witnesses:
         self.near = near
         self.bits = [_bit(problem, index, one) for index, one in enumerate(near)]
         self._cases = [case for case in chosen if case.graph]
-        self._formulas = [case.formula for case in self._cases]
+        self._sensitive = {case: self._bits_of(case) for case in self._cases}
         self._plain = sum(
             1 << variable.index
             for variable in problem.variables
             if variable.high == variable.low + 1 and self.bits[variable.index]
         )
-        self._found: list[Witness] = []
-        self._unary: dict[int, int] = {}
+        self._found: dict[int, Witness] = {}
+        self._next = 0
+        self._differing = [0] * len(near)
+        self._unary: dict[int, Witness | None] = {}
+
+    def _bits_of(self, case: RuleCase) -> int:
+        """The variables without whose change a case stays true, as in the answer; all if it is not known there."""
+        if any(self.near[index] is None for index in case.deciding):
+            return -1
+        return sum([1 << index for index in case.deciding])
 
     def add(self, group: CaseGroup, values: Sequence[bool | int]) -> Witness:
         """Keep an assignment of the variables of a group that satisfies its cases, completed by the answer."""
         whole = self._answer()
-        for index in group.variables:
-            whole[index] = values[index]
-        witness = self._witness(whole)
-        self._found.append(witness)
-        del self._found[:-MOST_WITNESSES]
+        for case in group.cases:
+            for index in case.variables if self.problem.definitions else case.deciding:
+                whole[index] = values[index]
+        slot, self._next = self._next, (self._next + 1) % MOST_WITNESSES
+        witness = self._found[slot] = self._witness(whole)
+        for index in range(len(whole)):
+            if witness.differs >> index & 1:
+                self._differing[index] |= 1 << slot
+            else:
+                self._differing[index] &= ~(1 << slot)
         return witness
 
     def flippable(self, group: CaseGroup, among: Sequence[int], masks: Masks) -> int:
@@ -61,15 +84,19 @@ class Witnesses:
         """
         if self.problem.definitions or not all(masks[index] & self.bits[index] for index in group.variables):
             return 0
-        needed = sum(1 << case.index for case in group.cases)
-        return sum(1 << index for index in among if self._true_after_flip(index) & needed == needed)
+        return sum([1 << index for index in among if self._true_after_flip(index, group)])
 
-    def _true_after_flip(self, index: int) -> int:
-        """The cases, as bits, that the answer satisfies with one variable flipped."""
+    def _true_after_flip(self, index: int, group: CaseGroup) -> bool:
+        """Whether the answer with one variable flipped satisfies a group."""
         if index not in self._unary:
             whole = self._flipped([index])
-            self._unary[index] = 0 if whole is None else self._witness(whole).true
-        return self._unary[index]
+            self._unary[index] = None if whole is None else self._witness(whole)
+        one = self._unary[index]
+        return one is not None and self._satisfies(one, group)
+
+    def _satisfies(self, one: Witness, group: CaseGroup) -> bool:
+        """Whether a witness satisfies a group, which is plain where it differs in none of the variables that decide."""
+        return all(not self._sensitive[case] & one.differs or one.satisfies(case) for case in group.cases)
 
     def satisfied_after_flips(self, chosen: Sequence[RuleCase], kept: Sequence[Fact], turned: Sequence[int]) -> bool:
         """Whether the answer with some variables flipped satisfies the cases and facts."""
@@ -95,42 +122,45 @@ class Witnesses:
         return [variable.low if one is None else one for variable, one in pairs]
 
     def _witness(self, whole: Sequence[bool | int]) -> Witness:
-        values = tuple(whole)  # the reference semantics keeps parts of graphs for a tuple
-        judged = zip(self._cases, evaluate.truths(self._formulas, values), strict=True)
-        true = sum(1 << case.index for case, truth in judged if truth is True)
-        bits = [_bit(self.problem, index, one) for index, one in enumerate(values)]
+        bits = [_bit(self.problem, index, one) for index, one in enumerate(whole)]
         differs = [index for index, one in enumerate(bits) if one != self.bits[index]]
-        return Witness(
-            sum(1 << index for index in differs),
-            true,
-            tuple((index, bits[index]) for index in differs if not self._plain >> index & 1),
-        )
+        values = tuple([(index, bits[index]) for index in differs if not self._plain >> index & 1])
+        return Witness(sum([1 << index for index in differs]), values, whole)
 
-    def differing_variables(self, group: CaseGroup, masks: Masks) -> int | None:
-        """The variables, as bits, in which a witness within the masks differs; None without such a witness."""
-        fitting = list(self._within(group, masks))
+    def differing_variables(self, group: CaseGroup, masks: Masks, among: int) -> int:
+        """The variables, among these as bits, in which a witness within the masks differs."""
         found = 0
-        for one in fitting:
-            found |= one.differs
-        return found if fitting else None
+        for one in self._within(group, masks):
+            if one.differs & among & ~found and self._satisfies(one, group):
+                found |= one.differs
+                if not among & ~found:
+                    break
+        return found & among
+
+    def has_witness(self, group: CaseGroup, masks: Masks) -> bool:
+        """Whether a witness lies within the masks."""
+        return any(self._satisfies(one, group) for one in self._within(group, masks))
 
     def _within(self, group: CaseGroup, masks: Masks) -> Iterator[Witness]:
-        needed = sum(1 << case.index for case in group.cases)
-        own = blocked = off = 0
+        """The witnesses within the masks of a group, whether or not they satisfy it."""
+        left, own = (1 << MOST_WITNESSES) - 1, 0
         for index in group.variables:
             own |= 1 << index
             if not masks[index] & self.bits[index]:
-                off |= 1 << index
+                left &= self._differing[index]
             elif masks[index] == self.bits[index]:
-                blocked |= 1 << index
-        for one in self._found:
-            if (
-                one.true & needed == needed
-                and not one.differs & blocked
-                and not off & ~one.differs
-                and all(masks[index] & value for index, value in one.values if own >> index & 1)
-            ):
+                left &= ~self._differing[index]
+        for slot in _indexes(left):
+            one = self._found.get(slot)
+            if one is not None and all(masks[index] & value for index, value in one.values if own >> index & 1):
                 yield one
+
+
+def _indexes(bits: int) -> Iterator[int]:
+    while bits:
+        lowest = bits & -bits
+        yield lowest.bit_length() - 1
+        bits ^= lowest
 
 
 def _bit(problem: Problem, index: int, known: bool | int | None) -> int:

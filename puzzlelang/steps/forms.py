@@ -1,0 +1,83 @@
+"""Forms of groups of cases: what is said, whatever variables it is said of.
+
+Groups of the same form leave the same values to their variables, place by place.  So the rows of a Sudoku, or the
+corners of a loop, share one solver and its results (as isomorphic subproblems share a cache entry in Kitching and
+Bacchus 2007, symmetric component caching).
+"""
+
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from typing import Any
+
+from puzzlelang.problem import nodes
+from puzzlelang.problem.record import Variable
+from puzzlelang.problem.traversal import LEAVES, PARTS
+from puzzlelang.steps.record import CaseGroup
+
+Form = tuple[Hashable, ...]
+"""A group written down in order, with positions in place of variables and of parts that came before."""
+
+
+_OWN: Mapping[type, Callable[[Any], Hashable]] = {
+    nodes.Not: lambda _: None,
+    nodes.And: lambda node: len(node.parts),
+    nodes.Or: lambda node: len(node.parts),
+    nodes.Same: lambda _: None,
+    nodes.AtMost: lambda node: node.bound,
+    nodes.Equal: lambda node: node.value,
+    nodes.Distinct: lambda node: len(node.terms),
+    nodes.Paired: lambda node: (len(node.left), len(node.right), node.edges),
+    nodes.Runs: lambda node: (len(node.items), node.lengths),
+    nodes.InOrder: lambda node: (tuple(len(equals) for _, equals in node.entries), node.wanted),
+    nodes.SameShape: lambda node: (
+        tuple(cell for cell, _ in node.left),
+        tuple(cell for cell, _ in node.right),
+        node.equal,
+    ),
+    nodes.Sum: lambda node: (_factors(node.counted), _factors(node.added), node.constant),
+    nodes.Product: lambda _: None,
+    nodes.Quotient: lambda _: None,
+    nodes.Remainder: lambda _: None,
+    nodes.Choice: lambda _: None,
+    nodes.Extreme: lambda node: (node.greatest, len(node.items), node.empty),
+}
+"""What a node of each type says besides its parts; nodes about graphs have no form."""
+
+
+def _factors(parts: tuple[tuple[int, object], ...]) -> tuple[int, ...]:
+    return tuple(factor for factor, _ in parts)
+
+
+def form(group: CaseGroup, variables: Sequence[Variable]) -> tuple[Form, tuple[int, ...]]:
+    """The form of a group without graphs, and the indexes of its variables by position, those of the group first."""
+    positions = {index: at for at, index in enumerate(group.variables)}
+    written = list[Hashable]()
+    for case in group.cases:
+        written.extend(_written(case.formula, positions))
+    ranges = [_range(variables[index]) for index in positions]
+    return (tuple(ranges), len(group.variables), *written), tuple(positions)
+
+
+def _range(variable: Variable) -> Hashable:
+    return variable.kind, variable.low, variable.high, variable.absent
+
+
+def _written(start: nodes.Formula, positions: dict[int, int]) -> Iterator[Any]:
+    """The nodes of a formula in order; a variable that is new gets the next position."""
+    seen: dict[int, int] = {}
+    waiting: list[nodes.Formula | nodes.Term] = [start]
+    while waiting:
+        node = waiting.pop()
+        kind = type(node)
+        yield kind
+        if kind in LEAVES:
+            if isinstance(node, nodes.Holds | nodes.Number):
+                yield positions.setdefault(node.variable.index, len(positions))
+            else:
+                yield int(node)  # type: ignore[arg-type]
+            continue
+        if id(node) in seen:
+            yield seen[id(node)]
+            continue
+        seen[id(node)] = len(seen)
+        yield _OWN[kind](node)
+        waiting.extend(reversed([*PARTS[kind](node)]))

@@ -1,0 +1,75 @@
+"""Surroundings: the part of a graph on which the truth of a case about one component depends.
+
+What a case says of the component of a vertex often has the same truth for all components of more than a few vertices,
+such as that it has two.  Then nothing further away than that matters.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import cast
+
+from puzzlelang.graphs.counted_vertices import counted_vertices
+from puzzlelang.problem import evaluate, nodes
+from puzzlelang.problem.record import Formula, Graph, Partial
+from puzzlelang.problem.traversal import PARTS, Statement, split, variables
+
+MOST_VERTICES = 10
+"""Larger components are not tried, as their surroundings are most of the board."""
+
+
+def surroundings(formula: Formula, indexes: tuple[int, ...]) -> tuple[int, ...]:
+    """The variables, among these of a formula with graphs, on which its truth depends."""
+    plain, said = split(formula)
+    vertices = {(id(one.graph), one.vertex) for one in said if isinstance(one, OF_PART)}
+    if len(vertices) > 1 or not all(isinstance(one, OF_PART) for one in said):
+        return indexes
+    graph, vertex = said[0].graph, cast("nodes.First", said[0]).vertex
+    sizes, unknown = range(1, MOST_VERTICES + 1), [None] * (max(indexes) + 1)
+    large = next((size for size in sizes if _is_decided(formula, said, size, unknown)), None)
+    if large is None:
+        return indexes
+    near = {variable.index for variable in (*plain, *variables(*_conditions(graph, vertex, large)))}
+    return tuple(index for index in indexes if index in near)
+
+
+OF_PART = nodes.ComponentSize | nodes.Rectangle | nodes.First | nodes.HasShape
+"""Statements about the component of one vertex."""
+
+
+def _is_decided(formula: Formula, said: Sequence[Statement], size: int, unknown: Partial) -> bool:
+    """Whether all components of more than `size` vertices count as the same."""
+    given: evaluate.Known = {}
+    for one in said:
+        match one:
+            case nodes.ComponentSize():
+                least = size + 1 if counted_vertices(one).counts_all else 0
+                given[id(one)] = (least, max(least, one.high))
+            case nodes.HasShape(_, _, shape):
+                given[id(one)] = False if len(shape) <= size else None
+            case _:
+                given[id(one)] = None
+    found = evaluate.Evaluation(unknown, given)
+    return all(found.truth(part) is not None for part in _about_graphs(formula))
+
+
+def _about_graphs(formula: Formula) -> Iterator[Formula]:
+    """The smallest formulas within a formula that have all that it says of graphs."""
+    match formula:
+        case nodes.And() | nodes.Or() | nodes.Not() | nodes.Same():
+            for part in PARTS[type(formula)](formula):
+                yield from _about_graphs(cast("Formula", part))
+        case _ if split(formula)[1]:
+            yield formula
+        case _:
+            pass
+
+
+def _conditions(graph: Graph, vertex: int, most: int) -> Iterator[Formula]:
+    """The conditions by which a component of at most so many vertices is told from larger ones."""
+    reached, front = {vertex}, [vertex]
+    for _ in range(most):
+        for here in front:
+            yield from (graph.edges[position][2] for _, position in graph.neighbours[here])
+        front = [other for here in front for other in graph.beside[here] if other not in reached]
+        front = list(dict.fromkeys(front))
+        reached.update(front)
+    yield from (graph.presence[one] for one in reached)
