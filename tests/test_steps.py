@@ -22,10 +22,10 @@ from puzzlelang.source import NOWHERE, Source
 from puzzlelang.steps import count_reasons, record
 from puzzlelang.steps.cases import cases
 from puzzlelang.steps.forms import form
+from puzzlelang.steps.lightest_sets import lightest_core
 from puzzlelang.steps.rating import NAMES, cost
 from puzzlelang.steps.record import Fact, Inference, NamedFact, RuleCase, Step, Tier
 from puzzlelang.steps.solvers import CaseSolvers
-from puzzlelang.steps.unsat_cores import lightest_core
 from puzzlelang.steps.verbalisation import step_lines
 from puzzlelang.steps.walk import Walk
 from puzzlelang.workers.limits import Limits

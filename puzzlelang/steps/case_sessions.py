@@ -19,12 +19,14 @@ class Effort(msgspec.Struct):
     """The budget for cases with graphs, in conflicts; each call of the solver counts as 20 more, see `cadical.CALL`.
 
     So results depend on no clock.  `left`: what remains of the budget.  `undecided_count`: the number of queries for
-    which it was too small.  `query_count`: the number of queries to cases without graphs.
+    which it was too small.  `query_count`: the number of queries to cases without graphs.  `trials`: what trials of
+    fewer cases or facts without graphs took so far, in the same unit.
     """
 
     left: int
     undecided_count: int = 0
     query_count: int = 0
+    trials: int = 0
 
 
 class Sessions(msgspec.Struct, frozen=True, eq=False):
@@ -40,9 +42,10 @@ class Sessions(msgspec.Struct, frozen=True, eq=False):
         """
         bias = self.loaded.bias
         if bias is None:
-            self.loaded.bias = None if free is None else SearchBias(free)
+            self.loaded.bias = trial = None if free is None else SearchBias(free)
             outcome = self.session.solve((), active)
             self.loaded.bias = None
+            effort.trials += 0 if trial is None or free is None else free - trial.conflicts
             effort.undecided_count += isinstance(outcome, Undecided)
             return outcome
         bias.conflicts = given = max(0, min(most, effort.left))

@@ -179,6 +179,7 @@ class StepBuilder:
 
     def __init__(self, problem: Problem, cores: CoreExtractor, masks: Masks) -> None:
         self.problem = problem
+        self.effort = cores.effort
         self._cores = cores
         self._masks = masks
 
@@ -213,11 +214,24 @@ class StepBuilder:
 
     def refutation_step(self, chosen: Sequence[RuleCase], wrong: Fact, tier: Tier, depth: int) -> Step | None:
         """The step that states the opposite of a refuted fact; None if the budget does not suffice for a reason."""
-        variable, mask = self.problem.variables[wrong.variable], self._masks[wrong.variable]
-        one = bit(variable, wrong.value)
-        follows = new_facts(variable, mask, mask & (~one if wrong.holds else one))
+        follows = self._follows(wrong)
         found = self._core(chosen, follows[0], ())
         return None if found is None else self._make_step(tier, follows, found, depth)
+
+    def proved_step(self, chosen: Sequence[RuleCase], wrong: Fact, tier: Tier, depth: int) -> Step:
+        """The same, by all of the cases and all that is known of them where the budget does not suffice for less."""
+        effort = self.effort
+        before, effort.left = effort.left, max(effort.left, DERIVATION_CONFLICTS)
+        step = self.refutation_step(chosen, wrong, tier, depth)
+        effort.left = before
+        every = UnsatCore(list(chosen), self.known_facts(chosen), False)
+        return self._make_step(tier, self._follows(wrong), every, depth) if step is None else step
+
+    def _follows(self, wrong: Fact) -> tuple[Fact, ...]:
+        """What the opposite of a fact adds to the domains."""
+        variable, mask = self.problem.variables[wrong.variable], self._masks[wrong.variable]
+        one = bit(variable, wrong.value)
+        return new_facts(variable, mask, mask & (~one if wrong.holds else one))
 
     def _make_step(
         self, tier: Tier, follows: Sequence[Fact], found: UnsatCore, depth: int, wanted: Sequence[Fact] = ()
@@ -244,7 +258,7 @@ class StepBuilder:
 
     def _derivation(self, found: UnsatCore, goal: Fact, wanted: Sequence[Fact]) -> tuple[Inference, ...]:
         """The chain to the wanted facts, with a budget of its own, so that it is the same whenever it is asked for."""
-        effort = self._cores.effort
+        effort = self.effort
         before, effort.left = effort.left, DERIVATION_CONFLICTS
         if wanted:
             chain = derivation(self.problem, self._cores, found.cases, found.facts, wanted)

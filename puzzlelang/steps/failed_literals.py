@@ -4,7 +4,7 @@ On each level every affected case is propagated from the domains of the level be
 levels does not depend on any order.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -95,16 +95,20 @@ class _Supposition:
         return tuple(dict.fromkeys(case for group in found for case in group.cases))
 
 
-def suppositions(variable: Variable, aimed: Fact, mask: int) -> Iterator[Fact]:
-    """The literals to probe for a variable: each value other than the one aimed at.
+def suppositions(variables: Sequence[Variable], aims: Iterable[Fact], masks: Masks) -> list[Fact]:
+    """The literals to probe for variables: each value other than the one aimed at.
 
     With more than `MOST_VALUES` only the negated aim; that is added as well if the variable may be absent.
     """
-    if mask.bit_count() <= MOST_VALUES:
-        values = (record.value(variable, one) for one in record.bits(mask))
-        yield from (Fact(variable.index, value, True) for value in values if value != aimed.value)
-    if mask.bit_count() > MOST_VALUES or (mask.bit_count() > 2 and variable.absent is not None):
-        yield aimed.opposite
+    found = list[Fact]()
+    for aimed in aims:
+        variable, mask = variables[aimed.variable], masks[aimed.variable]
+        if mask.bit_count() <= MOST_VALUES:
+            values = (record.value(variable, one) for one in record.bits(mask))
+            found += (Fact(variable.index, value, True) for value in values if value != aimed.value)
+        if mask.bit_count() > MOST_VALUES or (mask.bit_count() > 2 and variable.absent is not None):
+            found.append(aimed.opposite)
+    return found
 
 
 def shortest_refutations(

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import msgspec
 
 from puzzlelang.steps.derivations import StepBuilder
+from puzzlelang.steps.failed_literals import Refutation
 from puzzlelang.steps.families import Families
 from puzzlelang.steps.record import CaseGroup, Fact, Masks, RuleCase, Step, Tier, bit, is_known
 
@@ -21,6 +22,19 @@ class Mark(msgspec.Struct, frozen=True, eq=False):
         return builder.within(self.masks).steps_for(Tier.DIRECT, self.group.cases, wanted)
 
 
+class RefutationMark(msgspec.Struct, frozen=True, eq=False):
+    """What is excluded as a supposition led to a contradiction; `masks` are the domains then."""
+
+    refutation: Refutation
+    facts: tuple[Fact, ...]
+    masks: Masks
+
+    def steps(self, builder: StepBuilder, _: Sequence[Fact]) -> list[Step]:
+        """The step that says it."""
+        one = self.refutation
+        return [builder.within(self.masks).proved_step(one.cases, one.wrong, Tier.SUPPOSED, one.depth)]
+
+
 class Notes:
     """What is known beyond what was told: marks, and steps that decide nothing.
 
@@ -30,11 +44,11 @@ class Notes:
     def __init__(self, builder: StepBuilder, families: Families, told: Masks) -> None:
         self._builder = builder
         self._families = families
-        self._waiting: list[Step | Mark] = []
+        self._waiting: list[Step | Mark | RefutationMark] = []
         self.told = told
         self.sources: dict[int, dict[CaseGroup, None]] = {index: {} for index in range(len(told))}
 
-    def note(self, one: Step | Mark) -> None:
+    def note(self, one: Step | Mark | RefutationMark) -> None:
         """Note a step or a mark."""
         self._waiting.append(one)
         if isinstance(one, Mark):

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import msgspec
 
+from puzzlelang.steps.lightest_sets import MOST_CASES, lightest_hitting_set
 from puzzlelang.steps.record import CaseGroup, Fact, Inference, RuleCase, Step, derived
-from puzzlelang.steps.unsat_cores import MOST_CASES, lightest_hitting_set
 
 
 def merge_alike(steps: Sequence[Step]) -> list[Step]:

@@ -3,14 +3,37 @@
 They are known from the start.  A presence becomes a step at once, an absence when a step depends on it.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from functools import reduce
+from operator import and_
 
 from puzzlelang.problem.record import Kind, Problem
-from puzzlelang.steps.record import Fact, Inference, RuleCase, Step, Tier, derived
+from puzzlelang.steps.graph_probe import GraphProbe
+from puzzlelang.steps.probe import Probe
+from puzzlelang.steps.record import Fact, Inference, Masks, RuleCase, Step, Tier, derived
 from puzzlelang.steps.step_selection import merge_alike
 
 DecidedCases = Sequence[tuple[tuple[RuleCase, ...], Sequence[Fact]]]
 """Unary cases with the facts that they decide; several cases of one place if they do so only together."""
+
+
+def unary_domains(
+    cases: Sequence[RuleCase], probes: Sequence[Probe | GraphProbe], masks: Masks
+) -> Iterator[tuple[int, int, tuple[RuleCase, ...]]]:
+    """Variables with unary cases, each with the domain that these leave, and a minimal set of cases for it."""
+    left: dict[int, dict[RuleCase, int]] = {}
+    for case in cases:
+        if len(case.variables) == 1 and not case.graph:
+            reduced = probes[case.index].reduced_domains(masks)
+            if reduced is not None:
+                left.setdefault(case.variables[0], {})[case] = reduced[0]
+    for index, by in left.items():
+        after, used = reduce(and_, by.values()), list(by)
+        for case in reversed(by):
+            rest = [other for other in used if other is not case]
+            if rest and reduce(and_, map(by.__getitem__, rest)) == after:
+                used = rest
+        yield index, after, tuple(used)
 
 
 class UnarySteps:

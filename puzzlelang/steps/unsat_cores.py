@@ -1,12 +1,6 @@
-"""Unsat cores over cases and facts, the lightest ones by implicit hitting sets.
+"""Unsat cores over cases and facts: the lightest where cases are few, else minimal by deletion."""
 
-Which core a solver finds depends on the order of its clauses, so on how a board is turned; the least weight does not.
-Maximal sets of cases that do not imply the conclusion are found one by one.  Each core has a case outside each of them.
-The lightest hitting set of their complements either implies the conclusion, or is extended to another maximal set
-(Ignatiev, Previti, Liffiton and Marques-Silva 2015; in explanations: Gamba, Bogaerts and Guns 2023).
-"""
-
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Container, Sequence
 
 import msgspec
 
@@ -16,58 +10,10 @@ from puzzlelang.solving.engine import Fixed, Unsat
 from puzzlelang.steps.case_sessions import Sessions, load_cases
 from puzzlelang.steps.graph_probe import GraphProbe
 from puzzlelang.steps.group_solver import GroupSolvers
+from puzzlelang.steps.lightest_sets import lightest_core
 from puzzlelang.steps.probe import Probe
 from puzzlelang.steps.record import CaseGroup, Fact, Inference, RuleCase, Step, derived
 from puzzlelang.steps.witnesses import Witnesses
-
-MOST_CASES = 14
-"""Up to so many cases the lightest core is searched."""
-
-MOST_ROUNDS = 40
-"""Budget of hitting sets that are tried."""
-
-
-def lightest_core(chosen: Sequence[RuleCase], enough: Callable[[Sequence[RuleCase]], bool]) -> list[RuleCase] | None:
-    """The cases of least weight that are `enough`, the fewest of these; None if none are, or if the budget is spent."""
-    if len(chosen) > MOST_CASES or not enough(chosen):
-        return None
-    weights = [(case.weight << 8) + 1 for case in chosen]
-    outside: list[int] = []
-    for _ in range(MOST_ROUNDS):
-        found = lightest_hitting_set(outside, weights)
-        if found and enough(_of(chosen, found)):
-            return _of(chosen, found)
-        for at in range(len(chosen)):
-            if not found >> at & 1 and not enough(_of(chosen, found | 1 << at)):
-                found |= 1 << at
-        outside.append(~found & ((1 << len(chosen)) - 1))
-    return None
-
-
-def _of(chosen: Sequence[RuleCase], bits: int) -> list[RuleCase]:
-    return [case for at, case in enumerate(chosen) if bits >> at & 1]
-
-
-def lightest_hitting_set(sets: Sequence[int], weights: Sequence[int]) -> int:
-    """The hitting set of least weight of some sets; sets are bits over positions, each with a weight."""
-    best, least = (1 << len(weights)) - 1, sum(weights) + 1
-
-    def search(taken: int, weight: int, begin: int) -> None:
-        nonlocal best, least
-        if weight >= least:
-            return
-        while begin < len(sets) and sets[begin] & taken:
-            begin += 1
-        if begin == len(sets):
-            best, least = taken, weight
-            return
-        for at in range(len(weights)):
-            if sets[begin] >> at & 1:
-                search(taken | 1 << at, weight + weights[at], begin + 1)
-
-    search(0, 0, 0)
-    return best
-
 
 MOST_OWN_CASES = 40
 """Up to so many cases, some with graphs, get a solver of their own; in one of all cases a query takes longer."""
@@ -80,6 +26,9 @@ CORE_CONFLICTS = 6000
 
 MOST_UNDECIDED = 8
 """Parts of a core that a search leaves open until the others count as needed, too."""
+
+LIGHTEST_CONFLICTS = 8_000
+"""Budget of the search for the lightest cases, each query counting 20; then cases are deleted one by one."""
 
 TRIAL_CONFLICTS, ALL_TRIALS_CONFLICTS = 600, 4000
 """Budgets where one fact less is tried, and for all such trials of one core: most facts that can go are found soon."""
@@ -202,8 +151,18 @@ class CoreExtractor:
         """
         if any(case.graph for case in chosen):
             return None
-        few = lightest_core(chosen, lambda some: self.core(some, [*facts, opposite]) is not None)
-        return None if few is None else UnsatCore(few, self._minimal_facts(few, facts, [opposite]), True)
+        before, spent = self.effort.undecided_count, self.effort.trials
+
+        def enough(some: Sequence[RuleCase]) -> bool | None:
+            if self.effort.trials - spent > LIGHTEST_CONFLICTS:
+                return None
+            return self.core(some, [*facts, opposite], free=None if some is chosen else TRIAL_CONFLICTS) is not None
+
+        few = lightest_core(chosen, enough)
+        if few is None:
+            return None
+        needed = self._minimal_facts(few, facts, [opposite])
+        return UnsatCore(few, needed, self.effort.undecided_count == before)
 
     def minimal_core(self, chosen: Sequence[RuleCase], facts: Sequence[Fact], opposite: Fact) -> UnsatCore | None:
         """Find a minimal core that refutes the opposite, by deletion.

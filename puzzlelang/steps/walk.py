@@ -9,28 +9,33 @@ satisfaction problems), Espasa, Gent, Hoffmann, Jefferson and Lynch 2021 (Demyst
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial, reduce
-from operator import and_
+from functools import partial
+from typing import TypeVar
 
 import msgspec
 
 from puzzlelang.problem.record import Problem
-from puzzlelang.steps import failed_literals, record
+from puzzlelang.steps import failed_literals, record, refutation_steps
 from puzzlelang.steps.cases import drawn_variables
 from puzzlelang.steps.derivations import StepBuilder
+from puzzlelang.steps.failed_literals import Refutation
 from puzzlelang.steps.guesses import guess
-from puzzlelang.steps.marks import Mark, Notes
+from puzzlelang.steps.marks import Mark, Notes, RefutationMark
 from puzzlelang.steps.named_steps import named_steps, sum_step
 from puzzlelang.steps.record import CaseGroup, Fact, Masks, RuleCase, Step, Tier, bit, is_single, new_facts
+from puzzlelang.steps.refutation_steps import MOST_REASONS
 from puzzlelang.steps.solvers import CaseSolvers
 from puzzlelang.steps.step_selection import cases_of, lightest_steps, merge_alike, smallest_cover
-from puzzlelang.steps.unary_steps import UnarySteps
+from puzzlelang.steps.unary_steps import UnarySteps, unary_domains
 
 DIRECT_CONFLICTS, TIER_CONFLICTS = 30_000, 10_000
 """Budgets for one direct step, and for one of each other kind, by cases with graphs; see `probe.Effort`."""
 
 PATH_CONFLICTS = 100_000
 """Budget for all steps of a path together, except those by single cases."""
+
+
+Found = TypeVar("Found")
 
 
 class Walk:
@@ -61,21 +66,10 @@ class Walk:
 
     def _unary_decisions(self) -> list[tuple[tuple[RuleCase, ...], list[Fact]]]:
         """Narrow the domains by unary cases; return the facts decided, with a minimal set of cases for each place."""
-        left: dict[int, dict[RuleCase, int]] = {}
-        for case in self.cases:
-            if len(case.variables) == 1 and not case.graph:
-                reduced = self.probes[case.index].reduced_domains(self.masks)
-                if reduced is not None:
-                    left.setdefault(case.variables[0], {})[case] = reduced[0]
         found = []
-        for index, masks in left.items():
-            after, used = reduce(and_, masks.values()), list(masks)
-            for case in reversed(masks):
-                rest = [other for other in used if other is not case]
-                if rest and reduce(and_, map(masks.__getitem__, rest)) == after:
-                    used = rest
+        for index, after, used in unary_domains(self.cases, self.probes, self.masks):
             if decided := self._decided(self.groups[used[0].index], (after,)):
-                found.append((tuple(used), decided))
+                found.append((used, decided))
             self._narrow([index], [after])
         return found
 
@@ -147,15 +141,17 @@ class Walk:
                 return found
             if found := self._within_budget(self._chained_steps):
                 return found
-            if not self._mark():
-                break
-        named = partial(named_steps, self.solvers, self.builder, self.masks)
-        for steps_of_tier in (named, self._failed_literal_steps, self._joint_steps, self._guesses):
-            if found := self._within_budget(steps_of_tier):
-                break
-        return found
+            if self._mark():
+                continue
+            if found := self._within_budget(partial(named_steps, self.solvers, self.builder, self.masks)):
+                return found
+            led = self._within_budget(self._refutations)
+            if found := self._within_budget(partial(refutation_steps.steps, self.builder, self.masks, led)):
+                return found
+            if not self._note_refutations(led):
+                return self._within_budget(self._joint_steps) or self._within_budget(self._guesses)
 
-    def _within_budget(self, steps_of_tier: Callable[[], list[Step]]) -> list[Step]:
+    def _within_budget(self, steps_of_tier: Callable[[], list[Found]]) -> list[Found]:
         self.effort.left = given = min(TIER_CONFLICTS, self.path_conflicts)
         found = steps_of_tier()
         self.path_conflicts -= given - self.effort.left
@@ -266,15 +262,21 @@ class Walk:
 
     # -------------------------------------------------------------------------------------------------- the opposite
 
-    def _failed_literal_steps(self) -> list[Step]:
-        """Steps by the shortest refutations, with the lightest reasons."""
+    def _refutations(self) -> list[Refutation]:
+        """The shortest refutations of what might be drawn."""
         propagated, sources = self._propagated()
-        variables, aims = self.problem.variables, {index: self._target_fact(index) for index in self.open}
-        asked = (failed_literals.suppositions(variables[at], aim, propagated[at]) for at, aim in aims.items())
-        wrong = [fact for some in asked for fact in some]
-        led = list(failed_literals.shortest_refutations(self.solvers, wrong, propagated, sources))
-        steps = [self.builder.refutation_step(one.cases, one.wrong, Tier.SUPPOSED, one.depth) for one in led]
-        return lightest_steps([step for step in steps if step is not None])
+        aims = map(self._target_fact, self.open)
+        wrong = failed_literals.suppositions(self.problem.variables, aims, propagated)
+        return list(failed_literals.shortest_refutations(self.solvers, wrong, propagated, sources))
+
+    def _note_refutations(self, led: Sequence[Refutation]) -> bool:
+        """Note what refutations exclude without deciding anything; whether there is anything."""
+        before = list(self.masks)
+        for one in led:
+            if not refutation_steps.decides(self.problem, self.masks, one):
+                self.notes.note(RefutationMark(one, (one.wrong.opposite,), before))
+                self._learn([one.wrong.opposite])
+        return self.masks != before
 
     def _joint_steps(self) -> list[Step]:
         """Steps by joint groups, with the lightest reasons."""
@@ -284,12 +286,9 @@ class Walk:
                 reduced = probe.forced_domains(self.masks, self.target)
                 if reduced is not None and (decided := self._decided(group, reduced)):
                     found.append((group, decided))
-        steps = [
-            self.builder.refutation_step(group.cases, fact.opposite, Tier.TOGETHER, 1)
-            for group, facts in smallest_cover(found)
-            for fact in facts
-        ]
-        return lightest_steps([step for step in steps if step is not None])
+        least = smallest_cover(sorted(found, key=lambda one: len(one[0].cases))[:MOST_REASONS])
+        led = [(group.cases, fact.opposite, 1) for group, facts in least for fact in facts]
+        return refutation_steps.lightest_refutations(self.builder, led, Tier.TOGETHER)
 
     def _guesses(self) -> list[Step]:
         return [guess(self.solvers, self.builder, [self._target_fact(index) for index in self.open])]
