@@ -23,6 +23,7 @@ from puzzlelang.steps import count_reasons, record
 from puzzlelang.steps.cases import cases
 from puzzlelang.steps.forms import form
 from puzzlelang.steps.lightest_sets import lightest_core
+from puzzlelang.steps.preferred_facts import preferred_facts
 from puzzlelang.steps.rating import NAMES, cost
 from puzzlelang.steps.record import Fact, Inference, NamedFact, RuleCase, Step, Tier
 from puzzlelang.steps.solvers import CaseSolvers
@@ -571,3 +572,14 @@ def test_hints_end_at_the_limit() -> None:
     found = pipeline.path(rules, puzzle, within=Limits(0.000001, 2000))
     assert found.stopped == "time limit"
     assert not found.complete
+
+
+def test_the_first_facts_that_suffice_are_kept() -> None:
+    dice = random.Random(4)
+    for _ in range(60):
+        facts = [Fact(index, 1, True) for index in range(dice.randint(1, 8))]
+        reasons = [frozenset(dice.sample(facts, dice.randint(1, len(facts)))) for _ in range(dice.randint(1, 4))]
+        found = preferred_facts(facts, lambda some, reasons=reasons: any(one.issubset(some) for one in reasons))
+        minimal = [one for one in reasons if not any(other < one for other in reasons)]
+        last_first = (sorted((fact.variable for fact in one), reverse=True) for one in minimal)
+        assert sorted((fact.variable for fact in found), reverse=True) == min(last_first)

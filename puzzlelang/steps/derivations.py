@@ -13,6 +13,7 @@ from puzzlelang.steps.cases import applications, case_groups
 from puzzlelang.steps.graph_probe import GraphProbe
 from puzzlelang.steps.probe import Probe
 from puzzlelang.steps.record import CaseGroup, Fact, Inference, Masks, RuleCase, Step, Tier, bit, derived, new_facts
+from puzzlelang.steps.surroundings import nearest_first
 from puzzlelang.steps.unsat_cores import CoreExtractor, UnsatCore
 
 DERIVATION_CONFLICTS = 6_000
@@ -248,7 +249,7 @@ class StepBuilder:
         return Step(tier, tuple(follows), cases, known, derive, depth, found.minimal)
 
     def _core(self, chosen: Sequence[RuleCase], goal: Fact, wanted: Sequence[Fact]) -> UnsatCore | None:
-        known = self.known_facts(chosen)
+        known = nearest_first(chosen, self.known_facts(chosen), goal.variable)
         light = self._cores.lightest_core(chosen, known, goal.opposite)
         if light is not None and (len(light.cases) == 1 or len(self._derivation(light, goal, wanted)) > 1):
             return light

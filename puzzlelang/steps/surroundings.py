@@ -11,6 +11,7 @@ from puzzlelang.graphs.counted_vertices import counted_vertices
 from puzzlelang.problem import evaluate, nodes
 from puzzlelang.problem.record import Formula, Graph, Partial
 from puzzlelang.problem.traversal import PARTS, Statement, split, variables
+from puzzlelang.steps.record import Fact, RuleCase
 
 MOST_VERTICES = 10
 """Larger components are not tried, as their surroundings are most of the board."""
@@ -73,3 +74,38 @@ def _conditions(graph: Graph, vertex: int, most: int) -> Iterator[Formula]:
         front = list(dict.fromkeys(front))
         reached.update(front)
     yield from (graph.presence[one] for one in reached)
+
+
+def nearest_first(chosen: Sequence[RuleCase], facts: Sequence[Fact], index: int) -> list[Fact]:
+    """Facts about cases in order, those that are near a variable in a graph first, and those beside graphs last."""
+    away: dict[int, int] = {}
+    for case in chosen:
+        if case.graph:
+            away = _distances(case.formula, index) | away
+    return sorted(facts, key=lambda fact: away.get(fact.variable, len(facts)))
+
+
+def _distances(formula: Formula, index: int) -> dict[int, int]:
+    """How far the variables of the first graph of a formula are from one of them; those that it does not join lack."""
+    said = split(formula)[1]
+    graph = said[0].graph
+    at = [{one.index for one in variables(here)} for here in graph.presence]
+    along = [(first, second, {one.index for one in variables(when)}) for first, second, when in graph.edges]
+    front = [vertex for vertex, about in enumerate(at) if index in about]
+    front += [vertex for first, second, about in along if index in about for vertex in (first, second)]
+    reached = dict.fromkeys(front, 0)
+    for vertex in (waiting := list(reached)):
+        for other in graph.beside[vertex]:
+            if other not in reached:
+                reached[other] = reached[vertex] + 1
+                waiting.append(other)
+    found: dict[int, int] = {}
+    for vertex, away in reached.items():
+        for one in at[vertex]:
+            found[one] = min(away, found.get(one, away))
+    for first, second, about in along:
+        if first in reached and second in reached:
+            for one in about:
+                away = min(reached[first], reached[second])
+                found[one] = min(away, found.get(one, away))
+    return found

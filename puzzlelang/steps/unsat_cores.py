@@ -11,8 +11,10 @@ from puzzlelang.steps.case_sessions import Sessions, load_cases
 from puzzlelang.steps.graph_probe import GraphProbe
 from puzzlelang.steps.group_solver import GroupSolvers
 from puzzlelang.steps.lightest_sets import lightest_core
+from puzzlelang.steps.preferred_facts import preferred_facts
 from puzzlelang.steps.probe import Probe
 from puzzlelang.steps.record import CaseGroup, Fact, Inference, RuleCase, Step, derived
+from puzzlelang.steps.surroundings import nearest_first
 from puzzlelang.steps.witnesses import Witnesses
 
 MOST_OWN_CASES = 40
@@ -167,20 +169,20 @@ class CoreExtractor:
     def minimal_core(self, chosen: Sequence[RuleCase], facts: Sequence[Fact], opposite: Fact) -> UnsatCore | None:
         """Find a minimal core that refutes the opposite, by deletion.
 
-        Cases are deleted first, the heaviest ones first, then facts in their given order.  What the budget leaves open
-        counts as needed, and the core is then not marked `minimal`.
+        Cases are deleted first, the heaviest ones first, then facts in their given order; where cases have graphs the
+        first facts are kept.  What the budget leaves open counts as needed, and the core is then not `minimal`.
         """
         before = self.effort.undecided_count
-        found = self.core(chosen, [*facts, opposite])
+        found = self.core(chosen, [opposite, *facts])
         if found is None:
             return None
         cases, kept = found[0], [fact for fact in found[1] if fact != opposite]
         for case in sorted(cases, key=lambda one: (-one.weight, -len(one.variables), one.index)):
             if case in cases and len(cases) > 1 and self.effort.undecided_count - before < MOST_UNDECIDED:
-                fewer = self.core([one for one in cases if one is not case], [*kept, opposite], free=TRIAL_CONFLICTS)
+                fewer = self.core([one for one in cases if one is not case], [opposite, *kept], free=TRIAL_CONFLICTS)
                 if fewer is not None:
                     cases, kept = fewer[0], [fact for fact in fewer[1] if fact != opposite]
-        needed = self._minimal_facts(cases, kept, [opposite])
+        needed = self._minimal_facts(cases, facts if any(case.graph for case in cases) else kept, [opposite])
         return UnsatCore(cases, needed, self.effort.undecided_count == before)
 
     def needed_facts(
@@ -192,37 +194,35 @@ class CoreExtractor:
         """
         opposite = [] if then is None else [then.opposite]
         value = None if then is None else then.value
-        kept = list(facts)
+        graphs = any(case.graph for case in chosen)
+        kept = list(facts) if then is None else nearest_first(chosen, facts, then.variable)
         for fact in sorted((one for one in facts if one in doubtful), key=lambda one: one.value == value):
             if fact in kept:
                 found = self.core(chosen, [*(one for one in kept if one != fact), *opposite], TRIAL_CONFLICTS)
                 if found is not None:
-                    kept = [one for one in kept if one != fact and (one not in doubtful or one in found[1])]
+                    gone = () if graphs else [one for one in kept if one in doubtful and one not in found[1]]
+                    kept = [one for one in kept if one != fact and one not in gone]
         found = self.core(chosen, [*kept, *opposite])
-        return (
-            kept if found is None else self._minimal_facts(chosen, [one for one in found[1] if one in kept], opposite)
-        )
+        if found is None:
+            return kept
+        return self._minimal_facts(chosen, kept if graphs else [one for one in found[1] if one in kept], opposite)
 
     def _minimal_facts(self, chosen: Sequence[RuleCase], facts: Sequence[Fact], opposite: Sequence[Fact]) -> list[Fact]:
         kept, least = list(facts), self.effort.left - ALL_TRIALS_CONFLICTS
         before = self.effort.undecided_count
-        for fact in facts:
+
+        def core(some: Sequence[Fact]) -> tuple[list[RuleCase], list[Fact]] | None:
             if self.effort.undecided_count - before >= MOST_UNDECIDED:
-                break
-            less = [*(one for one in kept if one != fact), *opposite]
-            if fact in kept and not self._is_witnessed(chosen, less, [fact, *opposite]):
-                fewer = self.core(chosen, less, min(TRIAL_CONFLICTS, self.effort.left - least), TRIAL_CONFLICTS)
-                if fewer is not None:
-                    kept = [one for one in fewer[1] if one in kept]
+                return None
+            most = min(TRIAL_CONFLICTS, self.effort.left - least)
+            return self.core(chosen, [*opposite, *some], most, TRIAL_CONFLICTS)
+
+        if any(case.graph for case in chosen):
+            return preferred_facts(facts, lambda some: core(some) is not None)
+        for fact in facts:
+            if fact in kept and (fewer := core([one for one in kept if one != fact])) is not None:
+                kept = [one for one in fewer[1] if one in kept]
         return kept
-
-    def _is_witnessed(self, chosen: Sequence[RuleCase], less: Sequence[Fact], turned: Sequence[Fact]) -> bool:
-        """Whether the known answer, with the variables of `turned` flipped, satisfies the cases and the facts `less`.
-
-        Then these are satisfiable, and no query is needed.  It is tried only for cases with graphs.
-        """
-        changed = sorted({fact.variable for fact in turned})
-        return any(case.graph for case in chosen) and self.witnesses.satisfied_after_flips(chosen, less, changed)
 
     def without_redundancy(self, step: Step) -> Step:
         """A merged step without the cases and facts that its conclusions do not need."""

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from puzzlelang.problem import evaluate
 from puzzlelang.problem.record import Kind, Problem
-from puzzlelang.steps.record import CaseGroup, Fact, Masks, RuleCase, bit
+from puzzlelang.steps.record import CaseGroup, Masks, RuleCase, bit
 
 MOST_WITNESSES = 400
 """Assignments that are kept, the newest."""
@@ -97,14 +97,6 @@ class Witnesses:
     def _satisfies(self, one: Witness, group: CaseGroup) -> bool:
         """Whether a witness satisfies a group, which is plain where it differs in none of the variables that decide."""
         return all(not self._sensitive[case] & one.differs or one.satisfies(case) for case in group.cases)
-
-    def satisfied_after_flips(self, chosen: Sequence[RuleCase], kept: Sequence[Fact], turned: Sequence[int]) -> bool:
-        """Whether the answer with some variables flipped satisfies the cases and facts."""
-        whole = None if self.problem.definitions else self._flipped(turned)
-        if whole is None or not all((int(whole[fact.variable]) == fact.value) == fact.holds for fact in kept):
-            return False
-        values = tuple(whole)
-        return all(evaluate.truth(case.formula, values) is True for case in chosen)
 
     def _flipped(self, turned: Sequence[int]) -> list[bool | int] | None:
         """The answer with some variables flipped; None if one of them has not two values."""
