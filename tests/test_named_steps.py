@@ -189,3 +189,15 @@ def test_hall_sets_of_more_numbers(size: int) -> None:
             if all(mask >> value & 1 for mask, value in zip(masks, order, strict=True)):
                 left = [one | 1 << value for one, value in zip(left, order, strict=True)]
         assert found == (tuple(left) if all(left) else None)
+
+
+@pytest.mark.parametrize(("numbers", "values"), [(4, 4), (5, 5), (4, 6), (6, 7)])
+def test_a_matching_leaves_the_same_as_hall_sets(numbers: int, values: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    dice = random.Random(f"{numbers} {values}")
+    for _ in range(200):
+        width = (1 << values) - 1
+        masks = [dice.randint(1, width) & dice.randint(1, width) or 1 << dice.randrange(values) for _ in range(numbers)]
+        by_sets = hall_sets.reduced(masks)
+        monkeypatch.setattr(hall_sets, "MOST_SETS", 0)
+        assert hall_sets.reduced(masks) == by_sets, masks
+        monkeypatch.undo()

@@ -77,7 +77,7 @@ class GroupSolver:
         """The domain-consistent masks, by Hall sets or a table where there is one, else by searches."""
         self.effort.query_count += 1
         if self._distinct:
-            return hall_sets.reduced(left)
+            return _forced_alone(left, hall_sets.reduced(left))
         return self._searched(list(left)) if self._table is None else self._table.reduced(left)
 
     def _searched(self, left: list[int]) -> tuple[int, ...] | None:
@@ -160,6 +160,14 @@ class GroupSolver:
         if literals is None:
             literals = self._literals[index, mask] = domain_literals(loaded, self.problem, index, mask)
         return literals
+
+
+def _forced_alone(before: tuple[int, ...], after: tuple[int, ...] | None) -> tuple[int, ...] | None:
+    """What is left, where a number with many values before counts only if it is forced; see `MOST_VALUES`."""
+    if after is None or all(mask.bit_count() <= MOST_VALUES for mask in before):
+        return after
+    pairs = zip(before, after, strict=True)
+    return tuple([old if old.bit_count() > MOST_VALUES and not is_single(new) else new for old, new in pairs])
 
 
 class GroupSolvers:

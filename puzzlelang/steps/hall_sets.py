@@ -1,15 +1,19 @@
 """Which values are left to numbers that all differ, by Hall sets.
 
-As many numbers as they have values left take these values (Hall 1935), and nothing else is excluded (Régin 1994).
+As many numbers as they have values left take these values (Hall 1935), and nothing else is excluded.  Of few numbers
+all sets are tried; of more a matching tells which values take part in another one (Régin 1994).
 """
 
 from collections.abc import Sequence
 
 from puzzlelang.problem import nodes
-from puzzlelang.steps.record import CaseGroup, is_single
+from puzzlelang.steps.record import CaseGroup, bits, is_single
 
-MOST_NUMBERS = 10
+MOST_SETS = 10
 """Sets of more numbers than this are not tried one by one."""
+
+MOST_NUMBERS = 120
+"""More numbers than this are left to a solver."""
 
 
 def is_distinct(group: CaseGroup) -> bool:
@@ -32,6 +36,13 @@ def reduced(masks: Sequence[int]) -> tuple[int, ...] | None:
         return None
     if not (open_ := [place for place, mask in enumerate(left) if not is_single(mask)]):
         return tuple(left)
+    if len(open_) > MOST_SETS:
+        kept = _matched([left[place] for place in open_])
+        if kept is None:
+            return None
+        for place, mask in zip(open_, kept, strict=True):
+            left[place] = mask
+        return tuple(left)
     unions = [0]
     sizes = [0]
     for place in open_:
@@ -52,6 +63,55 @@ def reduced(masks: Sequence[int]) -> tuple[int, ...] | None:
         if not left[place]:
             return None
     return tuple(left)
+
+
+def _matched(masks: Sequence[int]) -> list[int] | None:
+    """What a matching of numbers and values leaves: values of another number that can take one of its own instead.
+
+    A number can give its value away along a chain to a value that nobody has, or around to the one that takes it.
+    """
+    owner = _matching(masks)
+    if owner is None:
+        return None
+    own = {number: bit for bit, number in owner.items()}
+    taken = sum(owner)
+    moves = [0] * len(masks)
+    for number, mask in enumerate(masks):
+        for bit in bits(mask & taken & ~own[number]):
+            moves[number] |= 1 << owner[bit]
+    reach = list(moves)
+    for middle, further in enumerate(reach):
+        for number, there in enumerate(reach):
+            if there >> middle & 1:
+                reach[number] = there | further
+                further = reach[middle]
+    free = sum([1 << number for number, mask in enumerate(masks) if mask & ~taken])
+    yielding = sum([1 << number for number, there in enumerate(reach) if there & free]) | free
+    left = []
+    for number, mask in enumerate(masks):
+        kept = mask & ~taken | own[number]
+        for other in bits(moves[number]):
+            at = other.bit_length() - 1
+            if yielding & other or reach[at] >> number & 1:
+                kept |= own[at]
+        left.append(kept)
+    return left
+
+
+def _matching(masks: Sequence[int]) -> dict[int, int] | None:
+    """For each value that is taken, by its bit, the number with it; None if not all numbers get one (Kuhn 1955)."""
+    owner: dict[int, int] = {}
+
+    def placed(number: int, tried: set[int]) -> bool:
+        for bit in bits(masks[number]):
+            if bit not in tried:
+                tried.add(bit)
+                if bit not in owner or placed(owner[bit], tried):
+                    owner[bit] = number
+                    return True
+        return False
+
+    return owner if all(placed(number, set()) for number in range(len(masks))) else None
 
 
 def _without_singles(masks: Sequence[int]) -> list[int] | None:
