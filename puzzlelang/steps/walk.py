@@ -31,6 +31,9 @@ from puzzlelang.steps.unary_steps import UnarySteps, unary_domains
 DIRECT_CONFLICTS, TIER_CONFLICTS = 30_000, 10_000
 """Budgets for one direct step, and for one of each other kind, by cases with graphs; see `probe.Effort`."""
 
+MOST_AT_ONCE = 8
+"""Once so many cases with graphs decide something, the others are asked after the steps by these."""
+
 PATH_CONFLICTS = 100_000
 """Budget for all steps of a path together, except those by single cases."""
 
@@ -176,18 +179,18 @@ class Walk:
                 self.masks[index] = mask
                 self._changed_groups.update(group.index for group in self.about[index])
 
-    # ------------------------------------------------------------------------------------------------ from one case
-
     def _consequences(self, weight: int) -> dict[int, tuple[int, ...]]:
-        """The reduced masks by group, for all groups of a weight that exclude something now."""
+        """The reduced masks by group, for groups of a weight that exclude something now; see `MOST_AT_ONCE`."""
+        deciding = 0
         for position in sorted(self._changed_groups):
             group = self.groups[position]
-            if group.weight == weight and (self.effort.left > 0 or not group.graph):
+            if deciding < MOST_AT_ONCE and group.weight == weight and (self.effort.left > 0 or not group.graph):
                 self._changed_groups.discard(position)
                 self._reductions.pop(position, None)
                 reduced = self.probes[position].forced_domains(self.masks, self.target)
                 if reduced is not None and reduced != tuple([self.masks[index] for index in group.variables]):
                     self._reductions[position] = reduced
+                    deciding += group.graph and bool(self._decided(group, reduced))
         return {position: one for position, one in self._reductions.items() if self.groups[position].weight == weight}
 
     def _direct_steps(self) -> list[Step]:
@@ -225,8 +228,6 @@ class Walk:
                 found += new_facts(self.problem.variables[index], self.masks[index], mask)
         return [fact for fact in found if fact.variable in self._drawn]
 
-    # ------------------------------------------------------------------------------------- after what others exclude
-
     def _propagated(self) -> tuple[Masks, dict[int, list[CaseGroup]]]:
         """The masks after one round of propagation by all groups, and the groups that narrowed each."""
         propagated, sources = list(self.masks), dict[int, list[CaseGroup]]()
@@ -259,8 +260,6 @@ class Walk:
                 used = cases_of([group, *(one for index in group.variables for one in sources.get(index, []))])
                 steps += self.builder.steps_for(Tier.CHAINED, used, certain, 2)
         return lightest_steps(steps)
-
-    # -------------------------------------------------------------------------------------------------- the opposite
 
     def _refutations(self) -> list[Refutation]:
         """The shortest refutations of what might be drawn."""
