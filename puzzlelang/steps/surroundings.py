@@ -24,10 +24,12 @@ def surroundings(formula: Formula, indexes: tuple[int, ...]) -> tuple[int, ...]:
     if len(vertices) > 1 or not all(isinstance(one, OF_PART) for one in said):
         return indexes
     graph, vertex = said[0].graph, cast("nodes.First", said[0]).vertex
-    sizes, unknown = range(1, MOST_VERTICES + 1), [None] * (max(indexes) + 1)
-    large = next((size for size in sizes if _is_decided(formula, said, size, unknown)), None)
-    if large is None:
+    if not any(isinstance(one, nodes.ComponentSize | nodes.HasShape) for one in said):
         return indexes
+    parts, unknown = [*_about_graphs(formula)], [None] * (max(indexes) + 1)
+    if not _is_decided(parts, said, MOST_VERTICES, unknown):
+        return indexes
+    large = next(size for size in range(1, MOST_VERTICES + 1) if _is_decided(parts, said, size, unknown))
     near = {variable.index for variable in (*plain, *variables(*_conditions(graph, vertex, large)))}
     return tuple(index for index in indexes if index in near)
 
@@ -36,7 +38,7 @@ OF_PART = nodes.ComponentSize | nodes.Rectangle | nodes.First | nodes.HasShape
 """Statements about the component of one vertex."""
 
 
-def _is_decided(formula: Formula, said: Sequence[Statement], size: int, unknown: Partial) -> bool:
+def _is_decided(parts: Sequence[Formula], said: Sequence[Statement], size: int, unknown: Partial) -> bool:
     """Whether all components of more than `size` vertices count as the same."""
     given: evaluate.Known = {}
     for one in said:
@@ -49,7 +51,7 @@ def _is_decided(formula: Formula, said: Sequence[Statement], size: int, unknown:
             case _:
                 given[id(one)] = None
     found = evaluate.Evaluation(unknown, given)
-    return all(found.truth(part) is not None for part in _about_graphs(formula))
+    return all(found.truth(part) is not None for part in parts)
 
 
 def _about_graphs(formula: Formula) -> Iterator[Formula]:
