@@ -131,10 +131,15 @@ def distance(found: Graph, first: int, second: int) -> tuple[Term, Sequence[Form
     least = _steps(found, [True] * len(certain), [True] * len(found.edges), first)[second]
     most = _steps(found, certain, [when is True for _, _, when in found.edges], first)[second]
     most = most if most > 0 else widest.count(widest[first]) - 1
-    short = [nodes.Reaches(found, first, second, steps) for steps in range(least, most)]
+    short = [reaches(found, first, second, steps) for steps in range(least, most)]
     far = [build.conjunction((together, build.negation(one))) for one in short]
     follows = [build.disjunction((build.negation(one), more)) for one, more in pairwise([*short, together])]
     return build.total([(least, together), *((1, one) for one in far)], ()), follows
+
+
+def reaches(found: Graph, first: int, second: int, steps: int) -> Formula:
+    """State that two different vertices are present, with a path of at most so many edges."""
+    return nodes.Reaches(found, first, second, steps)
 
 
 def _steps(found: Graph, there: Sequence[bool], on: Sequence[bool], start: int) -> Sequence[int]:

@@ -1,0 +1,1 @@
+"""Local theorems of a genre, found from its rules alone."""

@@ -1,0 +1,164 @@
+"""Windows that are asked: what premises force in one context, and in every one that a window can be in."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import assert_never
+
+import msgspec
+
+from puzzlelang.ground.role_swap import presence_name
+from puzzlelang.problem.nodes import Kind, Variable
+from puzzlelang.solving import cadical
+from puzzlelang.solving.engine import Sat
+from puzzlelang.solving.pipelines import eager
+from puzzlelang.techniques.record import Fact, Presence, Spot, Window
+from puzzlelang.techniques.samples import contexts
+from puzzlelang.techniques.searched import NUMBERS, OpenRules
+from puzzlelang.techniques.theory import Theory, theory
+
+MOST_VALUES = 9
+"""Numbers and names with more values than these are not spoken of."""
+
+Wanted = list[tuple[int, bool | int]]
+"""Variables with the values that a fact gives them."""
+
+
+class Context(msgspec.Struct, frozen=True, eq=False):
+    """A theory in a solver."""
+
+    opened: OpenRules
+    theory: Theory
+    session: cadical.CadicalSession
+
+    def wanted(self, fact: Fact) -> Wanted | None:
+        """The variables that a fact which holds decides; None if the window has no such place here."""
+        variable = self.theory.variables.get((fact.name, fact.spot))
+        if self.opened.given(fact.name):
+            return self._given(fact, variable)
+        return None if variable is None else [(variable.index, _coded(variable, fact.value))]
+
+    def _given(self, fact: Fact, variable: Variable | None) -> Wanted | None:
+        there = self.theory.variables.get((presence_name(fact.name), fact.spot))
+        present: Wanted = [] if there is None else [(there.index, fact.value is not Presence.ABSENT)]
+        if isinstance(fact.value, Presence) and (variable is None or variable.kind is not Kind.MEMBER):
+            return present or None
+        if isinstance(fact.value, int) and (told := self.theory.told.get((fact.name, fact.spot, fact.value))):
+            return [*present, (told.index, True)]
+        return None if variable is None else [*present, (variable.index, _coded(variable, fact.value))]
+
+    def denied(self, fact: Fact) -> int | None:
+        """The literal that denies a fact about a find; None if there is no such place here."""
+        variable = self.theory.variables.get((fact.name, fact.spot))
+        if variable is None:
+            return None
+        here = self.session.value_is(variable, int(_coded(variable, fact.value)))
+        return -here if fact.holds else here
+
+    def answer(self, premises: Iterable[Fact], denied: Fact | None = None) -> Sequence[bool | int] | None:
+        """Values in which the premises hold and another fact does not; None if there are none."""
+        fixed = [one for fact in premises for one in self.wanted(fact) or ()]
+        literal = None if denied is None else self.denied(denied)
+        self.session.assumed = () if literal is None else (literal,)
+        found = self.session.solve(fixed)
+        return found.values if isinstance(found, Sat) else None
+
+    def true(self, values: Sequence[bool | int], fact: Fact) -> bool:
+        """Tell whether a fact holds in an answer."""
+        wanted = self.wanted(fact)
+        return wanted is not None and all(values[index] == value for index, value in wanted)
+
+
+def _coded(variable: Variable, value: Presence | int | str) -> bool | int:
+    match value:
+        case Presence():
+            return value is Presence.PRESENT
+        case str():
+            return variable.names.index(value)
+        case int():
+            return value
+        case _:
+            assert_never(value)
+
+
+def open_context(opened: OpenRules, window: Window) -> Context:
+    """Load what the rules say of a window into a solver."""
+    found = theory(opened, window)
+    session = cadical.CadicalSession(eager(found.problem), cores=False)
+    near = (*found.variables.values(), *found.told.values())
+    session.read = frozenset(one.index for one in near)
+    members = {at: one for at, one in found.variables.items() if one.kind is Kind.MEMBER}
+    session.prefer([session.value_is(one, 1) for (name, _), one in members.items() if name.endswith("?")])
+    return Context(opened, found, session)
+
+
+class Place(msgspec.Struct, frozen=True, eq=False):
+    """A window in every context that it can be in, the one with the most room first; opened when first needed."""
+
+    opened: OpenRules
+    window: Window
+    made: dict[Window, Context] = msgspec.field(default_factory=dict)
+
+    def contexts(self) -> Iterator[Context]:
+        """Yield all contexts."""
+        for window in contexts(self.window):
+            if window not in self.made:
+                self.made[window] = open_context(self.opened, window)
+            yield self.made[window]
+
+    @property
+    def roomy(self) -> Context:
+        """The context in which every other side has room."""
+        return next(self.contexts())
+
+    def against(self, premises: Sequence[Fact], conclusion: Fact) -> tuple[Context, Sequence[bool | int]] | None:
+        """An answer of some context in which the premises hold and the conclusion does not, None if there is none."""
+        for context in self.contexts():
+            if any(context.wanted(fact) is None for fact in (*premises, conclusion)):
+                continue
+            values = context.answer(premises, conclusion)
+            if values is not None:
+                return context, values
+        return None
+
+    def forced(self, premises: Sequence[Fact], conclusion: Fact) -> bool:
+        """Tell whether premises force a conclusion in every context."""
+        return self.against(premises, conclusion) is None
+
+    def close(self) -> None:
+        """Free the solvers."""
+        for context in self.made.values():
+            context.session.close()
+        self.made.clear()
+
+
+def sayable(context: Context) -> tuple[list[Fact], list[Fact]]:
+    """List what premises may say, and conclusions: values of givens and finds near a window."""
+    premises: list[Fact] = []
+    conclusions: list[Fact] = []
+    names = [(name.removesuffix("?"), spot, one) for (name, spot), one in context.theory.variables.items()]
+    for name, spot, variable in names:
+        if context.opened.given(name):
+            premises += _given_facts(context, name, spot)
+        elif variable.kind is Kind.MEMBER:
+            both = [Fact(name, spot, value) for value in Presence]
+            premises += both
+            conclusions += both
+        elif len(variable.values) <= MOST_VALUES and variable.absent is None:
+            values = [variable.names[value] if variable.names else value for value in variable.values]
+            premises += [Fact(name, spot, value) for value in values]
+            conclusions += [Fact(name, spot, value, holds) for value in values for holds in (True, False)]
+    return list(dict.fromkeys(premises)), conclusions
+
+
+def _given_facts(context: Context, name: str, spot: Spot) -> Iterator[Fact]:
+    variable = context.theory.variables.get((name, spot))
+    there = context.theory.variables.get((presence_name(name), spot))
+    if there is not None or (variable is not None and variable.kind is Kind.MEMBER):
+        yield from (Fact(name, spot, value) for value in Presence)
+    if variable is not None and variable.kind is not Kind.MEMBER:
+        if len(variable.values) <= MOST_VALUES:
+            for value in variable.values:
+                yield Fact(name, spot, variable.names[value] if variable.names else value)
+    elif variable is None:
+        for value in range(NUMBERS + 1):
+            if (name, spot, value) in context.theory.told:
+                yield Fact(name, spot, value)

@@ -1,0 +1,69 @@
+"""Patterns: in a window, wherever it stands, premises force conclusions."""
+
+import enum
+from collections.abc import Iterable
+
+import msgspec
+
+SIDES = ("top", "left", "bottom", "right")
+"""The sides of a window, in the order of their names everywhere here."""
+
+
+class Spot(msgspec.Struct, frozen=True, order=True):
+    """A place by its sort and its lattice coordinates from the top left of a window, whose first cell is at (1, 1)."""
+
+    sort: str
+    row: int
+    column: int
+
+
+class Window(msgspec.Struct, frozen=True, order=True):
+    """Cells in rows and columns, of which the sides in `rims` lie at the rim of the board; of the others any may."""
+
+    rows: int
+    columns: int
+    rims: tuple[str, ...] = ()
+
+    @property
+    def cells(self) -> int:
+        """The number of its cells."""
+        return self.rows * self.columns
+
+    def holds(self, row: int, column: int) -> bool:
+        """Tell whether the cell with these lattice coordinates lies in it."""
+        return 0 < row < 2 * self.rows and 0 < column < 2 * self.columns
+
+
+class Presence(enum.Enum):
+    """Whether a place is in a set, or has a value of a given, whichever."""
+
+    PRESENT = "present"
+    ABSENT = "absent"
+
+
+class Fact(msgspec.Struct, frozen=True):
+    """A value of a given or a find at a spot; with `holds` False it is not this value."""
+
+    name: str
+    spot: Spot
+    value: Presence | int | str
+    holds: bool = True
+
+    @property
+    def order(self) -> tuple[str, Spot, str, bool]:
+        """What facts are sorted by."""
+        return self.name, self.spot, f"{self.value}", self.holds
+
+
+def in_order(facts: Iterable[Fact]) -> tuple[Fact, ...]:
+    """Sort facts by name, place and value."""
+    return tuple(sorted(facts, key=lambda fact: fact.order))
+
+
+class Pattern(msgspec.Struct, frozen=True):
+    """Premises that force conclusions; `direct`: a single case of a rule says so."""
+
+    window: Window
+    premises: tuple[Fact, ...]
+    conclusions: tuple[Fact, ...]
+    direct: bool = False

@@ -1,0 +1,276 @@
+"""Relaxation: what a formula about a whole board says of the window alone.
+
+A formula lies between two others that speak only of kept variables: `under` implies it, and it implies `over`,
+whatever the other variables are.  Both are one object if nothing is lost.  The proof is by the structure of formulas:
+
+- A kept variable stays; of any other nothing is known: under False, over True.
+- Negation exchanges the two; `And`, `Or` and comparisons are monotone in their parts.
+- A sum is at least what its kept part is at least, as long as no lost part can be negative, and at most what it would
+  be with all lost parts true.  That number of lost parts is one of the sample: see `theory` for what is common to all.
+- What is left of a matching are partners for all vertices none of whose possible partners is lost (`pairing`).
+- Graphs: see `graph_relaxation`.  A statement of any other kind is dropped unless it speaks only of kept variables.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, assert_never
+
+import msgspec
+
+from puzzlelang.problem import build, build_rows, build_shapes, nodes
+from puzzlelang.problem.nodes import Formula, Term
+
+Build = Callable[[Sequence[Any]], Any]
+
+
+class Between(msgspec.Struct, frozen=True, eq=False):
+    """Two formulas about kept variables: `under` implies the original, which implies `over`."""
+
+    under: Formula
+    over: Formula
+
+    @property
+    def exact(self) -> bool:
+        """Whether both are the original."""
+        return self.under is self.over
+
+
+UNKNOWN = Between(False, True)
+
+
+class Bounds(msgspec.Struct, frozen=True, eq=False):
+    """Terms between which a term lies; None without a bound.
+
+    Where `free_below` holds it may be less than `low`, where `free_above` holds more than `high`.
+    """
+
+    low: Term | None
+    high: Term | None
+    free_below: Formula = False
+    free_above: Formula = False
+
+    @property
+    def exact(self) -> bool:
+        """Whether both are the original."""
+        unbound = self.free_below is not False or self.free_above is not False
+        return not unbound and self.low is not None and _is_one(self.low, self.high)
+
+
+UNBOUND = Bounds(None, None)
+
+
+def _is_one(left: Term | None, right: Term | None) -> bool:
+    return left is right or (isinstance(left, int) and isinstance(right, int) and left == right)
+
+
+class Relaxer(msgspec.Struct, frozen=True, eq=False):
+    """Relaxes the formulas of one sample; `kept` has by index of a variable what it is now.
+
+    `graphs` relaxes what speaks of graphs, `matching` matchings; both are given this record.  `known`: results by the
+    identity of the original, which is kept with it.
+    """
+
+    kept: Mapping[int, Formula | Term]
+    graphs: Callable[["Relaxer", Any], Any]
+    matching: Callable[["Relaxer", nodes.Paired], Formula]
+    known: dict[int, tuple[Any, Any]] = msgspec.field(default_factory=dict)
+
+    def formula(self, formula: Formula) -> Between:
+        """Relax a formula."""
+        if isinstance(formula, bool):
+            return Between(formula, formula)
+        found: Between = self._once(formula, self._formula)
+        return found
+
+    def term(self, term: Term) -> Bounds:
+        """Relax a term."""
+        if isinstance(term, int):
+            return Bounds(term, term)
+        found: Bounds = self._once(term, self._term)
+        return found
+
+    def _once(self, node: Any, relax: Callable[[Any], Any]) -> Any:
+        kept = self.known.get(id(node))
+        if kept is None:
+            kept = self.known[id(node)] = node, relax(node)
+        return kept[1]
+
+    def _formula(self, formula: Formula) -> Between:
+        match formula:
+            case nodes.Holds(variable):
+                return _one(self.kept.get(variable.index))
+            case nodes.Not(part):
+                return negated(self.formula(part))
+            case nodes.And(parts):
+                return self._all(parts, build.conjunction)
+            case nodes.Or(parts):
+                return self._all(parts, build.disjunction)
+            case nodes.Same(left, right):
+                return _same(self.formula(left), self.formula(right))
+            case nodes.AtMost(term, bound):
+                return at_most(self.term(term), bound)
+            case nodes.Equal(term, value):
+                return equal(self.term(term), value)
+            case nodes.Distinct(terms):
+                known = [bounds.low for bounds in map(self.term, terms) if bounds.exact and bounds.low is not None]
+                over = build.distinct(known)
+                return Between(over if len(known) == len(terms) else False, over)
+            case nodes.Paired():
+                return Between(False, self.matching(self, formula))
+            case nodes.Runs() | nodes.InOrder() | nodes.SameShape():
+                return self._row(formula)
+            case bool():
+                return Between(formula, formula)
+            case _:
+                found: Between = self.graphs(self, formula)
+                return found
+
+    def _all(self, parts: Sequence[Formula], join: Callable[[list[Formula]], Formula]) -> Between:
+        told = [self.formula(part) for part in parts]
+        over = join([part.over for part in told])
+        return Between(over if all(part.exact for part in told) else join([part.under for part in told]), over)
+
+    def _row(self, formula: nodes.Runs | nodes.InOrder | nodes.SameShape) -> Between:
+        """Relax a statement about a row or about shapes: as it is, or not at all."""
+
+        def kept(part: Formula) -> Formula:
+            found = self.formula(part)
+            if not found.exact:
+                raise _LostError
+            return found.over
+
+        try:
+            match formula:
+                case nodes.Runs(items, lengths):
+                    return _one(build_rows.runs([kept(item) for item in items], lengths))
+                case nodes.InOrder(entries, wanted):
+                    told = [(kept(here), [kept(one) for one in equals]) for here, equals in entries]
+                    return _one(build_rows.in_order(told, wanted))
+                case nodes.SameShape(left, right, equality):
+                    one, other = ({cell: kept(here) for cell, here in side} for side in (left, right))
+                    return _one(build_shapes.same_shape(one, other, equality))
+                case _:
+                    assert_never(formula)
+        except _LostError:
+            return UNKNOWN
+
+    def _term(self, term: Term) -> Bounds:
+        match term:
+            case nodes.Number(variable):
+                here = self.kept.get(variable.index)
+                return UNBOUND if here is None else Bounds(here, here)  # type: ignore[arg-type]
+            case nodes.Sum():
+                return self._sum(term)
+            case nodes.Product(left, right):
+                return self._exactly((left, right), lambda parts: build.product(*parts))
+            case nodes.Quotient(left, right):
+                return self._exactly((left, right), lambda parts: build.quotient(*parts))
+            case nodes.Remainder(left, right):
+                return self._exactly((left, right), lambda parts: build.remainder(*parts))
+            case nodes.Choice(condition, then, other):
+                on = self.formula(condition)
+                if not on.exact:
+                    return UNBOUND
+                return self._exactly((then, other), lambda parts: build.choice(on.over, *parts))
+            case nodes.Extreme(greatest, items, empty):
+                shown = [self.formula(here) for here, _ in items]
+                if not all(here.exact for here in shown):
+                    return UNBOUND
+                present = [here.over for here in shown]
+                terms = [item for _, item in items]
+                return self._exactly(
+                    terms, lambda parts: build.extreme(greatest, zip(present, parts, strict=True), empty)
+                )
+            case int():
+                return Bounds(term, term)
+            case _:
+                found: Bounds = self.graphs(self, term)
+                return found
+
+    def _exactly(self, terms: Sequence[Term], make: Build) -> Bounds:
+        told = [self.term(term) for term in terms]
+        if not all(bounds.exact for bounds in told):
+            return UNBOUND
+        made = make([bounds.low for bounds in told])
+        return Bounds(made, made)
+
+    def _sum(self, term: nodes.Sum) -> Bounds:
+        counted = [(factor, self.formula(part)) for factor, part in term.counted]
+        added = [(factor, self.term(part)) for factor, part in term.added]
+        lower = [(factor, part.under if factor > 0 else part.over) for factor, part in counted]
+        upper = [(factor, part.over if factor > 0 else part.under) for factor, part in counted]
+        lows = [(factor, part.low if factor > 0 else part.high) for factor, part in added]
+        highs = [(factor, part.high if factor > 0 else part.low) for factor, part in added]
+        below = [part.free_below if factor > 0 else part.free_above for factor, part in added]
+        above = [part.free_above if factor > 0 else part.free_below for factor, part in added]
+        low = _total(lower, lows, term.constant)
+        if all(part.exact for _, part in counted) and all(part.exact for _, part in added):
+            return Bounds(low, low)
+        return Bounds(low, _total(upper, highs, term.constant), build.disjunction(below), build.disjunction(above))
+
+
+class _LostError(Exception):
+    """A part speaks of a variable that is not kept."""
+
+
+def _total(
+    counted: Sequence[tuple[int, Formula]], added: Sequence[tuple[int, Term | None]], constant: int
+) -> Term | None:
+    terms = [(factor, term) for factor, term in added if term is not None]
+    return build.total(counted, terms, constant) if len(terms) == len(added) else None
+
+
+def _one(formula: Any) -> Between:
+    return UNKNOWN if formula is None else Between(formula, formula)
+
+
+def negated(found: Between) -> Between:
+    """Negate: what is above is now below."""
+    under = build.negation(found.over)
+    return Between(under, under if found.exact else build.negation(found.under))
+
+
+def _same(left: Between, right: Between) -> Between:
+    if left.exact and right.exact:
+        return _one(build.same(left.over, right.over))
+    either = build.disjunction
+    both = build.conjunction
+    no = build.negation
+    under = either((both((left.under, right.under)), both((no(left.over), no(right.over)))))
+    over = both((either((no(left.under), right.over)), either((left.over, no(right.under)))))
+    return Between(under, over)
+
+
+def at_most(term: Bounds, bound: int) -> Between:
+    """State that a term is at most a number."""
+    if term.exact and term.low is not None:
+        return _one(build.at_most(term.low, bound))
+    over = True if term.low is None else build.disjunction((term.free_below, build.at_most(term.low, bound)))
+    sure = build.negation(term.free_above)
+    under = False if term.high is None else build.conjunction((sure, build.at_most(term.high, bound)))
+    return Between(under, over)
+
+
+def equal(term: Bounds, value: int) -> Between:
+    """State that a term is a number: of one that is not known exactly, that it is at most and at least that."""
+    if term.exact and term.low is not None:
+        return _one(build.equal(term.low, value))
+    least, most = negated(at_most(term, value - 1)), at_most(term, value)
+    return Between(build.conjunction((least.under, most.under)), build.conjunction((least.over, most.over)))
+
+
+def clauses(formula: Formula) -> list[Formula]:
+    """Split a formula into conjuncts, also behind an `or`: what samples say differently takes no other along."""
+    match formula:
+        case nodes.And(parts):
+            return [one for part in parts for one in clauses(part)]
+        case nodes.Or(parts):
+            split = [clauses(part) for part in parts]
+            if sum(len(one) > 1 for one in split) != 1:
+                return [formula]
+            some = next(one for one in split if len(one) > 1)
+            rest = [part for part, one in zip(parts, split, strict=True) if one is not some]
+            return [build.disjunction((*rest, one)) for one in some]
+        case nodes.Equal(term, value) if isinstance(term, nodes.Sum):
+            return [build.at_most(term, value), build.negation(build.at_most(term, value - 1))]
+        case _:
+            return [formula]

@@ -1,0 +1,88 @@
+"""Sample boards around a window, of which only what the window holds is looked at."""
+
+from collections.abc import Iterator, Mapping
+
+import msgspec
+
+from puzzlelang.geometry.places import Border, Cell, Corner, Link, Place
+from puzzlelang.geometry.square_grid import SquareGrid
+from puzzlelang.techniques.record import SIDES, Spot, Window
+
+_ROOM = ((2, 2, 2, 2), (1, 4, 3, 1), (5, 1, 1, 4))
+"""Rows and columns beyond the top, left, bottom and right of a window, for each sample.
+
+Each side is once the last but one of its board, and has two and more beyond it on others.  Rows and columns are odd
+and even in number, and so are those before the window: what depends on any of these numbers differs somewhere.
+"""
+
+
+class Sample(msgspec.Struct, frozen=True):
+    """A board, and how many of its rows and columns lie before the window."""
+
+    geometry: SquareGrid
+    above: int
+    before: int
+
+    def spot(self, place: Place) -> Spot | None:
+        """The spot of a place, None for one that has none, as a row."""
+        match place:
+            case Cell() | Border() | Link() | Corner():
+                row, column = place.lattice
+                return Spot(place.sort.value, row - 2 * self.above, column - 2 * self.before)
+            case _:
+                return None
+
+
+def samples(window: Window) -> tuple[Sample, ...]:
+    """The sample boards of a window all of whose other sides have room."""
+    found: dict[tuple[int, ...], Sample] = {}
+    for room in _ROOM:
+        beyond = tuple(0 if side in window.rims else rows for side, rows in zip(SIDES, room, strict=True))
+        above, before, below, behind = beyond
+        geometry = SquareGrid(window.rows + above + below, window.columns + before + behind)
+        found.setdefault(beyond, Sample(geometry, above, before))
+    return tuple(found.values())
+
+
+def near(window: Window, sample: Sample) -> Mapping[Place, Spot]:
+    """The places that a pattern may speak of: in the window, or with an end in it."""
+    return {place: spot for place in _places(sample.geometry) if (spot := sample.spot(place)) and _ends(window, spot)}
+
+
+def _places(geometry: SquareGrid) -> Iterator[Place]:
+    yield from geometry.cells
+    yield from geometry.borders
+    yield from geometry.links
+    yield from geometry.corners
+
+
+def _ends(window: Window, spot: Spot) -> bool:
+    """Tell whether a spot lies in a window, or ends there: a link at a cell, a border at a corner."""
+    ends = [(spot.row + down, spot.column + right) for down, right in ((0, 0), (-1, 0), (0, -1), (1, 0), (0, 1))]
+    match spot.sort:
+        case "cell":
+            return window.holds(spot.row, spot.column)
+        case "link":
+            return any(row % 2 and column % 2 and window.holds(row, column) for row, column in ends)
+        case "border":
+            return any(not (row % 2 or column % 2) and _is_corner(window, row, column) for row, column in ends)
+        case _:
+            return _is_corner(window, spot.row, spot.column)
+
+
+def _is_corner(window: Window, row: int, column: int) -> bool:
+    return 0 <= row <= 2 * window.rows and 0 <= column <= 2 * window.columns
+
+
+def contexts(window: Window) -> tuple[Window, ...]:
+    """Every way in which a window can lie on a board: with its rims, and with any other sides at the rim as well.
+
+    In each of them the sides that are not named have room.
+    """
+    others = [side for side in SIDES if side not in window.rims]
+    found = []
+    for chosen in range(2 ** len(others)):
+        more = {side for bit, side in enumerate(others) if chosen >> bit & 1}
+        rims = tuple(side for side in SIDES if side in more or side in window.rims)
+        found.append(Window(window.rows, window.columns, rims))
+    return tuple(sorted(found, key=lambda one: len(one.rims)))

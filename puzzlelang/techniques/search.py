@@ -1,0 +1,243 @@
+"""The search for patterns: few premises and small windows first."""
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import combinations
+
+import msgspec
+
+from puzzlelang.techniques.contexts import Place, sayable
+from puzzlelang.techniques.hitting_sets import HittingSets
+from puzzlelang.techniques.known import ALIKE, Known, weaker
+from puzzlelang.techniques.motions import WindowMotion
+from puzzlelang.techniques.record import Fact, Pattern, Presence, Window, in_order
+from puzzlelang.techniques.searched import OpenRules
+from puzzlelang.techniques.symmetry import alike_givens, symmetries
+
+
+class Task(msgspec.Struct, frozen=True):
+    """All patterns of a window with at most so many premises that force one conclusion."""
+
+    premises: int
+    window: Window
+    conclusion: Fact
+
+
+class Found(msgspec.Struct, frozen=True):
+    """A pattern was found."""
+
+    pattern: Pattern
+
+
+class Done(msgspec.Struct, frozen=True):
+    """A task is done: which of how many."""
+
+    task: Task
+    number: int
+    tasks: int
+
+
+Event = Found | Done
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """What is searched: windows in order, and the most premises."""
+
+    windows: tuple[Window, ...]
+    premises: int
+
+
+def windows(rows: int, columns: int) -> tuple[Window, ...]:
+    """List windows up to a size: on their own, at a rim, and in a corner; the smallest first."""
+    found = []
+    for tall in range(1, rows + 1):
+        for wide in range(1, columns + 1):
+            for rims in ((), ("top",), ("left",), ("bottom",), ("right",), *_corners()):
+                found.append(Window(tall, wide, rims))
+    return tuple(sorted(found, key=lambda one: (one.cells, one.rows, len(one.rims))))
+
+
+def _corners() -> list[tuple[str, ...]]:
+    return [("top", "left"), ("top", "right"), ("left", "bottom"), ("bottom", "right")]
+
+
+class Search(msgspec.Struct, eq=False):
+    """A search as it goes on; `finished` tasks are not done again.  `deadline`: a time of `time.monotonic`."""
+
+    opened: OpenRules
+    plan: Plan
+    known: Known
+    deadline: float | None = None
+    finished: set[Task] = msgspec.field(default_factory=set)
+    places: dict[Window, Place] = msgspec.field(default_factory=dict)
+    enumerations: dict[tuple[Window, Fact], "_Enumeration"] = msgspec.field(default_factory=dict)
+    said: dict[Window, tuple[list[Fact], list[Fact]]] = msgspec.field(default_factory=dict)
+
+    def place(self, window: Window) -> Place:
+        """The window with its solvers."""
+        return self.places.setdefault(window, Place(self.opened, window))
+
+    def go_on(self, patterns: Iterable[Pattern], finished: Iterable[Task]) -> None:
+        """Take over what an earlier search found and did."""
+        for pattern in patterns:
+            self.known.add(pattern)
+        self.finished.update(finished)
+
+    def run(self) -> Iterator[Event]:
+        """Search, what is simplest first; stop at the deadline."""
+        tasks = self._tasks()
+        for number, task in enumerate(tasks, 1):
+            if task in self.finished:
+                continue
+            for pattern in self._patterns(task):
+                yield Found(pattern)
+            if self.late():
+                return
+            self.finished.add(task)
+            yield Done(task, number, len(tasks))
+
+    def _tasks(self) -> list[Task]:
+        """All tasks: each premise counts as two cells of the window, so what says less comes before what says more."""
+        chosen = _without_images(self.plan.windows, self.known.motions)
+        rounds = [(premises, window) for premises in range(self.plan.premises + 1) for window in chosen]
+        rounds.sort(key=lambda one: 2 * one[0] + one[1].cells)
+        return [Task(premises, window, one) for premises, window in rounds for one in self._conclusions(window)]
+
+    def late(self) -> bool:
+        """Whether the deadline has come."""
+        return self.deadline is not None and time.monotonic() > self.deadline
+
+    def _conclusions(self, window: Window) -> list[Fact]:
+        """The conclusions of a window, one of each orbit under its own turns and flips."""
+        if window not in self.said:
+            premises, conclusions = sayable(self.place(window).roomy)
+            known = self.known
+            kept = [one for one in premises if one.name not in known.alike or one.value in (*Presence, *range(ALIKE))]
+            still = [motion for motion in known.motions if motion.window(window) == window]
+            least = [one for one in conclusions if all(one.order <= motion.fact(one, window).order for motion in still)]
+            self.said[window] = kept, least
+        return self.said[window][1]
+
+    def _patterns(self, task: Task) -> Iterator[Pattern]:
+        place, key = self.place(task.window), (task.window, task.conclusion)
+        if key not in self.enumerations:
+            self.enumerations[key] = _Enumeration(place, self.said[task.window][0], task.conclusion, self.plan.premises)
+        for premises in self.enumerations[key].minimal(task.premises, self.known, self.late):
+            yield self._pattern(place, premises)
+
+    def _pattern(self, place: Place, premises: Sequence[Fact]) -> Pattern:
+        """The pattern with all conclusions that these premises force and that do not follow from known ones."""
+        derived = self.known.closure(place.window, premises)
+        every = sayable(place.roomy)[1]
+        values = place.roomy.answer(premises)
+        open_facts = [one for one in every if one not in derived and values is not None and _holds(place, values, one)]
+        forced = in_order(one for one in open_facts if place.forced(premises, one))
+        pattern = Pattern(place.window, in_order(premises), forced)
+        self.known.add(pattern)
+        return pattern
+
+    def close(self) -> None:
+        """Free all solvers."""
+        for place in self.places.values():
+            place.close()
+        for enumeration in self.enumerations.values():
+            enumeration.close()
+
+
+def _holds(place: Place, values: Sequence[bool | int], fact: Fact) -> bool:
+    return place.roomy.true(values, fact) is fact.holds
+
+
+class _Enumeration(msgspec.Struct, eq=False):
+    """The minimal premises of one conclusion in one window, so far."""
+
+    place: Place
+    items: list[Fact]
+    conclusion: Fact
+    most: int
+    sets: HittingSets | None = None
+    number: dict[Fact, int] = msgspec.field(default_factory=dict)
+
+    def _opened(self) -> HittingSets:
+        if self.sets is None:
+            own = self.conclusion
+            self.items = [one for one in self.items if (one.name, one.spot) != (own.name, own.spot)]
+            self.number = {fact: at for at, fact in enumerate(self.items)}
+            self.sets = HittingSets(len(self.items), self.most)
+            by_place: dict[tuple[str, object], list[int]] = {}
+            for at, fact in enumerate(self.items):
+                by_place.setdefault((fact.name, fact.spot), []).append(at)
+            for several in by_place.values():
+                for pair in combinations(several, 2):
+                    self.sets.avoid(pair)
+        return self.sets
+
+    def minimal(self, most: int, known: Known, late: Callable[[], bool]) -> Iterator[list[Fact]]:
+        """Yield minimal premises of at most so many facts that known patterns do not give, until it is late."""
+        sets = self._opened()
+        while not late() and (chosen := sets.choice(most)) is not None:
+            premises = [self.items[at] for at in chosen]
+            if self.conclusion in known.closure(self.place.window, premises):
+                self._avoid(sets, self._fewest(premises, lambda some: self.conclusion in _closed(known, self, some)))
+                continue
+            against = self.place.against(premises, self.conclusion)
+            if against is not None:
+                context, values = against
+                sets.hit(at for at, fact in enumerate(self.items) if not context.true(values, fact))
+            elif self.place.roomy.answer(premises) is None:
+                self._avoid(sets, self._fewest(premises, lambda some: self.place.roomy.answer(some) is None))
+            else:
+                found = self._weakest(self._fewest(premises, lambda some: self.place.forced(some, self.conclusion)))
+                if self.conclusion not in known.closure(self.place.window, found):
+                    yield found
+                self._avoid(sets, found)
+
+    def _fewest(self, premises: Sequence[Fact], enough: Callable[[list[Fact]], bool]) -> list[Fact]:
+        """Leave out premises as long as the others are enough."""
+        kept = list(premises)
+        for fact in premises:
+            less = [one for one in kept if one != fact]
+            if enough(less):
+                kept = less
+        return kept
+
+    def _weakest(self, premises: list[Fact]) -> list[Fact]:
+        """Ask of a given only that it is there where its value does not matter."""
+        for at, fact in enumerate(premises):
+            for less in weaker(fact):
+                trial = [*premises[:at], less, *premises[at + 1 :]]
+                if less in self.number and self.place.forced(trial, self.conclusion):
+                    premises = trial
+        return premises
+
+    def _avoid(self, sets: HittingSets, premises: Sequence[Fact]) -> None:
+        """Avoid these premises, and those that say more of the same places."""
+        choices: list[list[int]] = [[]]
+        for fact in premises:
+            stronger = [one for one in self.items if one == fact or fact in weaker(one)]
+            choices = [[*one, self.number[other]] for one in choices for other in stronger]
+        for one in choices:
+            sets.avoid(one)
+
+    def close(self) -> None:
+        """Free the solver."""
+        if self.sets is not None:
+            self.sets.close()
+
+
+def _closed(known: Known, enumeration: _Enumeration, facts: Sequence[Fact]) -> frozenset[Fact]:
+    return known.closure(enumeration.place.window, facts)
+
+
+def _without_images(every: Sequence[Window], motions: Sequence[WindowMotion]) -> list[Window]:
+    """Windows without those that are images of earlier ones."""
+    found: list[Window] = []
+    for window in every:
+        if not any(motion.window(window) in found for motion in motions):
+            found.append(window)
+    return found
+
+
+def begin(opened: OpenRules, plan: Plan, deadline: float | None = None) -> Search:
+    """Begin a search without any patterns."""
+    return Search(opened, plan, Known(symmetries(opened), alike_givens(opened)), deadline)

@@ -1,0 +1,91 @@
+"""Boards on which nothing is given: all givens are unknown, so that what holds there holds for any."""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from puzzlelang.diagnostics.record import fail
+from puzzlelang.geometry.sorts import DIRECTION_NAMES, RECTANGLE
+from puzzlelang.ground import from_typed
+from puzzlelang.ground.role_swap import RoleSwap, SearchedGiven
+from puzzlelang.making.fixed_givens import fixed_givens, with_named_directions
+from puzzlelang.problem.record import Problem
+from puzzlelang.puzzle import Puzzle
+from puzzlelang.source import Source
+from puzzlelang.techniques.samples import Sample
+from puzzlelang.typed import ir
+from puzzlelang.typed.subexpressions import subexpressions
+
+NUMBERS = 5
+"""Numbers without a declared range are premises from 0 to this one."""
+
+POSITIONS = frozenset(("row", "column", "number", "width", "height", "boxes", "diagonals"))
+"""Words that say where on the board a place is; a rule with one of them says nothing of every window."""
+
+
+class OpenRules(msgspec.Struct, frozen=True):
+    """Rules whose `searched` givens are unknown; `free` are those of them that are numbers without a range.
+
+    `dropped` names the rules that speak of positions on the board.  `assumed` names the options and givens that have
+    their defaults, or are not on the board at all: what is found holds for such boards.
+    """
+
+    rules: ir.Ruleset
+    searched: Mapping[str, SearchedGiven]
+    free: tuple[str, ...]
+    dropped: frozenset[str]
+    assumed: tuple[str, ...] = ()
+
+    def given(self, name: str) -> bool:
+        """Whether a name is that of a given."""
+        return name in self.searched
+
+
+def open_rules(rules: ir.Ruleset) -> OpenRules:
+    """Return the rules with everything given unknown.  Raises `Failed` (E361) where that is not possible."""
+    if RECTANGLE not in rules.lattices:
+        raise fail("E361", "patterns are found on boards of squares only", rules.source.first())
+    known = fixed_givens(rules)
+    searched: dict[str, SearchedGiven] = {}
+    free: list[str] = []
+    assumed = [option.name for option in rules.options]
+    for given in rules.givens:
+        name = given.name
+        match given.kind:
+            case ir.SetKind() if given.default is None and name not in known.values and name != rules.missing:
+                searched[name] = SearchedGiven()
+            case ir.FunctionKind(value=value) if name not in known.values and name not in known.presence:
+                searched[name] = SearchedGiven(value.base is not ir.Base.NUMBERS)
+                if value.base is ir.Base.NUMBER and (value.low is None or value.high is None):
+                    free.append(name)
+            case _ if given.default is not None or name == rules.missing:
+                assumed.append(name)
+            case _:
+                problem = f"`{name}` decides what the rules say, so it cannot stay unknown around a window"
+                raise fail("E361", problem, given.span)
+    named = with_named_directions(rules, set(searched), DIRECTION_NAMES)
+    return OpenRules(named, searched, tuple(free), frozenset(_positional(rules)), tuple(assumed))
+
+
+def _positional(rules: ir.Ruleset) -> list[str]:
+    lets = {let.name: let.body for let in rules.lets}
+
+    def speaks(expression: ir.Expression) -> bool:
+        for part in subexpressions(expression):
+            if isinstance(part, ir.Builtin) and part.name in POSITIONS:
+                return True
+            if isinstance(part, ir.LetValue) and speaks(lets[part.name]):
+                return True
+        return False
+
+    return [rule.name for rule in rules.rules if speaks(rule.body)]
+
+
+def ground_sample(opened: OpenRules, sample: Sample, number: int) -> Problem:
+    """Return the problem of a sample board; numbers without a range have another one on every sample."""
+    given = {
+        name: SearchedGiven(True, 0, NUMBERS + 1 + number) if name in opened.free else how
+        for name, how in opened.searched.items()
+    }
+    puzzle = Puzzle(Source("<sample>", ""), sample.geometry, {})
+    return from_typed.ground(opened.rules, puzzle, role_swap=RoleSwap(given))

@@ -1,0 +1,78 @@
+"""Symmetries of rules, read off what they say of a small window."""
+
+from collections.abc import Callable
+from itertools import combinations
+
+import msgspec
+
+from puzzlelang.geometry.places import Place
+from puzzlelang.problem.nodes import Variable
+from puzzlelang.techniques.motions import MOTIONS, WindowMotion
+from puzzlelang.techniques.record import Spot, Window
+from puzzlelang.techniques.samples import near, samples
+from puzzlelang.techniques.searched import NUMBERS, OpenRules
+from puzzlelang.techniques.spelling import Speller
+from puzzlelang.techniques.theory import Theory, theory
+
+_WINDOW = Window(2, 2)
+"""The window whose theory is compared; what is found in others is proved there."""
+
+
+def symmetries(opened: OpenRules) -> tuple[WindowMotion, ...]:
+    """List the turns and flips after which the rules say the same of a square window."""
+    found = theory(opened, _WINDOW)
+    numbers: dict[str, int] = {}
+    plain = _spelt(found, numbers, lambda spot: spot, lambda name: name)
+    kept = []
+    for motion in MOTIONS:
+
+        def moved(spot: Spot, motion: WindowMotion = motion) -> Spot:
+            return motion.spot(spot, _WINDOW)
+
+        if _spelt(found, numbers, moved, motion.name) == plain:
+            kept.append(motion)
+    return tuple(kept)
+
+
+def alike_givens(opened: OpenRules) -> frozenset[str]:
+    """Return the givens of which only matters which numbers are the same: others in their place change nothing."""
+    found = theory(opened, _WINDOW)
+    return frozenset(name for name in opened.free if _is_alike(found, name))
+
+
+def _is_alike(found: Theory, name: str) -> bool:
+    numbers: dict[str, int] = {}
+    plain = _spelt(found, numbers, lambda spot: spot, lambda value: value)
+    for pair in combinations(range(NUMBERS + 1), 2):
+        swap = dict(zip(pair, reversed(pair), strict=True))
+        other = _spelt(found, numbers, lambda spot: spot, lambda value: value, (name, swap))
+        if other != plain:
+            return False
+    return True
+
+
+def _spelt(
+    found: Theory,
+    numbers: dict[str, int],
+    spot: Callable[[Spot], Spot],
+    called: Callable[[str], str],
+    swap: tuple[str, dict[int, int]] = ("", {}),
+) -> frozenset[str]:
+    """Spell all that a theory says, with spots, values and numbers exchanged for others."""
+    names = {one.index: f"{name} {spot(at)}" for (name, at), one in found.variables.items()}
+    for (name, at, value), one in found.told.items():
+        other = swap[1].get(value, value) if name == swap[0] else value
+        names[one.index] = f"{name} {spot(at)} {other}"
+    for (_, left, right), one in found.pairs.items():
+        names[one.index] = f"pair {spot(left)} {spot(right)}"
+    board = msgspec.structs.replace(samples(found.window)[0], geometry=found.problem.geometry)
+    places = {id(place): f"{spot(at)}" for place, at in near(found.window, board).items()}
+
+    def variable(one: Variable) -> str:
+        return names.get(one.index, one.name)
+
+    def place(one: Place) -> str:
+        return places.get(id(one), str(one))
+
+    spell = Speller(variable, place, called, numbers)
+    return frozenset(spell(one.formula) for one in found.problem.constraints)

@@ -1,0 +1,193 @@
+"""What the rules say of a window, whatever surrounds it.
+
+The rules are grounded on several boards around the window with everything unknown, and each constraint is relaxed to
+what it says of places near the window.  A clause that all of these boards have in common is one of the theory.
+
+Why that holds on every board: rules name no places.  So a constraint on another board is the same formula, but for its
+parts outside.  What is left of these parts are exits of graphs, and how many were lost.  The samples differ in the
+rows and columns on each side, from one to five.  So a clause that depends on these numbers is not common to them.  A
+rule that asks for the position of a place on the board is left out.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations, product
+
+import msgspec
+
+from puzzlelang.geometry.places import Place
+from puzzlelang.ground.role_swap import presence_name
+from puzzlelang.problem import build, traversal
+from puzzlelang.problem.nodes import Formula, Graph, Holds, Kind, Number, Term, Variable
+from puzzlelang.problem.record import Constraint, Origin, Problem, Rule
+from puzzlelang.techniques import pairing
+from puzzlelang.techniques.graph_relaxation import GraphRelaxer
+from puzzlelang.techniques.record import Spot, Window
+from puzzlelang.techniques.relaxation import Relaxer, clauses
+from puzzlelang.techniques.samples import Sample, near, samples
+from puzzlelang.techniques.searched import NUMBERS, OpenRules, ground_sample
+from puzzlelang.techniques.spelling import Speller
+
+At = tuple[str, Spot]
+"""What a variable is about: the name of a declaration, and where."""
+
+MOST_TOLD = 2
+"""So many numbers of one constraint are premises at once."""
+
+
+class Theory(msgspec.Struct, frozen=True, eq=False):
+    """A problem about the window alone; `variables` by name and spot.
+
+    `told[name, spot, number]` states that a number without a range is this one, `pairs[matching, left, right]` that
+    two places are partners in a matching.  `origins`: for each constraint of the problem the number of the constraint
+    on the first sample that it comes from.
+    """
+
+    window: Window
+    problem: Problem
+    variables: Mapping[At, Variable]
+    told: Mapping[tuple[str, Spot, int], Variable]
+    pairs: Mapping[tuple[str, Spot, Spot], Variable]
+    origins: Sequence[int]
+
+
+class _Workshop(msgspec.Struct, eq=False):
+    """Variables, graphs and clauses as they are made."""
+
+    variables: list[Variable] = msgspec.field(default_factory=list)
+    by_key: dict[object, Variable] = msgspec.field(default_factory=dict)
+    names: dict[int, str] = msgspec.field(default_factory=dict)
+    pairs: dict[tuple[str, Spot, Spot], Variable] = msgspec.field(default_factory=dict)
+    graphs: dict[str, Graph] = msgspec.field(default_factory=dict)
+
+    def variable(self, key: object, like: Variable | None, place: Place | None, name: str) -> Variable:
+        """The variable for a key; one of the board is like another, any other is a member."""
+        if key not in self.by_key:
+            made = Variable(len(self.variables), name, place, Kind.MEMBER, 0, 1)
+            if like is not None:
+                made = msgspec.structs.replace(like, index=made.index, place=place)
+            self.by_key[key] = made
+            self.names[made.index] = f"{key}"
+            self.variables.append(made)
+        return self.by_key[key]
+
+
+def theory(opened: OpenRules, window: Window) -> Theory:
+    """Return what the rules say of a window in just this context: its other sides have room."""
+    made = _Workshop()
+    spell = Speller(lambda variable: made.names[variable.index])
+    boards = [(sample, ground_sample(opened, sample, number)) for number, sample in enumerate(samples(window))]
+    ranges = [_ranges(window, sample, problem) for sample, problem in boards]
+    fixed = {at for at, found in ranges[0].items() if all(other.get(at) == found for other in ranges[1:])}
+    first = {spot: place for place, spot in near(window, boards[0][0]).items()}
+    common: dict[str, tuple[Formula, int]] | None = None
+    for sample, problem in boards:
+        said = _said(opened, window, sample, problem, fixed, first, made, spell)
+        common = said if common is None else {key: kept for key, kept in common.items() if key in said}
+    told = {
+        key: one
+        for key, one in made.by_key.items()
+        if isinstance(key, tuple) and len(key) == 3 and isinstance(key[2], int)
+    }
+    rule = Origin(Rule("pattern", "", opened.rules.source.first()), "", ())
+    every = [*(common or {}).values(), *((formula, -1) for formula in _about_told(made, told))]
+    constraints = tuple(Constraint(formula, rule) for formula, _ in every)
+    finds: dict[str, dict[Place, Variable]] = {}
+    problem = Problem(boards[0][0].geometry, finds, tuple(made.variables), constraints, (), graphs=bool(made.graphs))
+    at = {key: one for key, one in made.by_key.items() if isinstance(key, tuple) and len(key) == 2}
+    return Theory(window, problem, at, told, made.pairs, tuple(number for _, number in every))
+
+
+def _ranges(window: Window, sample: Sample, problem: Problem) -> dict[At, tuple[object, ...]]:
+    """Range of each variable near the window."""
+    spots = near(window, sample)
+    return {
+        (name, spots[place]): (one.kind, one.low, one.high, one.names)
+        for name, places in problem.finds.items()
+        for place, one in places.items()
+        if place in spots
+    }
+
+
+def _said(
+    opened: OpenRules,
+    window: Window,
+    sample: Sample,
+    problem: Problem,
+    fixed: set[At],
+    first: Mapping[Spot, Place],
+    made: _Workshop,
+    spell: Speller,
+) -> dict[str, tuple[Formula, int]]:
+    """All clauses of one sample by their text, each with the number of its constraint."""
+    spots = near(window, sample)
+    kept: dict[int, Formula | Term] = {}
+    free: dict[int, At] = {}
+    for name, places in problem.finds.items():
+        for place, one in places.items():
+            if place not in spots:
+                continue
+            at = name, spots[place]
+            if at in fixed:
+                here = made.variable(at, one, first[at[1]], name)
+                kept[one.index] = Holds(here) if one.kind is Kind.MEMBER else Number(here, one.low, one.high)
+            elif name in opened.free:
+                free[one.index] = at
+    found: dict[str, tuple[Formula, int]] = {}
+    relaxer = _relaxer(kept, spots, first, made, spell)
+    rules = [one.formula for one in problem.constraints if one.origin.rule.name not in opened.dropped]
+    for number, formula in enumerate((*rules, *(() if opened.dropped else problem.definitions))):
+        for over in _each(formula, relaxer, free, made):
+            for clause in clauses(over):
+                if clause is not True:
+                    found.setdefault(spell(clause), (clause, number))
+    return found
+
+
+def _each(formula: Formula, relaxer: Relaxer, free: Mapping[int, At], made: _Workshop) -> Iterator[Formula]:
+    """Yield what a formula says, and what it says where some free numbers near the window are known."""
+    for part in traversal.together(formula):
+        yield relaxer.formula(part).over
+    numbers = [one for one in traversal.variables(formula) if one.index in free] if free else []
+    for size in range(1, MOST_TOLD + 1):
+        for chosen in combinations(numbers, size):
+            for values in product(range(NUMBERS + 1), repeat=size):
+                here: dict[int, Formula | Term] = dict(zip((one.index for one in chosen), values, strict=True))
+                at = [(*free[one.index], value) for one, value in zip(chosen, values, strict=True)]
+                known = [Holds(made.variable(key, None, None, f"{key[0]} {key[2]}")) for key in at]
+                inner = msgspec.structs.replace(relaxer, kept={**relaxer.kept, **here}, known={})
+                for clause in clauses(inner.formula(formula).over):
+                    yield build.disjunction((*map(build.negation, known), clause))
+
+
+def _relaxer(
+    kept: Mapping[int, Formula | Term],
+    spots: Mapping[Place, Spot],
+    first: Mapping[Spot, Place],
+    made: _Workshop,
+    spell: Speller,
+) -> Relaxer:
+    def share(graph: Graph) -> Graph:
+        return made.graphs.setdefault(spell(graph), graph)
+
+    def pair(found: pairing.Matching, left: Place, right: Place) -> Formula:
+        ends = spots[left], spots[right]
+        sides = (f"{first[spots[place]]}:{spell(here)}:{open_}" for place, here, open_ in found)
+        key = " ".join(sides), *ends
+        made.pairs[key] = made.variable(key, None, None, "pair")
+        return Holds(made.pairs[key])
+
+    graphs = GraphRelaxer({place: first[spot] for place, spot in spots.items()}, share)
+    return Relaxer(kept, graphs, lambda state, node: pairing.partners(state, node, spots, pair))
+
+
+def _about_told(made: _Workshop, told: Mapping[tuple[str, Spot, int], Variable]) -> Iterator[Formula]:
+    """Yield what is known of numbers without a range: each place has one at most, and only where one is present."""
+    by_place: dict[At, list[Formula]] = {}
+    for (name, spot, _), one in told.items():
+        by_place.setdefault((name, spot), []).append(Holds(one))
+    for (name, spot), numbers in by_place.items():
+        there = made.by_key.get((presence_name(name), spot))
+        if there is not None:
+            yield from (build.disjunction((build.negation(number), Holds(there))) for number in numbers)
+        if len(numbers) > 1:
+            yield build.at_most(build.count(numbers), 1)

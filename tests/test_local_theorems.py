@@ -1,0 +1,303 @@
+"""Patterns that hold wherever a window stands, and the relaxations that prove them."""
+
+import itertools
+import random
+import time
+from collections.abc import Iterator, Mapping, Sequence
+
+import msgspec
+import pytest
+
+from puzzlelang import pipeline
+from puzzlelang.geometry.motions import equality
+from puzzlelang.geometry.places import Place
+from puzzlelang.geometry.square_grid import SquareGrid
+from puzzlelang.ground.role_swap import presence_name
+from puzzlelang.problem import build, build_rows, nodes
+from puzzlelang.problem.evaluate import satisfies, truth
+from puzzlelang.problem.nodes import Formula, Graph, Holds, Kind, Variable
+from puzzlelang.problem.record import Problem
+from puzzlelang.solving.cadical import CadicalSession
+from puzzlelang.solving.engine import Unsat
+from puzzlelang.solving.pipelines import eager
+from puzzlelang.source import Source
+from puzzlelang.techniques import pairing
+from puzzlelang.techniques.graph_relaxation import GraphRelaxer
+from puzzlelang.techniques.motions import MOTIONS, images
+from puzzlelang.techniques.record import SIDES, Fact, Pattern, Presence, Spot, Window
+from puzzlelang.techniques.relaxation import Relaxer, clauses
+from puzzlelang.techniques.samples import Sample, near
+from puzzlelang.techniques.search import Found, Plan, Search, begin, windows
+from puzzlelang.techniques.searched import OpenRules, ground_sample, open_rules
+
+GRID = SquareGrid(2, 3)
+CELLS = [Variable(index, "in", cell, Kind.MEMBER, 0, 1) for index, cell in enumerate(GRID.cells)]
+LINKS = [Variable(6 + index, "on", link, Kind.MEMBER, 0, 1) for index, link in enumerate(GRID.links)]
+NUMBER = Variable(13, "n", GRID.cells[0], Kind.NUMBER, 0, 3)
+
+
+def graph(*, certain: bool) -> Graph:
+    """Cells that may be present, with edges that are certain or may be cut."""
+    index = {cell: at for at, cell in enumerate(GRID.cells)}
+    edges = (
+        (index[link.first], index[link.second], True if certain else Holds(one))
+        for link, one in zip(GRID.links, LINKS, strict=True)
+    )
+    return Graph(GRID.cells, tuple(Holds(one) for one in CELLS), tuple(sorted(edges, key=lambda edge: edge[:2])))
+
+
+def statements(found: Graph) -> Iterator[Formula]:
+    """One statement of each kind about a graph, and its negation."""
+    alike = equality(GRID, turning=True)
+    size = nodes.ComponentSize(found, 1, tuple((at, True) for at in range(6)), 0, 6)
+    some = nodes.ComponentSize(found, 0, ((1, Holds(CELLS[1])), (5, Holds(LINKS[0]))), 0, 2)
+    told: list[Formula] = [
+        nodes.Connected(found), nodes.Acyclic(found), nodes.Joined(found, 0, 2), nodes.Joined(found, 1, 4),
+        nodes.Reaches(found, 0, 4, 2), nodes.First(found, 1), nodes.Rectangle(found, 1),
+        nodes.Congruent(found, 0, 2, alike), nodes.HasShape(found, 1, ((0, 0, 0), (0, 1, 0)), alike),
+        nodes.AtMost(size, 2), nodes.Equal(size, 3), nodes.Equal(some, 1),
+        nodes.AtMost(nodes.Sum(((1, Holds(CELLS[0])),), ((1, size), (-1, nodes.Number(NUMBER, 0, 3))), 0, -3, 7), 2),
+    ]  # fmt: skip
+    for one in told:
+        yield one
+        yield build.negation(one)
+
+
+def plain() -> Iterator[Formula]:
+    """Formulas without graphs: connectives, counts, sums, matchings, rows."""
+    a, b, c, d = (Holds(one) for one in CELLS[:4])
+    number = nodes.Number(NUMBER, 0, 3)
+    everything: list[Formula] = [
+        build.conjunction((a, b, c)), build.disjunction((a, build.conjunction((b, c)))), build.same(a, b),
+        build.same(build.conjunction((a, c)), d), build.at_most(build.count((a, b, c, d)), 2),
+        build.equal(build.count((a, b, c, d)), 2), build.equal(build.total(((1, a), (-2, b), (1, d)), ()), 0),
+        build.equal(number, build.count((a, b, c))), build.at_most(build.product(number, build.count((a, b))), 2),
+        build.equal(build.choice(a, number, 1), 2), build.at_most(build.quotient(build.count((a, b, c)), number), 1),
+        build.at_most(build.extreme(True, ((a, number), (b, 2)), 0), 1), build.distinct((number, build.count((a, b)))),
+        build_rows.runs((a, b, c, d), (2,)), build_rows.in_order(((a, (b,)), (c, (d,))), (1,)),
+        build_rows.paired(
+            [(GRID.cells[at], Holds(CELLS[at])) for at in (0, 2, 4)],
+            [(GRID.cells[at], Holds(CELLS[at])) for at in (1, 3, 5)],
+            [(0, 0), (0, 1), (1, 0), (1, 2), (2, 0), (2, 1), (2, 2)],
+        ),
+    ]  # fmt: skip
+    for one in everything:
+        yield one
+        yield build.negation(one)
+
+
+def relaxed(formula: Formula, kept: Sequence[int]) -> tuple[Formula, Formula, int]:
+    """What lies below and above a formula in the variables kept, and how many variables there are then."""
+    fresh: list[Formula] = []
+
+    def variable(*_: object) -> Formula:
+        fresh.append(Holds(Variable(14 + len(fresh), "fresh", None, Kind.MEMBER, 0, 1)))
+        return fresh[-1]
+
+    shared: dict[tuple[object, ...], Graph] = {}
+
+    def share(found: Graph) -> Graph:
+        return shared.setdefault((found.places, found.presence, found.edges), found)
+
+    places = {GRID.cells[at]: GRID.cells[at] for at in kept if at < 6}
+    known = {at: nodes.Number(NUMBER, 0, 3) if at == 13 else Holds([*CELLS, *LINKS][at]) for at in kept}
+    pair = {(one, other): variable() for one in GRID.cells for other in GRID.cells} if _pairs(formula) else {}
+    state = Relaxer(
+        known,
+        GraphRelaxer(places, share),
+        lambda state, node: pairing.partners(state, node, places, lambda _, *ends: pair[ends]),
+    )
+    found = state.formula(formula)
+    return found.under, build.conjunction(clauses(found.over)), 14 + len(fresh)
+
+
+def _pairs(formula: Formula) -> bool:
+    return isinstance(formula, nodes.Paired) or (isinstance(formula, nodes.Not) and _pairs(formula.part))
+
+
+def assignments(chance: random.Random) -> Iterator[list[bool | int]]:
+    """A number of values of all variables of the grid."""
+    for _ in range(6):
+        yield [*(chance.random() < 0.6 for _ in range(13)), chance.randrange(4)]
+
+
+def possible(formula: Formula, values: Sequence[bool | int], amount: int) -> bool:
+    """Whether there are further values that make a formula true."""
+    if isinstance(formula, bool):
+        return formula
+    variables = (*CELLS, *LINKS, NUMBER, *(Variable(at, "x", None, Kind.MEMBER, 0, 1) for at in range(14, amount)))
+    session = CadicalSession(eager(Problem(GRID, {}, variables, (), (), definitions=(formula,), graphs=True)), False)
+    found = session.solve([(at, value) for at, value in enumerate(values)])
+    session.close()
+    return not isinstance(found, Unsat)
+
+
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.library) for seed in range(1, 20))])
+def test_a_relaxation_lies_on_both_sides_of_the_formula_whatever_is_not_kept(seed: int) -> None:
+    chance = random.Random(seed)
+    formulas = [*plain(), *statements(graph(certain=True)), *statements(graph(certain=False))]
+    nothing = 0
+    for formula in formulas:
+        kept = sorted(chance.sample(range(14), chance.choice((7, 10, 14))))
+        under, over, amount = relaxed(formula, kept)
+        nothing += over is True
+        for values in assignments(chance):
+            holds = truth(formula, values)
+            if holds:
+                assert over is True or possible(over, values, amount), (formula, kept)
+            else:
+                assert under is False or possible(build.negation(under), values, amount), (formula, kept)
+    assert nothing < len(formulas) * 2 / 3
+
+
+RULES = """
+puzzle "Walls"
+board rectangle
+include "prelude"
+given tree : set of cells as "T"
+find black : set of cells as "#"
+rule tree "No tree is black": no c in tree: c in black
+rule touch = apart(black)
+rule white "All white cells are connected": connected(cells - black)
+rule beside "Each tree has a black cell beside it": every c in tree: count(next(c) & black) >= 1
+"""
+
+
+def found_patterns(rules: str, rows: int, columns: int, premises: int, seconds: float = 60) -> tuple[OpenRules, Search]:
+    opened = open_rules(pipeline.ruleset(Source("walls.rules", rules)) if "\n" in rules else pipeline.load(rules))
+    search = begin(opened, Plan(windows(rows, columns), premises), time.monotonic() + seconds)
+    for _ in search.run():
+        pass
+    search.close()
+    return opened, search
+
+
+def facts_on(pattern: Pattern, height: int, width: int) -> Iterator[tuple[list[Fact], list[Fact]]]:
+    """The premises and conclusions of a pattern wherever it fits on a board, in coordinates of the board."""
+    window = pattern.window
+    for down in range(height - window.rows + 1):
+        for right in range(width - window.columns + 1):
+            gaps = (down, right, height - window.rows - down, width - window.columns - right)
+            if all(gap == 0 for side, gap in zip(SIDES, gaps, strict=True) if side in window.rims):
+                yield on_board(pattern.premises, down, right), on_board(pattern.conclusions, down, right)
+
+
+def on_board(facts: Sequence[Fact], down: int, right: int) -> list[Fact]:
+    """The facts of a window that lies so many rows down and columns right."""
+    return [
+        msgspec.structs.replace(one, spot=Spot(one.spot.sort, one.spot.row + 2 * down, one.spot.column + 2 * right))
+        for one in facts
+    ]
+
+
+def decided(problem: Problem, fact: Fact, spots: Mapping[Spot, Place]) -> list[tuple[int, bool | int]]:
+    """The variables of a whole board that a fact fixes; empty if its place is not on the board."""
+    place = spots.get(fact.spot)
+    if place is None:
+        return []
+    variable = problem.finds.get(fact.name, {}).get(place)
+    there = problem.finds.get(presence_name(fact.name), {}).get(place)
+    told = [] if there is None else [(there.index, fact.value is not Presence.ABSENT)]
+    match fact.value:
+        case Presence() if variable is not None and variable.kind is Kind.MEMBER:
+            return [(variable.index, fact.value is Presence.PRESENT)]
+        case str() if variable is not None:
+            return [*told, (variable.index, variable.names.index(fact.value))]
+        case int() if variable is not None:
+            return [*told, (variable.index, fact.value)]
+        case _:
+            return told
+
+
+def whole_boards(opened: OpenRules, sizes: Sequence[tuple[int, int]]) -> Iterator[tuple[Sample, Problem]]:
+    for height, width in sizes:
+        sample = Sample(SquareGrid(height, width), 0, 0)
+        yield sample, ground_sample(opened, sample, 0)
+
+
+@pytest.mark.parametrize(
+    ("rules", "size", "premises"),
+    [
+        ("tents", (1, 2), 1),
+        *(
+            pytest.param(name, (2, 2), 2, marks=pytest.mark.library)
+            for name in ("slitherlink", "nurikabe", "masyu", "light-up", "tents", "hitori", "yajilin")
+        ),
+    ],
+)
+def test_patterns_hold_wherever_they_fit_on_whole_boards(rules: str, size: tuple[int, int], premises: int) -> None:
+    opened, search = found_patterns(rules, *size, premises)
+    assert search.known.patterns
+    for sample, problem in whole_boards(opened, [(1, 3), (2, 2), (3, 2), (3, 4)]):
+        height, width = sample.geometry.height, sample.geometry.width
+        session = CadicalSession(eager(problem), cores=False)
+        spots = {spot: place for place, spot in near(Window(height, width), sample).items()}
+        for pattern in search.known.shown:
+            for premise, conclusions in facts_on(pattern, height, width):
+                fixed = [decided(problem, fact, spots) for fact in premise]
+                for conclusion in conclusions if all(fixed) else ():
+                    for index, value in decided(problem, conclusion, spots):
+                        against = [*itertools.chain(*fixed), (index, not value)]
+                        assert isinstance(session.solve(against), Unsat), (pattern, sample, conclusion)
+        session.close()
+
+
+def test_patterns_hold_on_every_tiny_board_by_the_reference_evaluator() -> None:
+    opened, search = found_patterns(RULES, 2, 2, 2)
+    assert len(search.known.patterns) > 4
+    fired = 0
+    for sample, problem in whole_boards(opened, [(1, 3), (2, 2)]):
+        height, width = sample.geometry.height, sample.geometry.width
+        spots = {spot: place for place, spot in near(Window(height, width), sample).items()}
+        placed = [
+            [[decided(problem, fact, spots) for fact in facts] for facts in both]
+            for pattern in search.known.shown
+            for both in facts_on(pattern, height, width)
+        ]
+        for values in itertools.product((False, True), repeat=len(problem.variables)):
+            if not satisfies(problem, values):
+                continue
+            for premises, conclusions in placed:
+                if all(values[index] == value for one in premises for index, value in one):
+                    fired += 1
+                    assert all(values[index] == value for one in conclusions for index, value in one)
+    assert fired > 100
+
+
+def names(pattern: Pattern) -> str:
+    def said(fact: Fact) -> str:
+        value = fact.value.value if isinstance(fact.value, Presence) else fact.value
+        return f"{fact.name}{fact.spot.row},{fact.spot.column}={value}"
+
+    return f"{' '.join(map(said, pattern.premises))} -> {' '.join(map(said, pattern.conclusions))}"
+
+
+def test_threes_of_a_slitherlink_are_found() -> None:
+    plan = Plan((Window(1, 1, ("top", "left")), Window(1, 2)), 2)
+    search = begin(open_rules(pipeline.load("slitherlink")), plan)
+    told = [(event.pattern.window, names(event.pattern)) for event in search.run() if isinstance(event, Found)]
+    search.close()
+    side = "clue1,1=3 clue1,3=3 -> line-1,2=absent line1,0=present line1,4=present line3,2=absent"
+    assert (Window(1, 2), side) in told
+    assert (Window(1, 1, ("top", "left")), "clue1,1=3 -> line0,1=present line1,0=present") in told
+
+
+def test_images_of_a_pattern_are_each_listed_once() -> None:
+    pattern = Pattern(Window(1, 1, ("top",)), (Fact("way", Spot("cell", 1, 1), "up"),), ())
+    assert {one.window.rims for one in images(pattern, MOTIONS)} == {("top",), ("left",), ("bottom",), ("right",)}
+    assert [one.premises[0].value for one in images(pattern, MOTIONS) if one.window.rims == ("right",)] == ["right"]
+
+
+def test_a_search_goes_on_where_it_stopped() -> None:
+    opened, plan = open_rules(pipeline.ruleset(Source("walls.rules", RULES))), Plan(windows(2, 2), 1)
+    whole, parts, again = (begin(opened, plan) for _ in range(3))
+    wanted = [event for event in whole.run() if isinstance(event, Found)]
+    events = parts.run()
+    found = list(itertools.islice((event for event in events if isinstance(event, Found)), 2))
+    again.go_on(parts.known.patterns, parts.finished)
+    rest = [event for event in again.run() if isinstance(event, Found)]
+    assert found
+    assert rest
+    assert [*found, *rest] == wanted
+    for one in (whole, parts, again):
+        one.close()
