@@ -1,14 +1,17 @@
 """Patterns that hold wherever a window stands, and the relaxations that prove them."""
 
 import itertools
+import json
 import random
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 
 import msgspec
 import pytest
 
 from puzzlelang import pipeline
+from puzzlelang.diagnostics.record import Failed
 from puzzlelang.geometry.motions import equality
 from puzzlelang.geometry.places import Place
 from puzzlelang.geometry.square_grid import SquareGrid
@@ -29,6 +32,7 @@ from puzzlelang.techniques.relaxation import Relaxer, clauses
 from puzzlelang.techniques.samples import Sample, near
 from puzzlelang.techniques.search import Found, Plan, Search, begin, windows
 from puzzlelang.techniques.searched import OpenRules, ground_sample, open_rules
+from tests.commands import run
 
 GRID = SquareGrid(2, 3)
 CELLS = [Variable(index, "in", cell, Kind.MEMBER, 0, 1) for index, cell in enumerate(GRID.cells)]
@@ -99,7 +103,7 @@ def relaxed(formula: Formula, kept: Sequence[int]) -> tuple[Formula, Formula, in
     def share(found: Graph) -> Graph:
         return shared.setdefault((found.places, found.presence, found.edges), found)
 
-    places = {GRID.cells[at]: GRID.cells[at] for at in kept if at < 6}
+    places: dict[Place, Place] = {GRID.cells[at]: GRID.cells[at] for at in kept if at < 6}
     known = {at: nodes.Number(NUMBER, 0, 3) if at == 13 else Holds([*CELLS, *LINKS][at]) for at in kept}
     pair = {(one, other): variable() for one in GRID.cells for other in GRID.cells} if _pairs(formula) else {}
     state = Relaxer(
@@ -197,7 +201,7 @@ def decided(problem: Problem, fact: Fact, spots: Mapping[Spot, Place]) -> list[t
         return []
     variable = problem.finds.get(fact.name, {}).get(place)
     there = problem.finds.get(presence_name(fact.name), {}).get(place)
-    told = [] if there is None else [(there.index, fact.value is not Presence.ABSENT)]
+    told: list[tuple[int, bool | int]] = [] if there is None else [(there.index, fact.value is not Presence.ABSENT)]
     match fact.value:
         case Presence() if variable is not None and variable.kind is Kind.MEMBER:
             return [(variable.index, fact.value is Presence.PRESENT)]
@@ -301,3 +305,40 @@ def test_a_search_goes_on_where_it_stopped() -> None:
     assert [*found, *rest] == wanted
     for one in (whole, parts, again):
         one.close()
+
+
+@pytest.fixture
+def walls(tmp_path: Path) -> Path:
+    path = tmp_path / "walls.rules"
+    path.write_text(RULES)
+    return path
+
+
+def test_the_command_shows_pictures_and_goes_on_from_what_it_kept(walls: Path, tmp_path: Path) -> None:
+    small = "techniques", str(walls), "--window", "2x2", "--premises", "1", "--keep", str(tmp_path / "kept.json")
+    first = run(*small, "--limit", "1", "--style", "ascii")
+    assert first.returncode == 0
+    assert first.stdout.startswith("1. black in one cell in the corner\n+---+---+---+     +---+---+---+\n")
+    assert "1 technique; stopped" in first.stderr
+    second = run(*small, "--json")
+    *lines, last = map(json.loads, second.stdout.splitlines())
+    assert last == {"status": "complete", "techniques": len(lines), "assumed": [], "left_out": []}
+    assert lines
+    assert "black in one cell in the corner" not in {one["name"] for one in lines}
+    again = run(*small, "--json")
+    assert again.stdout.splitlines() == ['{"status": "complete", "techniques": 0, "assumed": [], "left_out": []}']
+
+
+def test_a_file_whose_partition_is_given_is_refused_with_the_place_that_says_so() -> None:
+    with pytest.raises(Failed) as found:
+        open_rules(pipeline.load("star-battle"))
+    assert [(one.code, one.span.text) for one in found.value.diagnostics if one.span] == [("E361", "room")]
+
+
+def test_a_kept_search_of_other_rules_is_not_gone_on_with(walls: Path, tmp_path: Path) -> None:
+    kept = tmp_path / "kept.json"
+    kept.write_text("{}")
+    found = run("techniques", str(walls), "--keep", str(kept))
+    assert found.returncode == 3
+    assert "is not a search for techniques of these rules" in found.stderr
+    assert kept.read_text() == "{}"

@@ -32,6 +32,7 @@ COMMANDS = {
     "hint": ("hints", "Say the next step that a person can take, and why."),
     "path": ("hints", "Say all steps to the answer, each with its reason."),
     "rate": ("hints", "Say how hard a board is."),
+    "techniques": ("techniques", "Find the techniques of a puzzle from its rules."),
     "minimise": ("making", "Take away clues that a board does not need."),
     "generate": ("making", "Make new boards from the rules."),
     "batch": ("batch", "Ask one question about many boards, and go on after any stop."),

@@ -6,6 +6,7 @@ from typing import assert_never
 import msgspec
 
 from puzzlelang.ground.role_swap import presence_name
+from puzzlelang.problem import evaluate
 from puzzlelang.problem.nodes import Kind, Variable
 from puzzlelang.solving import cadical
 from puzzlelang.solving.engine import Sat
@@ -60,6 +61,19 @@ class Context(msgspec.Struct, frozen=True, eq=False):
         self.session.assumed = () if literal is None else (literal,)
         found = self.session.solve(fixed)
         return found.values if isinstance(found, Sat) else None
+
+    def direct(self, premises: Iterable[Fact], conclusion: Fact) -> bool:
+        """Tell whether a single clause of a rule says that the premises force the conclusion."""
+        problem, variable = self.theory.problem, self.theory.variables[conclusion.name, conclusion.spot]
+        values: list[bool | int | None] = [None] * len(problem.variables)
+        for index, value in (one for fact in premises for one in self.wanted(fact) or ()):
+            values[index] = value
+        coded = _coded(variable, conclusion.value)
+        if variable.kind is Kind.MEMBER:
+            values[variable.index] = (not coded) is conclusion.holds
+        elif not conclusion.holds:
+            values[variable.index] = coded
+        return False in evaluate.truths([one.formula for one in problem.constraints], values)
 
     def true(self, values: Sequence[bool | int], fact: Fact) -> bool:
         """Tell whether a fact holds in an answer."""

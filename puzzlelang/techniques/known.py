@@ -86,7 +86,10 @@ def _enter(inferences: dict[Fact | None, list[Inference]], window: Window, patte
     for pattern in patterns:
         for down, right in _offsets(pattern.window, window):
             premises = frozenset(_moved(fact, down, right) for fact in pattern.premises)
-            conclusions = tuple(_moved(fact, down, right) for fact in pattern.conclusions)
+            if not all(window.has(fact.spot) for fact in premises):
+                continue
+            moved = (_moved(fact, down, right) for fact in pattern.conclusions)
+            conclusions = tuple(fact for fact in moved if window.has(fact.spot))
             for fact in premises or (None,):
                 inferences.setdefault(fact, []).append((premises, conclusions))
 

@@ -132,7 +132,8 @@ class Search(msgspec.Struct, eq=False):
         values = place.roomy.answer(premises)
         open_facts = [one for one in every if one not in derived and values is not None and _holds(place, values, one)]
         forced = in_order(one for one in open_facts if place.forced(premises, one))
-        pattern = Pattern(place.window, in_order(premises), forced)
+        direct = all(place.roomy.direct(premises, one) for one in forced)
+        pattern = Pattern(place.window, in_order(premises), forced, direct)
         self.known.add(pattern)
         return pattern
 
@@ -240,4 +241,5 @@ def _without_images(every: Sequence[Window], motions: Sequence[WindowMotion]) ->
 
 def begin(opened: OpenRules, plan: Plan, deadline: float | None = None) -> Search:
     """Begin a search without any patterns."""
-    return Search(opened, plan, Known(symmetries(opened), alike_givens(opened)), deadline)
+    alike = alike_givens(opened)
+    return Search(msgspec.structs.replace(opened, alike=alike), plan, Known(symmetries(opened), alike), deadline)

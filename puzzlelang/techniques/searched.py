@@ -27,7 +27,8 @@ class OpenRules(msgspec.Struct, frozen=True):
     """Rules whose `searched` givens are unknown; `free` are those of them that are numbers without a range.
 
     `dropped` names the rules that speak of positions on the board.  `assumed` names the options and givens that have
-    their defaults, or are not on the board at all: what is found holds for such boards.
+    their defaults, or are not on the board at all: what is found holds for such boards.  `alike` are the givens of
+    which only matters which numbers are the same.
     """
 
     rules: ir.Ruleset
@@ -35,6 +36,7 @@ class OpenRules(msgspec.Struct, frozen=True):
     free: tuple[str, ...]
     dropped: frozenset[str]
     assumed: tuple[str, ...] = ()
+    alike: frozenset[str] = frozenset()
 
     def given(self, name: str) -> bool:
         """Whether a name is that of a given."""

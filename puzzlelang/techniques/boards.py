@@ -1,0 +1,92 @@
+"""Patterns as boards: the window with a ring of cells on the sides with room, before and after."""
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from puzzlelang.geometry.places import Place
+from puzzlelang.geometry.square_grid import SquareGrid
+from puzzlelang.puzzle import UNKNOWN, Drawing, Key, Puzzle, Value
+from puzzlelang.source import Source
+from puzzlelang.techniques.record import Fact, Pattern, Presence
+from puzzlelang.techniques.samples import Sample, near
+from puzzlelang.techniques.searched import OpenRules
+from puzzlelang.typed import ir
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """A board with the premises of a pattern, `before` and `after` its conclusions are drawn; `words`: the rest."""
+
+    puzzle: Puzzle
+    before: Drawing
+    after: Drawing
+    words: tuple[str, ...]
+
+
+def board(opened: OpenRules, pattern: Pattern, also: Iterable[Fact] = ()) -> Shown:
+    """Return the board of a pattern; after it, what holds `also` is drawn as well."""
+    window = pattern.window
+    room = [0 if side in window.rims else 1 for side in ("top", "left", "bottom", "right")]
+    geometry = SquareGrid(window.rows + room[0] + room[2], window.columns + room[1] + room[3])
+    sample = Sample(geometry, room[0], room[1])
+    places = {spot: place for place, spot in near(window, sample).items()}
+    givens: dict[str, dict[Key, Value]] = {}
+    words: list[str] = []
+    for fact in pattern.premises:
+        if opened.given(fact.name):
+            value = _shown(opened, fact)
+            if value is None:
+                words.append(_words(fact, places[fact.spot]))
+            else:
+                givens.setdefault(fact.name, {})[places[fact.spot]] = value
+    drawn = [fact for fact in pattern.premises if not opened.given(fact.name)]
+    words += [_words(fact, places[fact.spot]) for fact in (*drawn, *pattern.conclusions) if not fact.holds]
+    puzzle = Puzzle(Source("<pattern>", ""), geometry, givens, partitions={})
+    before, after = (
+        Drawing(_drawing((one, places[one.spot]) for one in facts if one.holds and not opened.given(one.name)))
+        for facts in (drawn, (*drawn, *also, *pattern.conclusions))
+    )
+    return Shown(puzzle, before, after, tuple(words))
+
+
+def _drawing(facts: Iterable[tuple[Fact, Place]]) -> dict[str, dict[Place, Value]]:
+    found: dict[str, dict[Place, Value]] = {}
+    for fact, place in facts:
+        member = isinstance(fact.value, Presence)
+        found.setdefault(fact.name, {})[place] = fact.value is Presence.PRESENT if member else fact.value  # type: ignore[assignment]
+    return found
+
+
+def _shown(opened: OpenRules, fact: Fact) -> Value | None:
+    """The value of a given as a board has it; None if no board can show it."""
+    given = opened.rules.given(fact.name)
+    if not isinstance(fact.value, Presence):
+        return fact.value
+    if fact.value is Presence.ABSENT or given is None:
+        return None
+    match given.kind:
+        case ir.SetKind():
+            return True
+        case ir.FunctionKind(value=value) if value.unknown:
+            return UNKNOWN
+        case _:
+            return None
+
+
+def _words(fact: Fact, place: Place) -> str:
+    match fact.value:
+        case Presence():
+            return f"{place} has {'a' if (fact.value is Presence.PRESENT) is fact.holds else 'no'} {fact.name}"
+        case _:
+            return f"{fact.name} at {place} is {'' if fact.holds else 'not '}{fact.value}"
+
+
+def beside(left: str, right: str) -> Iterator[str]:
+    """Yield the lines of two pictures side by side, with an arrow between."""
+    one, other = left.rstrip("\n").split("\n"), right.rstrip("\n").split("\n")
+    width = max(map(len, one))
+    for number in range(max(len(one), len(other))):
+        first = one[number] if number < len(one) else ""
+        second = other[number] if number < len(other) else ""
+        arrow = "→" if number == max(len(one), len(other)) // 2 else " "
+        yield f"{first:<{width}}  {arrow}  {second}".rstrip()

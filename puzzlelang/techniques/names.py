@@ -1,0 +1,83 @@
+"""Names of patterns: words of the rules, and the shape of the premises."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from puzzlelang.techniques.record import Fact, Pattern, Presence, Spot
+from puzzlelang.techniques.searched import OpenRules
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+
+_APART = {
+    (0, 2): "side by side",
+    (2, 2): "corner to corner",
+    (0, 4): "with one cell between",
+    (2, 4): "a knight's move apart",
+    (4, 4): "two steps apart on a diagonal",
+}
+
+
+def name(opened: OpenRules, pattern: Pattern) -> str:
+    """Name a pattern: what is given, how it lies, where, and what is drawn."""
+    given = [fact for fact in pattern.premises if opened.given(fact.name)]
+    drawn = [fact for fact in pattern.premises if not opened.given(fact.name)]
+    shape = " ".join(filter(None, (_given(opened, given), _layout([fact.spot for fact in given]))))
+    words = ", ".join(filter(None, (shape, *_drawn(drawn))))
+    where = {0: "", 1: "at the rim", 2: "in the corner"}.get(len(pattern.window.rims), "between rims")
+    return " ".join(filter(None, (words or "anything", where)))
+
+
+def _given(opened: OpenRules, facts: Sequence[Fact]) -> str:
+    told: Counter[str] = Counter()
+    same: Counter[tuple[str, object]] = Counter()
+    for fact in facts:
+        if fact.name in opened.alike and isinstance(fact.value, int):
+            same[fact.name, fact.value] += 1
+        else:
+            told[_value(fact)] += 1
+    words = [f"{_amount(amount)}equal {thing}s" if amount > 1 else f"a {thing}" for (thing, _), amount in same.items()]
+    words += [word if amount == 1 else f"{_NUMBERS[amount]} {_plural(word)}" for word, amount in told.items()]
+    return " and ".join(words)
+
+
+def _amount(amount: int) -> str:
+    return f"{_NUMBERS[amount]} "
+
+
+def _plural(word: str) -> str:
+    return word if word.startswith("no ") else f"{word}s"
+
+
+def _value(fact: Fact) -> str:
+    match fact.value:
+        case Presence():
+            return fact.name if fact.value is Presence.PRESENT else f"no {fact.name}"
+        case int():
+            return str(fact.value)
+        case str():
+            return f"{fact.value} {fact.name}"
+
+
+def _layout(spots: Sequence[Spot]) -> str:
+    """How places lie: two by the steps between them, more if they are in a row."""
+    places = sorted({(spot.row, spot.column) for spot in spots})
+    if len(places) == 2:
+        (row, column), (other, last) = places
+        near, far = sorted((abs(row - other), abs(column - last)))
+        return _APART.get((near, far), "")
+    for axis in (0, 1):
+        along = [place[1 - axis] for place in places]
+        if len(places) > 2 and len({place[axis] for place in places}) == 1:
+            return "in a row" if along[-1] - along[0] == 2 * (len(along) - 1) else "in a line"
+    return ""
+
+
+def _drawn(facts: Sequence[Fact]) -> list[str]:
+    told: Counter[tuple[str, str]] = Counter()
+    for fact in facts:
+        told[_value(fact) if fact.holds else f"not {_value(fact)}", fact.spot.sort] += 1
+    return [
+        f"{word} {'in' if sort == 'cell' else 'at'} {_NUMBERS[amount]} {'cell' if sort == 'cell' else 'place'}"
+        f"{'' if amount == 1 else 's'}"
+        for (word, sort), amount in told.items()
+    ]

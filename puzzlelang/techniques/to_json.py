@@ -1,0 +1,125 @@
+"""Patterns and searches as JSON, and read back."""
+
+import enum
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from puzzlelang.techniques.names import name
+from puzzlelang.techniques.record import Fact, Pattern, Presence, Spot, Window
+from puzzlelang.techniques.search import Search, Task
+from puzzlelang.techniques.searched import OpenRules
+
+Json = Mapping[str, Any]
+
+VERSION = 1
+"""The version of the form of a search that is kept."""
+
+
+class Told(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A fact as JSON: `value` is a number or a name, `present` the presence of a member or a value."""
+
+    name: str
+    sort: str
+    row: int
+    column: int
+    value: int | str | None = None
+    present: bool | None = None
+    holds: bool = True
+
+    def fact(self) -> Fact:
+        """The fact."""
+        spot = Spot(self.sort, self.row, self.column)
+        if self.present is not None:
+            return Fact(self.name, spot, Presence.PRESENT if self.present else Presence.ABSENT, self.holds)
+        return Fact(self.name, spot, "" if self.value is None else self.value, self.holds)
+
+
+class ToldPattern(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A pattern as JSON."""
+
+    name: str
+    rows: int
+    columns: int
+    rims: tuple[str, ...]
+    premises: tuple[Told, ...]
+    conclusions: tuple[Told, ...]
+    direct: bool = False
+
+    def pattern(self) -> Pattern:
+        """The pattern."""
+        premises, conclusions = (tuple(one.fact() for one in facts) for facts in (self.premises, self.conclusions))
+        return Pattern(Window(self.rows, self.columns, self.rims), premises, conclusions, self.direct)
+
+
+class ToldTask(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A task that is done, as JSON."""
+
+    premises: int
+    rows: int
+    columns: int
+    rims: tuple[str, ...]
+    conclusion: Told
+
+
+class ToldSearch(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A search as JSON: `rules` is the text of the rules that it is about."""
+
+    version: int
+    title: str
+    rules: str
+    patterns: tuple[ToldPattern, ...]
+    done: tuple[ToldTask, ...]
+
+
+def _told(fact: Fact) -> Told:
+    spot = fact.spot
+    if isinstance(fact.value, enum.Enum):
+        present = fact.value is Presence.PRESENT
+        return Told(fact.name, spot.sort, spot.row, spot.column, present=present, holds=fact.holds)
+    return Told(fact.name, spot.sort, spot.row, spot.column, fact.value, holds=fact.holds)
+
+
+def told(opened: OpenRules, pattern: Pattern) -> ToldPattern:
+    """Return a pattern with its name, for JSON."""
+    window, sides = pattern.window, (pattern.premises, pattern.conclusions)
+    premises, conclusions = (tuple(map(_told, facts)) for facts in sides)
+    return ToldPattern(
+        name(opened, pattern), window.rows, window.columns, window.rims, premises, conclusions, pattern.direct
+    )
+
+
+def pattern_json(opened: OpenRules, pattern: Pattern) -> Json:
+    """Return a pattern as JSON values."""
+    found: Json = msgspec.to_builtins(told(opened, pattern))
+    return found
+
+
+def search_json(search: Search) -> bytes:
+    """Write a search, so that another can go on from it."""
+    rules = search.opened.rules
+    patterns = tuple(told(search.opened, one) for one in search.known.patterns)
+    kept = ToldSearch(VERSION, rules.title, rules.source.text, patterns, tuple(_tasks(search.finished)))
+    return msgspec.json.format(msgspec.json.encode(kept), indent=1) + b"\n"
+
+
+def _tasks(tasks: Iterable[Task]) -> list[ToldTask]:
+    found = [
+        ToldTask(task.premises, task.window.rows, task.window.columns, task.window.rims, _told(task.conclusion))
+        for task in tasks
+    ]
+    return sorted(found, key=str)
+
+
+def go_on(search: Search, data: bytes) -> bool:
+    """Take over a search that was kept; False if it is not about these rules, or no such search at all."""
+    try:
+        kept = msgspec.json.decode(data, type=ToldSearch)
+    except msgspec.DecodeError:
+        return False
+    if kept.version != VERSION or kept.rules != search.opened.rules.source.text:
+        return False
+    tasks = [Task(one.premises, Window(one.rows, one.columns, one.rims), one.conclusion.fact()) for one in kept.done]
+    search.go_on((one.pattern() for one in kept.patterns), tasks)
+    return True
