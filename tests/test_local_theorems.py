@@ -13,7 +13,7 @@ import pytest
 from puzzlelang import pipeline
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.geometry.motions import equality
-from puzzlelang.geometry.places import Place
+from puzzlelang.geometry.places import Cell, Place, Region
 from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.ground.role_swap import presence_name
 from puzzlelang.problem import build, build_rows, nodes
@@ -27,9 +27,10 @@ from puzzlelang.source import Source
 from puzzlelang.techniques import pairing
 from puzzlelang.techniques.graph_relaxation import GraphRelaxer
 from puzzlelang.techniques.motions import MOTIONS, images
-from puzzlelang.techniques.record import SIDES, Fact, Pattern, Presence, Spot, Window
+from puzzlelang.techniques.record import SIDES, Area, Fact, Pattern, Presence, Spot, Window
+from puzzlelang.techniques.regions import fits
 from puzzlelang.techniques.relaxation import Relaxer, clauses
-from puzzlelang.techniques.samples import Sample, near
+from puzzlelang.techniques.samples import Sample, near, region_spots
 from puzzlelang.techniques.search import Found, Plan, Search, begin, windows
 from puzzlelang.techniques.searched import OpenRules, ground_sample, open_rules
 from tests.commands import run
@@ -268,6 +269,73 @@ def test_patterns_hold_on_every_tiny_board_by_the_reference_evaluator() -> None:
     assert fired > 100
 
 
+def divided(chance: random.Random, height: int, width: int) -> Sample:
+    """A board with random regions, each in one piece."""
+    grid = SquareGrid(height, width)
+    regions: dict[Cell, str] = {}
+    for cell in chance.sample(grid.cells, len(grid.cells)):
+        beside = [regions[other] for other in grid.neighbours(cell) if other in regions]
+        regions[cell] = chance.choice([*beside, *beside, str(cell)])
+    return Sample(grid, 0, 0, {cell: regions[cell] for cell in grid.cells})
+
+
+@pytest.mark.parametrize(
+    ("rules", "plan", "boards"),
+    [
+        ("star-battle", Plan((Window(1, 2), Window(2, 2)), 1), 12),
+        pytest.param("star-battle", Plan(windows(2, 3), 2), 60, marks=pytest.mark.library),
+        pytest.param("heyawake", Plan(windows(2, 2), 2), 60, marks=pytest.mark.library),
+        pytest.param("lits", Plan((Window(2, 3), Window(2, 3, ("top",))), 1), 60, marks=pytest.mark.library),
+    ],
+)
+def test_patterns_of_regions_hold_on_boards_with_any_regions(rules: str, plan: Plan, boards: int) -> None:
+    search = begin(open_rules(pipeline.load(rules)), plan, time.monotonic() + 200)
+    events = list(search.run())
+    assert any(isinstance(event, Found) and event.pattern.window.areas for event in events)
+    chance, tried = random.Random(1), 0
+    for _ in range(boards):
+        height, width = chance.choice(((2, 3), (3, 3), (3, 4)))
+        sample = divided(chance, height, width)
+        problem = ground_sample(search.opened, sample, 0)
+        session = CadicalSession(eager(problem), cores=False)
+        whole = Window(height, width, SIDES, areas_of(sample))
+        regions = {place: None for places in problem.finds.values() for place in places if isinstance(place, Region)}
+        spots = {spot: place for place, spot in near(whole, sample).items()}
+        spots.update((spot, place) for place, spot in region_spots(whole, sample, regions).items())
+        for pattern in search.known.shown:
+            for down, right in itertools.product(range(height), range(width)):
+                moved = whole_pattern(pattern, whole, down, right)
+                for conclusion in () if moved is None else moved.conclusions:
+                    fixed = [decided(problem, fact, spots) for fact in moved.premises] if moved else []
+                    for index, value in decided(problem, conclusion, spots) if all(fixed) else ():
+                        tried += 1
+                        against = [*itertools.chain(*fixed), (index, not value)]
+                        assert isinstance(session.solve(against), Unsat), (pattern, sample, conclusion)
+        session.close()
+    assert tried > boards
+    search.close()
+
+
+def areas_of(sample: Sample) -> tuple[Area, ...]:
+    """All regions of a board, which are whole."""
+    cells: dict[str, list[tuple[int, int]]] = {}
+    for cell, name in sample.regions.items():
+        cells.setdefault(name, []).append((2 * cell.row - 1, 2 * cell.column - 1))
+    return tuple(sorted(Area(tuple(sorted(some)), whole=True) for some in cells.values()))
+
+
+def whole_pattern(pattern: Pattern, whole: Window, down: int, right: int) -> Pattern | None:
+    """A pattern at a place of a board, None if it does not fit there."""
+    window = pattern.window
+    gaps = (down, right, whole.rows - window.rows - down, whole.columns - window.columns - right)
+    if min(gaps) < 0 or any(gap > 0 for side, gap in zip(SIDES, gaps, strict=True) if side in window.rims):
+        return None
+    if not fits(window, whole, down, right):
+        return None
+    premises, conclusions = (on_board(facts, down, right) for facts in (pattern.premises, pattern.conclusions))
+    return Pattern(window, tuple(premises), tuple(conclusions))
+
+
 def names(pattern: Pattern) -> str:
     def said(fact: Fact) -> str:
         value = fact.value.value if isinstance(fact.value, Presence) else fact.value
@@ -329,10 +397,10 @@ def test_the_command_shows_pictures_and_goes_on_from_what_it_kept(walls: Path, t
     assert again.stdout.splitlines() == ['{"status": "complete", "techniques": 0, "assumed": [], "left_out": []}']
 
 
-def test_a_file_whose_partition_is_given_is_refused_with_the_place_that_says_so() -> None:
+def test_a_file_with_a_given_that_decides_what_rules_say_is_refused_with_its_place() -> None:
     with pytest.raises(Failed) as found:
-        open_rules(pipeline.load("star-battle"))
-    assert [(one.code, one.span.text) for one in found.value.diagnostics if one.span] == [("E361", "room")]
+        open_rules(pipeline.load("minesweeper"))
+    assert [(one.code, one.span.text) for one in found.value.diagnostics if one.span] == [("E361", "mines")]
 
 
 def test_a_kept_search_of_other_rules_is_not_gone_on_with(walls: Path, tmp_path: Path) -> None:

@@ -82,7 +82,7 @@ def techniques_(
                 if shown == limit:
                     break
             else:
-                _tell(f"{event.number} of {event.tasks}, {count_of(shown, 'technique')}")
+                _tell(f"{event.number} of {event.rounds} rounds, {count_of(shown, 'technique')}")
     finally:
         _tell("")
         if keep is not None:

@@ -1,15 +1,17 @@
 """Patterns as boards: the window with a ring of cells on the sides with room, before and after."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 
-from puzzlelang.geometry.places import Place
+from puzzlelang.geometry import places
+from puzzlelang.geometry.places import Cell, Place, Region
 from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.puzzle import UNKNOWN, Drawing, Key, Puzzle, Value
 from puzzlelang.source import Source
-from puzzlelang.techniques.record import Fact, Pattern, Presence
-from puzzlelang.techniques.samples import Sample, near
+from puzzlelang.techniques.record import Fact, Pattern, Presence, Spot
+from puzzlelang.techniques.regions import Surrounding, region_names
+from puzzlelang.techniques.samples import Sample, near, region_spots
 from puzzlelang.techniques.searched import OpenRules
 from puzzlelang.typed import ir
 
@@ -29,24 +31,46 @@ def board(opened: OpenRules, pattern: Pattern, also: Iterable[Fact] = ()) -> Sho
     room = [0 if side in window.rims else 1 for side in ("top", "left", "bottom", "right")]
     geometry = SquareGrid(window.rows + room[0] + room[2], window.columns + room[1] + room[3])
     sample = Sample(geometry, room[0], room[1])
-    places = {spot: place for place, spot in near(window, sample).items()}
+    regions = _regions(opened, pattern, sample)
+    at: dict[Spot, Place] = {spot: place for place, spot in near(window, sample).items()}
+    at.update((spot, place) for place, spot in region_spots(window, sample, regions).items())
     givens: dict[str, dict[Key, Value]] = {}
     words: list[str] = []
     for fact in pattern.premises:
         if opened.given(fact.name):
             value = _shown(opened, fact)
             if value is None:
-                words.append(_words(fact, places[fact.spot]))
+                words.append(_words(fact, at[fact.spot]))
             else:
-                givens.setdefault(fact.name, {})[places[fact.spot]] = value
+                givens.setdefault(fact.name, {})[at[fact.spot]] = value
     drawn = [fact for fact in pattern.premises if not opened.given(fact.name)]
-    words += [_words(fact, places[fact.spot]) for fact in (*drawn, *pattern.conclusions) if not fact.holds]
-    puzzle = Puzzle(Source("<pattern>", ""), geometry, givens, partitions={})
+    words += [_words(fact, at[fact.spot]) for fact in (*drawn, *pattern.conclusions) if not fact.holds]
+    partitions = {opened.partition: regions} if regions else {}
+    puzzle = Puzzle(Source("<pattern>", ""), geometry, givens, partitions)
     before, after = (
-        Drawing(_drawing((one, places[one.spot]) for one in facts if one.holds and not opened.given(one.name)))
+        Drawing(_drawing((one, at[one.spot]) for one in facts if _is_drawn(opened, one, at)))
         for facts in (drawn, (*drawn, *also, *pattern.conclusions))
     )
     return Shown(puzzle, before, after, tuple(words))
+
+
+def _is_drawn(opened: OpenRules, fact: Fact, at: Mapping[Spot, Place]) -> bool:
+    return fact.holds and not opened.given(fact.name) and fact.spot in at
+
+
+def _regions(opened: OpenRules, pattern: Pattern, sample: Sample) -> tuple[Region, ...]:
+    """The areas as regions; cells around go on with those that may go on, and all others are one region more."""
+    if not opened.partition:
+        return ()
+    lattice = {spot: cell for cell in sample.geometry.cells if (spot := sample.spot(cell)) is not None}
+    told = region_names(pattern.window, [(spot.row, spot.column) for spot in lattice], Surrounding.GROWN)
+    cells: dict[str, list[Cell]] = {}
+    for spot, cell in lattice.items():
+        cells.setdefault(told[spot.row, spot.column], []).append(cell)
+    return tuple(
+        Region(number, opened.partition, letter, tuple(some))
+        for number, (letter, some) in enumerate(zip(places.region_names(), cells.values(), strict=False))
+    )
 
 
 def _drawing(facts: Iterable[tuple[Fact, Place]]) -> dict[str, dict[Place, Value]]:

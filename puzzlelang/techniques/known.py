@@ -7,6 +7,7 @@ import msgspec
 
 from puzzlelang.techniques.motions import WindowMotion, images
 from puzzlelang.techniques.record import SIDES, Fact, Pattern, Presence, Spot, Window, in_order
+from puzzlelang.techniques.regions import fits
 
 Inference = tuple[frozenset[Fact], tuple[Fact, ...]]
 
@@ -107,6 +108,7 @@ def _offsets(inner: Window, outer: Window) -> list[tuple[int, int]]:
     for down in range(tall + 1):
         for right in range(wide + 1):
             here = {"row": down, "column": right}
-            if all(side in outer.rims and here[limits[side][0]] == limits[side][1] for side in inner.rims):
+            at_rims = all(side in outer.rims and here[limits[side][0]] == limits[side][1] for side in inner.rims)
+            if at_rims and fits(inner, outer, down, right):
                 found.append((down, right))
     return found

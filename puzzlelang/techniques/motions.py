@@ -6,7 +6,7 @@ from itertools import product
 import msgspec
 
 from puzzlelang.geometry.places import WAYS
-from puzzlelang.techniques.record import SIDES, Fact, Pattern, Spot, Window, in_order
+from puzzlelang.techniques.record import SIDES, Area, Fact, Pattern, Spot, Window, in_order
 
 _NORMALS = dict(zip(SIDES, ((-1, 0), (0, -1), (1, 0), (0, 1)), strict=True))
 
@@ -28,10 +28,21 @@ class WindowMotion(msgspec.Struct, frozen=True):
         turned = {self.way(*_NORMALS[side]) for side in window.rims}
         rims = tuple(side for side in SIDES if _NORMALS[side] in turned)
         tall, wide = (window.columns, window.rows) if self.across else (window.rows, window.columns)
-        return Window(tall, wide, rims)
+        return Window(tall, wide, rims, tuple(sorted(self._area(area, window) for area in window.areas)))
+
+    def _area(self, area: Area, window: Window) -> Area:
+        moved = (self._cell(row, column, window) for row, column in area.cells)
+        return Area(tuple(sorted(moved)), area.whole)
+
+    def _cell(self, row: int, column: int, window: Window) -> tuple[int, int]:
+        found = self.spot(Spot("cell", row, column), window)
+        return found.row, found.column
 
     def spot(self, spot: Spot, window: Window) -> Spot:
-        """The image of a spot of a window."""
+        """The image of a spot of a window; of a region that of its first cell."""
+        if spot.sort == "region":
+            here = next(area for area in window.areas if area.spot == spot)
+            return self._area(here, window).spot
         row = 2 * window.rows - spot.row if self.rows else spot.row
         column = 2 * window.columns - spot.column if self.columns else spot.column
         return Spot(spot.sort, column, row) if self.across else Spot(spot.sort, row, column)

@@ -22,9 +22,20 @@ def name(opened: OpenRules, pattern: Pattern) -> str:
     given = [fact for fact in pattern.premises if opened.given(fact.name)]
     drawn = [fact for fact in pattern.premises if not opened.given(fact.name)]
     shape = " ".join(filter(None, (_given(opened, given), _layout([fact.spot for fact in given]))))
-    words = ", ".join(filter(None, (shape, *_drawn(drawn))))
+    words = ", ".join(filter(None, (_areas(opened, pattern), shape, *_drawn(drawn))))
     where = {0: "", 1: "at the rim", 2: "in the corner"}.get(len(pattern.window.rims), "between rims")
     return " ".join(filter(None, (words or "anything", where)))
+
+
+def _areas(opened: OpenRules, pattern: Pattern) -> str:
+    """What is known of regions: one with so many cells, or several in a row."""
+    areas = pattern.window.areas
+    if not areas:
+        return ""
+    if areas[0].whole:
+        cells = len(areas[0].cells)
+        return f"{opened.partition} of {_NUMBERS[cells]} cell{'' if cells == 1 else 's'}"
+    return f"{_NUMBERS[len(areas)]} {opened.partition}s in a row"
 
 
 def _given(opened: OpenRules, facts: Sequence[Fact]) -> str:
@@ -61,7 +72,7 @@ def _value(fact: Fact) -> str:
 def _layout(spots: Sequence[Spot]) -> str:
     """How places lie: two by the steps between them, more if they are in a row."""
     places = sorted({(spot.row, spot.column) for spot in spots})
-    if len(places) == 2:
+    if len(places) == 2 and all(spot.sort == "cell" for spot in spots):
         (row, column), (other, last) = places
         near, far = sorted((abs(row - other), abs(column - last)))
         return _APART.get((near, far), "")

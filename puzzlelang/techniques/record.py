@@ -17,12 +17,31 @@ class Spot(msgspec.Struct, frozen=True, order=True):
     column: int
 
 
+class Area(msgspec.Struct, frozen=True, order=True):
+    """Cells of a window that are in one region; if it is `whole`, no others are.
+
+    `cells` are lattice coordinates in order.  Areas of a window side by side are in different regions.
+    """
+
+    cells: tuple[tuple[int, int], ...]
+    whole: bool = False
+
+    @property
+    def spot(self) -> Spot:
+        """The spot of its region: that of its first cell."""
+        return Spot("region", *self.cells[0])
+
+
 class Window(msgspec.Struct, frozen=True, order=True):
-    """Cells in rows and columns, of which the sides in `rims` lie at the rim of the board; of the others any may."""
+    """Cells in rows and columns, of which the sides in `rims` lie at the rim of the board; of the others any may.
+
+    `areas`: what is known of regions; a cell in none of them is in any region that is not whole.
+    """
 
     rows: int
     columns: int
     rims: tuple[str, ...] = ()
+    areas: tuple[Area, ...] = ()
 
     @property
     def cells(self) -> int:

@@ -1,12 +1,13 @@
 """Sample boards around a window, of which only what the window holds is looked at."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 
-from puzzlelang.geometry.places import Border, Cell, Corner, Link, Place
+from puzzlelang.geometry.places import Border, Cell, Corner, Link, Place, Region
 from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.techniques.record import SIDES, Spot, Window
+from puzzlelang.techniques.regions import Surrounding, region_names
 
 _ROOM = ((2, 2, 2, 2), (1, 4, 3, 1), (5, 1, 1, 4))
 """Rows and columns beyond the top, left, bottom and right of a window, for each sample.
@@ -17,11 +18,12 @@ and even in number, and so are those before the window: what depends on any of t
 
 
 class Sample(msgspec.Struct, frozen=True):
-    """A board, and how many of its rows and columns lie before the window."""
+    """A board, and how many of its rows and columns lie before the window; with regions, a name for each cell."""
 
     geometry: SquareGrid
     above: int
     before: int
+    regions: Mapping[Cell, str] = msgspec.field(default_factory=dict)
 
     def spot(self, place: Place) -> Spot | None:
         """The spot of a place, None for one that has none, as a row."""
@@ -33,8 +35,25 @@ class Sample(msgspec.Struct, frozen=True):
                 return None
 
 
-def samples(window: Window) -> tuple[Sample, ...]:
-    """The sample boards of a window all of whose other sides have room."""
+def samples(window: Window, *, regions: bool = False) -> tuple[Sample, ...]:
+    """The sample boards of a window all of whose other sides have room; with `regions` if the rules have such."""
+    plain = _boards(window)
+    if not regions:
+        return plain
+    found = []
+    for number, surrounding in enumerate(Surrounding):
+        board = plain[number % len(plain)]
+        lattice = {
+            cell: (2 * (cell.row - board.above) - 1, 2 * (cell.column - board.before) - 1)
+            for cell in board.geometry.cells
+        }
+        named = region_names(window, tuple(lattice.values()), surrounding)
+        told = {cell: named[at] for cell, at in lattice.items()}
+        found.append(msgspec.structs.replace(board, regions=told))
+    return tuple(found)
+
+
+def _boards(window: Window) -> tuple[Sample, ...]:
     found: dict[tuple[int, ...], Sample] = {}
     for room in _ROOM:
         beyond = tuple(0 if side in window.rims else rows for side, rows in zip(SIDES, room, strict=True))
@@ -45,8 +64,19 @@ def samples(window: Window) -> tuple[Sample, ...]:
 
 
 def near(window: Window, sample: Sample) -> Mapping[Place, Spot]:
-    """The places that a pattern may speak of: in the window, or with an end in it."""
+    """The places that a pattern may speak of: in the window, or with an end in it; regions are told by `region`."""
     return {place: spot for place in _places(sample.geometry) if (spot := sample.spot(place)) and _ends(window, spot)}
+
+
+def region_spots(window: Window, sample: Sample, regions: Iterable[Region]) -> Mapping[Place, Spot]:
+    """The regions that are whole in a window."""
+    found: dict[Place, Spot] = {}
+    for region in regions:
+        cells = tuple(sorted((spot.row, spot.column) for cell in region.cells if (spot := sample.spot(cell))))
+        area = next((area for area in window.areas if area.whole and area.cells == cells), None)
+        if area is not None:
+            found[region] = area.spot
+    return found
 
 
 def _places(geometry: SquareGrid) -> Iterator[Place]:
@@ -84,5 +114,5 @@ def contexts(window: Window) -> tuple[Window, ...]:
     for chosen in range(2 ** len(others)):
         more = {side for bit, side in enumerate(others) if chosen >> bit & 1}
         rims = tuple(side for side in SIDES if side in more or side in window.rims)
-        found.append(Window(window.rows, window.columns, rims))
+        found.append(msgspec.structs.replace(window, rims=rims))
     return tuple(sorted(found, key=lambda one: len(one.rims)))

@@ -11,6 +11,7 @@ from puzzlelang.techniques.hitting_sets import HittingSets
 from puzzlelang.techniques.known import ALIKE, Known, weaker
 from puzzlelang.techniques.motions import WindowMotion
 from puzzlelang.techniques.record import Fact, Pattern, Presence, Window, in_order
+from puzzlelang.techniques.regions import terrains
 from puzzlelang.techniques.searched import OpenRules
 from puzzlelang.techniques.symmetry import alike_givens, symmetries
 
@@ -30,11 +31,12 @@ class Found(msgspec.Struct, frozen=True):
 
 
 class Done(msgspec.Struct, frozen=True):
-    """A task is done: which of how many."""
+    """All with so many premises in a window is done: which round of how many."""
 
-    task: Task
+    premises: int
+    window: Window
     number: int
-    tasks: int
+    rounds: int
 
 
 Event = Found | Done
@@ -85,23 +87,30 @@ class Search(msgspec.Struct, eq=False):
 
     def run(self) -> Iterator[Event]:
         """Search, what is simplest first; stop at the deadline."""
-        tasks = self._tasks()
-        for number, task in enumerate(tasks, 1):
-            if task in self.finished:
-                continue
-            for pattern in self._patterns(task):
-                yield Found(pattern)
-            if self.late():
-                return
-            self.finished.add(task)
-            yield Done(task, number, len(tasks))
+        rounds = self._rounds()
+        for number, (premises, window) in enumerate(rounds, 1):
+            for conclusion in self._conclusions(window):
+                task = Task(premises, window, conclusion)
+                if task in self.finished:
+                    continue
+                for pattern in self._patterns(task):
+                    yield Found(pattern)
+                if self.late():
+                    return
+                self.finished.add(task)
+            yield Done(premises, window, number, len(rounds))
 
-    def _tasks(self) -> list[Task]:
-        """All tasks: each premise counts as two cells of the window, so what says less comes before what says more."""
-        chosen = _without_images(self.plan.windows, self.known.motions)
+    def _rounds(self) -> list[tuple[int, Window]]:
+        """All windows with a number of premises, each of which counts as two cells: what says less comes first."""
+        chosen = _without_images(self._windows(), self.known.motions)
         rounds = [(premises, window) for premises in range(self.plan.premises + 1) for window in chosen]
-        rounds.sort(key=lambda one: 2 * one[0] + one[1].cells)
-        return [Task(premises, window, one) for premises, window in rounds for one in self._conclusions(window)]
+        return sorted(rounds, key=lambda one: 2 * one[0] + one[1].cells)
+
+    def _windows(self) -> list[Window]:
+        """The windows of the plan, each with all that may be known of regions in it."""
+        if not self.opened.partition:
+            return list(self.plan.windows)
+        return [msgspec.structs.replace(one, areas=areas) for one in self.plan.windows for areas in terrains(one)]
 
     def late(self) -> bool:
         """Whether the deadline has come."""
@@ -114,6 +123,8 @@ class Search(msgspec.Struct, eq=False):
             known = self.known
             kept = [one for one in premises if one.name not in known.alike or one.value in (*Presence, *range(ALIKE))]
             still = [motion for motion in known.motions if motion.window(window) == window]
+            if self.place(window).roomy.answer(()) is None:
+                conclusions = []  # there is no board with such regions
             least = [one for one in conclusions if all(one.order <= motion.fact(one, window).order for motion in still)]
             self.said[window] = kept, least
         return self.said[window][1]
@@ -232,11 +243,11 @@ def _closed(known: Known, enumeration: _Enumeration, facts: Sequence[Fact]) -> f
 
 def _without_images(every: Sequence[Window], motions: Sequence[WindowMotion]) -> list[Window]:
     """Windows without those that are images of earlier ones."""
-    found: list[Window] = []
+    found: dict[Window, None] = {}
     for window in every:
         if not any(motion.window(window) in found for motion in motions):
-            found.append(window)
-    return found
+            found[window] = None
+    return list(found)
 
 
 def begin(opened: OpenRules, plan: Plan, deadline: float | None = None) -> Search:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import msgspec
 
 from puzzlelang.diagnostics.record import fail
+from puzzlelang.geometry.places import Cell, Region
 from puzzlelang.geometry.sorts import DIRECTION_NAMES, RECTANGLE
 from puzzlelang.ground import from_typed
 from puzzlelang.ground.role_swap import RoleSwap, SearchedGiven
@@ -37,6 +38,7 @@ class OpenRules(msgspec.Struct, frozen=True):
     dropped: frozenset[str]
     assumed: tuple[str, ...] = ()
     alike: frozenset[str] = frozenset()
+    partition: str = ""
 
     def given(self, name: str) -> bool:
         """Whether a name is that of a given."""
@@ -50,6 +52,7 @@ def open_rules(rules: ir.Ruleset) -> OpenRules:
     known = fixed_givens(rules)
     searched: dict[str, SearchedGiven] = {}
     free: list[str] = []
+    partition = ""
     assumed = [option.name for option in rules.options]
     for given in rules.givens:
         name = given.name
@@ -62,11 +65,13 @@ def open_rules(rules: ir.Ruleset) -> OpenRules:
                     free.append(name)
             case _ if given.default is not None or name == rules.missing:
                 assumed.append(name)
+            case ir.PartitionKind(domain=None, absent=False) if not partition:
+                partition = name
             case _:
-                problem = f"`{name}` decides what the rules say, so it cannot stay unknown around a window"
+                problem = f"`{name}` decides what the rules say, so it cannot be unknown around a window"
                 raise fail("E361", problem, given.span)
     named = with_named_directions(rules, set(searched), DIRECTION_NAMES)
-    return OpenRules(named, searched, tuple(free), frozenset(_positional(rules)), tuple(assumed))
+    return OpenRules(named, searched, tuple(free), frozenset(_positional(rules)), tuple(assumed), partition=partition)
 
 
 def _positional(rules: ir.Ruleset) -> list[str]:
@@ -89,5 +94,13 @@ def ground_sample(opened: OpenRules, sample: Sample, number: int) -> Problem:
         name: SearchedGiven(True, 0, NUMBERS + 1 + number) if name in opened.free else how
         for name, how in opened.searched.items()
     }
-    puzzle = Puzzle(Source("<sample>", ""), sample.geometry, {})
+    partitions = {opened.partition: _regions(opened.partition, sample)} if opened.partition else {}
+    puzzle = Puzzle(Source("<sample>", ""), sample.geometry, {}, partitions)
     return from_typed.ground(opened.rules, puzzle, role_swap=RoleSwap(given))
+
+
+def _regions(partition: str, sample: Sample) -> tuple[Region, ...]:
+    cells: dict[str, list[Cell]] = {}
+    for cell, name in sample.regions.items():
+        cells.setdefault(name, []).append(cell)
+    return tuple(Region(index, partition, name, tuple(some)) for index, (name, some) in enumerate(cells.items()))

@@ -1,5 +1,6 @@
 """Symmetries of rules, read off what they say of a small window."""
 
+import functools
 from collections.abc import Callable
 from itertools import combinations
 
@@ -8,7 +9,7 @@ import msgspec
 from puzzlelang.geometry.places import Place
 from puzzlelang.problem.nodes import Variable
 from puzzlelang.techniques.motions import MOTIONS, WindowMotion
-from puzzlelang.techniques.record import Spot, Window
+from puzzlelang.techniques.record import Area, Spot, Window
 from puzzlelang.techniques.samples import near, samples
 from puzzlelang.techniques.searched import NUMBERS, OpenRules
 from puzzlelang.techniques.spelling import Speller
@@ -17,27 +18,37 @@ from puzzlelang.techniques.theory import Theory, theory
 _WINDOW = Window(2, 2)
 """The window whose theory is compared; what is found in others is proved there."""
 
+_REGION = Window(2, 2, (), (Area(((1, 1), (1, 3), (3, 1), (3, 3)), whole=True),))
+"""The same as a region, for rules that have any."""
+
+
+def _theories(opened: OpenRules) -> list[Theory]:
+    return [theory(opened, window) for window in ((_WINDOW, _REGION) if opened.partition else (_WINDOW,))]
+
 
 def symmetries(opened: OpenRules) -> tuple[WindowMotion, ...]:
     """List the turns and flips after which the rules say the same of a square window."""
-    found = theory(opened, _WINDOW)
-    numbers: dict[str, int] = {}
-    plain = _spelt(found, numbers, lambda spot: spot, lambda name: name)
-    kept = []
-    for motion in MOTIONS:
-
-        def moved(spot: Spot, motion: WindowMotion = motion) -> Spot:
-            return motion.spot(spot, _WINDOW)
-
-        if _spelt(found, numbers, moved, motion.name) == plain:
-            kept.append(motion)
+    kept = list(MOTIONS)
+    for found in _theories(opened):
+        numbers: dict[str, int] = {}
+        plain = _spelt(found, numbers, lambda spot: spot, lambda name: name)
+        kept = [
+            motion
+            for motion in kept
+            if _spelt(found, numbers, functools.partial(_moved, motion, found.window), motion.name) == plain
+        ]
     return tuple(kept)
+
+
+def _moved(motion: WindowMotion, window: Window, spot: Spot) -> Spot:
+    return motion.spot(spot, window)
 
 
 def alike_givens(opened: OpenRules) -> frozenset[str]:
     """Return the givens of which only matters which numbers are the same: others in their place change nothing."""
-    found = theory(opened, _WINDOW)
-    return frozenset(name for name in opened.free if _is_alike(found, name))
+    theories = _theories(opened)
+    told = {name for found in theories for name, _, _ in found.told}
+    return frozenset(name for name in told if all(_is_alike(found, name) for found in theories))
 
 
 def _is_alike(found: Theory, name: str) -> bool:

@@ -14,7 +14,7 @@ from itertools import combinations, product
 
 import msgspec
 
-from puzzlelang.geometry.places import Place
+from puzzlelang.geometry.places import Place, Region
 from puzzlelang.ground.role_swap import presence_name
 from puzzlelang.problem import build, traversal
 from puzzlelang.problem.nodes import Formula, Graph, Holds, Kind, Number, Term, Variable
@@ -23,7 +23,7 @@ from puzzlelang.techniques import pairing
 from puzzlelang.techniques.graph_relaxation import GraphRelaxer
 from puzzlelang.techniques.record import Spot, Window
 from puzzlelang.techniques.relaxation import Relaxer, clauses
-from puzzlelang.techniques.samples import Sample, near, samples
+from puzzlelang.techniques.samples import Sample, near, region_spots, samples
 from puzzlelang.techniques.searched import NUMBERS, OpenRules, ground_sample
 from puzzlelang.techniques.spelling import Speller
 
@@ -75,10 +75,13 @@ def theory(opened: OpenRules, window: Window) -> Theory:
     """Return what the rules say of a window in just this context: its other sides have room."""
     made = _Workshop()
     spell = Speller(lambda variable: made.names[variable.index])
-    boards = [(sample, ground_sample(opened, sample, number)) for number, sample in enumerate(samples(window))]
+    boards = [
+        (sample, ground_sample(opened, sample, number))
+        for number, sample in enumerate(samples(window, regions=bool(opened.partition)))
+    ]
     ranges = [_ranges(window, sample, problem) for sample, problem in boards]
     fixed = {at for at, found in ranges[0].items() if all(other.get(at) == found for other in ranges[1:])}
-    first = {spot: place for place, spot in near(window, boards[0][0]).items()}
+    first = {spot: place for place, spot in _spots(window, *boards[0]).items()}
     common: dict[str, tuple[Formula, int]] | None = None
     for sample, problem in boards:
         said = _said(opened, window, sample, problem, fixed, first, made, spell)
@@ -97,9 +100,15 @@ def theory(opened: OpenRules, window: Window) -> Theory:
     return Theory(window, problem, at, told, made.pairs, tuple(number for _, number in every))
 
 
+def _spots(window: Window, sample: Sample, problem: Problem) -> Mapping[Place, Spot]:
+    """The places near the window, and the regions of its whole areas."""
+    regions = {place: None for places in problem.finds.values() for place in places if isinstance(place, Region)}
+    return {**near(window, sample), **region_spots(window, sample, regions)}
+
+
 def _ranges(window: Window, sample: Sample, problem: Problem) -> dict[At, tuple[object, ...]]:
     """Range of each variable near the window."""
-    spots = near(window, sample)
+    spots = _spots(window, sample, problem)
     return {
         (name, spots[place]): (one.kind, one.low, one.high, one.names)
         for name, places in problem.finds.items()
@@ -119,7 +128,7 @@ def _said(
     spell: Speller,
 ) -> dict[str, tuple[Formula, int]]:
     """All clauses of one sample by their text, each with the number of its constraint."""
-    spots = near(window, sample)
+    spots = _spots(window, sample, problem)
     kept: dict[int, Formula | Term] = {}
     free: dict[int, At] = {}
     for name, places in problem.finds.items():

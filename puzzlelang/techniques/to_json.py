@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from puzzlelang.techniques.names import name
-from puzzlelang.techniques.record import Fact, Pattern, Presence, Spot, Window
+from puzzlelang.techniques.record import Area, Fact, Pattern, Presence, Spot, Window
 from puzzlelang.techniques.search import Search, Task
 from puzzlelang.techniques.searched import OpenRules
 
@@ -36,6 +36,13 @@ class Told(msgspec.Struct, frozen=True, omit_defaults=True):
         return Fact(self.name, spot, "" if self.value is None else self.value, self.holds)
 
 
+class ToldArea(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Cells of one region by lattice coordinates, as JSON."""
+
+    cells: tuple[tuple[int, int], ...]
+    whole: bool = False
+
+
 class ToldPattern(msgspec.Struct, frozen=True, omit_defaults=True):
     """A pattern as JSON."""
 
@@ -46,11 +53,12 @@ class ToldPattern(msgspec.Struct, frozen=True, omit_defaults=True):
     premises: tuple[Told, ...]
     conclusions: tuple[Told, ...]
     direct: bool = False
+    areas: tuple[ToldArea, ...] = ()
 
     def pattern(self) -> Pattern:
         """The pattern."""
         premises, conclusions = (tuple(one.fact() for one in facts) for facts in (self.premises, self.conclusions))
-        return Pattern(Window(self.rows, self.columns, self.rims), premises, conclusions, self.direct)
+        return Pattern(_window(self), premises, conclusions, self.direct)
 
 
 class ToldTask(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -61,6 +69,7 @@ class ToldTask(msgspec.Struct, frozen=True, omit_defaults=True):
     columns: int
     rims: tuple[str, ...]
     conclusion: Told
+    areas: tuple[ToldArea, ...] = ()
 
 
 class ToldSearch(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -71,6 +80,14 @@ class ToldSearch(msgspec.Struct, frozen=True, omit_defaults=True):
     rules: str
     patterns: tuple[ToldPattern, ...]
     done: tuple[ToldTask, ...]
+
+
+def _window(told: ToldPattern | ToldTask) -> Window:
+    return Window(told.rows, told.columns, told.rims, tuple(Area(area.cells, area.whole) for area in told.areas))
+
+
+def _areas(window: Window) -> tuple[ToldArea, ...]:
+    return tuple(ToldArea(area.cells, area.whole) for area in window.areas)
 
 
 def _told(fact: Fact) -> Told:
@@ -86,8 +103,9 @@ def told(opened: OpenRules, pattern: Pattern) -> ToldPattern:
     window, sides = pattern.window, (pattern.premises, pattern.conclusions)
     premises, conclusions = (tuple(map(_told, facts)) for facts in sides)
     return ToldPattern(
-        name(opened, pattern), window.rows, window.columns, window.rims, premises, conclusions, pattern.direct
-    )
+        name(opened, pattern), window.rows, window.columns, window.rims, premises, conclusions, pattern.direct,
+        _areas(window),
+    )  # fmt: skip
 
 
 def pattern_json(opened: OpenRules, pattern: Pattern) -> Json:
@@ -106,8 +124,9 @@ def search_json(search: Search) -> bytes:
 
 def _tasks(tasks: Iterable[Task]) -> list[ToldTask]:
     found = [
-        ToldTask(task.premises, task.window.rows, task.window.columns, task.window.rims, _told(task.conclusion))
+        ToldTask(task.premises, one.rows, one.columns, one.rims, _told(task.conclusion), _areas(one))
         for task in tasks
+        for one in (task.window,)
     ]
     return sorted(found, key=str)
 
@@ -120,6 +139,6 @@ def go_on(search: Search, data: bytes) -> bool:
         return False
     if kept.version != VERSION or kept.rules != search.opened.rules.source.text:
         return False
-    tasks = [Task(one.premises, Window(one.rows, one.columns, one.rims), one.conclusion.fact()) for one in kept.done]
+    tasks = [Task(one.premises, _window(one), one.conclusion.fact()) for one in kept.done]
     search.go_on((one.pattern() for one in kept.patterns), tasks)
     return True
