@@ -24,7 +24,7 @@ from puzzlelang.solving.cadical import CadicalSession
 from puzzlelang.solving.engine import Unsat
 from puzzlelang.solving.pipelines import eager
 from puzzlelang.source import Source
-from puzzlelang.techniques import pairing
+from puzzlelang.techniques import pairing, worth
 from puzzlelang.techniques.graph_relaxation import GraphRelaxer
 from puzzlelang.techniques.motions import MOTIONS, images
 from puzzlelang.techniques.record import SIDES, Area, Fact, Pattern, Presence, Spot, Window
@@ -421,3 +421,18 @@ def test_a_kept_search_of_other_rules_is_not_gone_on_with(walls: Path, tmp_path:
     assert found.returncode == 3
     assert "is not a search for techniques of these rules" in found.stderr
     assert kept.read_text() == "{}"
+
+
+def test_worth_counts_what_simpler_patterns_leave_and_finds_out_what_is_false() -> None:
+    search = begin(open_rules(pipeline.load("tents")), Plan((Window(1, 1), Window(2, 2)), 1))
+    list(search.run())
+    search.close()
+    solved = list(worth.solved_boards(search.opened, worth.examples(search.opened)))
+    found = worth.worths(search.known, solved)
+    assert solved
+    assert any(one.places for one in found)
+    assert sum(one.places for one in found) < sum(len(board.answer) for board in solved)
+    wrong = Fact("tent", Spot("cell", 1, 1), Presence.PRESENT)
+    search.known.add(Pattern(Window(1, 1), (), (wrong,)))
+    with pytest.raises(ValueError, match="is denied by an answer"):
+        worth.worths(search.known, solved)

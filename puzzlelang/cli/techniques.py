@@ -6,13 +6,16 @@ import sys
 import time
 from pathlib import Path
 
+import msgspec
+
 from puzzlelang import files, pipeline
-from puzzlelang.cli import options, output
+from puzzlelang.cli import inputs, options, output
 from puzzlelang.cli.clicks import click
 from puzzlelang.diagnostics.nearest import count_of, join_quoted
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.scene.to_terminal import terminal
-from puzzlelang.techniques import to_json
+from puzzlelang.source import Source
+from puzzlelang.techniques import to_json, worth
 from puzzlelang.techniques.boards import beside, board
 from puzzlelang.techniques.names import name
 from puzzlelang.techniques.record import Pattern
@@ -32,6 +35,7 @@ def _window(context: click.Context, option: click.Parameter, value: str) -> tupl
 
 @click.command("techniques")
 @click.argument("rules")
+@click.argument("boards", metavar="[BOARD]...", nargs=-1)
 @click.option("--limit", type=click.IntRange(1), metavar="N", help="Stop after N techniques.")
 @click.option(
     "--window", default="3x3", show_default=True, callback=_window, metavar="ROWSxCOLUMNS",
@@ -46,6 +50,13 @@ def _window(context: click.Context, option: click.Parameter, value: str) -> tupl
     "--keep", type=options.PathOption("file"), metavar="FILE",
     help="Keep the search in FILE, and go on from there if it exists.",
 )  # fmt: skip
+@click.option(
+    "--best", type=click.IntRange(1), metavar="N",
+    help="Print in the end the N that decide most on the examples of RULES and on each BOARD.",
+)  # fmt: skip
+@click.option(
+    "-o", "--output", "target", type=options.PathOption("file"), metavar="FILE", help="Write the best to FILE as data."
+)
 @click.option("--style", type=click.Choice(("unicode", "ascii")), default="unicode", help="How pictures are drawn.")
 @click.option("--json", "json_", is_flag=True, help="Print each technique as a line of JSON.")
 @click.option(
@@ -54,11 +65,14 @@ def _window(context: click.Context, option: click.Parameter, value: str) -> tupl
 )  # fmt: skip
 def techniques_(
     rules: str,
+    boards: tuple[str, ...],
     limit: int | None,
     window: tuple[int, int],
     premises: int,
     all_: bool,
     keep: Path | None,
+    best: int | None,
+    target: Path | None,
     style: str,
     json_: bool,
     timeout: float,
@@ -68,27 +82,43 @@ def techniques_(
     Each is proved for every surrounding, and none is given by smaller ones. Those with few premises in small windows
     come first. A picture shows a ring of cells on each side where the board may go on; a side without it is the rim.
     """
+    if best is None and (boards or target):
+        raise click.UsageError("BOARD and --output need --best.")
     ruleset = pipeline.load(rules)
+    texts = [inputs.read_board(board, ruleset) for board in boards]
     search = begin(open_rules(ruleset), Plan(windows(*window), premises), time.monotonic() + timeout)
     if keep is not None:
         _go_on(search, keep)
-    shown = 0
+    shown = _Shown(search, style, json_)
     try:
         for event in search.run():
             if isinstance(event, Found):
                 if all_ or not event.pattern.direct:
-                    shown += 1
-                    _show(search, event.pattern, shown, style, as_json=json_)
-                if shown == limit:
+                    shown.add(event.pattern, silent=best is not None)
+                if shown.number == limit:
                     break
             else:
-                _tell(f"{event.number} of {event.rounds} rounds, {count_of(shown, 'technique')}")
+                _tell(f"{event.number} of {event.rounds} rounds, {count_of(shown.number, 'technique')}")
     finally:
         _tell("")
         if keep is not None:
             files.write_bytes(keep, to_json.search_json(search), force=True)
         search.close()
-    return _end(search, shown, limit, as_json=json_)
+    if best is not None:
+        _best(shown, texts, best, target)
+    return _end(search, shown.number, limit, as_json=json_)
+
+
+def _best(shown: "_Shown", texts: list[Source], most: int, target: Path | None) -> None:
+    """Show the patterns that decide most, and write them to a file."""
+    opened = shown.search.opened
+    solved = worth.solved_boards(opened, [*worth.examples(opened), *texts])
+    found = worth.best(worth.worths(shown.search.known, solved), most)
+    shown.number = 0
+    for one in found:
+        shown.add(one.pattern, f"decides {count_of(one.places, 'place')}")
+    if target is not None:
+        files.write_bytes(target, to_json.best_json(opened, [one.pattern for one in found]), force=True)
 
 
 def _go_on(search: Search, keep: Path) -> None:
@@ -98,18 +128,31 @@ def _go_on(search: Search, keep: Path) -> None:
         )
 
 
-def _show(search: Search, pattern: Pattern, number: int, style: str, *, as_json: bool) -> None:
-    opened = search.opened
-    if as_json:
-        output.print_now(json.dumps(to_json.pattern_json(opened, pattern), ensure_ascii=False))
-        return
-    seen = board(opened, pattern, search.known.closure(pattern.window, pattern.premises))
-    pictures = [
-        terminal(pipeline.picture(opened.rules, seen.puzzle, drawn), plain=style == "ascii")
-        for drawn in (seen.before, seen.after)
-    ]
-    lines = [f"{number}. {name(opened, pattern)}", *beside(*pictures), *seen.words, ""]
-    output.print_now("\n".join(lines))
+class _Shown(msgspec.Struct):
+    """What is shown of a search: so many techniques yet, in a style or as JSON."""
+
+    search: Search
+    style: str
+    as_json: bool
+    number: int = 0
+
+    def add(self, pattern: Pattern, remark: str = "", *, silent: bool = False) -> None:
+        """Show the next one with a remark, or only count it."""
+        self.number += 1
+        opened = self.search.opened
+        if silent:
+            return
+        if self.as_json:
+            output.print_now(json.dumps(to_json.pattern_json(opened, pattern), ensure_ascii=False))
+            return
+        seen = board(opened, pattern, self.search.known.closure(pattern.window, pattern.premises))
+        pictures = [
+            terminal(pipeline.picture(opened.rules, seen.puzzle, drawn), plain=self.style == "ascii")
+            for drawn in (seen.before, seen.after)
+        ]
+        title = f"{self.number}. {name(opened, pattern)}"
+        lines = [f"{title}; {remark}" if remark else title, *beside(*pictures), *seen.words, ""]
+        output.print_now("\n".join(lines))
 
 
 def _end(search: Search, shown: int, limit: int | None, *, as_json: bool) -> int:
@@ -123,9 +166,11 @@ def _end(search: Search, shown: int, limit: int | None, *, as_json: bool) -> int
         return output.FINE
     remarks = [f"{count_of(shown, 'technique')}; {'the time is up' if late else status}"]
     if opened.assumed:
-        remarks.append(f"they hold where {join_quoted(opened.assumed, 'and')} say nothing else than by default")
+        remarks.append(f"they hold with {join_quoted(opened.assumed, 'and')} as by default")
     if opened.dropped:
-        remarks.append(f"left out, as they ask where a place lies: {join_quoted(sorted(opened.dropped), 'and')}")
+        remarks.append(
+            f"rules left out, as they ask where a place lies or read lists: {join_quoted(sorted(opened.dropped), 'and')}"
+        )
     print("\n".join(remarks), file=sys.stderr)
     return output.FINE
 

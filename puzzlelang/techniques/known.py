@@ -6,7 +6,7 @@ from itertools import permutations
 import msgspec
 
 from puzzlelang.techniques.motions import WindowMotion, images
-from puzzlelang.techniques.record import SIDES, Fact, Pattern, Presence, Spot, Window, in_order
+from puzzlelang.techniques.record import SIDES, Fact, Pattern, Presence, Window, in_order
 from puzzlelang.techniques.regions import fits
 
 Inference = tuple[frozenset[Fact], tuple[Fact, ...]]
@@ -85,22 +85,17 @@ ALIKE = 3
 
 def _enter(inferences: dict[Fact | None, list[Inference]], window: Window, patterns: Iterable[Pattern]) -> None:
     for pattern in patterns:
-        for down, right in _offsets(pattern.window, window):
-            premises = frozenset(_moved(fact, down, right) for fact in pattern.premises)
+        for down, right in offsets(pattern.window, window):
+            moved, forced = pattern.moved(down, right)
+            premises = frozenset(moved)
             if not all(window.has(fact.spot) for fact in premises):
                 continue
-            moved = (_moved(fact, down, right) for fact in pattern.conclusions)
-            conclusions = tuple(fact for fact in moved if window.has(fact.spot))
+            conclusions = tuple(fact for fact in forced if window.has(fact.spot))
             for fact in premises or (None,):
                 inferences.setdefault(fact, []).append((premises, conclusions))
 
 
-def _moved(fact: Fact, down: int, right: int) -> Fact:
-    spot = fact.spot
-    return msgspec.structs.replace(fact, spot=Spot(spot.sort, spot.row + 2 * down, spot.column + 2 * right))
-
-
-def _offsets(inner: Window, outer: Window) -> list[tuple[int, int]]:
+def offsets(inner: Window, outer: Window) -> list[tuple[int, int]]:
     """List where a window lies in another: its rims are rims of that."""
     tall, wide = outer.rows - inner.rows, outer.columns - inner.columns
     limits = dict(zip(SIDES, (("row", 0), ("column", 0), ("row", tall), ("column", wide)), strict=True))

@@ -19,8 +19,8 @@ _APART = {
 
 def name(opened: OpenRules, pattern: Pattern) -> str:
     """Name a pattern: what is given, how it lies, where, and what is drawn."""
-    given = [fact for fact in pattern.premises if opened.given(fact.name)]
-    drawn = [fact for fact in pattern.premises if not opened.given(fact.name)]
+    given = [fact for fact in pattern.premises if opened.given(fact.name) and fact.value is not Presence.ABSENT]
+    drawn = [fact for fact in pattern.premises if fact not in given]
     shape = " ".join(filter(None, (_given(opened, given), _layout([fact.spot for fact in given]))))
     words = ", ".join(filter(None, (_areas(opened, pattern), shape, *_drawn(drawn))))
     where = {0: "", 1: "at the rim", 2: "in the corner"}.get(len(pattern.window.rims), "between rims")
@@ -33,9 +33,20 @@ def _areas(opened: OpenRules, pattern: Pattern) -> str:
     if not areas:
         return ""
     if areas[0].whole:
-        cells = len(areas[0].cells)
-        return f"{opened.partition} of {_NUMBERS[cells]} cell{'' if cells == 1 else 's'}"
+        return f"{opened.partition} of {_shape(areas[0].cells)}"
     return f"{_NUMBERS[len(areas)]} {opened.partition}s in a row"
+
+
+def _shape(cells: Sequence[tuple[int, int]]) -> str:
+    """The number of cells, and whether they are a rectangle, or which one they lie in."""
+    rows, columns = ({cell[axis] for cell in cells} for axis in (0, 1))
+    amount = f"{_NUMBERS[len(cells)]} cell{'' if len(cells) == 1 else 's'}"
+    if len(cells) == 1:
+        return amount
+    if 1 in (len(rows), len(columns)):
+        return f"{amount} in a row"
+    short, long = sorted((len(rows), len(columns)))
+    return f"{short}x{long} cells" if len(cells) == short * long else f"{amount} in {short}x{long}"
 
 
 def _given(opened: OpenRules, facts: Sequence[Fact]) -> str:
@@ -47,16 +58,12 @@ def _given(opened: OpenRules, facts: Sequence[Fact]) -> str:
         else:
             told[_value(fact)] += 1
     words = [f"{_amount(amount)}equal {thing}s" if amount > 1 else f"a {thing}" for (thing, _), amount in same.items()]
-    words += [word if amount == 1 else f"{_NUMBERS[amount]} {_plural(word)}" for word, amount in told.items()]
+    words += [word if amount == 1 else f"{_NUMBERS[amount]} {word}s" for word, amount in told.items()]
     return " and ".join(words)
 
 
 def _amount(amount: int) -> str:
     return f"{_NUMBERS[amount]} "
-
-
-def _plural(word: str) -> str:
-    return word if word.startswith("no ") else f"{word}s"
 
 
 def _value(fact: Fact) -> str:

@@ -252,5 +252,7 @@ def _without_images(every: Sequence[Window], motions: Sequence[WindowMotion]) ->
 
 def begin(opened: OpenRules, plan: Plan, deadline: float | None = None) -> Search:
     """Begin a search without any patterns."""
-    alike = alike_givens(opened)
-    return Search(msgspec.structs.replace(opened, alike=alike), plan, Known(symmetries(opened), alike), deadline)
+    side = max((max(one.rows, one.columns) for one in plan.windows), default=1)
+    alike = alike_givens(opened, side)
+    known = Known(symmetries(opened, side), alike)
+    return Search(msgspec.structs.replace(opened, alike=alike), plan, known, deadline)

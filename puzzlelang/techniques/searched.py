@@ -27,9 +27,10 @@ POSITIONS = frozenset(("row", "column", "number", "width", "height", "boxes", "d
 class OpenRules(msgspec.Struct, frozen=True):
     """Rules whose `searched` givens are unknown; `free` are those of them that are numbers without a range.
 
-    `dropped` names the rules that speak of positions on the board.  `assumed` names the options and givens that have
-    their defaults, or are not on the board at all: what is found holds for such boards.  `alike` are the givens of
-    which only matters which numbers are the same.
+    `dropped` names the rules that speak of positions on the board, or read given lists.  `assumed` names the options
+    and givens that have their defaults, or are not on the board at all: what is found holds for such boards.  `alike`
+    are the givens of which only matters which numbers are the same.  `partition` is the name of the given partition, if
+    there is one.  `written` are the rules as they were, `rules` with directions as names.
     """
 
     rules: ir.Ruleset
@@ -39,6 +40,7 @@ class OpenRules(msgspec.Struct, frozen=True):
     assumed: tuple[str, ...] = ()
     alike: frozenset[str] = frozenset()
     partition: str = ""
+    written: ir.Ruleset | None = None
 
     def given(self, name: str) -> bool:
         """Whether a name is that of a given."""
@@ -71,27 +73,44 @@ def open_rules(rules: ir.Ruleset) -> OpenRules:
                 problem = f"`{name}` decides what the rules say, so it cannot be unknown around a window"
                 raise fail("E361", problem, given.span)
     named = with_named_directions(rules, set(searched), DIRECTION_NAMES)
-    return OpenRules(named, searched, tuple(free), frozenset(_positional(rules)), tuple(assumed), partition=partition)
+    return OpenRules(
+        named, searched, tuple(free), frozenset(_left_out(rules)), tuple(assumed), partition=partition, written=rules
+    )
 
 
-def _positional(rules: ir.Ruleset) -> list[str]:
+def _left_out(rules: ir.Ruleset) -> list[str]:
+    """The rules that say nothing of every window: they have a word of `POSITIONS`, or read given lists."""
     lets = {let.name: let.body for let in rules.lets}
+    lists = {
+        given.name
+        for given in rules.givens
+        if isinstance(given.kind, ir.FunctionKind) and given.kind.value.base is ir.Base.NUMBERS
+    }
 
     def speaks(expression: ir.Expression) -> bool:
         for part in subexpressions(expression):
-            if isinstance(part, ir.Builtin) and part.name in POSITIONS:
-                return True
-            if isinstance(part, ir.LetValue) and speaks(lets[part.name]):
-                return True
+            match part:
+                case ir.Builtin(name) if name in POSITIONS:
+                    return True
+                case ir.Lookup(name) if name in lists:
+                    return True
+                case ir.LetValue(name) if speaks(lets[name]):
+                    return True
+                case _:
+                    pass
         return False
 
     return [rule.name for rule in rules.rules if speaks(rule.body)]
 
 
+_RANGES = ((0, NUMBERS + 1), (-1000, 1_000_000), (0, NUMBERS + 2), (-1, NUMBERS + 3), (0, 1000))
+"""Ranges of numbers that have none, on the samples: what depends on them is not common."""
+
+
 def ground_sample(opened: OpenRules, sample: Sample, number: int) -> Problem:
-    """Return the problem of a sample board; numbers without a range have another one on every sample."""
+    """Return the problem of a sample board, by its number; numbers without a range have another one on each."""
     given = {
-        name: SearchedGiven(True, 0, NUMBERS + 1 + number) if name in opened.free else how
+        name: SearchedGiven(True, *_RANGES[number]) if name in opened.free else how
         for name, how in opened.searched.items()
     }
     partitions = {opened.partition: _regions(opened.partition, sample)} if opened.partition else {}

@@ -1,4 +1,4 @@
-"""Symmetries of rules, read off what they say of a small window."""
+"""Symmetries of rules, read off what they say of a square that has room for all windows."""
 
 import functools
 from collections.abc import Callable
@@ -15,21 +15,20 @@ from puzzlelang.techniques.searched import NUMBERS, OpenRules
 from puzzlelang.techniques.spelling import Speller
 from puzzlelang.techniques.theory import Theory, theory
 
-_WINDOW = Window(2, 2)
-"""The window whose theory is compared; what is found in others is proved there."""
 
-_REGION = Window(2, 2, (), (Area(((1, 1), (1, 3), (3, 1), (3, 3)), whole=True),))
-"""The same as a region, for rules that have any."""
+def _theories(opened: OpenRules, side: int) -> list[Theory]:
+    """What the rules say of a square, and of one that is a region, if there are regions."""
+    cells = tuple((2 * row + 1, 2 * column + 1) for row in range(side) for column in range(side))
+    windows = [Window(side, side)]
+    if opened.partition:
+        windows.append(Window(side, side, (), (Area(cells, whole=True),)))
+    return [theory(opened, window) for window in windows]
 
 
-def _theories(opened: OpenRules) -> list[Theory]:
-    return [theory(opened, window) for window in ((_WINDOW, _REGION) if opened.partition else (_WINDOW,))]
-
-
-def symmetries(opened: OpenRules) -> tuple[WindowMotion, ...]:
-    """List the turns and flips after which the rules say the same of a square window."""
+def symmetries(opened: OpenRules, side: int) -> tuple[WindowMotion, ...]:
+    """List the turns and flips after which the rules say the same of a square, and so of all windows within it."""
     kept = list(MOTIONS)
-    for found in _theories(opened):
+    for found in _theories(opened, side):
         numbers: dict[str, int] = {}
         plain = _spelt(found, numbers, lambda spot: spot, lambda name: name)
         kept = [
@@ -44,9 +43,9 @@ def _moved(motion: WindowMotion, window: Window, spot: Spot) -> Spot:
     return motion.spot(spot, window)
 
 
-def alike_givens(opened: OpenRules) -> frozenset[str]:
+def alike_givens(opened: OpenRules, side: int) -> frozenset[str]:
     """Return the givens of which only matters which numbers are the same: others in their place change nothing."""
-    theories = _theories(opened)
+    theories = _theories(opened, side)
     told = {name for found in theories for name, _, _ in found.told}
     return frozenset(name for name in told if all(_is_alike(found, name) for found in theories))
 

@@ -80,7 +80,8 @@ def theory(opened: OpenRules, window: Window) -> Theory:
         for number, sample in enumerate(samples(window, regions=bool(opened.partition)))
     ]
     ranges = [_ranges(window, sample, problem) for sample, problem in boards]
-    fixed = {at for at, found in ranges[0].items() if all(other.get(at) == found for other in ranges[1:])}
+    ranged = ((at, found) for at, found in ranges[0].items() if at[0] not in opened.free)
+    fixed = {at for at, found in ranged if all(other.get(at) == found for other in ranges[1:])}
     first = {spot: place for place, spot in _spots(window, *boards[0]).items()}
     common: dict[str, tuple[Formula, int]] | None = None
     for sample, problem in boards:

@@ -82,6 +82,15 @@ class ToldSearch(msgspec.Struct, frozen=True, omit_defaults=True):
     done: tuple[ToldTask, ...]
 
 
+class ToldBest(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The patterns of some rules that decide most, as data beside the rule file; their names may be changed."""
+
+    version: int
+    title: str
+    assumed: tuple[str, ...]
+    techniques: tuple[ToldPattern, ...]
+
+
 def _window(told: ToldPattern | ToldTask) -> Window:
     return Window(told.rows, told.columns, told.rims, tuple(Area(area.cells, area.whole) for area in told.areas))
 
@@ -120,6 +129,18 @@ def search_json(search: Search) -> bytes:
     patterns = tuple(told(search.opened, one) for one in search.known.patterns)
     kept = ToldSearch(VERSION, rules.title, rules.source.text, patterns, tuple(_tasks(search.finished)))
     return msgspec.json.format(msgspec.json.encode(kept), indent=1) + b"\n"
+
+
+def best_json(opened: OpenRules, patterns: Iterable[Pattern]) -> bytes:
+    """Write patterns as data to keep beside the rule file."""
+    told_patterns = tuple(told(opened, one) for one in patterns)
+    kept = ToldBest(VERSION, opened.rules.title, opened.assumed, told_patterns)
+    return msgspec.json.format(msgspec.json.encode(kept), indent=1) + b"\n"
+
+
+def best_patterns(data: bytes) -> ToldBest:
+    """Read such data.  Raises `msgspec.DecodeError` for any other."""
+    return msgspec.json.decode(data, type=ToldBest)
 
 
 def _tasks(tasks: Iterable[Task]) -> list[ToldTask]:
