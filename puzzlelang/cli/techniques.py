@@ -168,9 +168,8 @@ def _end(search: Search, shown: int, limit: int | None, *, as_json: bool) -> int
     if opened.assumed:
         remarks.append(f"they hold with {join_quoted(opened.assumed, 'and')} as by default")
     if opened.dropped:
-        remarks.append(
-            f"rules left out, as they ask where a place lies or read lists: {join_quoted(sorted(opened.dropped), 'and')}"
-        )
+        left_out = join_quoted(sorted(opened.dropped), "and")
+        remarks.append(f"rules left out, as they ask where a place lies or read lists: {left_out}")
     print("\n".join(remarks), file=sys.stderr)
     return output.FINE
 
