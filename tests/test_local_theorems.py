@@ -20,6 +20,7 @@ from puzzlelang.problem import build, build_rows, nodes
 from puzzlelang.problem.evaluate import satisfies, truth
 from puzzlelang.problem.nodes import Formula, Graph, Holds, Kind, Variable
 from puzzlelang.problem.record import Problem
+from puzzlelang.resources import library
 from puzzlelang.solving.cadical import CadicalSession
 from puzzlelang.solving.engine import Unsat
 from puzzlelang.solving.pipelines import eager
@@ -33,6 +34,7 @@ from puzzlelang.techniques.relaxation import Relaxer, clauses
 from puzzlelang.techniques.samples import Sample, near, region_spots
 from puzzlelang.techniques.search import Found, Plan, Search, begin, windows
 from puzzlelang.techniques.searched import OpenRules, ground_sample, open_rules
+from puzzlelang.techniques.to_json import best_patterns
 from tests.commands import run
 
 GRID = SquareGrid(2, 3)
@@ -155,7 +157,7 @@ def test_a_relaxation_lies_on_both_sides_of_the_formula_whatever_is_not_kept(see
     assert nothing < len(formulas) * 2 / 3
 
 
-RULES = """
+RULES = '''
 puzzle "Walls"
 board rectangle
 include "prelude"
@@ -165,7 +167,15 @@ rule tree "No tree is black": no c in tree: c in black
 rule touch = apart(black)
 rule white "All white cells are connected": connected(cells - black)
 rule beside "Each tree has a black cell beside it": every c in tree: count(next(c) & black) >= 1
+
+example "A board with its answer"
+  board """
+T.
 """
+  answer """
+T#
+"""
+'''
 
 
 def found_patterns(rules: str, rows: int, columns: int, premises: int, seconds: float = 60) -> tuple[OpenRules, Search]:
@@ -436,3 +446,24 @@ def test_worth_counts_what_simpler_patterns_leave_and_finds_out_what_is_false() 
     search.known.add(Pattern(Window(1, 1), (), (wrong,)))
     with pytest.raises(ValueError, match="is denied by an answer"):
         worth.worths(search.known, solved)
+
+
+def test_the_best_are_kept_as_data_that_the_gallery_shows(walls: Path, tmp_path: Path) -> None:
+    kept = tmp_path / "techniques" / "walls.json"
+    kept.parent.mkdir()
+    made = run("techniques", str(walls), "--window", "1x2", "--premises", "1", "--best", "3", "-o", str(kept))
+    assert made.returncode == 0
+    assert json.loads(kept.read_text())["title"] == "Walls"
+    assert run("gallery", str(walls), "-o", str(tmp_path / "pages")).returncode == 0
+    kept.write_text("{}")
+    wrong = run("gallery", str(walls), "-o", str(tmp_path / "others"))
+    assert wrong.returncode == 3
+    assert "error[E362]" in wrong.stderr
+
+
+def test_the_gallery_shows_techniques_before_and_after(tmp_path: Path) -> None:
+    assert run("gallery", "heyawake", "-o", str(tmp_path / "pages")).returncode == 0
+    page = (tmp_path / "pages" / "genres" / "heyawake.html").read_text()
+    amount = len(best_patterns((library() / "techniques" / "heyawake.json").read_bytes()).techniques)
+    assert page.count("<figcaption>Before</figcaption>") == page.count("<figcaption>After</figcaption>") == amount > 0
+    assert "<h2>Techniques</h2>" in page

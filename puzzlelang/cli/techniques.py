@@ -17,6 +17,7 @@ from puzzlelang.scene.to_terminal import terminal
 from puzzlelang.source import Source
 from puzzlelang.techniques import to_json, worth
 from puzzlelang.techniques.boards import beside, board
+from puzzlelang.techniques.known import complete
 from puzzlelang.techniques.names import name
 from puzzlelang.techniques.record import Pattern
 from puzzlelang.techniques.search import Found, Plan, Search, begin, windows
@@ -113,12 +114,14 @@ def _best(shown: "_Shown", texts: list[Source], most: int, target: Path | None) 
     """Show the patterns that decide most, and write them to a file."""
     opened = shown.search.opened
     solved = worth.solved_boards(opened, [*worth.examples(opened), *texts])
-    found = worth.best(worth.worths(shown.search.known, solved), most)
+    known = shown.search.known
+    found = worth.best(worth.worths(known, solved), most)
     shown.number = 0
     for one in found:
         shown.add(one.pattern, f"decides {count_of(one.places, 'place')}")
     if target is not None:
-        files.write_bytes(target, to_json.best_json(opened, [one.pattern for one in found]), force=True)
+        kept = [complete(known, one.pattern) for one in found]
+        files.write_bytes(target, to_json.best_json(opened, kept), force=True)
 
 
 def _go_on(search: Search, keep: Path) -> None:
@@ -145,7 +148,7 @@ class _Shown(msgspec.Struct):
         if self.as_json:
             output.print_now(json.dumps(to_json.pattern_json(opened, pattern), ensure_ascii=False))
             return
-        seen = board(opened, pattern, self.search.known.closure(pattern.window, pattern.premises))
+        seen = board(opened, complete(self.search.known, pattern))
         pictures = [
             terminal(pipeline.picture(opened.rules, seen.puzzle, drawn), plain=self.style == "ascii")
             for drawn in (seen.before, seen.after)

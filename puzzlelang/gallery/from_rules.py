@@ -7,11 +7,11 @@ from pathlib import Path
 
 import msgspec
 
-from puzzlelang import pipeline
-from puzzlelang.diagnostics.record import Failed
+from puzzlelang import files, pipeline
+from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.examples import ExampleOutcome
 from puzzlelang.formats import boards
-from puzzlelang.gallery.genre import GenrePage, Picture, ReadFormat, RuleText, SolvedBoard, Violation
+from puzzlelang.gallery.genre import GenrePage, Picture, ReadFormat, RuleText, ShownTechnique, SolvedBoard, Violation
 from puzzlelang.geometry.places import Place
 from puzzlelang.geometry.sorts import RECTANGLE
 from puzzlelang.puzzle import Drawing, Puzzle, Solution
@@ -21,6 +21,9 @@ from puzzlelang.scene.record import Role
 from puzzlelang.scene.to_svg import svg
 from puzzlelang.sessions.highlights import finding_roles
 from puzzlelang.source import Source
+from puzzlelang.techniques.boards import board
+from puzzlelang.techniques.searched import open_rules
+from puzzlelang.techniques.to_json import ToldPattern, best_patterns
 from puzzlelang.typed import ir
 from puzzlelang.typed.codecs.formats import FORMATS
 
@@ -34,9 +37,9 @@ class ProvenRules(msgspec.Struct, frozen=True):
     outcomes: tuple[ExampleOutcome, ...]
 
 
-def genres(files: Sequence[ProvenRules]) -> list[GenrePage]:
+def genres(proven: Sequence[ProvenRules]) -> list[GenrePage]:
     """The page contents of rule files, sorted by title; no two pages share a name."""
-    ordered = sorted(files, key=lambda tried: (tried.rules.title.casefold(), tried.rules.source.name))
+    ordered = sorted(proven, key=lambda tried: (tried.rules.title.casefold(), tried.rules.source.name))
     pages: dict[str, str] = {}
     for tried in ordered:
         pages[tried.rules.source.name] = _page(Path(tried.rules.source.name).stem, set(pages.values()))
@@ -67,6 +70,7 @@ def _genre(tried: ProvenRules, pages: Mapping[str, str]) -> GenrePage:
         tuple(_readings(tried)),
         rules.source,
         players.lattices(rules),
+        tuple(_techniques(rules)),
     )
 
 
@@ -118,6 +122,30 @@ def _boards(tried: ProvenRules) -> Iterator[SolvedBoard]:
             _picture(rules, puzzle, "the board", _NOTHING_DRAWN),
             _picture(rules, puzzle, "the answer", answer),
         )
+
+
+def _techniques(rules: ir.Ruleset) -> Iterator[ShownTechnique]:
+    """Yield the techniques that are kept beside a rule file.  Raises `Failed` (E362) for a file that has none."""
+    kept = Path(rules.source.name).with_suffix(".json")
+    path = kept.parent / "techniques" / kept.name
+    if not files.is_file(path):
+        return
+    opened = open_rules(rules)
+    for one in _read_techniques(path):
+        shown = board(opened, one.pattern())
+        before, after = (
+            _picture(rules, shown.puzzle, f"{one.name}, {when}", drawn)
+            for when, drawn in (("before", shown.before), ("after", shown.after))
+        )
+        yield ShownTechnique(one.name, before, after, shown.words)
+
+
+def _read_techniques(path: Path) -> Sequence[ToldPattern]:
+    source = files.read_text(path)
+    try:
+        return best_patterns(source.text.encode()).techniques
+    except msgspec.DecodeError as error:
+        raise fail("E362", f"`{path}` has no techniques: {error}", source.first()) from None
 
 
 def _picture(

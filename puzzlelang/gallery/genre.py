@@ -56,11 +56,20 @@ class ReadFormat(msgspec.Struct, frozen=True):
     texts: tuple[str, ...]
 
 
+class ShownTechnique(msgspec.Struct, frozen=True):
+    """A technique: its name, the pictures before and after, and in words what they cannot show."""
+
+    name: str
+    before: Picture
+    after: Picture
+    words: tuple[str, ...]
+
+
 class GenrePage(msgspec.Struct, frozen=True):
     """The contents of the page of one rule file.
 
     `page` is the name of the page, `file` that of the rule file; `options` are their names with what may be chosen.
-    `lattices` says what boards consist of.
+    `lattices` says what boards consist of.  `techniques` are those kept beside the rule file.
     """
 
     page: str
@@ -74,3 +83,4 @@ class GenrePage(msgspec.Struct, frozen=True):
     readings: tuple[ReadFormat, ...]
     source: Source
     lattices: str
+    techniques: tuple[ShownTechnique, ...] = ()

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from puzzlelang.gallery.genre import GenrePage, ReadFormat, RuleText, SolvedBoard, Violation
+from puzzlelang.gallery.genre import GenrePage, ReadFormat, RuleText, ShownTechnique, SolvedBoard, Violation
 from puzzlelang.gallery.html import CATEGORIES, Html, HtmlContent, document, join, picture, tag
 from puzzlelang.source import Source
 from puzzlelang.syntax import from_text
@@ -51,6 +51,7 @@ def page(genre: GenrePage, before: GenrePage | None, after: GenrePage | None, ti
         _section("An example", boards[0]) if boards else "",
         _section("When a rule is broken", broken),
         _section("More examples", *boards[1:]) if boards[1:] else "",
+        _section("Techniques", *_techniques(genre.techniques)) if genre.techniques else "",
         _section("Boards from elsewhere", _readings(genre.readings)) if genre.readings else "",
         _section("The rule file", _source(genre)),
     ]
@@ -112,6 +113,21 @@ def _board(board: SolvedBoard) -> Html:
     )
     text = tag("details", tag("summary", "The board as text"), _code(board.text, f"{board.title}, as text"))
     return tag("div", tag("p", f"{board.title}."), pair, text, class_="board")
+
+
+def _techniques(found: Sequence[ShownTechnique]) -> Iterator[HtmlContent]:
+    yield tag(
+        "p", "Found from the rules alone; each holds wherever it stands. A side without further cells is the rim."
+    )
+    for number, one in enumerate(found, 1):
+        pair = tag(
+            "div",
+            tag("figure", picture(one.before), tag("figcaption", "Before")),
+            tag("figure", picture(one.after), tag("figcaption", "After")),
+            class_="figures",
+        )
+        also = [tag("p", f"{words}.") for words in one.words]
+        yield tag("article", tag("h3", f"{number}. {one.name[:1].upper()}{one.name[1:]}"), pair, *also)
 
 
 def _broken(rule: RuleText, numbers: dict[str, int], titles: dict[str, str]) -> Html:

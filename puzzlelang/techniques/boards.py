@@ -25,8 +25,8 @@ class Shown(msgspec.Struct, frozen=True):
     words: tuple[str, ...]
 
 
-def board(opened: OpenRules, pattern: Pattern, also: Iterable[Fact] = ()) -> Shown:
-    """Return the board of a pattern; after it, what holds `also` is drawn as well."""
+def board(opened: OpenRules, pattern: Pattern) -> Shown:
+    """Return the board of a pattern."""
     window = pattern.window
     room = [0 if side in window.rims else 1 for side in ("top", "left", "bottom", "right")]
     geometry = SquareGrid(window.rows + room[0] + room[2], window.columns + room[1] + room[3])
@@ -49,7 +49,7 @@ def board(opened: OpenRules, pattern: Pattern, also: Iterable[Fact] = ()) -> Sho
     puzzle = Puzzle(Source("<pattern>", ""), geometry, givens, partitions)
     before, after = (
         Drawing(_drawing((one, at[one.spot]) for one in facts if _is_drawn(opened, one, at)))
-        for facts in (drawn, (*drawn, *also, *pattern.conclusions))
+        for facts in (drawn, (*drawn, *pattern.conclusions))
     )
     return Shown(puzzle, before, after, tuple(words))
 

@@ -54,6 +54,13 @@ class Known(msgspec.Struct, eq=False):
         return frozenset(found)
 
 
+def complete(known: Known, pattern: Pattern) -> Pattern:
+    """Return a pattern with all that its premises force by any patterns, as a picture of it shows."""
+    given = {other for fact in pattern.premises for other in (fact, *weaker(fact))}
+    forced = {*known.closure(pattern.window, pattern.premises), *pattern.conclusions}
+    return msgspec.structs.replace(pattern, conclusions=in_order(fact for fact in forced if fact not in given))
+
+
 def weaker(fact: Fact) -> list[Fact]:
     """List what a fact says as well: a value of a given, that there is one."""
     if isinstance(fact.value, Presence) or not fact.holds:
