@@ -22,8 +22,14 @@ from puzzlelang.techniques.names import name
 from puzzlelang.techniques.record import Pattern
 from puzzlelang.techniques.search import Found, Plan, Search, begin, windows
 from puzzlelang.techniques.searched import open_rules
+from puzzlelang.workers.limits import Limits
+from puzzlelang.workers.own_limits import within_limits
 
 MOST_PREMISES, MOST_SIDE = 6, 4
+
+_GRACE = 10.0
+"""Seconds of processor time after the time limit in which a step of the search may end by itself."""
+
 _SIZE = re.compile(r"([1-4])x([1-4])")
 
 
@@ -85,12 +91,32 @@ def techniques_(
     """
     if best is None and (boards or target):
         raise click.UsageError("BOARD and --output need --best.")
+    with within_limits(Limits(timeout + _GRACE), "looking for techniques"):
+        return _run(rules, boards, limit, window, premises, all_, keep, best, target, style, timeout, as_json=json_)
+
+
+def _run(
+    rules: str,
+    boards: tuple[str, ...],
+    limit: int | None,
+    window: tuple[int, int],
+    premises: int,
+    all_: bool,
+    keep: Path | None,
+    best: int | None,
+    target: Path | None,
+    style: str,
+    timeout: float,
+    *,
+    as_json: bool,
+) -> int:
+    """Search, show and keep; the exit code."""
     ruleset = pipeline.load(rules)
     texts = [inputs.read_board(board, ruleset) for board in boards]
     search = begin(open_rules(ruleset), Plan(windows(*window), premises), time.monotonic() + timeout)
     if keep is not None:
         _go_on(search, keep)
-    shown = _Shown(search, style, json_)
+    shown = _Shown(search, style, as_json)
     try:
         for event in search.run():
             if isinstance(event, Found):
@@ -107,7 +133,7 @@ def techniques_(
         search.close()
     if best is not None:
         _best(shown, texts, best, target)
-    return _end(search, shown.number, limit, as_json=json_)
+    return _end(search, shown.number, limit, as_json=as_json)
 
 
 def _best(shown: "_Shown", texts: list[Source], most: int, target: Path | None) -> None:
