@@ -2,6 +2,7 @@
 
 import itertools
 import math
+import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
@@ -13,8 +14,10 @@ from puzzlelang import pipeline
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.geometry import lattices, motions
 from puzzlelang.geometry.motions import Equality
+from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.geometry.tiling import Tiling
 from puzzlelang.making.symmetry import Symmetry, orbits, symmetry_of_name
+from puzzlelang.problem import build_graphs, evaluate, nodes
 from puzzlelang.problem.record import Problem
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source
@@ -378,3 +381,22 @@ def orbits_under(of: Plain, image: Isometry) -> set[frozenset[Any]]:
             cell = next(other for other in of.rims if alike(rim, of.rims[other]))
         found.add(frozenset(cells))
     return found
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_what_the_board_decides_of_a_shape_is_a_constant(seed: int) -> None:
+    """Held against nodes that are made without the constructors."""
+    board, chance = SquareGrid(3, 4), random.Random(seed)
+    presence = {cell: chance.random() < 0.7 for cell in board.cells}
+    graph = build_graphs.graph(presence, [(link.first, link.second, True) for link in board.links])
+    equal = motions.equality(board, turning=chance.random() < 0.5)
+    vertices = range(len(graph.places))
+    assert build_graphs.acyclic(graph) is evaluate.truth(nodes.Acyclic(graph), [])
+    for one in vertices:
+        assert build_graphs.rectangle(graph, one) is evaluate.truth(nodes.Rectangle(graph, one), [])
+        for other in vertices:
+            plain = nodes.Congruent(graph, min(one, other), max(one, other), equal)
+            assert build_graphs.congruent(graph, one, other, equal) is evaluate.truth(plain, [])
+            shape = motions.shape([board.cells[other], board.cells[0]], equal)
+            wanted = nodes.HasShape(graph, one, shape, equal)
+            assert build_graphs.has_shape(graph, one, shape, equal) is evaluate.truth(wanted, [])

@@ -6,7 +6,9 @@ from typing import Any
 
 import msgspec
 
+from puzzlelang.geometry import motions
 from puzzlelang.geometry.motions import Equality, Shape
+from puzzlelang.geometry.places import Cell
 from puzzlelang.problem import build, nodes
 from puzzlelang.problem.record import Formula, Graph, Term
 
@@ -49,6 +51,7 @@ class _Made(msgspec.Struct):
     within_reach: dict[int, Counted] = msgspec.field(default_factory=dict)
     counted: Sequence[tuple[int, Formula]] = ()
     in_part: dict[int, Counted] = msgspec.field(default_factory=dict)
+    settled: dict[int, Sequence[Cell] | None] = msgspec.field(default_factory=dict)
     alike: dict[tuple[tuple[int, int], ...], Counted] = msgspec.field(default_factory=dict)
 
 
@@ -85,6 +88,18 @@ def _parts(found: Graph, there: Sequence[bool], on: Sequence[bool]) -> Sequence[
             a, b = root(first), root(second)
             parent[max(a, b)] = min(a, b)
     return [root(vertex) if here else -1 for vertex, here in enumerate(there)]
+
+
+def _settled(found: Graph, vertex: int) -> Sequence[Cell] | None:
+    """The cells of the component of a vertex if the board decides them all, else None."""
+    sure, widest = _bounds(found)
+    known, part = nodes.memo(found, _Made).settled, widest[vertex]
+    if part not in known:
+        here = [other for other, one in enumerate(widest) if one == part]
+        decided = sure[vertex] >= 0 and all(sure[other] == sure[vertex] for other in here)
+        cells = [place for place in (found.places[other] for other in here) if isinstance(place, Cell)]
+        known[part] = cells if decided else None
+    return known[part]
 
 
 def connected(found: Graph) -> Formula:
@@ -181,11 +196,17 @@ def acyclic(found: Graph) -> Formula:
     _, widest = _bounds(found)
     if len(found.edges) == len(found.places) - len(set(widest)):
         return True
+    if all(here is True for here in found.presence) and all(when is True for _, _, when in found.edges):
+        return False
     return nodes.Acyclic(found)
 
 
 def rectangle(found: Graph, vertex: int) -> Formula:
     """State that a vertex is present, and its component fills a rectangle."""
+    cells = _settled(found, vertex)
+    if cells is not None:
+        rows, columns = [cell.row for cell in cells], [cell.column for cell in cells]
+        return len(cells) == (max(rows) - min(rows) + 1) * (max(columns) - min(columns) + 1)
     known = nodes.memo(found, _Made).rectangle
     if vertex not in known:
         known[vertex] = nodes.Rectangle(found, vertex)
@@ -197,6 +218,9 @@ def congruent(found: Graph, first: int, second: int, equal: Equality) -> Formula
     sure, _ = _bounds(found)
     if first == second or (sure[first] >= 0 and sure[first] == sure[second]):
         return True
+    one, other = _settled(found, first), _settled(found, second)
+    if one is not None and other is not None:
+        return motions.shape(one, equal) == motions.shape(other, equal)
     key = (*((first, second) if first < second else (second, first)), equal)
     known = nodes.memo(found, _Made).congruent
     if key not in known:
@@ -210,6 +234,9 @@ def has_shape(found: Graph, vertex: int, shape: Shape, equal: Equality) -> Formu
     certain = sum(one == sure[vertex] for one in sure) if sure[vertex] >= 0 else 1
     if not certain <= len(shape) <= widest.count(widest[vertex]):
         return False
+    cells = _settled(found, vertex)
+    if cells is not None:
+        return motions.shape(cells, equal) == shape
     known = nodes.memo(found, _Made).shapes
     if (vertex, shape, equal) not in known:
         known[vertex, shape, equal] = nodes.HasShape(found, vertex, shape, equal)
