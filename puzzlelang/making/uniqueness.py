@@ -25,8 +25,8 @@ MOST_CONFLICTS = 1000
 """Budget of a search for a very different answer, in conflicts."""
 
 
-UNLIMITED_CONFLICTS = 1_000_000_000
-"""More conflicts than any search needs: only the limits of the question end it."""
+NEAR_CONFLICTS = 1000
+"""Budget of a search for a near answer, in conflicts.  Its preferences slow a proof that there is none."""
 
 
 MOST_QUERIES = 12
@@ -78,17 +78,28 @@ class UniquenessProver(msgspec.Struct, frozen=True, eq=False):
         for other in () if problem.hidden else others:
             if self._board(problem, other) is not None:
                 return Judgement(True, (other,))
-        bias = SearchBias(UNLIMITED_CONFLICTS)
-        with self._solver(problem, self.engine if chance is None else engines.biased_engine(bias)) as solver:
-            if problem.hidden and solver.ask(stats.CHECK, list(enumerate(board))) is None:
-                return Judgement(False)
+        more = self._others(problem, board, chance)
+        if more is None:
+            return Judgement(False)
+        found_answers = tuple(map(problem.solution, more))
+        cells = dict.fromkeys(cell for other in found_answers for cell in differing_cells(answer, other))
+        return Judgement(True, found_answers[:2], tuple(cells))
+
+    def _others(self, problem: Problem, board: Values, chance: random.Random | None) -> list[Values] | None:
+        """Other answers, as `judge` wants them; None if what is hidden has no values for this board.
+
+        Where little work does not tell whether there is one, a search without preferences does.
+        """
+        if chance is not None:
+            bias = SearchBias(NEAR_CONFLICTS)
+            with suppress(Stopped), self._solver(problem, engines.biased_engine(bias)) as solver:
+                return _other_answers(solver, board, bias, chance) if _is_completed(solver, board) else None
+        with self._solver(problem, self.engine) as solver:
+            if not _is_completed(solver, board):
+                return None
             solver.exclude(board)
-            if chance is None:
-                another = solver.ask(stats.UNIQUE)
-                return Judgement(True, () if another is None else (problem.solution(another),))
-            more = _other_answers(solver, board, bias, chance)
-            cells = dict.fromkeys(cell for other in more for cell in differing_cells(answer, problem.solution(other)))
-            return Judgement(True, tuple(map(problem.solution, more[:2])), tuple(cells))
+            another = solver.ask(stats.UNIQUE)
+            return [] if another is None else [another]
 
     def holds(self, puzzle: Puzzle, answer: Solution) -> bool:
         """Whether it is an answer.  Raises as `judge` does."""
@@ -99,7 +110,7 @@ class UniquenessProver(msgspec.Struct, frozen=True, eq=False):
         if not problem.hidden:
             return True
         with self._solver(problem, self.engine) as solver:
-            return solver.ask(stats.CHECK, list(enumerate(board))) is not None
+            return _is_completed(solver, board)
 
     def _solver(self, problem: Problem, engine: Engine) -> CheckedSolver:
         solver = CheckedSolver(problem, engine)
@@ -129,11 +140,18 @@ class UniquenessProver(msgspec.Struct, frozen=True, eq=False):
         return None if broken else board
 
 
+def _is_completed(solver: CheckedSolver, board: Values) -> bool:
+    """Whether what is hidden has values for this board."""
+    return not solver.problem.hidden or solver.ask(stats.CHECK, list(enumerate(board))) is not None
+
+
 def _other_answers(solver: CheckedSolver, board: Values, bias: SearchBias, chance: random.Random) -> list[Values]:
     """A counterexample as near the excluded answer as possible, one as far as little work finds, and some more.
 
-    Each of the others differs at a place where none before did, so together they show where the board is open.
+    Each of the others differs at a place where none before did, so together they show where the board is open.  Raises
+    `Stopped` if the budget does not tell whether there is one.
     """
+    solver.exclude(board)
     bias.wishes = list(enumerate(board))
     near = solver.ask(stats.UNIQUE)
     if near is None:
