@@ -21,7 +21,7 @@ from puzzlelang.geometry.sorts import DIRECTION_NAMES
 from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.ground import from_typed
 from puzzlelang.ground.role_swap import RoleSwap, SearchedGiven, presence_name
-from puzzlelang.making import random_areas, random_givens, set_shapes
+from puzzlelang.making import random_areas, random_givens, set_shapes, uniqueness
 from puzzlelang.making.clue_synthesis import ClueSearch, clue_problem, exclusion
 from puzzlelang.making.example_statistics import empty_template, example_statistics
 from puzzlelang.making.fixed_givens import fixed_givens, with_named_directions
@@ -528,6 +528,30 @@ def test_collisions_are_apart_and_have_no_answer(name: str) -> None:
             assert evaluate.satisfies(mending[0].problem, mending[1])
             mending[0].close()
     assert met
+
+
+def test_after_a_search_in_vain_wishes_come_one_by_one() -> None:
+    rules = pipeline.load("slitherlink")
+    made, template = plan(rules, empty_template(rules, (4, 4))), empty_template(rules, (4, 4))
+    with JointSearch(made, template, template, Stats(), every=False) as search:
+        first, second = (search.random_answer(random.Random(seed), stopped=1) for seed in (1, 2))
+        assert first is not None
+        assert second is not None
+        assert first != second
+        assert all(evaluate.satisfies(search.problem, values) for values in (first, second))
+
+
+def test_a_proof_without_preferences_decides_where_little_work_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = pipeline.load("slitherlink")
+    (board,) = workshop.generate(rules, (4, 4), seed=1, within=ENOUGH).puzzles
+    (answer,) = pipeline.solve(rules, board).answers
+    fewer = without_clues(board, clues(rules, board)[:1])
+    prover = UniquenessProver(rules, engines.engine(), Stats(), lambda: None)
+    monkeypatch.setattr(uniqueness, "NEAR_CONFLICTS", 0)
+    assert prover.judge(board, answer, random.Random(1)).unique
+    judged = prover.judge(fewer, answer, random.Random(1))
+    assert len(judged.counterexamples) == 1
+    assert list(judged.open_cells) == list(differing_cells(answer, judged.counterexamples[0]))
 
 
 def test_wishes_are_granted_as_far_as_they_can_be() -> None:

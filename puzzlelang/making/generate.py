@@ -78,12 +78,14 @@ class GeneratedBoard(msgspec.Struct, frozen=True):
 class DrawModes(msgspec.Struct):
     """The choice between two modes of drawing: with `True` optional clues are searched together with the answer.
 
-    `answers` and `failures` count the results of both modes; a `barren` mode never has an answer.  `searches` keep what
-    was learnt for the next draw if nothing is random.  Close it at the end.
+    `answers` and `failures` count the results of both modes; a `barren` mode never has an answer.  `stopped` counts the
+    draws for which the budget did not suffice, less those since for which it did.  `searches` keep what was learnt for
+    the next draw if nothing is random.  Close it at the end.
     """
 
     answers: dict[bool, int] = msgspec.field(default_factory=lambda: {False: 0, True: 0})
     failures: dict[bool, int] = msgspec.field(default_factory=lambda: {False: 0, True: 0})
+    stopped: dict[bool, int] = msgspec.field(default_factory=lambda: {False: 0, True: 0})
     barren: set[bool] = msgspec.field(default_factory=set)
     searches: dict[bool, JointSearch] = msgspec.field(default_factory=dict)
 
@@ -187,10 +189,15 @@ def _first_answer(
     except Failed:
         return None
     try:
-        values = search.random_answer(chance, failed)
-    except (Failed, Stopped):
+        values = search.random_answer(chance, failed, modes.stopped[every])
+    except Failed:
         modes.keep(search, every)
         return None
+    except Stopped:
+        modes.keep(search, every)
+        modes.stopped[every] += 1
+        return None
+    modes.stopped[every] = max(0, modes.stopped[every] - 1)
     if values is not None:
         return search, values
     if plan.any_random_givens:

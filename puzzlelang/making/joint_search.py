@@ -16,7 +16,7 @@ from puzzlelang.making.uniqueness import Translation, touches, translated_lattic
 from puzzlelang.making.wishes import Wishes, elsewhere, random_wishes
 from puzzlelang.problem.record import Kind, Values, Variable
 from puzzlelang.puzzle import Key, Puzzle, Solution, Unknown, Value
-from puzzlelang.solving import engines
+from puzzlelang.solving import engines, stats
 from puzzlelang.solving.cadical import SearchBias
 from puzzlelang.solving.checked_solver import CheckedSolver, Stopped
 from puzzlelang.solving.stats import Stats
@@ -30,6 +30,12 @@ MOST_MOVES = 4
 
 MOST_CONFLICTS = 3000
 """Budget of a search in conflicts; beyond it another board is drawn."""
+
+MOST_DOUBLINGS = 5
+"""Times that the budget doubles, once for each draw before that it did not suffice for."""
+
+WISH_CONFLICTS = 300
+"""Budget of a search for one wish more, in conflicts."""
 
 
 Structure = Mapping[tuple[str, Key], Value]
@@ -80,12 +86,15 @@ class JointSearch:
         """A search like this on another base.  Raises `Failed` if that does not fit the declarations."""
         return JointSearch(self.plan, base, self.template, self.costs, every=self.every)
 
-    def random_answer(self, chance: random.Random, failed: int = 0) -> Values | None:
+    def random_answer(self, chance: random.Random, failed: int = 0, stopped: int = 0) -> Values | None:
         """Random values, none that are forbidden if possible; None if there are none.
 
-        After `failed` draws more is given.  Raises `Stopped` if the budget is spent.
+        After `failed` draws more is given.  After `stopped` draws for which the budget did not suffice it is larger,
+        and wishes come one by one.  Raises `Stopped` if the budget is spent.
         """
         wishes = random_wishes(self.plan, self.problem, failed, chance)
+        if stopped:
+            return self._stepwise(wishes, MOST_CONFLICTS << min(stopped - 1, MOST_DOUBLINGS))
         values = self._ask(wishes)
         if values is None and self.forbidding:
             self.solver.forget()
@@ -147,6 +156,30 @@ class JointSearch:
         preferred = {index for index, _ in kept}
         wishes = random_wishes(self.plan, self.problem, 0, chance).without(preferred)
         return self._ask(msgspec.structs.replace(wishes, pattern=(), others=(*kept, *wishes.pattern, *wishes.others)))
+
+    def _stepwise(self, wishes: Wishes, most: int) -> Values | None:
+        """An answer that comes to meet wishes one by one, from one that is found without any.
+
+        Many wishes at once can lead a search far from all answers.  Each step starts from the last answer, so it is
+        short if it succeeds.
+        """
+        if self.bias.wishes:
+            self.rebase(self.base)  # a solver cannot be told to forget its phases
+        self.bias.conflicts = most
+        values, granted, asked = self.solver.ask(stats.FIRST, self.fixed), list(self.fixed), 0
+        if values is None:
+            return None
+        for wish in (*wishes.pattern, *wishes.others):
+            if values[wish[0]] != wish[1]:
+                if asked >= MOST_QUERIES:
+                    continue
+                asked += 1
+                self.bias.wishes, self.bias.conflicts = list(enumerate(values)), WISH_CONFLICTS
+                with suppress(Stopped):
+                    values = self.solver.ask(stats.FIRST, [*granted, wish]) or values
+            if values[wish[0]] == wish[1]:
+                granted.append(wish)
+        return values
 
     def _ask(self, wishes: Wishes) -> Values | None:
         self.bias.wishes, self.bias.conflicts = wishes.phases, MOST_CONFLICTS

@@ -19,9 +19,18 @@ CONFLICTS = "conflict limit"
 CALL = 20
 """What each call counts, in conflicts: answers that get graphs wrong take time though they take no conflicts."""
 
+PROPAGATIONS = 5000
+"""So many propagations count as a conflict at least, as they take the time of a search."""
+
+SLICE = 200
+"""Conflicts after which propagations are counted."""
+
 
 class SearchBias(msgspec.Struct):
-    """Bias of a search: `wishes` are preferred values (phases), `conflicts` the budget that is left."""
+    """Bias of a search: `wishes` are preferred values (phases), `conflicts` the budget that is left.
+
+    Calls and propagations take from it as well: see `CALL` and `PROPAGATIONS`.
+    """
 
     conflicts: int
     wishes: Fixed = ()
@@ -128,10 +137,16 @@ class CadicalSession:
                 for one in value_is(self.clauses, self.problem.variables[index], told)
             ]
             clause_solver.bias(_deliver(self), signs)
-        solver = _deliver(self)
-        before = clause_solver.statistics(solver)["conflicts"]
-        found = clause_solver.solve_within(solver, assumptions, max(1, bias.conflicts))
-        bias.conflicts -= clause_solver.statistics(solver)["conflicts"] - before + CALL
+        bias.conflicts -= CALL
+        solver, found = _deliver(self), None
+        while found is None:
+            before = clause_solver.statistics(solver)
+            found = clause_solver.solve_within(solver, assumptions, min(SLICE, max(1, bias.conflicts)))
+            after = clause_solver.statistics(solver)
+            conflicts, propagations = (after[name] - before[name] for name in ("conflicts", "propagations"))
+            bias.conflicts -= max(conflicts, propagations // PROPAGATIONS)
+            if bias.conflicts <= 0:
+                break
         return found if found is False or bias.conflicts > 0 else None
 
     def exclude(self, values: Values, among: Sequence[int]) -> None:
