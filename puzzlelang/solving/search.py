@@ -223,13 +223,14 @@ def _better(
     """Return an answer with the chosen values in which the variable has its best possible value; `best` if it has.
 
     Better values are tried in turn.  In between any value that is not known yet is asked for: often there is none, so
-    that the others need not be tried.
+    that the others need not be tried.  Not so after many answers, as all of them would have to be excluded again.
     """
     better = list(takewhile(lambda value: value != best[variable.index], _preference(variable)))
+    asks_for_any = len(better) > 1 and len(listed) < FEW
     for tried, value in enumerate(better):
-        if tried == 1:
+        if tried == 1 and asks_for_any:
             solver.exclude(best, [variable.index])
-        if tried:
+        if tried and asks_for_any:
             other = _ask(solver, [*chosen.items()])
             if other is None:
                 break
@@ -243,7 +244,7 @@ def _better(
             found.append(other)
             best = other
             break
-    if len(better) > 1:
+    if asks_for_any:
         _exclude_only(solver, listed)
     return best
 
