@@ -180,6 +180,7 @@ ARGUMENTS = {
     "hint": ["RULES", "BOARD"],
     "path": ["RULES", "BOARD"],
     "rate": ["RULES", "BOARD"],
+    "techniques": ["RULES"],
     "minimise": ["RULES", "BOARD"],
     "generate": ["RULES"],
     "batch": ["BOARDS", "-o", "results", "--rules", "RULES"],

@@ -451,7 +451,7 @@ def test_worth_counts_what_simpler_patterns_leave_and_finds_out_what_is_false() 
 def test_the_best_are_kept_as_data_that_the_gallery_shows(walls: Path, tmp_path: Path) -> None:
     kept = tmp_path / "techniques" / "walls.json"
     kept.parent.mkdir()
-    made = run("techniques", str(walls), "--window", "1x2", "--premises", "1", "--best", "3", "-o", str(kept))
+    made = run("techniques", str(walls), "--window", "1x2", "--premises", "1", "--best", "3", "--save", str(kept))
     assert made.returncode == 0
     assert json.loads(kept.read_text())["title"] == "Walls"
     assert run("gallery", str(walls), "-o", str(tmp_path / "pages")).returncode == 0

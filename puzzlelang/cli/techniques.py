@@ -22,6 +22,7 @@ from puzzlelang.techniques.names import name
 from puzzlelang.techniques.record import Pattern
 from puzzlelang.techniques.search import Found, Plan, Search, begin, windows
 from puzzlelang.techniques.searched import open_rules
+from puzzlelang.typed.ir import Ruleset
 from puzzlelang.workers.limits import Limits
 from puzzlelang.workers.own_limits import within_limits
 
@@ -61,15 +62,11 @@ def _window(context: click.Context, option: click.Parameter, value: str) -> tupl
     "--best", type=click.IntRange(1), metavar="N",
     help="Print in the end the N that decide most on the examples of RULES and on each BOARD.",
 )  # fmt: skip
-@click.option(
-    "-o", "--output", "target", type=options.PathOption("file"), metavar="FILE", help="Write the best to FILE as data."
-)
+@click.option("--save", type=options.PathOption("file"), metavar="FILE", help="Write the best to FILE as data.")
+@click.option("--force", is_flag=True, help="Overwrite the file of --save if it exists.")
 @click.option("--style", type=click.Choice(("unicode", "ascii")), default="unicode", help="How pictures are drawn.")
 @click.option("--json", "json_", is_flag=True, help="Print each technique as a line of JSON.")
-@click.option(
-    "--timeout", type=options.Seconds(0, min_open=True), default=options.DEFAULT_SECONDS, show_default=True,
-    metavar="SECONDS", help="Stop after so long.",
-)  # fmt: skip
+@options.limit_options
 def techniques_(
     rules: str,
     boards: tuple[str, ...],
@@ -79,25 +76,32 @@ def techniques_(
     all_: bool,
     keep: Path | None,
     best: int | None,
-    target: Path | None,
+    save: Path | None,
+    force: bool,
     style: str,
     json_: bool,
-    timeout: float,
+    limits: Limits,
 ) -> int:
     """Find techniques from RULES alone: what a few clues and marks force, wherever on a board they stand.
 
     Each is proved for every surrounding, and none is given by smaller ones. Those with few premises in small windows
     come first. A picture shows a ring of cells on each side where the board may go on; a side without it is the rim.
     """
-    if best is None and (boards or target):
-        raise click.UsageError("BOARD and --output need --best.")
-    with within_limits(Limits(timeout + _GRACE), "looking for techniques"):
-        return _run(rules, boards, limit, window, premises, all_, keep, best, target, style, timeout, as_json=json_)
+    if best is None and (boards or save):
+        raise click.UsageError("BOARD and --save need --best.")
+    if save is not None:
+        files.check_new(save, force=force)
+    seconds = limits.seconds or 0.0
+    with within_limits(limits, "reading the rules"):
+        ruleset = pipeline.load(rules)
+        texts = [inputs.read_board(board, ruleset) for board in boards]
+    with within_limits(Limits(seconds + _GRACE, limits.megabytes), "looking for techniques"):
+        return _run(ruleset, texts, limit, window, premises, all_, keep, best, save, style, seconds, as_json=json_)
 
 
 def _run(
-    rules: str,
-    boards: tuple[str, ...],
+    ruleset: Ruleset,
+    texts: list[Source],
     limit: int | None,
     window: tuple[int, int],
     premises: int,
@@ -111,8 +115,6 @@ def _run(
     as_json: bool,
 ) -> int:
     """Search, show and keep; the exit code."""
-    ruleset = pipeline.load(rules)
-    texts = [inputs.read_board(board, ruleset) for board in boards]
     search = begin(open_rules(ruleset), Plan(windows(*window), premises), time.monotonic() + timeout)
     if keep is not None:
         _go_on(search, keep)

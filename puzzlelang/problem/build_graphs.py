@@ -96,7 +96,7 @@ def _settled(found: Graph, vertex: int) -> Sequence[Cell] | None:
     known, part = nodes.memo(found, _Made).settled, widest[vertex]
     if part not in known:
         here = [other for other, one in enumerate(widest) if one == part]
-        decided = sure[vertex] >= 0 and all(sure[other] == sure[vertex] for other in here)
+        decided = all(sure[other] == sure[vertex] >= 0 for other in here)
         cells = [place for place in (found.places[other] for other in here) if isinstance(place, Cell)]
         known[part] = cells if decided else None
     return known[part]
@@ -196,9 +196,8 @@ def acyclic(found: Graph) -> Formula:
     _, widest = _bounds(found)
     if len(found.edges) == len(found.places) - len(set(widest)):
         return True
-    if all(here is True for here in found.presence) and all(when is True for _, _, when in found.edges):
-        return False
-    return nodes.Acyclic(found)
+    decided = all(here is True for here in (*found.presence, *(when for _, _, when in found.edges)))
+    return False if decided else nodes.Acyclic(found)
 
 
 def rectangle(found: Graph, vertex: int) -> Formula:
