@@ -17,7 +17,7 @@ AskValue = Callable[[Place], Value | None]
 
 
 def puzzle(rules: Ruleset, board: Puzzle, answer: Drawing | Solution | None = None) -> Mapping[str, Json]:
-    """Title, size, options, `givens`, `regions` (a grid of labels for each partition), `groups`, and `answer` if any.
+    """Title, size, options, `givens`, `regions` (a grid of labels for each partition), `groups`, a drawn `answer`.
 
     Cells are a list of rows, `null` where there is nothing; lines are `columns` and `rows`; views are by side;
     links and borders are `vertical` (row by row) and `horizontal`; what belongs to regions, groups and paths is by
@@ -39,7 +39,7 @@ def puzzle(rules: Ruleset, board: Puzzle, answer: Drawing | Solution | None = No
         "regions": {name: _labels(board.geometry, regions) for name, regions in board.partitions.items()},
         **({"groups": _groups(board)} if board.groups else {}),
     }
-    if answer is not None:
+    if answer is not None and any(answer.values.values()):
         content["answer"] = {
             find.name: _shown(find, board, dict[Key, Value](answer.values[find.name].items()))
             for find in rules.finds
