@@ -234,7 +234,18 @@ def test_each_role_looks_different_without_colour() -> None:
             for element in shown
         ]
         seen.add(tuple(shapes))
-    assert len(seen) == len(Role) - 1  # given and found are said by the marks themselves
+    assert len(seen) == len(Role) - 2  # given and found are said by the marks themselves, and names are of regions
+
+
+def test_rows_columns_and_regions_are_named_where_places_have_roles() -> None:
+    rules = pipeline.load("heyawake")
+    puzzle = pipeline.board(rules, ROOT / "examples" / "heyawake" / "small.txt")
+    (room, *_) = puzzle.partitions["room"]
+    bare = svg(pipeline.picture(rules, puzzle))
+    shown = svg(pipeline.picture(rules, puzzle, roles={room: Role.NAMED}))
+    for name in ("R1", "C6", "room a"):
+        assert f">{name}<" in shown
+        assert f">{name}<" not in bare
 
 
 SINGLE = [word for word, shape in SHAPES.items() if LookTarget.CELLS in shape.fits and word not in {"arrow", *SUFFIXES}]

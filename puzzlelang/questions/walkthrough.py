@@ -5,6 +5,7 @@ from collections.abc import Iterable
 import msgspec
 
 from puzzlelang.formats.text import write
+from puzzlelang.geometry.places import Group, Region
 from puzzlelang.problem.findings import CitedCase
 from puzzlelang.puzzle import Drawing, Puzzle
 from puzzlelang.questions import check
@@ -121,12 +122,15 @@ class Walkthrough(msgspec.Struct, frozen=True):
 def step_roles(puzzle: Puzzle, step: StepMessage) -> highlights.Roles:
     """Return the roles of places in a step: cells of its cases, places that it reads, places that it decides.
 
-    Of a case about more than half of the board only the bound values are shown, not the cells.
+    Of a case about more than half of the board only the bound values are shown, not the cells.  Regions and groups of
+    cases have their names shown.
     """
     places = highlights.places_by_name(puzzle)
     most = len(puzzle.geometry.cells) // 2
+    bound = [name for case in step.cases for _, name in case.bindings]
     near = (case.cells if len(case.cells) <= most else [value for _, value in case.bindings] for case in step.cases)
     names: list[tuple[Iterable[str], Role]] = [
+        ((name for name in bound if isinstance(places.get(name), Region | Group)), Role.NAMED),
         ((name for some in near for name in some), Role.SUPPORTS),
         ((told.place for told in step.reads), Role.READS),
         ((told.place for told in step.follows), Role.FORCES),

@@ -6,7 +6,7 @@ from math import hypot
 
 from puzzlelang.geometry.places import Border, Cell, Corner, Link
 from puzzlelang.geometry.sorts import Sort
-from puzzlelang.scene import frames, gathered, highlights, lettering, signs, spots, targets
+from puzzlelang.scene import frames, gathered, highlights, lettering, place_names, signs, spots, targets
 from puzzlelang.scene.embedding import Embedding, embedding
 from puzzlelang.scene.figure import (
     Circle,
@@ -65,7 +65,9 @@ def figure(scene: Scene, *, dark: bool = False) -> Figure:
     """The figure of a scene."""
     frame = frames.frame(scene)
     primitives = [primitive for _, drawn in pieces(scene, dark=dark) for primitive in drawn]
-    left, top = -frame.end("left") - PADDING, -frame.end("top") - PADDING
+    primitives += place_names.place_names(scene, frame)
+    ruler = place_names.RULER if place_names.has_ruler(scene) else PADDING
+    left, top = -frame.end("left") - ruler, -frame.end("top") - ruler
     bottom = frame.height + frame.end("bottom") + PADDING
     right = frame.width + frame.end("right") + PADDING
     for number, caption in enumerate(scene.captions):

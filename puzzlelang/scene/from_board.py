@@ -75,6 +75,7 @@ def scene(
         frozenset(_sorts(rules)),
         tuple(dict.fromkeys(margin for side_margins in margins.values() for margin in side_margins)),
         tuple(_lists(rules, puzzle)),
+        bool(roles),
     )
 
 

@@ -24,7 +24,7 @@ PAINTS = {
 
 def highlight(mark: Highlight, geometry: Geometry, frame: MarginFrame) -> Iterator[Primitive]:
     """The outline of a place and the sign of its role."""
-    if mark.role in (Role.GIVEN, Role.FOUND):
+    if mark.role in (Role.GIVEN, Role.FOUND, Role.NAMED):
         return
     layout = embedding(geometry)
     match mark.at:

@@ -20,6 +20,8 @@ class Role(enum.Enum):
     SUPPORTS = "supports"
     DIFFERS = "differs"
     UNDECIDED = "undecided"
+    NAMED = "named"
+    """A region or a group that a message names; only its name is shown."""
 
 
 class Tone(enum.Enum):
@@ -211,6 +213,8 @@ class Scene(msgspec.Struct, frozen=True):
     sorts: frozenset[Sort] = frozenset()
     margins: tuple[Margin, ...] = ()
     lists: tuple[str, ...] = ()
+    named: bool = False
+    """Rows and columns have their numbers beside the board, as messages speak of them."""
 
     def marks(self) -> tuple[Mark, ...]:
         """All marks, from the lowest layer up."""

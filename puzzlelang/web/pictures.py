@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+import msgspec
+
 from puzzlelang.formats.text.tokens import given_values
 from puzzlelang.formats.text.values import kind_of, write_value
 from puzzlelang.puzzle import Puzzle, Value
@@ -22,9 +24,11 @@ def picture(rules: ir.Ruleset, puzzle: Puzzle, roles: Mapping[str, Role], *, dar
     """
     there = highlights.places_by_name(puzzle)
     pointed = {there[name]: role for name, role in roles.items() if name in there}
+    # Numbered always, so that nothing moves when a hint speaks of R2C5.
+    scene = msgspec.structs.replace(highlights.picture(rules, puzzle, roles=pointed), named=True)
     return {
         "status": "drawn",
-        "svg": svg(highlights.picture(rules, puzzle, roles=pointed), dark=dark, places=True),
+        "svg": svg(scene, dark=dark, places=True),
         "controls": controls(rules, puzzle),
         "rows": puzzle.geometry.height,
         "columns": puzzle.geometry.width,
