@@ -65,7 +65,7 @@ def figure(scene: Scene, *, dark: bool = False) -> Figure:
     """The figure of a scene."""
     frame = frames.frame(scene)
     primitives = [primitive for _, drawn in pieces(scene, dark=dark) for primitive in drawn]
-    primitives += place_names.place_names(scene, frame)
+    primitives += place_names.place_names(surroundings(scene, frame, dark=dark))
     ruler = place_names.RULER if place_names.has_ruler(scene) else PADDING
     left, top = -frame.end("left") - ruler, -frame.end("top") - ruler
     bottom = frame.height + frame.end("bottom") + PADDING

@@ -34,6 +34,8 @@ class Tone(enum.Enum):
     """Cells that somebody filled."""
     PEN = "pen"
     """Lines, signs and numbers that somebody drew."""
+    NAME = "name"
+    """Names of places beside the board and within it."""
     BLACK = "black"
     WHITE = "white"
     GREY = "grey"
