@@ -429,6 +429,17 @@ def test_a_board_is_as_large_as_the_largest_example_unless_a_size_is_said(name: 
     assert empty_template(rules, (4, 4)).geometry.height == 4
 
 
+def test_a_board_of_another_lattice_has_the_cells_of_its_largest_example() -> None:
+    rules = pipeline.load("slitherlink")
+    shown = [pipeline.board(rules, one.board) for one in rules.examples if one.board is not None]
+    hexagons = max((one.geometry for one in shown if one.geometry.lattice == "hexagon"), key=lambda one: len(one.cells))
+    assert repr(empty_template(rules, lattice="hexagon").geometry.cells) == repr(hexagons.cells)
+    assert len(empty_template(rules, (2, 3), "hexagon").geometry.cells) == 6
+    with pytest.raises(Failed, match="hexagn") as caught:
+        empty_template(rules, lattice="hexagn")
+    assert caught.value.diagnostics[0].help == "did you mean `hexagon`?"
+
+
 def test_an_answer_of_a_board_with_less_to_find_is_no_answer() -> None:
     rules = pipeline.load("arrow-flow")  # a cell with a number has no arrow
     template = empty_template(rules, (1, 2))

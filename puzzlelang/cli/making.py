@@ -93,6 +93,7 @@ def _deliver(board: pictures.Boards, form: str, target: Path | None, *, force: b
 @click.argument("rules")
 @click.argument("template", required=False)
 @click.option("--size", callback=arguments.size, metavar="ROWSxCOLUMNS", help="The size; else the largest example's.")
+@click.option("--lattice", default="", metavar="NAME", help="The lattice, where the rules allow several.")
 @click.option("--count", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="Make N boards.")
 @click.option("--symmetry", type=click.Choice(SYMMETRIES), default="none", help="Clues go with their images.")
 @click.option("--clues", "least", type=click.IntRange(0), default=0, metavar="N", help="Leave N clues at least.")
@@ -105,6 +106,7 @@ def generate_(
     rules: str,
     template: str | None,
     size: tuple[int, int] | None,
+    lattice: str,
     count: int,
     symmetry: str,
     least: int,
@@ -122,11 +124,13 @@ def generate_(
     """
     if form == "png" and count > 1:
         raise click.UsageError("A PNG shows one board: leave out --count.")
+    if template is not None and lattice:
+        raise click.UsageError("TEMPLATE says its lattice: leave out --lattice.")
     pictures.check_shown(form)
     with options.command_limits():
         ruleset = pipeline.load(rules)
         if template is None:
-            puzzle = example_statistics.empty_template(ruleset, size)
+            puzzle = example_statistics.empty_template(ruleset, size, lattice)
         else:
             puzzle = pipeline.board(ruleset, inputs.read_board(template, ruleset), size)
     regions = [given.name for given in ruleset.givens if isinstance(given.kind, PartitionKind)]

@@ -10,7 +10,8 @@ import msgspec
 
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.formats import boards
-from puzzlelang.formats.pieces.places import blank_board
+from puzzlelang.formats.pieces.places import blank_board, check_lattice
+from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import Cell
 from puzzlelang.geometry.sorts import RECTANGLE, Sort
 from puzzlelang.making.set_shapes import SetShape, shape_of
@@ -120,6 +121,12 @@ def _least_numbers(puzzles: Iterable[Puzzle]) -> dict[str, int]:
     return found
 
 
+def _largest_board(rules: ir.Ruleset, name: str) -> Geometry | None:
+    """The board with most cells among the examples with one answer on that lattice."""
+    boards = (puzzle.geometry for puzzle, _ in _examples(rules) if puzzle.geometry.lattice == name)
+    return max(boards, key=lambda board: len(board.cells), default=None)
+
+
 def usual_size(rules: ir.Ruleset, usual: tuple[int, int]) -> tuple[int, int]:
     """Rows and columns of the largest rectangle among the examples with one answer; `usual` if there is none."""
     squares = [puzzle for puzzle, _ in _examples(rules) if puzzle.geometry.lattice == RECTANGLE]
@@ -142,12 +149,17 @@ DEFAULT_SIZE = (6, 6)
 """Rows and columns where no example tells."""
 
 
-def empty_template(rules: ir.Ruleset, size: tuple[int, int] | None = None) -> Puzzle:
-    """A board of that size (rows, columns) without givens.
+def empty_template(rules: ir.Ruleset, size: tuple[int, int] | None = None, lattice: str = "") -> Puzzle:
+    """A board of that size (rows, columns) without givens, by default of squares where the rules have such boards.
 
-    Without a size it is as large as the largest example of the rules.  Raises `Failed` if the rules have no boards of
-    that size.
+    Without a size it is as large as the largest example of the rules; on another `lattice` it has the same cells.
+    Raises `Failed` if the rules have no boards of that size or on that lattice.
     """
     options = {option.name: option.default for option in rules.options}
+    name = lattice or (RECTANGLE if RECTANGLE in rules.lattices else rules.lattices[0])
+    check_lattice(rules, name, None)
+    like = None if name == RECTANGLE else _largest_board(rules, name)
+    if like is not None and size is None:
+        return Puzzle(Source("<template>", ""), like, {}, options=options)
     height, width = usual_size(rules, DEFAULT_SIZE) if size is None else size
-    return Puzzle(Source("<template>", ""), blank_board(rules, height, width), {}, options=options)
+    return Puzzle(Source("<template>", ""), blank_board(rules, height, width, name=name), {}, options=options)

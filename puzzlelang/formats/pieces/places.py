@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from itertools import chain
 
 from puzzlelang.capacity import most_cells
-from puzzlelang.diagnostics.nearest import join_quoted
+from puzzlelang.diagnostics.nearest import did_you_mean, join_quoted
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.squares import must_be_square, squares
 from puzzlelang.geometry.board import Geometry
@@ -113,7 +113,8 @@ def check_lattice(rules: Ruleset, name: str, span: Span | None) -> None:
     """Raises `Failed` if the rules have no boards of a lattice."""
     if name not in rules.lattices:
         there = join_quoted(rules.lattices, "or")
-        raise fail("E203", f"the board has the lattice `{name}`, and boards of {rules.title} have {there}", span)
+        problem = f"the board has the lattice `{name}`, and boards of {rules.title} have {there}"
+        raise fail("E203", problem, span, hint=did_you_mean(name, rules.lattices))
 
 
 def sized_board(rules: Ruleset, height: int, width: int, span: Span | None) -> SquareGrid:
@@ -125,12 +126,14 @@ def sized_board(rules: Ruleset, height: int, width: int, span: Span | None) -> S
     return SquareGrid(height, width)
 
 
-def blank_board(rules: Ruleset, height: int, width: int, like: Geometry | None = None) -> Geometry:
-    """A board of that size, of the lattice of another one, else of squares or of the first lattice of the rules.
+def blank_board(rules: Ruleset, height: int, width: int, like: Geometry | None = None, name: str = "") -> Geometry:
+    """A board of that size, of the lattice of another one or of that `name`, else the usual one of the rules.
+
+    The usual one is squares, or else the first lattice that the rules name.
 
     Raises `Failed` as `sized_board` does.
     """
-    usual = RECTANGLE if RECTANGLE in rules.lattices else rules.lattices[0]
+    usual = name or (RECTANGLE if RECTANGLE in rules.lattices else rules.lattices[0])
     if (like.lattice if like is not None else usual) == RECTANGLE:
         return sized_board(rules, height, width, None)
     _check_size(height, width, None)
