@@ -47,6 +47,14 @@ def test_all_genres_are_there() -> None:
     assert {path.stem for path in LIBRARY} >= EXPECTED
 
 
+def test_files_that_play_on_hexagons_show_a_board_of_them() -> None:
+    for path in LIBRARY:
+        rules = pipeline.load(path.stem)
+        if "hexagon" in rules.lattices[1:]:
+            boards = [one.board.text for one in rules.examples if one.board is not None]
+            assert any("lattice: hexagon" in text for text in boards), path.name
+
+
 def test_no_two_files_of_the_library_have_one_name() -> None:
     assert len({path.stem for path in LIBRARY}) == len(LIBRARY)
     assert {path.parent.name for path in LIBRARY} == {"rules", "sudoku"}
