@@ -91,11 +91,21 @@ def cache_folder() -> Path | None:
     return place
 
 
+LATTICES = "PUZZLELANG_LATTICES"
+"""The variable that lists folders with lattices of the user's own, as PATH does."""
+
+
+def own_lattices() -> list[Path]:
+    """The folders with lattices of the user's own, whether they exist or not."""
+    return [Path(one) for one in os.environ.get(LATTICES, "").split(os.pathsep) if one]
+
+
 @cache
 def fingerprint() -> str:
-    """A hash of the reader's code and the grammar, by sizes and times of their files."""
+    """A hash of the reader's code, the grammar and own lattices, by sizes and times of their files."""
     parts = [sys.version]
-    for place in (_PACKAGE / "syntax", _PACKAGE / "typed", _PACKAGE / "typed" / "codecs", folder("grammar")):
+    own = [place for place in own_lattices() if place.is_dir()]
+    for place in (_PACKAGE / "syntax", _PACKAGE / "typed", _PACKAGE / "typed" / "codecs", folder("grammar"), *own):
         for entry in sorted(os.scandir(place), key=lambda entry: entry.name):
             if entry.is_file():
                 found = entry.stat()

@@ -8,7 +8,7 @@ import pytest
 
 from puzzlelang import Failed, pipeline
 from puzzlelang.formats.text.read import givens_key
-from puzzlelang.geometry import lattices
+from puzzlelang.geometry import lattice_files, lattices
 from puzzlelang.geometry.cut_outs import CutOut, cut_out
 from puzzlelang.geometry.places import place_text
 from puzzlelang.geometry.tiling import Tiling
@@ -16,7 +16,7 @@ from puzzlelang.geometry.tiling_places import TilingCell
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source
 
-NAMES = lattices.names()[1:]
+NAMES = lattice_files.names()[1:]
 RULES = pipeline.load("slitherlink")
 
 
@@ -34,7 +34,7 @@ def problem(text: str) -> str:
 
 def some(name: str, seed: int) -> tuple[lattices.Lattice, list[tuple[int, int]]]:
     """Faces of a lattice here and there, one in each row at least."""
-    shape, chance = lattices.lattice(name), random.Random(f"{name} {seed}")
+    shape, chance = lattice_files.lattice(name), random.Random(f"{name} {seed}")
     top, left = chance.randint(-5, 5), chance.randint(-9, 9)
     rows = range(top, top + chance.randint(1, 5))
     return shape, [(row, left + column) for row in rows for column in {chance.randint(0, 7) for _ in range(4)}]
@@ -92,7 +92,7 @@ def test_drawings_on_a_cut_out_come_back(name: str) -> None:
 
 
 def test_a_row_without_cells_cannot_be_written() -> None:
-    made = Tiling(3, 2, shape=lattices.lattice("kite"), absent=frozenset({(2, 1), (2, 2)}))
+    made = Tiling(3, 2, shape=lattice_files.lattice("kite"), absent=frozenset({(2, 1), (2, 2)}))
     with pytest.raises(Failed, match="row 2 of the board has no cell"):
         pipeline.convert(RULES, Puzzle(Source("", ""), made, {"clue": {}}), "text")
 
@@ -108,7 +108,7 @@ def test_digits_side_by_side_are_cells() -> None:
             for column, _ in enumerate(line)
             if line[column] != " "
         ]
-        puzzle = Puzzle(Source("", ""), cut_out(lattices.lattice("triangle"), places).board, {})
+        puzzle = Puzzle(Source("", ""), cut_out(lattice_files.lattice("triangle"), places).board, {})
         clues = dict(zip(puzzle.geometry.cells, map(int, spaced.replace("\n", "")), strict=True))
         puzzle = msgspec.structs.replace(puzzle, givens={"clue": clues})
         assert givens_key(board(pipeline.convert(RULES, puzzle, "text"))) == givens_key(puzzle)

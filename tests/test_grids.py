@@ -4,7 +4,7 @@ import pytest
 
 from puzzlelang import Failed, pipeline
 from puzzlelang.formats.tatham import grids
-from puzzlelang.geometry import lattices
+from puzzlelang.geometry import lattice_files
 from puzzlelang.geometry.cut_outs import cut_out
 from puzzlelang.source import Source
 from tests.test_cut_outs import RULES, board, problem
@@ -51,7 +51,7 @@ def test_outlines_are_found_again(name: str, size: tuple[int, int]) -> None:
     faces = list(grids.walks()[name].faces(*size))
     assert len(faces) == len(set(faces)) <= grids.walks()[name].most_faces(*size)
     if faces:
-        made = cut_out(lattices.lattice(grids.walks()[name].lattice), faces)
+        made = cut_out(lattice_files.lattice(grids.walks()[name].lattice), faces)
         outline = grids.written_outline(made.board)
         again = grids.walks()["_".join(filter(None, (outline.kind, outline.description.strip("_"))))]
         order = [cell.index for cell in outline.order]

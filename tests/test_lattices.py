@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from puzzlelang import pipeline, resources
-from puzzlelang.geometry import lattices
+from puzzlelang.geometry import lattice_files
 from puzzlelang.geometry.places import Border, Cell, Corner, Link, Place
 from puzzlelang.geometry.tiling import Tiling
 from puzzlelang.geometry.tiling_places import TilingCell
@@ -19,7 +19,7 @@ from puzzlelang.solving import engines
 from puzzlelang.source import Source
 from tests.test_graph_words import among, answers
 
-NAMES = lattices.names()[1:]
+NAMES = lattice_files.names()[1:]
 Point = tuple[float, float]
 Edge = frozenset[Point]
 Link2 = frozenset[tuple[int, int]]
@@ -29,7 +29,7 @@ FLOWER = frozenset({(1, 1), (3, 1)})
 
 
 def board(name: str, height: int, width: int, absent: frozenset[tuple[int, int]] = frozenset()) -> Tiling:
-    return Tiling(height, width, shape=lattices.lattice(name), absent=absent)
+    return Tiling(height, width, shape=lattice_files.lattice(name), absent=absent)
 
 
 def small(name: str) -> Tiling:
@@ -139,7 +139,7 @@ def test_incidences_are_those_of_the_polygons(name: str, size: tuple[int, int]) 
 
 def test_the_page_about_the_language_names_them() -> None:
     text = (resources.library() / "README.md").read_text(encoding="utf-8")
-    assert [name for name in lattices.names() if f"`{name}`" not in text] == []
+    assert [name for name in lattice_files.names() if f"`{name}`" not in text] == []
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -366,7 +366,7 @@ def lines_of(of: Tiling, told: Plain) -> list[set[Any]]:
     return found
 
 
-LINED = [name for name in NAMES if lattices.lattice(name).lines]
+LINED = [name for name in NAMES if lattice_files.lattice(name).lines]
 """Lattices that have lines."""
 
 LINES: list[tuple[str, Callable[[list[set[Any]], set[Any]], bool]]] = [

@@ -7,7 +7,7 @@ import pytest
 
 from puzzlelang import pipeline
 from puzzlelang.deductions.apply import deduce
-from puzzlelang.geometry import lattices
+from puzzlelang.geometry import lattice_files
 from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import Cell, Region
 from puzzlelang.geometry.square_grid import SquareGrid
@@ -44,8 +44,8 @@ SAME = (
 def boards(chance: random.Random) -> Geometry:
     if chance.random() < 0.5:
         return SquareGrid(*chance.choice([(2, 4), (3, 3), (2, 5), (1, 8)]))
-    name = chance.choice(lattices.names()[1:])
-    return Tiling(*((2, 4) if name == "hexagon" else (1, 8)), shape=lattices.lattice(name))
+    name = chance.choice(lattice_files.names()[1:])
+    return Tiling(*((2, 4) if name == "hexagon" else (1, 8)), shape=lattice_files.lattice(name))
 
 
 def rooms(chance: random.Random, of: Geometry) -> dict[Cell, str]:

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from puzzlelang import pipeline
-from puzzlelang.geometry.lattices import names
+from puzzlelang.geometry.lattice_files import names
 from puzzlelang.geometry.places import Border, Cell, Group
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.puzzle import Drawing, Puzzle

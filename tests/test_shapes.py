@@ -12,7 +12,7 @@ import pytest
 
 from puzzlelang import pipeline
 from puzzlelang.diagnostics.record import Failed
-from puzzlelang.geometry import lattices, motions
+from puzzlelang.geometry import lattice_files, lattices, motions
 from puzzlelang.geometry.motions import Equality
 from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.geometry.tiling import Tiling
@@ -57,7 +57,7 @@ class Patch:
     """Faces of a tiling around the origin, looked up by their middles."""
 
     def __init__(self, name: str) -> None:
-        of = lattices.lattice(name)
+        of = lattice_files.lattice(name)
         self.faces: dict[tuple[int, int], list[tuple[Point, ...]]] = {}
         many = len(of.rows)
         for row in range(-6 * many, 7 * many):
@@ -87,7 +87,7 @@ def patch(name: str) -> Patch:
 @cache
 def linear(name: str) -> list[tuple[float, float, bool]]:
     """Turns, each alone and behind a flip, that lay some side of the tiling parallel to another."""
-    faces = lattices.lattice(name).faces()
+    faces = lattice_files.lattice(name).faces()
     ways = {round(angle(*side), 1) % 360 for face in faces for side in lattices.sides(face)}
     turns = {round(one - sign * other) % 360 for one in ways for other in ways for sign in (1, -1)}
     angles = map(math.radians, sorted(turns))
@@ -153,7 +153,7 @@ COUNTS = {
 @pytest.mark.parametrize("name", NAMES)
 def test_motions_lay_the_tiling_on_itself(name: str) -> None:
     """As many as linear parts that some isometry of the tiling has."""
-    of = lattices.lattice(name)
+    of = lattice_files.lattice(name)
     start = lattices.middle(of.face(0, 0))
     faces = [of.face(row, column) for row in range(len(of.rows)) for column in range(len(of.rows[row]))]
     parts = set()

@@ -9,7 +9,7 @@ import pytest
 
 from puzzlelang import pipeline
 from puzzlelang.geometry.board import Geometry
-from puzzlelang.geometry.lattices import names
+from puzzlelang.geometry.lattice_files import names
 from puzzlelang.geometry.places import Cell, Corner
 from puzzlelang.scene.embedding import embedding
 from puzzlelang.scene.to_svg import CELL_PIXELS, svg

@@ -9,7 +9,7 @@ from pathlib import Path
 from puzzlelang import catalogue, files, pipeline, resources
 from puzzlelang.cli import options, output
 from puzzlelang.cli.clicks import click
-from puzzlelang.geometry import lattices
+from puzzlelang.geometry import lattice_files
 from puzzlelang.render import players
 from puzzlelang.source import Source
 from puzzlelang.syntax import from_text, tree
@@ -96,7 +96,7 @@ def _title(path: Path) -> str:
 @click.command("list")
 @click.argument("words", nargs=-1, metavar="[WORD]…")
 @click.option("--category", type=click.Choice(CATEGORIES), help="Only puzzles of this kind.")
-@click.option("--lattice", type=click.Choice(lattices.names()), help="Only puzzles with boards on this lattice.")
+@click.option("--lattice", type=click.Choice(lattice_files.names()), help="Only puzzles with boards on this lattice.")
 @click.option("--json", "json_", is_flag=True, help="Print the list as JSON.")
 def list_(words: tuple[str, ...], category: str | None, lattice: str | None, json_: bool) -> int:
     """List the rule files of the library: those with each WORD in a name or the category, else in a rule's sentence.

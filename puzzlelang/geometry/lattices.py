@@ -8,21 +8,17 @@ that it crosses, in degrees modulo 180.  Angles grow clockwise from the right.
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache, cached_property
-from pathlib import Path
+from functools import cached_property
 
 import msgspec
 
-from puzzlelang import resources
-from puzzlelang.geometry.sorts import COMPASS, RECTANGLE
+from puzzlelang.geometry.sorts import COMPASS
 
 Vector = tuple[float, float]
 """A point or a step as (x, y), y downwards."""
 
 Polygon = tuple[Vector, ...]
 """The corners of a face in order."""
-
-SUFFIX = ".toml"
 
 CLOSE_BY = 0.01
 """Lengths that differ by less are equal."""
@@ -170,35 +166,7 @@ def _mirrored(side: tuple[Vector, Vector], other: tuple[Vector, Vector], centre:
     return math.hypot(x + right - 2 * centre[0], y + below - 2 * centre[1]) < CLOSE_BY
 
 
-_WELL_KNOWN = ("hexagon", "triangle", "cube")
-
-
-@cache
-def names() -> tuple[str, ...]:
-    """The names of all lattices: squares, the ones that most people know, then the others by name."""
-    try:
-        found = sorted(path.stem for path in _folder().iterdir() if path.suffix == SUFFIX)
-    except OSError:
-        found = []
-    return RECTANGLE, *sorted(found, key=lambda name: (*_WELL_KNOWN, name).index(name))
-
-
-@cache
-def lattice(name: str) -> Lattice:
-    """The lattice of a name among `names`, but for `rectangle`."""
-    import tomllib  # milliseconds that a board of squares does not need
-
-    written = tomllib.loads((_folder() / f"{name}{SUFFIX}").read_text(encoding="utf-8"))
-    found = msgspec.convert({"name": name, **written}, Lattice)
-    rows = tuple(tuple(_clockwise(face) for face in row) for row in found.rows)
-    return msgspec.structs.replace(found, rows=rows)
-
-
-def _folder() -> Path:
-    return resources.folder("rules") / "lattices"
-
-
-def _clockwise(face: Polygon) -> Polygon:
+def clockwise(face: Polygon) -> Polygon:
     """The corners in clockwise order from the upper left one, as a screen shows them."""
     area = sum(x * below - right * y for (x, y), (right, below) in sides(face))
     turned = face if area > 0 else face[::-1]

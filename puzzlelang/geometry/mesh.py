@@ -12,7 +12,8 @@ from itertools import product
 
 import msgspec
 
-from puzzlelang.geometry.lattices import CLOSE_BY, Lattice, Polygon, Vector, lattice, middle
+from puzzlelang.geometry.lattice_files import lattice
+from puzzlelang.geometry.lattices import CLOSE_BY, Lattice, Polygon, Vector, middle
 
 Spot = tuple[int, int, int]
 """Steps along the first and the second shift, and the number of a face."""

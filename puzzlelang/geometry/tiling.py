@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 
 from puzzlelang.geometry.board import Edge, Geometry, Point
-from puzzlelang.geometry.lattices import Lattice, lattice, middle
+from puzzlelang.geometry.lattice_files import lattice
+from puzzlelang.geometry.lattices import Lattice, middle
 from puzzlelang.geometry.places import Border, Cell, Corner, Direction, Line, Link, View
 from puzzlelang.geometry.sorts import COMPASS
 from puzzlelang.geometry.tiling_lines import chains, heading, side_seen_from

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from puzzlelang.diagnostics.nearest import join_words
-from puzzlelang.geometry.lattices import lattice, names
+from puzzlelang.geometry.lattice_files import lattice, names
 from puzzlelang.geometry.sorts import RECTANGLE, Sort
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.render import board_rules

@@ -15,7 +15,7 @@ from puzzlelang.typed.scope import mistake
 from puzzlelang.typed.types import BORDER, DIRECTION, Enumeration, PlaceType, SetOf, Type
 
 if TYPE_CHECKING:
-    from puzzlelang.geometry import lattices as files
+    from puzzlelang.geometry.lattices import Lattice
 
 SQUARE, ANY = "square", "any"
 
@@ -53,9 +53,10 @@ def lattices(board: tree.BoardStatement) -> tuple[str, ...]:
 
 
 def _names() -> tuple[str, ...]:
-    from puzzlelang.geometry import lattices as files  # read only where a ruleset names a lattice
+    from puzzlelang.geometry import lattice_files  # read only where a ruleset names a lattice
 
-    return files.names()
+    lattice_files.check_own_files()
+    return lattice_files.names()
 
 
 def check_board(statement: tree.BoardStatement) -> None:
@@ -159,8 +160,8 @@ def _ways(name: str) -> frozenset[str]:
     return frozenset(_lattice(name).directions)
 
 
-def _lattice(name: str) -> "files.Lattice":
-    from puzzlelang.geometry.lattices import lattice
+def _lattice(name: str) -> "Lattice":
+    from puzzlelang.geometry.lattice_files import lattice
 
     return lattice(name)
 

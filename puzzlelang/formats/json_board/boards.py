@@ -8,7 +8,7 @@ from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.located import Located
 from puzzlelang.formats.pieces.places import blank_board
 from puzzlelang.geometry.board import Geometry
-from puzzlelang.geometry.lattices import lattice
+from puzzlelang.geometry.lattice_files import lattice
 from puzzlelang.geometry.sorts import RECTANGLE
 from puzzlelang.geometry.tiling import Tiling
 from puzzlelang.source import Span

@@ -25,7 +25,8 @@ from puzzlelang.formats.penpa.frame import OUTSIDE, SQUARE, Frame, Point, number
 from puzzlelang.formats.pieces.places import check_lattice
 from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.cut_outs import Face, cut_out
-from puzzlelang.geometry.lattices import Vector, lattice, middle, sides
+from puzzlelang.geometry.lattice_files import lattice
+from puzzlelang.geometry.lattices import Vector, middle, sides
 from puzzlelang.geometry.places import Border, Cell, Corner, Place
 from puzzlelang.geometry.tiling import Tiling
 from puzzlelang.geometry.tiling_places import spot_of

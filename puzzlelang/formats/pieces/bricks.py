@@ -10,7 +10,7 @@ from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces.places import check_lattice, sized_board
 from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.cut_outs import Face, cut_out
-from puzzlelang.geometry.lattices import lattice
+from puzzlelang.geometry.lattice_files import lattice
 from puzzlelang.geometry.tiling import Tiling
 from puzzlelang.source import Span
 from puzzlelang.typed.ir import Reading, Ruleset

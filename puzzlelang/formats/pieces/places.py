@@ -8,7 +8,7 @@ from puzzlelang.diagnostics.nearest import did_you_mean, join_quoted
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.squares import must_be_square, squares
 from puzzlelang.geometry.board import Geometry
-from puzzlelang.geometry.lattices import lattice
+from puzzlelang.geometry.lattice_files import lattice
 from puzzlelang.geometry.places import Border, Cell, Link, Place, Region, region_names
 from puzzlelang.geometry.sorts import RECTANGLE, Sort
 from puzzlelang.geometry.square_grid import SquareGrid

@@ -26,7 +26,7 @@ from puzzlelang.diagnostics.nearest import join_words
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces.places import check_lattice
 from puzzlelang.geometry.cut_outs import CutOut, Face, cut_out
-from puzzlelang.geometry.lattices import lattice
+from puzzlelang.geometry.lattice_files import lattice
 from puzzlelang.geometry.places import Cell
 from puzzlelang.geometry.tiling import Tiling
 from puzzlelang.geometry.tiling_places import UNIT

@@ -12,7 +12,7 @@ from puzzlelang.diagnostics.nearest import did_you_mean, join_quoted
 from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.formats.text.split import Header
 from puzzlelang.geometry.board import Geometry
-from puzzlelang.geometry.lattices import lattice
+from puzzlelang.geometry.lattice_files import lattice
 from puzzlelang.geometry.sorts import RECTANGLE
 from puzzlelang.geometry.tiling import Tiling
 from puzzlelang.typed.ir import Ruleset

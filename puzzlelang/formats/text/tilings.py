@@ -11,7 +11,8 @@ from puzzlelang.formats.text.layout import Layout, PictureShape, PictureSpot
 from puzzlelang.formats.text.split import Block, BoardTextParts
 from puzzlelang.formats.text.tokens import legend, plausibility
 from puzzlelang.geometry.board import Geometry
-from puzzlelang.geometry.lattices import Lattice, lattice
+from puzzlelang.geometry.lattice_files import lattice
+from puzzlelang.geometry.lattices import Lattice
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.geometry.tiling import Tiling
 from puzzlelang.typed.kinds import sort_of
