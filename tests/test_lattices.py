@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from puzzlelang import pipeline, resources
+from puzzlelang.diagnostics.record import Failed
 from puzzlelang.geometry import lattice_files
 from puzzlelang.geometry.places import Border, Cell, Corner, Link, Place
 from puzzlelang.geometry.tiling import Tiling
@@ -445,3 +446,14 @@ def areas(problem: Problem) -> Iterator[frozenset[frozenset[Any]]]:
 
 def joined(things: Iterable[Any], links: Collection[frozenset[Any]]) -> list[set[Any]]:
     return pieces(things, lambda a, b: frozenset((a, b)) in links)
+
+
+def test_straight_ways_along_borders_need_corners_with_opposite_borders() -> None:
+    text = (
+        'puzzle "Corners"\nboard {}\nfind line : set of borders\n'
+        'rule far "r": every c in corners: every d in directions: count(straight(c, d, line)) < 3\n'
+    )
+    assert pipeline.ruleset(Source("rules", text.format("rectangle"))).lattices
+    with pytest.raises(Failed) as caught:
+        pipeline.ruleset(Source("rules", text.format("hexagon")))
+    assert [one.code for one in caught.value.diagnostics] == ["E065"]

@@ -137,6 +137,8 @@ def _needs(word: str, arguments: list[Type]) -> _Needs | None:
         return _SQUARES
     if word in DIRECTION_NAMES:
         return _Needs(lambda name: word in _ways(name), f"the direction `{word}`")
+    if word == "straight" and arguments and arguments[-1] == SetOf(BORDER):
+        return _CORNERS
     if word in _OF_DIRECTIONS or (len(arguments) > 1 and any(map(_is_direction, arguments))):
         return _DIRECTIONS
     if word in _OF_LINES and not any(isinstance(one, PlaceType) and one.sort is Sort.PATH for one in arguments):
