@@ -21,10 +21,11 @@ from puzzlelang.solving.engine import Sat, Unsat
 from puzzlelang.source import NOWHERE, Source
 from puzzlelang.steps import count_reasons, record
 from puzzlelang.steps.cases import cases
+from puzzlelang.steps.costs import cost
 from puzzlelang.steps.forms import form
 from puzzlelang.steps.lightest_sets import lightest_core
 from puzzlelang.steps.preferred_facts import preferred_facts
-from puzzlelang.steps.rating import NAMES, cost
+from puzzlelang.steps.rating import NAMES
 from puzzlelang.steps.record import Fact, Inference, NamedFact, RuleCase, Step, Tier
 from puzzlelang.steps.solvers import CaseSolvers
 from puzzlelang.steps.verbalisation import step_lines
@@ -354,7 +355,7 @@ def within(problem: Problem, indexes: Sequence[int], masks: Sequence[int], value
 def test_kinds_of_steps_cost_more_and_more() -> None:
     case = RuleCase(0, True, Origin(Rule("rule", "", NOWHERE), "", ()), (), (), False, 3)
     costs = [
-        cost(Step(tier, (), (case,), (), record.derived(), depth))
+        cost(Step(tier, (), (case,), (), record.derived(Inference((case,), (), ())), depth))
         for tier, depth in zip(Tier, (1, 2, 1, 2, 1, 9), strict=True)
     ]
     assert costs == sorted(costs)

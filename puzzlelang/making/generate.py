@@ -26,8 +26,7 @@ from puzzlelang.solving import stats
 from puzzlelang.solving.checked_solver import Stopped
 from puzzlelang.solving.stats import measure_stage
 from puzzlelang.steps import rating
-from puzzlelang.steps.rating import Rating
-from puzzlelang.steps.record import Step
+from puzzlelang.steps.rating import Rated, Rating, rated
 from puzzlelang.steps.walk import Walk
 
 
@@ -251,8 +250,8 @@ def no_harder(prover: UniquenessProver, puzzle: Puzzle, answer: Solution, name: 
         return rating.no_harder(_steps(prover, puzzle, answer), name)
 
 
-def _steps(prover: UniquenessProver, puzzle: Puzzle, answer: Solution) -> Iterator[Step]:
+def _steps(prover: UniquenessProver, puzzle: Puzzle, answer: Solution) -> Iterator[Rated]:
     problem = from_typed.ground(prover.rules, puzzle)
     for step in Walk(problem, problem.partial(answer.values)).steps():
         prover.beat()
-        yield step
+        yield rated(step)

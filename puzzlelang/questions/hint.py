@@ -22,7 +22,7 @@ from puzzlelang.solving.engine import Fixed
 from puzzlelang.solving.engines import AUTO
 from puzzlelang.solving.search import backbone
 from puzzlelang.solving.stats import measure_stage
-from puzzlelang.steps import contradictions, fact_texts, naming, verbalisation
+from puzzlelang.steps import contradictions, costs, fact_texts, naming, verbalisation
 from puzzlelang.steps.record import Fact, NamedFact, Step
 from puzzlelang.steps.solvers import CaseSolvers
 from puzzlelang.steps.walk import Walk
@@ -150,6 +150,8 @@ def _stepped(stated: Problem, step: Step, given: Sequence[Fact]) -> StepMessage:
         naming.technique(step),
         step.weight,
         step.depth,
+        costs.kind(step),
+        costs.cost(step),
         lines,
         every if every != lines else (),
         _facts(stated, step.facts),

@@ -25,7 +25,8 @@ from puzzlelang.typed import ir
 class StepMessage(Reply, frozen=True):
     """A step: the facts that follow, the cases and known facts that imply them, and the sentences for these.
 
-    `tier`, `weight` and `depth` are as in `steps.record.Step`, `technique` is its name.  `details`: where the `lines`
+    `tier`, `weight` and `depth` are as in `steps.record.Step`, `technique` is its name; `kind` and `cost` are as in
+    `steps.costs`.  `details`: where the `lines`
     are an outline, all of them.  `decided`: the new values by variable index; for the first step also the values that
     were known before it.
     """
@@ -34,6 +35,8 @@ class StepMessage(Reply, frozen=True):
     technique: str
     weight: int
     depth: int
+    kind: str
+    cost: float
     lines: tuple[str, ...]
     details: tuple[str, ...]
     follows: tuple[NamedFact, ...]
@@ -178,6 +181,7 @@ def step_json(found: StepMessage) -> Json:
         "technique": found.technique,
         "weight": found.weight,
         "depth": found.depth,
+        "cost": found.cost,
         "text": list(found.lines),
         **details,
         "follows": [fact_json(fact) for fact in found.follows],

@@ -2,9 +2,14 @@
 
 from collections.abc import Sequence
 
+import msgspec
+
 from puzzlelang.steps.derivations import StepBuilder
 from puzzlelang.steps.record import Fact, RuleCase, Step, Tier, derived
 from puzzlelang.steps.solvers import CaseSolvers
+
+FEW_CASES = 4
+"""A reason of so few cases is a combination, which a person sees, rather than a guess."""
 
 MOST_CASES = 60
 """The reason of a guess from more cases than this is not made smaller, as no person reads it."""
@@ -29,5 +34,6 @@ def guess(solvers: CaseSolvers, builder: StepBuilder, facts: Sequence[Fact]) -> 
             if count > MOST_CASES:
                 return Step(Tier.GUESSED, (fact,), (), (), derived(), len(cases))
             if step := builder.refutation_step(chosen, fact.opposite, Tier.GUESSED, len(cases)):
-                return step
+                few = len(step.cases) <= FEW_CASES
+                return msgspec.structs.replace(step, tier=Tier.TOGETHER, depth=1) if few else step
     return Step(Tier.GUESSED, (facts[0],), (), (), derived(), len(cases))

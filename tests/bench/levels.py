@@ -20,14 +20,22 @@ SECONDS = 60.0
 
 GAMES = {
     "solo": ("sudoku", ("3x3dt", "3x3db", "3x3di", "3x3da")),
-    "loopy": ("slitherlink", ("7x7t0de", "7x7t0dn", "7x7t0dt", "7x7t0dh")),
-    "keen": ("kenken", ("4de", "4dn", "4dh")),
+    "loopy": ("slitherlink", ("6x6t0de", "6x6t0dn", "6x6t0dt", "6x6t0dh")),
+    "keen": ("kenken", ("4de", "4dn", "4dh", "4dx")),
     "towers": ("skyscrapers", ("5de", "5dh", "5dx")),
     "unequal": ("futoshiki", ("5dt", "5de", "5dk", "5dx")),
     "lightup": ("light-up", ("7x7b20s4d0", "7x7b20s4d1", "7x7b20s4d2")),
     "bridges": ("hashi", ("7x7i30e10m2d0", "7x7i30e10m2d1", "7x7i30e10m2d2")),
     "undead": ("undead", ("4x4de", "4x4dn", "4x4dt")),
-    "tracks": ("tracks", ("8x8de", "8x8dt", "8x8dh")),
+    "tracks": ("tracks", ("7x7de", "7x7dt", "7x7dh")),
+    "singles": ("hitori", ("6x6de", "6x6dk")),
+    "tents": ("tents", ("8x8de", "8x8dt")),
+    "slant": ("gokigen", ("6x6de", "6x6dh")),
+    "galaxies": ("galaxies", ("5x5dn", "5x5du")),
+    "unruly": ("unruly", ("8x8dt", "8x8de", "8x8dn")),
+    "pearl": ("masyu", ("6x6de", "6x6dt")),
+    "magnets": ("magnets", ("6x5de", "6x5dt")),
+    "map": ("map", ("8x6n10de", "8x6n10dn", "8x6n10dh", "8x6n10du")),
 }
 """For each game the rule file, and parameters from the easiest level to the hardest."""
 

@@ -1,0 +1,150 @@
+"""What a step costs a person: a table learnt from boards of known levels.
+
+Each kind of step has a cost.  The table is learnt on half of the boards that `tests/bench/learn.py` makes with Tatham's
+generators, whose levels are stated, by pairs of boards of one game whose levels differ (Burges et al. 2005, Learning to
+Rank Using Gradient Descent).  `docs/decisions/steps.md` has the figures on the other half.
+"""
+
+from collections.abc import Mapping
+
+from puzzlelang.steps.naming import technique
+from puzzlelang.steps.record import Step, Tier
+from puzzlelang.steps.techniques import Technique
+
+GUESS_COST = 40.0
+
+TIER_COSTS = {Tier.DIRECT: 0.0, Tier.CHAINED: 2.0, Tier.PATTERN: 4.0, Tier.SUPPOSED: 6.0, Tier.TOGETHER: 12.0}
+"""What a step whose kind is not in the table costs besides the weight of its cases; each further move `MOVE_COST`."""
+
+MOVE_COST = 4.0
+
+_WIDE = tuple(
+    one.value
+    for one in (Technique.CONNECTION, Technique.RING, Technique.DISTANCE, Technique.GROUP_SIZE, Technique.SHAPE)
+)
+"""Techniques about graphs: how hard a step is depends on the facts that it rests on."""
+
+COSTS: Mapping[str, float] = {
+    "chained, count, weight 2": 4.2,
+    "chained, count, weight 3": 7.3,
+    "chained, count, weight 5": 7.3,
+    "chained, count, weight 8": 7.3,
+    "chained, count, weight 9": 18.2,
+    "chained, different values, weight 2": 5.4,
+    "chained, different values, weight 3": 11.5,
+    "chained, hidden single, weight 3": 4.6,
+    "chained, hidden single, weight 5": 5.8,
+    "chained, hidden single, weight 8": 6.9,
+    "chained, hidden single, weight 9": 16.8,
+    "chained, last value, weight 2": 4.5,
+    "chained, naked set, weight 2": 3.9,
+    "chained, naked set, weight 3": 3.9,
+    "chained, naked set, weight 5": 8.0,
+    "chained, naked set, weight 8": 8.1,
+    "chained, naked set, weight 9": 14.4,
+    "chained, naked single, weight 1": 2.2,
+    "chained, naked single, weight 2": 2.7,
+    "chained, naked single, weight 3": 3.7,
+    "chained, naked single, weight 5": 5.9,
+    "chained, order, weight 1": 4.6,
+    "chained, order, weight 2": 6.1,
+    "chained, order, weight 3": 6.1,
+    "chained, order, weight 5": 8.1,
+    "chained, product, weight 2": 3.8,
+    "chained, product, weight 3": 3.8,
+    "chained, sum, weight 2": 3.7,
+    "chained, sum, weight 3": 6.0,
+    "direct, connection, 0 facts": 10.3,
+    "direct, connection, 1 facts": 10.3,
+    "direct, connection, 3 facts": 10.3,
+    "direct, connection, 5 facts": 12.6,
+    "direct, connection, 6 facts": 14.0,
+    "direct, count, weight 1": 1.5,
+    "direct, count, weight 2": 2.8,
+    "direct, count, weight 3": 3.5,
+    "direct, count, weight 5": 3.8,
+    "direct, count, weight 8": 12.7,
+    "direct, count, weight 9": 12.7,
+    "direct, different values, weight 2": 2.1,
+    "direct, different values, weight 3": 2.8,
+    "direct, hidden single, weight 2": 2.1,
+    "direct, last value, weight 1": 1.8,
+    "direct, last value, weight 2": 1.8,
+    "direct, naked set, weight 2": 1.7,
+    "direct, naked set, weight 3": 2.9,
+    "direct, naked set, weight 5": 3.5,
+    "direct, naked single, weight 1": 1.0,
+    "direct, naked single, weight 2": 2.5,
+    "direct, order, weight 1": 1.5,
+    "direct, order, weight 3": 2.3,
+    "direct, pairing, weight 3": 3.7,
+    "direct, pairing, weight 5": 7.5,
+    "direct, pairing, weight 9": 11.7,
+    "direct, plain rule, weight 1": 0.5,
+    "direct, plain rule, weight 2": 2.6,
+    "direct, plain rule, weight 3": 3.1,
+    "direct, product, weight 1": 0.9,
+    "direct, product, weight 2": 1.9,
+    "direct, product, weight 3": 3.6,
+    "direct, ring, 3 facts": 1.6,
+    "direct, ring, 5 facts": 2.7,
+    "direct, ring, 6 facts": 2.7,
+    "direct, ring, 9 facts": 2.7,
+    "direct, sum, weight 1": 0.7,
+    "direct, sum, weight 2": 1.1,
+    "direct, sum, weight 3": 4.8,
+    "pattern, locked value": 7.0,
+    "pattern, sum of whole houses": 4.7,
+    "pattern, value kept to as many lines": 20.0,
+    "supposed, 1 moves, weight 1": 10.9,
+    "supposed, 1 moves, weight 3": 10.9,
+    "supposed, 1 moves, weight 5": 11.9,
+    "supposed, 2 moves, weight 1": 9.9,
+    "supposed, 2 moves, weight 3": 11.2,
+    "supposed, 2 moves, weight 5": 18.6,
+    "supposed, 2 moves, weight 9": 28.1,
+    "supposed, 3 moves, weight 1": 14.3,
+    "supposed, 3 moves, weight 3": 14.3,
+    "supposed, 3 moves, weight 5": 27.0,
+    "supposed, 3 moves, weight 9": 27.6,
+    "supposed, 4 moves, weight 1": 16.1,
+    "supposed, 4 moves, weight 3": 19.6,
+    "supposed, 4 moves, weight 5": 19.6,
+    "supposed, 4 moves, weight 9": 36.0,
+    "together, 3 cases": 18.5,
+}
+"""The learnt cost of each kind of step that was seen often enough."""
+
+
+def kind(step: Step) -> str:
+    """The kind of a step, as the table names it: its tier, technique, and how much it rests on."""
+    match step.tier:
+        case Tier.GUESSED:
+            return "guessed"
+        case Tier.PATTERN:
+            return f"pattern, {step.technique}"
+        case Tier.TOGETHER:
+            return f"together, {min(len(step.cases), 4)} cases"
+        case Tier.SUPPOSED:
+            return f"supposed, {min(step.depth, 4)} moves, weight {_least(step.weight, (1, 3, 5, 9))}"
+        case Tier.DIRECT | Tier.CHAINED:
+            name = technique(step)
+            if name in _WIDE:
+                return f"{step.tier.value}, {name}, {_least(len(step.known), (0, 1, 3, 5, 6, 9))} facts"
+            return f"{step.tier.value}, {name}, weight {_least(step.weight, (1, 2, 3, 5, 8, 9))}"
+
+
+def cost(step: Step) -> float:
+    """What a step costs."""
+    if step.tier is Tier.GUESSED:
+        return GUESS_COST + step.weight
+    known = COSTS.get(kind(step))
+    if known is not None:
+        return known
+    moves = max(0, step.depth - 1 - (step.tier is Tier.CHAINED))
+    return TIER_COSTS[step.tier] + step.weight + MOVE_COST * moves
+
+
+def _least(number: int, bounds: tuple[int, ...]) -> int:
+    """The greatest bound that a number reaches."""
+    return max((one for one in bounds if one <= number), default=bounds[0])
