@@ -57,7 +57,7 @@ def most_proof() -> int:
 def memory() -> int:
     """Available memory in bytes: that of the machine, or the least limit set for this process."""
     found = [_machine()]
-    if sys.platform != "win32":
+    if sys.platform not in ("win32", "emscripten"):
         import resource
 
         soft, _ = resource.getrlimit(resource.RLIMIT_AS)

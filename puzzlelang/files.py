@@ -129,7 +129,7 @@ def remove(path: Path) -> None:
 
 
 @contextlib.contextmanager
-def staging_folder(folder: Path, texts: Mapping[str, str]) -> Iterator[Path]:
+def staging_folder(folder: Path, content: Mapping[str, str | bytes]) -> Iterator[Path]:
     """Yield a temporary folder inside `folder` with all the files; it is removed at the end.
 
     Folders made for it are removed too if they stay empty.  Raises `Failed`, also for an `OSError` of the body.
@@ -142,10 +142,10 @@ def staging_folder(folder: Path, texts: Mapping[str, str]) -> Iterator[Path]:
     fresh: Path | None = None
     try:
         fresh = Path(tempfile.mkdtemp(suffix=".new", prefix=".", dir=folder))
-        for parent in sorted({fresh / Path(name).parent for name in texts}):
+        for parent in sorted({fresh / Path(name).parent for name in content}):
             make_folder(parent)
-        for name, text in texts.items():
-            write_text(fresh / name, text, force=False)
+        for name, data in content.items():
+            write_bytes(fresh / name, data.encode("utf-8", "replace") if isinstance(data, str) else data, force=False)
         yield fresh
     except OSError as error:
         raise fail("E301", f"`{folder}` cannot be written: {error.strerror}") from None

@@ -289,7 +289,7 @@ def test_a_run_that_breaks_off_among_the_pages_is_known_to_the_next(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, second = {"index.html": "a", "genres/a.html": "a"}, {"index.html": "b", "genres/b.html": "b"}
-    gallery._write(tmp_path, first, force=False)
+    gallery._FOLDER.write(tmp_path, first, force=False)
     replace = Path.replace
 
     def broken(self: Path, target: Path) -> Path:
@@ -299,10 +299,10 @@ def test_a_run_that_breaks_off_among_the_pages_is_known_to_the_next(
 
     monkeypatch.setattr(Path, "replace", broken)
     with pytest.raises(Failed):
-        gallery._write(tmp_path, second, force=False)
+        gallery._FOLDER.write(tmp_path, second, force=False)
     monkeypatch.undo()
-    gallery._check_folder(tmp_path, force=False)
-    gallery._write(tmp_path, second, force=False)
+    gallery._FOLDER.check(tmp_path, force=False)
+    gallery._FOLDER.write(tmp_path, second, force=False)
     assert set(contents(tmp_path)) == {*second, MANIFEST}
 
 

@@ -4,9 +4,13 @@ import contextlib
 import functools
 import os
 import sys
+from pathlib import Path
 
-from puzzlelang.cli import output
+from puzzlelang import resources
+from puzzlelang.cli import options, output
 from puzzlelang.cli.clicks import click
+from puzzlelang.cli.own_folder import OwnFolder
+from puzzlelang.cli.streams import raw
 from puzzlelang.diagnostics.record import fail
 
 PORT = 8421
@@ -21,12 +25,35 @@ MOST_WORKERS = 64
 @click.option("--site", multiple=True, metavar="NAME", help="A name under which it is reached; any with --public.")
 @click.option("--workers", type=click.IntRange(1, MOST_WORKERS), metavar="N", help="Questions answered at once.")
 @click.option("--open", "open_", is_flag=True, help="Open the page in a browser.")
-def web_(host: str, port: int, public: bool, site: tuple[str, ...], workers: int | None, open_: bool) -> int:
+@click.option(
+    "--static", "folder", type=options.PathOption("folder"), metavar="FOLDER",
+    help="Write the page as files for any web server: it runs wholly in the browser.",
+)  # fmt: skip
+@click.option(
+    "--runtime", type=options.PathOption("folder"), metavar="FOLDER",
+    help="Where Python for the browser is; else npm and pip fetch it.",
+)  # fmt: skip
+@click.option("--force", is_flag=True, help="With --static: write into a folder that has other files.")
+def web_(
+    host: str,
+    port: int,
+    public: bool,
+    site: tuple[str, ...],
+    workers: int | None,
+    open_: bool,
+    folder: Path | None,
+    runtime: Path | None,
+    force: bool,
+) -> int:
     """Start the playground: a page to write rules, draw boards, and ask all that the commands answer.
 
     It runs until it is interrupted, on this machine alone unless --public. Its log goes to standard error, a line of
-    JSON for each request, without what was asked.
+    JSON for each request, without what was asked. With --static nothing is started: a folder is written instead.
     """
+    if folder is not None:
+        return _write_static(folder, runtime, force=force)
+    if runtime is not None or force:
+        raise click.UsageError("--runtime and --force go with --static.")
     try:
         from puzzlelang.web import guard, limits, serve
     except ModuleNotFoundError as error:
@@ -47,3 +74,28 @@ def web_(host: str, port: int, public: bool, site: tuple[str, ...], workers: int
         with contextlib.suppress(KeyboardInterrupt):  # that is how it ends
             serve.server(workers or max(2, os.cpu_count() or 2), bounds, names, log).run(sockets=[listener])
     return output.FINE
+
+
+_FOLDER = OwnFolder("web --static", "page.files", r"(?:(?:page|python|kept(?:/[a-z]+)?)/)?[A-Za-z0-9_.-]+")
+
+
+def _write_static(folder: Path, runtime: Path | None, *, force: bool) -> int:
+    try:
+        from puzzlelang.cli import browser_python
+        from puzzlelang.web import static_site
+    except ModuleNotFoundError as error:
+        hint = "install it with `pip install 'puzzlelang[web]'`"
+        raise fail("E380", f"the package {error.name} is not installed", hint=hint) from None
+    _FOLDER.check(folder, force=force)
+    genres = [path.stem for path in resources.library_files()]
+    made = static_site.static_site(browser_python.runtime(runtime), genres, _tell)
+    _tell("")
+    _FOLDER.write(folder, made, force=force)
+    print(f"wrote the page to {folder}; any web server can offer this folder")
+    return output.FINE
+
+
+def _tell(what: str) -> None:
+    """How far it is, on a line of a terminal that the next one replaces."""
+    if sys.stderr.isatty():
+        print(f"\r\033[K{what}", end="", file=raw(sys.stderr), flush=True)

@@ -10,7 +10,7 @@ import msgspec
 
 from puzzlelang.problem.record import Problem
 
-if sys.platform != "win32":
+if sys.platform not in ("win32", "emscripten"):
     import resource
 
 READ_RULES, READ_BOARD = "read_rules", "read_board"
@@ -100,7 +100,7 @@ def describe(stats: Stats, problem: Problem) -> None:
 
 def megabytes() -> float | None:
     """The most memory that this process held so far, in millions of bytes; None if the system does not tell."""
-    if sys.platform == "win32":
+    if sys.platform in ("win32", "emscripten"):
         return None
     scale = 1 if sys.platform == "darwin" else 1024
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * scale / 1_000_000

@@ -16,7 +16,7 @@ from puzzlelang.source import Source
 from puzzlelang.typed import ir
 from puzzlelang.web.limits import Bounds
 from puzzlelang.web.requests import PageRequest, Size
-from puzzlelang.workers.limits import Limits
+from puzzlelang.workers.limits import NO_LIMITS, Limits
 
 MOST_RULESETS = 32
 """Rulesets that a desk remembers."""
@@ -103,7 +103,9 @@ class Desk:
         return size
 
     def limits(self, seconds: float | None) -> Limits:
-        """Return the limits of a question that asks for so many seconds, within the bounds."""
+        """Return the limits of a question that asks for so many seconds, within the bounds; none `here`."""
+        if self.bounds.here:
+            return NO_LIMITS
         most = self.bounds.seconds
         return Limits(most if seconds is None else min(seconds, most), self.bounds.megabytes)
 
@@ -116,7 +118,7 @@ class Desk:
         if self._opened is None or told != self._told:
             if self._opened is not None:
                 self._opened.close()
-            self._opened, self._told = OpenPuzzle(rules, puzzle), told
+            self._opened, self._told = OpenPuzzle(rules, puzzle, here=self.bounds.here), told
         drawing, other = puzzle.drawing, self._opened.puzzle
         if drawing is not None and other is not puzzle:
             drawing = boards.transfer_drawing(drawing, puzzle, other)

@@ -45,23 +45,28 @@ class RequestHandler:
         self.ceiling.set(task.bounds.megabytes)
         self.desk = self.desk or Desk(task.bounds)
         self.desk.bounds = task.bounds
-        try:
-            send(answer_task(self.desk, task, send))
-        except Failed as failed:
-            content = {"status": "error", "diagnostics": [rendering.as_json(item) for item in failed.diagnostics]}
-            send(AnswerLine(msgspec.json.encode(content), True, WRONG_INPUT))
-        except TooLarge as large:
-            send(refusal("too large", str(large), TOO_LARGE))
-        except (msgspec.ValidationError, msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
-            send(refusal("bad request", str(error), BAD_REQUEST))
-        except Exception as error:
-            failure = inside.failure(error, limited=False)
-            if failure.limit:
-                send(refusal("too large", "there is not enough memory for that", TOO_LARGE))
-            else:
-                message = f"puzzlelang itself failed: {type(error).__name__}"
-                send(refusal("failed", message, FAILED, failure.traceback))
+        respond(self.desk, task, send)
         return True
+
+
+def respond(desk: Desk, task: DeskTask, send: Send) -> None:
+    """Answer a task, failures included."""
+    try:
+        send(answer_task(desk, task, send))
+    except Failed as failed:
+        content = {"status": "error", "diagnostics": [rendering.as_json(item) for item in failed.diagnostics]}
+        send(AnswerLine(msgspec.json.encode(content), True, WRONG_INPUT))
+    except TooLarge as large:
+        send(refusal("too large", str(large), TOO_LARGE))
+    except (msgspec.ValidationError, msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
+        send(refusal("bad request", str(error), BAD_REQUEST))
+    except Exception as error:
+        failure = inside.failure(error, limited=False)
+        if failure.limit:
+            send(refusal("too large", "there is not enough memory for that", TOO_LARGE))
+        else:
+            message = f"puzzlelang itself failed: {type(error).__name__}"
+            send(refusal("failed", message, FAILED, failure.traceback))
 
 
 def handler_from(stream: BinaryIO) -> RequestHandler:

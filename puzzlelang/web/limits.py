@@ -13,7 +13,8 @@ class Bounds(msgspec.Struct, frozen=True):
     `megabytes` for a question to a board, `quick_seconds` for everything else.  `most_waiting`: questions that wait for
     a desk; `most_per_client`: questions of one client that are answered or wait; `quick_most_waiting` and
     `quick_most_per_client` are the same of everything else, as many people may share an address.  `arrival_seconds`:
-    seconds in which a request must have arrived.  `connections`: open at once.
+    seconds in which a request must have arrived.  `connections`: open at once.  `here`: this process answers questions
+    itself, so that nothing limits them but its end.
     """
 
     body: int = 2_000_000
@@ -29,6 +30,7 @@ class Bounds(msgspec.Struct, frozen=True):
     quick_most_per_client: int = 200
     arrival_seconds: float = 15.0
     connections: int = 1_000
+    here: bool = False
 
 
 LOCAL_BOUNDS = Bounds()
@@ -48,3 +50,6 @@ PUBLIC_BOUNDS = Bounds(
     arrival_seconds=10.0,
 )
 """For strangers."""
+
+BROWSER_BOUNDS = Bounds(here=True)
+"""For a page that answers itself, in the browser."""

@@ -4,6 +4,7 @@ The last line is `{"kind": "result", "text": …, "result": …}`; `text` is wha
 the command of that name prints with `--json`, with a `board` for everything that can be drawn.
 """
 
+import math
 import time
 from collections.abc import Callable
 from typing import Any
@@ -25,7 +26,7 @@ from puzzlelang.typed import ir
 from puzzlelang.web import fresh
 from puzzlelang.web import requests as asked
 from puzzlelang.web.desk import AnswerLine, Desk
-from puzzlelang.workers.limits import REASONS_SHARE, Limits, reason_limits
+from puzzlelang.workers.limits import NO_LIMITS, REASONS_SHARE, Limits, reason_limits
 
 PROGRESS_SECONDS = 0.4
 """Seconds between two lines about how far a question is."""
@@ -68,7 +69,7 @@ def answer(desk: Desk, name: str, request: asked.QuestionRequest, teller: LineSe
     parameters = kind.parameters(**{field.name: getattr(request, field.name) for field in fields})
     within = desk.limits(request.seconds)
     if isinstance(request, asked.GenerateRequest):
-        with OpenPuzzle(rules, _template(desk, rules, request)) as template:
+        with OpenPuzzle(rules, _template(desk, rules, request), here=desk.bounds.here) as template:
             return _asked(template, kind, kind.ask(parameters, None), parameters, within, teller)
     opened, drawing = desk.open(rules, desk.board(rules, request.board))
     return _asked(opened, kind, kind.ask(parameters, drawing), parameters, within, teller)
@@ -114,7 +115,7 @@ def lint(desk: Desk, request: asked.Lint, teller: LineSender) -> Json:
     `status` is `fine`, `wrong` (an example is), `suspicious`, or `unknown` if time was up before.
     """
     rules, within = desk.rules(request), desk.limits(request.seconds)
-    most = within.seconds or 0.0
+    most = math.inf if within.seconds is None else within.seconds
     end = time.monotonic() + most
     told: list[Json] = []
     outcomes: list[examples.ExampleOutcome] = []
@@ -122,7 +123,8 @@ def lint(desk: Desk, request: asked.Lint, teller: LineSender) -> Json:
         left = end - time.monotonic()
         if left <= 0:
             break
-        outcome = examples.try_example(rules, example, within=Limits(min(left, most * REASONS_SHARE), within.megabytes))
+        share = within if within == NO_LIMITS else Limits(min(left, most * REASONS_SHARE), within.megabytes)
+        outcome = examples.try_example(rules, example, within=share)
         outcomes.append(outcome)
         holds = None if examples.limits_reached(outcome.diagnostics) else not outcome.diagnostics
         told.append({"title": example.title, "holds": holds})

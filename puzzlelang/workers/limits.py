@@ -44,7 +44,7 @@ class MemoryLimit:
 
     def set(self, megabytes: int | None) -> None:
         """Set the limit in millions of bytes; None for no limit.  Nothing happens where no system call exists."""
-        if sys.platform == "win32":
+        if sys.platform in ("win32", "emscripten"):
             return
         import resource
 
@@ -56,7 +56,7 @@ class MemoryLimit:
     @contextlib.contextmanager
     def hold(self, megabytes: int) -> Iterator[None]:
         """Lower the limit for a while, never above the one before."""
-        if sys.platform == "win32":
+        if sys.platform in ("win32", "emscripten"):
             yield
             return
         import resource

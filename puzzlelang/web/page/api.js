@@ -1,5 +1,7 @@
 // Requests to the service: one answer, or an answer line by line.
 
+import { send as sent } from "./transport.js";
+
 export class Refusal extends Error {
   constructor(content) {
     super(content.message || (content.diagnostics || []).map((item) => item.message).join("\n") || "no answer");
@@ -22,7 +24,7 @@ const pause = (time, signal) => new Promise((done, failed) => {
   signal?.addEventListener("abort", stop, { once: true });
 });
 
-const send = (name, options) => fetch(`api/${name}`, options).catch((error) => {
+const send = (name, options) => sent(name, options).catch((error) => {
   if (error.name === "AbortError") throw error;
   throw new Refusal({ message: "The service does not answer. Is it still running?", reason: "gone" });
 });

@@ -1,6 +1,7 @@
 // The page: what belongs together.
 
 import { Refusal, ask, get, stream, whileWaiting } from "./api.js";
+import { prepare } from "./transport.js";
 import { Board } from "./board.js";
 import { Editor } from "./editor.js";
 import { Kept, storage } from "./kept.js";
@@ -842,6 +843,7 @@ async function start(hash) {
 }
 
 whileWaiting((text) => { $("waiting").textContent = text; });
+prepare();
 get("words").then((found) => editor.learn(found.words)).catch(() => {});
 get("genres").then((found) => {
   genres = found.genres;

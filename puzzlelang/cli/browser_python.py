@@ -1,0 +1,92 @@
+"""Pyodide and wheels for it: fetched by npm and pip into the user's cache, or taken from a folder."""
+
+import io
+import subprocess
+import sys
+import tarfile
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from puzzlelang import files, resources
+from puzzlelang.diagnostics.record import Failed, fail
+from puzzlelang.web.static_site import RUNTIME
+
+PYODIDE = "314.0.7"
+
+WHEELS = ("msgspec==0.22.0", "python-sat==1.9.dev22", "lark==1.3.1", "pysmt==0.9.6")
+"""What the browser needs besides Pyodide, for its version of Python."""
+
+_PLATFORM = ("--platform=pyemscripten_2026_0_wasm32", "--python-version=3.14", "--implementation=cp", "--abi=cp314")
+
+MOST_BYTES = 50_000_000
+"""Bytes of a file that belongs to Pyodide."""
+
+
+def runtime(folder: Path | None) -> dict[str, bytes]:
+    """The files by name: those of a folder, else those of the cache, which are fetched once.
+
+    Raises `Failed` (E384) if files are missing, or cannot be fetched.
+    """
+    if folder is not None:
+        return _taken(folder)
+    cache = resources.cache_folder()
+    kept = None if cache is None else cache / f"pyodide-{PYODIDE}"
+    if kept is not None and files.is_folder(kept):
+        try:
+            return _taken(kept)
+        except Failed:
+            pass  # it was cut off, and is fetched anew
+    with TemporaryDirectory() as place:
+        fetched = _fetched(Path(place))
+    if kept is not None:
+        files.make_folder(kept)
+        for name, content in fetched.items():
+            files.write_bytes(kept / name, content, force=True)
+    return fetched
+
+
+def _taken(folder: Path) -> dict[str, bytes]:
+    names = [*RUNTIME, *(path.name for path in files.folder_entries(folder, ".whl"))]
+    found: dict[str, bytes] = {}
+    for name in names:
+        path = folder / name
+        if not files.is_file(path, stream=False):
+            hint = f"it needs {', '.join(RUNTIME)} of the npm package `pyodide`, and wheels: {', '.join(WHEELS)}"
+            raise fail("E384", f"`{folder}` has no file `{name}`", hint=hint)
+        found[name] = path.read_bytes()
+    missing = [one for one in WHEELS if not any(_is_wheel(name, one) for name in found)]
+    if missing:
+        raise fail("E384", f"`{folder}` has no wheel of {', '.join(missing)}", hint="see `puzzlelang explain E384`")
+    return found
+
+
+def _is_wheel(name: str, wanted: str) -> bool:
+    return name.lower().startswith(wanted.partition("==")[0].replace("-", "_") + "-") and name.endswith(".whl")
+
+
+def _fetched(place: Path) -> dict[str, bytes]:
+    archive = _run(["npm", "pack", "--silent", f"pyodide@{PYODIDE}"], place).strip().splitlines()[-1]
+    with tarfile.open(fileobj=io.BytesIO((place / archive).read_bytes())) as packed:
+        found = {name: _member(packed, f"package/{name}") for name in RUNTIME}
+    pip = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary=:all:", "--dest=wheels"]
+    _run([*pip, *_PLATFORM, *WHEELS], place)
+    return {**found, **{path.name: path.read_bytes() for path in sorted((place / "wheels").glob("*.whl"))}}
+
+
+def _member(packed: tarfile.TarFile, name: str) -> bytes:
+    file = packed.extractfile(name)
+    assert file is not None
+    return file.read(MOST_BYTES)
+
+
+def _run(words: list[str], place: Path) -> str:
+    hint = "or fetch them elsewhere and name their folder: `--runtime FOLDER`; see `puzzlelang explain E384`"
+    try:
+        done = subprocess.run(words, cwd=place, capture_output=True, text=True, check=True)
+    except FileNotFoundError:
+        problem = f"`{words[0]}` is not installed, which fetches Python for the browser"
+        raise fail("E384", problem, hint=f"install it, {hint}") from None
+    except subprocess.CalledProcessError as error:
+        reason = (error.stderr.strip().splitlines() or ["no reason was given"])[-1]
+        raise fail("E384", f"`{words[0]}` could not fetch Python for the browser: {reason}", hint=hint) from None
+    return done.stdout

@@ -1,0 +1,179 @@
+"""The page without a server: its files, and with `-m long` in a browser, beside the service."""
+
+import functools
+import http.server
+import json
+import re
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+
+from puzzlelang import resources
+from puzzlelang.cli.browser_python import runtime
+from puzzlelang.diagnostics.record import Failed
+from puzzlelang.web import requests as asked
+from puzzlelang.web.desk import AnswerLine, Desk, DeskTask
+from puzzlelang.web.handler import respond
+from puzzlelang.web.limits import BROWSER_BOUNDS
+from puzzlelang.web.static_site import RUNTIME, STATIC, static_site
+
+GENRES = ["tents", "masyu"]
+
+BOARDS = 100
+"""Boards on which the browser is compared with this machine."""
+
+
+@pytest.fixture(scope="module")
+def made() -> dict[str, str | bytes]:
+    return static_site({name: name.encode() for name in (*RUNTIME, "lark-1.whl")}, GENRES, lambda _: None)
+
+
+def test_all_that_the_page_names_is_there(made: dict[str, str | bytes]) -> None:
+    core = json.loads(re.search(r"CORE = (\[.*\]);", str(made["sw.js"]))[1])  # type: ignore[index]
+    assert {place for place in core if place != "./"} <= set(made)
+    assert {f"page/{path.name}" for path in STATIC.glob("*.js")} - set(made) == {"page/sw.js"}
+    assert json.loads(made["python/packages.json"]) == {"packages": ["lark-1.whl"]}
+    for name in GENRES:
+        assert str(made[f"kept/light/{name}.svg"]).startswith("<svg")
+        assert set(json.loads(made[f"kept/first/{name}.json"])) == {"show", "analyse", "read", "light", "dark"}
+
+
+def test_no_file_of_it_names_another_place(made: dict[str, str | bytes]) -> None:
+    for name in (
+        "index.html",
+        *(f"page/{path.name}" for path in STATIC.glob("*.js") if path.stem in ("worker", "transport")),
+    ):
+        assert not re.findall(r"https?://(?!www\.w3\.org)", str(made[name])), name
+
+
+def test_the_same_bytes_are_written_again(made: dict[str, str | bytes]) -> None:
+    again = static_site({name: name.encode() for name in (*RUNTIME, "lark-1.whl")}, GENRES, lambda _: None)
+    assert again == made
+
+
+def test_a_folder_without_python_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(Failed, match=r"E384.*pyodide\.mjs"):
+        runtime(tmp_path)
+
+
+def answer_here(name: str, body: dict[str, Any]) -> dict[str, Any]:
+    lines: list[AnswerLine] = []
+    respond(Desk(BROWSER_BOUNDS), DeskTask(name, json.dumps(body).encode(), BROWSER_BOUNDS), lines.append)  # type: ignore[arg-type]
+    found: dict[str, Any] = json.loads(lines[-1].body)
+    return found
+
+
+def test_a_desk_without_processes_answers_all_kinds_of_requests() -> None:
+    board = resources.boards_of("tents")[-1].read_text(encoding="utf-8")
+    for name in ("solve", "hint", "check", "count", "why", "rate"):
+        assert answer_here(name, {"genre": "tents", "board": board})["kind"] == "result", name
+    assert answer_here("generate", {"genre": "tents", "size": [4, 4]})["result"]["boards"]
+    assert answer_here("lint", {"genre": "tents"})["result"]["status"] == "fine"
+    assert asked.REQUESTS
+
+
+# ---------------------------------------------------------------------------------------------------- in a browser
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    """Offers a folder; the types of files as every web server has them."""
+
+    extensions_map: ClassVar = {**http.server.SimpleHTTPRequestHandler.extensions_map, ".mjs": "text/javascript"}
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder = tmp_path_factory.mktemp("page")
+    try:
+        python = runtime(None)
+    except Failed as failed:
+        pytest.skip(failed.diagnostics[0].message)
+    genres = [path.stem for path in resources.library_files()]
+    for place, content in static_site(python, genres, lambda _: None).items():
+        (folder / place).parent.mkdir(parents=True, exist_ok=True)
+        (folder / place).write_bytes(content.encode() if isinstance(content, str) else content)
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(folder)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture(scope="module")
+def context() -> Iterator[Any]:
+    playwright = pytest.importorskip("playwright.sync_api")
+    with playwright.sync_playwright() as started:
+        programs = [path for path in ("/usr/bin/chromium", "/usr/bin/chromium-browser") if Path(path).exists()]
+        browser = started.chromium.launch(executable_path=programs[0] if programs else None, args=["--no-sandbox"])
+        yield browser.new_context()
+        browser.close()
+
+
+ASK = """async ([name, body]) => {
+  const { send } = await import("./page/transport.js");
+  const response = await send(name, { body: JSON.stringify(body) });
+  return JSON.parse((await response.text()).trim().split("\\n").pop());
+}"""
+
+
+@pytest.mark.long
+def test_answers_in_the_browser_are_those_of_the_service(address: str, context: Any) -> None:
+    page = context.new_page()
+    asked_for: list[str] = []
+    page.on("request", lambda request: asked_for.append(request.url))
+    page.goto(address)
+    page.wait_for_selector(".card img")
+    boards = [(path.stem, board) for path in resources.library_files() for board in resources.boards_of(path.stem)[-1:]]
+    for number, (genre, path) in enumerate(boards[:: len(boards) // BOARDS][:BOARDS]):
+        body = {"genre": genre, "board": path.read_text(encoding="utf-8"), "seconds": 60}
+        name = ("solve", "check", "solve", "hint")[number % 4]
+        there, here = page.evaluate(ASK, [name, body]), answer_here(name, body)
+        assert there == here, (genre, name)
+    body = {"genre": "tents", "size": [6, 6], "seed": 3}
+    assert page.evaluate(ASK, ["generate", body]) == answer_here("generate", body)
+    assert [url for url in asked_for if not url.startswith((address, "data:", "blob:"))] == []
+    page.close()
+
+
+@pytest.mark.long
+def test_a_question_is_stopped_and_the_next_one_answered(address: str, context: Any) -> None:
+    page = context.new_page()
+    page.goto(address)
+    page.wait_for_selector(".card img")
+    stopped = page.evaluate(
+        """async () => {
+          const { stream } = await import("./page/api.js");
+          const control = new AbortController();
+          setTimeout(() => control.abort(), 12000);
+          const body = { genre: "nurikabe", size: [30, 30] };
+          return stream("generate", body, () => {}, control.signal).then(() => "answered", (error) => error.name);
+        }"""
+    )
+    assert stopped == "AbortError"
+    board = resources.boards_of("tents")[-1].read_text(encoding="utf-8")
+    assert page.evaluate(ASK, ["solve", {"genre": "tents", "board": board}])["result"]["status"] == "only"
+    page.close()
+
+
+@pytest.mark.long
+def test_it_works_without_a_network(address: str, context: Any) -> None:
+    page = context.new_page()
+    page.goto(address)
+    page.wait_for_selector(".card img")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    context.set_offline(True)
+    try:
+        page.reload()
+        page.click("[data-genre=masyu]")
+        page.wait_for_selector("#picture svg")
+        board = resources.boards_of("masyu")[-1].read_text(encoding="utf-8")
+        assert page.evaluate(ASK, ["solve", {"genre": "masyu", "board": board}])["result"]["status"] == "only"
+    finally:
+        context.set_offline(False)
+    page.close()
