@@ -4,6 +4,8 @@ import functools
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from puzzlelang import resources
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.files import entries, is_file, read_text
@@ -33,7 +35,8 @@ def find_rules(name: str, beside: Path | None = None) -> Path | None:
 
 def ruleset(source: Source, beside: Path | None = None) -> ir.Ruleset:
     """Rules text to a checked ruleset; files are included from `beside` or the library.  `Failed` has every error."""
-    return _checked(source, functools.partial(_included, beside=beside), beside)
+    found = _checked(source, functools.partial(_included, beside=beside), beside)
+    return found if beside is None else _with_techniques(found, _techniques(beside / Path(source.name).name))
 
 
 def analyse(source: Source, beside: Path | None = None) -> "Checked":
@@ -128,7 +131,28 @@ def load_with_texts(name: str) -> tuple[ir.Ruleset, SourceTexts]:
     """The ruleset of a path or a library name, with the texts that it was made of.  Raises `Failed` as `load` does."""
     path = rules_path(name)
     find = functools.partial(_included, beside=path.parent)
-    return cache.load_or_check(read_text(path), find, functools.partial(_checked, beside=path.parent))
+    found, texts = cache.load_or_check(read_text(path), find, functools.partial(_checked, beside=path.parent))
+    kept = _techniques(path)
+    told = None if kept is None else (kept.name, kept.text)
+    return _with_techniques(found, kept), msgspec.structs.replace(texts, techniques=told)
+
+
+TECHNIQUES = "techniques"
+"""The folder beside rule files in which their techniques are kept, and what a file of them has."""
+
+
+def _techniques(path: Path) -> Source | None:
+    """The techniques kept for a rule file: in a folder for them, or right beside it, where JSON may be anything."""
+    name = path.with_suffix(".json").name
+    kept, beside = path.parent / TECHNIQUES / name, path.parent / name
+    if is_file(kept, stream=False):
+        return read_text(kept)
+    found = read_text(beside) if is_file(beside, stream=False) else None
+    return found if found is not None and f'"{TECHNIQUES}"' in found.text else None
+
+
+def _with_techniques(found: ir.Ruleset, kept: Source | None) -> ir.Ruleset:
+    return msgspec.structs.replace(found, kept=kept)
 
 
 def ruleset_of_texts(texts: SourceTexts) -> ir.Ruleset:
@@ -139,4 +163,5 @@ def ruleset_of_texts(texts: SourceTexts) -> ir.Ruleset:
             raise fail("E060", f"the rules file `{name}` did not come along with those that include it")
         return Source(*texts.included[name])
 
-    return cache.load_or_check(Source(texts.name, texts.text), find, _checked)[0]
+    found = cache.load_or_check(Source(texts.name, texts.text), find, _checked)[0]
+    return _with_techniques(found, None if texts.techniques is None else Source(*texts.techniques))

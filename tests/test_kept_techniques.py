@@ -3,26 +3,40 @@
 import itertools
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import msgspec
 import pytest
 
 from puzzlelang import pipeline
+from puzzlelang.diagnostics.record import Failed
 from puzzlelang.geometry.places import Cell, Region
 from puzzlelang.geometry.square_grid import SquareGrid
-from puzzlelang.problem.record import Problem
+from puzzlelang.problem import build
+from puzzlelang.problem.record import Constraint, Problem
+from puzzlelang.puzzle import Puzzle
 from puzzlelang.resources import library
 from puzzlelang.solving import engines
-from puzzlelang.solving.engine import Unsat
+from puzzlelang.solving.engine import Sat, Unsat
+from puzzlelang.steps.local_patterns import LocalPattern
+from puzzlelang.steps.record import Step, Tier
+from puzzlelang.steps.walk import Walk
 from puzzlelang.techniques.contexts import Place
+from puzzlelang.techniques.known import offsets
+from puzzlelang.techniques.motions import images
+from puzzlelang.techniques.on_board import kept_patterns
 from puzzlelang.techniques.record import SIDES, Pattern
 from puzzlelang.techniques.regions import Surrounding, region_names
 from puzzlelang.techniques.samples import Sample, near, region_spots
 from puzzlelang.techniques.searched import OpenRules, ground_sample, open_rules
+from puzzlelang.techniques.standing import given_board, standings
 from puzzlelang.techniques.to_json import ToldBest, best_patterns
+from puzzlelang.typed.ir import Ruleset
+from tests.random_puzzles import brute_force, size_of_search
+from tests.random_puzzles import puzzle as random_puzzle
 from tests.test_local_theorems import decided
+from tests.test_steps import ROOT, aim, judge, said
 
 KEPT = sorted((library() / "techniques").glob("*.json"))
 
@@ -69,6 +83,118 @@ def test_z3_finds_no_board_on_which_one_is_wrong(path: Path) -> None:
                     assert isinstance(session.solve([*itertools.chain(*fixed), (index, not value)]), Unsat), one.name
             session.close()
     assert tried
+
+
+def walked(name: str, text: str | Path) -> tuple[Problem, Sequence[bool | int], list[Step]]:
+    """A board with its only answer, and the steps of its path."""
+    rules = pipeline.load(name)
+    puzzle = pipeline.board(rules, text)
+    problem = pipeline.ground(rules, puzzle)
+    outcome = engines.engine("cadical").open(problem, False).solve()
+    assert isinstance(outcome, Sat)
+    found = kept_patterns(rules, puzzle, problem)
+    return problem, outcome.values, list(Walk(problem, outcome.values, patterns=found).steps())
+
+
+def z3_proves_patterns(name: str, text: str | Path, most: int | None = None) -> int:
+    """Ask z3 for each step by a pattern, up to so many, whether it follows from what it cites; how many there were."""
+    problem, values, steps = walked(name, text)
+    assert all(fact.holds is (values[fact.variable] == fact.value) for step in steps for fact in step.facts)
+    local = [step for step in steps if step.tier is Tier.LOCAL][:most]
+    for step in local:
+        rests = [*(case.formula for case in step.cases), *(said(problem, fact) for fact in step.known)]
+        follows = build.conjunction([said(problem, fact) for fact in step.facts])
+        origin = step.cases[0].origin
+        stated = tuple(Constraint(one, origin) for one in (*rests, build.negation(follows)))
+        asked = msgspec.structs.replace(problem, constraints=stated, grounded=stated)
+        session = engines.engine("z3").open(asked, False)
+        assert isinstance(session.solve(), Unsat), step
+        session.close()
+    return len(local)
+
+
+def test_another_engine_proves_steps_by_patterns() -> None:
+    assert z3_proves_patterns("slitherlink", ROOT / "examples" / "slitherlink" / "small.txt", 3) == 3
+
+
+@pytest.mark.library
+@pytest.mark.parametrize("path", KEPT, ids=lambda path: path.stem)
+def test_another_engine_proves_each_step_by_a_pattern(path: Path) -> None:
+    boards = [one for one in (ROOT / "examples" / path.stem).glob("*.txt") if "answer" not in one.name]
+    smallest = sorted(boards, key=lambda one: one.stat().st_size)[:2]
+    assert sum(z3_proves_patterns(path.stem, one) for one in smallest)
+
+
+def tiny(name: str, chance: random.Random) -> tuple[Ruleset, Puzzle, Problem]:
+    """A random board that brute force can handle, by all rules of a file."""
+    rules = pipeline.load(name)
+    while True:
+        try:
+            board = random_puzzle(rules, chance, chance.choice([(2, 2), (2, 3), (3, 2), (3, 3), (1, 3)]))
+            problem = pipeline.ground(rules, board)
+        except Failed:
+            continue
+        if size_of_search(problem) <= 5000:
+            return rules, board, problem
+
+
+TINY = {"hitori": 12, "slitherlink": 20, "light-up": 60, "masyu": 60, "nurikabe": 60, "tents": 60, "yajilin": 60}
+"""Genres whose patterns fit on boards for brute force, and how many of these are tried."""
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=() if name == "hitori" else pytest.mark.library) for name in TINY]
+)
+def test_steps_by_patterns_follow_on_tiny_boards(name: str) -> None:
+    found = 0
+    for seed in range(TINY[name]):
+        rules, puzzle, problem = tiny(name, random.Random(f"{name} {seed}"))
+        answers = sorted(brute_force(problem))
+        if answers:
+            patterns = kept_patterns(rules, puzzle, problem)
+            found += len(patterns)
+            judge(problem, Walk(problem, aim(problem, answers), patterns=patterns))
+    assert found
+
+
+def test_boards_with_other_options_or_lattices_have_no_patterns() -> None:
+    board = "3..\n...\n..3\n"
+    for text, some in ((board, True), (f"visits: any\n\n{board}", True), (f"visits: all_corners\n\n{board}", False)):
+        assert bool(stood("slitherlink", text)) is some
+    assert stood("light-up", "lattice: hexagon\n\n  . # .\n 2 . 2 .\n. . . . .\n 1 . . .\n  . . .\n") == ()
+
+
+def test_a_window_with_a_question_mark_has_no_pattern() -> None:
+    assert [one.name for one in stood("slitherlink", "..\n..\n") if one.look().about] == []
+    assert "3 in the corner" in [one.name for one in stood("slitherlink", "3.\n..\n")]
+    assert "1 at R1C1" not in " ".join(one.look().about for one in stood("nurikabe", "?.\n..\n"))
+
+
+def stood(name: str, text: str) -> tuple[LocalPattern, ...]:
+    rules = pipeline.load(name)
+    puzzle = pipeline.board(rules, text)
+    return kept_patterns(rules, puzzle, pipeline.ground(rules, puzzle))
+
+
+@pytest.mark.parametrize("name", ["nurikabe", "heyawake", "light-up"])
+def test_patterns_stand_where_a_search_of_all_places_finds_them(name: str) -> None:
+    rules = pipeline.load(name)
+    kept = told(library() / "techniques" / f"{name}.json")
+    opened = open_rules(rules)
+    board = given_board(opened, pipeline.board(rules, ROOT / "examples" / name / "small.txt"))
+    patterns = [one.pattern() for one in kept.techniques]
+    found = {(one.number, one.premises, one.conclusions) for one in standings(opened, kept.turns, patterns, board)}
+    slow = set()
+    for number, pattern in enumerate(patterns):
+        for image in images(pattern, kept.turns):
+            for down, right in offsets(image.window, board.window):
+                premises, conclusions = image.moved(down, right)
+                drawn = frozenset(fact for fact in premises if not opened.given(fact.name))
+                if {*premises} - drawn <= board.said:
+                    said_here = tuple(fact for fact in conclusions if board.window.has(fact.spot))
+                    slow.add((number, drawn, said_here))
+    assert found == slow
+    assert found
 
 
 def told(path: Path) -> ToldBest:

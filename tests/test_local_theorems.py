@@ -20,11 +20,17 @@ from puzzlelang.problem import build, build_rows, nodes
 from puzzlelang.problem.evaluate import satisfies, truth
 from puzzlelang.problem.nodes import Formula, Graph, Holds, Kind, Variable
 from puzzlelang.problem.record import Problem
+from puzzlelang.puzzle import Drawing
+from puzzlelang.questions.graded_hints import graded_text
+from puzzlelang.questions.walkthrough import Walkthrough, step_json
 from puzzlelang.resources import library
+from puzzlelang.scene.record import Role
 from puzzlelang.solving.cadical import CadicalSession
 from puzzlelang.solving.engine import Unsat
 from puzzlelang.solving.pipelines import eager
 from puzzlelang.source import Source
+from puzzlelang.steps.rating import NAMES
+from puzzlelang.steps.record import Tier
 from puzzlelang.techniques import pairing, worth
 from puzzlelang.techniques.graph_relaxation import GraphRelaxer
 from puzzlelang.techniques.motions import MOTIONS, images
@@ -433,19 +439,22 @@ def test_a_kept_search_of_other_rules_is_not_gone_on_with(walls: Path, tmp_path:
     assert kept.read_text() == "{}"
 
 
-def test_worth_counts_what_simpler_patterns_leave_and_finds_out_what_is_false() -> None:
-    search = begin(open_rules(pipeline.load("tents")), Plan((Window(1, 1), Window(2, 2)), 1))
+def test_worth_counts_words_that_paths_save_and_finds_out_what_is_false() -> None:
+    search = begin(open_rules(pipeline.load("slitherlink")), Plan((Window(1, 1), Window(1, 2)), 2))
     list(search.run())
     search.close()
-    solved = list(worth.solved_boards(search.opened, worth.examples(search.opened)))
-    found = worth.worths(search.known, solved)
+    opened, known = search.opened, search.known
+    solved = list(worth.solved_boards(opened, worth.examples(opened)))
     assert solved
-    assert any(one.places for one in found)
-    assert sum(one.places for one in found) < sum(len(board.answer) for board in solved)
-    wrong = Fact("tent", Spot("cell", 1, 1), Presence.PRESENT)
-    search.known.add(Pattern(Window(1, 1), (), (wrong,)))
-    with pytest.raises(ValueError, match="is denied by an answer"):
-        worth.worths(search.known, solved)
+    found = worth.worths(opened, known, known.patterns, solved)
+    assert any(one.words > 0 for one in found)
+    assert all(one.words == 0 for one in found if not one.fired)
+    best = worth.best(opened, known, solved, 2)
+    assert 0 < len(best) <= 2
+    assert not any(one.pattern.direct for one in best)
+    wrong = Pattern(Window(1, 1), (), (Fact("line", Spot("border", 0, 1), Presence.PRESENT),))
+    with pytest.raises(Failed, match="says what an answer denies"):
+        worth.worths(opened, known, [wrong], solved)
 
 
 def test_the_best_are_kept_as_data_that_the_gallery_shows(walls: Path, tmp_path: Path) -> None:
@@ -459,6 +468,57 @@ def test_the_best_are_kept_as_data_that_the_gallery_shows(walls: Path, tmp_path:
     wrong = run("gallery", str(walls), "-o", str(tmp_path / "others"))
     assert wrong.returncode == 3
     assert "error[E362]" in wrong.stderr
+
+
+def black(row: int, column: int, *, present: bool) -> dict[str, object]:
+    return {"name": "black", "sort": "cell", "row": row, "column": column, "present": present}
+
+
+CORNER = {
+    "name": "a way out of the corner",
+    "rows": 2,
+    "columns": 3,
+    "rims": ["top", "left"],
+    "premises": [black(1, 3, present=True)],
+    "conclusions": [black(*at, present=False) for at in ((1, 1), (1, 5), (3, 1), (3, 3))],
+}
+NEVER = {**CORNER, "name": "never", "premises": [], "conclusions": [black(3, 3, present=False)]}
+
+
+def black_drawn(walls: Path) -> Walkthrough:
+    """The hint on a board with a black cell beside a corner."""
+    rules = pipeline.load(str(walls))
+    puzzle = pipeline.board(rules, "...\n...\n..T\n")
+    return pipeline.hint(rules, puzzle, Drawing({"black": {puzzle.geometry.cells[1]: True}}))
+
+
+def test_techniques_of_an_own_file_are_used_until_its_rules_change(walls: Path, tmp_path: Path) -> None:
+    kept = tmp_path / "walls.json"
+    assert black_drawn(walls).steps[0].tier is Tier.DIRECT
+    kept.write_text(json.dumps({"techniques": [CORNER, NEVER]}))
+    with pytest.raises(Failed, match="E362"):
+        black_drawn(walls)
+    renewed = run("techniques", str(walls), "--renew", str(kept))
+    assert (renewed.returncode, renewed.stdout) == (1, "does not hold: never\n")
+    assert json.loads(kept.read_text())["techniques"][0]["rules"] == ["touch", "white"]
+    found = black_drawn(walls)
+    (step,) = found.steps
+    assert step.lines == (
+        "no black at R1C1 R1C3 R2C1 R2C2",
+        "Pattern: a way out of the corner; as black at R1C2.",
+    )
+    window = "R1C1 R1C2 R1C3 R2C1 R2C2 R2C3"
+    assert graded_text(step, 2) == f"Pattern: a way out of the corner.\nLook here: {window}."
+    assert {str(place) for place, role in found.roles().items() if role is Role.SUPPORTS} == {"R2C3"}
+    told = step_json(step)
+    assert (told["tier"], told["technique"]) == ("local pattern", "a way out of the corner")
+    assert told["places"] == window.split()
+    assert step.cost <= NAMES[0][0]  # easy
+    walls.write_text(RULES.replace(">= 1", ">= 0"))
+    with pytest.raises(Failed, match="were proved for other rules"):
+        black_drawn(walls)
+    kept.write_text('{"kind": "board"}')  # beside the rules JSON may be anything
+    assert black_drawn(walls).steps[0].tier is Tier.DIRECT
 
 
 def test_the_gallery_shows_techniques_before_and_after(tmp_path: Path) -> None:

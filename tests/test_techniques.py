@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+import msgspec
 import pytest
 
 from puzzlelang import pipeline
@@ -218,7 +219,7 @@ def said(facts: tuple[NamedFact, ...]) -> Iterator[str]:
 
 @pytest.mark.parametrize("one", TECHNIQUES, ids=lambda one: f"{one.genre}: {one.name}")
 def test_the_technique_is_found(one: Technique) -> None:
-    rules = pipeline.load(one.genre)
+    rules = msgspec.structs.replace(pipeline.load(one.genre), kept=None)  # reasons, not patterns known before
     found = pipeline.path(rules, pipeline.board(rules, Source("board.txt", one.board)))
     told = [(fact, step) for step in found.steps for fact in said(step.follows)]
     for wanted in one.follows:

@@ -23,14 +23,14 @@ from puzzlelang.workers.limits import Limits
     type=click.IntRange(0),
     default=0,
     metavar="N",
-    help="Show N more steps after the first.",
+    help="Tell N more steps after the first, and what they rest on.",
 )
 @click.option(
     "--level",
     type=click.IntRange(1, LEVELS),
     default=LEVELS,
     metavar="N",
-    help="Show of the first step: 1 its technique, 2 where as well, 3 which places, 4 all.",
+    help="Tell of the first step: 1 the technique, 2 where as well, 3 which places, 4 all.",
 )
 @click.option("--json", "json_", is_flag=True, help="Print the steps as JSON.")
 @options.picture_options
@@ -50,11 +50,10 @@ def hint_(
     """Say the next step from a drawing: what follows, from which rules, and what they rest on.
 
     The drawing is in BOARD itself, or in a file DRAWING of its own. If it is wrong already, the rules that it breaks
-    are shown, or the values that no answer has together. Values that are only excluded come before a step that rests
-    on them.
+    are told, or what of it no answer has. Values that are only excluded are told where the step rests on them.
     """
     if level < LEVELS and (more or json_):
-        raise click.UsageError("--level shows one step in words: leave out --more and --json.")
+        raise click.UsageError("--level tells of one step in words: leave out --more and --json.")
     sketch = arguments.drawing(rules, puzzle, drawing)
     with open_live(rules, puzzle, limits) as (opened, live):
         found = opened.walk(sketch, 1 + more, engine, see=live)

@@ -17,6 +17,7 @@ from puzzlelang.scene.to_terminal import terminal
 from puzzlelang.source import Source
 from puzzlelang.techniques import to_json, worth
 from puzzlelang.techniques.boards import beside, board
+from puzzlelang.techniques.keeping import proved, with_symmetries
 from puzzlelang.techniques.known import complete
 from puzzlelang.techniques.names import name
 from puzzlelang.techniques.record import Pattern
@@ -29,7 +30,10 @@ from puzzlelang.workers.own_limits import within_limits
 MOST_PREMISES, MOST_SIDE = 6, 4
 
 _GRACE = 10.0
-"""Seconds of processor time after the time limit in which a step of the search may end by itself."""
+"""Seconds of processor time after the time limit in which a step of the search may end by itself.
+
+What the best are worth on boards may take as long again as the search.
+"""
 
 _SIZE = re.compile(r"([1-4])x([1-4])")
 
@@ -64,6 +68,10 @@ def _window(context: click.Context, option: click.Parameter, value: str) -> tupl
 )  # fmt: skip
 @click.option("--save", type=options.PathOption("file"), metavar="FILE", help="Write the best to FILE as data.")
 @click.option("--force", is_flag=True, help="Overwrite the file of --save if it exists.")
+@click.option(
+    "--renew", type=options.PathOption("file"), metavar="FILE",
+    help="Look for nothing: prove what --save wrote to FILE again, for RULES as they are now, and keep what holds.",
+)  # fmt: skip
 @click.option("--style", type=click.Choice(("unicode", "ascii")), default="unicode", help="How pictures are drawn.")
 @click.option("--json", "json_", is_flag=True, help="Print each technique as a line of JSON.")
 @options.limit_options
@@ -78,6 +86,7 @@ def techniques_(
     best: int | None,
     save: Path | None,
     force: bool,
+    renew: Path | None,
     style: str,
     json_: bool,
     limits: Limits,
@@ -95,7 +104,11 @@ def techniques_(
     with within_limits(limits, "reading the rules"):
         ruleset = pipeline.load(rules)
         texts = [inputs.read_board(board, ruleset) for board in boards]
-    with within_limits(Limits(seconds + _GRACE, limits.megabytes), "looking for techniques"):
+    if renew is not None:
+        with within_limits(limits, "proving techniques"):
+            return _renew(ruleset, renew)
+    most = (seconds if best is None else 2 * seconds) + _GRACE
+    with within_limits(Limits(most, limits.megabytes), "looking for techniques"):
         return _run(ruleset, texts, limit, window, premises, all_, keep, best, save, style, seconds, as_json=json_)
 
 
@@ -141,15 +154,33 @@ def _run(
 def _best(shown: "_Shown", texts: list[Source], most: int, target: Path | None) -> None:
     """Show the patterns that decide most, and write them to a file."""
     opened = shown.search.opened
-    solved = worth.solved_boards(opened, [*worth.examples(opened), *texts])
+    solved = list(worth.solved_boards(opened, [*worth.examples(opened), *texts]))
     known = shown.search.known
-    found = worth.best(worth.worths(known, solved), most)
+    found = worth.best(opened, known, solved, most)
     shown.number = 0
     for one in found:
-        shown.add(one.pattern, f"decides {count_of(one.places, 'place')}")
+        shown.add(one.pattern, f"saves {round(one.words)} words in paths")
     if target is not None:
-        kept = [complete(known, one.pattern) for one in found]
-        files.write_bytes(target, to_json.best_json(opened, kept), force=True)
+        kept = [to_json.told(opened, complete(known, one.pattern)) for one in found]
+        files.write_bytes(target, to_json.best_json(opened, known.motions, proved(opened, kept)), force=True)
+
+
+def _renew(rules: Ruleset, target: Path) -> int:
+    """Keep those techniques in a file that hold for the rules, and say which do not; the exit code."""
+    source = files.read_text(target)
+    try:
+        before = to_json.patterns_to_prove(source.text.encode())
+    except msgspec.DecodeError as error:
+        raise fail("E362", f"`{target}` has no techniques: {error}", source.first()) from None
+    opened, turns = with_symmetries(open_rules(rules), [one.pattern() for one in before])
+    kept = list(proved(opened, before))
+    files.write_bytes(target, to_json.best_json(opened, turns, kept), force=True)
+    left = [msgspec.structs.replace(one, rules=()) for one in kept]
+    for one in before:
+        if msgspec.structs.replace(one, rules=()) not in left:
+            print(f"does not hold: {one.name}")
+    print(f"{count_of(len(kept), 'technique')} of {len(before)} hold", file=sys.stderr)
+    return output.FINE if len(kept) == len(before) else output.NO_ANSWER
 
 
 def _go_on(search: Search, keep: Path) -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import msgspec
 
-from puzzlelang import files, pipeline
-from puzzlelang.diagnostics.record import Failed, fail
+from puzzlelang import pipeline
+from puzzlelang.diagnostics.record import Failed
 from puzzlelang.examples import ExampleOutcome
 from puzzlelang.formats import boards
 from puzzlelang.gallery.genre import GenrePage, Picture, ReadFormat, RuleText, ShownTechnique, SolvedBoard, Violation
@@ -22,8 +22,8 @@ from puzzlelang.scene.to_svg import svg
 from puzzlelang.sessions.highlights import finding_roles
 from puzzlelang.source import Source
 from puzzlelang.techniques.boards import board
+from puzzlelang.techniques.on_board import read_kept
 from puzzlelang.techniques.searched import open_rules
-from puzzlelang.techniques.to_json import ToldPattern, best_patterns
 from puzzlelang.typed import ir
 from puzzlelang.typed.codecs.formats import FORMATS
 
@@ -70,7 +70,7 @@ def _genre(tried: ProvenRules, pages: Mapping[str, str]) -> GenrePage:
         tuple(_readings(tried)),
         rules.source,
         players.lattices(rules),
-        tuple(_techniques(rules)),
+        tuple(techniques(rules)),
     )
 
 
@@ -124,28 +124,18 @@ def _boards(tried: ProvenRules) -> Iterator[SolvedBoard]:
         )
 
 
-def _techniques(rules: ir.Ruleset) -> Iterator[ShownTechnique]:
+def techniques(rules: ir.Ruleset) -> Iterator[ShownTechnique]:
     """Yield the techniques that are kept beside a rule file.  Raises `Failed` (E362) for a file that has none."""
-    kept = Path(rules.source.name).with_suffix(".json")
-    path = kept.parent / "techniques" / kept.name
-    if not files.is_file(path):
+    if rules.kept is None:
         return
     opened = open_rules(rules)
-    for one in _read_techniques(path):
+    for one in read_kept(rules.kept).techniques:
         shown = board(opened, one.pattern())
         before, after = (
             _picture(rules, shown.puzzle, f"{one.name}, {when}", drawn)
             for when, drawn in (("before", shown.before), ("after", shown.after))
         )
         yield ShownTechnique(one.name, before, after, shown.words)
-
-
-def _read_techniques(path: Path) -> Sequence[ToldPattern]:
-    source = files.read_text(path)
-    try:
-        return best_patterns(source.text.encode()).techniques
-    except msgspec.DecodeError as error:
-        raise fail("E362", f"`{path}` has no techniques: {error}", source.first()) from None
 
 
 def _picture(

@@ -110,8 +110,11 @@ def without_defaults(rules: ir.Ruleset, puzzle: Puzzle) -> Puzzle:
 
     Only puzzles from an outside format change, as such a format may have to write defaults.
     """
-    if not puzzle.outside:
-        return puzzle
+    return own_values(rules, puzzle) if puzzle.outside else puzzle
+
+
+def own_values(rules: ir.Ruleset, puzzle: Puzzle) -> Puzzle:
+    """Return an equivalent puzzle with only the values that differ from their defaults."""
     stated = {option.name: option.default for option in rules.options}
     options = {name: value for name, value in puzzle.options.items() if stated.get(name) != value}
     less = msgspec.structs.replace(puzzle, options=options)

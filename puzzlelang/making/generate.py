@@ -252,6 +252,6 @@ def no_harder(prover: UniquenessProver, puzzle: Puzzle, answer: Solution, name: 
 
 def _steps(prover: UniquenessProver, puzzle: Puzzle, answer: Solution) -> Iterator[Rated]:
     problem = from_typed.ground(prover.rules, puzzle)
-    for step in Walk(problem, problem.partial(answer.values)).steps():
+    for step in Walk(problem, problem.partial(answer.values), patterns=prover.patterns(puzzle, problem)).steps():
         prover.beat()
         yield rated(step)

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -20,6 +21,9 @@ from puzzlelang.solving.checked_solver import CheckedSolver, Stopped
 from puzzlelang.solving.engine import Engine
 from puzzlelang.solving.stats import Stats, measure_stage
 from puzzlelang.typed import ir
+
+if TYPE_CHECKING:
+    from puzzlelang.steps.local_patterns import LocalPattern
 
 MOST_CONFLICTS = 1000
 """Budget of a search for a very different answer, in conflicts."""
@@ -54,12 +58,16 @@ class Judgement(msgspec.Struct, frozen=True):
 
 
 class UniquenessProver(msgspec.Struct, frozen=True, eq=False):
-    """Judges answers of puzzles by the same rules; `beat` is called now and then during a search."""
+    """Judges answers of puzzles by the same rules; `beat` is called now and then during a search.
+
+    `patterns` finds those that are known to hold on a board, for its rating.
+    """
 
     rules: ir.Ruleset
     engine: Engine
     stats: Stats
     beat: Callable[[], None]
+    patterns: Callable[[Puzzle, Problem], Sequence["LocalPattern"]] = lambda *_: ()
 
     def judge(
         self, puzzle: Puzzle, answer: Solution, chance: random.Random | None = None, others: Sequence[Solution] = ()

@@ -115,10 +115,8 @@ def answer(session: Session, question: GenerateQuestion) -> Iterator[Reply]:
     yield Progress(stats.GENERATE)
     alike = symmetry_of_name(question.symmetry, session.puzzle.geometry)
     rating = rating_name(question.rating)
-    planned, prover = (
-        plan(session.rules, session.puzzle, alike),
-        UniquenessProver(session.rules, engines.engine(), session.stats, session.beat),
-    )
+    planned = plan(session.rules, session.puzzle, alike)
+    prover = UniquenessProver(session.rules, engines.engine(), session.stats, session.beat, session.patterns_on)
     draws = Draws()
     for number in range(question.count):
         board, trial = None, 0

@@ -4,6 +4,7 @@ from puzzlelang.questions.walkthrough import StepMessage, step_text
 from puzzlelang.questions.wording import place_list
 from puzzlelang.scene.record import Role
 from puzzlelang.sessions import highlights
+from puzzlelang.steps.record import Tier
 
 LEVELS = 4
 """The level at which a hint has all of a step."""
@@ -16,7 +17,8 @@ def graded_text(found: StepMessage, level: int) -> str:
     """As much of a step as a level has, a line for each degree."""
     if level >= LEVELS:
         return step_text(found)
-    lines = (f"Technique: {found.technique}.", _where(found), _which(found))
+    kind = "Pattern" if found.tier is Tier.LOCAL else "Technique"
+    lines = (f"{kind}: {found.technique}.", _where(found), _which(found))
     return "\n".join(lines[:level])
 
 
@@ -30,7 +32,9 @@ def graded_roles(roles: highlights.Roles, level: int) -> highlights.Roles:
 
 
 def _where(found: StepMessage) -> str:
-    """The sentences of the rules, and the cells of those whose sentence names no place."""
+    """Where a pattern stands; else the sentences of the rules, and the cells of those whose sentence names no place."""
+    if found.places:
+        return f"Look here: {place_list(found.places)}."
     sentences: dict[str, dict[str, None]] = {}
     for case in found.cases:
         named = any(str(value) in case.sentence for _, value in case.bindings)

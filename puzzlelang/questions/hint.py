@@ -61,7 +61,9 @@ def answer(session: Session, question: StepsQuestion) -> Iterator[Reply]:
         return
     yield from session.begin(stats.STEPS)
     drawn = [Fact(index, int(value), True) for index, value in fixed]
-    walk = Walk(session.problem, aim.shared, _solvers(session, aim))
+    with measure_stage(session.stats.seconds, stats.STEPS):
+        patterns = session.patterns
+    walk = Walk(session.problem, aim.shared, _solvers(session, aim), patterns)
     if not has_values(aim.answer, fixed):
         blamed, why = contradictions.explain_drawing(walk, drawn, aim.only)
         conflict = fact_texts.facts_text(session.problem, sorted(blamed), every=True)
@@ -158,6 +160,7 @@ def _stepped(stated: Problem, step: Step, given: Sequence[Fact]) -> StepMessage:
         cases,
         _facts(stated, step.known),
         decided,
+        tuple(map(str, step.places)),
     )
 
 

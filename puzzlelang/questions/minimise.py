@@ -116,7 +116,8 @@ def answer(session: Session, question: MinimiseQuestion) -> Iterator[Reply]:
         yield LimitReached()
         return
     yield from session.begin(stats.MINIMISE)
-    prover = UniquenessProver(session.rules, engines.engine(question.engine), session.stats, session.beat)
+    engine = engines.engine(question.engine)
+    prover = UniquenessProver(session.rules, engine, session.stats, session.beat, session.patterns_on)
     board, answer = session.puzzle, session.problem.solution(answers[0])
     remains = ResidualGivens(session.rules)
     left = len(remains.clues(board))

@@ -28,7 +28,7 @@ class StepMessage(Reply, frozen=True):
     `tier`, `weight` and `depth` are as in `steps.record.Step`, `technique` is its name; `kind` and `cost` are as in
     `steps.costs`.  `details`: where the `lines`
     are an outline, all of them.  `decided`: the new values by variable index; for the first step also the values that
-    were known before it.
+    were known before it.  `places`: where a local pattern stands.
     """
 
     tier: Tier
@@ -43,6 +43,7 @@ class StepMessage(Reply, frozen=True):
     cases: tuple[CitedCase, ...]
     reads: tuple[NamedFact, ...]
     decided: tuple[tuple[int, bool | int], ...]
+    places: tuple[str, ...] = ()
 
     @property
     def rules(self) -> tuple[str, ...]:
@@ -125,8 +126,8 @@ class Walkthrough(msgspec.Struct, frozen=True):
 def step_roles(puzzle: Puzzle, step: StepMessage) -> highlights.Roles:
     """Return the roles of places in a step: cells of its cases, places that it reads, places that it decides.
 
-    Of a case about more than half of the board only the bound values are shown, not the cells.  Regions and groups of
-    cases have their names shown.
+    A local pattern shows its window instead of the cells of its cases.  Of a case about more than half of the board
+    only the bound values are shown, not the cells.  Regions and groups of cases have their names shown.
     """
     places = highlights.places_by_name(puzzle)
     most = len(puzzle.geometry.cells) // 2
@@ -134,7 +135,7 @@ def step_roles(puzzle: Puzzle, step: StepMessage) -> highlights.Roles:
     near = (case.cells if len(case.cells) <= most else [value for _, value in case.bindings] for case in step.cases)
     names: list[tuple[Iterable[str], Role]] = [
         ((name for name in bound if isinstance(places.get(name), Region | Group)), Role.NAMED),
-        ((name for some in near for name in some), Role.SUPPORTS),
+        (step.places or (name for some in near for name in some), Role.SUPPORTS),
         ((told.place for told in step.reads), Role.READS),
         ((told.place for told in step.follows), Role.FORCES),
     ]
@@ -174,8 +175,12 @@ def _has_answer(replies: Replies) -> bool | None:
 
 
 def step_json(found: StepMessage) -> Json:
-    """`tier`, `technique`, `text` (if that is an outline, all in `details`), `follows`, `cases`, and facts read."""
-    details = {"details": list(found.details)} if found.details else {}
+    """`tier`, `technique`, `text` (if that is an outline, all in `details`), `follows`, `cases`, and facts read.
+
+    A local pattern, whose name is the `technique`, has the cells where it stands as `places`.
+    """
+    details: dict[str, list[str]] = {"details": list(found.details)} if found.details else {}
+    places = {"places": list(found.places)} if found.places else {}
     return {
         "tier": found.tier.value,
         "technique": found.technique,
@@ -184,6 +189,7 @@ def step_json(found: StepMessage) -> Json:
         "cost": found.cost,
         "text": list(found.lines),
         **details,
+        **places,
         "follows": [fact_json(fact) for fact in found.follows],
         "cases": [case_json(item) for item in found.cases],
         "reads": [fact_json(fact) for fact in found.reads],

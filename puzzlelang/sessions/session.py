@@ -1,6 +1,7 @@
 """A board that is asked: its problem, and what earlier questions left that later ones can use."""
 
-from collections.abc import Callable, Generator, Iterator
+import functools
+from collections.abc import Callable, Generator, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from puzzlelang.ground import from_typed
@@ -18,6 +19,7 @@ from puzzlelang.source import Source, Span
 from puzzlelang.typed import ir
 
 if TYPE_CHECKING:
+    from puzzlelang.steps.local_patterns import LocalPattern
     from puzzlelang.steps.solvers import CaseSolvers
 
 
@@ -77,6 +79,22 @@ class Session:
         own = self.rules.source
         passed = sorted((span.start, span.end) for span in self._watched or () if span.source is own)
         return BoardReady(finds, wire.diagnostics(odd, self.sources), tuple(passed))
+
+    @functools.cached_property
+    def patterns(self) -> Sequence["LocalPattern"]:
+        """The techniques kept beside the rules, where they stand on the board.  Raises `Failed` as `patterns_on`."""
+        return self.patterns_on(self.puzzle, self.problem)
+
+    def patterns_on(self, puzzle: Puzzle, problem: Problem) -> Sequence["LocalPattern"]:
+        """The techniques kept beside the rules, where they stand on a board.
+
+        Raises `Failed` if what is kept is about other rules, or no such file.
+        """
+        if self.rules.kept is None:
+            return ()
+        from puzzlelang.techniques.on_board import kept_patterns
+
+        return kept_patterns(self.rules, puzzle, problem)
 
     def begin(self, stage: str) -> Iterator[Reply]:
         """Yield the costs so far, then the stage that begins."""

@@ -13,7 +13,14 @@ from puzzlelang.steps.techniques import Technique
 
 GUESS_COST = 40.0
 
-TIER_COSTS = {Tier.DIRECT: 0.0, Tier.CHAINED: 2.0, Tier.PATTERN: 4.0, Tier.SUPPOSED: 6.0, Tier.TOGETHER: 12.0}
+TIER_COSTS = {
+    Tier.DIRECT: 0.0,
+    Tier.LOCAL: 1.0,
+    Tier.CHAINED: 2.0,
+    Tier.PATTERN: 4.0,
+    Tier.SUPPOSED: 6.0,
+    Tier.TOGETHER: 12.0,
+}
 """What a step whose kind is not in the table costs besides the weight of its cases; each further move `MOVE_COST`."""
 
 MOVE_COST = 4.0
@@ -121,6 +128,8 @@ def kind(step: Step) -> str:
     match step.tier:
         case Tier.GUESSED:
             return "guessed"
+        case Tier.LOCAL:
+            return "local pattern"
         case Tier.PATTERN:
             return f"pattern, {step.technique}"
         case Tier.TOGETHER:

@@ -14,7 +14,7 @@ from puzzlelang.steps.techniques import Technique
 def technique(step: Step) -> str:
     """The name of the technique of a step."""
     match step.tier:
-        case Tier.PATTERN:
+        case Tier.PATTERN | Tier.LOCAL:
             return step.technique
         case Tier.SUPPOSED:
             return Technique.TRIAL.value

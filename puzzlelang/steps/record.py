@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import msgspec
 
+from puzzlelang.geometry.places import Place
 from puzzlelang.problem.record import Formula, Origin, Variable
 
 
@@ -78,6 +79,8 @@ class Tier(enum.Enum):
 
     DIRECT = "direct"
     """By one case, or by all cases about the same places."""
+    LOCAL = "local pattern"
+    """By a pattern that holds wherever it stands, kept beside the rule file; see `local_patterns`."""
     CHAINED = "chained"
     """The same, after one round of propagation by others."""
     PATTERN = "pattern"
@@ -121,8 +124,8 @@ class Step(msgspec.Struct, frozen=True, eq=False):
     If no core was found within the budget there are no cases and no chain: the step comes from the known answer.
 
     `chain`: the inferences in order; from `Tier.SUPPOSED` on it begins with the opposite of the first fact and ends in
-    a contradiction.  `depth`: the number of moves.  `reason`: for `Tier.PATTERN` the reason in words; `technique`: its
-    name.
+    a contradiction.  `depth`: the number of moves.  `reason`: for `Tier.PATTERN` the reason in words, for `Tier.LOCAL`
+    the givens that it rests on; `technique`: its name; `places`: where a local pattern stands.
     """
 
     tier: Tier
@@ -134,6 +137,7 @@ class Step(msgspec.Struct, frozen=True, eq=False):
     minimal: bool = True
     technique: str = ""
     reason: str = ""
+    places: tuple[Place, ...] = ()
 
     @property
     def chain(self) -> tuple[Inference, ...]:
@@ -142,7 +146,9 @@ class Step(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def weight(self) -> int:
-        """The weight of its cases, those with the same sentence once; see `rating`."""
+        """The weight of its cases, those with the same sentence once; see `rating`.  A local pattern is one thing."""
+        if self.tier is Tier.LOCAL:
+            return 1
         weights = {case.origin.sentence: case.weight for case in self.cases}
         return sum(weights.values()) if weights else ALL_CASES
 

@@ -1,11 +1,11 @@
 """Selection of steps: covers, merging, and the lightest."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
 from puzzlelang.steps.lightest_sets import MOST_CASES, lightest_hitting_set
-from puzzlelang.steps.record import CaseGroup, Fact, Inference, RuleCase, Step, derived
+from puzzlelang.steps.record import CaseGroup, Fact, Inference, Masks, RuleCase, Step, derived
 
 
 def merge_alike(steps: Sequence[Step]) -> list[Step]:
@@ -57,6 +57,20 @@ def _components(sets: Sequence[Sequence[int]]) -> list[list[Sequence[int]]]:
         members = set(one).union(*(part[0] for part in touched))
         parts.append((members, [*(other for part in touched for other in part[1]), one]))
     return [part for _, part in parts]
+
+
+def propagation(
+    groups: Sequence[CaseGroup], masks: Masks, reductions: Mapping[int, Sequence[int]]
+) -> tuple[Masks, dict[int, list[CaseGroup]]]:
+    """Return the masks after one round of propagation by all groups, and the groups that narrowed each."""
+    after, sources = list(masks), dict[int, list[CaseGroup]]()
+    for position in sorted(reductions):
+        group = groups[position]
+        for index, mask in zip(group.variables, reductions[position], strict=True):
+            if mask & after[index] != after[index]:
+                after[index] &= mask
+                sources.setdefault(index, []).append(group)
+    return after, sources
 
 
 def supporting_steps(waiting: Sequence[Step], last: Step) -> list[Step]:

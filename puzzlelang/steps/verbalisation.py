@@ -48,6 +48,10 @@ def _lines(problem: Problem, step: Step, outline: Outline) -> tuple[str, ...]:
     if not step.cases:
         other = facts_text(problem, [step.facts[0].opposite])
         return (*found, f"A guess: no short reason was found, but all rules together exclude {other}.")
+    if step.tier is Tier.LOCAL:
+        about = f" ({step.reason})" if step.reason else ""
+        grounds = f"; as {facts_text(problem, sorted(step.known), most=outline.most_facts)}" if step.known else ""
+        return (*found, f"Pattern: {step.technique}{about}{grounds}.")
     if step.tier is Tier.PATTERN:
         of_sum = step.technique == Technique.HOUSE_SUM.value and step.known
         grounds = f"; as {facts_text(problem, sorted(step.known), most=outline.most_facts)}" if of_sum else ""

@@ -20,12 +20,13 @@ from puzzlelang.steps.cases import drawn_variables
 from puzzlelang.steps.derivations import StepBuilder
 from puzzlelang.steps.failed_literals import Refutation
 from puzzlelang.steps.guesses import guess
+from puzzlelang.steps.local_patterns import LocalPattern, PatternMatcher
 from puzzlelang.steps.marks import Mark, Notes, RefutationMark
 from puzzlelang.steps.named_steps import named_steps, sum_step
 from puzzlelang.steps.record import CaseGroup, Fact, Masks, RuleCase, Step, Tier, bit, is_single, new_facts
 from puzzlelang.steps.refutation_steps import MOST_REASONS
 from puzzlelang.steps.solvers import CaseSolvers
-from puzzlelang.steps.step_selection import cases_of, lightest_steps, merge_alike, smallest_cover
+from puzzlelang.steps.step_selection import cases_of, lightest_steps, merge_alike, propagation, smallest_cover
 from puzzlelang.steps.unary_steps import UnarySteps, unary_domains
 
 DIRECT_CONFLICTS, TIER_CONFLICTS = 30_000, 10_000
@@ -44,11 +45,16 @@ Found = TypeVar("Found")
 class Walk:
     """The domains of a board, and the steps that narrow them.
 
-    `target` has for each variable the only value that it has in any answer, None where answers differ.
+    `target` has for each variable the only value that it has in any answer, None where answers differ.  `patterns`:
+    those that are known to hold, where they stand on the board.
     """
 
     def __init__(
-        self, problem: Problem, target: Sequence[bool | int | None], solvers: CaseSolvers | None = None
+        self,
+        problem: Problem,
+        target: Sequence[bool | int | None],
+        solvers: CaseSolvers | None = None,
+        patterns: Sequence[LocalPattern] = (),
     ) -> None:
         self.problem = problem
         self.target = target
@@ -64,6 +70,7 @@ class Walk:
         self.path_conflicts = PATH_CONFLICTS
         self._reductions: dict[int, tuple[int, ...]] = {}
         self._changed_groups = set(range(len(self.groups)))
+        self._patterns = PatternMatcher(self.solvers, patterns, target)
         self._unary = UnarySteps(problem, self.cases, self._unary_decisions())
         self.notes = Notes(self.builder, self.solvers.families, list(self.masks))
 
@@ -140,7 +147,7 @@ class Walk:
         """The steps of the simplest kind that has any; a guess is always possible."""
         while True:
             self.effort.left = DIRECT_CONFLICTS
-            if found := self._direct_steps():
+            if found := self._patterns.steps_or(self._direct_steps(), self.masks):
                 return found
             if found := self._within_budget(self._chained_steps):
                 return found
@@ -177,6 +184,7 @@ class Walk:
         for index, mask in zip(indexes, masks, strict=True):
             if mask != self.masks[index]:
                 self.masks[index] = mask
+                self._patterns.narrowed(index)
                 self._changed_groups.update(group.index for group in self.about[index])
 
     def _consequences(self, weight: int) -> dict[int, tuple[int, ...]]:
@@ -228,20 +236,9 @@ class Walk:
                 found += new_facts(self.problem.variables[index], self.masks[index], mask)
         return [fact for fact in found if fact.variable in self._drawn]
 
-    def _propagated(self) -> tuple[Masks, dict[int, list[CaseGroup]]]:
-        """The masks after one round of propagation by all groups, and the groups that narrowed each."""
-        propagated, sources = list(self.masks), dict[int, list[CaseGroup]]()
-        for position in sorted(self._reductions):
-            group = self.groups[position]
-            for index, mask in zip(group.variables, self._reductions[position], strict=True):
-                if mask & propagated[index] != propagated[index]:
-                    propagated[index] &= mask
-                    sources.setdefault(index, []).append(group)
-        return propagated, sources
-
     def _chained_steps(self) -> list[Step]:
         """Steps that decide, or at least exclude, something after one round of propagation."""
-        propagated, sources = self._propagated()
+        propagated, sources = propagation(self.groups, self.masks, self._reductions)
         steps: list[Step] = []
         for index in sources:
             if is_single(propagated[index]) and self.target[index] is not None and index in self._drawn:
@@ -263,7 +260,7 @@ class Walk:
 
     def _refutations(self) -> list[Refutation]:
         """The shortest refutations of what might be drawn."""
-        propagated, sources = self._propagated()
+        propagated, sources = propagation(self.groups, self.masks, self._reductions)
         aims = map(self._target_fact, self.open)
         wrong = failed_literals.suppositions(self.problem.variables, aims, propagated)
         return list(failed_literals.shortest_refutations(self.solvers, wrong, propagated, sources))

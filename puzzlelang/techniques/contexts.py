@@ -95,7 +95,11 @@ def _coded(variable: Variable, value: Presence | int | str) -> bool | int:
 
 def open_context(opened: OpenRules, window: Window) -> Context:
     """Load what the rules say of a window into a solver."""
-    found = theory(opened, window)
+    return loaded(opened, theory(opened, window))
+
+
+def loaded(opened: OpenRules, found: Theory) -> Context:
+    """Load a theory into a solver."""
     session = cadical.CadicalSession(eager(found.problem), cores=False)
     near = (*found.variables.values(), *found.told.values())
     session.read = frozenset(one.index for one in near)

@@ -58,7 +58,8 @@ def complete(known: Known, pattern: Pattern) -> Pattern:
     """Return a pattern with all that its premises force by any patterns, as a picture of it shows."""
     given = {other for fact in pattern.premises for other in (fact, *weaker(fact))}
     forced = {*known.closure(pattern.window, pattern.premises), *pattern.conclusions}
-    return msgspec.structs.replace(pattern, conclusions=in_order(fact for fact in forced if fact not in given))
+    said = {less for fact in forced for less in weaker(fact)}
+    return msgspec.structs.replace(pattern, conclusions=in_order(one for one in forced if one not in given | said))
 
 
 def weaker(fact: Fact) -> list[Fact]:

@@ -9,7 +9,7 @@ rows and columns on each side, from one to five.  So a clause that depends on th
 rule that asks for the position of a place on the board is left out.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import combinations, product
 
 import msgspec
@@ -38,8 +38,8 @@ class Theory(msgspec.Struct, frozen=True, eq=False):
     """A problem about the window alone; `variables` by name and spot.
 
     `told[name, spot, number]` states that a number without a range is this one, `pairs[matching, left, right]` that
-    two places are partners in a matching.  `origins`: for each constraint of the problem the number of the constraint
-    on the first sample that it comes from.
+    two places are partners in a matching.  Each constraint of the problem has the name of the rule that it follows
+    from, which is empty for what holds beside all rules.
     """
 
     window: Window
@@ -47,7 +47,6 @@ class Theory(msgspec.Struct, frozen=True, eq=False):
     variables: Mapping[At, Variable]
     told: Mapping[tuple[str, Spot, int], Variable]
     pairs: Mapping[tuple[str, Spot, Spot], Variable]
-    origins: Sequence[int]
 
 
 class _Workshop(msgspec.Struct, eq=False):
@@ -83,7 +82,7 @@ def theory(opened: OpenRules, window: Window) -> Theory:
     ranged = ((at, found) for at, found in ranges[0].items() if at[0] not in opened.free)
     fixed = {at for at, found in ranged if all(other.get(at) == found for other in ranges[1:])}
     first = {spot: place for place, spot in _spots(window, *boards[0]).items()}
-    common: dict[str, tuple[Formula, int]] | None = None
+    common: dict[str, tuple[Formula, str]] | None = None
     for sample, problem in boards:
         said = _said(opened, window, sample, problem, fixed, first, made, spell)
         common = said if common is None else {key: kept for key, kept in common.items() if key in said}
@@ -92,13 +91,13 @@ def theory(opened: OpenRules, window: Window) -> Theory:
         for key, one in made.by_key.items()
         if isinstance(key, tuple) and len(key) == 3 and isinstance(key[2], int)
     }
-    rule = Origin(Rule("pattern", "", opened.rules.source.first()), "", ())
-    every = [*(common or {}).values(), *((formula, -1) for formula in _about_told(made, told))]
-    constraints = tuple(Constraint(formula, rule) for formula, _ in every)
+    nowhere = opened.rules.source.first()
+    every = [*(common or {}).values(), *((formula, "") for formula in _about_told(made, told))]
+    constraints = tuple(Constraint(formula, Origin(Rule(name, "", nowhere), "", ())) for formula, name in every)
     finds: dict[str, dict[Place, Variable]] = {}
     problem = Problem(boards[0][0].geometry, finds, tuple(made.variables), constraints, (), graphs=bool(made.graphs))
     at = {key: one for key, one in made.by_key.items() if isinstance(key, tuple) and len(key) == 2}
-    return Theory(window, problem, at, told, made.pairs, tuple(number for _, number in every))
+    return Theory(window, problem, at, told, made.pairs)
 
 
 def _spots(window: Window, sample: Sample, problem: Problem) -> Mapping[Place, Spot]:
@@ -127,8 +126,8 @@ def _said(
     first: Mapping[Spot, Place],
     made: _Workshop,
     spell: Speller,
-) -> dict[str, tuple[Formula, int]]:
-    """All clauses of one sample by their text, each with the number of its constraint."""
+) -> dict[str, tuple[Formula, str]]:
+    """All clauses of one sample by their text, each with the name of its rule."""
     spots = _spots(window, sample, problem)
     kept: dict[int, Formula | Term] = {}
     free: dict[int, At] = {}
@@ -142,14 +141,16 @@ def _said(
                 kept[one.index] = Holds(here) if one.kind is Kind.MEMBER else Number(here, one.low, one.high)
             elif name in opened.free:
                 free[one.index] = at
-    found: dict[str, tuple[Formula, int]] = {}
+    found: dict[str, tuple[Formula, str]] = {}
     relaxer = _relaxer(kept, spots, first, made, spell)
-    rules = [one.formula for one in problem.constraints if one.origin.rule.name not in opened.dropped]
-    for number, formula in enumerate((*rules, *(() if opened.dropped else problem.definitions))):
+    named = [(one.formula, one.origin.rule.name) for one in problem.constraints]
+    stated = [(formula, name) for formula, name in named if name not in opened.dropped]
+    stated += [] if opened.dropped else [(formula, "") for formula in problem.definitions]
+    for formula, name in stated:
         for over in _each(formula, relaxer, free, made):
             for clause in clauses(over):
                 if clause is not True:
-                    found.setdefault(spell(clause), (clause, number))
+                    found.setdefault(spell(clause), (clause, name))
     return found
 
 

@@ -1,15 +1,18 @@
 """Patterns and searches as JSON, and read back."""
 
 import enum
+import hashlib
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
 
+from puzzlelang.techniques.motions import WindowMotion
 from puzzlelang.techniques.names import name
 from puzzlelang.techniques.record import Area, Fact, Pattern, Presence, Spot, Window
 from puzzlelang.techniques.search import Search, Task
 from puzzlelang.techniques.searched import OpenRules
+from puzzlelang.typed import ir, to_text
 
 Json = Mapping[str, Any]
 
@@ -44,7 +47,7 @@ class ToldArea(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ToldPattern(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A pattern as JSON."""
+    """A pattern as JSON; `rules`: the names of rules that it follows from, if that was looked for."""
 
     name: str
     rows: int
@@ -54,6 +57,7 @@ class ToldPattern(msgspec.Struct, frozen=True, omit_defaults=True):
     conclusions: tuple[Told, ...]
     direct: bool = False
     areas: tuple[ToldArea, ...] = ()
+    rules: tuple[str, ...] = ()
 
     def pattern(self) -> Pattern:
         """The pattern."""
@@ -83,12 +87,24 @@ class ToldSearch(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ToldBest(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The patterns of some rules that decide most, as data beside the rule file; their names may be changed."""
+    """The patterns of some rules that decide most, as data beside the rule file; their names may be changed.
+
+    `rules`: what these rules are, in short; see `rules_mark`.  `turns` are the turns and flips after which patterns
+    hold as well, `alike` the givens whose numbers only tell what is the same.
+    """
 
     version: int
     title: str
+    rules: str
     assumed: tuple[str, ...]
+    turns: tuple[WindowMotion, ...]
+    alike: tuple[str, ...]
     techniques: tuple[ToldPattern, ...]
+
+
+def rules_mark(rules: ir.Ruleset) -> str:
+    """A short text that differs for rules that do not mean the same."""
+    return hashlib.sha256(to_text.meaning(rules).encode()).hexdigest()[:16]
 
 
 def _window(told: ToldPattern | ToldTask) -> Window:
@@ -131,11 +147,23 @@ def search_json(search: Search) -> bytes:
     return msgspec.json.format(msgspec.json.encode(kept), indent=1) + b"\n"
 
 
-def best_json(opened: OpenRules, patterns: Iterable[Pattern]) -> bytes:
+def best_json(opened: OpenRules, turns: Iterable[WindowMotion], told_patterns: Iterable[ToldPattern]) -> bytes:
     """Write patterns as data to keep beside the rule file."""
-    told_patterns = tuple(told(opened, one) for one in patterns)
-    kept = ToldBest(VERSION, opened.rules.title, opened.assumed, told_patterns)
+    mark = rules_mark(opened.written or opened.rules)
+    alike = tuple(sorted(opened.alike))
+    kept = ToldBest(VERSION, opened.rules.title, mark, opened.assumed, tuple(turns), alike, tuple(told_patterns))
     return msgspec.json.format(msgspec.json.encode(kept), indent=1) + b"\n"
+
+
+class ToldAnew(msgspec.Struct, frozen=True):
+    """The patterns in such data of any rules, to be proved anew."""
+
+    techniques: tuple[ToldPattern, ...]
+
+
+def patterns_to_prove(data: bytes) -> tuple[ToldPattern, ...]:
+    """Read only the patterns of such data.  Raises `msgspec.DecodeError` for any other."""
+    return msgspec.json.decode(data, type=ToldAnew).techniques
 
 
 def best_patterns(data: bytes) -> ToldBest:

@@ -31,11 +31,15 @@ Check = Callable[[Source, Find], ir.Ruleset]
 
 
 class SourceTexts(msgspec.Struct, frozen=True):
-    """The sources of a ruleset: a file's name and text, and the texts of the files that it includes, by name."""
+    """The sources of a ruleset: a file's name and text, and the texts of the files that it includes, by name.
+
+    `techniques`: name and text of those kept beside it, if there are any.
+    """
 
     name: str
     text: str
     included: dict[str, tuple[str, str]]
+    techniques: tuple[str, str] | None = None
 
 
 def load_or_check(source: Source, find: Find, check: Check) -> tuple[ir.Ruleset, SourceTexts]:

@@ -2,8 +2,7 @@
 
 Invariants.  Every expression carries its type and the span it was written at.  A variable is a slot number, unique in
 the ruleset.  A value that may be absent or `?` is used only where a guard has shown it to be there: such an
-expression has its plain type here.  Nothing depends on a board.  Graph words are `GraphWord` nodes; their argument
-types were checked against the table in `typed.words`.
+expression has its plain type here.  Nothing depends on a board.  `typed.words` has the arguments of `GraphWord` nodes.
 """
 
 import enum
@@ -509,7 +508,7 @@ class Ruleset(msgspec.Struct, frozen=True, eq=False):
     """One puzzle type, complete: `missing` names the given set of its holes, `slots` counts its variables.
 
     `others`: further names; `category`: one of `headings.CATEGORIES`, or empty; `idle`: unused `let`s with parameters;
-    `lattices`: the names of those that boards may have, of which `board` is as written.
+    `lattices`: those that boards may have, `board` as written; `kept`: techniques beside the file.
     """
 
     title: str
@@ -530,6 +529,7 @@ class Ruleset(msgspec.Struct, frozen=True, eq=False):
     category: str = ""
     idle: tuple[Span, ...] = ()
     lattices: tuple[str, ...] = ("rectangle",)
+    kept: Source | None = None
 
     def given(self, name: str) -> Given | None:
         """The given of that name."""

@@ -20,6 +20,25 @@ def text(rules: ir.Ruleset) -> str:
     return "\n\n".join("\n".join(section) for section in sections if section) + "\n"
 
 
+def meaning(rules: ir.Ruleset) -> str:
+    """What decides which answers a board has: equal texts allow the same, however they are worded, drawn and read."""
+    declared = [
+        [f"board {rules.board} without {rules.missing}"],
+        [f"{one.name}: {_kind(one.kind)} fixes {one.fixes} default {_optional(one.default)}" for one in rules.givens],
+        [f"{one.name}: {_kind(one.kind)} hidden {one.hidden}" for one in (*rules.finds, *rules.hidden)],
+        map(_option, rules.options),
+    ]
+    bodies = [
+        *([f"let {let.name}", *typed_lines(let.body, 2)] for let in rules.lets),
+        *(["rule", *_condition_and_body(rule)] for rule in rules.rules),
+    ]
+    return "\n".join(line for lines in (*declared, *bodies) for line in lines)
+
+
+def _optional(found: ir.Expression | None) -> str:
+    return "none" if found is None else one_line(found)
+
+
 def _look(look: ir.LookByValue) -> str:
     return " ".join(filter(None, (look.value, look.size, look.colour, look.shape, look.slot)))
 
@@ -103,6 +122,10 @@ def _rule(rule: ir.Rule) -> Iterator[str]:
     line, _ = rule.span.source.line_column(rule.span.start)
     sentence = "".join(piece if isinstance(piece, str) else _hole(piece) for piece in rule.sentence)
     yield f"rule {rule.name}, line {line}: {sentence}"
+    yield from _condition_and_body(rule)
+
+
+def _condition_and_body(rule: ir.Rule) -> Iterator[str]:
     if rule.condition is not None:
         yield from typed_lines(rule.condition, 2, "when ")
     yield from typed_lines(rule.body, 2)

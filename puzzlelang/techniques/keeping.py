@@ -1,0 +1,39 @@
+"""Patterns as they are kept beside a rule file, each proved, with the rules that it follows from."""
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from puzzlelang.techniques.contexts import Place
+from puzzlelang.techniques.motions import WindowMotion
+from puzzlelang.techniques.needed_rules import holds, needed_rules
+from puzzlelang.techniques.record import Pattern, Window
+from puzzlelang.techniques.searched import OpenRules
+from puzzlelang.techniques.symmetry import alike_givens, symmetries
+from puzzlelang.techniques.to_json import ToldPattern
+
+
+def proved(opened: OpenRules, patterns: Iterable[ToldPattern]) -> Iterator[ToldPattern]:
+    """Yield those of the patterns that hold, with the rules that they follow from."""
+    places: dict[Window, Place] = {}
+    for one in patterns:
+        pattern = one.pattern()
+        if _is_about(opened, pattern):
+            place = places.setdefault(pattern.window, Place(opened, pattern.window))
+            if holds(place, pattern):
+                yield msgspec.structs.replace(one, rules=needed_rules(place, pattern))
+    for place in places.values():
+        place.close()
+
+
+def _is_about(opened: OpenRules, pattern: Pattern) -> bool:
+    """Tell whether rules have everything that a pattern speaks of."""
+    names = {*opened.searched, *(find.name for find in opened.rules.finds)}
+    return all(fact.name in names for fact in (*pattern.premises, *pattern.conclusions))
+
+
+def with_symmetries(opened: OpenRules, patterns: Iterable[Pattern]) -> tuple[OpenRules, tuple[WindowMotion, ...]]:
+    """Return rules with the givens that only tell what is the same, and the turns and flips of these patterns."""
+    side = max((max(one.window.rows, one.window.columns) for one in patterns), default=1)
+    alike = alike_givens(opened, side)
+    return msgspec.structs.replace(opened, alike=alike), symmetries(opened, side)

@@ -1,0 +1,57 @@
+"""Which rules a pattern follows from, and whether it still does."""
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from puzzlelang.techniques.contexts import Context, Place, loaded
+from puzzlelang.techniques.record import Pattern
+
+
+def holds(place: Place, pattern: Pattern) -> bool:
+    """Tell whether the premises of a pattern can be, and force all of its conclusions, whatever surrounds it."""
+    possible = place.roomy.answer(pattern.premises) is not None
+    return possible and all(place.forced(pattern.premises, one) for one in pattern.conclusions)
+
+
+def needed_rules(place: Place, pattern: Pattern) -> tuple[str, ...]:
+    """Return rules of which none can be left out, by which a pattern holds in every context.
+
+    Each is left out in turn, first where the window has most room, which mostly decides it (deletion of constraints).
+    """
+    every = list(place.contexts())
+    names = tuple(dict.fromkeys(name for one in every for name in _rules(one) if name))
+    found = _fewest(names, every[:1], pattern)
+    return found if _suffice(found, every, pattern) else _fewest(names, every, pattern)
+
+
+def _rules(context: Context) -> Iterable[str]:
+    return (one.origin.rule.name for one in context.theory.problem.constraints)
+
+
+def _fewest(names: Sequence[str], contexts: Sequence[Context], pattern: Pattern) -> tuple[str, ...]:
+    kept = tuple(names)
+    for name in names:
+        less = tuple(one for one in kept if one != name)
+        if _suffice(less, contexts, pattern):
+            kept = less
+    return kept
+
+
+def _suffice(names: Sequence[str], contexts: Iterable[Context], pattern: Pattern) -> bool:
+    return all(_suffices(names, context, pattern) for context in contexts)
+
+
+def _suffices(names: Sequence[str], context: Context, pattern: Pattern) -> bool:
+    """Tell whether rules with these names force all conclusions that there are in a context."""
+    problem = context.theory.problem
+    constraints = tuple(one for one in problem.constraints if one.origin.rule.name in ("", *names))
+    less = msgspec.structs.replace(problem, constraints=constraints)
+    part = loaded(context.opened, msgspec.structs.replace(context.theory, problem=less))
+    try:
+        if any(part.wanted(fact) is None for fact in pattern.premises):
+            return True
+        wanted = [one for one in pattern.conclusions if part.wanted(one) is not None]
+        return all(part.answer(pattern.premises, one) is None for one in wanted)
+    finally:
+        part.session.close()

@@ -1,0 +1,139 @@
+"""The techniques that are kept beside rules, where they stand on a board."""
+
+import functools
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from puzzlelang.diagnostics.record import fail
+from puzzlelang.geometry.places import Border, Cell, Place
+from puzzlelang.problem.nodes import Kind, Variable
+from puzzlelang.problem.record import Problem
+from puzzlelang.puzzle import Puzzle
+from puzzlelang.source import Source, Span
+from puzzlelang.steps.local_patterns import LocalPattern, Surroundings
+from puzzlelang.steps.record import Fact
+from puzzlelang.steps.templates import list_text
+from puzzlelang.techniques import record
+from puzzlelang.techniques.motions import WindowMotion
+from puzzlelang.techniques.record import Presence, Spot
+from puzzlelang.techniques.searched import OpenRules, open_rules
+from puzzlelang.techniques.standing import GivenBoard, Standing, given_board, is_meant, standings
+from puzzlelang.techniques.to_json import ToldBest, ToldPattern, best_patterns, rules_mark
+from puzzlelang.typed import ir
+
+
+def read_kept(source: Source) -> ToldBest:
+    """Read the techniques that are kept beside rules.  Raises `Failed` (E362) for a file that has none."""
+    try:
+        return best_patterns(source.text.encode())
+    except msgspec.DecodeError as error:
+        raise fail("E362", f"`{source.name}` has no techniques: {error}", source.first()) from None
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """Patterns of rules, and the turns and flips after which they hold as well; `span`: where they are written."""
+
+    opened: OpenRules
+    turns: Sequence[WindowMotion]
+    patterns: Sequence[ToldPattern]
+    span: Span
+
+
+@functools.lru_cache(maxsize=4)
+def _kept(rules: ir.Ruleset) -> tuple[Kept, tuple[str, ...]] | None:
+    """What is kept beside rules, and what it takes to be so."""
+    if rules.kept is None:
+        return None
+    found = read_kept(rules.kept)
+    if found.rules != rules_mark(rules):
+        name, way = rules.kept.name, "`puzzlelang techniques RULES --renew FILE` proves them again"
+        raise fail("E362", f"the techniques in `{name}` were proved for other rules", rules.kept.first(), hint=way)
+    opened = msgspec.structs.replace(open_rules(rules), alike=frozenset(found.alike))
+    return Kept(opened, found.turns, found.techniques, rules.kept.first()), found.assumed
+
+
+def kept_patterns(rules: ir.Ruleset, puzzle: Puzzle, problem: Problem) -> tuple[LocalPattern, ...]:
+    """Return the patterns kept beside rules wherever they stand on a board.
+
+    There are none for a board with other options or another lattice, as nothing was proved for these.  Raises `Failed`
+    (E362) if what is kept is about other rules.
+    """
+    found = _kept(rules)
+    if found is None or not is_meant(rules, found[1], puzzle):
+        return ()
+    return local_patterns(found[0], puzzle, problem)
+
+
+def local_patterns(kept: Kept, puzzle: Puzzle, problem: Problem) -> tuple[LocalPattern, ...]:
+    """Return patterns wherever they stand on a board that they are meant for."""
+    board = given_board(kept.opened, puzzle)
+    found = standings(kept.opened, kept.turns, [one.pattern() for one in kept.patterns], board)
+    return tuple(filter(None, (_local(kept, one, board, problem) for one in found)))
+
+
+def _local(kept: Kept, one: Standing, board: GivenBoard, problem: Problem) -> LocalPattern | None:
+    """The pattern about variables; None if the board has not all places that it needs, or nothing follows there."""
+    premises = [_fact(fact, board, problem) for fact in one.premises]
+    conclusions = [fact for said in one.conclusions if (fact := _fact(said, board, problem)) is not None]
+    needed = tuple(sorted(fact for fact in premises if fact is not None))
+    if len(needed) < len(premises) or not conclusions:
+        return None
+    told = kept.patterns[one.number]
+    look = functools.partial(_surroundings, one, board, problem)
+    return LocalPattern(told.name, needed, tuple(conclusions), look, told.rules, kept.span)
+
+
+def _surroundings(one: Standing, board: GivenBoard, problem: Problem) -> Surroundings:
+    places = list(_near(one, board))
+    variables = (found.get(place) for found in problem.finds.values() for place in places)
+    near = frozenset(variable.index for variable in variables if variable is not None)
+    cells = tuple(place for place in places if isinstance(place, Cell))
+    return Surroundings("; ".join(_about(one, board)), cells, near)
+
+
+def _near(one: Standing, board: GivenBoard) -> Iterator[Place]:
+    """The places that a window may speak of, as `samples.near` has them: borders go on beyond it."""
+    top, left = 2 * one.step[0], 2 * one.step[1]
+    tall, wide = 2 * one.window.rows, 2 * one.window.columns
+    for row in range(-1, tall + 2):
+        for column in range(-1, wide + 2):
+            inside = 0 <= row <= tall and 0 <= column <= wide
+            for place in board.there.get((top + row, left + column), ()):
+                if inside or isinstance(place, Border):
+                    yield place
+
+
+def _about(one: Standing, board: GivenBoard) -> Iterator[str]:
+    """What a pattern rests on: its regions, and what is given where."""
+    row, column = 2 * one.step[0], 2 * one.step[1]
+    spots = (Spot("region", area.spot.row + row, area.spot.column + column) for area in one.window.areas if area.whole)
+    yield from (str(board.places[spot]) for spot in spots)
+    given: dict[str, list[Place]] = {}
+    for fact in record.in_order(one.seen):
+        given.setdefault(_given(fact, board), []).append(board.places[fact.spot])
+    yield from (f"{what} at {list_text(places)}" for what, places in given.items())
+
+
+def _given(fact: record.Fact, board: GivenBoard) -> str:
+    number = board.numbers.get((fact.name, fact.spot))
+    if number is not None:
+        return str(number)
+    match fact.value:
+        case Presence():
+            return fact.name if fact.value is Presence.PRESENT else f"no {fact.name}"
+        case _:
+            return f"{fact.value} {fact.name}"
+
+
+def _fact(said: record.Fact, board: GivenBoard, problem: Problem) -> Fact | None:
+    variable = problem.finds.get(said.name, {}).get(board.places[said.spot]) if said.spot in board.places else None
+    if variable is None or isinstance(said.value, Presence) is not (variable.kind is Kind.MEMBER):
+        return None
+    return Fact(variable.index, _value(variable, said.value), said.holds)
+
+
+def _value(variable: Variable, value: Presence | int | str) -> int:
+    if isinstance(value, Presence):
+        return int(value is Presence.PRESENT)
+    return variable.names.index(value) if isinstance(value, str) else value
