@@ -150,6 +150,17 @@ def test_rules_are_put_into_form_and_told_in_words(own: Served) -> None:
     assert found["examples"]
 
 
+def test_techniques_are_drawn_before_and_after(own: Served) -> None:
+    assert own.post("show", {"genre": "lits"}).json["patterns"] is True
+    found = own.post("patterns", {"genre": "lits", "dark": True}).json["patterns"]
+    assert found[0]["name"] == "room of five cells in 3x3"
+    assert all(
+        one[when].startswith("<svg") and one["before"] != one["after"] for one in found for when in ("before", "after")
+    )
+    assert own.post("show", {"genre": "sudoku"}).json["patterns"] is False
+    assert own.post("patterns", {"genre": "sudoku"}).json["patterns"] == []
+
+
 def test_a_link_tells_its_rules(own: Served) -> None:
     found = own.post("read", {"text": "https://puzz.link/p?norinori/5/5/cag4ocjo"}).json
     assert found["genre"] == "norinori"

@@ -1,4 +1,4 @@
-"""Pictures of genres, and the board that a player begins with."""
+"""Pictures of genres and of their techniques, and the board that a player begins with."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeVar
@@ -43,6 +43,25 @@ def _cover(desk: Desk, name: str, dark: bool) -> str:
             drawn = svg(highlights.picture(rules, puzzle, drawing), dark=dark)
         _covers[name, dark] = drawn
     return _covers[name, dark]
+
+
+def patterns(desk: Desk, request: asked.Patterns) -> Mapping[str, object]:
+    """`patterns`: the techniques kept for the rules, each with its `name`, and as SVG `before` and `after`.
+
+    `words` are what these cannot show.
+    """
+    from puzzlelang.gallery.from_rules import techniques
+
+    shown = [
+        {
+            "name": one.name,
+            "before": one.before.dark if request.dark else one.before.light,
+            "after": one.after.dark if request.dark else one.after.light,
+            "words": one.words,
+        }
+        for one in techniques(desk.rules(request))
+    ]
+    return {"status": "drawn", "patterns": shown}
 
 
 def first_board(rules: ir.Ruleset, genre: str) -> str | None:

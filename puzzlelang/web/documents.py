@@ -48,7 +48,8 @@ def _entry(one: catalogue.CatalogueEntry) -> Json:
 def show(desk: Desk, request: asked.Show) -> Json:
     """`text`, what `puzzlelang show --json` prints under `players`, and `examples`: boards as texts, with titles.
 
-    `first` is the text of the board that a player begins with, null if there is none.
+    `first` is the text of the board that a player begins with, null if there is none.  `patterns`: whether techniques
+    are kept.
     """
     rules = desk.rules(request)
     examples = [
@@ -56,7 +57,12 @@ def show(desk: Desk, request: asked.Show) -> Json:
         for example in rules.examples
     ]
     content = {"text": rules.source.text, "players": players.as_json(rules), "examples": examples}
-    return {"status": "shown", **content, "first": covers.first_board(rules, request.genre)}
+    return {
+        "status": "shown",
+        **content,
+        "first": covers.first_board(rules, request.genre),
+        "patterns": rules.kept is not None,
+    }
 
 
 def words() -> Json:

@@ -52,6 +52,12 @@ class Covers(PageRequest, frozen=True):
     dark: bool = False
 
 
+class Patterns(PageRequest, frozen=True):
+    """Pictures of the techniques that are kept for the rules."""
+
+    dark: bool = False
+
+
 class Words(PageRequest, frozen=True):
     """All words of the language with their meanings."""
 
@@ -133,11 +139,11 @@ class Lint(QuestionRequest, frozen=True):
     board: str = ""
 
 
-Document = Genres | Search | Show | Covers | Words | Analyse | Format | Blank | Read | Draw | Edit | Convert
+Document = Genres | Search | Show | Covers | Patterns | Words | Analyse | Format | Blank | Read | Draw | Edit | Convert
 """What is answered at once."""
 
 DOCUMENTS: tuple[type[Document], ...] = (
-    Genres, Search, Show, Covers, Words, Analyse, Format, Blank, Read, Draw, Edit, Convert,
+    Genres, Search, Show, Covers, Patterns, Words, Analyse, Format, Blank, Read, Draw, Edit, Convert,
 )  # fmt: skip
 
 CONSTANT_REQUESTS: tuple[type[Document], ...] = (Genres, Words)

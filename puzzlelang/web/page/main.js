@@ -6,6 +6,7 @@ import { Board } from "./board.js";
 import { Editor } from "./editor.js";
 import { Kept, storage } from "./kept.js";
 import { COLOURS, Clock, noted, read as notesOf } from "./play.js";
+import { Patterns } from "./patterns.js";
 import { Questions } from "./questions.js";
 import { packed, unpacked } from "./share.js";
 import { Start } from "./start.js";
@@ -55,6 +56,10 @@ const beginning = new Start({
   ask: async (names) => (await ask("covers", { genres: names, dark: dark.matches })).covers,
   choose: (name) => { setUse("play"); guarded(choose(name)); },
   again: (work) => guarded(again(work)),
+});
+const patterns = new Patterns({
+  ask: async (genre) => (await ask("patterns", { genre, dark: dark.matches })).patterns,
+  failed: (error) => questions.tell(error.message, true),
 });
 
 // ----------------------------------------------------------------------------------------- uses: play, set and write
@@ -509,6 +514,7 @@ async function choose(name, text = null, work = null) {
   if (mine !== opening) return false; // something else was chosen in the meantime
   begin(work);
   list(found.examples);
+  patterns.about(name, found.patterns);
   put({ genre: name, rules: found.text, board: start, notes: work?.notes || "" });
   return true;
 }
@@ -556,6 +562,7 @@ function forget() {
 function own(rules, text = "", work = null) {
   begin(work);
   list([]);
+  patterns.about("", false);
   put({ genre: "", rules, board: text, notes: work?.notes || "" });
 }
 
@@ -815,7 +822,7 @@ for (const one of document.querySelectorAll("[data-ask]")) {
     questions.ask(name, { generate: { board: "", ...size, symmetry, rating, seed }, minimise: { symmetry } }[name] || {});
   });
 }
-dark.addEventListener("change", () => { draw(); beginning.redraw(); });
+dark.addEventListener("change", () => { draw(); beginning.redraw(); patterns.redraw(); });
 addEventListener("pagehide", keep);
 addEventListener("visibilitychange", keep);
 addEventListener("hashchange", () => { if (location.hash.length > 8) start(location.hash); });

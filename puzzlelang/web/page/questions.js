@@ -249,9 +249,12 @@ export class Questions {
     this.shown.append(more);
   }
 
+  // Where to look: the cells of a pattern, else those that the rules of a step are about.
+  near(step) { return step.places || step.cases.flatMap((item) => item.cells); }
+
   roles(step) {
     return {
-      ...all(step.cases.flatMap((item) => item.cells), "supports"),
+      ...all(this.near(step), "supports"),
       ...all(step.reads.map((fact) => fact.place), "reads"),
       ...all(step.follows.map((fact) => fact.place), "forces"),
     };
@@ -266,11 +269,12 @@ export class Questions {
     const rules = [...new Set(step.cases.map((item) => `${item.rule}: ${item.sentence}`))];
     const group = make("div", "", { class: "group", role: "group", "aria-label": "Hint" });
     const names = [...new Set(step.cases.map((item) => item.rule))];
-    const where = all(step.cases.flatMap((item) => item.cells), "supports");
+    const where = all(this.near(step), "supports");
+    const pattern = Boolean(step.places);
     // What a player is told at first is little, and more each time they ask: the technique, the place, all of it.
     const stages = [
-      () => { this.tell(`Look for this: ${step.technique}${names.length ? ` (${names.join(", ")})` : ""}.`); this.page.view(null, {}); },
-      () => { this.tell(`Look here: ${rules.join("; ")}`); this.page.view(null, where); },
+      () => { this.tell(pattern ? `Look for this pattern: ${step.technique}.` : `Look for this: ${step.technique}${names.length ? ` (${names.join(", ")})` : ""}.`); this.page.view(null, {}); },
+      () => { this.tell(`Look here: ${pattern ? step.places.join(" ") : rules.join("; ")}`); this.page.view(null, where); },
       () => { this.tell(result.steps.map((one) => one.text.join("\n    ")).join("\n")); this.page.view(step.board, this.roles(step)); },
     ];
     let stage = 0;
