@@ -229,14 +229,14 @@ def test_a_rating_that_is_not_reached_is_said(tmp_path: Path) -> None:
     assert easier.returncode == 4
     assert easier.stderr.endswith("needed. That is the hardest found: its rating is normal, not hard.\n")
     assert pipeline.solve("tents", easier.stdout).unique
-    loop = str(ROOT / "examples" / "slitherlink" / "small.txt")
-    harder = run("minimise", "slitherlink", loop, "--rating", "easy")
+    towers = str(ROOT / "examples" / "skyscrapers" / "medium.txt")
+    harder = run("minimise", "skyscrapers", towers, "--rating", "easy")
     assert harder.returncode == 4
     assert "0 clues went" in harder.stderr
-    assert "the board is not easy with all its clues, its rating is normal already" in harder.stderr
-    rules = pipeline.load("slitherlink")
+    assert "the board is not easy with all its clues, its rating is expert already" in harder.stderr
+    rules = pipeline.load("skyscrapers")
     kept = pipeline.board(rules, harder.stdout)
-    assert len(clues(rules, kept)) == len(clues(rules, pipeline.board(rules, Path(loop))))
+    assert len(clues(rules, kept)) == len(clues(rules, pipeline.board(rules, Path(towers))))
 
 
 def test_a_rating_that_there_is_not() -> None:

@@ -144,7 +144,7 @@ def letters(content: cells.CellContent) -> str:
 
 
 @pytest.mark.parametrize("plain", [False, True], ids=["unicode", "ascii"])
-@pytest.mark.parametrize("role", [role for role in Role if role not in (Role.GIVEN, Role.FOUND)])
+@pytest.mark.parametrize("role", characters.ROLES)
 def test_a_role_hides_nothing_in_terminal_pictures(role: Role, plain: bool) -> None:
     rules = rules_of(LABELLED)
     for label in ("7", "12", "123", "1234"):
