@@ -1,16 +1,19 @@
 """What somebody who writes a first rule file or board gets wrong, and what the first message says to do about it.
 
 The cases are in `data/mistakes.txt`: first rules that are right, then of each mistake the rules, lines with `-` that
-are replaced by those with `+`, or a board behind `|`, and last the code and the advice.
+are replaced by those with `+`, or a board behind `|`, and last the code and the advice.  Lines with `=` are
+those of the rules after the fixes; `= as before` is said of fixes that give the right rules back.
 """
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from puzzlelang import pipeline
-from puzzlelang.diagnostics.record import Failed
+from puzzlelang.diagnostics.record import Diagnostic, Failed
+from puzzlelang.editor import fixing
 from puzzlelang.formats.text import read
 from puzzlelang.ground import from_typed
 from puzzlelang.source import Source
@@ -47,3 +50,44 @@ def test_the_first_message_says_what_to_do(case: str) -> None:
     first = failed.value.diagnostics[0]
     assert f"{first.code} {first.help}" == said
     assert first.help
+
+
+RULES_CASES = {title: case for title, case in CASES.items() if "\n|" not in case}
+FIXED = {title: case for title, case in RULES_CASES.items() if "\n= " in case}
+
+
+def diagnose(source: Source) -> Sequence[Diagnostic]:
+    return pipeline.analyse(source).diagnostics
+
+
+def faulty(case: str) -> tuple[str, Source]:
+    """The right rules, and those with the mistake."""
+    right = RIGHT[case.split("\n")[0]]
+    return right, Source("puzzle.rules", right.replace(marked(case, "-"), marked(case, "+"), 1))
+
+
+@pytest.mark.parametrize("case", FIXED.values(), ids=FIXED)
+def test_fixes_make_the_rules_right(case: str) -> None:
+    right, source = faulty(case)
+    text, _ = fixing.fix_all(source, diagnose, only_sure=False)
+    assert diagnose(Source("puzzle.rules", text)) == ()
+    wanted = marked(case, "=").splitlines()
+    if wanted == ["as before"]:
+        assert text.split() == right.split()
+    else:
+        assert [line.strip() for line in text.splitlines() if line not in right.splitlines()] == wanted
+
+
+def test_most_mistakes_have_a_fix() -> None:
+    assert len(FIXED) >= 0.6 * len(RULES_CASES)
+    assert len(FIXED) >= 45
+
+
+def test_what_is_fixed_without_a_question_loses_nothing_else() -> None:
+    for case in FIXED.values():
+        _, source = faulty(case)
+        text, number = fixing.fix_all(source, diagnose)
+        assert (text == source.text) == (number == 0)
+        assert len(diagnose(Source("puzzle.rules", text))) <= len(diagnose(source))
+        before, after = source.text.splitlines(), text.splitlines()
+        assert sum(line not in before for line in after) <= 2

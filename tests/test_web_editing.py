@@ -6,13 +6,14 @@ import pytest
 
 from puzzlelang import pipeline, resources
 from puzzlelang.diagnostics.record import Failed
+from puzzlelang.editor import completing
 from puzzlelang.formats import boards
 from puzzlelang.formats.text import write
 from puzzlelang.formats.text.read import givens_key
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source
 from puzzlelang.typed import ir
-from puzzlelang.web import completing, editing, fresh
+from puzzlelang.web import editing, fresh
 from puzzlelang.web.controls import Control, controls
 from puzzlelang.web.requests import Edit
 from tests.library import sweep

@@ -7,6 +7,7 @@ from pathlib import Path
 from puzzlelang import examples, files, pipeline
 from puzzlelang.cli import genres, inputs, options, output
 from puzzlelang.cli.clicks import click
+from puzzlelang.diagnostics.nearest import count_of
 from puzzlelang.diagnostics.record import Diagnostic, Failed, fail
 from puzzlelang.solving import engines
 from puzzlelang.typed.ir import Ruleset
@@ -16,14 +17,18 @@ from puzzlelang.workers.limits import Limits
 @click.command("lint")
 @click.argument("rules", nargs=-1, required=True)
 @click.option("--json", "json_", is_flag=True, help="Print the warnings as JSON.")
+@click.option("--fix", is_flag=True, help="First mend the mistakes of which the message says what was meant.")
 @options.limit_options
-def lint_(rules: tuple[str, ...], json_: bool, limits: Limits) -> int:
+def lint_(rules: tuple[str, ...], json_: bool, fix: bool, limits: Limits) -> int:
     """Look for what is suspicious in rule files: unused names, guards that are not needed, rules no example breaks.
 
-    Examples that are wrong are named as well.
+    Examples that are wrong are named as well. --fix changes files with errors in place, each by the fixes of its
+    messages that make an error go and bring no other.
     """
     found: list[Diagnostic] = []
     for path in genres.rule_files(rules):
+        if fix:
+            _fix(path)
         ruleset = _ruleset(path)
         found += examples.file_warnings(ruleset, examples.prove_examples(ruleset, within=limits))
     if json_:
@@ -69,6 +74,20 @@ def test_(rules: tuple[str, ...], json_: bool, engine: str, limits: Limits) -> i
     if json_:
         output.write_json(reports)
     return worst
+
+
+def _fix(path: Path) -> None:
+    """Mend a file in place; how many mistakes were mended goes to standard error."""
+    from puzzlelang.editor import fixing
+
+    with options.command_limits(f"mending `{path}`"):
+        source = files.read_text(path)
+        text, number = fixing.fix_all(source, lambda other: pipeline.analyse(other, path.parent).diagnostics)
+    if number:
+        if not files.is_file(path, stream=False):
+            raise fail("E301", f"`{path}` is no file that could be changed", hint="name a file to mend")
+        files.write_text(path, text, force=True)
+        print(f"mended {count_of(number, 'mistake')} in {path}", file=sys.stderr, flush=True)
 
 
 def _ruleset(path: Path) -> Ruleset:

@@ -17,12 +17,31 @@ class Label(msgspec.Struct, frozen=True):
     message: str
 
 
+class Edit(msgspec.Struct, frozen=True):
+    """A stretch of a text and what is to stand there instead; an empty stretch is where `text` is put."""
+
+    span: Span
+    text: str
+
+
+class Fix(msgspec.Struct, frozen=True):
+    """Edits that likely mend a mistake, all to be made at once; `title` says what they do.
+
+    `sure`: it says what was meant, and may be made without a question; otherwise it is one of several, or a sample.
+    """
+
+    title: str
+    edits: tuple[Edit, ...]
+    sure: bool = True
+
+
 class Diagnostic(msgspec.Struct, frozen=True):
     """One cause, said once.
 
     `code` is stable and has a page in `pages/`: `E…` is an error, `W…` a warning.  `message` is one plain sentence
     without a full stop; `here` is what stands beside the caret; `help` says what to write instead.  `span` is None
-    only where there is no text to point at (a missing file, a wrong option on the command line).
+    only where there is no text to point at (a missing file, a wrong option on the command line).  `own_fixes` are those
+    that do not follow from `help`; `fixes.fixes_of` has all.
     """
 
     code: str
@@ -31,6 +50,7 @@ class Diagnostic(msgspec.Struct, frozen=True):
     here: str = ""
     help: str = ""
     labels: tuple[Label, ...] = ()
+    own_fixes: tuple[Fix, ...] = ()
 
     @property
     def is_error(self) -> bool:

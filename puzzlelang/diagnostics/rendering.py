@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from puzzlelang.diagnostics import fixes
 from puzzlelang.diagnostics.excerpt import ExcerptMark, Row, blocks, plain, rows
 from puzzlelang.diagnostics.nearest import count_of
 from puzzlelang.diagnostics.record import Diagnostic
@@ -49,6 +50,10 @@ def as_json(diagnostic: Diagnostic) -> dict[str, Any]:
         "here": diagnostic.here,
         "help": diagnostic.help,
         "labels": [{**_place(label.span), "message": label.message} for label in diagnostic.labels],
+        "fixes": [
+            {"title": fix.title, "edits": [{**_place(edit.span), "text": edit.text} for edit in fix.edits]}
+            for fix in fixes.fixes_of(diagnostic)
+        ],
     }
 
 

@@ -8,7 +8,7 @@ from puzzlelang.diagnostics.nearest import nearest_word
 from puzzlelang.source import Source
 from puzzlelang.syntax import habits
 from puzzlelang.syntax.characters import shorten
-from puzzlelang.syntax.habits import Advice
+from puzzlelang.syntax.habits import Advice, Replacement, behind, in_front, instead
 
 _FOREIGN = {
     "implies": "write `if a then b`",
@@ -56,6 +56,8 @@ def advice(source: Source, group: Sequence[Token], place: int, expected: Set[str
         or _elements(source, group, place)
         or habits.method_advice(group, place)
         or _unquoted(group, place, expected)
+        or _foreign(group, place)
+        or _braces(group, place, expected)
         or _between_advice(found, before, expected)
     )
 
@@ -64,18 +66,25 @@ def _quantifier(group: Sequence[Token], place: int) -> Advice | None:
     """Return advice on mistaken quantifiers, such as `evry x in S`, `for all x in S` or `every x: …`."""
     found, before = group[place], group[place - 1]
     if found.type == "LPAR" and before.type == "NAME" and str(group[place - 2]) in _QUANTIFIERS:
-        return Advice(f"name what it goes through: `{group[place - 2]} x in {before}(…): …`")
+        closing = _closing(group, place)
+        to = group[closing + 1] if closing and group[closing + 1 : closing + 2] and group[closing + 1] == "in" else None
+        fix = ((in_front(before, "x in "), in_front(to, ": x ")),) if to is not None else ()
+        return Advice(f"name what it goes through: `{group[place - 2]} x in {before}(…): …`", instead=fix)
     if found.type == "COLON" and before.type == "NAME" and str(group[place - 2]) in _QUANTIFIERS:
-        return Advice(f"say what it goes through: `{group[place - 2]} {before} in {_set_of(before)}: …`")
+        hint = f"say what it goes through: `{group[place - 2]} {before} in {_set_of(before)}: …`"
+        return Advice(hint, instead=((behind(before, f" in {_set_of(before)}"),),))
     if found.type == "NAME" and str(before) in _OTHER_QUANTIFIERS and not _binds(group, place):
         word = _OTHER_QUANTIFIERS[str(before)]
         hint = f"write `{word} x in {_set_of(found)}: …` with a condition behind the colon"
-        return Advice(hint, before, f"`{before}` is no word for how many")
+        fix = ((instead(before, word), behind(found, f" in {_set_of(found)}")),)
+        return Advice(hint, before, f"`{before}` is no word for how many", fix)
     if found == "for" and before.type in _BEFORE_FORMULA:
         following = str(group[place + 1]) if place + 1 < len(group) else ""
         word = following if following in _QUANTIFIERS else _OTHER_QUANTIFIERS.get(following, "every")
         name = following if _binds(group, place + 1) else "x"
-        return Advice(f"write `{word} {name} in …: …` without `for`", found, "no formula starts with `for`")
+        last = group[place + 1] if following in (*_QUANTIFIERS, *_OTHER_QUANTIFIERS) else found
+        hint, again = f"write `{word} {name} in …: …` without `for`", ((instead(found, word, last),),)
+        return Advice(hint, found, "no formula starts with `for`", again)
     if "is" in (before, found) or found.type != "NAME" or before.type != "NAME" or not _binds(group, place):
         return None
     close = nearest_word(str(before), [*_QUANTIFIERS, *_OTHER_QUANTIFIERS]) or ""
@@ -124,7 +133,11 @@ def _comma(group: Sequence[Token], place: int, expected: Set[str]) -> Advice | N
         return None
     if place == 2:
         return Advice(f"each name has a statement of its own: `{group[0]} {group[1]} : …`")
-    return Advice("one name comes after the other: `every a in S: (every b in T: …)`, or `every a, b in pairs(S): …`")
+    quantity = next((token for token in reversed(group[:place]) if token in _QUANTIFIERS), None)
+    again = "some" if quantity == "no" else str(quantity)
+    fix = ((instead(group[place], f": {again}"),),) if again in ("some", "every") else ()
+    said = "one name comes after the other: `every a in S: (every b in T: …)`, or `every a, b in pairs(S): …`"
+    return Advice(said, instead=fix)
 
 
 def unfinished_advice(source: Source, group: Sequence[Token]) -> str:
@@ -206,16 +219,56 @@ def _unquoted(group: Sequence[Token], place: int, expected: Set[str]) -> Advice 
     if group[place].type != "NAME" or not expected <= {"STRING", "LONG_STRING"}:
         return None
     end = next((at for at in range(place, len(group)) if group[at].type != "NAME"), len(group))
-    return Advice(f'write `"{shorten(" ".join(group[place:end]))}"`')
+    words = " ".join(group[place:end])
+    return Advice(f'write `"{shorten(words)}"`', instead=((instead(group[place], f'"{words}"', group[end - 1]),),))
+
+
+_BEFORE_SIGN = {
+    **dict.fromkeys(("more", "greater", "bigger", "larger"), ">"),
+    **dict.fromkeys(("less", "fewer", "smaller"), "<"),
+}
+
+
+def _foreign(group: Sequence[Token], place: int) -> Advice | None:
+    """A word that others write for a sign, such as `more than`, with the words that belong to it."""
+    found, before = group[place], group[place - 1]
+    if found.type != "NAME" or str(found) not in _FOREIGN:
+        return None
+    following = group[place + 1] if place + 1 < len(group) else found
+    fixes: tuple[tuple[Replacement, ...], ...] = ()
+    if found in _BEFORE_SIGN and following == "than":
+        fixes = ((instead(found, _BEFORE_SIGN[found], following),),)
+    if found == "diagonally" and before.type == "NAME":
+        fixes = ((instead(before, "leap(1, 1)", found),),)
+    return Advice(_FOREIGN[str(found)], instead=fixes)
+
+
+def _braces(group: Sequence[Token], place: int, expected: Set[str]) -> Advice | None:
+    """`sum {…}` for `sum(…)`."""
+    found, before = group[place], group[place - 1]
+    if found.type != "LBRACE" or before.type != "NAME" or "LPAR" not in expected:
+        return None
+    closing = _closing(group, place)
+    fix = (((before.end_pos or 0, found.end_pos or 0, "("), instead(group[closing], ")")),) if closing else ()
+    return Advice(f"write `{before}(…)`", instead=fix)
+
+
+def _closing(group: Sequence[Token], opening: int) -> int:
+    """Return the index of the parenthesis or brace that closes the one at `opening`, 0 if none does."""
+    open_ = 0
+    for index in range(opening, len(group)):
+        open_ += (group[index].type in ("LPAR", "LBRACE")) - (group[index].type in ("RPAR", "RBRACE"))
+        if open_ == 0:
+            return index
+    return 0
 
 
 def _between_advice(found: Token, before: Token, expected: Set[str]) -> Advice | None:
     if found in ("elif", "elsif", "elseif"):
-        return Advice("write `else if … then …`")
+        return Advice("write `else if … then …`", instead=((instead(found, "else if"),),))
     if before == "return":
-        return Advice("leave out `return`: what stands there is the value", before, "nothing is returned here")
-    if found.type == "LBRACE" and before.type == "NAME" and "LPAR" in expected:
-        return Advice(f"write `{before}(…)`")
+        fix = ((instead(before, ""),),)
+        return Advice("leave out `return`: what stands there is the value", before, "nothing is returned here", fix)
     if found.type in _COMPARED and before.type in _OPERAND_ENDS and "AT_LEAST_SIGN" in expected:
         return Advice(
             f"write `{_COMPARED[found.type]}` behind a number; `{found} 2 x in S: …` counts elements of a set"
@@ -224,8 +277,6 @@ def _between_advice(found: Token, before: Token, expected: Set[str]) -> Advice |
         return Advice(f"is a `:` missing in front of `{found}`?")
     if found.type == "IN" and before.type == "NAME":
         return Advice(f"to pick elements of a set, write `{{{before} in … where …}}`")
-    if found.type == "NAME" and str(found) in _FOREIGN:
-        return Advice(_FOREIGN[str(found)])
     if found.type == "NAME" and before.type in _OPERAND_ENDS and "COLON" in expected:
         return Advice(f"is a `:` missing between `{before}` and `{found}`?")
     if before.type in _OPERAND_ENDS and "THEN" in expected:

@@ -1,10 +1,14 @@
 """Recovers from characters that belong to no token: extent of the mistake, advice, replacement."""
 
+from collections.abc import Iterator
+
 import msgspec
 from lark import Token
 
-from puzzlelang.diagnostics.record import Diagnostic
+from puzzlelang.diagnostics.fixes import replace
+from puzzlelang.diagnostics.record import Diagnostic, Edit, Fix
 from puzzlelang.source import Source, Span
+from puzzlelang.syntax.endings import text_ends
 
 REPLACEMENTS = {
     "≤": "<=",
@@ -88,14 +92,28 @@ def stray_characters(source: Source, start: int) -> StrayCharacters:
     while end < len(text) and _no_token(text[end]):
         end += 1
     span = Span(source, start, end)
+    fixes: tuple[Fix, ...] = ()
     advice = next((f"write `{good}`" for bad, good in REPLACEMENTS.items() if span.text.startswith(bad)), "")
     if character in QUOTES:
         advice = 'a text stands between `"` and `"` on one line'
     if character == "[" and start and text[start - 1] == "(":
         advice = "leave out `[` and `]`: values stand in parentheses, as in `sum(c.clue for c in S)`"
+        fixes = tuple(_without_brackets(source, start))
     if span.text == "|" and source.line(source.line_column(start)[0]).count("|") > 1:
         advice = "how many elements a set has is `count(S)`, a number without its sign `abs(n)`"
-    return StrayCharacters(span, Diagnostic("E001", f"`{shorten(span.text)}` means nothing here", span, help=advice))
+    message = f"`{shorten(span.text)}` means nothing here"
+    return StrayCharacters(span, Diagnostic("E001", message, span, help=advice, own_fixes=fixes))
+
+
+def _without_brackets(source: Source, start: int) -> Iterator[Fix]:
+    """The fix that leaves out `[` and the `]` that closes it."""
+    open_ = 0
+    for place in range(start, len(source.text)):
+        open_ += (source.text[place] == "[") - (source.text[place] == "]")
+        if open_ == 0:
+            edits = (Edit(Span(source, start, start + 1), ""), Edit(Span(source, place, place + 1), ""))
+            yield Fix("leave out `[` and `]`", edits)
+            return
 
 
 def invisible_character_error(source: Source, place: int) -> Diagnostic:
@@ -132,7 +150,8 @@ def _unclosed(source: Source, start: int) -> StrayCharacters:
     advice = f"close it with {quotes}{where}"
     if quotes == '"' and '"\\"' in source.line(source.line_column(start)[0]):
         advice += '; `\\"` is a quote inside of a text: write `"\\\\"` for a backslash'
-    diagnostic = Diagnostic("E002", f"this text has no closing {quotes}", shown, help=advice)
+    fixes = tuple(text_ends(source, start, end, quotes)) if quotes == '"' else ()
+    diagnostic = Diagnostic("E002", f"this text has no closing {quotes}", shown, help=advice, own_fixes=fixes)
     return StrayCharacters(Span(source, start, end), diagnostic)
 
 
@@ -154,6 +173,7 @@ def _typographic(source: Source, start: int, end: int) -> StrayCharacters:
         f"a text stands in straight double quotes, not in {span.text[0]}…{span.text[-1]}",
         span,
         help=f'write `"{shorten(inner)}"`',
+        own_fixes=(replace(span, f'"{inner}"'),),
     )
     return StrayCharacters(span, diagnostic, Token("STRING", f'"{inner}"', start_pos=start, end_pos=end))
 

@@ -4,11 +4,14 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 
 from lark import Token
 
+from puzzlelang.diagnostics.fixes import put
 from puzzlelang.diagnostics.nearest import join_words, nearest_word
-from puzzlelang.diagnostics.record import Diagnostic, Label
+from puzzlelang.diagnostics.record import Diagnostic, Edit, Fix, Label
 from puzzlelang.source import Source, Span
 from puzzlelang.syntax.advice import DOTS, advice, unfinished_advice
 from puzzlelang.syntax.characters import shorten
+from puzzlelang.syntax.endings import unfinished_fixes
+from puzzlelang.syntax.habits import Advice, Replacement
 from puzzlelang.syntax.keywords import FOREIGN, MEANINGS, STARTING
 
 MOST_STRAY_CHARACTERS = 20
@@ -50,9 +53,12 @@ def statement_error(source: Source, group: Sequence[Token], known: Iterable[str]
     close = keyword_for(source, group, at, known)
     hint = f"did you mean `{close}`?" if close else f"a statement starts with {join_words(sorted(known), 'or')}"
     hint = _DECLARE if is_declaration(group, at) else hint
+    span = _span(source, group[at])
+    fixes: tuple[Fix, ...] = ()
     if _defines(group, at):
         hint = f"write `let {shorten(group[at])} = …`"
-    return Diagnostic("E004", f"`{shorten(group[at])}` starts no statement", _span(source, group[at]), help=hint)
+        fixes = (put(span, "let "),)
+    return Diagnostic("E004", f"`{shorten(group[at])}` starts no statement", span, help=hint, own_fixes=fixes)
 
 
 def reserved_word_advice(word: str) -> str:
@@ -104,7 +110,8 @@ def token_error(
     here = _span(source, found)
     advised = advice(source, group, place, expected) if 0 < place < len(group) else None
     if advised is not None and advised.wrong is not None:
-        return Diagnostic("E003", advised.message, _span(source, advised.wrong), help=advised.help)
+        wrong = _span(source, advised.wrong)
+        return Diagnostic("E003", advised.message, wrong, help=advised.help, own_fixes=_fixes(source, advised))
     for index in (place, place - 1) if found.type == "NAME" else (place,):
         if not 0 <= index < len(group) or not _first_of_line(source, _span(source, group[index])):
             continue
@@ -121,6 +128,7 @@ def token_error(
             here,
             here="what it reaches over would be unclear",
             help=f"put parentheses around `{found} …`: `{before} ({found} …)`",
+            own_fixes=_parentheses(source, group, place),
         )
     if found.type == "$END":
         return _unfinished(source, group, _wanted(expected, signs))
@@ -128,10 +136,22 @@ def token_error(
     if advised is None and naming and "NAME" in expected and found.type != "NAME" and str(found).isalpha():
         message = f"`{found}` is a word of the language, not a name"
         return Diagnostic("E010", message, here, MEANINGS.get(str(found), ""), reserved_word_advice(str(found)))
-    message = f"`{shorten(str(found))}` cannot stand here"
-    return Diagnostic(
-        "E003", message, here, f"{_wanted(expected, signs)} is wanted here", advised.help if advised else ""
+    message, said = f"`{shorten(str(found))}` cannot stand here", f"{_wanted(expected, signs)} is wanted here"
+    if advised is None:
+        return Diagnostic("E003", message, here, said)
+    return Diagnostic("E003", message, here, said, advised.help, own_fixes=_fixes(source, advised))
+
+
+def _fixes(source: Source, advised: Advice) -> tuple[Fix, ...]:
+    return tuple(
+        Fix(_title(edits), tuple(Edit(Span(source, start, end), text) for start, end, text in edits))
+        for edits in advised.instead
     )
+
+
+def _title(edits: Sequence[Replacement]) -> str:
+    written = " … ".join(text.strip() for _, _, text in edits if text.strip())
+    return f"write `{shorten(written)}`" if written else "leave it out"
 
 
 def _unfinished(source: Source, group: Sequence[Token], wanted: str) -> Diagnostic:
@@ -139,7 +159,23 @@ def _unfinished(source: Source, group: Sequence[Token], wanted: str) -> Diagnost
     labels = (Label(_span(source, start), "it starts here"),) if len(group) > 1 else ()
     place = Span(source, end, end + 1)
     message = f"this `{start}` statement is not finished"
-    return Diagnostic("E003", message, place, f"{wanted} is missing here", unfinished_advice(source, group), labels)
+    help_ = unfinished_advice(source, group)
+    fixes = tuple(unfinished_fixes(source, group, help_))
+    return Diagnostic("E003", message, place, f"{wanted} is missing here", help_, labels, fixes)
+
+
+def _parentheses(source: Source, group: Sequence[Token], place: int) -> tuple[Fix, ...]:
+    """Parentheses from a token to the end of the statement, or of the parentheses around it."""
+    open_ = 0
+    for index in range(place, len(group)):
+        open_ += (group[index].type in ("LPAR", "LBRACE")) - (group[index].type in ("RPAR", "RBRACE"))
+        if open_ < 0:
+            break
+    else:
+        index = len(group)
+    edits = (Edit(Span(source, *[group[place].start_pos or 0] * 2), "("),
+             Edit(Span(source, *[group[index - 1].end_pos or 0] * 2), ")"))  # fmt: skip
+    return (Fix("put parentheses around it", edits),)
 
 
 def _wanted(expected: Set[str], signs: Mapping[str, str]) -> str:

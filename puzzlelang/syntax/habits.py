@@ -30,12 +30,35 @@ _TOGETHER = {
 _TEXTS = frozenset({"STRING", "LONG_STRING"})
 
 
+Replacement = tuple[int, int, str]
+"""What is to stand between two offsets of the text."""
+
+
 class Advice(msgspec.Struct, frozen=True):
-    """A correction; `wrong` is the mistaken token and `message` describes the mistake."""
+    """A correction; `wrong` is the mistaken token and `message` describes the mistake.
+
+    `instead` are fixes that do not follow from `help`, each as its replacements, the likeliest first.
+    """
 
     help: str
     wrong: Token | None = None
     message: str = ""
+    instead: tuple[tuple[Replacement, ...], ...] = ()
+
+
+def instead(first: Token, text: str, last: Token | None = None) -> Replacement:
+    """A text in the place of a token, or of all from the first to the last."""
+    return first.start_pos or 0, (last or first).end_pos or 0, text
+
+
+def in_front(token: Token, text: str) -> Replacement:
+    """A text in front of a token."""
+    return token.start_pos or 0, token.start_pos or 0, text
+
+
+def behind(token: Token, text: str) -> Replacement:
+    """A text behind a token."""
+    return token.end_pos or 0, token.end_pos or 0, text
 
 
 def operator_advice(group: Sequence[Token], place: int) -> Advice | None:
@@ -52,8 +75,24 @@ def operator_advice(group: Sequence[Token], place: int) -> Advice | None:
             meant = _TOGETHER.get(sign)
             if meant:
                 whole = Token("SIGN", sign, start_pos=group[first].start_pos, end_pos=group[last - 1].end_pos)
-                return Advice(f"write {meant}", whole, f"`{sign}` is no sign of this language")
+                fixes = _implication(group, whole) if meant.startswith("`if a") else ()
+                return Advice(f"write {meant}", whole, f"`{sign}` is no sign of this language", fixes)
     return None
+
+
+_BEFORE_CONDITION = frozenset({"COLON", "LPAR", "THEN", "ELSE"})
+
+
+def _implication(group: Sequence[Token], sign: Token) -> tuple[tuple[Replacement, ...], ...]:
+    """Return `if a then b` for `a => b`, where `a` begins behind the last colon or parenthesis that is open."""
+    closed = 0
+    for token in reversed([item for item in group if (item.end_pos or 0) <= (sign.start_pos or 0)]):
+        closed += (token.type == "RPAR") - (token.type == "LPAR")
+        if closed < 0:
+            return ((behind(token, "if "), instead(sign, "then")),)
+        if closed == 0 and token.type in _BEFORE_CONDITION:
+            return ((behind(token, " if"), instead(sign, "then")),)
+    return ()
 
 
 def capital_advice(group: Sequence[Token], place: int) -> Advice | None:
@@ -71,25 +110,37 @@ def statement_advice(group: Sequence[Token], place: int, expected: Set[str]) -> 
     """Misplaced parts of the head of a statement."""
     first, found, before = str(group[0]), group[place], group[place - 1]
     if first == "board" and place == 1:
-        return Advice("write `board rectangle` or `board square`: how large it is comes from the text of a board")
+        text = "write `board rectangle` or `board square`: how large it is comes from the text of a board"
+        line = [token for token in group[1:] if token.type in ("INT", "NAME")]
+        return Advice(text, instead=((instead(found, "rectangle", line[-1] if line else found),),))
     if first == "rule" and place == 1 and found.type == "STRING":
-        return Advice(f"a rule has a name and a sentence: `rule a_name {shorten(str(found))}: …`")
+        named = "".join(sign if sign.isalnum() and sign.isascii() else "_" for sign in found.lower()).strip("_")
+        name = named.split("_")[0] if named[:1].isalpha() else "a_name"
+        text = f"a rule has a name and a sentence: `rule a_name {shorten(str(found))}: …`"
+        return Advice(text, instead=((in_front(found, f"{name}_rule "),),))
     if place == 2 and found == "=" and first in ("given", "find"):
-        return Advice(f"its type stands behind a colon: `{first} {before} : set of cells`")
+        text = f"its type stands behind a colon: `{first} {before} : set of cells`"
+        return Advice(text, instead=((instead(found, ":"),),))
     if found.type == "AS" and place == 2 and first in ("given", "find"):
-        return Advice(f'its type stands before the symbol: `{first} {before} : set of cells as "#"`')
+        colon = next((at for at in range(place, len(group)) if group[at].type == "COLON"), 0)
+        moved = f" as {', '.join(map(str, group[3:colon]))}" if colon == 4 else ""
+        fix = ((instead(found, "", group[colon - 1]), behind(group[-1], moved)),) if moved else ()
+        return Advice(f'its type stands before the symbol: `{first} {before} : set of cells as "#"`', instead=fix)
     if found.type in ("AS", "AT") and first in ("given", "find") and any(token == "=" for token in group[:place]):
         return Advice('in this order: the type, `as "#"`, `at top`, `= 3`')
     if first == "let" and place == 2 and found == ":":
-        return Advice(f"what it stands for is behind `=`: `let {before} = …`")
+        return Advice(f"what it stands for is behind `=`: `let {before} = …`", instead=((instead(found, " ="),),))
+    if first == "let" and found == ":" and before.type == "RPAR":
+        return Advice("what it stands for is behind `=`", instead=((instead(found, " ="),),))
     if first in ("given", "find") and (said := _of_types(group, place)):
         return said
     if first == "example" and found.type == "NAME" and before.type in _TEXTS and "ANSWER" in expected:
-        return Advice('the answer of an example is written `answer """…"""`')
+        return Advice('the answer of an example is written `answer """…"""`', instead=((instead(found, "answer"),),))
     if place == 1 and found in STARTING and place + 1 < len(group) and group[place + 1].type == "NAME":
-        return Advice(f"leave out `{first}` or `{found}`", found, "a statement starts with one keyword")
+        fixes = ((instead(group[0], ""),), (instead(found, ""),))
+        return Advice(f"leave out `{first}` or `{found}`", found, "a statement starts with one keyword", fixes)
     if before == "as" and found.type not in _TEXTS:
-        return Advice(f'a symbol stands in quotes: `as "{found}"`')
+        return Advice(f'a symbol stands in quotes: `as "{found}"`', instead=((instead(found, f'"{found}"'),),))
     if first == "rule" and before.type == "STRING" and "COLON" in expected:
         return Advice(f"a `:` is missing in front of `{shorten(str(found))}`")
     if found == ";":
@@ -105,14 +156,20 @@ def _of_types(group: Sequence[Token], place: int) -> Advice | None:
         if close:
             return Advice(f"did you mean `{close}`?", before, f"`{before} of` is no type")
         if before.lower() in ("list", "array", "tuple", "sequence"):
-            return Advice("write `numbers`: a list of numbers", before, f"`{before} of` is no type")
+            last = group[place + 1] if place + 1 < len(group) else found
+            fix = ((instead(before, "numbers", last),),)
+            return Advice("write `numbers`: a list of numbers", before, f"`{before} of` is no type", fix)
     if found.type == "TO" and before.type == "INT":
         high = group[place + 1] if place + 1 < len(group) else "9"
-        return Advice(f"a range is written `{before}..{high}`", found, "`to` stands between places and their values")
+        last = group[place + 1] if place + 1 < len(group) else found
+        fix = ((instead(before, f"{before}..{high}", last),),)
+        said = "`to` stands between places and their values"
+        return Advice(f"a range is written `{before}..{high}`", found, said, fix)
     if found == "?" and any(token.type == "SET" for token in group[:place]):
         return Advice("leave it out: each place belongs to a set or does not")
     if found.type in _TEXTS and before.type in _TEXTS:
-        return Advice('a set has one symbol, and perhaps a mark for the rest: `as "#", not "x"`')
+        fixes = ((behind(before, ", not"),),)
+        return Advice('a set has one symbol, and perhaps a mark for the rest: `as "#", not "x"`', instead=fixes)
     return None
 
 
@@ -120,7 +177,8 @@ def method_advice(group: Sequence[Token], place: int) -> Advice | None:
     """Return advice on method calls and indices: `star.count()`, `row.count(star)`, `row 1`."""
     found, before = group[place], group[place - 1]
     if found.type == "INT" and before in ("row", "column"):
-        return Advice(f"pick the cells of one {before}: `{{c in cells where c.{before} = {found}}}`")
+        picked = f"{{c in cells where c.{before} = {found}}}"
+        return Advice(f"pick the cells of one {before}: `{picked}`", instead=((instead(before, picked, found),),))
     if found.type != "LPAR" or before.type != "NAME" or place < 3 or group[place - 2].type != "DOT":
         return None
     start = place - 2
@@ -129,4 +187,6 @@ def method_advice(group: Sequence[Token], place: int) -> Advice | None:
     owner = "".join(group[start : place - 2])
     empty = place + 1 < len(group) and group[place + 1].type == "RPAR"
     inner = owner if empty else f"{owner} & {group[place + 1]}" if before in ("count", "len") else f"{owner}, …"
-    return Advice(f"words with arguments come first: `{before}({inner})`")
+    closing = group[place + 1] if empty else next((token for token in group[place:] if token.type == "RPAR"), found)
+    fix = ((instead(group[start], f"{before}({inner})", closing),),) if "…" not in inner else ()
+    return Advice(f"words with arguments come first: `{before}({inner})`", instead=fix)

@@ -3,9 +3,11 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from puzzlelang.diagnostics.fixes import delete
 from puzzlelang.diagnostics.nearest import did_you_mean, join_words
 from puzzlelang.diagnostics.record import Failed, Label
 from puzzlelang.geometry.sorts import EDGES, SIDES, Sort
+from puzzlelang.source import Span
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
 from puzzlelang.typed.kinds import has_numbers
@@ -205,7 +207,10 @@ def margin_sides(written: tree.GivenStatement, kind: ir.DeclaredType, checker: C
         if written.sides:
             hint = f"leave out `at`, or write `at {OWN_BLOCK}` for a block of its own"
             message = "only what belongs to lines or views stands in a margin"
-            raise mistake("E057", message, written.sides[0].span, hint=hint)
+            first, last = written.sides[0].span, written.sides[-1].span
+            start = first.source.text.rindex("at", 0, first.start)
+            fix = delete(Span(first.source, start, last.end))
+            raise mistake("E057", message, first, hint=hint, fixes=[fix])
         return ()
     for side in written.sides:
         if side.text not in SIDES:

@@ -3,9 +3,13 @@
 After a report the result is an expression that fits everything.  So the expressions around it are checked as well.
 """
 
+import re
+from collections.abc import Iterator
+
 import msgspec
 
-from puzzlelang.diagnostics.record import Failed, Label
+from puzzlelang.diagnostics.fixes import behind
+from puzzlelang.diagnostics.record import Failed, Fix, Label
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.source import Span
 from puzzlelang.syntax import tree
@@ -83,6 +87,7 @@ def missing_value_error(found: ir.Expression, scope: Scope, *, listed: bool = Fa
             here="no guard has shown that it is there",
             hint=hint,
             labels=labels,
+            fixes=guards(found.span, "with number" if found.type.unknown else "with"),
         )
     return mistake(
         "E041",
@@ -93,7 +98,20 @@ def missing_value_error(found: ir.Expression, scope: Scope, *, listed: bool = Fa
         if isinstance(found, ir.Symbol)
         else f"write `… in … with number {text}:`, or ask `known({text})` first",
         labels=labels,
+        fixes=guards(found.span, "with number"),
     )
+
+
+def guards(span: Span, word: str) -> Iterator[Fix]:
+    """The fix that lets only elements with a value through, where the owner of `c.clue` is named in front of it."""
+    text, source = " ".join(span.text.split()), span.source
+    name = text.partition(".")[0]
+    binder = rf"\b{re.escape(name)}\b(?:, \w+)? in (?P<set>[^:{{}}\n]*?)(?= where |:)"
+    found = next(iter(reversed(list(re.finditer(binder, source.text[: span.start])))), None)
+    if found is None or "." not in text or " where " in found[0]:
+        return
+    joined = f" and {text}" if " with " in found["set"] else f" {word} {text}"
+    yield behind(Span(source, found.start(), found.end()), joined)
 
 
 def truth(written: tree.ExpressionSyntax, scope: Scope, *, hint: str = "") -> ir.Expression:

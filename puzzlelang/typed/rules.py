@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 
+from puzzlelang.diagnostics.fixes import behind, replace
 from puzzlelang.diagnostics.nearest import did_you_mean, join_quoted, nearest_word
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.source import Source, Span
@@ -44,7 +45,10 @@ def rule(written: tree.RuleStatement, checker: Checker) -> ir.Rule:
 def without_sentence(name: tree.Identifier, said: tree.QuotedText | None) -> Failed:
     """The error for a rule whose sentence is missing or empty."""
     hint = f'write `rule {name.text} "What players read": …`'
-    return mistake("E009", f"rule `{name.text}` has no sentence", said.span if said else name.span, hint=hint)
+    spoken = f'"{name.text.replace("_", " ").capitalize()}"'
+    fixes = [replace(said.span, spoken, sure=False) if said else behind(name.span, f" {spoken}", sure=False)]
+    place = said.span if said else name.span
+    return mistake("E009", f"rule `{name.text}` has no sentence", place, hint=hint, fixes=fixes)
 
 
 def sentence_pieces(written: tree.QuotedText, scope: Scope) -> tuple[str | ir.Hole, ...]:
@@ -131,7 +135,10 @@ def _path_value(path: str, span: Span, scope: Scope) -> ir.Expression:
         names = f"here it may use {join_quoted(sorted(allowed))}" if allowed else "there is none here"
         hint = f"it may use names of the outermost `every` or `no` and options; {names}"
         hint = f"did you mean `{close}`?" if close else hint
-        raise mistake("E050", f"a sentence cannot use `{first}`", span, hint=hint)
+        begin = span.start + span.text.index(first)
+        meant = [close] if close else sorted(allowed)[:4]
+        fixes = [replace(Span(span.source, begin, begin + len(first)), name, sure=bool(close)) for name in meant]
+        raise mistake("E050", f"a sentence cannot use `{first}`", span, hint=hint, fixes=fixes)
     start = span.start + span.text.index(first)
     found = scope.infer(tree.Name(first, Span(span.source, start, start + len(first))))
     for word in rest:

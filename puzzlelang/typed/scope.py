@@ -5,7 +5,7 @@ from typing import TypeVar
 
 import msgspec
 
-from puzzlelang.diagnostics.record import Diagnostic, Failed, Label
+from puzzlelang.diagnostics.record import Diagnostic, Failed, Fix, Label
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.source import Span
 from puzzlelang.syntax import tree
@@ -270,7 +270,14 @@ def erroneous(span: Span) -> ir.Expression:
 
 
 def mistake(
-    code: str, message: str, span: Span, *, here: str = "", hint: str = "", labels: Iterable[Label] = ()
+    code: str,
+    message: str,
+    span: Span,
+    *,
+    here: str = "",
+    hint: str = "",
+    labels: Iterable[Label] = (),
+    fixes: Iterable[Fix] = (),
 ) -> Failed:
     """Builds the `Failed` of one error in a rules file."""
-    return Failed([Diagnostic(code, message, span, here, hint, tuple(labels))])
+    return Failed([Diagnostic(code, message, span, here, hint, tuple(labels), tuple(fixes))])

@@ -6,6 +6,7 @@ import re
 from puzzlelang import catalogue, pipeline, resources
 from puzzlelang.diagnostics import rendering
 from puzzlelang.diagnostics.record import fail
+from puzzlelang.editor import completing
 from puzzlelang.formats import boards
 from puzzlelang.formats.text import write
 from puzzlelang.puzzle import Puzzle
@@ -16,7 +17,7 @@ from puzzlelang.source import Source
 from puzzlelang.syntax import keywords, to_text
 from puzzlelang.typed import ir, vocabulary
 from puzzlelang.typed.definitions import Definition
-from puzzlelang.web import completing, covers, editing, fresh, pictures
+from puzzlelang.web import covers, editing, fresh, pictures
 from puzzlelang.web import requests as asked
 from puzzlelang.web.desk import Desk
 

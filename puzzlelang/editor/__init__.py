@@ -1,0 +1,1 @@
+"""Where rule files are written: what the page, language servers and notebooks say of a text."""
