@@ -68,7 +68,7 @@ def _by_hand(path: Path) -> str:
 
 def command(name: str) -> click.Command:
     """The command of that name."""
-    found = getattr(importlib.import_module(f"puzzlelang.cli.{COMMANDS[name][0]}"), f"{name}_")
+    found = getattr(importlib.import_module(f"puzzlelang.cli.{COMMANDS[name][0]}"), f"{name.replace('-', '_')}_")
     assert isinstance(found, click.Command)
     return found
 

@@ -3,7 +3,7 @@
 An example's board is solved, or its drawing examined.  A wrong verdict is a diagnostic at its place.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 
@@ -64,12 +64,17 @@ def prove_examples(
 
 
 def try_example(
-    rules: ir.Ruleset, example: ir.Example, engine: str = engines.AUTO, within: Limits = NO_LIMITS
+    rules: ir.Ruleset,
+    example: ir.Example,
+    engine: str = engines.AUTO,
+    within: Limits = NO_LIMITS,
+    opening: Callable[[OpenPuzzle], None] = lambda _: None,
 ) -> ExampleOutcome:
-    """Tests one example of a rules file."""
+    """Tests one example of a rules file; `opening` gets the board, which may be closed while it is asked."""
     try:
         puzzle = boards.read(rules, example.board or Source(f"the link of “{example.title}”", example.url or ""))
         with OpenPuzzle(rules, puzzle, within, here=within == NO_LIMITS, watch=True) as opened:
+            opening(opened)
             seen = tuple(_verdict(opened, example, verdict, engine) for verdict in example.verdicts)
             passed = opened.reader.passed_guards
     except Failed as failed:

@@ -1,6 +1,7 @@
 """Rule files: where they are, and from their texts to checked rulesets."""
 
 import functools
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from puzzlelang.typed.from_syntax import Checked
 
 SUFFIX = ".rules"
+
+ReadFile = Callable[[Path], Source]
+"""Reads a file, as `files.read_text` does."""
 
 
 def find_rules(name: str, beside: Path | None = None) -> Path | None:
@@ -39,12 +43,13 @@ def ruleset(source: Source, beside: Path | None = None) -> ir.Ruleset:
     return found if beside is None else _with_techniques(found, _techniques(beside / Path(source.name).name))
 
 
-def analyse(source: Source, beside: Path | None = None) -> "Checked":
+def analyse(source: Source, beside: Path | None = None, read: ReadFile = read_text) -> "Checked":
     """Analyses rules text, whatever is wrong with it: returns its statements, its names, and every error.
 
-    This is what editors ask for.  Never fails.  `beside` as for `ruleset`.
+    This is what editors ask for.  Never fails.  `beside` as for `ruleset`; `read` reads the files that are brought in,
+    where unsaved texts stand for them.
     """
-    return _analysed(source, functools.partial(_included, beside=beside), beside)
+    return _analysed(source, functools.partial(_included, beside=beside, read=read), beside)
 
 
 def _checked(source: Source, find: Find, beside: Path | None = None) -> ir.Ruleset:
@@ -105,18 +110,18 @@ def rules_path(name: str) -> Path:
     )
 
 
-def _included(name: str, beside: Path | None) -> Source | None:
+def _included(name: str, beside: Path | None, read: ReadFile = read_text) -> Source | None:
     path = find_rules(name, beside)
     if path is None:
         shared = resources.shared() / (name.removesuffix(SUFFIX) + SUFFIX)
-        return read_text(shared) if is_file(shared, stream=False) else None
+        return read(shared) if is_file(shared, stream=False) else None
     place = path.resolve()
     inside = place.is_relative_to(resources.library().resolve()) or (
         beside is not None and place.parent == beside.resolve()
     )
     if path != resources.library_file(path.name) and not inside:
         raise fail("E060", f"`{name}` is a link that leads out of this folder")
-    return read_text(path)
+    return read(path)
 
 
 def load(name: str) -> ir.Ruleset:

@@ -41,6 +41,7 @@ COMMANDS = {
     "doctor": ("doctor", "List the engines: which are there and what each can do."),
     "decode": ("convert", "Show and check what another solver answered to an export."),
     "web": ("web", "Start the playground: a page for rules, boards and questions."),
+    "language-server": ("language_server", "Serve an editor: mistakes, completion, fixes, names, pictures."),
     "export": ("export", "Write a board and its rules as SMT-LIB for other solvers."),
     "certify": ("certify", "Write a proof that the answer is the only one, for others to check."),
     "verify": ("certify", "Check such a proof."),
@@ -59,7 +60,7 @@ class Lazy(Group):
         if cmd_name not in COMMANDS:
             return None
         module = importlib.import_module(f"puzzlelang.cli.{COMMANDS[cmd_name][0]}")
-        return getattr(module, f"{cmd_name}_")  # type: ignore[no-any-return]
+        return getattr(module, f"{cmd_name.replace('-', '_')}_")  # type: ignore[no-any-return]
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

@@ -36,6 +36,11 @@ def codes() -> list[str]:
     return sorted(path.stem for path in _FOLDER.glob("*.md") if _CODE.fullmatch(path.stem))
 
 
+def place(code: str) -> Path:
+    """The file of a code's page."""
+    return _FOLDER / f"{code}.md"
+
+
 def page(code: str) -> CodePage | None:
     """The page of a code, upper or lower case; None if there is none."""
     wanted = code.strip().upper()

@@ -4,13 +4,15 @@ A placeholder is put behind the dot, and the checker tells which names can stand
 parsed, it is ended behind the placeholder, in one of a few ways.
 """
 
+import functools
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from puzzlelang import pipeline, resources
 from puzzlelang.source import Source
 from puzzlelang.syntax import from_text, keywords
 from puzzlelang.typed.definitions import Definition
+from puzzlelang.typed.from_syntax import Checked
 from puzzlelang.typed.members import members, properties
 
 _BEHIND = re.compile(r"(?<![.\d])\.(\w*)\Z")
@@ -18,13 +20,19 @@ _WORD = re.compile(r"\w*")
 _STARTING = re.compile(rf"^(?:{'|'.join(sorted(keywords.STARTING))})\b", re.MULTILINE)
 _BRACKETS = {"(": ")", "{": "}"}
 
+Analyse = Callable[[Source], Checked]
+"""Analyses a text with the files that it brings in."""
+
 _NAME = "whatever_it_is"
 _TAILS = ("", ": 1 = 1", " then 1 = 1")
 """What may follow a name, so that a statement can be read."""
 
 
-def completions_behind_dot(source: Source, offset: int) -> tuple[Definition, ...] | None:
+def completions_behind_dot(
+    source: Source, offset: int, analyse: Analyse | None = None
+) -> tuple[Definition, ...] | None:
     """What the word at an offset may become if it stands behind a dot; None if it does not."""
+    analyse = analyse or functools.partial(pipeline.analyse, beside=resources.library())
     text = source.text
     found = _BEHIND.search(text[:offset])
     if found is None:
@@ -32,7 +40,7 @@ def completions_behind_dot(source: Source, offset: int) -> tuple[Definition, ...
     start = found.start(1)
     rest = text[_WORD.match(text, offset).end() :]  # type: ignore[union-attr]
     whole = Source(source.name, text[:start] + _NAME + rest)
-    checked = pipeline.analyse(whole, resources.library())
+    checked = analyse(whole)
     told = members(checked, whole, start)
     if told is not None:
         return told
@@ -40,7 +48,7 @@ def completions_behind_dot(source: Source, offset: int) -> tuple[Definition, ...
         return ()  # it can be read, and is no property: a text or a remark
     for other in _ended(text[:start] + _NAME, rest):
         mended = Source(source.name, other)
-        told = members(pipeline.analyse(mended, resources.library()), mended, start)
+        told = members(analyse(mended), mended, start)
         if told is not None:
             return told
     return properties(checked)

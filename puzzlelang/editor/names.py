@@ -1,0 +1,152 @@
+"""What editors ask of a name: its meaning, its declaration, its uses in all files, another name."""
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from puzzlelang import resources, rulesets
+from puzzlelang.diagnostics.record import fail
+from puzzlelang.editor.documents import Document, Documents
+from puzzlelang.source import Span
+from puzzlelang.syntax import from_text, keywords, tree
+from puzzlelang.typed import vocabulary
+from puzzlelang.typed.definitions import Definition, NameKind
+
+_WORD = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+
+
+def word_at(text: str, offset: int) -> tuple[int, int, str] | None:
+    """The word that an offset is in or right behind."""
+    for found in _WORD.finditer(text, max(0, text.rfind("\n", 0, offset) + 1)):
+        if found.start() <= offset <= found.end():
+            return found.start(), found.end(), found[0]
+        if found.start() > offset:
+            break
+    return None
+
+
+def definition_at(documents: Documents, document: Document, offset: int) -> Definition | None:
+    """The definition of the name at an offset, None if there is none."""
+    for found in documents.analysis(document).names.definitions:
+        for span in spans_of(found):
+            if span.source.name == document.source.name and span.start <= offset <= span.end:
+                return found
+    return None
+
+
+def spans_of(found: Definition) -> Iterator[Span]:
+    """The declaration of a name and all its uses."""
+    if found.span is not None:
+        yield found.span
+    yield from found.uses
+
+
+def hover(documents: Documents, document: Document, offset: int) -> tuple[str, Span] | None:
+    """What the word at an offset means, as Markdown, and where the word stands."""
+    word = word_at(document.source.text, offset)
+    if word is None:
+        return None
+    start, end, text = word
+    span = Span(document.source, start, end)
+    found = definition_at(documents, document, offset)
+    if found is not None and found.kind is not NameKind.WORD:
+        return _described(found), span
+    if _in_text_or_comment(document, start):
+        return None
+    if found is not None or text in vocabulary.words():
+        kind, meaning = vocabulary.kind(text), vocabulary.meaning(text)
+        return f"**{text}**: {kind}\n\n{meaning}", span
+    meant = keywords.MEANINGS.get(text) or keywords.CONTEXTUAL.get(text)
+    return (f"**{text}**: {meant}", span) if meant else None
+
+
+def _described(found: Definition) -> str:
+    sign = " " if found.kind is NameKind.RULE else " : "
+    head = f"{found.kind.value} {found.name}" + (f"{sign}{found.type}" if found.type else "")
+    return f"```rules\n{head}\n```" + (f"\n\n{found.docs}" if found.docs else "")
+
+
+def _in_text_or_comment(document: Document, offset: int) -> bool:
+    from puzzlelang.editor.tokens import TokenClass, tokens
+
+    return any(
+        start <= offset < end and kind in (TokenClass.TEXT, TokenClass.COMMENT)
+        for start, end, kind in tokens(document.source.text)
+    )
+
+
+def file_at(document: Document, offset: int) -> Path | None:
+    """The file that an `include` or `extends` names at an offset."""
+    folder = Path(document.source.name).parent
+    for statement in from_text.read(document.source).file.statements:
+        if isinstance(statement, tree.IncludeStatement):
+            for name in statement.names:
+                if name.span.start <= offset <= name.span.end:
+                    shared = resources.shared() / f"{name.value}{rulesets.SUFFIX}"
+                    return rulesets.find_rules(name.value, folder) or (shared if shared.is_file() else None)
+    return None
+
+
+Place = tuple[str, int, int]
+
+
+def everywhere(documents: Documents, document: Document, offset: int) -> tuple[Definition, Mapping[Place, Span]] | None:
+    """The name at an offset, and the declaration and all uses of it in every file that may use it."""
+    found = definition_at(documents, document, offset)
+    if found is None or found.span is None:
+        return None
+    key = _place(found.span)
+    spans = {_place(span): span for span in spans_of(found)}
+    if found.kind in (NameKind.VARIABLE, NameKind.PARAMETER):
+        return found, spans
+    for other in documents.related(found.span.source):
+        for again in documents.analysis(other).names.definitions:
+            if again.span is not None and _place(again.span) == key:
+                spans |= {_place(span): span for span in spans_of(again)}
+    return found, spans
+
+
+def _place(span: Span) -> Place:
+    return span.source.name, span.start, span.end
+
+
+def rename(documents: Documents, document: Document, offset: int, name: str) -> Mapping[Place, Span]:
+    """The places where another name is to stand.  Raises `Failed` if the name cannot be given, or files would break."""
+    found = everywhere(documents, document, offset)
+    if found is None:
+        raise fail("E386", "no name of your own stands here")
+    if not _WORD.fullmatch(name) or name in keywords.MEANINGS:
+        raise fail("E386", f"`{name}` cannot be a name", hint="a name is made of letters, digits and `_`")
+    definition, spans = found
+    for place, span in spans.items():
+        if span.text != definition.name:
+            raise fail("E386", f"`{definition.name}` cannot be renamed: a use of it in {place[0]} is no plain name")
+    _check_renamed(documents, spans, name)
+    return spans
+
+
+def _check_renamed(documents: Documents, spans: Mapping[Place, Span], name: str) -> None:
+    """Raise `Failed` if a file that is right would be wrong after a renaming, or mean other names."""
+    texts: dict[str, str] = {}
+    changed = Documents()
+    changed.folders = documents.folders
+    for other in documents.open.values():
+        changed.put(other.uri, other.source.text)
+    for source in {span.source.name: span.source for span in spans.values()}.values():
+        text = source.text
+        for _, start, end in sorted((key for key in spans if key[0] == source.name), reverse=True):
+            text = text[:start] + name + text[end:]
+        texts[source.name] = text
+        changed.put(documents.uri(source), text)
+    for file, source in {span.source.name: span.source for span in spans.values()}.items():
+        before = documents.analysis(documents.document(documents.uri(source)))
+        after = changed.analysis(changed.document(changed.uri(source)))
+        if len(after.diagnostics) > len(before.diagnostics) or _shape(before.names.definitions) != _shape(
+            after.names.definitions
+        ):
+            said = next((item.message for item in after.diagnostics), f"`{name}` means something else there")
+            raise fail("E386", f"`{name}` cannot be the name: in {file} {said}")
+
+
+def _shape(definitions: tuple[Definition, ...]) -> list[tuple[str, int]]:
+    return sorted((found.kind.value, len(found.uses)) for found in definitions if found.span is not None)

@@ -1,0 +1,105 @@
+"""What stands in a file at a glance: its statements, what can be folded, the types of `let`s, its examples."""
+
+import re
+from collections.abc import Iterator
+
+import msgspec
+
+from puzzlelang.editor.documents import Document, Documents
+from puzzlelang.editor.tokens import TokenClass, tokens
+from puzzlelang.source import Span
+from puzzlelang.syntax import from_text, tree
+from puzzlelang.typed.definitions import DeclaringStatement, NameKind
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """A statement of the outline: what it is called, its kind, its keyword, where it and its name stand."""
+
+    name: str
+    kind: str
+    span: Span
+    name_span: Span
+    detail: str = ""
+
+
+_KINDS = {
+    tree.GivenStatement: "given",
+    tree.FindStatement: "find",
+    tree.OptionStatement: "option",
+    tree.LetStatement: "let",
+    tree.RuleStatement: "rule",
+    tree.RuleTemplateStatement: "rule",
+    tree.RuleUseStatement: "rule",
+}
+
+
+def entries(document: Document) -> Iterator[Entry]:
+    """The statements of a document, those that can be read and those that cannot, in order."""
+    parsed = from_text.read(document.source)
+    found: list[Entry] = []
+    for statement in parsed.file.statements:
+        span = statement.span
+        if isinstance(statement, DeclaringStatement):
+            sentence = getattr(statement, "sentence", None)
+            said = sentence.value if sentence is not None else ""
+            found.append(Entry(statement.name.text, _KINDS[type(statement)], span, statement.name.span, said))
+        elif isinstance(statement, tree.TitleStatement | tree.ExampleStatement):
+            kind = "puzzle" if isinstance(statement, tree.TitleStatement) else "example"
+            found.append(Entry(statement.title.value or kind, kind, span, statement.title.span))
+        elif isinstance(statement, tree.ReadStatement):
+            found.append(Entry(f"{statement.format.text} {statement.type.value}", "read", span, statement.format.span))
+        elif isinstance(statement, tree.DrawStatement):
+            found.append(Entry(statement.name.text, "draw", span, statement.name.span))
+    for item in parsed.broken:
+        if item.name is not None:
+            found.append(Entry(item.name.text, item.keyword or "let", item.span, item.name.span))
+    yield from sorted(found, key=lambda entry: entry.span.start)
+
+
+def folds(document: Document) -> Iterator[tuple[int, int, bool]]:
+    """Lines that can be folded, first and last from 0, and whether they are remarks."""
+    text, lines = document.source.text, document.lines
+    for statement in from_text.read(document.source).file.statements:
+        first, last = lines.position(statement.span.start).line, lines.position(statement.span.end).line
+        if last > first:
+            yield first, last, False
+    for found in re.finditer(r"(?:^[ \t]*#[^\n]*\n?){2,}", text, re.MULTILINE):
+        yield lines.position(found.start()).line, lines.position(found.end() - 1).line, True
+
+
+def type_hints(documents: Documents, document: Document, start: int, end: int) -> Iterator[tuple[int, str]]:
+    """The types of `let`s in a stretch, each with the offset behind the name."""
+    for found in documents.analysis(document).names.definitions:
+        span = found.span
+        if found.kind is not NameKind.LET or span is None or not found.type or found.type.startswith("("):
+            continue
+        if span.source.name == document.source.name and start <= span.end <= end:
+            yield span.end, f": {found.type}"
+
+
+MEANINGS = ("comment", "string", "number", "keyword", "function", "variable", "property", "parameter", "operator",
+            "enumMember", "type")  # fmt: skip
+"""The kinds of tokens that are told to editors, in the order of their numbers."""
+
+DECLARED = {"given": "property", "find": "property", "option": "enumMember", "let": "function", "rule": "type",
+            "parameter": "parameter", "variable": "variable"}  # fmt: skip
+_OF_CLASS = {
+    TokenClass.COMMENT: "comment",
+    TokenClass.TEXT: "string",
+    TokenClass.NUMBER: "number",
+    TokenClass.KEYWORD: "keyword",
+    TokenClass.WORD: "function",
+    TokenClass.NAME: "variable",
+    TokenClass.SIGN: "operator",
+}
+
+
+def meanings(documents: Documents, document: Document) -> Iterator[tuple[int, int, str]]:
+    """Each token with the kind that editors colour it by: of names what they are declared as."""
+    declared: dict[tuple[int, int], str] = {}
+    for found in documents.analysis(document).names.definitions:
+        for span in (*((found.span,) if found.span else ()), *found.uses):
+            if span.source.name == document.source.name and found.kind is not NameKind.WORD:
+                declared[span.start, span.end] = DECLARED[found.kind.value]
+    for start, end, kind in tokens(document.source.text):
+        yield start, end, declared.get((start, end), _OF_CLASS[kind])
