@@ -18,7 +18,7 @@ GROUPS = {
     "Boards from elsewhere, and pictures": "convert formats read draw print",
     "Make boards": "minimise generate",
     "Write rules": "list show new fmt lint test explain gallery techniques",
-    "Many boards, and other programs": "batch bench web export decode certify verify doctor",
+    "Many boards, and other programs": "batch bench web language-server export decode certify verify doctor",
 }
 """The commands by what they are for, in the order of the contents."""
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from docs import command_pages, json_page, reference_pages
+from docs import command_pages, json_page, reference_pages, vscode_grammar
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -34,6 +34,7 @@ def pages() -> Mapping[str, str]:
     counted = f"[{reference_pages.genre_count()} genres](docs/library.md)"
     return {
         **{path: NOTE + text for path, text in made.items()},
+        **{f"grammar/vscode/{name}": text for name, text in vscode_grammar.files().items()},
         "CHANGELOG.md": re.sub(r"\[\d+ genres\]\(docs/library\.md\)", counted, changes),
     }
 

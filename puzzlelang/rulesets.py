@@ -43,13 +43,13 @@ def ruleset(source: Source, beside: Path | None = None) -> ir.Ruleset:
     return found if beside is None else _with_techniques(found, _techniques(beside / Path(source.name).name))
 
 
-def analyse(source: Source, beside: Path | None = None, read: ReadFile = read_text) -> "Checked":
+def analyse(source: Source, beside: Path | None = None, read: ReadFile | None = None) -> "Checked":
     """Analyses rules text, whatever is wrong with it: returns its statements, its names, and every error.
 
     This is what editors ask for.  Never fails.  `beside` as for `ruleset`; `read` reads the files that are brought in,
     where unsaved texts stand for them.
     """
-    return _analysed(source, functools.partial(_included, beside=beside, read=read), beside)
+    return _analysed(source, functools.partial(_included, beside=beside, read=read or read_text), beside)
 
 
 def _checked(source: Source, find: Find, beside: Path | None = None) -> ir.Ruleset:
