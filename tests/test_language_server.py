@@ -1,6 +1,9 @@
 """The language server as editors start it: a process that is asked over its protocol."""
 
 import asyncio
+import os
+import shutil
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Coroutine
@@ -33,12 +36,13 @@ class Asked:
     def __init__(self, folder: Path) -> None:
         self.folder, self.sent = folder, asyncio.Queue[Any]()
         self.client = client.LanguageClient("tests", "1")
-        self.client.feature(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(self.noted)
+
+        def noted(sent: Any) -> None:
+            self.sent.put_nowait(sent)
+
+        self.client.feature(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(noted)
         self.client.feature(lsp.WINDOW_SHOW_MESSAGE)(lambda _: None)
         self.client.feature(lsp.WINDOW_LOG_MESSAGE)(lambda _: None)
-
-    def noted(self, sent: Any) -> None:
-        self.sent.put_nowait(sent)
 
     async def start(self) -> Any:
         await self.client.start_io(sys.executable, "-m", "puzzlelang", "language-server")
@@ -131,3 +135,30 @@ def test_boards_are_asked_beside_and_can_be_cancelled(tmp_path: Path) -> None:
         assert (solved["status"], time.monotonic() - before < 8) == ("solved", True)
 
     asked(tmp_path, what)
+
+
+def test_neovim_uses_it(tmp_path: Path) -> None:
+    editor = shutil.which("nvim")
+    if editor is None:
+        pytest.skip("nvim is not installed")
+    (tmp_path / "base.rules").write_text(STARS, encoding="utf-8")
+    more = 'puzzle "More"\nextends "base"\nrule wide "{l}": every l in rows: count(strr & l) < 2\n'
+    (tmp_path / "more.rules").write_text(more, encoding="utf-8")
+    script = Path(__file__).parent / "data" / "neovim.lua"
+    paths = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
+    done = subprocess.run(
+        [editor, "--headless", "--clean", "-c", f"luafile {script}"],
+        cwd=tmp_path,
+        env={**os.environ, "PATH": paths, "PYTHONPATH": str(Path(__file__).parent.parent)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    said = done.stdout + done.stderr
+    assert "DIAG E020 2 40" in said
+    assert "ERRORS 0" in said
+    assert 'wide "{l}":\n  every l in rows: count(lamp & l) < 2\n' in (tmp_path / "more.rules").read_text(
+        encoding="utf-8"
+    )
+    assert "find lamp : set of cells" in (tmp_path / "base.rules").read_text(encoding="utf-8")

@@ -10,7 +10,7 @@ from puzzlelang.editor import conversion, fixing, names, outline, suggesting
 from puzzlelang.editor.positions import Position
 from puzzlelang.editor.session import RulesServer
 from puzzlelang.source import Span
-from puzzlelang.syntax import from_text, to_text, tree
+from puzzlelang.syntax import to_text, tree
 
 CODE_LENSES = {
     "puzzlelang.runExample": "▶ run",
@@ -209,9 +209,7 @@ def code_lenses(server: RulesServer, params: lsp.CodeLensParams) -> list[lsp.Cod
     except Failed:
         return []
     examples = [
-        statement
-        for statement in from_text.read(document.source).file.statements
-        if isinstance(statement, tree.ExampleStatement)
+        statement for statement in document.parsed.file.statements if isinstance(statement, tree.ExampleStatement)
     ]
     return [
         lsp.CodeLens(

@@ -2,6 +2,7 @@
 
 import contextlib
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 from urllib.request import url2pathname
@@ -11,6 +12,8 @@ from puzzlelang.diagnostics.record import Diagnostic, Failed
 from puzzlelang.editor.positions import Lines, editor_text
 from puzzlelang.files import read_text
 from puzzlelang.source import Source
+from puzzlelang.syntax import from_text
+from puzzlelang.syntax.from_text import Parsed
 from puzzlelang.typed.from_syntax import Checked
 
 MOST_FILES = 2_000
@@ -27,6 +30,11 @@ class Document:
         self.lines = Lines(self.source.text)
         self.checked: Checked | None = None
         self.of_examples: tuple[Diagnostic, ...] = ()
+
+    @cached_property
+    def parsed(self) -> Parsed:
+        """The statements of this text alone."""
+        return from_text.read(self.source)
 
 
 class Documents:

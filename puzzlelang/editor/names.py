@@ -8,7 +8,7 @@ from puzzlelang import resources, rulesets
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.editor.documents import Document, Documents
 from puzzlelang.source import Span
-from puzzlelang.syntax import from_text, keywords, tree
+from puzzlelang.syntax import keywords, tree
 from puzzlelang.typed import vocabulary
 from puzzlelang.typed.definitions import Definition, NameKind
 
@@ -78,7 +78,7 @@ def _in_text_or_comment(document: Document, offset: int) -> bool:
 def file_at(document: Document, offset: int) -> Path | None:
     """The file that an `include` or `extends` names at an offset."""
     folder = Path(document.source.name).parent
-    for statement in from_text.read(document.source).file.statements:
+    for statement in document.parsed.file.statements:
         if isinstance(statement, tree.IncludeStatement):
             for name in statement.names:
                 if name.span.start <= offset <= name.span.end:

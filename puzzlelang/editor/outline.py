@@ -8,7 +8,7 @@ import msgspec
 from puzzlelang.editor.documents import Document, Documents
 from puzzlelang.editor.tokens import TokenClass, tokens
 from puzzlelang.source import Span
-from puzzlelang.syntax import from_text, tree
+from puzzlelang.syntax import tree
 from puzzlelang.typed.definitions import DeclaringStatement, NameKind
 
 
@@ -35,7 +35,7 @@ _KINDS = {
 
 def entries(document: Document) -> Iterator[Entry]:
     """The statements of a document, those that can be read and those that cannot, in order."""
-    parsed = from_text.read(document.source)
+    parsed = document.parsed
     found: list[Entry] = []
     for statement in parsed.file.statements:
         span = statement.span
@@ -59,7 +59,7 @@ def entries(document: Document) -> Iterator[Entry]:
 def folds(document: Document) -> Iterator[tuple[int, int, bool]]:
     """Lines that can be folded, first and last from 0, and whether they are remarks."""
     text, lines = document.source.text, document.lines
-    for statement in from_text.read(document.source).file.statements:
+    for statement in document.parsed.file.statements:
         first, last = lines.position(statement.span.start).line, lines.position(statement.span.end).line
         if last > first:
             yield first, last, False
