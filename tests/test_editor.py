@@ -1,5 +1,6 @@
 """The language server's answers, asked without a process; `test_language_server.py` asks one over its protocol."""
 
+import contextlib
 import random
 import re
 from pathlib import Path
@@ -10,7 +11,11 @@ import pytest
 lsp = pytest.importorskip("lsprotocol.types")
 pytest.importorskip("pygls")
 
-from puzzlelang.editor import answers, background, conversion, session  # noqa: E402
+from puzzlelang import examples, pipeline, resources  # noqa: E402
+from puzzlelang.diagnostics.fixes import apply  # noqa: E402
+from puzzlelang.diagnostics.record import Edit, Failed  # noqa: E402
+from puzzlelang.editor import answers, background, conversion, names, session  # noqa: E402
+from puzzlelang.editor.documents import Documents  # noqa: E402
 from puzzlelang.editor.positions import Lines, Position  # noqa: E402
 from puzzlelang.editor.server import make_server  # noqa: E402
 from puzzlelang.editor.tokens import TokenClass, tokens  # noqa: E402
@@ -149,6 +154,32 @@ def test_rename_reaches_sentences_and_files_that_extend(tmp_path: Path) -> None:
     assert '"{row_of} holds one star": every row_of in lines' in applied(editor, again)[editor.uri]
 
 
+RENAMED = [name for name in library.NAMES if library.FILES[name].parent == resources.library()][::7]
+"""About fifty files; of these a few are tried by default."""
+
+
+@pytest.mark.library
+@pytest.mark.parametrize("name", RENAMED if library.whole else RENAMED[:3])
+def test_rename_keeps_the_verdicts_of_examples(name: str, tmp_path: Path) -> None:
+    text = read_text(library.FILES[name]).text
+    documents, uri = Documents(), (tmp_path / f"{name}.rules").as_uri()
+    documents.put(uri, text)
+    for number in range(99):
+        document = documents.document(uri)
+        found = [item.span for item in documents.analysis(document).names.definitions
+                 if item.span is not None and item.span.source.name == document.source.name]  # fmt: skip
+        if number >= len(found):
+            break
+        with contextlib.suppress(Failed):
+            spans = names.rename(documents, document, found[number].start, f"{found[number].text}_{number}q")
+            edits = [Edit(span, f"{found[number].text}_{number}q") for span in spans.values()]
+            documents.put(uri, apply(document.source.text, edits))
+    changed = documents.document(uri).source
+    assert changed.text.count("q") >= text.count("q") + number // 2
+    outcomes = examples.prove_examples(pipeline.ruleset(changed, tmp_path))
+    assert [item for outcome in outcomes for item in outcome.diagnostics] == []
+
+
 def test_a_name_that_would_break_the_file_is_refused(editor: Editor) -> None:
     for name in ("wall", "every", "2", "cells"):
         assert answers.rename(editor.server, editor.at("find st|ar", lsp.RenameParams, new_name=name)) is None
@@ -172,8 +203,8 @@ def test_unsaved_texts_stand_for_files(tmp_path: Path) -> None:
 
 def test_outline_folding_formatting_and_hints(editor: Editor) -> None:
     here = lsp.TextDocumentIdentifier(editor.uri)
-    names = [item.name for item in answers.document_symbols(editor.server, lsp.DocumentSymbolParams(here))]
-    assert names == ["Stars", "wall", "star", "open", "one", "free", "A board"]
+    listed = [item.name for item in answers.document_symbols(editor.server, lsp.DocumentSymbolParams(here))]
+    assert listed == ["Stars", "wall", "star", "open", "one", "free", "A board"]
     found = answers.workspace_symbols(editor.server, lsp.WorkspaceSymbolParams("sta"))
     assert [item.name for item in found] == ["Stars", "star"]
     folds = answers.folding(editor.server, lsp.FoldingRangeParams(here))

@@ -103,7 +103,30 @@ def everywhere(documents: Documents, document: Document, offset: int) -> tuple[D
         for again in documents.analysis(other).names.definitions:
             if again.span is not None and _place(again.span) == key:
                 spans |= {_place(span): span for span in spans_of(again)}
+                spans |= {_place(span): span for span in _in_boards(other, found)}
     return found, spans
+
+
+def _in_boards(document: Document, found: Definition) -> Iterator[Span]:
+    """Where the boards of examples name what is declared: the head of a block, or a line of the whole board."""
+    if found.kind not in (NameKind.GIVEN, NameKind.FIND, NameKind.OPTION):
+        return
+    name = re.escape(found.name)
+    for statement in document.parsed.file.statements:
+        if not isinstance(statement, tree.ExampleStatement):
+            continue
+        written = [statement.board, statement.drawing, *(verdict.answer for verdict in statement.verdicts)]
+        for text in written:
+            if text is None:
+                continue
+            start, end = text.span.start, text.span.end
+            whole = document.source.text
+            block = re.compile(r"^[ \t]*\[", re.MULTILINE).search(whole, start, end)
+            head = block.start() if block else end
+            for one in re.compile(rf"^[ \t]*\[({name})\]", re.MULTILINE).finditer(whole, start, end):
+                yield Span(document.source, one.start(1), one.end(1))
+            for one in re.compile(rf"^[ \t]*({name}):", re.MULTILINE).finditer(whole, start, head):
+                yield Span(document.source, one.start(1), one.end(1))
 
 
 def _place(span: Span) -> Place:

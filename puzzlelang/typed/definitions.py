@@ -204,13 +204,15 @@ def _comment_above(statement: Span) -> Iterator[str]:
 def mentioned_names(
     statements: Sequence[tree.Statement], broken: Sequence[tree.BrokenStatement]
 ) -> Iterator[tree.Identifier]:
-    """The names outside of expressions: in `draw` and `read` statements, and in statements with syntax errors."""
+    """The names outside of expressions: in `board`, `draw`, `read`, and in statements with syntax errors."""
     for item in broken:
         yield from (word for word in item.words if item.name is None or word.span != item.name.span)
     for statement in statements:
         match statement:
             case tree.DrawStatement(name):
                 yield name
+            case tree.BoardStatement(missing=tree.Identifier() as missing):
+                yield missing
             case tree.ReadStatement(pieces=pieces):
                 for piece in pieces:
                     for layer in piece.layers:
