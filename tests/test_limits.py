@@ -151,7 +151,7 @@ def test_every_command_that_grounds_or_searches_has_limits(tmp_path: Path) -> No
 
 # ------------------------------------------------------------------------------------------- what takes no worker
 
-UNLIMITED = {"list", "explain", "doctor", "web"}
+UNLIMITED = {"list", "explain", "doctor", "language-server", "web"}
 """Commands that take neither rules nor boards."""
 
 LONG = 'puzzle "Long"\nboard rectangle\nfind s : set of cells as "#"\n' + "".join(

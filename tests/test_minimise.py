@@ -198,7 +198,7 @@ def rated(rules: ir.Ruleset, puzzle: Puzzle) -> str:
 MASYU = (ROOT / "examples" / "masyu" / "medium.txt").read_text(encoding="utf-8")
 
 
-@pytest.mark.library
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "text", "level"), [("masyu", MASYU, "easy")])
 def test_no_clue_can_go_without_the_board_getting_harder(name: str, text: str, level: str) -> None:
     """The result is of that rating at most, and without any clue alone it is not: each of these is rated here."""

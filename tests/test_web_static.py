@@ -36,6 +36,7 @@ def test_all_that_the_page_names_is_there(made: dict[str, str | bytes]) -> None:
     assert {place for place in core if place != "./"} <= set(made)
     assert {f"page/{path.name}" for path in STATIC.glob("*.js")} - set(made) == {"page/sw.js"}
     assert json.loads(made["python/packages.json"]) == {"packages": ["lark-1.whl"]}
+    assert '"patterns"' in str(made["page/transport.js"])
     for name in GENRES:
         assert str(made[f"kept/light/{name}.svg"]).startswith("<svg")
         assert set(json.loads(made[f"kept/first/{name}.json"])) == {"show", "analyse", "read", "light", "dark"}
@@ -135,6 +136,8 @@ def test_answers_in_the_browser_are_those_of_the_service(address: str, context: 
         name = ("solve", "check", "solve", "hint")[number % 4]
         there, here = page.evaluate(ASK, [name, body]), answer_here(name, body)
         assert there == here, (genre, name)
+    body = {"genre": "slitherlink"}
+    assert page.evaluate(ASK, ["patterns", body]) == answer_here("patterns", body)
     body = {"genre": "tents", "size": [6, 6], "seed": 3}
     assert page.evaluate(ASK, ["generate", body]) == answer_here("generate", body)
     assert [url for url in asked_for if not url.startswith((address, "data:", "blob:"))] == []

@@ -24,7 +24,6 @@ _WRITTEN = re.compile(r"(?:^|[;,:] )write(?: the numeral:)? `([^`]+)`((?:(?:,| o
 _QUOTED = re.compile(r"`([^`]+)`")
 _MISSING = re.compile(r"(?:^|; )(?:is )?a `([^`]+)` (?:is )?missing (?:in front of|between)")
 _DELETED = re.compile(r"(?:^|; )(?:leave it out|delete it)")
-_OWNER = re.compile(r"(?:\w+\.)+\Z")
 _CALL = "(…)"
 
 
@@ -95,12 +94,25 @@ def _extents(span: Span) -> Iterator[Span]:
     """What a text may stand for: what is pointed at, with its arguments, with the owner in front of its dot."""
     yield span
     text = span.source.text
-    owner = _OWNER.search(text, max(0, span.start - 100), span.start)
+    owner = _owner_start(text, span.start)
     end = _arguments_end(text, span.end)
     if end > span.end:
         yield Span(span.source, span.start, end)
-    if owner is not None:
-        yield Span(span.source, owner.start(), span.end)
+    if owner < span.start:
+        yield Span(span.source, owner, span.end)
+
+
+def _owner_start(text: str, start: int) -> int:
+    """Where the owner in front of a dot begins, as of `c.clue.`; the start itself if no dot is there."""
+    begin = start
+    while begin > 0 and text[begin - 1 : begin] == ".":
+        word = begin - 1
+        while word > 0 and (text[word - 1].isalnum() or text[word - 1] == "_"):
+            word -= 1
+        if word == begin - 1:
+            break
+        begin = word
+    return begin
 
 
 def _arguments_end(text: str, start: int) -> int:

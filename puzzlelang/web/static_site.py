@@ -43,8 +43,9 @@ def static_site(runtime: Mapping[str, bytes], genres: list[str], tell: Tell) -> 
     index = made.pop("page/index.html")
     assert isinstance(index, bytes)
     made["index.html"] = index.decode().replace("</head>", f"{_LINKS}</head>")
-    for name in ("transport.js", "worker.js"):
-        made[f"page/{name}"] = (STATIC / name).read_text(encoding="utf-8")
+    made["page/worker.js"] = (STATIC / "worker.js").read_text(encoding="utf-8")
+    documents = json.dumps([kind.__name__.lower() for kind in asked.DOCUMENTS])
+    made["page/transport.js"] = (STATIC / "transport.js").read_text(encoding="utf-8").replace("DOCUMENTS", documents)
     made["page/start-offline.js"] = (STATIC / "start.js").read_text(encoding="utf-8")
     made["manifest.webmanifest"] = (STATIC / "manifest.webmanifest").read_text(encoding="utf-8")
     made |= {f"python/{name}": content for name, content in runtime.items()}

@@ -1,7 +1,7 @@
 // How requests reach Python in this browser: two workers, one for what is answered at once, one for questions to boards.
 // What is the same for everybody is in files, so that the first board is there before Python is.
 
-const AT_ONCE = new Set(["genres", "search", "show", "covers", "words", "analyse", "format", "blank", "read", "draw", "edit", "convert"]);
+const AT_ONCE = new Set(DOCUMENTS);
 const GRACE = 10; // seconds beyond the time that a question may take
 const FIRST = 1000; // milliseconds for the page to show itself
 const LONGEST = 300; // seconds for a question that says no time
