@@ -27,6 +27,7 @@ REASONS = (
     "without cells beside its first row and column",
     "no way to write",
     "the type `nonogram` cannot say `blank: free`",
+    "the type `ichimagam` cannot say `equal: joined`",
     "of this board could not be read",
     "with this outline",
     "is no list of numbers of one digit each",
