@@ -157,13 +157,13 @@ def test_tables_and_hall_sets_leave_what_has_an_answer() -> None:
 
 
 NAMED = {
-    "hidden single": ("sudoku", "....\n..1.\n....\n.1..\n", "only R1C1 can be 1 in row 1"),
+    "hidden single": ("sudoku", "....\n..1.\n....\n.1..\n", "Only R1C1 can be 1 in row 1"),
     "naked single": ("sudoku", "12..\n....\n...3\n....\n", "R1C4 can only be 4: row 1 has 1 and 2; column 4 has 3"),
     "sum of whole houses": (
         "cages",
         "......\n......\n......\n......\n......\n......\n\n"
         "[cage]\na: R1C1 R1C2 R1C3\nb: R1C4 R1C5\n\n[total]\na: 10\nb: 6\n",
-        "of 21 in row 1 cage a and cage b have 16: R1C6 makes 5",
+        "Of 21 in row 1 cage a and cage b have 16: R1C6 makes 5",
     ),
     "order": ("thermos", "....\n1...\n2...\n....\n\n[thermo]\na: R1C1 R1C2\nb: R2C1 R3C1 R4C1\n", "thermo a"),
 }

@@ -384,8 +384,8 @@ def drawn(board: Path, answer: str) -> str:
 def test_a_hint_is_one_step(tents: Path) -> None:
     found = run("hint", "tents", str(tents))
     assert found.returncode == 0
-    assert found.stdout.startswith("tent at R1C5 R3C5 R5C5\n")
-    assert "column 5 holds 3 tents" in found.stdout
+    assert found.stdout.startswith("tent at R1C5, R3C5 and R5C5\n")
+    assert "Column 5 holds 3 tents" in found.stdout
 
 
 def test_a_hint_goes_on_from_a_drawing(tents: Path) -> None:
@@ -480,7 +480,7 @@ def test_the_only_wrong_mark_is_to_blame(genre: str) -> None:
 def test_what_cannot_be_completed_has_a_reason(tents: Path) -> None:
     path = drawn(tents, "??????\n" * 4 + "??*???\n??????\n")
     found = run("hint", "tents", path).stdout.splitlines()
-    assert found[-1].endswith("row 2 holds 1 tent, but 0 can be there at most.")
+    assert found[-1].endswith("Row 2 holds 1 tent, but none can be there.")
     told = json.loads(run("hint", "tents", path, "--json").stdout)
     assert told["status"] == "impossible"
     assert told["text"][0] == "tent at R5C3"
@@ -494,7 +494,7 @@ def test_why_tells_case_by_case_how(tents: Path) -> None:
     numbered = sorted((line["number"], line["text"]) for case in told for line in case["lines"])
     assert [number for number, _ in numbered] == list(range(1, len(numbered) + 1))
     assert all(case["lines"] for case in told)
-    assert numbered[-1][1] == "2 can be there at most."
+    assert numbered[-1][1] == "Only 2 can be there."
 
 
 def test_why_tells_which_counts_do_not_go_together(tmp_path: Path) -> None:

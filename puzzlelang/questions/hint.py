@@ -23,6 +23,7 @@ from puzzlelang.solving.engines import AUTO
 from puzzlelang.solving.search import backbone
 from puzzlelang.solving.stats import measure_stage
 from puzzlelang.steps import contradictions, costs, fact_texts, naming, verbalisation
+from puzzlelang.steps.folding import folded
 from puzzlelang.steps.record import Fact, NamedFact, Step
 from puzzlelang.steps.solvers import CaseSolvers
 from puzzlelang.steps.walk import Walk
@@ -85,7 +86,8 @@ def _solvers(session: Session, aim: "_Aim") -> CaseSolvers:
 
 
 def _walked(session: Session, walk: Walk, most: int | None) -> Iterator[Reply]:
-    left, made, given = most, walk.steps(), walk.initial_facts()
+    made = walk.steps() if most is not None else folded(session.problem, walk.steps())
+    left, given = most, walk.initial_facts()
     while left is None or left > 0:
         with measure_stage(session.stats.seconds, stats.STEPS):
             step = next(made, None)
@@ -152,8 +154,7 @@ def _stepped(stated: Problem, step: Step, given: Sequence[Fact]) -> StepMessage:
         naming.technique(step),
         step.weight,
         step.depth,
-        costs.kind(step),
-        costs.cost(step),
+        costs.kinds(step),
         lines,
         every if every != lines else (),
         _facts(stated, step.facts),

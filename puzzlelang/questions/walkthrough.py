@@ -25,9 +25,9 @@ from puzzlelang.typed import ir
 class StepMessage(Reply, frozen=True):
     """A step: the facts that follow, the cases and known facts that imply them, and the sentences for these.
 
-    `tier`, `weight` and `depth` are as in `steps.record.Step`, `technique` is its name; `kind` and `cost` are as in
-    `steps.costs`.  `details`: where the `lines`
-    are an outline, all of them.  `decided`: the new values by variable index; for the first step also the values that
+    `tier`, `weight` and `depth` are as in `steps.record.Step`, `technique` is its name; `kinds` are as in
+    `steps.costs`, for each of the steps that were folded into this one.  `details`: where the `lines` are an outline,
+    all of them.  `decided`: the new values by variable index; for the first step also the values that
     were known before it.  `places`: where a local pattern stands.
     """
 
@@ -35,8 +35,7 @@ class StepMessage(Reply, frozen=True):
     technique: str
     weight: int
     depth: int
-    kind: str
-    cost: float
+    kinds: tuple[tuple[str, float], ...]
     lines: tuple[str, ...]
     details: tuple[str, ...]
     follows: tuple[NamedFact, ...]
@@ -49,6 +48,11 @@ class StepMessage(Reply, frozen=True):
     def rules(self) -> tuple[str, ...]:
         """The names of the rules of its cases."""
         return tuple(case.rule for case in self.cases)
+
+    @property
+    def costs(self) -> tuple[float, ...]:
+        """What it costs, or each of the steps that were folded into it."""
+        return tuple(cost for _, cost in self.kinds)
 
 
 class PathEnd(Reply, frozen=True):
@@ -186,7 +190,7 @@ def step_json(found: StepMessage) -> Json:
         "technique": found.technique,
         "weight": found.weight,
         "depth": found.depth,
-        "cost": found.cost,
+        "cost": max(found.costs),
         "text": list(found.lines),
         **details,
         **places,

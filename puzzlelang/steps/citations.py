@@ -6,7 +6,7 @@ from puzzlelang.geometry.places import Border, Cell, Corner
 from puzzlelang.problem.record import Problem
 from puzzlelang.steps.record import RuleCase
 from puzzlelang.steps.shared_points import shared_point
-from puzzlelang.steps.templates import list_text, named_text
+from puzzlelang.steps.templates import inside_sentence, list_text, named_text
 
 MOST_ALIKE = 5
 """Further cases of a rule whose places are named."""
@@ -31,7 +31,8 @@ def citation(problem: Problem, cases: Sequence[RuleCase], *, because: str, most_
             rules.setdefault((sentence, ""), {}).setdefault(_own_place(problem, case, because), sentence)
     texts = [_of_rule(alike, bool(form), most_alike) for (_, form), alike in list(rules.items())[:MOST_RULES]]
     rest = sum(map(len, list(rules.values())[MOST_RULES:]))
-    return "; ".join([*texts, f"{rest} more condition{'s' * (rest > 1)}"] if rest else texts)
+    texts = [*texts, f"{rest} more condition{'s' * (rest > 1)}"] if rest else texts
+    return "; ".join([*texts[:1], *map(inside_sentence, texts[1:])])
 
 
 def _of_rule(alike: dict[str, str], named: bool, most_alike: int) -> str:

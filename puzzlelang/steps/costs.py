@@ -123,6 +123,11 @@ COSTS: Mapping[str, float] = {
 """The learnt cost of each kind of step that was seen often enough."""
 
 
+def kinds(step: Step) -> tuple[tuple[str, float], ...]:
+    """The kind and the cost of each part of a step that may be folded."""
+    return tuple((kind(part), cost(part)) for part in step.parts or (step,))
+
+
 def kind(step: Step) -> str:
     """The kind of a step, as the table names it: its tier, technique, and how much it rests on."""
     match step.tier:

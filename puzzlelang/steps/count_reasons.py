@@ -57,10 +57,12 @@ def _full_or_needed(told: list[bool | None], least: int | None, most: int | None
     """The reason that nothing more fits, or that everything left is needed; `follows`: it decides a counted place."""
     there, free = told.count(True), told.count(None)
     if most is not None and there >= most + (not follows):
-        return ReasonTemplate.FULL.text(follows, count=there, most=most) if there else ""
+        template = ReasonTemplate.FULL_OF_ONE if there == 1 else ReasonTemplate.FULL
+        return template.text(follows, count=there) if there else ""
     if least is not None and there + free <= least - (not follows):
-        template = ReasonTemplate.ONE_LEFT if free == 1 and follows else ReasonTemplate.NEEDED
-        return template.text(follows, count=there + free, least=least)
+        needed = ReasonTemplate.NEEDED if there + free else ReasonTemplate.NEEDED_OF_NONE
+        template = ReasonTemplate.ONE_LEFT if free == 1 and follows else needed
+        return template.text(follows, count=there + free)
     return ""
 
 

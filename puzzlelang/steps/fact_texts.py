@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 
-from puzzlelang.diagnostics.nearest import join_words as joined
+import msgspec
+
+from puzzlelang.diagnostics.nearest import join_words
 from puzzlelang.geometry.places import Border, Cell, Link
 from puzzlelang.problem.record import Kind, Problem, Variable, VariableRole
 from puzzlelang.steps.record import Fact, NamedFact
@@ -19,10 +21,46 @@ def named_fact(problem: Problem, fact: Fact) -> NamedFact:
 
 
 def facts_text(problem: Problem, chosen: Sequence[Fact], *, every: bool = False, most: int | None = None) -> str:
-    """A text of facts: `tent at R1C1 R1C4, no tent at R1C2`, `R1C1 is not 5 or 6`; with all places if `every`.
+    """A text of facts: `tent at R1C1 and R1C4, no tent at R1C2`, `R1C1 is not 5 or 6`; with all places if `every`.
 
     The name of a find is left out where cells have values of no other.  Beyond `most` phrases the rest is counted.
     """
+    phrases = _phrases(problem, chosen, every=every)
+    return ", ".join([phrase.text for phrase in phrases[:most]]) + _rest_text(phrases, most)
+
+
+def grounds_text(problem: Problem, chosen: Sequence[Fact], *, most: int | None = None) -> str:
+    """Facts as grounds: `as R1C1 is 3`, `with no tent at R1C2`, or both; empty without facts."""
+    phrases = _phrases(problem, chosen, every=False)
+    shown = phrases[:most]
+    clauses = _joined([one.text for one in shown if one.clause])
+    others = _joined([one.text for one in shown if not one.clause])
+    parts = [f"as {clauses}" if clauses else "", f"with {others}" if others else ""]
+    return ", ".join(filter(None, parts)) + _rest_text(phrases, most)
+
+
+def _joined(phrases: Sequence[str]) -> str:
+    """Phrases as a list, with a comma before the last one where phrases are lists."""
+    if not any(" and " in phrase for phrase in phrases):
+        return join_words(phrases)
+    return ", and ".join(filter(None, [", ".join(phrases[:-1]), *phrases[-1:]]))
+
+
+class _Phrase(msgspec.Struct, frozen=True):
+    """Facts that differ in their places alone; `clause`: with a verb."""
+
+    text: str
+    clause: bool
+    places: int
+
+
+def _rest_text(phrases: Sequence[_Phrase], most: int | None) -> str:
+    """How many places are left out beyond `most` phrases."""
+    rest = 0 if most is None else sum(phrase.places for phrase in phrases[most:])
+    return f" and what is known of {rest} more place{'s' * (rest > 1)}" if rest else ""
+
+
+def _phrases(problem: Problem, chosen: Sequence[Fact], *, every: bool) -> list[_Phrase]:
     groups: dict[tuple[str, str], list[str]] = {}
     out: dict[int, list[int]] = {}
     for fact in chosen:
@@ -37,14 +75,14 @@ def facts_text(problem: Problem, chosen: Sequence[Fact], *, every: bool = False,
         name = _subject(problem, Fact(index, 0, False))
         says = _left_text(problem.variables[index], values)
         groups.setdefault((name, f"is {says}"), []).append(str(problem.variables[index].place))
-    phrases = [
-        f"{name}{_places(places, len(places) if every else MOST_PLACES)}{_verb(after, len(places))}"
+    return [
+        _Phrase(
+            f"{name}{_places(places, len(places) if every else MOST_PLACES)}{_verb(after, len(places))}",
+            bool(after),
+            len(places),
+        )
         for (name, after), places in groups.items()
     ]
-    if most is None or len(phrases) <= most:
-        return ", ".join(phrases)
-    rest = sum(map(len, list(groups.values())[most:]))
-    return f"{', '.join(phrases[:most])} and what is known of {rest} more place{'s' * (rest > 1)}"
 
 
 _BORDER = "border "
@@ -54,10 +92,9 @@ def _places(places: Sequence[str], most: int) -> str:
     """A list of places, in which several borders are called so once."""
     borders = [place.removeprefix(_BORDER) for place in places[:most] if place.startswith(_BORDER)]
     if len(borders) < 2:
-        return list_text(places, most=most)
+        return list_text(places, "and", most)
     others = [place for place in places[:most] if not place.startswith(_BORDER)]
-    rest = [f"{len(places) - most} more"] if len(places) > most else []
-    return joined([f"borders {' '.join(borders)}", *others, *rest], "and")
+    return list_text([f"borders {borders[0]}", *borders[1:], *others, *places[most:]], "and", most)
 
 
 def _membership_text(problem: Problem, fact: Fact, one: NamedFact) -> str:

@@ -8,6 +8,7 @@ from puzzlelang.geometry.places import Cell
 from puzzlelang.graphs.counted_vertices import counts_all
 from puzzlelang.problem import evaluate, nodes
 from puzzlelang.problem.record import Formula, Graph, Term
+from puzzlelang.problem.traversal import variables
 from puzzlelang.steps.counterfactuals import Counterfactual, World
 from puzzlelang.steps.templates import ReasonTemplate, list_text
 
@@ -26,13 +27,19 @@ def graph_reason(formula: Formula, positive: bool, context: Counterfactual) -> s
         case nodes.Acyclic():
             return ReasonTemplate.RING.text(context.follows) if positive else ""
         case nodes.Rectangle(graph, vertex):
-            return ReasonTemplate.NO_RECTANGLE.text(context.follows, place=graph.places[vertex]) if positive else ""
+            return (
+                ReasonTemplate.NO_RECTANGLE.text(
+                    context.follows, group=group_noun(graph, context), place=graph.places[vertex]
+                )
+                if positive
+                else ""
+            )
         case nodes.HasShape(graph, vertex) if fails:
             template = ReasonTemplate.OTHER_SHAPE if positive else ReasonTemplate.THAT_SHAPE
-            return template.text(context.follows, place=graph.places[vertex])
+            return template.text(context.follows, group=group_noun(graph, context), place=graph.places[vertex])
         case nodes.Congruent(graph, first, second) if fails:
-            template = ReasonTemplate.UNLIKE if positive else ReasonTemplate.ALIKE
-            return template.text(context.follows, first=graph.places[first], second=graph.places[second])
+            template, noun = ReasonTemplate.UNLIKE if positive else ReasonTemplate.ALIKE, group_noun(graph, context)
+            return template.text(context.follows, group=noun, first=graph.places[first], second=graph.places[second])
         case nodes.Reaches(graph, first, second, steps) if fails:
             template, far = ReasonTemplate.FAR if positive else ReasonTemplate.NEAR, count_of(steps, "step")
             return template.text(context.follows, first=graph.places[first], second=graph.places[second], steps=far)
@@ -40,11 +47,22 @@ def graph_reason(formula: Formula, positive: bool, context: Counterfactual) -> s
             return ""
 
 
+def group_noun(graph: Graph, context: Counterfactual) -> str:
+    """What a component is called: by the name of the partition whose borders part it, else a group."""
+    about = (context.problem.variables[index].name for *_, when in graph.edges for index in _indexes(when))
+    names = dict.fromkeys(name if name in context.problem.partitions else "" for name in about)
+    return next(iter(names), "") if len(names) == 1 and all(names) else "group"
+
+
+def _indexes(formula: Formula) -> Iterator[int]:
+    return (variable.index for variable in variables(formula))
+
+
 def _cut_off(graph: Graph, context: Counterfactual) -> str:
     """The reason that two places would be cut off from each other."""
     parts = _disconnected_pair(graph, context.worlds[0]) if context.worlds else None
     if parts is None:
-        return ReasonTemplate.CUT_SOMEWHERE.text(context.follows)
+        return ReasonTemplate.CUT_SOMEWHERE.text(context.follows, group=group_noun(graph, context))
     return ReasonTemplate.CUT_OFF.text(context.follows, first=parts[0], second=parts[1])
 
 
@@ -71,7 +89,7 @@ def size_reason(
     fails = context.is_false_everywhere(formula, positive)
     if not fails and not context.is_single:
         return ""
-    place, graph = part.graph.places[part.vertex], part.graph
+    place, graph, noun = part.graph.places[part.vertex], part.graph, group_noun(part.graph, context)
     ranges = [evaluate.reach(part, world) for world in context.worlds]
     low, high = min((low for low, _ in ranges), default=0), max((high for _, high in ranges), default=0)
     wanted = _required_sizes(formula, part, positive, context)
@@ -81,12 +99,12 @@ def size_reason(
     if plain and len(part.counted) == len(graph.places) and isinstance(place, Cell):
         if large or small:
             template, count = (ReasonTemplate.LARGE, low) if large else (ReasonTemplate.SMALL, high)
-            return template.text(context.follows, place=place, cells=_cells(count))
+            return template.text(context.follows, group=noun, place=place, cells=_cells(count))
         template = ReasonTemplate.SIZE if wanted[0] == wanted[1] else ReasonTemplate.SIZES
-        return template.text(context.follows, place=place, cells=_cells(wanted[0]))
+        return template.text(context.follows, group=noun, place=place, cells=_cells(wanted[0]))
     places = [graph.places[vertex] for vertex, _ in part.counted]
     if plain and small and high == 0:
-        return ReasonTemplate.WITHOUT.text(context.follows, place=place, places=list_text(places))
+        return ReasonTemplate.WITHOUT.text(context.follows, group=noun, place=place, places=list_text(places, "or"))
     if plain and large and context.worlds:
         inside = next(
             (group for group in evaluate.certain_components(graph, context.worlds[0]).values() if part.vertex in group),
@@ -94,7 +112,7 @@ def size_reason(
         )
         held = [graph.places[vertex] for vertex, _ in part.counted if vertex in inside]
         if held:
-            return ReasonTemplate.TOGETHER.text(context.follows, places=list_text(held, "and"))
+            return ReasonTemplate.TOGETHER.text(context.follows, group=noun, places=list_text(held, "and"))
     return ""
 
 

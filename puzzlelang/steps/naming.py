@@ -12,7 +12,9 @@ from puzzlelang.steps.techniques import Technique
 
 
 def technique(step: Step) -> str:
-    """The name of the technique of a step."""
+    """The name of the technique of a step; of a folded one that of its first part."""
+    if step.parts:
+        return technique(step.parts[0])
     match step.tier:
         case Tier.PATTERN | Tier.LOCAL:
             return step.technique

@@ -6,10 +6,10 @@ import msgspec
 
 from puzzlelang.problem.record import Problem
 from puzzlelang.steps.citations import MOST_ALIKE, citation
-from puzzlelang.steps.fact_texts import facts_text
+from puzzlelang.steps.fact_texts import facts_text, grounds_text
 from puzzlelang.steps.reason_texts import reason
 from puzzlelang.steps.record import Fact, Inference
-from puzzlelang.steps.templates import list_text
+from puzzlelang.steps.templates import as_sentence, inside_sentence, list_text, refer_back
 
 
 class Outline(msgspec.Struct, frozen=True):
@@ -62,7 +62,7 @@ def _moves(problem: Problem, before: Sequence[Inference], outline: Outline) -> l
     for one in before:
         because = reason(problem, one)[0] or citation(problem, one.cases, because="", most_alike=outline.most_alike)
         text = f"Then {facts_text(problem, sorted(one.conclusions), most=outline.most_facts)}"
-        lines.append(f"{text}." if because in said else f"{text}: {because}.")
+        lines.append(f"{text}." if because in said else f"{text}: {inside_sentence(because)}.")
         said.add(because)
     return lines
 
@@ -70,13 +70,14 @@ def _moves(problem: Problem, before: Sequence[Inference], outline: Outline) -> l
 def _end(problem: Problem, last: Inference, known: Sequence[Fact], outline: Outline) -> str:
     because, shown = reason(problem, last)
     cited = citation(problem, last.cases, because=because, most_alike=outline.most_alike)
-    given = facts_text(problem, premises(last, because, shown, known), most=outline.most_facts)
-    grounds = f"as {given}" if given and outline.grounds else ""
+    because = refer_back(because, cited)
+    given = grounds_text(problem, premises(last, because, shown, known), most=outline.most_facts)
+    grounds = given if outline.grounds else ""
     if last.conclusions:
-        return f"{cited}{': ' if because or grounds else ''}{'; '.join(filter(None, (because, grounds)))}."
+        return as_sentence(f"{cited}{': ' if because or grounds else ''}{', '.join(filter(None, (because, grounds)))}.")
     if because:
-        return f"{cited}, but {'; '.join(filter(None, (because, grounds)))}."
-    return f"{cited}, but {given}." if given else f"{cited}: that cannot be."
+        return as_sentence(f"{cited}, but {', '.join(filter(None, (because, grounds)))}.")
+    return as_sentence(f"{cited}: that cannot be{f', {given}' if given else ''}.")
 
 
 def premises(one: Inference, because: str, shown: Sequence[Fact], known: Sequence[Fact]) -> list[Fact]:

@@ -13,7 +13,7 @@ from puzzlelang.steps.families import Families, House
 from puzzlelang.steps.record import CaseGroup, Fact, Masks, RuleCase, is_single
 from puzzlelang.steps.solvers import CaseSolvers
 from puzzlelang.steps.techniques import Technique
-from puzzlelang.steps.templates import ReasonTemplate, list_text, named_text, origin_text
+from puzzlelang.steps.templates import ReasonTemplate, inside_sentence, list_text, named_text, origin_text
 
 MOST_LOCKED = 6
 """A value with more places than this in a group of cases is not tried as locked."""
@@ -87,7 +87,8 @@ def _locked_pattern(
     value = variables[gone[0]].low + needed.bit.bit_length() - 1
     template = ReasonTemplate.LOCKED_IN if len(by) == 1 and named_text(by[0].origin) else ReasonTemplate.LOCKED
     excludes = (
-        named_text(case.origin) if template is ReasonTemplate.LOCKED_IN else case.origin.sentence for case in by
+        named_text(case.origin) if template is ReasonTemplate.LOCKED_IN else inside_sentence(case.origin.sentence)
+        for case in by
     )
     reason = template.text(
         True,

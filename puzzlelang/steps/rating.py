@@ -27,8 +27,8 @@ class RatedStep(Protocol):
     """Protocol of a step as far as its rating needs it; see `Rated`."""
 
     @property
-    def cost(self) -> float:
-        """What the step costs; see `costs`."""
+    def costs(self) -> Sequence[float]:
+        """What the step costs, or each of the steps that were folded into it; see `costs`."""
 
     @property
     def rules(self) -> Sequence[str]:
@@ -38,13 +38,13 @@ class RatedStep(Protocol):
 class Rated(msgspec.Struct, frozen=True):
     """What a step costs, and the names of the rules of its cases."""
 
-    cost: float
+    costs: Sequence[float]
     rules: Sequence[str]
 
 
 def rated(step: Step) -> Rated:
     """A step as far as its rating needs it."""
-    return Rated(costs.cost(step), step.rules)
+    return Rated((costs.cost(step),), step.rules)
 
 
 class Rating(msgspec.Struct, frozen=True):
@@ -67,12 +67,12 @@ def level(most: float) -> str:
 
 def no_harder(steps: Iterable[RatedStep], name: str) -> bool:
     """Whether no step exceeds the level of that name; stops at the first that does."""
-    return all(LEVELS.index(level(step.cost)) <= LEVELS.index(name) for step in steps)
+    return all(LEVELS.index(level(max(step.costs))) <= LEVELS.index(name) for step in steps)
 
 
 def rate(steps: Sequence[RatedStep]) -> Rating:
     """The rating of all steps of a path."""
-    all_costs = [step.cost for step in steps]
+    all_costs = [max(step.costs) for step in steps]
     used: dict[str, int] = {}
     for step in steps:
         for rule in dict.fromkeys(step.rules):
@@ -80,4 +80,4 @@ def rate(steps: Sequence[RatedStep]) -> Rating:
     hardest = max(range(len(all_costs)), key=all_costs.__getitem__, default=0)
     most = max(all_costs, default=0.0)
     ordered = dict(sorted(used.items(), key=lambda one: (-one[1], one[0])))
-    return Rating(round(math.hypot(*all_costs), 3), level(most), hardest, ordered)
+    return Rating(round(math.hypot(*(cost for step in steps for cost in step.costs)), 3), level(most), hardest, ordered)

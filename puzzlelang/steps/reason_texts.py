@@ -126,11 +126,12 @@ def _loose_end(case: RuleCase, context: Counterfactual) -> str:
     if evaluate.truth(case.formula, tuple(False for _ in context.known)) is not True:
         return ""
     place = str(point).removeprefix("the corner at ")
+    line = "border" if about[0].name in context.problem.partitions else about[0].name
     rows = [[world[one.index] for one in about] for world in context.worlds]
     if all(values.count(True) >= 3 for values in rows):
-        return ReasonTemplate.BRANCHES.text(context.follows, place=place)
+        return ReasonTemplate.BRANCHES.text(context.follows, line=line, place=place)
     alone = all(values.count(True) == 1 and None not in values for values in rows)
-    return ReasonTemplate.ENDS.text(context.follows, place=place) if alone else ""
+    return ReasonTemplate.ENDS.text(context.follows, line=line, place=place) if alone else ""
 
 
 def _runs(items: Sequence[Formula], lengths: Sequence[object], context: Counterfactual) -> str:
@@ -189,4 +190,4 @@ def _same_shape(left: Members, right: Members, positive: bool, context: Counterf
     if not all(fails):
         return ""
     template = ReasonTemplate.UNLIKE if positive else ReasonTemplate.ALIKE
-    return template.text(context.follows, first=fails[0][0], second=fails[1][0])
+    return template.text(context.follows, group="group", first=fails[0][0], second=fails[1][0])

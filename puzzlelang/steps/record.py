@@ -125,7 +125,8 @@ class Step(msgspec.Struct, frozen=True, eq=False):
 
     `chain`: the inferences in order; from `Tier.SUPPOSED` on it begins with the opposite of the first fact and ends in
     a contradiction.  `depth`: the number of moves.  `reason`: for `Tier.PATTERN` the reason in words, for `Tier.LOCAL`
-    the givens that it rests on; `technique`: its name; `places`: where a local pattern stands.
+    the givens that it rests on; `technique`: its name; `places`: where a local pattern stands.  `parts`: the steps that
+    were folded into this one, with `reason` for all of them; see `folding`.
     """
 
     tier: Tier
@@ -138,6 +139,7 @@ class Step(msgspec.Struct, frozen=True, eq=False):
     technique: str = ""
     reason: str = ""
     places: tuple[Place, ...] = ()
+    parts: tuple["Step", ...] = ()
 
     @property
     def chain(self) -> tuple[Inference, ...]:

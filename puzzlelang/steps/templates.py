@@ -5,6 +5,7 @@ themselves nothing is added.
 """
 
 import enum
+import re
 from collections.abc import Iterable
 
 from puzzlelang.diagnostics.nearest import join_words as joined
@@ -14,16 +15,18 @@ from puzzlelang.problem.record import Origin
 class ReasonTemplate(enum.Enum):
     """The text for a conclusion, and the text for a contradiction."""
 
-    FULL = "that is all, {count} of {count}", "there are {count} already"
-    NEEDED = "all that are left are needed", "{count} can be there at most"
+    FULL = "all {count} are there already", "there are {count} already"
+    FULL_OF_ONE = "it is there already", "there are {count} already"
+    NEEDED = "every place left is needed", "only {count} can be there"
+    NEEDED_OF_NONE = "every place left is needed", "none can be there"
     ONE_LEFT = "only one place is left", ""
     LEAVES = "that leaves {value}", ""
     WAYS = "only {ways} fits", ""
-    LARGE_TOTAL = "otherwise it would be {total} at least", "it is {total} at least"
-    SMALL_TOTAL = "otherwise it would be {total} at most", "it is {total} at most"
+    LARGE_TOTAL = "otherwise the total would be at least {total}", "the total is at least {total}"
+    SMALL_TOTAL = "otherwise the total would be at most {total}", "the total is at most {total}"
     TOTALS = "", "{first} come to {least} in all, but {second} to {limit} at most in the same places"
-    ENDS = "otherwise it would end at {place}", "it ends at {place}"
-    BRANCHES = "otherwise it would branch at {place}", "it branches at {place}"
+    ENDS = "otherwise the {line} would end at {place}", "the {line} ends at {place}"
+    BRANCHES = "otherwise the {line} would branch at {place}", "the {line} branches at {place}"
     MISSING = "{value} is the only one missing", ""
     NO_OTHER_PLACE = "{value} has no other place", ""
     NOTHING_ELSE = "{place} can be nothing else", ""
@@ -39,32 +42,44 @@ class ReasonTemplate(enum.Enum):
     NO_PARTNER = "otherwise {places} would have no partner", "{places} can have no partner"
     FEW_PARTNERS = "otherwise {places} would have only {partners} to share", "{places} have only {partners} to share"
     CUT_OFF = "otherwise {first} would be cut off from {second}", "{first} is cut off from {second}"
-    CUT_SOMEWHERE = "otherwise a group would be cut off", "a group is cut off"
+    CUT_SOMEWHERE = "otherwise a {group} would be cut off", "a {group} is cut off"
     APART = "otherwise nothing could join {first} and {second}", "nothing can join {first} and {second}"
     JOINED = "otherwise {first} and {second} would be joined", "{first} and {second} are joined"
     RING = "otherwise a ring would close", "a ring closes"
-    NO_RECTANGLE = "otherwise the group of {place} could not be a rectangle", "the group of {place} is no rectangle"
-    OTHER_SHAPE = "otherwise the group of {place} could not have its shape", "the group of {place} has another shape"
-    THAT_SHAPE = "otherwise the group of {place} would have that shape", "the group of {place} has that shape"
-    ALIKE = (
-        "otherwise the groups of {first} and {second} would be alike",
-        "the groups of {first} and {second} are alike",
+    NO_RECTANGLE = "otherwise the {group} of {place} could not be a rectangle", "the {group} of {place} is no rectangle"
+    OTHER_SHAPE = (
+        "otherwise the {group} of {place} could not have its shape",
+        "the {group} of {place} has another shape",
     )
-    UNLIKE = "otherwise the groups of {first} and {second} would differ", "the groups of {first} and {second} differ"
+    THAT_SHAPE = "otherwise the {group} of {place} would have that shape", "the {group} of {place} has that shape"
+    ALIKE = (
+        "otherwise the {group}s of {first} and {second} would be alike",
+        "the {group}s of {first} and {second} are alike",
+    )
+    UNLIKE = (
+        "otherwise the {group}s of {first} and {second} would differ",
+        "the {group}s of {first} and {second} differ",
+    )
     TOO_FAR = "otherwise {place} would be too far from {places}", "{place} is too far from {places}"
     FAR = "otherwise {first} could not reach {second} in {steps}", "{first} cannot reach {second} in {steps}"
     NEAR = "otherwise {first} would reach {second} in {steps}", "{first} reaches {second} in {steps}"
-    LARGE = "otherwise the group of {place} would have {cells} at least", "the group of {place} has {cells} at least"
-    SMALL = "otherwise the group of {place} would have {cells} at most", "the group of {place} has {cells} at most"
-    SIZE = "otherwise the group of {place} could not have {cells}", "the group of {place} cannot have {cells}"
-    SIZES = "otherwise the group of {place} could not get its size", "the group of {place} cannot get its size"
-    TOGETHER = "otherwise {places} would be in one group", "{places} are in one group"
-    WITHOUT = "otherwise the group of {place} would have none of {places}", "the group of {place} has none of {places}"
+    LARGE = (
+        "otherwise the {group} of {place} would have at least {cells}",
+        "the {group} of {place} has at least {cells}",
+    )
+    SMALL = "otherwise the {group} of {place} would have at most {cells}", "the {group} of {place} has at most {cells}"
+    SIZE = "otherwise the {group} of {place} could not get {cells}", "the {group} of {place} cannot get {cells}"
+    SIZES = "otherwise the {group} of {place} could not get its size", "the {group} of {place} cannot get its size"
+    TOGETHER = "otherwise {places} would be in one {group}", "{places} are in one {group}"
+    WITHOUT = (
+        "otherwise the {group} of {place} would have none of {places}",
+        "the {group} of {place} has none of {places}",
+    )
 
     ONLY_PLACE = "only {place} can be {value} in {group}", ""
     ONLY_VALUE = "{place} can only be {value}", ""
     LOCKED_IN = "{sentence}, so {value} is at {places}; that is the only one of {by}", ""
-    LOCKED = "{sentence}, so {value} is at {places}; wherever it is, it excludes this: {by}", ""
+    LOCKED = "{sentence}, so {value} is at {places}; wherever it is, it rules these out: {by}", ""
     IN_LINES = "{value} of {houses} keeps to {lines}, and so is nowhere else in these", ""
     INNIES = "of {whole} in {houses} {cages} have {least}: {places} {make} {total}", ""
     OUTIES = "the sum of {houses} is {whole}, of {cages} {least}: {places} {make} {total} {than} than {beyond}", ""
@@ -88,11 +103,37 @@ MOST_PLACES = 10
 """Places that are named before the rest is only counted."""
 
 
-def list_text(things: Iterable[object], last: str = "", most: int = MOST_PLACES) -> str:
-    """A list of things: `R1C1 R1C2`; with a last word, or for names of several words, `R1C1, R1C2 and R1C3`."""
+def list_text(things: Iterable[object], last: str = "and", most: int = MOST_PLACES) -> str:
+    """A list of things: `R1C1, R1C2 and R1C3`; beyond `most` the rest is counted."""
     texts = [str(thing) for thing in things]
-    shown = texts[:most]
     rest = [f"{len(texts) - most} more"] if len(texts) > most else []
-    if last or any(" " in text for text in shown):
-        return joined([*shown, *rest], last or "and")
-    return " and ".join([" ".join(shown), *rest])
+    return joined([*texts[:most], *rest], last)
+
+
+def inside_sentence(sentence: str) -> str:
+    """A sentence within another one: its first word in small letters, unless that is the name of a place."""
+    return sentence[:1].lower() + sentence[1:] if _ORDINARY.match(sentence) else sentence
+
+
+_ORDINARY = re.compile(r"[A-Z](?:[a-z'’-]*(?![\w]))")
+"""An ordinary word at the beginning of a sentence."""
+
+
+def refer_back(reason: str, cited: str) -> str:
+    """A reason after the sentence of a rule: `it` or `they` for what that sentence names, if it names nothing else."""
+    named = dict.fromkeys(_PLACE.findall(cited))
+    if match := _PAIR.match(reason):
+        return f"otherwise they would be joined{reason[match.end() :]}" if set(match.groups()) == set(named) else reason
+    if match := _GROUP_OF.match(reason):
+        return f"otherwise it {reason[match.end() :]}" if list(named) == [match.group(1)] else reason
+    return reason
+
+
+_PLACE = re.compile(r"\bR\d+C\d+\b")
+_PAIR = re.compile(rf"otherwise ({_PLACE.pattern}) and ({_PLACE.pattern}) would be joined")
+_GROUP_OF = re.compile(rf"otherwise the \w+ of ({_PLACE.pattern}) ")
+
+
+def as_sentence(text: str) -> str:
+    """A text as a sentence of its own: with a capital letter."""
+    return text[:1].upper() + text[1:]

@@ -6,12 +6,13 @@ import msgspec
 
 from puzzlelang.problem.record import Problem
 from puzzlelang.steps.citations import citation
-from puzzlelang.steps.fact_texts import facts_text
+from puzzlelang.steps.fact_texts import facts_text, grounds_text
 from puzzlelang.steps.outlines import OUTLINES, Outline, outline_lines, premises
 from puzzlelang.steps.reason_texts import reason
 from puzzlelang.steps.record import Fact, Inference, Step, Tier
 from puzzlelang.steps.short_forms import single_line
 from puzzlelang.steps.techniques import Technique
+from puzzlelang.steps.templates import as_sentence, refer_back
 
 
 class _InferenceText(msgspec.Struct, frozen=True):
@@ -28,7 +29,7 @@ def step_lines(problem: Problem, step: Step, *, every: bool = False) -> tuple[st
     if every:
         return _lines(problem, step, Outline())
     lines: tuple[str, ...] = ()
-    for outline in OUTLINES:
+    for outline in OUTLINES[bool(step.parts) :]:
         lines = _lines(problem, step, outline)
         if _words(lines) <= MOST_WORDS:
             break
@@ -44,23 +45,34 @@ def _words(lines: Sequence[str]) -> int:
 
 
 def _lines(problem: Problem, step: Step, outline: Outline) -> tuple[str, ...]:
-    found = [facts_text(problem, sorted(step.facts), every=outline.most_facts is None, most=outline.most_facts)]
+    most = None if step.parts else outline.most_facts
+    found = [facts_text(problem, sorted(step.facts), every=most is None, most=most)]
     if not step.cases:
         other = facts_text(problem, [step.facts[0].opposite])
         return (*found, f"A guess: no short reason was found, but all rules together exclude {other}.")
     if step.tier is Tier.LOCAL:
         about = f" ({step.reason})" if step.reason else ""
-        grounds = f"; as {facts_text(problem, sorted(step.known), most=outline.most_facts)}" if step.known else ""
+        grounds = f", {grounds_text(problem, sorted(step.known), most=outline.most_facts)}" if step.known else ""
         return (*found, f"Pattern: {step.technique}{about}{grounds}.")
+    if step.parts and outline.most_facts is not None:
+        return (*found, _folded_line(problem, step, outline))
     if step.tier is Tier.PATTERN:
         of_sum = step.technique == Technique.HOUSE_SUM.value and step.known
-        grounds = f"; as {facts_text(problem, sorted(step.known), most=outline.most_facts)}" if of_sum else ""
-        return (*found, f"{step.reason}{grounds}.")
+        grounds = f", {grounds_text(problem, sorted(step.known), most=outline.most_facts)}" if of_sum else ""
+        return (*found, as_sentence(f"{step.reason}{grounds}."))
     if step.tier not in (Tier.DIRECT, Tier.CHAINED):
         found.append(f"Suppose {facts_text(problem, [step.facts[0].opposite])}.")
     if outline.whole:
         return (*found, *derivation_lines(problem, step.chain, step.known))
     return (*found, *outline_lines(problem, step.chain, step.known, outline))
+
+
+def _folded_line(problem: Problem, step: Step, outline: Outline) -> str:
+    """The sentence of the rule, the reason of all folded steps, and what was known before them."""
+    cited = citation(problem, step.cases, because=step.reason, most_alike=outline.most_alike)
+    given = grounds_text(problem, sorted(step.known), most=outline.most_facts) if outline.grounds else ""
+    because = ", ".join(filter(None, (step.reason, given)))
+    return as_sentence(f"{cited}{': ' if because else ''}{because}.")
 
 
 def derivation_lines(problem: Problem, chain: Sequence[Inference], known: Sequence[Fact]) -> tuple[str, ...]:
@@ -69,7 +81,7 @@ def derivation_lines(problem: Problem, chain: Sequence[Inference], known: Sequen
     A refuted case of a case split comes before them.
     """
     if line := single_line(problem, chain, known):
-        return (line,)
+        return (as_sentence(line),)
     if chain and chain[0].refutation:
         first, *others = chain
         wrong, right = facts_text(problem, [first.conclusions[0].opposite]), facts_text(problem, first.conclusions)
@@ -92,32 +104,37 @@ def derivation_lines(problem: Problem, chain: Sequence[Inference], known: Sequen
         else:
             lines.append(new)
     return tuple(
-        f"{one.sentences}{_grounds_and_conclusion(problem, one, ': ', number < len(lines))}"
+        as_sentence(f"{one.sentences}{_grounds_and_conclusion(problem, one, ': ', number < len(lines))}")
         for number, one in enumerate(lines, 1)
     )
 
 
 def inference_text(problem: Problem, one: Inference, known: Sequence[Fact]) -> str:
     """Return the text of an inference without the sentences of its rules: reason, facts used and conclusion."""
-    return _grounds_and_conclusion(problem, _inference_text(problem, one, known), "", True).removeprefix(", ")
+    return as_sentence(
+        _grounds_and_conclusion(problem, _inference_text(problem, one, known), "", True).removeprefix(", ")
+    )
 
 
 def _inference_text(problem: Problem, one: Inference, known: Sequence[Fact]) -> _InferenceText:
     text, shown = reason(problem, one)
     given = tuple(premises(one, text, shown, known))
-    return _InferenceText(citation(problem, one.cases, because=text), text, given, tuple(sorted(one.conclusions)))
+    cited = citation(problem, one.cases, because=text)
+    return _InferenceText(cited, refer_back(text, cited), given, tuple(sorted(one.conclusions)))
 
 
 def _grounds_and_conclusion(problem: Problem, one: _InferenceText, before: str, follows: bool) -> str:
     """The reason, the facts used, and the conclusion."""
-    parts = [part for part in (one.reason, f"as {facts_text(problem, one.premises)}" if one.premises else "") if part]
+    given = grounds_text(problem, one.premises)
+    parts = list(filter(None, (one.reason, given)))
     if not one.conclusions:
         if one.reason:
-            return f"{', but ' if before else ''}{'; '.join(parts)}."
-        given = facts_text(problem, one.premises)
-        return f"{', but ' if before else ''}{given}." if given else f"{before}{IMPOSSIBLE}"
-    because = f"{before}{'; '.join(parts)}" if parts else ""
-    return f"{because}, so {facts_text(problem, one.conclusions)}." if follows else f"{because}."
+            return f"{', but ' if before else ''}{', '.join(parts)}."
+        return f"{before}that cannot be, {given}." if given else f"{before}{IMPOSSIBLE}"
+    because = f"{before}{', '.join(parts)}" if parts else ""
+    so = ", " if given.startswith("as ") and not one.reason else ", so "
+    return f"{because}{so}{facts_text(problem, one.conclusions)}." if follows else f"{because}."
 
 
 IMPOSSIBLE = "that cannot be."
+"""The end of a contradiction for which there is no other reason."""

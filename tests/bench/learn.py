@@ -50,7 +50,7 @@ def path(job: tuple[str, str, int, str]) -> Board:
     game, genre, level, game_id = job
     rules = pipeline.load(genre)
     found = pipeline.path(rules, pipeline.board(rules, game_id), within=Limits(SECONDS, 2000))
-    steps = [(step.kind, step.cost) for step in found.steps]
+    steps = [one for step in found.steps for one in step.kinds]
     means = {kind: statistics.fmean(cost for one, cost in steps if one == kind) for kind, _ in steps}
     return Board(game, level, collections.Counter(kind for kind, _ in steps), means)
 

@@ -1,0 +1,60 @@
+"""Folded steps: the same conclusions as without, each after all that it rests on, told in few words."""
+
+from itertools import chain
+
+import pytest
+
+from puzzlelang import pipeline
+from puzzlelang.ground import from_typed
+from puzzlelang.problem.record import Problem
+from puzzlelang.steps.folding import MOST_FOLDED, folded
+from puzzlelang.steps.rating import rate, rated
+from puzzlelang.steps.record import Step
+from puzzlelang.steps.verbalisation import step_lines
+from puzzlelang.steps.walk import Walk
+from tests.library import ROOT
+
+GENRES = ("slitherlink", "masyu", "hashi", "light-up", "yajilin", "binairo", "tents")
+
+
+def steps_of(genre: str, folds: bool) -> tuple[Problem, list[Step], Walk]:
+    """The problem, its steps from the givens, and the walk that found them."""
+    rules = pipeline.load(genre)
+    puzzle = pipeline.board(rules, ROOT / "examples" / genre / "small.txt")
+    problem = from_typed.ground(rules, puzzle)
+    (answer,) = pipeline.solve(rules, puzzle).answers
+    walk = Walk(problem, problem.partial(answer.values))
+    return problem, list(folded(problem, walk.steps()) if folds else walk.steps()), walk
+
+
+@pytest.mark.parametrize("genre", GENRES)
+def test_folding_keeps_conclusions_and_their_order(genre: str) -> None:
+    _, plain, _ = steps_of(genre, False)
+    _, found, walk = steps_of(genre, True)
+    assert not walk.open
+    later = set(chain.from_iterable(step.facts for step in plain))
+    assert {fact for step in found for fact in step.facts} == later
+    for step in found:
+        for part in step.parts or (step,):
+            later.difference_update(part.facts)
+            assert later.isdisjoint(part.known), "a step comes before what it rests on"
+        assert len(step.parts) != 1
+        assert len(step.parts) <= MOST_FOLDED
+        assert set(step.known).isdisjoint(step.facts)
+
+
+def test_a_line_that_goes_on_is_one_step() -> None:
+    problem, found, _ = steps_of("masyu", True)
+    texts = [step_lines(problem, step) for step in found if step.parts]
+    assert (
+        "line at R1C5-R1C6, R1C6-R2C6 and R2C6-R3C6",
+        "The line is a single loop: otherwise the line would end at R1C5, R1C6 and R2C6, with no line at R1C4-R1C5 "
+        "and R2C5-R2C6, and line at R1C5-R2C5.",
+    ) in texts
+
+
+@pytest.mark.parametrize("genre", GENRES)
+def test_folding_changes_no_rating(genre: str) -> None:
+    one_by_one = rate([rated(part) for part in steps_of(genre, False)[1]])
+    rating = rate([rated(part) for step in steps_of(genre, True)[1] for part in step.parts or (step,)])
+    assert (rating.score, rating.name) == (pytest.approx(one_by_one.score), one_by_one.name)
