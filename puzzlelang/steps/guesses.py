@@ -14,7 +14,7 @@ FEW_CASES = 4
 MOST_CASES = 60
 """The reason of a guess from more cases than this is not made smaller, as no person reads it."""
 
-MOST_GUESSES, GUESS_CONFLICTS = 6, (300, 3_000, None)
+MOST_GUESSES, GUESS_CONFLICTS = 40, (300, 3_000, None)
 """Places whose cores are compared, and conflicts for each, round by round, if no case has a graph; None: no limit."""
 
 
