@@ -25,6 +25,9 @@ _MOST_CHARACTERS = 100
 _CACHED_NAMES = 1 << 13
 """Names whose other spellings are kept: a search looks at those of all files."""
 
+_CACHED_FILES = 1 << 11
+"""Files whose entries are kept: an editor asks for the nearest name at every key."""
+
 _STRING = r'"(?:[^"\\\n]|\\.)*"'
 _TITLE = re.compile(rf"^puzzle\s+({_STRING}(?:\s+or\s+{_STRING})*)(?:\s+in\s+(\w+))?", re.MULTILINE)
 _NAME = re.compile(_STRING)
@@ -76,9 +79,16 @@ def entries(paths: Iterable[Path]) -> list[CatalogueEntry]:
     found = []
     for path in paths:
         if files.is_file(path, stream=False):
-            with contextlib.suppress(Failed):  # what cannot be read is no file that was looked for
-                found.append(entry(path.stem, files.read_text(path).text))
+            with contextlib.suppress(Failed, OSError):  # what cannot be read is no file that was looked for
+                about = path.stat()
+                found.append(_entry_of(path, about.st_mtime_ns, about.st_size))
     return found
+
+
+@functools.lru_cache(_CACHED_FILES)
+def _entry_of(path: Path, _changed: int, _size: int) -> CatalogueEntry:
+    """The entry of a file, until it is changed."""
+    return entry(path.stem, files.read_text(path).text)
 
 
 def entry(name: str, text: str) -> CatalogueEntry:

@@ -80,7 +80,8 @@ def _parsed(name: str, text: str) -> "Parsed":
 
 def rule_files(beside: Path | None = None) -> list[Path]:
     """The rules files of a folder, by default the current one, and of the library."""
-    return [path for folder in (beside or Path(), resources.library()) for path in rules_in(folder)]
+    folders = dict.fromkeys(folder.resolve() for folder in (beside or Path(), resources.library()))
+    return [path for folder in folders for path in rules_in(folder)]
 
 
 def rules_in(folder: Path) -> list[Path]:

@@ -67,7 +67,7 @@ def compose(bases: Sequence[Base], own: Iterable[tree.Statement]) -> tuple[Compo
                 kept.setdefault(key, (name, stated[key]))
             elif item.span not in replaced:
                 first = kept.setdefault(key, (name, item))
-                if first[1] != item:
+                if first[1] is not item and first[1] != item:
                     conflicts.setdefault(key, _conflict(key, first, (name, item)))
     brought = [item for key, (_, item) in kept.items() if key not in conflicts]
     return Composed(tuple(_in_order(brought, mine)), replaced), tuple(conflicts.values())

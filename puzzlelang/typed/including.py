@@ -9,7 +9,7 @@ from puzzlelang.source import Source
 from puzzlelang.syntax import tree
 from puzzlelang.syntax.from_text import Parsed
 from puzzlelang.syntax.size_limits import MAX_STATEMENTS
-from puzzlelang.typed.composing import Base, Composed, compose
+from puzzlelang.typed.composing import Base, Composed, Conflict, compose
 
 Load = Callable[[str], Source | None]
 """Finds a rules file by name, None if there is none on the search path.  Raises `Failed` if it cannot be read."""
@@ -75,6 +75,7 @@ class _Files(msgspec.Struct):
 
 def _merge(parsed: Parsed, files: _Files, above: tuple[str, ...]) -> _FileStatements:
     depth, room = 0, MAX_STATEMENTS
+    parts: list[_FileStatements] = []
     bases: list[Base] = []
     own: list[tree.Statement] = []
     files.broken.extend(parsed.broken)
@@ -94,15 +95,44 @@ def _merge(parsed: Parsed, files: _Files, above: tuple[str, ...]) -> _FileStatem
                 keyword = "extends" if statement.whole else "include"
                 files.broken.append(tree.BrokenStatement(keyword, None, (), statement.span))
                 continue
+            parts.append(loaded)
             depth = max(depth, loaded.depth)
             if statement.whole:
                 bases.append((name, loaded.composed))
             else:
                 own.extend(item for item in loaded.composed.statements if isinstance(item, INCLUDED))
-    composed, conflicts = compose(bases, own)
+    known = _MERGED.get(id(parsed))
+    if known is not None and known.parsed is parsed and list(map(id, known.parts)) == list(map(id, parts)):
+        merged, conflicts = known.merged, known.conflicts
+    else:
+        composed, conflicts = compose(bases, own)
+        merged = _FileStatements(composed, depth + 1)
+        if above[1:]:
+            _remember(_Merged(parsed, tuple(parts), merged, conflicts))
     files.diagnostics.extend(conflict.diagnostic for conflict in conflicts)
     files.broken.extend(conflict.broken for conflict in conflicts)
-    return _FileStatements(composed, depth + 1)
+    return merged
+
+
+class _Merged(msgspec.Struct, frozen=True, eq=False):
+    """What became of a file with the files that it brings in, as long as all of these stay the same objects."""
+
+    parsed: Parsed
+    parts: tuple[_FileStatements, ...]
+    merged: _FileStatements
+    conflicts: tuple[Conflict, ...]
+
+
+_MERGED: dict[int, _Merged] = {}
+"""Files that were brought in, by the identity of their statements: editors ask for the same ones at every key."""
+
+_MOST_MERGED = 128
+
+
+def _remember(one: _Merged) -> None:
+    if len(_MERGED) >= _MOST_MERGED:
+        del _MERGED[next(iter(_MERGED))]
+    _MERGED[id(one.parsed)] = one
 
 
 def _load_statements(written: tree.QuotedText, files: _Files, above: tuple[str, ...]) -> _FileStatements:
