@@ -94,6 +94,17 @@ def check_rules(content: str, mistake: str = "") -> None:
     assert not rules.rules or any(grounds(rules, seed) for seed in range(30))
 
 
+def notebook_output(cell: str) -> str:
+    """What a cell of a notebook prints and shows as its value."""
+    shells = pytest.importorskip("IPython.core.interactiveshell")
+    shell = shells.InteractiveShell.instance(history_length=0)
+    shell.history_manager.enabled = False
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        assert shell.run_cell(cell).error_in_exec is None
+    return re.sub(r"^Out\[\d+\]: \n?", "", out.getvalue())
+
+
 class Runner:
     """Tries the blocks of one page in a folder, where `examples` and `rules` stand for those of the project."""
 
@@ -126,6 +137,8 @@ class Runner:
                 check_rules(content)
             case "mistake":
                 check_rules(content, block.rest)
+            case "ipython":
+                self.printed = notebook_output(content)
             case "python":
                 self.printed = self.python(content)
             case "json":
