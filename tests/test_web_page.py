@@ -763,10 +763,34 @@ def test_only_members_are_offered_behind_a_dot(page: Page) -> None:
     page.page.keyboard.press("Control+End")
     page.page.keyboard.type('rule more "More": every c in cells: c.', delay=20)
     offered = page.page.locator("#editor .cm-tooltip-autocomplete .cm-completionLabel")
-    sync_api.expect(offered).to_have_text(["column", "row", "star", "wall"], timeout=60_000)
+    sync_api.expect(offered).to_have_text(["star", "wall", "column", "row"], timeout=60_000)
     page.page.keyboard.press("Escape")
     page.page.keyboard.type("star and", delay=20)
     sync_api.expect(offered.first).to_have_text("and", timeout=60_000)
+
+
+def test_the_editor_mends_goes_to_declarations_and_renames(page: Page) -> None:
+    page.rules(GENRE.replace("count(star & l)", "count(stra & l)"))
+    sync_api.expect(page.page.locator("#rules-state")).to_have_text("1 mistake")
+    page.page.locator("#editor .cm-lintRange-error").first.hover()
+    page.page.locator("#editor .cm-diagnosticAction").first.click()
+    sync_api.expect(page.page.locator("#rules-state")).to_have_text("Quiet stars: no mistakes", timeout=60_000)
+    page.page.locator("#editor .cm-line", has_text="count(star").first.click()
+    page.page.keyboard.press("End")
+    for _ in range(6):
+        page.page.keyboard.press("ArrowLeft")
+    text = page.page.evaluate("document.querySelector('#editor').shadowRoot.querySelector('.cm-content').innerText")
+    assert "count(star & l)" in text
+    page.page.once("dialog", lambda asked: asked.accept("lamp"))
+    page.page.keyboard.press("Home")
+    page.page.keyboard.press("Control+End")
+    page.page.locator("#editor .cm-line", has_text="find star").first.click(position={"x": 60, "y": 8})
+    page.page.keyboard.press("F2")
+    sync_api.expect(page.page.locator("#editor .cm-line", has_text="find lamp")).to_have_count(1, timeout=60_000)
+    sync_api.expect(page.page.locator("#editor .cm-line", has_text="star &")).to_have_count(0)
+    page.page.locator("#editor .cm-line", has_text="count(lamp").first.click()
+    page.page.keyboard.press("F12")
+    sync_api.expect(page.page.locator("#rules-state")).to_contain_text("No name of your own stands here.")
 
 
 def test_a_path_and_a_group_are_drawn_from_a_short_list_of_layers(page: Page) -> None:

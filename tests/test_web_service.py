@@ -135,10 +135,28 @@ def test_editors_are_told_what_is_wrong_and_what_names_mean(own: Served) -> None
         ("E020", 4, "did you mean `star`?")
     ]
     assert found["hover"] == {"name": "star", "kind": "find", "type": "set of cells", "docs": "a star"}
-    assert {item["name"] for item in found["visible"]} == {"star", "one"}
+    assert found["diagnostics"][0]["fixes"][0]["edits"][0]["text"] == "star"
+    assert [found["definition"][key] for key in ("file", "line", "column")] == ["puzzle.rules", 3, 6]
+    assert [(one["line"], one["column"]) for one in found["uses"]] == [(3, 6), (4, 23)]
+    assert {"star", "stars"} & {item["word"] for item in found["suggestions"]} == {"star"}
+    behind = own.post("analyse", {"rules": text, "offset": text.index("star)")}).json
+    assert behind["signature"]["label"].startswith("count(")
     words = {one["word"]: one["meaning"] for one in own.post("words", {}).json["words"]}
     assert words["connected"]
     assert words["every"]
+
+
+def test_names_get_another_one_where_only_these_rules_have_them(own: Served) -> None:
+    text = 'puzzle "X"\nboard rectangle\nfind star : set of cells\nrule one "{c.star}": every c in cells: c.star\n'
+    found = own.post("rename", {"rules": text, "offset": text.index("star"), "name": "lamp"}).json
+    assert found["text"] == text.replace("star", "lamp")
+    for offset, name in ((text.index("star"), "every"), (text.index("every"), "all")):
+        assert (
+            own.post("rename", {"rules": text, "offset": offset, "name": name}).json["diagnostics"][0]["code"] == "E386"
+        )
+    extending = 'puzzle "X"\nextends "tents"\nrule more "More": count(tent) = 3\n'
+    refused = own.post("rename", {"rules": extending, "offset": extending.index("tent)"), "name": "lamp"}).json
+    assert "declared in tents.rules" in refused["diagnostics"][0]["message"]
 
 
 def test_rules_are_put_into_form_and_told_in_words(own: Served) -> None:

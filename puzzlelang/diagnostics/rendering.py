@@ -46,12 +46,12 @@ def as_json(diagnostic: Diagnostic) -> dict[str, Any]:
         "code": diagnostic.code,
         "severity": _severity(diagnostic),
         "message": diagnostic.message,
-        **_place(diagnostic.span),
+        **place_json(diagnostic.span),
         "here": diagnostic.here,
         "help": diagnostic.help,
-        "labels": [{**_place(label.span), "message": label.message} for label in diagnostic.labels],
+        "labels": [{**place_json(label.span), "message": label.message} for label in diagnostic.labels],
         "fixes": [
-            {"title": fix.title, "edits": [{**_place(edit.span), "text": edit.text} for edit in fix.edits]}
+            {"title": fix.title, "edits": [{**place_json(edit.span), "text": edit.text} for edit in fix.edits]}
             for fix in fixes.fixes_of(diagnostic)
         ],
     }
@@ -77,7 +77,8 @@ def _severity(diagnostic: Diagnostic) -> str:
     return "error" if diagnostic.is_error else "warning"
 
 
-def _place(span: Span | None) -> dict[str, Any]:
+def place_json(span: Span | None) -> dict[str, Any]:
+    """The place of a text as JSON values, all None without one; see `as_json`."""
     if span is None:
         return dict.fromkeys(("file", "line", "column", "end_line", "end_column"))
     line, column = span.source.line_column(span.start)
@@ -99,7 +100,7 @@ def _rows(diagnostic: Diagnostic, width: int) -> Iterator[Row]:
         marks.insert(0, ExcerptMark(diagnostic.span, diagnostic.here, "^", severity))
     digits = max((len(str(mark.line)) for mark in marks), default=1)
     for block in blocks(marks):
-        place = _place(block[0].span)
+        place = place_json(block[0].span)
         yield [
             (" " * (digits + 1) + "--> ", "frame"),
             (f"{plain(str(place['file']))}:{place['line']}:{place['column']}", ""),

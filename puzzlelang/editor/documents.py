@@ -123,7 +123,8 @@ class Documents:
     def related(self, source: Source) -> Iterator[Document]:
         """The documents that may use names of a source: itself, and files of the folders that bring in others."""
         seen = {source.name}
-        folders = dict.fromkeys([_folder(source.name), *self.folders])
+        folder = Path(source.name).parent if Path(source.name).is_absolute() else None
+        folders = dict.fromkeys([folder, *self.folders])
         yield self.document(self.uri(source))
         for document in list(self.open.values()):
             if document.source.name not in seen:

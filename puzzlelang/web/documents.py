@@ -2,11 +2,15 @@
 
 import functools
 import re
+from pathlib import Path
+
+import msgspec
 
 from puzzlelang import catalogue, pipeline, resources
 from puzzlelang.diagnostics import rendering
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.editor import completing
+from puzzlelang.editor import names, suggesting
+from puzzlelang.editor.documents import Document, Documents
 from puzzlelang.formats import boards
 from puzzlelang.formats.text import write
 from puzzlelang.puzzle import Puzzle
@@ -78,21 +82,54 @@ def words() -> Json:
 
 
 def analyse_rules(desk: Desk, request: asked.Analyse) -> Json:
-    """`diagnostics`; with an offset `hover`, what the name there means, `visible` and `members`: what it may be."""
+    """`diagnostics`; with an offset also what an editor says of the place: see `_about`."""
     source = desk.source(request)
-    found = pipeline.analyse(source, resources.library())
+    opened = Documents()
+    document = opened.put(source.name, source.text)
+    found = opened.analysis(document)
     content: dict[str, object] = {
         "status": "wrong" if found.diagnostics else "fine",
         "diagnostics": [rendering.as_json(item) for item in found.diagnostics],
         "title": found.ruleset.title,
     }
     if request.offset is not None:
-        name = found.names.at(source, request.offset)
-        content["hover"] = None if name is None else _defined(name)
-        content["visible"] = [_defined(item) for item in found.names.visible(source, request.offset)]
-        behind = completing.completions_behind_dot(source, request.offset)
-        content["members"] = None if behind is None else [_defined(item) for item in behind]
+        content |= _about(opened, document, request.offset)
     return content
+
+
+def _about(opened: Documents, document: Document, offset: int) -> Json:
+    """What editors say of a place, as the language server does.
+
+    `hover`: what the name there means.  `suggestions`: what the word that ends there may become.  `signature`: the word
+    whose arguments stand there.  `definition`: where the name is declared, in this text or in the `file` that brings
+    it.  `uses`: where it stands in this text.
+    """
+    name = opened.analysis(document).names.at(document.source, offset)
+    known = names.definition_at(opened, document, offset)
+    uses = [] if known is None else [one for one in names.spans_of(known) if one.source.name == document.source.name]
+    typed = suggesting.signature(opened, document, offset)
+    return {
+        "hover": None if name is None else _defined(name),
+        "suggestions": msgspec.to_builtins(suggesting.suggestions(opened, document, offset)),
+        "signature": None if typed is None else msgspec.to_builtins(typed),
+        "definition": None if known is None or known.span is None else rendering.place_json(known.span),
+        "uses": [rendering.place_json(one) for one in uses],
+    }
+
+
+def rename(desk: Desk, request: asked.Rename) -> Json:
+    """Return `text`: the rules with another name, also in sentences and in the boards of examples."""
+    opened = Documents()
+    source = desk.source(request)
+    document = opened.put(source.name, source.text)
+    spans = names.rename(opened, document, request.offset, request.name)
+    if foreign := {span.source.name for span in spans.values()} - {document.source.name}:
+        file = Path(min(foreign)).name
+        raise fail("E386", f"the name is declared in {file}, which this page cannot change")
+    text = document.source.text
+    for _, start, end in sorted(spans, reverse=True):
+        text = text[:start] + request.name + text[end:]
+    return {"status": "renamed", "text": text}
 
 
 def _defined(found: Definition) -> Json:

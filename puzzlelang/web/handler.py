@@ -107,6 +107,8 @@ def _document(desk: Desk, request: asked.Document) -> Json:
             return documents.words()
         case asked.Analyse():
             return documents.analyse_rules(desk, request)
+        case asked.Rename():
+            return documents.rename(desk, request)
         case asked.Format():
             return documents.format_rules(desk, request)
         case asked.Blank():

@@ -68,6 +68,13 @@ class Analyse(PageRequest, frozen=True):
     offset: Annotated[int, Meta(ge=0)] | None = None
 
 
+class Rename(PageRequest, frozen=True):
+    """The rules with another name in place of the one at an offset."""
+
+    offset: Annotated[int, Meta(ge=0)]
+    name: Name
+
+
 class Format(PageRequest, frozen=True):
     """The rules in the standard form."""
 
@@ -139,11 +146,26 @@ class Lint(QuestionRequest, frozen=True):
     board: str = ""
 
 
-Document = Genres | Search | Show | Covers | Patterns | Words | Analyse | Format | Blank | Read | Draw | Edit | Convert
+Document = (
+    Genres
+    | Search
+    | Show
+    | Covers
+    | Patterns
+    | Words
+    | Analyse
+    | Rename
+    | Format
+    | Blank
+    | Read
+    | Draw
+    | Edit
+    | Convert
+)
 """What is answered at once."""
 
 DOCUMENTS: tuple[type[Document], ...] = (
-    Genres, Search, Show, Covers, Patterns, Words, Analyse, Format, Blank, Read, Draw, Edit, Convert,
+    Genres, Search, Show, Covers, Patterns, Words, Analyse, Rename, Format, Blank, Read, Draw, Edit, Convert,
 )  # fmt: skip
 
 CONSTANT_REQUESTS: tuple[type[Document], ...] = (Genres, Words)

@@ -40,6 +40,8 @@ const colours = HighlightStyle.define([
   { tag: tags.number, color: "var(--number)" },
 ]);
 
+const kinds = { rule: "namespace", keyword: "keyword", word: "function" };
+
 const theme = EditorView.theme({
   "&": { color: "var(--ink)", backgroundColor: "var(--paper)", fontSize: "0.9rem", maxHeight: "62vh" },
   "&.cm-focused": { outline: "none" },
@@ -57,15 +59,21 @@ const theme = EditorView.theme({
 // Offsets of the service count characters, those of the editor UTF-16 units.
 const offset = (text, at) => Array.from(text.slice(0, at)).length;
 
+// A snippet without its gaps: what stands in them is an example.
+const plain = (snippet) => snippet.replace(/\$\{\d+\|([^,|]*)[^}]*\}/g, "$1").replace(/\$\{\d+:([^}]*)\}/g, "$1").replace(/\$\d+/g, "");
+
 function place(doc, line, column) {
   const found = doc.line(Math.min(Math.max(line, 1), doc.lines));
   return Math.min(found.from + Array.from(found.text).slice(0, column - 1).join("").length, found.to);
 }
 
 export class Editor {
-  // `analyse(text, offset)` asks the service; `changed(text)` hears of what a person typed.
-  constructor(parent, analyse, changed) {
-    this.analyse = analyse;
+  // `service.analyse(text, offset)` and `service.rename(text, offset, name)` ask it; `changed(text)` hears of what a person typed, `say(text)` is
+  // shown to them.
+  constructor(parent, service, changed, say) {
+    this.analyse = service.analyse;
+    this.service = service;
+    this.say = say;
     this.quiet = false;
     this.language = new Compartment();
     const root = parent.attachShadow({ mode: "open" });
@@ -84,7 +92,11 @@ export class Editor {
           EditorView.contentAttributes.of({ "aria-label": "Rules", spellcheck: "false", autocapitalize: "off" }),
           autocompletion({ override: [(context) => this.complete(context)] }),
           hoverTooltip((view, at) => this.hover(at)),
-          keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap]),
+          keymap.of([
+            { key: "F12", run: () => { this.goToDeclaration(); return true; } },
+            { key: "F2", run: () => { this.rename(); return true; } },
+            ...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap,
+          ]),
         ],
       }),
     });
@@ -113,9 +125,49 @@ export class Editor {
       const from = own ? place(doc, item.line, item.column) : 0;
       const to = own ? Math.max(from, place(doc, item.end_line, item.end_column)) : 0;
       const message = item.message + (item.help ? `\n${item.help}` : "");
-      return { from, to: to === from ? Math.min(from + 1, doc.length) : to, severity: item.severity, message, source: item.code };
+      const actions = own ? (item.fixes || []).map((fix) => ({ name: fix.title, apply: () => this.mend(fix) })) : [];
+      return { from, to: to === from ? Math.min(from + 1, doc.length) : to, severity: item.severity, message, source: item.code, actions };
     });
     this.view.dispatch(setDiagnostics(this.view.state, marks));
+  }
+
+  // Make the edits of a fix, which were told of the text as it is.
+  mend(fix) {
+    const { doc } = this.view.state;
+    const changes = fix.edits.map((edit) => ({
+      from: place(doc, edit.line, edit.column), to: place(doc, edit.end_line, edit.end_column), insert: edit.text,
+    }));
+    this.view.dispatch({ changes });
+    this.view.focus();
+  }
+
+  async goToDeclaration() {
+    const at = this.view.state.selection.main.head;
+    const found = (await this.analyse(this.text, offset(this.text, at)).catch(() => null))?.definition;
+    if (!found) this.say("No name of your own stands here.");
+    else if (found.file && !found.file.endsWith("puzzle.rules")) this.say(`That is declared in ${found.file.split("/").pop()}.`);
+    else this.goTo(found.line, found.column);
+  }
+
+  // Another name for the one at the cursor, in sentences and boards of examples as well.
+  async rename() {
+    const text = this.text;
+    const at = offset(text, this.view.state.selection.main.head);
+    const uses = (await this.analyse(text, at).catch(() => null))?.uses || [];
+    if (!uses.length) { this.say("No name of your own stands here."); return; }
+    const { doc } = this.view.state;
+    const old = doc.sliceString(place(doc, uses[0].line, uses[0].column), place(doc, uses[0].end_line, uses[0].end_column));
+    const name = window.prompt(`Another name for ${old}`, old);
+    if (!name || name === old) return;
+    try {
+      const found = await this.service.rename(text, at, name);
+      if (text !== this.text) return;
+      const { main } = this.view.state.selection;
+      this.view.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: found.text } });
+      this.view.dispatch({ selection: { anchor: Math.min(main.head, this.view.state.doc.length) } });
+    } catch (error) {
+      this.say(error.message);
+    }
   }
 
   goTo(line, column) {
@@ -130,14 +182,10 @@ export class Editor {
     if (!word && !dot && !context.explicit) return null;
     const text = this.text;
     const found = await this.analyse(text, offset(text, context.pos)).catch(() => null);
-    const members = found?.members; // behind a dot nothing else may stand
-    const own = (members || found?.visible || []).map((item) => ({
-      label: item.name, type: item.kind === "rule" ? "namespace" : "variable", detail: item.type, info: item.docs || undefined, boost: 2,
-    }));
-    const known = (members ? [] : [...words.values()]).map((item) => ({
-      label: item.word, type: item.kind === "keyword" ? "keyword" : "function", detail: item.kind, info: item.meaning,
-    }));
-    const options = [...own, ...known].filter((item, at, all) => all.findIndex((other) => other.label === item.label) === at);
+    const options = (found?.suggestions || []).map((item) => ({
+      label: item.word, type: kinds[item.kind] || "variable", detail: item.detail, info: item.docs || undefined, boost: kinds[item.kind] ? 0 : 2,
+      apply: item.snippet ? plain(item.snippet) : undefined,
+    })).filter((item, at, all) => all.findIndex((other) => other.label === item.label) === at);
     return { from: word ? word.from : dot ? dot.from + 1 : context.pos, options, validFor: /^[A-Za-z0-9_]*$/ };
   }
 
@@ -151,7 +199,9 @@ export class Editor {
     const text = this.text;
     const found = await this.analyse(text, offset(text, at)).catch(() => null);
     const word = words.get(around[0]);
-    const told = found?.hover
+    const told = found?.signature && !found.hover
+      ? `${found.signature.label}\n${found.signature.docs}`
+      : found?.hover
       ? `${found.hover.kind} ${found.hover.name}${found.hover.type ? ` : ${found.hover.type}` : ""}\n${found.hover.docs}`.trim()
       : word ? `${around[0]} (${word.kind})\n${word.meaning}` : "";
     if (!told) return null;

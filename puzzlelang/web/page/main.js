@@ -43,7 +43,15 @@ const clock = new Clock($("clock"));
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
 const board = new Board($("picture"), touch, near);
-const editor = new Editor($("editor"), (text, offset) => ask("analyse", { rules: text, offset }), typed);
+const editor = new Editor(
+  $("editor"),
+  {
+    analyse: (text, offset) => ask("analyse", { rules: text, offset }),
+    rename: (text, offset, name) => ask("rename", { rules: text, offset, name }),
+  },
+  typed,
+  (text) => { $("rules-state").textContent = text; },
+);
 const questions = new Questions({
   body: () => ({ ...store.by, board: store.now.board }),
   view: (text, pointed) => { if (text !== null) view = { board: text }; roles = pointed; draw(); },
