@@ -3,6 +3,8 @@
 import contextlib
 import random
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -331,3 +333,27 @@ REQUESTS = [
     lambda server, here, place: answers.rename(server, lsp.RenameParams(here, place, "other")),
     lambda server, here, place: session.diagnose(server, here.uri),
 ]
+
+
+def test_references_reach_files_that_extend(tmp_path: Path) -> None:
+    (tmp_path / "stars.rules").write_text(STARS, encoding="utf-8")
+    more = 'puzzle "More"\nextends "stars"\nrule wide "{l}": every l in rows: count(star & l) < 2\n'
+    (tmp_path / "more.rules").write_text(more, encoding="utf-8")
+    editor = Editor(tmp_path, STARS)
+
+    def found() -> set[tuple[str, int]]:
+        context = lsp.ReferenceContext(include_declaration=True)
+        uses = answers.references(editor.server, editor.at("find st|ar", lsp.ReferenceParams, context=context))
+        return {(one.uri.rsplit("/", 1)[1], one.range.start.line) for one in uses}
+
+    assert found() == {("stars.rules", 3), ("stars.rules", 6), ("stars.rules", 7), ("more.rules", 2)}
+    (tmp_path / "more.rules").write_text(more.replace("star &", "stra &"), encoding="utf-8")
+    assert ("more.rules", 2) not in found()
+
+
+def test_without_its_packages_the_server_says_what_to_install() -> None:
+    start = "import sys; sys.modules['pygls'] = None; from puzzlelang.__main__ import main; sys.exit(main())"
+    done = subprocess.run([sys.executable, "-c", start, "language-server"], capture_output=True, text=True, check=False)
+    assert "E380" in done.stderr
+    assert "puzzlelang[editor]" in done.stderr
+    assert "Traceback" not in done.stderr

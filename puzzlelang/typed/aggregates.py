@@ -2,8 +2,11 @@
 
 from collections.abc import Sequence
 
+import msgspec
+
+from puzzlelang.diagnostics.fixes import replace
 from puzzlelang.diagnostics.nearest import join_words
-from puzzlelang.diagnostics.record import Failed
+from puzzlelang.diagnostics.record import Failed, Fix
 from puzzlelang.source import Span
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir, words
@@ -55,7 +58,20 @@ def check_no_clause(written: tree.Call, *allowed: str) -> None:
         owners = {"by": "connected(S by touching)", "without": "shape(S without turning)"}
         owner = owners.get(word, f"ray(c, up {word} S)")
         hint = f"it stands inside the parentheses of another word, as in `{owner}`"
-        raise mistake("E026", f"`{written.name.text}` takes no `{word}`", written.clause.span, hint=hint)
+        raise mistake(
+            "E026", f"`{written.name.text}` takes no `{word}`", written.clause.span, hint=hint, fixes=_inside(written)
+        )
+
+
+def _inside(written: tree.Call) -> Sequence[Fix]:
+    """The fix that puts a clause into the parentheses that close right before it."""
+    assert written.clause is not None
+    span = written.clause.span
+    before = span.source.text[: span.start].rstrip()
+    if not before.endswith(")"):
+        return ()
+    whole = replace(Span(span.source, len(before) - 1, span.end), f" {span.text})")
+    return (msgspec.structs.replace(whole, title=f"put `{span.text}` into the parentheses"),)
 
 
 def word(written: tree.Call, shape: WordForm, scope: Scope) -> ir.Expression:

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from puzzlelang.diagnostics.fixes import delete
+from puzzlelang.diagnostics.fixes import delete, replace
 from puzzlelang.diagnostics.nearest import did_you_mean, join_words
 from puzzlelang.diagnostics.record import Failed, Label
 from puzzlelang.geometry.sorts import EDGES, SIDES, Sort
@@ -12,6 +12,9 @@ from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
 from puzzlelang.typed.kinds import has_numbers
 from puzzlelang.typed.scope import Checker, DrawnSymbols, SymbolsOfSort, mistake
+
+SYMBOLS = "*#oxX+@%$&=~"
+"""Symbols that a fix may choose from."""
 
 OTHER_SYMBOL_HINT = "choose another symbol"
 
@@ -117,7 +120,10 @@ def _check_distinct(
         message = f"`{symbol}` stands for something else already"
         span = next((item.symbol.span for item in written.symbols if symbol in item.symbol.value), span)
     label = Label(checker.places[other.name], "this is at the same places")
-    raise mistake("E055", message, span, hint=OTHER_SYMBOL_HINT, labels=[label])
+    used = "".join(text for _, text in marks.by_symbol)
+    free = next((mark for mark in SYMBOLS if mark not in used and mark != symbol), "")
+    fixes = [replace(span, f'"{free}"', sure=False)] if free and span.text == f'"{symbol}"' else ()
+    raise mistake("E055", message, span, hint=OTHER_SYMBOL_HINT, labels=[label], fixes=fixes)
 
 
 def _clashes(

@@ -1,5 +1,6 @@
 """Checks comparisons of numbers, names, places, sets, lists and shapes, and membership in sets."""
 
+from puzzlelang.diagnostics.fixes import replace
 from puzzlelang.diagnostics.record import Failed, Label
 from puzzlelang.geometry.sorts import GATHERED, NAMED_DIRECTIONS, Sort
 from puzzlelang.source import Span
@@ -86,6 +87,10 @@ def _needless(side: tree.ExpressionSyntax, condition: tree.ExpressionSyntax, mes
     """The error for a condition that is compared with a truth value."""
     text = " ".join(condition.span.text.split())
     hint = f"write `{text}` alone, or `not {text}`"
+    if isinstance(side, tree.Name) and side.text.lower() in ("true", "false"):
+        first, second = sorted((condition.span, side.span), key=lambda span: span.start)
+        fix = replace(first.to(second), text if side.text.lower() == "true" else f"not {text}")
+        return mistake("E020", message, side.span, hint=hint, fixes=[fix])
     return mistake("E020" if isinstance(side, tree.Name) else "E030", message, side.span, hint=hint)
 
 

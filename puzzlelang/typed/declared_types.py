@@ -1,9 +1,14 @@
 """Checks the types of declarations: what a `given` holds, what a `find` looks for."""
 
+import re
+from collections.abc import Sequence
+
+from puzzlelang.diagnostics.fixes import replace
 from puzzlelang.diagnostics.nearest import did_you_mean
-from puzzlelang.diagnostics.record import Failed
+from puzzlelang.diagnostics.record import Failed, Fix
 from puzzlelang.geometry.polyominoes import PIECES, squares_as_drawn
 from puzzlelang.geometry.sorts import GATHERED, MEMBERS, Sort
+from puzzlelang.source import Span
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
 from puzzlelang.typed.coercions import as_set, number, require_on_board, value
@@ -159,6 +164,17 @@ _TRUTHS = frozenset({"bool", "boolean", "truth", "yes", "flag"})
 """What other languages call a value that is true or false."""
 
 
+def _of_truths(word: tree.Identifier) -> Sequence[Fix]:
+    """The fix that makes a set of places out of places with truth values."""
+    before = _PLACES_TO.search(word.span.source.text, 0, word.span.start)
+    if before is None:
+        return ()
+    return (replace(Span(word.span.source, before.start(), word.span.end), f"set of {before[1]}"),)
+
+
+_PLACES_TO = re.compile(r"(\w+)\s+to\s+\Z")
+
+
 def _base_kind(word: tree.Identifier, *, unknown: bool, absent: bool, found: bool) -> ir.ValueKind:
     if word.text in PIECES:
         names, drawings = tuple(PIECES[word.text]), tuple(PIECES[word.text].values())
@@ -173,7 +189,8 @@ def _base_kind(word: tree.Identifier, *, unknown: bool, absent: bool, found: boo
             hint = "write `number`, or a range such as `1..9`"
         elif word.text in _TRUTHS:
             hint = "what is true of some places and not of others is a set, such as `set of cells`"
-        raise mistake("E011", f"`{word.text}` is no type of value", word.span, hint=hint)
+        fixes = _of_truths(word) if word.text in _TRUTHS else ()
+        raise mistake("E011", f"`{word.text}` is no type of value", word.span, hint=hint, fixes=fixes)
     if found and base is ir.Base.SHAPES:
         raise mistake("E036", "shapes cannot be found as such", word.span, hint="find a set and write `pieces(…)`")
     if found and base is ir.Base.DIRECTION:

@@ -1,11 +1,13 @@
 """Checks a tree and returns a ruleset: declarations first, then the other statements."""
 
 import functools
+import itertools
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
 import msgspec
 
+from puzzlelang.diagnostics.fixes import replace
 from puzzlelang.diagnostics.record import MOST_ERRORS, Diagnostic, Failed, Label
 from puzzlelang.geometry.sorts import RECTANGLE
 from puzzlelang.source import Source, Span
@@ -217,8 +219,16 @@ def _check_once(
         if called.text in seen:
             label = Label(seen[called.text], "the first one")
             said, hint = f"two rules are called `{called.text}`", "choose another name for one of them"
-            checker.diagnostics.append(Diagnostic("E052", said, called.span, help=hint, labels=(label,)))
+            other = replace(called.span, _other_name(called.text, statements), sure=False)
+            found = Diagnostic("E052", said, called.span, help=hint, labels=(label,), own_fixes=(other,))
+            checker.diagnostics.append(found)
         seen[called.text] = called.span
+
+
+def _other_name(name: str, statements: Sequence[tree.Statement]) -> str:
+    """The name with the first number behind it that makes it a name of its own."""
+    taken = {called.text for called in _rule_names(statements)}
+    return next(f"{name}_{number}" for number in itertools.count(2) if f"{name}_{number}" not in taken)
 
 
 def _rule_names(statements: Sequence[tree.Statement]) -> Iterator[tree.Identifier]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
+from puzzlelang.diagnostics.fixes import replace
 from puzzlelang.diagnostics.record import Failed, Label
 from puzzlelang.syntax import tree
 from puzzlelang.typed import comparisons, ir
@@ -201,6 +202,8 @@ def _operation(operator: tree.Identifier, left: ir.Expression, right: ir.Express
     both = join(first.type, second.type)
     if both is None:
         message = f"`{operator.text}` wants two sets of the same kind of thing"
-        raise mistake("E030", message, operator.span, labels=sides, hint=_curve_advice(operator, first, second))
+        advice = _curve_advice(operator, first, second)
+        whole = [replace(first.span.to(second.span), advice.split("`")[-2])] if advice else ()
+        raise mistake("E030", message, operator.span, labels=sides, hint=advice, fixes=whole)
     result = first.type if operator.text == "-" else both
     return ir.SetOperation(operator.text, first, second, result, span)

@@ -3,9 +3,11 @@
 import re
 from collections.abc import Mapping
 
+import msgspec
+
 from puzzlelang.diagnostics.fixes import behind, replace
 from puzzlelang.diagnostics.nearest import did_you_mean, join_quoted, nearest_word
-from puzzlelang.diagnostics.record import Failed
+from puzzlelang.diagnostics.record import Edit, Failed, Fix
 from puzzlelang.source import Source, Span
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
@@ -119,6 +121,16 @@ def _hole(text: str, span: Span, scope: Scope) -> ir.Hole:
     return ir.Hole(found, absent, nouns=(words[0], words[1]))
 
 
+def _instead(span: Span, name: str, other: str, *, sure: bool) -> Fix:
+    """The fix that puts another name in all holes of a sentence that begin with a name; `span` is one of them."""
+    text = span.source.text
+    start, end = text.rfind('"', 0, span.start), text.find('"', span.end)
+    holes = re.compile(rf"(?<=\{{){re.escape(name)}\b").finditer(text, start, end if end > 0 else len(text))
+    found = replace(span, other, sure=sure)
+    places = (Span(span.source, *hole.span()) for hole in holes)
+    return msgspec.structs.replace(found, edits=tuple(Edit(place, other) for place in places))
+
+
 def _path_value(path: str, span: Span, scope: Scope) -> ir.Expression:
     """The value that a path in a sentence stands for."""
     first, *rest = path.split(".")
@@ -135,9 +147,8 @@ def _path_value(path: str, span: Span, scope: Scope) -> ir.Expression:
         names = f"here it may use {join_quoted(sorted(allowed))}" if allowed else "there is none here"
         hint = f"it may use names of the outermost `every` or `no` and options; {names}"
         hint = f"did you mean `{close}`?" if close else hint
-        begin = span.start + span.text.index(first)
         meant = [close] if close else sorted(allowed)[:4]
-        fixes = [replace(Span(span.source, begin, begin + len(first)), name, sure=bool(close)) for name in meant]
+        fixes = [_instead(span, first, name, sure=len(meant) == 1) for name in meant]
         raise mistake("E050", f"a sentence cannot use `{first}`", span, hint=hint, fixes=fixes)
     start = span.start + span.text.index(first)
     found = scope.infer(tree.Name(first, Span(span.source, start, start + len(first))))
