@@ -8,12 +8,10 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from pygments.lexer import RegexLexer, words  # noqa: E402
 from pygments.lexers.special import TextLexer  # noqa: E402
-from pygments.token import Comment, Keyword, Number, Operator, String, Text  # noqa: E402
 
 from puzzlelang import __version__  # noqa: E402
-from puzzlelang.syntax import from_text  # noqa: E402
+from puzzlelang.editor.pygments_lexer import RulesLexer  # noqa: E402
 
 project = "puzzlelang"
 version = release = __version__
@@ -45,23 +43,8 @@ GALLERY = "https://gallery.invalid/"
 """Stands for the gallery in links until the page that has them is known."""
 
 
-class RulesLexer(RegexLexer):
-    """Rule files in colour."""
-
-    name = "puzzlelang rules"
-    aliases = ("rules", "mistake", "fragment", "fixed", "provoking", "read")
-    tokens = {  # noqa: RUF012
-        "root": [
-            (r"#[^\n]*", Comment.Single),
-            (r'""".*?"""', String),
-            (r'"[^"\n]*"', String),
-            (words(sorted(from_text.keywords()), prefix=r"\b", suffix=r"\b"), Keyword),
-            (r"\b\d+\b", Number),
-            (r"\.\.|[-+*/&=<>!|]+", Operator),
-            (r"\w+|\s+|.", Text),
-        ]
-    }
-    flags = re.MULTILINE | re.DOTALL
+RULES = ("rules", "mistake", "fragment", "fixed", "provoking", "read")
+"""Blocks that hold rules."""
 
 
 def _prepare(app: Any, name: str, source: list[str]) -> None:  # noqa: ARG001
@@ -104,10 +87,9 @@ def _link_gallery(app: Any, doctree: Any, name: str) -> None:
 
 def setup(app: Any) -> None:
     """What Sphinx calls."""
-    app.add_lexer("rules", RulesLexer)
-    for alias in RulesLexer.aliases[1:]:
-        app.add_lexer(alias, RulesLexer)
-    for plain in ("usage", "signature", "board", "diagram"):
+    for name in RULES:
+        app.add_lexer(name, RulesLexer)
+    for plain in ("usage", "signature", "board", "diagram", "ipython"):
         app.add_lexer(plain, TextLexer)
     app.connect("source-read", _prepare)
     app.connect("doctree-resolved", _link_gallery)

@@ -2,39 +2,33 @@
 
 from collections.abc import Iterator, Sequence
 
+from puzzlelang.editor.tokens import TokenClass, tokens
 from puzzlelang.gallery.genre import GenrePage, ReadFormat, RuleText, ShownTechnique, SolvedBoard, Violation
 from puzzlelang.gallery.html import CATEGORIES, Html, HtmlContent, document, join, picture, tag
 from puzzlelang.source import Source
-from puzzlelang.syntax import from_text
-from puzzlelang.typed import vocabulary
+
+CLASSES = {
+    TokenClass.TEXT: "text",
+    TokenClass.COMMENT: "remark",
+    TokenClass.NUMBER: "number",
+    TokenClass.KEYWORD: "keyword",
+    TokenClass.WORD: "word",
+}
+"""The classes of tokens that have a colour."""
 
 
 def highlight(source: Source) -> Html:
-    """The whole text; each keyword, word, name, number, text and remark is a `span` of that class."""
-    return join(*_parts(source))
+    """The whole text; each keyword, word, number, text and remark is a `span` of that class."""
+    return join(*_parts(source.text))
 
 
-def _parts(source: Source) -> Iterator[HtmlContent]:
-    keywords, words = from_text.keywords(), frozenset(vocabulary.words())
-    end = 0
-    for span in from_text.words(source):
-        yield source.text[end : span.start]
-        kind = _kind(span.text, keywords, words)
-        yield tag("span", span.text, class_=kind) if kind else span.text
-        end = span.end
-    yield source.text[end:]
-
-
-def _kind(token: str, keywords: frozenset[str], words: frozenset[str]) -> str:
-    if token.startswith('"'):
-        return "text"
-    if token.startswith("#"):
-        return "remark"
-    if token[0].isdigit():
-        return "number"
-    if token.split(maxsplit=1)[0] in keywords:
-        return "keyword"
-    return "word" if token in words else ""
+def _parts(text: str) -> Iterator[HtmlContent]:
+    place = 0
+    for start, end, kind in tokens(text):
+        yield text[place:start]
+        yield tag("span", text[start:end], class_=CLASSES[kind]) if kind in CLASSES else text[start:end]
+        place = end
+    yield text[place:]
 
 
 MOST_CASES = 4
