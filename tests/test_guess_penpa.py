@@ -18,8 +18,13 @@ from puzzlelang.typed import ir
 from tests.test_cli import run, write
 
 FILES = [path.stem for path in resources.library_files() if "\nread penpa" in path.read_text("utf-8")]
-NOT_FIRST = {"kenken", "kurarin", "tetro-chain-k"}
-"""Clues of numbers with a sign, several in one place; grey circles, which a board without black ones does not tell."""
+NOT_FIRST = {
+    *("kenken", "kurarin", "tetro-chain-k"),
+    *("alternation", "martini", "myopia", "nondango", "nuri-maze", "roma", "sheep-wolf-slitherlink"),
+    *("toichika", "yajirushi"),
+}
+"""Clues of numbers with a sign, several in one place; grey circles, which a board without black ones does not tell; signs
+that stand for numbers, and letters and arrows whose colour alone tells what is given."""
 
 HEAD = 'puzzle "T"\nboard rectangle\nfind rest : corners to 900..901\n'
 
