@@ -23,8 +23,8 @@ NOT_FIRST = {
     *("alternation", "martini", "myopia", "nondango", "nuri-maze", "roma", "sheep-wolf-slitherlink"),
     *("toichika", "yajirushi"),
 }
-"""Clues of numbers with a sign, several in one place; grey circles, which a board without black ones does not tell; signs
-that stand for numbers, and letters and arrows whose colour alone tells what is given."""
+"""Clues of numbers with a sign, several in one place; grey circles, which a board without black ones does not tell;
+signs that stand for numbers; letters and arrows whose colour alone tells what is given."""
 
 HEAD = 'puzzle "T"\nboard rectangle\nfind rest : corners to 900..901\n'
 
