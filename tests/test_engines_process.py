@@ -70,7 +70,7 @@ def answers(problem: Problem, engine: str, limit: int) -> list[tuple[bool | int,
 @pytest.mark.library
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_a_program_finds_the_answer_of_example_boards(program: str) -> None:
-    for path in [path for path in BOARDS if path.stem == "small"][1 :: 2 if library.whole else 30]:
+    for path in [path for path in BOARDS if path.stem == "small"][0 :: 2 if library.whole else 30]:
         problem = example(path)
         assert answers(problem, program, 2) == answers(problem, "cadical", 2), path
 

@@ -1,6 +1,5 @@
 """Checks the types of declarations: what a `given` holds, what a `find` looks for."""
 
-import re
 from collections.abc import Sequence
 
 from puzzlelang.diagnostics.fixes import replace
@@ -166,13 +165,13 @@ _TRUTHS = frozenset({"bool", "boolean", "truth", "yes", "flag"})
 
 def _of_truths(word: tree.Identifier) -> Sequence[Fix]:
     """The fix that makes a set of places out of places with truth values."""
-    before = _PLACES_TO.search(word.span.source.text, 0, word.span.start)
-    if before is None:
+    text = word.span.source.text
+    *_, places, to = ["", "", *text[text.rfind("\n", 0, word.span.start) + 1 : word.span.start].split()]
+    if to != "to":
         return ()
-    return (replace(Span(word.span.source, before.start(), word.span.end), f"set of {before[1]}"),)
-
-
-_PLACES_TO = re.compile(r"(\w+)\s+to\s+\Z")
+    return (
+        replace(Span(word.span.source, text.rindex(places, 0, word.span.start), word.span.end), f"set of {places}"),
+    )
 
 
 def _base_kind(word: tree.Identifier, *, unknown: bool, absent: bool, found: bool) -> ir.ValueKind:

@@ -122,10 +122,11 @@ def rename(desk: Desk, request: asked.Rename) -> Json:
     opened = Documents()
     source = desk.source(request)
     document = opened.put(source.name, source.text)
-    spans = names.rename(opened, document, request.offset, request.name)
-    if foreign := {span.source.name for span in spans.values()} - {document.source.name}:
-        file = Path(min(foreign)).name
+    known = names.definition_at(opened, document, request.offset)
+    if known is not None and known.span is not None and known.span.source.name != document.source.name:
+        file = Path(known.span.source.name).name
         raise fail("E386", f"the name is declared in {file}, which this page cannot change")
+    spans = names.rename(opened, document, request.offset, request.name)
     text = document.source.text
     for _, start, end in sorted(spans, reverse=True):
         text = text[:start] + request.name + text[end:]
