@@ -282,10 +282,10 @@ const offered = (controls) => controls.filter((one) => one.sort && (use !== "pla
 function layers(controls) {
   const placed = offered(controls);
   const signature = JSON.stringify(placed.map((one) => [one.name, one.role, one.steps]));
+  const finds = placed.filter((one) => one.role === "find");
+  if (!placed.some((one) => one.name === layer)) layer = ((store.now.genre || shown.drawn) && finds[0] ? finds[0] : placed[0])?.name || "";
   if ($("layers").dataset.signature !== signature) {
     $("layers").dataset.signature = signature;
-    const finds = placed.filter((one) => one.role === "find");
-    if (!placed.some((one) => one.name === layer)) layer = ((store.now.genre || shown.drawn) && finds[0] ? finds[0] : placed[0])?.name || "";
     $("layers").replaceChildren(...placed.map((one) => {
       const label = document.createElement("label");
       label.className = one.role;
