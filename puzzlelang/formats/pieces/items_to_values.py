@@ -8,7 +8,7 @@ from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.formats.pieces import inner_walls
 from puzzlelang.formats.pieces.codec import Layer, PlacedItem, RawItem
 from puzzlelang.formats.pieces.keys import fill
-from puzzlelang.formats.pieces.places import from_labels, from_links
+from puzzlelang.formats.pieces.places import from_labels, from_links, with_holes
 from puzzlelang.formats.text.layout import may_be_blank
 from puzzlelang.formats.text.values import ValueFault, checked_list, read_bank
 from puzzlelang.geometry.board import Geometry
@@ -78,11 +78,26 @@ class PuzzleDraft(msgspec.Struct, eq=False):
         """
         for wall in inner_walls.check_inner_walls(self.walls, self.givens.get(self.rules.missing, {})):
             self.put(wall.known, wall.link, True, wall.span)
+        self._cover_holes()
         drawing = None
         if self.marked:
             drawing = Drawing(self.drawn, self.drawn_spans)
         parts = (self.source, self.geometry, self.givens, self.partitions, self.options, self.spans)
         return Puzzle(*parts, drawing=drawing, outside=True, groups=self.groups)
+
+    def _cover_holes(self) -> None:
+        """Make regions of cells where the text says something in place of a region, unless cells may have none."""
+        if self.rules.missing:
+            return
+        for name, parts in self.partitions.items():
+            given = self.rules.given(name)
+            if given is None or not isinstance(given.kind, PartitionKind) or given.kind.absent:
+                continue
+            covered = {cell for part in parts for cell in part.cells}
+            told = {key for values in self.givens.values() for key in values}
+            holes = [cell for cell in self.geometry.cells if cell not in covered]
+            if holes and told.issuperset(holes):
+                self.partitions[name] = with_holes(self.geometry, name, parts, holes)
 
 
 def declaration(rules: Ruleset, name: str) -> ReadItem:

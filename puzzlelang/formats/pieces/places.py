@@ -104,6 +104,22 @@ def from_labels(partition: str, labels: Mapping[Cell, str]) -> tuple[Region, ...
     return _name_regions(partition, list(parts.values()))
 
 
+def with_holes(
+    geometry: Geometry, partition: str, parts: Sequence[Region], holes: Collection[Cell]
+) -> tuple[Region, ...]:
+    """The regions and each group of holes side by side as one more."""
+    found = [list(part.cells) for part in parts]
+    left = sorted(holes, key=lambda cell: cell.index)
+    while left:
+        group = [left.pop(0)]
+        for cell in group:
+            group += [other for other in geometry.neighbours(cell) if other in left]
+            left = [cell for cell in left if cell not in group]
+        found.append(group)
+    ordered = sorted((sorted(part, key=lambda cell: cell.index) for part in found), key=lambda part: part[0].index)
+    return _name_regions(partition, ordered)
+
+
 def _name_regions(partition: str, parts: list[list[Cell]]) -> tuple[Region, ...]:
     named = zip(region_names(), parts, strict=False)
     return tuple(Region(index, partition, name, tuple(part)) for index, (name, part) in enumerate(named))

@@ -78,7 +78,8 @@ def read_rooms(reader: TextReader, counts: Sequence[int], board: BoardContext) -
     """The number of regions, then for each cell the number of its region, counted from 0.
 
     Texts of version 3.1 and later may have the borders between them instead.  The second layer, if the rules have it,
-    has what stands in cells that belong to no region, most often `#` or `.`.
+    has what stands in cells that belong to no region, most often `#` or `.`.  Where each cell must have a region, such
+    cells side by side are one.
     """
     if board.version and not _numbered(reader, board):
         layers: list[Layer] = [Borders(all_borders(reader, board)), [None] * len(board.geometry.cells)]
