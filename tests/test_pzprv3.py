@@ -356,6 +356,17 @@ def test_missing_cells_stand_apart() -> None:
     assert [len(region.cells) for region in puzzle.partitions["domino"]] == [2, 1]
 
 
+def test_walls_without_a_region_that_lie_side_by_side_are_one() -> None:
+    board = "pzprv3/makaro/2/3/2/0 . . /. 1 1 /. # r /# . . /. . . /. . . /"
+    puzzle = read(pipeline.load("makaro"), board)
+    assert [[str(cell) for cell in room.cells] for room in puzzle.partitions["room"]] == [
+        ["R1C1"],
+        ["R1C2", "R1C3"],
+        ["R2C1"],
+        ["R2C2", "R2C3"],
+    ]
+
+
 @pytest.mark.parametrize(
     ("piece", "short", "code", "place", "message"),
     [

@@ -94,9 +94,9 @@ class PuzzleDraft(msgspec.Struct, eq=False):
             if given is None or not isinstance(given.kind, PartitionKind) or given.kind.absent:
                 continue
             covered = {cell for part in parts for cell in part.cells}
-            told = {key for values in self.givens.values() for key in values}
+            given_places = {place for values in self.givens.values() for place in values}
             holes = [cell for cell in self.geometry.cells if cell not in covered]
-            if holes and told.issuperset(holes):
+            if holes and given_places.issuperset(holes):
                 self.partitions[name] = with_holes(self.geometry, name, parts, holes)
 
 

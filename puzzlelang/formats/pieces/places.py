@@ -107,16 +107,19 @@ def from_labels(partition: str, labels: Mapping[Cell, str]) -> tuple[Region, ...
 def with_holes(
     geometry: Geometry, partition: str, parts: Sequence[Region], holes: Collection[Cell]
 ) -> tuple[Region, ...]:
-    """The regions and each group of holes side by side as one more."""
-    found = [list(part.cells) for part in parts]
-    left = sorted(holes, key=lambda cell: cell.index)
-    while left:
-        group = [left.pop(0)]
+    """Add a region for each connected group of `holes`, the cells in no part; regions come in the order of cells."""
+    groups = [list(part.cells) for part in parts]
+    rest = dict.fromkeys(sorted(holes, key=lambda cell: cell.index))
+    while rest:
+        group = [next(iter(rest))]
+        del rest[group[0]]
         for cell in group:
-            group += [other for other in geometry.neighbours(cell) if other in left]
-            left = [cell for cell in left if cell not in group]
-        found.append(group)
-    ordered = sorted((sorted(part, key=lambda cell: cell.index) for part in found), key=lambda part: part[0].index)
+            beside = [other for other in geometry.neighbours(cell) if other in rest]
+            group += beside
+            for other in beside:
+                del rest[other]
+        groups.append(group)
+    ordered = sorted((sorted(group, key=lambda cell: cell.index) for group in groups), key=lambda group: group[0].index)
     return _name_regions(partition, ordered)
 
 
