@@ -2,8 +2,11 @@
 
 import contextlib
 import gc
+import os
+import shutil
 import signal
 import subprocess
+import tempfile
 from collections.abc import Iterator
 from typing import Any, Protocol
 
@@ -28,8 +31,20 @@ settings.register_profile("full", max_examples=400, deadline=None)
 
 def pytest_configure(config: pytest.Config) -> None:
     """Choose the rule files of sweeps and the profile of Hypothesis before any test file is imported."""
+    if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
+        _keep_bytecode_aside(config)
     library.whole = _wants(config, "library") or _wants(config, "long")
     settings.load_profile("full" if library.whole else "quick")
+
+
+def _keep_bytecode_aside(config: pytest.Config) -> None:
+    """Keep the bytecode of workers and of programs that tests start in a folder for this run.
+
+    Where Python may write none, each of hundreds of programs would compile the package again.
+    """
+    folder = tempfile.mkdtemp(prefix="puzzlelang-bytecode-")
+    os.environ["PYTHONPYCACHEPREFIX"] = folder
+    config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
 
 
 def _wants(config: pytest.Config, marker: str) -> bool:

@@ -27,8 +27,12 @@ posix = pytest.mark.skipif(sys.platform == "win32", reason="files of POSIX syste
 
 
 def limited(room: int, *arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
-    """A command that can write no file beyond so many bytes, as on a full disk; what it prints fits into a pipe."""
-    first = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({room}, {room}))"
+    """A command that can write no file beyond so many bytes, as on a full disk; what it prints fits into a pipe.
+
+    It writes no bytecode, which would be cut off and break later programs.
+    """
+    limit = f"resource.setrlimit(resource.RLIMIT_FSIZE, ({room}, {room}))"
+    first = f"import resource, sys; sys.dont_write_bytecode = True; {limit}"
     with contextlib.ExitStack() as stack:
         (printed, out), (told, errors) = (map(stack.enter_context, pipe()) for _ in range(2))
         found = run(*arguments, cwd=cwd, first=first, stdout=out, stderr=errors)
@@ -67,7 +71,7 @@ def test_a_longer_text_in_a_file_of_two_names_is_undone_on_a_full_disk(tmp_path:
     path.write_bytes(b"old")
     os.link(path, tmp_path / "b")
     script = (
-        "import resource; from pathlib import Path; from puzzlelang import files\n"
+        "import resource, sys; sys.dont_write_bytecode = True; from pathlib import Path; from puzzlelang import files\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))\n"
         "files.write_text(Path('a'), 'new' * 100, force=True)"
     )
