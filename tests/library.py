@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from puzzlelang import resources
+from puzzlelang.geometry import lattice_files
 from puzzlelang.syntax import keywords
 from puzzlelang.typed import vocabulary
 
@@ -93,6 +94,18 @@ REPRESENTATIVES = cover({name: features(path.read_text(encoding="utf-8")) for na
 def swept() -> list[str]:
     """The names that sweeps go over; of folders, whose files differ by one rule, those that stand for all."""
     return [name for name in NAMES if name in REPRESENTATIVES or (whole and FILES[name].parent == resources.library())]
+
+
+LATTICES = lattice_files.names()[1:]
+"""All lattices but that of squares."""
+FEW_LATTICES = ("hexagon", "triangle", "cube", "cairo", "octagon", "snub-square")
+"""Lattices with faces of one kind and of several, with lines and without, even and odd numbers of sides."""
+
+
+def sweep_lattices(test: Callable[..., Any]) -> Callable[..., Any]:
+    """A sweep over lattices other than that of squares; the test takes a `lattice`."""
+    names = LATTICES if whole else FEW_LATTICES
+    return pytest.mark.library(pytest.mark.parametrize("lattice", names)(test))
 
 
 def amount(few: int, many: int) -> range:

@@ -18,6 +18,7 @@ from puzzlelang.problem.record import Kind, Problem, Values
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.solving import engines
 from puzzlelang.source import Source
+from tests import library
 from tests.test_graph_words import among, answers
 
 NAMES = lattice_files.names()[1:]
@@ -260,19 +261,19 @@ def matched(of: Plain, ones: list[Any], others: set[Any]) -> bool:
     return any(of.beside(first, one) and matched(of, rest, others - {one}) for one in others)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@library.sweep_lattices
 @pytest.mark.parametrize("case", range(len(CELLS)))
-def test_words_about_cells(name: str, case: int) -> None:
+def test_words_about_cells(lattice: str, case: int) -> None:
     formula, meaning = CELLS[case]
-    for of in (small(name), tiny(name)):
+    for of in (small(lattice), tiny(lattice)):
         told = plain(of)
         wanted = {(frozenset(one),) for one in subsets(told.rims) if meaning(told, set(one))}
         assert drawings(grounded(formula, "s", of)) == wanted
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_loops_along_borders_and_what_they_enclose(name: str) -> None:
-    of = small(name)
+@library.sweep_lattices
+def test_loops_along_borders_and_what_they_enclose(lattice: str) -> None:
+    of = small(lattice)
     told = plain(of)
     spots = {
         frozenset(point(corner, told) for corner in of.border_ends[border]): border.lattice for border in of.borders
@@ -290,9 +291,9 @@ def point(corner: Corner, told: Plain) -> Point:
     )
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_loops_through_cells_and_what_they_enclose(name: str) -> None:
-    of = board("hexagon", 3, 3, FLOWER) if name == "hexagon" else board(name, 3, 4 if name == "octagon" else 5)
+@library.sweep_lattices
+def test_loops_through_cells_and_what_they_enclose(lattice: str) -> None:
+    of = board("hexagon", 3, 3, FLOWER) if lattice == "hexagon" else board(lattice, 3, 4 if lattice == "octagon" else 5)
     told = plain(of)
     pairs = [frozenset(pair) for pair in itertools.combinations(told.rims, 2) if told.beside(*pair)]
     wanted = set()
@@ -417,9 +418,9 @@ def test_rays_and_turns(name: str) -> None:
     assert drawings(grounded("single_loop(e) and (every c in cells: c.s iff c in turns(e))", "e s", of, name)) == bends
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_areas_are_in_one_piece(name: str) -> None:
-    of = tiny(name)
+@library.sweep_lattices
+def test_areas_are_in_one_piece(lattice: str) -> None:
+    of = tiny(lattice)
     told = plain(of)
     found = set(areas(grounded("every a in area: count(a) <= 3", "area", of)))
     wanted = set()

@@ -15,6 +15,7 @@ from puzzlelang.problem import build, evaluate, nodes
 from puzzlelang.problem.record import Formula, Holds, Kind, Problem, Variable
 from puzzlelang.solving import cadical, engines, projected_session
 from puzzlelang.source import Source
+from tests import library
 from tests.graph_words import puzzle
 from tests.random_puzzles import brute_force
 from tests.test_deductions import Random
@@ -38,6 +39,10 @@ rule said "It is so": {said}
 def grounded(said: str, size: tuple[int, int], marks: tuple[tuple[int, int], ...] = ()) -> Problem:
     rules = pipeline.ruleset(Source("outlines.rules", RULES.format(said=said)))
     return pipeline.ground(rules, puzzle(SquareGrid(*size), marks))
+
+
+BOARDS = [((3, 3), ((2, 2),)), ((2, 4), ((1, 2),))]
+"""Sizes, each with the cells that are marked."""
 
 
 @pytest.mark.parametrize(
@@ -65,7 +70,8 @@ def grounded(said: str, size: tuple[int, int], marks: tuple[tuple[int, int], ...
         ),
     ],
 )
-@pytest.mark.parametrize(("size", "marks"), [((3, 3), ((2, 2),)), ((2, 4), ((1, 2),))])
+@pytest.mark.library
+@pytest.mark.parametrize(("size", "marks"), BOARDS if library.whole else BOARDS[1:])
 def test_answers_stay_the_same(
     said: str, used: bool, size: tuple[int, int], marks: tuple[tuple[int, int], ...]
 ) -> None:

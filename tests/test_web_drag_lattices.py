@@ -9,12 +9,12 @@ import pytest
 
 from puzzlelang import pipeline
 from puzzlelang.geometry.board import Geometry
-from puzzlelang.geometry.lattice_files import names
 from puzzlelang.geometry.places import Cell, Corner
 from puzzlelang.scene.embedding import embedding
 from puzzlelang.scene.to_svg import CELL_PIXELS, svg
 from puzzlelang.source import Source
 from puzzlelang.web.service import PAGE
+from tests import library
 from tests.test_web_drag import NODE, Point, run_page
 
 pytestmark = pytest.mark.skipif(NODE is None, reason="there is no Node to run the page's code")
@@ -86,7 +86,7 @@ def walks(geometry: Geometry, sort: str, chance: random.Random) -> list[tuple[li
     return found
 
 
-@pytest.mark.parametrize("lattice", names()[1:])
+@library.sweep_lattices
 def test_drags_snap_to_what_lies_between_dots(lattice: str) -> None:
     rules = pipeline.ruleset(Source("drags.rules", RULES))
     puzzle = pipeline.board(rules, f"lattice: {lattice}\nsize: 4x4\n")
