@@ -297,6 +297,23 @@ def test_a_given_and_what_is_drawn_may_share_an_item() -> None:
         outside.write(ruleset, part, "pzprv3", nothing.drawing)
 
 
+NUMBERED = """\
+given stone : set of cells
+find step : stone to 0..9
+read pzprv3 "t": cells("0": stone, stone and step)
+"""
+
+
+def test_a_number_that_is_to_be_found_is_drawn_though_its_item_says_a_given_too() -> None:
+    ruleset = rules(NUMBERED)
+    assert read(ruleset, text("1 3|0 . 0")).drawing is None
+    drawn = read(ruleset, text("1 3|2 . 0"))
+    assert drawn.drawing is not None
+    assert {str(cell): value for cell, value in drawn.drawing.values["step"].items()} == {"R1C1": 2}
+    assert [str(cell) for cell in drawn.givens["stone"]] == ["R1C1", "R1C3"]
+    assert outside.write(ruleset, drawn, "pzprv3", drawn.drawing) == text("1 3|2 . 0")
+
+
 def test_what_says_nothing_is_not_made_up() -> None:
     ruleset = rules('find black : set of cells\nread pzprv3 "t": number(nothing), cells("#": black)')
     puzzle = read(ruleset, text("1 2|7|# ."))

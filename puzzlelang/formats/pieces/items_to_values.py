@@ -65,11 +65,16 @@ class PuzzleDraft(msgspec.Struct, eq=False):
     def mark(self, entry: PieceEntry, key: Key) -> None:
         """Set `marked` (the text has a drawing) if the item at the place states values of finds only.
 
-        Without a key it must also state more than absence from sets.
+        Without a key it must also state more than absence from sets.  Beside a given that is a set or has a fixed
+        value, an item also counts if its number is that of a find.
         """
         values = [self.drawn.get(effect.name, {}).get(key) for effect in entry.effects if key is not None]
         if entry.key != "" and len(values) == len(entry.effects) and None not in values:
             self.marked = self.marked or any(entry.key is not None or value is not False for value in values)
+        items = [declaration(self.rules, effect.name) for effect in entry.effects if effect.value is None]
+        numbers = [item for item in items if not isinstance(item, Option) and not isinstance(item.kind, SetKind)]
+        if numbers and entry.key != "":
+            self.marked = self.marked or all(isinstance(item, Find) for item in numbers)
 
     def puzzle(self) -> Puzzle:
         """Builds the puzzle.  In a drawing with any marks, unmarked places belong to no set.
