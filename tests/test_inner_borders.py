@@ -156,3 +156,41 @@ def test_what_a_drawing_leaves_open_stays_open() -> None:
 def _open(puzzle: Puzzle) -> list[str]:
     drawn = puzzle.drawing.values["number"] if puzzle.drawing else {}
     return [str(cell) for cell in puzzle.geometry.cells if cell not in drawn]
+
+
+# --------------------------------------------------------------------------------- cells that join no regions
+
+HOLED = """\
+puzzle "T"
+board rectangle without hole
+given hole : set of cells as "x"
+given room : partition of cells
+find shade : set of cells
+"""
+PART = """\
+puzzle "T"
+board rectangle
+find shade : set of cells
+let light = cells - shade
+find area : partition of {}
+"""
+
+
+def test_rooms_are_not_joined_by_a_missing_cell() -> None:
+    rules = ruleset('read pzprv3 "t": borders(room), cells("x": hole)', HOLED)
+    puzzle = read(rules, "pzprv3\nt\n2\n2\n1\n0\n0 0\n. .\nx .\n")
+    assert [[str(cell) for cell in region.cells] for region in puzzle.partitions["room"]] == [
+        ["R1C1"],
+        ["R1C2", "R2C2"],
+    ]
+
+
+@pytest.mark.parametrize("part", ["cells - shade", "light", "shade"])
+def test_areas_of_a_part_are_not_joined_by_a_cell_outside_of_it(part: str) -> None:
+    rules = ruleset('read pzprv3 "t": borders(area), cells("#": shade)', PART.format(part))
+    marks = "# #\n. #\n" if part == "shade" else ". .\n# .\n"
+    drawing = read(rules, f"pzprv3\nt\n2\n2\n1\n0\n0 0\n{marks}").drawing
+    assert drawing is not None
+    drawn = {str(place): value for place, value in drawing.values["area"].items()}
+    assert drawn["R1C2"] == drawn["R2C2"] != drawn["R1C1"]
+    assert not pipeline.check(rules, read(rules, f"pzprv3\nt\n2\n2\n1\n0\n0 0\n{marks}")).findings

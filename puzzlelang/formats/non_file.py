@@ -13,8 +13,8 @@ import msgspec
 from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.formats.pieces.apply import piece_items, read_pieces
 from puzzlelang.formats.pieces.codec import BoardContext, Codec, Layer, PlacedItem, RawItem
-from puzzlelang.formats.pieces.items_to_values import PuzzleDraft
 from puzzlelang.formats.pieces.places import sized_board
+from puzzlelang.formats.pieces.puzzle_draft import PuzzleDraft
 from puzzlelang.formats.pieces.reader import MAX_DIGITS, TextReader
 from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite
 from puzzlelang.formats.squares import squares

@@ -13,8 +13,9 @@ import msgspec
 
 from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.formats.pieces.codec import Codec, PlacedItem, RawItem
-from puzzlelang.formats.pieces.items_to_values import PuzzleDraft, apply_item, target
+from puzzlelang.formats.pieces.items_to_values import apply_item, target
 from puzzlelang.formats.pieces.places import from_links, places, sized_board
+from puzzlelang.formats.pieces.puzzle_draft import PuzzleDraft
 from puzzlelang.formats.pieces.reader import MAX_DIGITS
 from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite, items
 from puzzlelang.formats.squares import squares

@@ -20,8 +20,8 @@ from puzzlelang.formats.fpuzzles.record import Board
 from puzzlelang.formats.fpuzzles.sheet import Sheet
 from puzzlelang.formats.located import Located
 from puzzlelang.formats.pieces.codec import Codec
-from puzzlelang.formats.pieces.items_to_values import PuzzleDraft
 from puzzlelang.formats.pieces.places import sized_board
+from puzzlelang.formats.pieces.puzzle_draft import PuzzleDraft
 from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source

@@ -7,7 +7,8 @@ import msgspec
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.fpuzzles.record import Mark
 from puzzlelang.formats.pieces.codec import PlacedItem, RawItem
-from puzzlelang.formats.pieces.items_to_values import PuzzleDraft, apply_item, declaration
+from puzzlelang.formats.pieces.items_to_values import apply_item
+from puzzlelang.formats.pieces.puzzle_draft import PuzzleDraft, declaration
 from puzzlelang.formats.text.values import names
 from puzzlelang.geometry.places import Place
 from puzzlelang.typed.ir import FunctionKind, Given, PieceEntry, ReadPiece

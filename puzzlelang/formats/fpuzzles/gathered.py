@@ -9,7 +9,7 @@ from puzzlelang.formats.fpuzzles.filling import entries_of, fill
 from puzzlelang.formats.fpuzzles.points import cell_at
 from puzzlelang.formats.fpuzzles.record import Mark, Point, name_of
 from puzzlelang.formats.fpuzzles.sheet import Sheet
-from puzzlelang.formats.pieces.items_to_values import PuzzleDraft, declaration
+from puzzlelang.formats.pieces.puzzle_draft import PuzzleDraft, declaration
 from puzzlelang.formats.squares import squares
 from puzzlelang.geometry.places import Group, region_names
 from puzzlelang.typed.ir import Given, GroupsKind, PieceEntry, ReadPiece

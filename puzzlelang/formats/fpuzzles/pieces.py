@@ -10,7 +10,8 @@ from puzzlelang.formats.fpuzzles.points import cell_at, point_of_cell, point_out
 from puzzlelang.formats.fpuzzles.record import Point, box_shape, name_of
 from puzzlelang.formats.fpuzzles.sheet import Sheet
 from puzzlelang.formats.pieces.codec import PlacedItem
-from puzzlelang.formats.pieces.items_to_values import PuzzleDraft, apply_item, declaration, target
+from puzzlelang.formats.pieces.items_to_values import apply_item, target
+from puzzlelang.formats.pieces.puzzle_draft import PuzzleDraft, declaration
 from puzzlelang.formats.squares import squares
 from puzzlelang.geometry.places import Place
 from puzzlelang.typed.ir import Effect, Find, Given, Option, PartitionKind, ReadPiece

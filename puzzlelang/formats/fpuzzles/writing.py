@@ -12,7 +12,8 @@ from puzzlelang.formats.fpuzzles.points import point_of_cell, point_outside
 from puzzlelang.formats.fpuzzles.record import box_of, name_of
 from puzzlelang.formats.fpuzzles.writing_looks import add_looks, whisper_numbers
 from puzzlelang.formats.pieces.codec import RawItem
-from puzzlelang.formats.pieces.items_to_values import declaration, target
+from puzzlelang.formats.pieces.items_to_values import target
+from puzzlelang.formats.pieces.puzzle_draft import declaration
 from puzzlelang.formats.pieces.round_trip import HOLD_EVERYTHING
 from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite, items
 from puzzlelang.formats.squares import squares

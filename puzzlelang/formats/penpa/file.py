@@ -21,7 +21,7 @@ from puzzlelang.formats.penpa.text import board_lines
 from puzzlelang.formats.penpa.tiling_frame import read_tiling_frame
 from puzzlelang.formats.pieces.apply import read_pieces, write_pieces
 from puzzlelang.formats.pieces.codec import BoardContext
-from puzzlelang.formats.pieces.items_to_values import PuzzleDraft
+from puzzlelang.formats.pieces.puzzle_draft import PuzzleDraft
 from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite
 from puzzlelang.formats.squares import squares
 from puzzlelang.puzzle import Puzzle

@@ -8,9 +8,10 @@ from puzzlelang.diagnostics.nearest import join_words
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.formats.pieces.codec import BoardContext, Borders, Codec, RawItem
 from puzzlelang.formats.pieces.flags import CHOICES
-from puzzlelang.formats.pieces.items_to_values import PuzzleDraft, apply_item, target
+from puzzlelang.formats.pieces.items_to_values import apply_item, target
 from puzzlelang.formats.pieces.layers import gather_items, scatter_items
 from puzzlelang.formats.pieces.places import places
+from puzzlelang.formats.pieces.puzzle_draft import PuzzleDraft
 from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite, items
 from puzzlelang.geometry.board import Geometry

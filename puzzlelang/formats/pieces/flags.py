@@ -1,7 +1,7 @@
 """Letters or names that choose a variant of the rules: `flag("r": level tank, "": level pool)`."""
 
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.formats.pieces.items_to_values import PuzzleDraft
+from puzzlelang.formats.pieces.puzzle_draft import PuzzleDraft
 from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite
 from puzzlelang.source import Span
 from puzzlelang.typed import ir

@@ -2,20 +2,17 @@
 
 from collections.abc import Sequence
 
-import msgspec
-
 from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.formats.pieces import inner_walls
 from puzzlelang.formats.pieces.codec import Layer, PlacedItem, RawItem
 from puzzlelang.formats.pieces.keys import fill
-from puzzlelang.formats.pieces.places import from_labels, from_links, with_holes
+from puzzlelang.formats.pieces.places import from_labels
+from puzzlelang.formats.pieces.puzzle_draft import PuzzleDraft, ReadItem, declaration
 from puzzlelang.formats.text.layout import may_be_blank
 from puzzlelang.formats.text.values import ValueFault, checked_list, read_bank
-from puzzlelang.geometry.board import Geometry
-from puzzlelang.geometry.places import Cell, Group, Link, Place, Region
+from puzzlelang.geometry.places import Cell, Link
 from puzzlelang.geometry.polyominoes import BANKS
-from puzzlelang.puzzle import UNKNOWN, Drawing, Key, Puzzle, Unknown, Value
-from puzzlelang.source import Source, Span
+from puzzlelang.puzzle import UNKNOWN, Key, Unknown, Value
 from puzzlelang.typed.ir import (
     Base,
     Effect,
@@ -32,83 +29,6 @@ from puzzlelang.typed.ir import (
     ValueKind,
 )
 from puzzlelang.typed.readings import NOTHING
-
-ReadItem = Given | Find | Option
-
-
-class PuzzleDraft(msgspec.Struct, eq=False):
-    """A puzzle in progress, while an outside format is read."""
-
-    rules: Ruleset
-    source: Source
-    geometry: Geometry
-    givens: dict[str, dict[Key, Value]] = msgspec.field(default_factory=dict)
-    partitions: dict[str, tuple[Region, ...]] = msgspec.field(default_factory=dict)
-    groups: dict[str, tuple[Group, ...]] = msgspec.field(default_factory=dict)
-    options: dict[str, str] = msgspec.field(default_factory=dict)
-    spans: dict[tuple[str, Key], Span] = msgspec.field(default_factory=dict)
-    drawn: dict[str, dict[Place, Value]] = msgspec.field(default_factory=dict)
-    drawn_spans: dict[tuple[str, Place], Span] = msgspec.field(default_factory=dict)
-    walls: list[inner_walls.InnerWall] = msgspec.field(default_factory=list)
-    marked: bool = False
-
-    def put(self, item: Item, key: Key, value: Value, span: Span) -> None:
-        """Adds a value; a set of givens stores members only."""
-        if isinstance(item, Find):
-            assert key is not None
-            self.drawn.setdefault(item.name, {})[key] = value
-            self.drawn_spans[item.name, key] = span
-        elif value is not False:
-            self.givens.setdefault(item.name, {})[key] = value
-            self.spans[item.name, key] = span
-
-    def mark(self, entry: PieceEntry, key: Key) -> None:
-        """Set `marked` (the text has a drawing) if the item at the place states values of finds only.
-
-        Without a key it must also state more than absence from sets.  Beside a given that is a set or has a fixed
-        value, an item also counts if its number is that of a find.
-        """
-        values = [self.drawn.get(effect.name, {}).get(key) for effect in entry.effects if key is not None]
-        if entry.key != "" and len(values) == len(entry.effects) and None not in values:
-            self.marked = self.marked or any(entry.key is not None or value is not False for value in values)
-        items = [declaration(self.rules, effect.name) for effect in entry.effects if effect.value is None]
-        numbers = [item for item in items if not isinstance(item, Option) and not isinstance(item.kind, SetKind)]
-        if numbers and entry.key != "":
-            self.marked = self.marked or all(isinstance(item, Find) for item in numbers)
-
-    def puzzle(self) -> Puzzle:
-        """Builds the puzzle.  In a drawing with any marks, unmarked places belong to no set.
-
-        Raises `Failed` for a wall inside a region that the rules have no name for.
-        """
-        for wall in inner_walls.check_inner_walls(self.walls, self.givens.get(self.rules.missing, {})):
-            self.put(wall.known, wall.link, True, wall.span)
-        self._cover_holes()
-        drawing = None
-        if self.marked:
-            drawing = Drawing(self.drawn, self.drawn_spans)
-        parts = (self.source, self.geometry, self.givens, self.partitions, self.options, self.spans)
-        return Puzzle(*parts, drawing=drawing, outside=True, groups=self.groups)
-
-    def _cover_holes(self) -> None:
-        """Make regions of cells where the text says something in place of a region, unless cells may have none."""
-        if self.rules.missing:
-            return
-        for name, parts in self.partitions.items():
-            given = self.rules.given(name)
-            if given is None or not isinstance(given.kind, PartitionKind) or given.kind.absent:
-                continue
-            covered = {cell for part in parts for cell in part.cells}
-            given_places = {place for values in self.givens.values() for place in values}
-            holes = [cell for cell in self.geometry.cells if cell not in covered]
-            if holes and given_places.issuperset(holes):
-                self.partitions[name] = with_holes(self.geometry, name, parts, holes)
-
-
-def declaration(rules: Ruleset, name: str) -> ReadItem:
-    """The declaration that a name of a `read` statement refers to."""
-    found = rules.given(name) or rules.find(name)
-    return found or next(option for option in rules.options if option.name == name)
 
 
 def target(rules: Ruleset, entries: Sequence[PieceEntry]) -> ReadItem | None:
@@ -274,26 +194,15 @@ def _partition_layer(
 def _take_partition(draft: PuzzleDraft, item: Item, places: Sequence[Key], layer: Layer, walls: Given | None) -> None:
     told = [(place, told) for place, told in zip(places, layer, strict=True) if told is not None]
     if places and isinstance(places[0], Cell):
-        labels = {place: str(told.value) for place, told in told if isinstance(place, Cell)}
-        cut: dict[Link, Span] = {}
-        regions = from_labels(item.name, labels)
+        draft.put_regions(
+            item, from_labels(item.name, {place: str(one.value) for place, one in told if isinstance(place, Cell)})
+        )
     else:
-        cut = {place: told.span for place, told in told if isinstance(place, Link)}
-        regions = from_links(draft.geometry, item.name, cut)
-    within = inner_walls.walls_inside_regions(regions, cut)
+        draft.put_borders(item, {place: one.span for place, one in told if isinstance(place, Link)}, walls)
     if isinstance(item, Find):
-        draft.marked = draft.marked or len(regions) > 1 or bool(cut)
-        label: dict[Place, str] = {cell: region.label for region in regions for cell in region.cells}
-        for cell, name in label.items():
-            draft.put(item, cell, name, draft.source.first())
-        # A border with the same region on both sides is in no partition, but it is what was drawn.
-        for link in within:
-            draft.put(item, link, True, draft.source.first())
         return
-    draft.partitions[item.name] = regions
     for place, one in told:
         if isinstance(place, Cell):
             draft.spans[item.name, place] = one.span
     if walls is not None and walls.default is None:
         draft.givens.setdefault(walls.name, {})
-    draft.walls += [inner_walls.InnerWall(link, span, item.name, walls) for link, span in within.items()]

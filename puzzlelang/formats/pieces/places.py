@@ -13,8 +13,23 @@ from puzzlelang.geometry.places import Border, Cell, Link, Place, Region, region
 from puzzlelang.geometry.sorts import RECTANGLE, Sort
 from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.geometry.tiling import Tiling
+from puzzlelang.puzzle import Value
 from puzzlelang.source import Span
-from puzzlelang.typed.ir import FunctionKind, GroupsKind, Item, PartitionKind, Ruleset, SetKind, SingleKind
+from puzzlelang.typed.ir import (
+    Builtin,
+    Find,
+    FunctionKind,
+    GroupsKind,
+    Item,
+    LetValue,
+    PartitionKind,
+    Ruleset,
+    SetKind,
+    SetOperation,
+    SingleKind,
+    Symbol,
+    SymbolRole,
+)
 
 _FREE = frozenset({Sort.LINK, Sort.BORDER, Sort.CORNER})
 """Sorts whose places on any lattice a text may tell one by one."""
@@ -91,9 +106,34 @@ def lattice_slots(geometry: SquareGrid) -> dict[tuple[int, int], tuple[int, int]
     return dict(sorted(found.items()))
 
 
-def from_links(geometry: Geometry, partition: str, cut: Collection[Link]) -> tuple[Region, ...]:
-    """The connected components of the board without the links that borders cut, in the order of first cells."""
-    return _name_regions(partition, geometry.components_without(cut))
+def from_links(
+    geometry: Geometry, partition: str, cut: Collection[Link], alone: Collection[Cell] = ()
+) -> tuple[Region, ...]:
+    """The connected components of the board without the links that borders cut, in the order of first cells.
+
+    Each cell of `alone` is cut off from all others.
+    """
+    off = [link for link in geometry.links if link.first in alone or link.second in alone] if alone else []
+    return _name_regions(partition, geometry.components_without({*cut, *off}))
+
+
+def cells_outside(
+    find: Find, rules: Ruleset, cells: Sequence[Cell], drawn: Mapping[str, Mapping[Place, Value]]
+) -> set[Cell]:
+    """The cells that a drawing leaves out of the part of the board that a find cuts into regions.
+
+    The part is a found set, or all cells without one; a part that is told otherwise leaves out none here.
+    """
+    part = find.kind.domain if isinstance(find.kind, PartitionKind) else None
+    if isinstance(part, LetValue):
+        part = next((let.body for let in rules.lets if let.name == part.name), None)
+    match part:
+        case Symbol(role=SymbolRole.FIND, name=name):
+            return {cell for cell in cells if drawn.get(name, {}).get(cell) is not True}
+        case SetOperation(operator="-", left=Builtin(name="cells"), right=Symbol(role=SymbolRole.FIND, name=name)):
+            return {cell for cell in cells if drawn.get(name, {}).get(cell) is True}
+        case _:
+            return set()
 
 
 def from_labels(partition: str, labels: Mapping[Cell, str]) -> tuple[Region, ...]:

@@ -6,8 +6,9 @@ import msgspec
 
 from puzzlelang.formats.pieces import inner_walls
 from puzzlelang.formats.pieces.codec import RawItem, silent_key
-from puzzlelang.formats.pieces.items_to_values import declaration, target
+from puzzlelang.formats.pieces.items_to_values import target
 from puzzlelang.formats.pieces.keys import is_open, unfill
+from puzzlelang.formats.pieces.puzzle_draft import declaration
 from puzzlelang.formats.text.layout import may_be_blank
 from puzzlelang.geometry.places import Cell, Link, Place
 from puzzlelang.puzzle import UNKNOWN, Key, Puzzle, Value

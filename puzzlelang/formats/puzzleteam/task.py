@@ -4,8 +4,8 @@ import re
 
 from puzzlelang.formats.pieces.apply import read_whole, write_pieces
 from puzzlelang.formats.pieces.codec import BoardContext
-from puzzlelang.formats.pieces.items_to_values import PuzzleDraft
 from puzzlelang.formats.pieces.places import sized_board
+from puzzlelang.formats.pieces.puzzle_draft import PuzzleDraft
 from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite
 from puzzlelang.formats.puzzleteam import size as unsized

@@ -14,8 +14,8 @@ from puzzlelang.formats.pieces.apply import left_over_error, read_pieces, write_
 from puzzlelang.formats.pieces.bricks import brick_board, has_bricks, shape_of_bricks
 from puzzlelang.formats.pieces.codec import ALIASES, BoardContext
 from puzzlelang.formats.pieces.flags import FLAG, NAMES, take_flags, write_flags
-from puzzlelang.formats.pieces.items_to_values import PuzzleDraft
 from puzzlelang.formats.pieces.places import sized_board
+from puzzlelang.formats.pieces.puzzle_draft import PuzzleDraft
 from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite
 from puzzlelang.formats.pzprv3.codecs import CODECS, ROOMS, SQUARE

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.formats.pieces.apply import read_whole, write_pieces
 from puzzlelang.formats.pieces.codec import BoardContext
-from puzzlelang.formats.pieces.items_to_values import PuzzleDraft
+from puzzlelang.formats.pieces.puzzle_draft import PuzzleDraft
 from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite
 from puzzlelang.formats.tatham.codecs import CODECS

@@ -8,8 +8,9 @@ from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces.apply import piece_items
 from puzzlelang.formats.pieces.codec import PlacedItem
 from puzzlelang.formats.pieces.flags import FLAG, write_flags
-from puzzlelang.formats.pieces.items_to_values import PuzzleDraft, apply_item
+from puzzlelang.formats.pieces.items_to_values import apply_item
 from puzzlelang.formats.pieces.places import sized_board
+from puzzlelang.formats.pieces.puzzle_draft import PuzzleDraft
 from puzzlelang.formats.pieces.reader import MAX_DIGITS
 from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite
 from puzzlelang.formats.squares import squares
