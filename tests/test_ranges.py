@@ -14,6 +14,7 @@ from puzzlelang.solving import engines
 from puzzlelang.solving.engine import Sat
 from puzzlelang.source import Source
 from puzzlelang.typed import ir
+from puzzlelang.typed.lint import ruleset_warnings
 from tests import library
 from tests.labelled import all_labels
 from tests.random_puzzles import puzzle
@@ -117,3 +118,10 @@ rule area "An area of equal numbers has as many cells": every c in cells: count(
 def test_a_range_that_clues_limit_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = pipeline.ruleset(Source("clued", CLUED))
     assert any(beyond(rules, seed, monkeypatch) for seed in range(25))
+
+
+@pytest.mark.parametrize(("end", "warned"), [("most", True), ("most + 1", True), ("most + width + height", False)])
+def test_a_range_that_goes_on_by_the_size_of_the_board_is_no_warning(end: str, warned: bool) -> None:
+    text = CLUED.replace("given most : number = (if largest > 9 then largest else 9)", "let most = largest")
+    rules = pipeline.ruleset(Source("clued", text.replace("1..most", f"1..{end}")))
+    assert warned == any(item.code == "W080" for item in ruleset_warnings(rules))

@@ -94,16 +94,28 @@ def _needless_guards(rules: ir.Ruleset) -> Iterator[Diagnostic]:
 def _ranges_of_clues(rules: ir.Ruleset) -> Iterator[Diagnostic]:
     """Warn about finds whose range ends at a clue that may be absent or `?`.
 
-    A board may leave out that clue, and answers with values beyond the other clues are then lost.
+    A board may leave out that clue, and answers with values beyond the other clues are then lost.  What goes on by the
+    size of the board is taken to be far enough.
     """
     for find in rules.finds:
         if not isinstance(find.kind, ir.FunctionKind):
             continue
         for end in (find.kind.value.low, find.kind.value.high):
-            if end is not None and (clue := _clue_of(rules, end)) is not None:
+            if end is None or _goes_on_by_the_size(end):
+                continue
+            if (clue := _clue_of(rules, end)) is not None:
                 problem = f"`{find.name}` has no values beyond those of `{clue}`, which the board may leave out"
                 hint = "say what the board allows, such as `1..width * height`: answers beyond the clues are lost here"
                 yield Diagnostic("W080", problem, end.span, help=hint)
+
+
+def _goes_on_by_the_size(end: ir.Expression) -> bool:
+    """Whether the size of the board is added to whatever else the end of a range is, as in `most + width`."""
+    while isinstance(end, ir.Arithmetic) and end.operator == "+":
+        if isinstance(end.right, ir.Builtin) and end.right.name in ("width", "height"):
+            return True
+        end = end.left
+    return False
 
 
 def _clue_of(rules: ir.Ruleset, end: ir.Expression) -> str | None:
