@@ -15,7 +15,7 @@ from puzzlelang.diagnostics.record import Diagnostic, Failed
 from puzzlelang.files import MOST_BYTES
 from puzzlelang.formats import boards, outside
 from puzzlelang.formats.penpa import file
-from puzzlelang.puzzle import Puzzle
+from puzzlelang.puzzle import UNKNOWN, Puzzle
 from puzzlelang.source import Source
 from puzzlelang.typed.codecs.penpa import PIECES
 from puzzlelang.typed.ir import Ruleset
@@ -199,6 +199,34 @@ READ: dict[str, tuple[str, str, str, dict[str, dict[str, object]]]] = {
         f"given slash : {C} {{down, up}}?", 'edges("falling": slash down, "rising": slash up)',
         '{"lineE": {"@0x-A1x": 2, "@2x-A1x": 2}}', {"slash": {"R1C1": "down", "R1C2": "up"}},
     ),
+    "half of a pipe": (
+        f"given pipe : {C} {{bend, straight}}?", 'pipes("right+down": pipe bend, "up+down": pipe straight)',
+        '{"line": {"A1-A1>": 2, "A1-A1v": 2, "A2-A2v": 2, "A2-@2v": 2}}',
+        {"pipe": {"R1C1": "bend", "R1C2": "straight"}},
+    ),
+    "deleted edges": (
+        "given joined : set of links", "deleted(joined)",
+        '{"deletelineE": {"@1x-A1x": 1}}', {"joined": {"R1C1-R1C2": True}},
+    ),
+    "symbols on black cells": (
+        f"given wall : set of cells given fan : {C} direction?", 'blocks("#": wall, "arrow_B_W 3": fan up)',
+        '{"surface": {"A1": 4, "A2": 4}, "symbol": {"A2": [3, "arrow_B_W", 1]}}',
+        {"wall": {"R1C1": True}, "fan": {"R1C2": "up"}},
+    ),
+    "arrows on grey cells": (
+        f"given way : {C} direction? given clue : {C} number or unknown?", 'arrows(way; "#": clue unknown, clue)',
+        '{"surface": {"A1": 8, "A2": 3}, "number": {"A2": ["2_1", 1, "2"]}}',
+        {"way": {"R1C2": "left"}, "clue": {"R1C1": "?", "R1C2": 2}},
+    ),
+    "letters": (
+        f"given clue : {C} number?", "letters(clue)",
+        '{"number": {"A1": ["B", 1, "1"], "A2": ["A", 1, "1"], "B1": [3, 1, "1"]}}',
+        {"clue": {"R1C1": 2, "R1C2": 1, "R2C1": 3}},
+    ),
+    "letters of one's own": (
+        f"given clue : {C} number?", "letters(clue)",
+        '{"number": {"A1": ["U", 1, "1"], "A2": ["G", 1, "1"]}}', {"clue": {"R1C1": 2, "R1C2": 1}},
+    ),
     "small": (
         f"given a : {C} number? given b : {C} number?", "topleft(a), right(b)",
         '{"numberS": {"A1.0": ["5", 1], "A2.5": ["6", 1]}}', {"a": {"R1C1": 5}, "b": {"R1C2": 6}},
@@ -274,7 +302,7 @@ def shown(value: object) -> str:
 def test_every_piece_is_tried() -> None:
     text = " ".join(pieces for _, pieces, *_ in READ.values()).replace("(", " ").split()
     alike = {"topright", "bottomleft", "bottomright", "top", "left", "bottom"}
-    assert {word for word in PIECES if word not in text} == alike | {"missing"}
+    assert {word for word in PIECES if word not in text} == alike | {"missing", "corners", "rims"}
 
 
 def beside(columns: int, *texts: tuple[int, int, str]) -> Marks:
@@ -307,6 +335,53 @@ def test_clues_stand_beside_the_board() -> None:
     assert said(pipeline.board(alone, link(4, 5, beside(5, (1, 3, "1")), margins=(2, 0, 2, 0)))) == {
         "most": {"None": 1}
     }
+
+
+def test_small_numbers_stand_on_the_rim() -> None:
+    stated = rules("given clue : lines to number?", 'rims("?": nothing, clue)')
+    amount = (3 + 4) * (4 + 4)
+    above, before = int(cell(4, 1, 3)), int(cell(4, 2, 1))
+    marks = {"numberS": {str(4 * (amount + above) + 2): ["5", 1], str(4 * (amount + before) + 1): ["2", 1]}}
+    puzzle = pipeline.board(stated, link(3, 4, marks, margins=(1, 0, 1, 0)))
+    assert said(puzzle) == {"clue": {"column 2": 5, "row 1": 2}}
+    assert said(pipeline.board(stated, pipeline.convert(stated, puzzle, "penpa"))) == said(puzzle)
+
+
+def test_numbers_beside_the_board_that_say_nothing() -> None:
+    stated = rules("given clue : lines to number?", 'besides("positions": nothing, "range": nothing), numbers(clue)')
+    usual = [(4, 2, "1"), (4, 3, "2"), (2, 4, "1"), (3, 4, "2")]
+    marks = beside(4, (1, 2, "7"), (1, 4, "{1-2}"), *usual)
+    assert said(pipeline.board(stated, link(4, 4, marks, margins=(1, 1, 1, 1)))) == {"clue": {"column 1": 7}}
+    # A number that does not count its line is a second clue, and another range would mean something.
+    for wrong in ((4, 2, "3"), (1, 4, "{0-4}")):
+        marks = beside(4, (1, 2, "7"), *(one for one in usual if one[:2] != wrong[:2]), wrong)
+        assert refused(stated, link(4, 4, marks, margins=(1, 1, 1, 1))).code == "E204"
+
+
+def test_an_alphabet_beside_the_board() -> None:
+    stated = rules("given most : number given clue : views to 1..most?", "letters(clue; most)")
+    marks = beside(4, (1, 2, "T"), (4, 2, "O"), (1, 1, "DOT"))
+    puzzle = pipeline.board(stated, link(4, 4, marks, margins=(1, 1, 1, 1)))
+    expected = {"column 1 seen from the top": 3, "column 1 seen from the bottom": 2}
+    assert said(puzzle) == {"clue": expected, "most": {"None": 3}}
+    assert said(pipeline.board(stated, pipeline.convert(stated, puzzle, "penpa"))) == said(puzzle)
+
+
+def test_cells_may_be_corners() -> None:
+    declared = "given clue : cells to number or unknown? given road : set of links = {}"
+    stated = rules(declared, 'corners, numbers(" ": clue unknown, clue), lines(road)')
+    marks = numbered({"number": {"@0x": ["1", 1, "1"], "B3x": [" ", 1, "1"]}, "lineE": {"@0x-@1x": 2, "A3x-B3x": 2}})
+    puzzle = pipeline.board(stated, link(2, 3, marks))
+    assert (puzzle.geometry.height, puzzle.geometry.width) == (3, 4)
+    roads = {"R1C1-R1C2": True, "R2C4-R3C4": True}
+    assert said(puzzle) == {"clue": {"R1C1": 1, "R3C4": UNKNOWN}, "road": roads}
+    assert said(pipeline.board(stated, pipeline.convert(stated, puzzle, "penpa"))) == said(puzzle)
+    single = pipeline.board(stated, "[clue]\n1 2\n")
+    with pytest.raises(Failed) as caught:
+        pipeline.convert(stated, single, "penpa")
+    assert caught.value.diagnostics[0].code == "E208"
+    other = ["hex,3,3,38,0,1,1", "[0]", "{}", "{}", "{}", "[54]"]
+    assert refused(stated, HOST + packed("\n".join(other))).code == "E202"
 
 
 def test_cells_may_be_missing() -> None:

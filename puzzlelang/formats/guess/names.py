@@ -7,10 +7,10 @@ from puzzlelang.typed.codecs.codec import NUMBERED_DIRECTIONS
 
 _NONE = frozenset({"none", "nothing", "empty", "blank", "no"})
 _MEANINGS = (
-    frozenset({"up", "north", "top", "^", "↑", "battleship_b 4", "tri 4"}),
-    frozenset({"down", "south", "bottom", "v", "↓", "battleship_b 6", "tri 2"}),
-    frozenset({"left", "west", "<", "←", "battleship_b 3", "tri 1"}),
-    frozenset({"right", "east", ">", "→", "battleship_b 5", "tri 3"}),
+    frozenset({"up", "north", "top", "^", "↑", "battleship_b 4", "tri 4", "firefly 4"}),
+    frozenset({"down", "south", "bottom", "v", "↓", "battleship_b 6", "tri 2", "firefly 2"}),
+    frozenset({"left", "west", "<", "←", "battleship_b 3", "tri 1", "firefly 3"}),
+    frozenset({"right", "east", ">", "→", "battleship_b 5", "tri 3", "firefly 1"}),
     frozenset({"less", "<"}),
     frozenset({"more", "greater", ">"}),
     frozenset({"white", "open", "light", "hollow", "o", "○"}),
@@ -41,8 +41,14 @@ _MEANINGS = (
 _NO_MEMBERS = frozenset({"star 0", "battleship_b 7", "battleship_b 8"})
 """Penpa marks with which a solver notes that a place does not belong to a set."""
 
-_STYLES = {"1": "white", "2": "black", "3": "grey"}
+_STYLES = {"1": "white", "2": "black", "3": "grey", "4": "grey", "5": "grey"}
 """What the styles of circles in Penpa mean."""
+
+_STRAIGHT = {("up", "down"): ("vertical", "upright"), ("left", "right"): ("horizontal", "level")}
+"""What pieces of straight lines are called."""
+
+_ARROWS = {"1": "left", "3": "up", "5": "right", "7": "down"}
+"""What the styles of arrows in Penpa mean."""
 
 
 def names_of_marks(
@@ -77,6 +83,10 @@ def name_of_mark(
         return _by_custom(mark, keys, members)
     if mark.startswith("circle_"):
         mark = _STYLES.get(mark.rpartition(" ")[2], mark)
+    if mark.startswith("arrow_"):
+        mark = _ARROWS.get(mark.rpartition(" ")[2], mark)
+    if "+" in mark and set(mark.split("+")) <= set(NUMBERED_DIRECTIONS):
+        return _of_pipe(mark.split("+"), members)
     senses = [sense for sense in _MEANINGS if mark in sense]
     tests = (
         [name for name in members if name.lower() == mark],
@@ -84,6 +94,15 @@ def name_of_mark(
         [name for name in members if len(mark) == 1 and name.lower().startswith(mark)],
     )
     return next((names[0] for names in tests if len(names) == 1), None)
+
+
+def _of_pipe(ways: Sequence[str], members: Sequence[str]) -> str | None:
+    """Return the name of a piece of a line that leaves a cell in some directions; None if none or several fit."""
+    known: list[tuple[str, ...]] = [names for pair, names in _STRAIGHT.items() if set(pair) == set(ways)]
+    known += [("cross", "crossing", "plus")] if len(ways) == len(NUMBERED_DIRECTIONS) else []
+    wanted = [name for names in known for name in names]
+    found = [name for name in members if name in wanted or set(name.split("_")) == set(ways)]
+    return found[0] if len(found) == 1 else None
 
 
 def _by_custom(mark: str, keys: Sequence[str], members: Sequence[str]) -> str | None:

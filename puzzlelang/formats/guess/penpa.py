@@ -11,13 +11,27 @@ from puzzlelang.formats.guess import names
 from puzzlelang.formats.guess.entries import entry
 from puzzlelang.formats.guess.groups import free_wall_links
 from puzzlelang.formats.guess.search import Candidate
-from puzzlelang.formats.guess.slots import ALONE, CELLS, LINES, Page, Slot, SlotChoice, choices_of, slots_of, try_piece
+from puzzlelang.formats.guess.slots import (
+    ALONE,
+    CELLS,
+    CORNERS,
+    LINES,
+    SILENT,
+    Page,
+    Slot,
+    SlotChoice,
+    choices_of,
+    slots_of,
+    sort_of,
+    try_piece,
+)
 from puzzlelang.formats.guess.stretches import PieceText
 from puzzlelang.formats.penpa import file
 from puzzlelang.formats.pieces.codec import BoardContext
 from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.source import Source, Span
 from puzzlelang.typed import ir
+from puzzlelang.typed.codecs import penpa
 from puzzlelang.typed.codecs.codec import Target
 from puzzlelang.typed.codecs.penpa import MARGIN
 from puzzlelang.typed.readings import target_of
@@ -45,6 +59,9 @@ def open_address(source: Source) -> PieceText:
 def proposals(rules: ir.Ruleset, texts: Sequence[PieceText]) -> list[Candidate]:
     """Statements that read all marks of the puzzles, the likeliest first."""
     pages = [_page(text) for text in texts]
+    at_corners = _has_cells_at_corners(rules, pages)
+    if at_corners:
+        pages = [_page(text, corners=True) for text in texts]
     slots = slots_of(pages)
     choices = [choice for slot in slots for choice in choices_of(slot, rules, pages)]
     choices += _joint_choices(slots, rules, pages)
@@ -58,13 +75,28 @@ def proposals(rules: ir.Ruleset, texts: Sequence[PieceText]) -> list[Candidate]:
         edged = known is not None and any(choice.word == "edges" for choice in chosen)
         for inside in (None, known) if edged else (None,):
             pieces = _pieces(rules, pages, chosen, left, inside, span)
-            found.append(Candidate(ir.Reading(FORMAT, kind, pieces, span), counted))
+            if at_corners:
+                pieces = (ir.ReadPiece(penpa.CORNERS, False, (), span), *pieces)
+            if pieces:
+                found.append(Candidate(ir.Reading(FORMAT, kind, pieces, span), counted))
     return found
 
 
-def _page(text: PieceText) -> Page:
-    frame, question, answer, source = file.read_square_sheet(text.source)
-    return Page(frame, question, answer, source, text.board)
+def _page(text: PieceText, *, corners: bool = False) -> Page:
+    frame, question, answer, source = file.read_square_sheet(text.source, corners=corners)
+    board = text.board
+    if corners:
+        board = msgspec.structs.replace(board, board=SquareGrid(frame.height, frame.width))
+    return Page(frame, question, answer, source, board)
+
+
+def _has_cells_at_corners(rules: ir.Ruleset, pages: Sequence[Page]) -> bool:
+    """Whether the corners of the grid are the cells: marks stand there alone, and no declaration is about corners."""
+    declared: list[ir.Item] = [*rules.givens, *rules.finds]
+    if any(target_of(item) is Target.CORNERS for item in declared):
+        return False
+    marks = [mark for page in pages for mark in page.question.every() if mark.kind in ("numbers", "symbols")]
+    return bool(marks) and all(sort_of(page.frame, mark) == CORNERS for page in pages for mark in marks)
 
 
 def _slot_name(slot: Slot) -> str:
@@ -94,6 +126,10 @@ def _joint_choices(slots: Sequence[Slot], rules: ir.Ruleset, pages: Sequence[Pag
                 for third in others:
                     if len({way.name, clue.name, third.name}) == 3:
                         yield from _with_cost(try_piece(both, "castle", [(way,), (third,), (clue,)], rules, pages), 1)
+    rim = frozenset({Slot("topright", LINES, False), Slot("bottomleft", LINES, False)} & set(slots))
+    if rim:
+        for clue in (given for given in rules.givens if target_of(given) is Target.LINES):
+            yield from _with_cost(try_piece(rim, "rims", [(clue,)], rules, pages), 0)
     if grounds in slots:
         both = frozenset({numbers, grounds} & set(slots))
         for clue in others:
@@ -134,7 +170,11 @@ def _covers(
             behind = tuple(one for one in rest if one not in choice.slots)
             price = cost + 1 + choice.cost + _TWICE * twice + (0 if behind else _unfilled_cost(rules, more))
             heapq.heappush(waiting, (price, next(order), more, behind, left))
-        price = cost + (_UNREAD if slot.drawn else _BESIDES) + (0 if rest else _unfilled_cost(rules, chosen))
+        price = (
+            cost
+            + (0 if slot.kind == SILENT else _UNREAD if slot.drawn else _BESIDES)
+            + (0 if rest else _unfilled_cost(rules, chosen))
+        )
         heapq.heappush(waiting, (price, next(order), chosen, tuple(rest), (*left, slot)))
 
 
@@ -170,7 +210,7 @@ def _pieces(
         layers["edges"] = [_with_walls(rules, one, known, span) for one in layers["edges"]]
     words = sorted(filter(layers.get, layers), key=lambda word: _FIRST.index(word) if word in _FIRST else len(_FIRST))
     pieces = [ir.ReadPiece(word, False, tuple(layers[word]), span) for word in words]
-    kinds = dict.fromkeys(_kind(slot) for slot in left if not slot.drawn)
+    kinds = dict.fromkeys(_kind(slot) for slot in left if not slot.drawn and slot.kind != SILENT)
     if kinds:
         pieces.append(ir.ReadPiece("besides", False, (tuple(ir.PieceEntry(kind, (), span) for kind in kinds),), span))
     return tuple(pieces)

@@ -37,11 +37,15 @@ _READERS = {
     "surface": ("shaded", "surface"),
     "numbers": ("numbers", "digits"),
     "symbols": ("symbols", "inequalities"),
-    **{kind: (kind,) for kind in (*SMALL, "lines", "edges", "cages", "thermos")},
+    **{kind: (kind,) for kind in (*SMALL, "edges", "cages", "thermos")},
+    "lines": ("lines", "pipes"),
+    "deleted edges": ("deleted",),
 }
 """The pieces that read marks of one kind alone."""
-_STROKES = frozenset({"lines", "edges", "shaded"})
+_STROKES = frozenset({"lines", "edges", "deleted", "shaded"})
 """Pieces whose items are styles, each of which says the same of a set."""
+SILENT = "deleted edges"
+"""Marks that need no piece that reads them."""
 _MOST_TOGETHER = 3
 _OF_HOLES = 4
 """What it costs that a mark other than a colour stands for a missing cell."""
@@ -81,9 +85,15 @@ def slots_of(pages: Sequence[Page]) -> list[Slot]:
     for drawn in (False, True):
         for page in pages:
             sheet = _sheet(page, page.question, page.answer)
-            for mark in page.answer.every() if drawn else sheet.unread():
+            for mark in page.answer.every() if drawn else (*sheet.unread(), *_silent(page)):
                 found[Slot(mark.kind, sort_of(page.frame, mark), drawn)] = None
     return list(found)
+
+
+def _silent(page: Page) -> list[PenpaMark]:
+    """Lines of the grid that were taken out inside the board, which may be left out without a word."""
+    marks = page.question.placed.get(SILENT, {}).values()
+    return [mark for mark in marks if mark.at is not None and page.frame.inside(mark.at)]
 
 
 def sort_of(frame: PenpaFrame, mark: PenpaMark) -> str:
@@ -102,7 +112,7 @@ def choices_of(slot: Slot, rules: ir.Ruleset, pages: Sequence[Page]) -> Iterator
     declared: Sequence[ir.Item] = rules.finds if slot.drawn else rules.givens
     for rank, word in enumerate(_READERS.get(slot.kind, ())):
         allowed = _TARGETS[slot.sort] & PIECES[word].layers[0]
-        if word == "edges" and slot.sort == CELLS:
+        if word == "pipes" or (word == "edges" and slot.sort == CELLS):
             allowed = {Target.CELLS}
         free = [item for item in declared if target_of(item) in allowed]
         for some in _fillings(slot, free):

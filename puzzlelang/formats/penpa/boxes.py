@@ -1,9 +1,10 @@
 """Pieces about cells that are black, boxed in, or missing."""
 
+import re
 from collections.abc import Sequence
 
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.formats.penpa.items import DARK, arrow_at, join_arrow
+from puzzlelang.formats.penpa.items import BARE, DARK, arrow_at, join_arrow
 from puzzlelang.formats.penpa.layers import as_sheet, line_of
 from puzzlelang.formats.penpa.marks import BLANK
 from puzzlelang.formats.penpa.sheet import PenpaLayer, item_at, layers_of
@@ -12,15 +13,18 @@ from puzzlelang.formats.pieces.codec import BoardContext, PlacedItem, RawItem
 from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.geometry.places import Cell
 
-EMPTY = "#"
-"""The item of a black cell without a number."""
+_SYMBOL = re.compile(r"[A-Za-z_]+ \d+")
+"""The items of symbols: their names and styles."""
 
 _BLACK, _GREY = 4, 8
 _COLOURS = {"black": _BLACK, "grey": _GREY}
 
 
 def read_blocks(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[codecs.Layer]:
-    """Return the numbers of black cells, `EMPTY` for those without.  Raises `Failed` for a number on another cell."""
+    """Return the numbers or symbols of black cells, `BARE` for those without.
+
+    Raises `Failed` for a number on another cell.
+    """
     sheet, (layer,) = as_sheet(reader), layers_of(board)
     found: list[PlacedItem | None] = []
     for cell in layer.cells:
@@ -29,8 +33,15 @@ def read_blocks(reader: TextReader, _: Sequence[int], board: BoardContext) -> Se
         dark = ground is not None and ground.value in DARK
         if number is not None and number.value != BLANK and not dark:
             raise fail("E204", f"`{number.value}` stands on a cell that is not black", number.span)
+        if ground is None or not dark:
+            found.append(None)
+            continue
+        sign = sheet.question.at("symbols", cell.lattice)
+        if sign is not None and layer.has(str(sign.item.value)):
+            number = sheet.take_mark(sign, layer)
+            sheet.ignored.add(id(sign))
         blank = number is None or number.value == BLANK
-        found.append((PlacedItem(EMPTY, ground.span) if blank else number) if ground is not None and dark else None)
+        found.append(PlacedItem(BARE, ground.span) if blank else number)
     return [found]
 
 
@@ -41,8 +52,9 @@ def write_blocks(items: Sequence[Sequence[RawItem]], board: BoardContext) -> str
     for cell, item in zip(layer.cells, items[0], strict=True):
         if item is not None:
             written += line_of(layer, "surface", cell.lattice, _BLACK, item)
-        if item not in (None, EMPTY):
-            written += line_of(layer, "white numbers", cell.lattice, item, item)
+        if item not in (None, BARE):
+            kind = "symbols" if _SYMBOL.fullmatch(str(item)) else "white numbers"
+            written += line_of(layer, kind, cell.lattice, item, item)
     return written
 
 

@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
-from puzzlelang.formats.penpa import boxes, items
+from puzzlelang.formats.penpa import boxes, items, rims
 from puzzlelang.formats.penpa.layers import mark_codec
 from puzzlelang.formats.penpa.sheet import layers_of
 from puzzlelang.formats.pieces import codec as codecs
 from puzzlelang.formats.pieces.codec import BoardContext, Codec, RawItem
 from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.typed import ir
-from puzzlelang.typed.codecs.penpa import SMALL
+from puzzlelang.typed.codecs.penpa import CORNERS, SMALL
 
 _PLAIN = mark_codec("edges")
 
@@ -39,12 +39,17 @@ CODECS: dict[str, Codec] = {
     "inequalities": Codec(items.read_signs, items.write_signs),
     "numbers": mark_codec("numbers"),
     "digits": mark_codec("numbers", items.digits, items.digit_text),
+    "letters": Codec(rims.read_letters, rims.write_letters, spread=True),
     "arrows": Codec(items.read_arrows, items.write_arrows),
+    "rims": Codec(rims.read_rims, rims.write_rims),
     **{word: mark_codec(word) for word in SMALL},
     "lines": mark_codec("lines"),
     "edges": Codec(read_edges, write_edges),
+    "pipes": Codec(rims.read_pipes, rims.write_pipes),
+    "deleted": mark_codec("deleted edges"),
     "cages": Codec(boxes.read_cages, boxes.write_cages, labels=True),
     "thermos": Codec(boxes.read_thermos, boxes.write_thermos, labels=True),
     "missing": Codec(boxes.read_missing, boxes.write_missing),
+    CORNERS: Codec(lambda *_: [], lambda *_: ""),
     "besides": Codec(boxes.read_besides, boxes.write_besides),
 }

@@ -14,7 +14,7 @@ from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.files import MOST_BYTES
 from puzzlelang.formats.penpa import members
 from puzzlelang.formats.penpa.codecs import CODECS
-from puzzlelang.formats.penpa.frame import SQUARE, Frame, PenpaFrame, lines_of, read_squares
+from puzzlelang.formats.penpa.frame import SQUARE, Frame, PenpaFrame, lines_of, on_corners, read_squares
 from puzzlelang.formats.penpa.marks import PenpaMarks, read_answer, read_marks
 from puzzlelang.formats.penpa.sheet import PenpaSheet, check_all_read
 from puzzlelang.formats.penpa.text import board_lines
@@ -26,6 +26,7 @@ from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite
 from puzzlelang.formats.squares import squares
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source, Span
+from puzzlelang.typed.codecs.penpa import CORNERS
 from puzzlelang.typed.ir import Reading, Ruleset
 
 __all__ = ["CODECS", "read", "read_sheet", "type_of", "write"]
@@ -60,22 +61,29 @@ def read_frame(lines: Sequence[Span]) -> Frame:
     return read_squares(lines, size) if kind in SQUARE else read_tiling_frame(lines, kind, first, size)
 
 
-def read_square_sheet(source: Source) -> tuple[PenpaFrame, PenpaMarks, PenpaMarks, Source]:
+def read_square_sheet(source: Source, *, corners: bool = False) -> tuple[PenpaFrame, PenpaMarks, PenpaMarks, Source]:
     """As `read_sheet`.  Raises `Failed` also for a grid of another lattice."""
-    frame, question, answer, text = read_sheet(source)
+    frame, question, answer, text = read_sheet(source, corners=corners)
     if not isinstance(frame, PenpaFrame):
         raise fail("E202", "only boards of squares are shown and proposed so", source.first())
     return frame, question, answer, text
 
 
-def read_sheet(source: Source) -> tuple[Frame, PenpaMarks, PenpaMarks, Source]:
-    """Parses an address: its grid, the marks of puzzle and answer, and the text.  Raises `Failed`."""
+def read_sheet(source: Source, *, corners: bool = False) -> tuple[Frame, PenpaMarks, PenpaMarks, Source]:
+    """Parses an address: its grid, the marks of puzzle and answer, and the text; `corners` are cells of the board.
+
+    Raises `Failed`.
+    """
     found = find_address(source)
     if found is None:
         raise fail("E202", "this is no address of Penpa", source.first(), hint="such as `…/penpa-edit/#m=edit&p=…`")
     text = board_text(source, found.board)
     lines = lines_of(text)
     frame = read_frame(lines)
+    if corners:
+        if not isinstance(frame, PenpaFrame):
+            raise fail("E202", "only squares have corners that stand for cells", source.first())
+        frame = on_corners(frame)
     question, answer = (
         read_marks(frame, lines[at] if at < len(lines) else None) for at in (_QUESTION, _ANSWER)
     )  # fmt: skip
@@ -89,7 +97,7 @@ def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int]
 
     Spans refer to the decompressed text of the address.
     """
-    frame, question, answer, text = read_sheet(source)
+    frame, question, answer, text = read_sheet(source, corners=has_corners(reading))
     geometry = frame.board(rules)
     draft = PuzzleDraft(rules, text, geometry)
     sheet = PenpaSheet(text, 0, len(text.text), frame=frame, question=question, answer=answer)
@@ -101,6 +109,11 @@ def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int]
     return draft.puzzle()
 
 
+def has_corners(reading: Reading) -> bool:
+    """Whether the cells of a board are the corners of the grid."""
+    return any(piece.word == CORNERS for piece in reading.pieces)
+
+
 def write(shown: PuzzleToWrite, reading: Reading) -> str:
     """Writes a puzzle as an address, with what is drawn.  Raises `Failed` for what it has no room for."""
     geometry = squares(shown.puzzle.geometry)
@@ -108,7 +121,7 @@ def write(shown: PuzzleToWrite, reading: Reading) -> str:
     written = [
         (part, kind, (point[0], point[1]), item) for part, kind, point, item in map(json.loads, body.splitlines())
     ]
-    return HOST + pack(board_lines(geometry, written, reading.type))
+    return HOST + pack(board_lines(geometry, written, reading.type, corners=has_corners(reading)))
 
 
 HOST = "https://swaroopg92.github.io/penpa-edit/#m=edit&p="

@@ -22,6 +22,9 @@ SQUARE = ("square", "sudoku", "kakuro")
 
 Point = tuple[int, int]
 
+STEPS: dict[str, Point] = {"up": (-1, 0), "right": (0, 1), "down": (1, 0), "left": (0, -1)}
+"""From the middle of a square to those of its sides, clockwise."""
+
 _AROUND = 2
 _SHIFTS = ((1, 1), (2, 2), (2, 1), (1, 2))
 """Lattice coordinates of each sort of points at the first cell."""
@@ -71,12 +74,17 @@ class Frame(msgspec.Struct, frozen=True):
 
 
 class PenpaFrame(Frame, frozen=True, kw_only=True):
-    """A grid of `rows` x `columns` squares; the board is part of it, from (`top`, `left`) on."""
+    """A grid of `rows` x `columns` squares; the board is part of it, from (`top`, `left`) on.
+
+    If `shift` is 1, the cells of the board are the corners of these squares.  Points are lattice coordinates of the
+    board, which lie one further down and right than those of the squares.
+    """
 
     rows: int
     columns: int
     top: int
     left: int
+    shift: int = 0
 
     def board(self, rules: Ruleset) -> Geometry:
         """The board.  Raises `Failed` if the rules have no boards of its size."""
@@ -94,12 +102,12 @@ class PenpaFrame(Frame, frozen=True, kw_only=True):
     @property
     def below(self) -> int:
         """The number of rows of cells below the board."""
-        return self.rows - self.top - self.height
+        return self.rows - self.top - self.height + self.shift
 
     @property
     def right(self) -> int:
         """The number of columns of cells right of the board."""
-        return self.columns - self.left - self.width
+        return self.columns - self.left - self.width + self.shift
 
     @property
     def _wide(self) -> int:
@@ -121,10 +129,12 @@ class PenpaFrame(Frame, frozen=True, kw_only=True):
 
     def _at(self, rest: int, shift: Point) -> Point:
         row, column = divmod(rest, self._wide)
-        return 2 * (row - _AROUND - self.top) + shift[0], 2 * (column - _AROUND - self.left) + shift[1]
+        down, right = row - _AROUND - self.top, column - _AROUND - self.left
+        return 2 * down + shift[0] + self.shift, 2 * right + shift[1] + self.shift
 
     def number(self, point: Point) -> int:
         """The number of a point."""
+        point = (point[0] - self.shift, point[1] - self.shift)
         sort = _SHIFTS.index((2 - point[0] % 2, 2 - point[1] % 2))
         shift = _SHIFTS[sort]
         row, column = (point[0] - shift[0]) // 2 + self.top, (point[1] - shift[1]) // 2 + self.left
@@ -137,6 +147,13 @@ class PenpaFrame(Frame, frozen=True, kw_only=True):
     def inside(self, point: Point) -> bool:
         """Whether a point lies within the board, not on its rim."""
         return 0 < point[0] < 2 * self.height and 0 < point[1] < 2 * self.width
+
+
+def on_corners(frame: PenpaFrame) -> PenpaFrame:
+    """The board whose cells are the corners of a grid of squares."""
+    return msgspec.structs.replace(
+        frame, height=frame.height + 1, width=frame.width + 1, missing=frozenset(), shift=1
+    )  # fmt: skip
 
 
 def lines_of(source: Source) -> list[Span]:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.penpa.layers import as_sheet, line_of
+from puzzlelang.formats.penpa.marks import BLANK
 from puzzlelang.formats.penpa.sheet import PenpaLayer, PenpaSheet, item_at, layers_of
 from puzzlelang.formats.pieces import codec as codecs
 from puzzlelang.formats.pieces.codec import BoardContext, PlacedItem, RawItem
@@ -13,6 +14,11 @@ from puzzlelang.puzzle import UNKNOWN
 
 DARK = frozenset({1, 3, 4, 8})
 """The colours that Penpa counts as shading: dark, light and plain grey, black."""
+
+GREY = DARK - {4}
+
+BARE = "#"
+"""The item of a black or grey cell without a number."""
 
 _WAYS = ("up", "left", "right", "down")
 """Directions in the order in which texts with an arrow count them."""
@@ -56,6 +62,8 @@ def digits(item: PlacedItem) -> PlacedItem:
 
 def digit_text(item: RawItem) -> RawItem:
     """The text that `digits` reads.  Raises `Failed` for a number of several digits."""
+    if item == BLANK:
+        return item
     numbers = (item or (0,)) if isinstance(item, tuple) else (item,)
     if any(number is not UNKNOWN and not (isinstance(number, int) and 0 <= number < 10) for number in numbers):
         raise fail("E208", f"`{','.join(map(str, numbers))}` is no list of numbers of one digit each")
@@ -98,9 +106,16 @@ def join_arrow(way: RawItem, item: RawItem) -> RawItem:
 
 
 def read_arrows(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[codecs.Layer]:
-    """Directions, then numbers of cells."""
+    """Directions, then numbers of cells; `BARE` for a grey cell without any, if that is a key."""
     sheet, layers = as_sheet(reader), layers_of(board)
     found = [arrow_at(sheet, layers[1], cell) for cell in layers[1].cells]
+    if layers[1].has(BARE):
+        grounds = [sheet.question.at("surface", cell.lattice) for cell in layers[1].cells]
+        for index, ground in enumerate(grounds):
+            if ground is not None and ground.item.value in DARK and found[index][1] is not None:
+                sheet.take_mark(ground, layers[1])
+            elif ground is not None and ground.item.value in GREY:
+                found[index] = (None, PlacedItem(BARE, sheet.take_mark(ground, layers[1]).span))
     return [[way for way, _ in found], [number for _, number in found]]
 
 
@@ -109,6 +124,9 @@ def write_arrows(items: Sequence[Sequence[RawItem]], board: BoardContext) -> str
     layers = layers_of(board)
     written = ""
     for cell, way, item in zip(layers[1].cells, *items, strict=True):
+        if item == BARE:
+            written += line_of(layers[1], "surface", cell.lattice, max(GREY), item)
+            continue
         joined = join_arrow(way, item)
         if joined is not None:
             written += line_of(layers[1], "arrow numbers", cell.lattice, joined, item)

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from puzzlelang.diagnostics.record import Failed, fail
-from puzzlelang.formats.penpa.frame import OUTSIDE, Frame, Point, number_in
+from puzzlelang.formats.penpa.frame import OUTSIDE, Frame, PenpaFrame, Point, number_in
 from puzzlelang.formats.penpa.members import value, visit_members
 from puzzlelang.formats.penpa.tiling_frame import TilingFrame
 from puzzlelang.formats.pieces.codec import PlacedItem, RawItem
@@ -24,6 +24,8 @@ BLANK = " "
 FALLING, RISING = "falling", "rising"
 """The items of lines across a cell, from corner to corner."""
 
+_TURNED = {"lines": "edges", "edges": "lines"}
+
 _CANDIDATES = "7"
 """The style of numbers that are pencil marks."""
 
@@ -34,7 +36,8 @@ _STYLED = frozenset({"line", "lineE", "deletelineE", "wall"})
 class PenpaMark(msgspec.Struct, frozen=True):
     """A mark: its kind, which is also its name in messages, its point, and its item with the span.
 
-    `at` is None where it belongs to no single point; `cells` are those of a cage or thermometer, in their order.
+    `at` is None where it belongs to no single point; `cells` are those of a cage or thermometer, in their order,
+    and those in whose middle a line ends.
     """
 
     kind: str
@@ -53,10 +56,14 @@ class PenpaMarks(msgspec.Struct, eq=False):
         """Adds a mark."""
         if mark is None:
             return
-        if mark.at is None:
+        at = mark.at
+        if at is None:
             self.others.append(mark)
-        else:
-            self.placed.setdefault(mark.kind, {})[mark.at] = mark
+            return
+        other = self.at(mark.kind, at)
+        if mark.kind == "lines" and other is not None:  # the other half of a line
+            mark = msgspec.structs.replace(mark, cells=(*other.cells, *mark.cells))
+        self.placed.setdefault(mark.kind, {})[at] = mark
 
     def at(self, kind: str, point: Point) -> PenpaMark | None:
         """The mark of a kind at a point."""
@@ -100,7 +107,7 @@ def mark(frame: Frame, kind: str, key: str, content: Any, span: Span) -> PenpaMa
     if kind == "numberS":
         return _small(frame, key, content, span)
     if kind in _STYLED:
-        return PenpaMark(KINDS[kind], *_stroke(frame, key, content, span))
+        return PenpaMark(stroke_kind(frame, KINDS[kind]), *_stroke(frame, key, content, span), _cells_of(frame, key))
     number = number_in(key)
     at = None if number is None else frame.point(number)
     match kind, content:
@@ -118,6 +125,11 @@ def mark(frame: Frame, kind: str, key: str, content: Any, span: Span) -> PenpaMa
             raise _wrong(span, f"here should stand one of the {KINDS[kind]}, at a point of the grid")
         case _:
             return PenpaMark(KINDS[kind], None, PlacedItem(KINDS[kind], span))
+
+
+def stroke_kind(frame: Frame, kind: str) -> str:
+    """What a stroke of a kind is to the board: lines and edges change places where cells are corners of the grid."""
+    return _TURNED.get(kind, kind) if isinstance(frame, PenpaFrame) and frame.shift else kind
 
 
 def _style(style: Any, span: Span) -> str:
@@ -146,6 +158,13 @@ def _small(frame: Frame, key: str, content: Any, span: Span) -> PenpaMark:
     if place is None or not isinstance(content, list) or not content:
         raise _wrong(span, f"here should stand one of the {KINDS['numberS']}, in a cell of the grid")
     return PenpaMark(SMALL[place[1]], place[0], PlacedItem(_item(content[0], span), span))
+
+
+def _cells_of(frame: Frame, key: str) -> tuple[Point, ...]:
+    """The cells in whose middle a line ends."""
+    numbers = [number_in(part) for part in key.split(",")]
+    points = [None if number is None else frame.point(number) for number in numbers]
+    return tuple(point for point in points if point is not None and frame.is_cell(point))
 
 
 def _stroke(frame: Frame, key: str, content: Any, span: Span) -> tuple[Point | None, PlacedItem]:

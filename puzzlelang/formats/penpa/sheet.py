@@ -14,7 +14,7 @@ from puzzlelang.geometry.places import Cell
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.puzzle import Key
 from puzzlelang.typed import ir
-from puzzlelang.typed.codecs.penpa import MARGIN
+from puzzlelang.typed.codecs.penpa import MARGIN, POSITIONS, RANGE
 
 _STROKES = frozenset({"edges", "lines"})
 _UNSEEN = "deleted edges"
@@ -24,17 +24,19 @@ _UNSEEN = "deleted edges"
 class PenpaSheet(TextReader, eq=False, kw_only=True):
     """The marks of the puzzle (`question`) and of its answer, on a grid.
 
-    `consumed` are the consumed marks of the puzzle.
+    `consumed` are the consumed marks of the puzzle, each with the layer that saw it first, if any.
+    `ignored` are those that no piece sees.
     """
 
     frame: Frame
     question: PenpaMarks
     answer: PenpaMarks
-    consumed: set[int] = msgspec.field(default_factory=set)
+    consumed: "dict[int, PenpaLayer | None]" = msgspec.field(default_factory=dict)
+    ignored: set[int] = msgspec.field(default_factory=set)
 
-    def take_mark(self, mark: PenpaMark) -> PlacedItem:
-        """Consumes a mark and returns its item."""
-        self.consumed.add(id(mark))
+    def take_mark(self, mark: PenpaMark, layer: "PenpaLayer | None" = None) -> PlacedItem:
+        """Consumes a mark, which a layer sees, and returns its item."""
+        self.consumed.setdefault(id(mark), layer)
         return mark.item
 
     def unread(self) -> Iterator[PenpaMark]:
@@ -50,16 +52,33 @@ class PenpaSheet(TextReader, eq=False, kw_only=True):
                 yield mark
 
     def ignore(self, kind: str) -> None:
-        """Consumes all marks of a kind, or all beside the board."""
+        """Consumes all marks of a kind, or those beside the board that say nothing."""
         for mark in self.question.every():
             beside = mark.at is not None and not self.frame.inside(mark.at)
-            if mark.kind == kind or (kind == MARGIN and beside):
-                self.consumed.add(id(mark))
+            if mark.kind == kind or (beside and kind == MARGIN):
+                self.consumed.setdefault(id(mark), None)
+            elif beside and mark.kind == "numbers" and self._is_usual(mark, kind):
+                self.consumed.setdefault(id(mark), None)
+                self.ignored.add(id(mark))
+
+    def _is_usual(self, mark: PenpaMark, kind: str) -> bool:
+        """Whether a number counts the lines before it, or a text has the range that is usual."""
+        if mark.at is None or not self.frame.is_cell(mark.at):
+            return False
+        height, width, (row, column) = self.frame.height, self.frame.width, mark.at
+        if kind == RANGE:
+            return str(mark.item.value) in (f"{{1-{width}}}", f"1-{width}")
+        behind = row if column > 2 * width else column if row > 2 * height else -1
+        return kind == POSITIONS and mark.item.value == (behind + 1) // 2
 
 
 class PenpaLayer(msgspec.Struct, frozen=True):
-    """A layer of a piece: its entries, its places, whether it targets givens, and whether finds."""
+    """A layer of a piece: its entries, its places, whether it targets givens, and whether finds.
 
+    `piece` are the entries of all layers of its piece.
+    """
+
+    piece: tuple[tuple[ir.PieceEntry, ...], ...]
     entries: tuple[ir.PieceEntry, ...]
     places: Sequence[Key]
     item: ir.Item | None
@@ -92,27 +111,40 @@ def _layer(board: BoardContext, entries: tuple[ir.PieceEntry, ...], *, labels: b
     if item is not None:
         plain = sort is Sort.REGION
         there = board.board.cells if plain else places(item, board.board, {}, labels=labels, any_order=True)
-    return PenpaLayer(entries, there, item, not drawn or any(map(board.rules.given, names)), drawn, sort)
+    return PenpaLayer(board.layers, entries, there, item, not drawn or any(map(board.rules.given, names)), drawn, sort)
 
 
 def item_at(sheet: PenpaSheet, layer: PenpaLayer, kind: str, point: Point) -> PlacedItem | None:
     """Return the item at a point as a layer sees it, and consume the mark of the puzzle if it is used.
 
     A layer of givens sees the puzzle.  A layer of both sees the answer where the puzzle has no mark.  A layer of finds
-    sees the answer.  Where that has no mark, it sees a mark of the puzzle that no layer consumed.  If the answer has
-    other marks of this kind, it sees consumed ones as well, since an answer does not repeat them.
+    sees the answer.  Where that has no mark, it sees a mark of the puzzle that no layer consumed.  An answer does not
+    repeat marks of the puzzle.  So if it has other marks of this kind, such a layer sees consumed ones as well: those
+    of the same piece, those of a given that fixes the find, and those with an entry of their own.
     """
     asked, drawn = sheet.question.at(kind, point), sheet.answer.at(kind, point)
+    asked = None if id(asked) in sheet.ignored else asked
     found = drawn
     if layer.given:
         found = asked or (drawn if layer.drawn else None)
-    elif drawn is None and asked is not None and (id(asked) not in sheet.consumed or kind in sheet.answer.placed):
+    elif drawn is None and asked is not None and _seen_by_find(sheet, layer, kind, asked):
         found = asked
     if asked is not None and (layer.given or found is asked):
-        sheet.take_mark(asked)
+        sheet.take_mark(asked, layer)
     if found is None or (found.item.value in (NOT, BLANK) and not layer.has(str(found.item.value))):
         return None
     return found.item
+
+
+def _seen_by_find(sheet: PenpaSheet, layer: PenpaLayer, kind: str, asked: PenpaMark) -> bool:
+    if id(asked) not in sheet.consumed:
+        return True
+    before = sheet.consumed[id(asked)]
+    alike = layer.has(str(asked.item.value))
+    if before is not None and not alike:
+        fixed = isinstance(before.item, ir.Given) and layer.item is not None and before.item.fixes == layer.item.name
+        alike = fixed or before.piece is layer.piece
+    return kind in sheet.answer.placed and alike
 
 
 def check_all_read(sheet: PenpaSheet, reading: ir.Reading) -> None:

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.formats.penpa.frame import PenpaFrame, Point
-from puzzlelang.formats.penpa.marks import FALLING, NOT, RISING
+from puzzlelang.formats.penpa.frame import STEPS, PenpaFrame, Point, on_corners
+from puzzlelang.formats.penpa.marks import FALLING, NOT, RISING, stroke_kind
 from puzzlelang.formats.pieces.reader import MAX_DIGITS
 from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.source import Source
@@ -16,21 +16,26 @@ _SIZE = 38
 _VERSION = [3, 1, 4]
 _STACKS = ("command_redo", "command_undo", "command_replay")
 _LISTS = frozenset({"thermo", "arrows", "direction", "squareframe", "polygon", "killercages", "nobulbthermo"})
-_GIVEN, _DRAWN, _CROSS, _DARK_GROUND = 2, 3, 98, 4
-"""Styles of what is given, of what is drawn, of crosses; the colour of numbers on dark cells."""
+_GIVEN, _DRAWN, _DELETED, _CROSS, _DARK_GROUND = 2, 3, 1, 98, 4
+"""Styles of what is given, drawn, taken out, of crosses; the colour of numbers on dark cells."""
 
-_NAMES = {kind: name for name, kind in KINDS.items()} | {"arrow numbers": "number", "white numbers": "number"}
+_NAMES = {kind: name for name, kind in KINDS.items()} | {
+    "arrow numbers": "number", "white numbers": "number", "half lines": "line",
+}  # fmt: skip
 
 Written = tuple[int, str, Point, Any]
 """Whether a mark belongs to the answer, its kind, its point, its item."""
 
 
-def board_lines(geometry: SquareGrid, written: Sequence[Written], kind: str) -> str:
-    """The text of a board as Penpa itself writes it; `kind` is noted as its genre."""
-    frame = _frame(geometry, written)
+def board_lines(geometry: SquareGrid, written: Sequence[Written], kind: str, *, corners: bool = False) -> str:
+    """The text of a board as Penpa itself writes it; `kind` is noted as its genre, `corners` stand for cells.
+
+    Raises `Failed` for a board of one row or column whose cells would be corners.
+    """
+    frame = _frame(geometry, written, corners=corners)
     layers = [_layer(frame, [one for one in written if one[0] == part]) for part in (0, 1)]
-    there = {(one[0], one[1], one[2]) for one in written if one[1] != "missing"}
-    repeated = [one for one in written if one[0] and (0, one[1], one[2]) in there]
+    there = {(one[1], one[2], str(one[3])) for one in written if not one[0] and one[1] != "missing"}
+    repeated = [one for one in written if one[0] and (one[1], one[2], str(one[3])) in there]
     layers[1] = _layer(frame, [one for one in written if one[0] and one not in repeated])
     columns, rows = frame.columns, frame.rows
     middle = frame.number((rows - 2 * frame.top, columns - 2 * frame.left))
@@ -72,7 +77,7 @@ _MODE = {"qa": "pu_q", "grid": ["1", "2", "1"], "pu_q": _mode(_GIVEN, 1), "pu_a"
 """The tools that are chosen when the address is opened."""
 
 
-def _frame(geometry: SquareGrid, written: Sequence[Written]) -> PenpaFrame:
+def _frame(geometry: SquareGrid, written: Sequence[Written], *, corners: bool) -> PenpaFrame:
     """A grid with as much room beside the board as the marks need."""
     points = [point for _, _, point, _ in written]
     top = max((-row // 2 + 1 for row, _ in points if row < 0), default=0)
@@ -81,13 +86,20 @@ def _frame(geometry: SquareGrid, written: Sequence[Written]) -> PenpaFrame:
     right = max((column // 2 + 1 - geometry.width for _, column in points if column > 2 * geometry.width), default=0)
     missing = frozenset(point for _, kind, point, _ in written if kind == "missing")
     span = Source("<penpa>", "").first()
+    if corners:
+        rows, columns = geometry.height - 1, geometry.width - 1
+        if not rows or not columns:
+            raise fail("E208", "the cells of this board are no corners of squares")
+        plain = PenpaFrame(rows, columns, frozenset(), span, rows=rows, columns=columns, top=0, left=0)
+        return on_corners(plain)
     rows, columns = geometry.height + top + below, geometry.width + left + right
     return PenpaFrame(geometry.height, geometry.width, missing, span, rows=rows, columns=columns, top=top, left=left)
 
 
 def _steps(frame: PenpaFrame) -> list[int]:
     """The cells of the board, each told by its distance from the one before."""
-    cells = ((2 * row + 1, 2 * column + 1) for row in range(frame.height) for column in range(frame.width))
+    rows, columns = (range(1 + frame.shift, 2 * side, 2) for side in (frame.height, frame.width))
+    cells = ((row, column) for row in rows for column in columns)
     numbers = [frame.number(cell) for cell in cells if cell not in frame.missing]
     return [number - before for before, number in zip([0, *numbers], numbers, strict=False)]
 
@@ -108,7 +120,7 @@ def _layer(frame: PenpaFrame, written: Sequence[Written]) -> dict[str, Any]:
             found[_NAMES[kind]].append([frame.number((int(row), int(column))) for row, column in cells])
         elif kind != "missing":
             for key, content in _mark(frame, kind, point, item, drawn=drawn):
-                found[_NAMES[kind]][key] = content
+                found[_NAMES[stroke_kind(frame, kind)]][key] = content
     return found
 
 
@@ -126,11 +138,16 @@ def _mark(frame: PenpaFrame, kind: str, point: Point, item: Any, *, drawn: int) 
             name, _, style = str(item).rpartition(" ")
             bits = len(style) > 2 and set(style) <= {"0", "1"}
             yield number, [[int(one) for one in style] if bits else _number(style, kind), name, 1]
+        case "half lines":
+            for way in item.split("+"):
+                down, right = STEPS[way]
+                border = frame.number((point[0] + down, point[1] + right))
+                yield f"{number},{border}", _GIVEN
         case _ if item == NOT:
             yield number, _CROSS
         case _:
             ends = sorted(frame.number(end) for end in _ends(kind, point, item))
-            plain = _DRAWN if drawn else _GIVEN
+            plain = _DELETED if kind == "deleted edges" else _DRAWN if drawn else _GIVEN
             yield f"{ends[0]},{ends[1]}", plain if item in (1, FALLING, RISING) else _number(str(item), kind)
 
 

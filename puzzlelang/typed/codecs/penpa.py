@@ -3,6 +3,7 @@
 from puzzlelang.typed.codecs.codec import (
     BORDERS,
     CELLS,
+    LINES,
     LINKS,
     OPTION,
     OUTSIDE,
@@ -18,8 +19,11 @@ _ANYWHERE = PLACES | OUTSIDE | SINGLE
 SMALL = ("topleft", "topright", "bottomleft", "bottomright", "top", "right", "left", "bottom")
 """Where small numbers stand in a cell, in the order in which Penpa counts them."""
 
-MARGIN = "margin"
-"""All marks beside the board."""
+CORNERS = "corners"
+"""The piece of boards whose cells are the corners of the grid."""
+
+MARGIN, POSITIONS, RANGE = "margin", "positions", "range"
+"""What `besides` leaves out beside the board: all marks; numbers that count the lines before them; `{1-N}`."""
 
 KINDS = {
     "surface": "surface",
@@ -48,7 +52,7 @@ PIECES: dict[str, Piece] = {
         (CELLS,) * 4, "colours of cells: 1, 3 and 8 are greys, 4 black, 2 green, 5 blue", holds=r"\d+(\+\d+)*"
     ),
     "shaded": Piece((CELLS,) * 2, "1 for each grey or black cell, 0 for each cell of another colour", holds="[01]"),
-    "blocks": Piece((CELLS,), "black cells: the number or text on one, `#` for one without"),
+    "blocks": Piece((CELLS,), "black cells: the number or text on one, a symbol that is a key, `#` for one without"),
     "castle": Piece(
         (CELLS, CELLS, CELLS), "cells with a colour or a number: `black`, `grey` or `white`; perhaps arrow; number", 2
     ),
@@ -63,7 +67,13 @@ PIECES: dict[str, Piece] = {
         (_ANYWHERE,) * 4, "numbers and texts; of lines those beside the board, two layers for its two ends"
     ),
     "digits": Piece((CELLS | REGIONS,) * 2, "lists of numbers, a character each"),
-    "arrows": Piece((CELLS, CELLS), "numbers with an arrow: the direction, then the number", 2),
+    "letters": Piece(
+        (_ANYWHERE,) * 4, "letters as numbers, in the order of the alphabet; a single value: how many, or the letters"
+    ),
+    "arrows": Piece(
+        (CELLS, CELLS), "numbers with an arrow: the direction, then the number; `#`, if a key: grey cells without", 2
+    ),
+    "rims": Piece((LINES,), "small numbers beside the board: top right for rows, bottom left for columns"),
     **{
         word: Piece((CELLS | REGIONS,) * 2, f"small numbers and texts in cells, at the {where}")
         for word, where in zip(
@@ -78,12 +88,15 @@ PIECES: dict[str, Piece] = {
         "lines along borders, by their styles, `x` for none; across cells `falling` or `rising`",
         walls=True,
     ),
+    "pipes": Piece((CELLS,), "given lines at a cell: their directions, such as `up+right`, in clockwise order"),
+    "deleted": Piece((LINKS,), "lines of the grid that were taken out, by their styles"),
     "cages": Piece((PARTITION,), "cages, a region each"),
     "thermos": Piece((PARTITION, CELLS), "thermometers, a region each; for each cell its place, counted from the bulb"),
     "missing": Piece((CELLS,), "1 for each cell that was taken out of the board", holds="1"),
+    CORNERS: Piece((), "the cells of the board are the corners of the grid, `lines` of the board its edges", least=0),
     "besides": Piece(
         (OPTION | SINGLE,),
-        'kinds of marks that say nothing: `besides("edges": nothing)`; `margin`: all beside the board',
-        holds="|".join([*KINDS.values(), MARGIN]),
+        'kinds of marks that say nothing, as `"edges": nothing`; `margin`: beside the board; `positions`; `range`',
+        holds="|".join([*KINDS.values(), MARGIN, POSITIONS, RANGE]),
     ),
 }
