@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.penpa.frame import PenpaFrame, Point
-from puzzlelang.formats.penpa.sheet import PenpaLayer, PenpaSheet, item_at, layers_of
+from puzzlelang.formats.penpa.sheet import PenpaLayer, PenpaSheet, Selection, item_at, layers_of
 from puzzlelang.formats.pieces import codec as codecs
 from puzzlelang.formats.pieces.codec import BoardContext, Codec, PlacedItem, RawItem
 from puzzlelang.formats.pieces.items_to_values import entry_of
@@ -16,10 +16,6 @@ from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.puzzle import SEVERAL, Key, Unknown
 from puzzlelang.source import NOWHERE
 from puzzlelang.typed import ir
-
-Selection = Callable[[PlacedItem], PlacedItem | None]
-"""What a piece makes of a mark; None if it sees nothing there."""
-
 
 _SEVERAL = str(SEVERAL)
 
@@ -41,7 +37,7 @@ def mark_codec(
         found = []
         for layer in layers:
             ends = ((False,) if layer is lines[0] else (True,)) if len(lines) > 1 and layer in lines else (False, True)
-            seen_items = [_item_of(sheet, layer, kind, place, ends) for place in layer.places]
+            seen_items = [_item_of(sheet, layer, kind, place, ends, seen) for place in layer.places]
             found.append([None if told is None else seen(told) for told in seen_items])
         return found
 
@@ -75,10 +71,12 @@ def _given_name(layer: PenpaLayer) -> str:
     return layer.item.name if isinstance(layer.item, ir.Given) else ""
 
 
-def _item_of(sheet: PenpaSheet, layer: PenpaLayer, kind: str, place: Key, ends: tuple[bool, ...]) -> PlacedItem | None:
+def _item_of(
+    sheet: PenpaSheet, layer: PenpaLayer, kind: str, place: Key, ends: tuple[bool, ...], seen: Selection
+) -> PlacedItem | None:
     match place:
         case Cell() | Link() | Border() | Corner():
-            return item_at(sheet, layer, kind, place.lattice)
+            return item_at(sheet, layer, kind, place.lattice, seen)
         case Line():
             for far in ends:
                 if (item := _of_line(sheet, layer, kind, _margin_points(sheet, place, far=far))) is not None:

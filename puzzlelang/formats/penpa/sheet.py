@@ -1,6 +1,6 @@
 """The marks of a Penpa text while pieces read them, and which of them are consumed."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
@@ -17,6 +17,9 @@ from puzzlelang.typed import ir
 from puzzlelang.typed.codecs.penpa import MARGIN, POSITIONS, RANGE
 
 _STROKES = frozenset({"edges", "lines"})
+Selection = Callable[[PlacedItem], PlacedItem | None]
+"""What a piece makes of a mark; None if it sees nothing there."""
+
 _UNSEEN = "deleted edges"
 """Lines of the grid that are not drawn."""
 
@@ -114,20 +117,23 @@ def _layer(board: BoardContext, entries: tuple[ir.PieceEntry, ...], *, labels: b
     return PenpaLayer(board.layers, entries, there, item, not drawn or any(map(board.rules.given, names)), drawn, sort)
 
 
-def item_at(sheet: PenpaSheet, layer: PenpaLayer, kind: str, point: Point) -> PlacedItem | None:
+def item_at(
+    sheet: PenpaSheet, layer: PenpaLayer, kind: str, point: Point, seen: Selection = lambda told: told
+) -> PlacedItem | None:
     """Return the item at a point as a layer sees it, and consume the mark of the puzzle if it is used.
 
     A layer of givens sees the puzzle.  A layer of both sees the answer where the puzzle has no mark.  A layer of finds
     sees the answer.  Where that has no mark, it sees a mark of the puzzle that no layer consumed.  An answer does not
     repeat marks of the puzzle.  So if it has other marks of this kind, such a layer sees consumed ones as well: those
-    of the same piece, those of a given that fixes the find, and those with an entry of their own.
+    of the same piece, those of a given that fixes the find, and those with an entry of their own: for what the piece
+    makes of them, which `seen` tells.
     """
     asked, drawn = sheet.question.at(kind, point), sheet.answer.at(kind, point)
     asked = None if id(asked) in sheet.ignored else asked
     found = drawn
     if layer.given:
         found = asked or (drawn if layer.drawn else None)
-    elif drawn is None and asked is not None and _seen_by_find(sheet, layer, kind, asked):
+    elif drawn is None and asked is not None and _seen_by_find(sheet, layer, kind, asked, seen):
         found = asked
     if asked is not None and (layer.given or found is asked):
         sheet.take_mark(asked, layer)
@@ -136,11 +142,12 @@ def item_at(sheet: PenpaSheet, layer: PenpaLayer, kind: str, point: Point) -> Pl
     return found.item
 
 
-def _seen_by_find(sheet: PenpaSheet, layer: PenpaLayer, kind: str, asked: PenpaMark) -> bool:
+def _seen_by_find(sheet: PenpaSheet, layer: PenpaLayer, kind: str, asked: PenpaMark, seen: Selection) -> bool:
     if id(asked) not in sheet.consumed:
         return True
     before = sheet.consumed[id(asked)]
-    alike = layer.has(str(asked.item.value))
+    item = seen(asked.item)
+    alike = item is not None and layer.has(str(item.value))
     if before is not None and not alike:
         fixed = isinstance(before.item, ir.Given) and layer.item is not None and before.item.fixes == layer.item.name
         alike = fixed or before.piece is layer.piece
