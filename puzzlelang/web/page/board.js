@@ -1,6 +1,7 @@
 // The picture of a board: where somebody points, draws and types.  It knows places by their names only.
 
 import { Mesh, Net, Spots, Sweep, Way } from "./drag.js";
+import { stepFrom } from "./keys.js";
 
 const TYPING = 900; // milliseconds in which one more key belongs to the same value
 
@@ -12,6 +13,16 @@ const ROUND_A_CORNER = 1.1; // how far from a corner still means it, in widths o
 const TARGETS = {
   cell: ["cell"], region: ["cell"], link: ["link", "cell"], border: ["border"], corner: ["corner"], line: ["line"], view: ["view"],
 };
+
+const FEW = 3; // values that taps step through; of more of them a tap chooses the place, and a key the value
+
+// Whether a tap chooses a place, to which a value is then given; else it puts something there.
+export function isChosenFirst(control) {
+  if (!control || control.sort === "link" || control.sort === "border") return false;
+  if (control.holds === "note" || control.holds === "list") return true;
+  const values = (control.steps || []).filter((step) => !["", "false", "?"].includes(step));
+  return ["number", "name", "direction"].includes(control.holds) && (values.length > FEW || !values.length);
+}
 
 // The points of a polygon's attribute: `x,y x,y`.
 const points = (text) => text.split(" ").map((pair) => pair.split(",").map(Number)).map(([x, y]) => ({ x, y }));
@@ -25,6 +36,8 @@ export class Board {
     this.control = null;
     this.brush = null;
     this.cursor = "";
+    this.chosen = []; // places to which the next value goes
+    this.dot = null; // the end of a border at which the keyboard is, see `walk`
     this.typed = { text: "", at: 0 };
     this.way = null; // a drag under way, see `down`
     this.ground = null; // what is pointed at, see `net`
@@ -59,6 +72,9 @@ export class Board {
     this.lay(this.over);
     if (this.cursor && this.find(this.cursor)) this.mark(this.cursor);
     else this.cursor = "";
+    this.choose(this.chosen);
+    if (this.dot && this.cursor && this.control?.sort === "border") this.markDot();
+    else this.dot = null;
   }
 
   // Pixels for a picture that is seen whole.
@@ -82,6 +98,20 @@ export class Board {
     this.brush = brush;
     this.aim();
     if (this.cursor && !this.find(this.cursor)) this.cursor = "";
+    this.choose(this.picking ? this.chosen : []);
+  }
+
+  // Whether taps choose places now.
+  get picking() { return this.brush === null && isChosenFirst(this.control); }
+
+  // Choose places, those of them that can be pointed at; they stay marked wherever the focus goes.
+  choose(places) {
+    const { svg } = this;
+    const targets = new Map((places.length ? this.wanted() : []).map((one) => [one.dataset.place, one]));
+    this.chosen = places.filter((place) => targets.has(place));
+    if (!svg) return;
+    for (const old of svg.querySelectorAll(".chosen")) old.remove();
+    for (const place of this.chosen) svg.insertBefore(this.tint(targets.get(place)), svg.querySelector(".way")).setAttribute("class", "chosen");
   }
 
   // Lay marks over places: `{ place, kind, text }`, a text of small letters or else a tint, drawn by the style of its kind.
@@ -182,9 +212,18 @@ export class Board {
       return;
     }
     [this.cursor] = places;
+    this.dot = null;
     this.mark(this.cursor);
-    if (this.control.holds === "note" && this.brush === null) this.near(this.cursor);
+    if (this.picking && !back) this.pick(places);
     else this.touch(places, this.brush, back || event.shiftKey);
+  }
+
+  // A tap on the only chosen place lets it go again; a drag chooses all places on its way.
+  pick(places) {
+    const again = places.length === 1 && this.chosen.length === 1 && this.chosen[0] === places[0];
+    this.typed.text = "";
+    this.choose(again ? [] : places);
+    this.near(this.cursor);
   }
 
   trace() {
@@ -211,11 +250,36 @@ export class Board {
 
   moveTo(place) {
     if (!place) return;
+    this.dot = null;
     this.cursor = place;
     this.typed.text = "";
     this.mark(place);
     this.near(place);
   }
+
+  // Along borders the keyboard goes from dot to border to dot; whether there was a step.
+  walk(way, draw) {
+    const net = this.net();
+    const edge = this.dot ? null : net.edges.find((one) => one.place === this.cursor);
+    const next = (this.dot || edge) && stepFrom({ dot: this.dot && net.dots.get(net.key(this.dot.x, this.dot.y)), edge }, way, draw);
+    if (!next) return false;
+    if (draw) this.touch([next.edge.place], this.brush, false);
+    if (next.edge) this.moveTo(next.edge.place);
+    if (!next.dot) return true;
+    this.dot = next.dot;
+    this.markDot();
+    this.near(this.cursor, "end of ");
+    return true;
+  }
+
+  markDot() {
+    const size = this.net().unit / 4;
+    const mark = this.svg?.querySelector(".cursor");
+    for (const [name, value] of Object.entries({ x: this.dot.x - size / 2, y: this.dot.y - size / 2, width: size, height: size })) mark?.setAttribute(name, value);
+  }
+
+  // The places that a key means.
+  meant(cursor) { return this.picking && this.chosen.includes(cursor) ? this.chosen : [cursor]; }
 
   // The nearest place in a direction: straight ahead counts most.
   beside(place, dx, dy, sort) {
@@ -240,16 +304,21 @@ export class Board {
     const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
     const cursor = this.cursor || this.first();
     const isCell = this.find(cursor)?.dataset.sort === "cell";
-    if (ways[event.key]) {
+    if (ways[event.key] && this.control.sort === "border" && this.walk(ways[event.key], event.shiftKey)) {
+      // it is done
+    } else if (ways[event.key]) {
       const line = this.control.sort === "link" && isCell;
       const next = this.beside(cursor, ...ways[event.key], line ? "cell" : "");
       if (next && event.shiftKey && (line || ["region", "group", "path"].includes(this.control.holds) || this.brush !== null)) this.touch([cursor, next], this.brush, false);
+      if (next && this.picking) this.choose(event.shiftKey ? [...new Set([...this.meant(cursor), next])] : [next]);
       if (next) this.moveTo(next);
     } else if (event.key === " " || event.key === "Enter") {
-      this.touch([cursor], this.brush, event.shiftKey);
+      if (!this.dot) this.touch(this.meant(cursor), this.brush, event.shiftKey);
     } else if (event.key === "Delete" || event.key === "Backspace") {
       this.typed.text = "";
-      this.touch([cursor], "", this.control.holds === "region");
+      this.touch(this.meant(cursor), "", this.control.holds === "region");
+    } else if (event.key === "Escape") {
+      this.choose([]);
     } else if (event.key.length === 1) {
       if (!this.type(cursor, event.key)) return;
     } else return;
@@ -258,11 +327,12 @@ export class Board {
 
   type(cursor, key) {
     const { holds, steps = [] } = this.control;
+    const places = this.meant(cursor);
     if (holds === "group" || holds === "path") return false;
-    if (holds === "note") { if (!/^[\p{L}\p{N}]$/u.test(key)) return false; this.touch([cursor], key, false); return true; }
+    if (holds === "note") { if (!/^[\p{L}\p{N}]$/u.test(key)) return false; this.touch(places, key, false); return true; }
     if (holds === "member") {
       const value = { x: "false", "*": "true", "#": "true", 1: "true", 0: "false" }[key.toLowerCase()];
-      if (value && steps.includes(value)) this.touch([cursor], value, false);
+      if (value && steps.includes(value)) this.touch(places, value, false);
       return Boolean(value);
     }
     const now = performance.now();
@@ -271,13 +341,13 @@ export class Board {
     if (holds === "name" || holds === "direction") {
       const start = this.typed.text.toLowerCase();
       const found = steps.find((step) => step && step.toLowerCase().startsWith(start)) || (key === "x" && steps.includes("false") ? "false" : "");
-      if (found) this.touch([cursor], found, false);
+      if (found) this.touch(places, found, false);
       return Boolean(found);
     }
-    if (holds === "number" && key === "x" && steps.includes("false")) { this.touch([cursor], "false", false); return true; }
-    if (holds === "region") { if (!/\w/.test(key)) return false; this.touch([cursor], key, false); return true; }
+    if (holds === "number" && key === "x" && steps.includes("false")) { this.touch(places, "false", false); return true; }
+    if (holds === "region") { if (!/\w/.test(key)) return false; this.touch(places, key, false); return true; }
     if (!/[0-9?*, ]/.test(key)) return false;
-    this.touch([cursor], this.typed.text.trim(), false);
+    this.touch(places, this.typed.text.trim(), false);
     return true;
   }
 }

@@ -2,7 +2,7 @@
 
 import { Refusal, ask, get, stream, whileWaiting } from "./api.js";
 import { prepare } from "./transport.js";
-import { Board } from "./board.js";
+import { Board, isChosenFirst } from "./board.js";
 import { Editor } from "./editor.js";
 import { Kept, storage } from "./kept.js";
 import { COLOURS, Clock, noted, read as notesOf } from "./play.js";
@@ -244,8 +244,8 @@ function complain(id, diagnostics, go) {
   }));
 }
 
-function near(place) {
-  const told = [place, shown?.values[place], ...(sentences[place] || [])].filter(Boolean).join(": ");
+function near(place, where = "") {
+  const told = [where + place, shown?.values[place], ...(sentences[place] || [])].filter(Boolean).join(": ");
   if ($("place").textContent !== told) $("place").textContent = told;
 }
 
@@ -272,6 +272,7 @@ function fewer(placed) {
 function chooseLayer(name) {
   layer = name;
   brush = null;
+  board.choose([]);
   fewer(offered(shown.controls));
   values();
 }
@@ -317,13 +318,23 @@ function noteButtons() {
     button.addEventListener("click", run);
     return button;
   };
-  const onCursor = (value) => () => { if (board.cursor) note([board.cursor], value); else questions.tell("Choose a cell first."); };
+  const onChosen = (value) => () => { if (board.chosen.length) note(board.chosen, value); else questions.tell("Choose a cell first."); };
   const colours = COLOURS.map((colour) => {
     const button = press(colour, () => { brush = brush === colour ? null : colour; values(); }, brush === colour);
     button.className = `tint tint-${colour}`;
     return button;
   });
-  return [...small.map((mark) => press(mark, onCursor(mark))), ...colours, press("no notes", onCursor(""))];
+  return [...small.map((mark) => press(mark, onChosen(mark))), ...colours, press("no notes", onChosen(""))];
+}
+
+// A value goes to the chosen places; if there are none, it is what is put down from now on.
+function give(value) {
+  if (value !== null && board.picking && board.chosen.length) touch(board.chosen, value, false);
+  else {
+    brush = value === brush ? null : value;
+    if (value === null) board.choose([]);
+    values();
+  }
 }
 
 // The values that can be put down, and stepping through them.
@@ -338,18 +349,18 @@ function values() {
     button.type = "button";
     button.textContent = text;
     button.setAttribute("aria-pressed", String(brush === value));
-    button.addEventListener("click", () => { brush = value; values(); });
+    button.addEventListener("click", () => give(value));
     return button;
   };
   const whole = ["region", "group", "path"].includes(control?.holds);
-  const found = control ? [one(null, whole ? `one ${control.holds}` : "step")] : [];
+  const found = control ? [one(null, whole ? `one ${control.holds}` : isChosenFirst(control) ? "choose" : "step")] : [];
   if (steps.length > 1) found.push(...steps.map((step) => one(step, names[step] || step)));
   if (control && control.holds !== "region") found.push(one("", "nothing"));
   if (["list", "number"].includes(control?.holds) && (control.holds === "list" || steps.length > 9 || !steps.length)) {
     const input = document.createElement("input");
     Object.assign(input, { size: 8, value: brush || "", placeholder: control.holds === "list" ? "1 2 3" : "number" });
     input.setAttribute("aria-label", "Value to put down");
-    input.addEventListener("change", () => { brush = input.value.trim(); board.use(control, brush); });
+    input.addEventListener("change", () => { give(input.value.trim()); });
     found.push(input);
   }
   const focus = [...$("brush").children].indexOf(document.activeElement);
@@ -532,6 +543,7 @@ function begin(work = null) {
   keep();
   ++opening;
   layer = "";
+  board.choose([]);
   if (!opened && linked) unlink();
   if (work) kept.take(work);
   else kept.leave();
