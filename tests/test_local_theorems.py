@@ -26,7 +26,7 @@ from puzzlelang.questions.walkthrough import Walkthrough, step_json
 from puzzlelang.resources import library
 from puzzlelang.scene.record import Role
 from puzzlelang.solving.cadical import CadicalSession
-from puzzlelang.solving.engine import Unsat
+from puzzlelang.solving.engine import Session, Unsat
 from puzzlelang.solving.pipelines import eager
 from puzzlelang.source import Source
 from puzzlelang.steps.rating import NAMES
@@ -211,23 +211,44 @@ def on_board(facts: Sequence[Fact], down: int, right: int) -> list[Fact]:
     ]
 
 
-def decided(problem: Problem, fact: Fact, spots: Mapping[Spot, Place]) -> list[tuple[int, bool | int]]:
-    """The variables of a whole board that a fact fixes; empty if its place is not on the board."""
+Way = list[tuple[int, bool | int]]
+"""Values of variables, by index."""
+
+
+def ways(problem: Problem, fact: Fact, spots: Mapping[Spot, Place], *, true: bool = True) -> list[Way]:
+    """All ways in which a fact is true on a whole board, or false; none if its place is not on the board."""
     place = spots.get(fact.spot)
     if place is None:
         return []
     variable = problem.finds.get(fact.name, {}).get(place)
     there = problem.finds.get(presence_name(fact.name), {}).get(place)
-    told: list[tuple[int, bool | int]] = [] if there is None else [(there.index, fact.value is not Presence.ABSENT)]
-    match fact.value:
-        case Presence() if variable is not None and variable.kind is Kind.MEMBER:
-            return [(variable.index, fact.value is Presence.PRESENT)]
-        case str() if variable is not None:
-            return [*told, (variable.index, variable.names.index(fact.value))]
-        case int() if variable is not None:
-            return [*told, (variable.index, fact.value)]
-        case _:
-            return told
+    true = true is fact.holds
+    if isinstance(fact.value, Presence):
+        member = variable if variable is not None and variable.kind is Kind.MEMBER else there
+        return [] if member is None else [[(member.index, (fact.value is Presence.PRESENT) is true)]]
+    if variable is None:
+        return []
+    value = variable.names.index(fact.value) if isinstance(fact.value, str) else fact.value
+    values = [value] if true else [one for one in range(variable.low, variable.high + 1) if one != value]
+    told: Way = [] if there is None else [(there.index, True)]
+    absent: list[Way] = [] if there is None or true else [[(there.index, False)]]
+    return [*([*told, (variable.index, one)] for one in values), *absent]
+
+
+def refuted(
+    session: Session, problem: Problem, facts: tuple[Sequence[Fact], Fact], spots: Mapping[Spot, Place]
+) -> int:
+    """Ask for an answer with premises and without a conclusion; there is none.  How often something was asked."""
+    premises, conclusion = facts
+    against = ways(problem, conclusion, spots, true=False)
+    asked = [
+        [*itertools.chain(*some), *other]
+        for some in itertools.product(*(ways(problem, one, spots) for one in premises))
+        for other in against
+    ]
+    for one in asked:
+        assert isinstance(session.solve(one), Unsat), (facts, one)
+    return len(asked)
 
 
 def whole_boards(opened: OpenRules, sizes: Sequence[tuple[int, int]]) -> Iterator[tuple[Sample, Problem]]:
@@ -254,12 +275,9 @@ def test_patterns_hold_wherever_they_fit_on_whole_boards(rules: str, size: tuple
         session = CadicalSession(eager(problem), cores=False)
         spots = {spot: place for place, spot in near(Window(height, width), sample).items()}
         for pattern in search.known.shown:
-            for premise, conclusions in facts_on(pattern, height, width):
-                fixed = [decided(problem, fact, spots) for fact in premise]
-                for conclusion in conclusions if all(fixed) else ():
-                    for index, value in decided(problem, conclusion, spots):
-                        against = [*itertools.chain(*fixed), (index, not value)]
-                        assert isinstance(session.solve(against), Unsat), (pattern, sample, conclusion)
+            for some, conclusions in facts_on(pattern, height, width):
+                for conclusion in conclusions:
+                    refuted(session, problem, (some, conclusion), spots)
         session.close()
 
 
@@ -272,17 +290,21 @@ def test_patterns_hold_on_every_tiny_board_by_the_reference_evaluator() -> None:
         height, width = sample.geometry.height, sample.geometry.width
         spots = {spot: place for place, spot in near(Window(height, width), sample).items()}
         placed = [
-            [[decided(problem, fact, spots) for fact in facts] for facts in both]
+            [[ways(problem, fact, spots) for fact in facts] for facts in both]
             for pattern in search.known.shown
             for both in facts_on(pattern, height, width)
         ]
         for values in itertools.product((False, True), repeat=len(problem.variables)):
             if not satisfies(problem, values):
                 continue
+
+            def holds(fact: list[Way], values: Sequence[bool] = values) -> bool:
+                return not fact or any(all(values[index] == value for index, value in way) for way in fact)
+
             for premises, conclusions in placed:
-                if all(values[index] == value for one in premises for index, value in one):
+                if all(map(holds, premises)):
                     fired += 1
-                    assert all(values[index] == value for one in conclusions for index, value in one)
+                    assert all(map(holds, conclusions))
     assert fired > 100
 
 
@@ -323,11 +345,8 @@ def test_patterns_of_regions_hold_on_boards_with_any_regions(rules: str, plan: P
             for down, right in itertools.product(range(height), range(width)):
                 moved = whole_pattern(pattern, whole, down, right)
                 for conclusion in () if moved is None else moved.conclusions:
-                    fixed = [decided(problem, fact, spots) for fact in moved.premises] if moved else []
-                    for index, value in decided(problem, conclusion, spots) if all(fixed) else ():
-                        tried += 1
-                        against = [*itertools.chain(*fixed), (index, not value)]
-                        assert isinstance(session.solve(against), Unsat), (pattern, sample, conclusion)
+                    assert moved is not None
+                    tried += refuted(session, problem, (moved.premises, conclusion), spots)
         session.close()
     assert tried > boards
     search.close()

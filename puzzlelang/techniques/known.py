@@ -55,11 +55,16 @@ class Known(msgspec.Struct, eq=False):
 
 
 def complete(known: Known, pattern: Pattern) -> Pattern:
-    """Return a pattern with all that its premises force by any patterns, as a picture of it shows."""
+    """Return a pattern with all that its premises force by any patterns, as a picture of it shows.
+
+    Of a place whose value it states it does not also say which values are not there.
+    """
     given = {other for fact in pattern.premises for other in (fact, *weaker(fact))}
     forced = {*known.closure(pattern.window, pattern.premises), *pattern.conclusions}
-    said = {less for fact in forced for less in weaker(fact)}
-    return msgspec.structs.replace(pattern, conclusions=in_order(one for one in forced if one not in given | said))
+    implied = {less for fact in forced for less in weaker(fact)}
+    valued = {(fact.name, fact.spot) for fact in forced | given if fact.holds and not isinstance(fact.value, Presence)}
+    implied.update(fact for fact in forced if not fact.holds and (fact.name, fact.spot) in valued)
+    return msgspec.structs.replace(pattern, conclusions=in_order(one for one in forced if one not in given | implied))
 
 
 def weaker(fact: Fact) -> list[Fact]:

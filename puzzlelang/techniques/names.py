@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from puzzlelang.techniques.record import Fact, Pattern, Presence, Spot
+from puzzlelang.techniques.record import SIDES, Fact, Pattern, Presence, Spot
 from puzzlelang.techniques.searched import OpenRules
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
@@ -23,8 +23,28 @@ def name(opened: OpenRules, pattern: Pattern) -> str:
     drawn = [fact for fact in pattern.premises if fact not in given]
     shape = " ".join(filter(None, (_given(opened, given), _layout([fact.spot for fact in given]))))
     words = ", ".join(filter(None, (_areas(opened, pattern), shape, *_drawn(drawn))))
-    where = {0: "", 1: "at the rim", 2: "in the corner"}.get(len(pattern.window.rims), "between rims")
-    return " ".join(filter(None, (words or "anything", where)))
+    return " ".join(filter(None, (words or "anything", _where(pattern))))
+
+
+def _where(pattern: Pattern) -> str:
+    """Whether it lies at a rim or in a corner, or only near it: no premise is in the cells along a rim."""
+    window = pattern.window
+    places = {(fact.spot.row, fact.spot.column) for fact in pattern.premises}
+    places.update(cell for area in window.areas for cell in area.cells)
+    gaps = (
+        (row - 1, column - 1, 2 * window.rows - 1 - row, 2 * window.columns - 1 - column) for row, column in places
+    )
+    reached = {side for gap in gaps for side, steps in zip(SIDES, gap, strict=True) if steps <= 0}
+    near = "near the" if places and not reached.issuperset(window.rims) else ""
+    match len(window.rims):
+        case 0:
+            return ""
+        case 1:
+            return f"{near or 'at the'} rim"
+        case 2:
+            return f"{near or 'in the'} corner"
+        case _:
+            return "between rims"
 
 
 def _areas(opened: OpenRules, pattern: Pattern) -> str:
@@ -79,7 +99,7 @@ def _value(fact: Fact) -> str:
 def _layout(spots: Sequence[Spot]) -> str:
     """How places lie: two by the steps between them, more if they are in a row."""
     places = sorted({(spot.row, spot.column) for spot in spots})
-    if len(places) == 2 and all(spot.sort == "cell" for spot in spots):
+    if len(places) == 2 and {spot.sort for spot in spots} in ({"cell"}, {"corner"}):
         (row, column), (other, last) = places
         near, far = sorted((abs(row - other), abs(column - last)))
         return _APART.get((near, far), "")
