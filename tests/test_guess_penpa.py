@@ -21,11 +21,11 @@ FILES = [path.stem for path in resources.library_files() if "\nread penpa" in pa
 NOT_FIRST = {
     *("kenken", "kurarin", "tetro-chain-k"),
     *("alternation", "martini", "myopia", "nuri-maze", "roma", "sheep-wolf-slitherlink"),
-    *("toichika", "yajirushi", "sansa-road", "nondango", "nagareru-loop"),
+    *("toichika", "yajirushi", "sansa-road", "nondango", "nagareru-loop", "variant-sudoku"),
 }
 """Clues of numbers with a sign, several in one place; grey circles, which a board without black ones does not tell;
 signs that stand for numbers; letters and arrows whose colour alone tells what is given; cells that have a mark where a
-set has no member; arrows of which those on black cells are others."""
+set has no member; arrows of which those on black cells are others; groups and paths."""
 
 HEAD = 'puzzle "T"\nboard rectangle\nfind rest : corners to 900..901\n'
 

@@ -92,8 +92,11 @@ def test_a_board_of_others_has_one_answer_which_comes_back(name: str, text: str)
 UNTOLD = {
     *(("aquarium", "pool"), ("binairo", "equal-allowed"), ("statue-park", "pieces"), ("numberlink", "all-cells")),
     *(("five-cells", "medium"), ("sukoro", "medium"), ("sukoro-room", "medium")),
+    *(("variant-sudoku", "small"), ("variant-sudoku", "medium")),
 }
-"""Boards with an option, or a bank, that no mark can tell; answers below a `?`, and in areas around missing cells."""
+"""Boards with an option, a bank or a constraint that no mark can tell; answers below a `?`, and in areas around missing
+cells.
+"""
 
 
 READ_BY = sorted(path for path in resources.library_files() if "\nread penpa" in path.read_text(encoding="utf-8"))
@@ -236,6 +239,19 @@ READ: dict[str, tuple[str, str, str, dict[str, dict[str, object]]]] = {
         '{"killercages": [["A1", "A2"], ["B3"]], "numberS": {"A1.0": ["7", 1]}}',
         {"cage": {"a": "R1C1 R1C2", "b": "R2C3"}, "total": {"cage a": 7}},
     ),
+    "groups": (
+        "given cage : groups of cells given total : cage to number?", "groups(cage; total)",
+        '{"killercages": [["A2", "A1"], [], ["B3"]], "numberS": {"A1.0": ["7", 1]}}',
+        {"total": {"cage a": 7}},
+    ),
+    "paths": (
+        "given tube : paths of cells given slow : paths of cells", 'paths("thermos": tube, "plain thermos": slow)',
+        '{"thermo": [["A2", "A1", "B1"], ["A2", "A3"]], "nobulbthermo": [["B1", "B2"]]}', {},
+    ),
+    "shafts": (
+        "given bulb : paths of cells given arrow : paths of cells", "shafts(bulb; arrow)",
+        '{"arrows": [["A2", "A1", "B1"], ["A2", "A3"]]}', {},
+    ),
     "thermos": (
         f"given tube : partition of cells? given step : {C} number?", "thermos(tube; step)",
         '{"thermo": [["A2", "A1", "B1"]]}',
@@ -279,6 +295,18 @@ def numbered(content: Any, rows: int = 2, columns: int = 3) -> Any:
             return content
 
 
+GATHERED = {
+    "groups": {"cage": ["R1C1 R1C2", "R2C3"]},
+    "paths": {"tube": ["R1C2 R1C1 R2C1", "R1C2 R1C3"], "slow": ["R2C1 R2C2"]},
+    "shafts": {"bulb": ["R1C2"], "arrow": ["R1C2 R1C1 R2C1", "R1C2 R1C3"]},
+}
+"""The groups and paths that are read, by their cells."""
+
+
+def gathered(puzzle: Puzzle) -> dict[str, list[str]]:
+    return {name: [" ".join(map(str, one.members)) for one in groups] for name, groups in puzzle.groups.items()}
+
+
 @pytest.mark.parametrize("name", READ)
 def test_a_piece_is_read_and_written(name: str) -> None:
     declared, pieces, marks, expected = READ[name]
@@ -291,6 +319,7 @@ def test_a_piece_is_read_and_written(name: str) -> None:
     assert found == expected
     again = pipeline.board(stated, pipeline.convert(stated, puzzle, "penpa"))
     assert said(again) == said(puzzle)
+    assert gathered(again) == gathered(puzzle) == GATHERED.get(name, {})
 
 
 def shown(value: object) -> str:
@@ -365,6 +394,45 @@ def test_an_alphabet_beside_the_board() -> None:
     expected = {"column 1 seen from the top": 3, "column 1 seen from the bottom": 2}
     assert said(puzzle) == {"clue": expected, "most": {"None": 3}}
     assert said(pipeline.board(stated, pipeline.convert(stated, puzzle, "penpa"))) == said(puzzle)
+
+
+def cage_lines(*lines: tuple[str, int, str, int]) -> dict[str, int]:
+    """Lines around cages on 2 x 3 cells, each from a small place of a cell to one of another."""
+    amount = 6 * 7
+    numbers = {name: int(cell(3, ord(name[0]) - ord("@"), int(name[1]))) for line in lines for name in line[::2]}
+    return {f"{4 * (amount + numbers[a]) + i},{4 * (amount + numbers[b]) + j}": 10 for a, i, b, j in lines}
+
+
+TWO = [
+    *(("A1", 0, "A1", 1), ("A1", 0, "A1", 2), ("A1", 2, "A1", 3), ("A1", 1, "A2", 0), ("A1", 3, "A2", 2)),
+    *(("A2", 0, "A2", 1), ("A2", 1, "A2", 3), ("A2", 2, "A2", 3)),
+]
+
+
+def test_cages_may_be_told_by_lines() -> None:
+    stated = rules("given cage : groups of cells", "groups(cage)")
+    assert gathered(pipeline.board(stated, link(2, 3, {"cage": cage_lines(*TWO)}))) == {"cage": ["R1C1 R1C2"]}
+    # One that is there as a list, too, is there once; an open one means nothing.
+    both = {"cage": cage_lines(*TWO), **numbered({"killercages": [["A1", "A2"], ["B3"]]})}
+    assert gathered(pipeline.board(stated, link(2, 3, both))) == {"cage": ["R1C1 R1C2", "R2C3"]}
+    assert refused(stated, link(2, 3, {"cage": cage_lines(*TWO[1:])})).code == "E204"
+    written = pipeline.convert(stated, pipeline.board(stated, link(2, 3, both)), "penpa")
+    found = file.find_address(Source("<link>", written))
+    assert found is not None
+    question = json.loads(file.board_text(Source("<link>", written), found.board).text.split("\n")[3])
+    assert set(question["cage"]) > set(cage_lines(*TWO))
+
+
+def test_what_arrows_and_cages_must_be() -> None:
+    stated = rules("given cage : groups of cells given total : cage to number?", "groups(cage; total)")
+    marks = {"killercages": [["A1", "A2"]], "numberS": {"A1.0": ["7", 1], "A2.0": ["8", 1]}}
+    assert refused(stated, link(2, 3, numbered(marks))).message.startswith("a second number")
+    marks = {"killercages": [["A1", "A2"]], "numberS": {"A1.0": ["x", 1]}}
+    assert refused(stated, link(2, 3, numbered(marks))).message == "`x` is no value of total"
+    assert refused(stated, link(2, 3, {"killercages": [[8]]})).code == "E203"
+    arrows = rules("given bulb : paths of cells given arrow : paths of cells", "shafts(bulb; arrow)")
+    assert refused(arrows, link(2, 3, numbered({"arrows": [["A1", "A1"]]}))).code == "E204"
+    assert refused(arrows, link(2, 3, {"arrows": [[999]]})).code == "E203"
 
 
 def test_cells_may_be_corners() -> None:

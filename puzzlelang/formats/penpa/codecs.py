@@ -9,7 +9,7 @@ from puzzlelang.formats.pieces import codec as codecs
 from puzzlelang.formats.pieces.codec import BoardContext, Codec, RawItem
 from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.typed import ir
-from puzzlelang.typed.codecs.penpa import CORNERS, SMALL
+from puzzlelang.typed.codecs.penpa import CORNERS, GROUPED, SMALL
 
 _PLAIN = mark_codec("edges")
 
@@ -30,6 +30,7 @@ def write_edges(items: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
     return _PLAIN.encode(items, board)
 
 
+# What is about the frame of a text, or about groups, is read and written beside the codecs.
 CODECS: dict[str, Codec] = {
     "surface": mark_codec("surface"),
     "shaded": mark_codec("surface", items.shade, items.colour),
@@ -50,6 +51,6 @@ CODECS: dict[str, Codec] = {
     "cages": Codec(boxes.read_cages, boxes.write_cages, labels=True),
     "thermos": Codec(boxes.read_thermos, boxes.write_thermos, labels=True),
     "missing": Codec(boxes.read_missing, boxes.write_missing),
-    CORNERS: Codec(lambda *_: [], lambda *_: ""),
+    **{word: Codec(lambda *_: [], lambda *_: "") for word in (CORNERS, *sorted(GROUPED))},
     "besides": Codec(boxes.read_besides, boxes.write_besides),
 }

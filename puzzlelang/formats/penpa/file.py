@@ -15,6 +15,7 @@ from puzzlelang.files import MOST_BYTES
 from puzzlelang.formats.penpa import members
 from puzzlelang.formats.penpa.codecs import CODECS
 from puzzlelang.formats.penpa.frame import SQUARE, Frame, PenpaFrame, lines_of, on_corners, read_squares
+from puzzlelang.formats.penpa.gathered import read_gathered, with_cages, write_gathered
 from puzzlelang.formats.penpa.marks import PenpaMarks, read_answer, read_marks
 from puzzlelang.formats.penpa.sheet import PenpaSheet, check_all_read
 from puzzlelang.formats.penpa.text import board_lines
@@ -24,9 +25,9 @@ from puzzlelang.formats.pieces.codec import BoardContext
 from puzzlelang.formats.pieces.puzzle_draft import PuzzleDraft
 from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite
 from puzzlelang.formats.squares import squares
-from puzzlelang.puzzle import Puzzle
+from puzzlelang.puzzle import UNKNOWN, Puzzle
 from puzzlelang.source import Source, Span
-from puzzlelang.typed.codecs.penpa import CORNERS
+from puzzlelang.typed.codecs.penpa import CORNERS, GROUPED
 from puzzlelang.typed.ir import Reading, Ruleset
 
 __all__ = ["CODECS", "read", "read_sheet", "type_of", "write"]
@@ -85,7 +86,7 @@ def read_sheet(source: Source, *, corners: bool = False) -> tuple[Frame, PenpaMa
             raise fail("E202", "only squares have corners that stand for cells", source.first())
         frame = on_corners(frame)
     question, answer = (
-        read_marks(frame, lines[at] if at < len(lines) else None) for at in (_QUESTION, _ANSWER)
+        with_cages(frame, read_marks(frame, lines[at] if at < len(lines) else None)) for at in (_QUESTION, _ANSWER)
     )  # fmt: skip
     if found.answer is not None and not answer.every():
         answer = read_answer(frame, unpack(source, found.answer))
@@ -101,12 +102,34 @@ def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int]
     geometry = frame.board(rules)
     draft = PuzzleDraft(rules, text, geometry)
     sheet = PenpaSheet(text, 0, len(text.text), frame=frame, question=question, answer=answer)
-    read_pieces(draft, reading, sheet, BoardContext(geometry, "", reading.type, any_order=True), CODECS, drawing=True)
+    for piece in reading.pieces:
+        if piece.word in GROUPED:
+            read_gathered(draft, piece, sheet)
+    read_pieces(
+        draft, _plain(reading), sheet, BoardContext(geometry, "", reading.type, any_order=True), CODECS, drawing=True
+    )
     if frame.missing and not any(piece.word == "missing" for piece in reading.pieces):
         hint = "`missing(…)` in the `read` statement tells of them"
         raise fail("E204", f"some cells are not there, and `{reading.type}` knows of none", frame.size, hint=hint)
     check_all_read(sheet, reading)
-    return draft.puzzle()
+    return _without_blanks(rules, draft.puzzle())
+
+
+def _without_blanks(rules: Ruleset, puzzle: Puzzle) -> Puzzle:
+    """The puzzle without unknown clues in missing cells: Penpa keeps blanks there."""
+    missing = puzzle.givens.get(rules.missing, {})
+    givens = {
+        name: {key: value for key, value in values.items() if value is not UNKNOWN or key not in missing}
+        for name, values in puzzle.givens.items()
+    }
+    return msgspec.structs.replace(puzzle, givens=givens) if missing else puzzle
+
+
+def _plain(reading: Reading) -> Reading:
+    """The statement without pieces about groups and paths."""
+    return msgspec.structs.replace(
+        reading, pieces=tuple(piece for piece in reading.pieces if piece.word not in GROUPED)
+    )
 
 
 def has_corners(reading: Reading) -> bool:
@@ -117,7 +140,8 @@ def has_corners(reading: Reading) -> bool:
 def write(shown: PuzzleToWrite, reading: Reading) -> str:
     """Writes a puzzle as an address, with what is drawn.  Raises `Failed` for what it has no room for."""
     geometry = squares(shown.puzzle.geometry)
-    body = write_pieces(shown, reading, BoardContext(geometry, "", reading.type), CODECS)
+    body = write_pieces(shown, _plain(reading), BoardContext(geometry, "", reading.type), CODECS)
+    body += "".join(write_gathered(shown, piece) for piece in reading.pieces if piece.word in GROUPED)
     written = [
         (part, kind, (point[0], point[1]), item) for part, kind, point, item in map(json.loads, body.splitlines())
     ]

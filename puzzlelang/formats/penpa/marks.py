@@ -29,15 +29,15 @@ _TURNED = {"lines": "edges", "edges": "lines"}
 _CANDIDATES = "7"
 """The style of numbers that are pencil marks."""
 
-_GROUPS = frozenset({"killercages", "thermo", "nobulbthermo"})
+_GROUPS = frozenset({"killercages", "thermo", "nobulbthermo", "arrows"})
 _STYLED = frozenset({"line", "lineE", "deletelineE", "wall"})
 
 
 class PenpaMark(msgspec.Struct, frozen=True):
     """A mark: its kind, which is also its name in messages, its point, and its item with the span.
 
-    `at` is None where it belongs to no single point; `cells` are those of a cage or thermometer, in their order,
-    and those in whose middle a line ends.
+    `at` is None where it belongs to no single point.  `cells` are those of a cage, thermometer or arrow in their order,
+    those in whose middle a line ends, and those of the two ends of a line around a cage.
     """
 
     kind: str
@@ -103,9 +103,11 @@ def mark(frame: Frame, kind: str, key: str, content: Any, span: Span) -> PenpaMa
     Raises `Failed`.
     """
     if kind in _GROUPS:
-        return _group(frame, kind, content, span)
+        return _group(frame, kind, content, span) if content != [] else None
     if kind == "numberS":
         return _small(frame, key, content, span)
+    if kind == "cage":
+        return _cage_line(frame, key, span)
     if kind in _STYLED:
         return PenpaMark(stroke_kind(frame, KINDS[kind]), *_stroke(frame, key, content, span), _cells_of(frame, key))
     number = number_in(key)
@@ -201,6 +203,17 @@ def _group(frame: Frame, kind: str, content: Any, span: Span) -> PenpaMark:
     return PenpaMark(
         KINDS[kind], None, PlacedItem(KINDS[kind], span), tuple(cell for cell in cells if cell is not None)
     )
+
+
+def _cage_line(frame: Frame, key: str, span: Span) -> PenpaMark:
+    """A line between two small places, with the cells of these; the item tells which of their places they are."""
+    numbers = [number_in(part) for part in key.split(",")]
+    ends = [None if number is None else frame.small(number) for number in numbers]
+    known = [end for end in ends if end is not None and frame.inside(end[0])]
+    if len(numbers) != 2 or len(known) != 2:
+        return PenpaMark(KINDS["cage"], None, PlacedItem(KINDS["cage"], span))
+    places = " ".join(str(place) for _, place in known)
+    return PenpaMark(KINDS["cage"], None, PlacedItem(places, span), tuple(cell for cell, _ in known))
 
 
 def _wrong(span: Span, message: str) -> Failed:

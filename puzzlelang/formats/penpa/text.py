@@ -10,12 +10,15 @@ from puzzlelang.formats.penpa.marks import FALLING, NOT, RISING, stroke_kind
 from puzzlelang.formats.pieces.reader import MAX_DIGITS
 from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.source import Source
-from puzzlelang.typed.codecs.penpa import KINDS, SMALL
+from puzzlelang.typed.codecs.penpa import CAGE_SIDES, CAGES, KINDS, SMALL
 
 _SIZE = 38
 _VERSION = [3, 1, 4]
 _STACKS = ("command_redo", "command_undo", "command_replay")
 _LISTS = frozenset({"thermo", "arrows", "direction", "squareframe", "polygon", "killercages", "nobulbthermo"})
+_OF_CELLS = frozenset({"killercages", "thermo", "nobulbthermo", "arrows"})
+_CAGE = 10
+"""The style of lines around cages."""
 _GIVEN, _DRAWN, _DELETED, _CROSS, _DARK_GROUND = 2, 3, 1, 98, 4
 """Styles of what is given, drawn, taken out, of crosses; the colour of numbers on dark cells."""
 
@@ -115,13 +118,33 @@ def _layer(frame: PenpaFrame, written: Sequence[Written]) -> dict[str, Any]:
         if kind in SMALL:
             number = frame.small_number(point, SMALL.index(kind))
             found["numberS"][str(number)] = [str(item), 2 if drawn else 1]
-        elif kind in ("cages", "thermos"):
-            cells = (one.split(",") for one in item.split(";"))
-            found[_NAMES[kind]].append([frame.number((int(row), int(column))) for row, column in cells])
+        elif _NAMES.get(kind) in _OF_CELLS:
+            cells = [(int(row), int(column)) for row, column in (one.split(",") for one in item.split(";"))]
+            found[_NAMES[kind]].append([frame.number(cell) for cell in cells])
+            if kind == CAGES:
+                found["cage"] |= _around(frame, cells)
         elif kind != "missing":
             for key, content in _mark(frame, kind, point, item, drawn=drawn):
                 found[_NAMES[stroke_kind(frame, kind)]][key] = content
     return found
+
+
+def _around(frame: PenpaFrame, cells: Sequence[Point]) -> dict[str, int]:
+    """The lines around a cage, which show it: along open sides of its cells, and on to the next cell of the cage."""
+    found = {}
+    for row, column in cells:
+        for (first, last), (down, right) in CAGE_SIDES.items():
+            if (row + down, column + right) in cells:
+                continue
+            found[_between(frame, (row, column), first, (row, column), last)] = _CAGE
+            ahead = (row + abs(right), column + abs(down))
+            if ahead in cells:
+                found[_between(frame, (row, column), last, ahead, first)] = _CAGE
+    return found
+
+
+def _between(frame: PenpaFrame, cell: Point, place: int, other: Point, there: int) -> str:
+    return f"{frame.small_number(cell, place)},{frame.small_number(other, there)}"
 
 
 def _mark(frame: PenpaFrame, kind: str, point: Point, item: Any, *, drawn: int) -> Iterator[tuple[str, Any]]:

@@ -3,11 +3,14 @@
 from puzzlelang.typed.codecs.codec import (
     BORDERS,
     CELLS,
+    GROUP_VALUES,
+    GROUPS,
     LINES,
     LINKS,
     OPTION,
     OUTSIDE,
     PARTITION,
+    PATHS,
     PLACES,
     REGIONS,
     SINGLE,
@@ -46,6 +49,15 @@ KINDS = {
     "freelineE": "free edges",
 }
 """The kinds of marks: what Penpa calls them in its texts, and how messages and `besides` do."""
+
+CAGES = KINDS["killercages"]
+"""What messages call cages."""
+
+CAGE_SIDES = {(0, 1): (-2, 0), (0, 2): (0, -2), (1, 3): (0, 2), (2, 3): (2, 0)}
+"""The corners of a cell, in the order of `SMALL`, between which a line of a cage runs: from there to the next cell."""
+
+GROUPED = frozenset({"groups", "paths", "shafts"})
+"""Pieces about groups and paths of cells."""
 
 PIECES: dict[str, Piece] = {
     "surface": Piece(
@@ -92,6 +104,17 @@ PIECES: dict[str, Piece] = {
     "deleted": Piece((LINKS,), "lines of the grid that were taken out, by their styles"),
     "cages": Piece((PARTITION,), "cages, a region each"),
     "thermos": Piece((PARTITION, CELLS), "thermometers, a region each; for each cell its place, counted from the bulb"),
+    "groups": Piece(
+        (GROUPS, GROUP_VALUES), "cages as groups of cells, perhaps the numbers at their top left", gathers=True
+    ),
+    "paths": Piece(
+        (PATHS,),
+        "thermometers as paths of cells from their bulbs: `thermos`, `plain thermos`",
+        keyed=True,
+        gathers=True,
+        holds=f"{KINDS['thermo']}|{KINDS['nobulbthermo']}",
+    ),
+    "shafts": Piece((PATHS, PATHS), "bulbs of arrows, a cell each; arrows from their bulbs", 2, gathers=True),
     "missing": Piece((CELLS,), "1 for each cell that was taken out of the board", holds="1"),
     CORNERS: Piece((), "the cells of the board are the corners of the grid, `lines` of the board its edges", least=0),
     "besides": Piece(
