@@ -5,12 +5,23 @@ from functools import partial
 
 import msgspec
 
+from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces.codec import BoardContext, Codec, Layer, PlacedItem, RawItem
 from puzzlelang.formats.pieces.places import lattice_slots
 from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.puzzlink.combinators import runs
 from puzzlelang.formats.puzzlink.numbers import AFTER_HEX, LETTERS
-from puzzlelang.formats.puzzlink.tokens import BASE36, amount, plain, read_runs, run_layer, unwritable_error, write_runs
+from puzzlelang.formats.puzzlink.tokens import (
+    BASE36,
+    amount,
+    as_hexadecimal,
+    hexadecimal,
+    plain,
+    read_runs,
+    run_layer,
+    unwritable_error,
+    write_runs,
+)
 from puzzlelang.puzzle import UNKNOWN, Unknown
 
 
@@ -191,7 +202,7 @@ def read_dot_pairs(reader: TextReader, _: Sequence[int], board: BoardContext) ->
     """Read dots 1, 2 and 3 on cells, links and inner corners, two places to a character.
 
     The character is 4 times the dot of the first place plus that of the second, with 0 for none.  g to z stand for 1 to
-    20 pairs of places without dots.
+    20 pairs of places without dots.  Some programs leave out the last place if it has no partner.
     """
     places = _dot_slots(board)
     layers = _empty_layers(board)
@@ -201,7 +212,7 @@ def read_dot_pairs(reader: TextReader, _: Sequence[int], board: BoardContext) ->
             raise reader.wrong(f"`{sign}` is no pair of dots", start=start)
         return divmod(BASE36.index(sign), 4)
 
-    for pair, found in enumerate(read_runs(reader, (len(places) + 1) // 2, AFTER_HEX, token)):
+    for pair, found in enumerate(read_runs(reader, (len(places) + 1) // 2, AFTER_HEX, token, short=len(places) % 2)):
         dots, start, end = found or ((0, 0), reader.at, reader.at)
         for at, dot in enumerate(dots, 2 * pair):
             if dot and at == len(places):
@@ -225,6 +236,33 @@ def _dot(value: RawItem) -> int:
     if isinstance(number, Unknown) or number not in (1, 2, 3):
         raise unwritable_error("dots 1, 2 and 3", value)
     return number
+
+
+def read_spots(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
+    """For each layer one cell: its column, then its row, in hexadecimal.  Raises `Failed` beyond the board."""
+    layers: list[list[PlacedItem | None]] = [[None] * count for count in counts]
+    for layer in layers:
+        start = reader.at
+        column, row = (hexadecimal(reader, reader.take("a column and a row"), reader.at) for _ in range(2))
+        inside = False
+        if isinstance(column, int) and isinstance(row, int):
+            inside = 0 < column <= board.geometry.width and 0 < row <= board.geometry.height
+        if isinstance(column, Unknown) or isinstance(row, Unknown) or not inside:
+            raise reader.wrong("there is no such cell", start=start)
+        layer[(row - 1) * board.geometry.width + column - 1] = PlacedItem(1, reader.span(start))
+    return layers
+
+
+def write_spots(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+    """The inverse of `read_spots`.  Raises `Failed` for a layer without a cell, or with several."""
+    found = ""
+    for layer in layers:
+        places = [index for index, item in enumerate(layer) if item is not None]
+        if len(places) != 1:
+            raise fail("E208", f"this stands for one cell, and the board has {len(places)}")
+        row, column = divmod(places[0], board.geometry.width)
+        found += as_hexadecimal(column + 1) + as_hexadecimal(row + 1)
+    return found
 
 
 def read_bank(reader: TextReader, _: Sequence[int], __: BoardContext) -> Sequence[Layer]:

@@ -79,14 +79,17 @@ def as_hexadecimal(value: RawItem, what: str = "hexadecimal numbers") -> str:
 
 
 def read_runs(
-    reader: TextReader, places: int, skips: str, token: Callable[[str, int], Item]
+    reader: TextReader, places: int, skips: str, token: Callable[[str, int], Item], short: int = 0
 ) -> list[tuple[Item, int, int] | None]:
     """Tokens with their spans, and letters of `skips` for runs of empty places, up to the last place.
 
     The n-th letter skips n places.  A run may go beyond the last place: puzz.link itself writes such runs.
+    The last `short` places may be left out at the end of a text.
     """
     found: list[tuple[Item, int, int] | None] = []
     while len(found) < places:
+        if reader.done and places - len(found) <= short:
+            return found + [None] * (places - len(found))
         start = reader.at
         sign = reader.take(f"{places - len(found)} more places")
         if sign in skips:

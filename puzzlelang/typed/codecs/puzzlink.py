@@ -158,6 +158,13 @@ PIECES: dict[str, Piece] = {
         "`//` and a letter for a well-known bank, or `/` and the shapes of a bank one by one",
         sample="1x1 //t",
     ),
+    "spots": Piece(
+        (CELLS, CELLS),
+        "one cell for each layer: its column, then its row, in hexadecimal",
+        1,
+        sample="3x3 1331",
+        holds="1",
+    ),
     "stacked": Piece((LINES,), "several numbers for each line", runs=_AFTER_HEX, sample="2x3 11g2i"),
     "starred": Piece((LINES,), "as `stacked`, but 0 is `*`", runs=_AFTER_HEX, sample="2x3 10g2i"),
     "tapa": Piece(
