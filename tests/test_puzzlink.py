@@ -392,6 +392,7 @@ def test_every_piece_is_told_and_read_under_one_name() -> None:
         ("kakuru", "3.0n+.7n", [16], (4, 4)),
         ("dotpairs", "g12mcl3h4m4i8m8g2m4l23h", [36, 60, 49], (6, 6)),
         ("dotpairs", "l44k3ict4m4k2j88n", [36, 60, 49], (6, 6)),
+        ("spots", "5948", [117, 117], (9, 13)),
     ],
 )
 def test_texts_that_puzz_link_writes(name: str, text: str, counts: list[int], size: tuple[int, int]) -> None:
@@ -401,6 +402,33 @@ def test_texts_that_puzz_link_writes(name: str, text: str, counts: list[int], si
     assert reader.done
     layers = [[None if told is None else told.value for told in layer] for layer in found]
     assert CODECS[name].encode(layers, board) == text
+
+
+def test_a_last_dot_without_a_partner_may_be_left_out() -> None:
+    board = BoardContext(SquareGrid(5, 6))
+    found = []
+    for text in ("2icn4kcg1l8icm4l3g", "2icn4kcg1l8icm4l3h"):
+        reader = TextReader(Source("<piece>", text), 0, len(text))
+        layers = CODECS["dotpairs"].decode(reader, [30, 49, 20], board)
+        assert reader.done
+        found.append([[None if told is None else told.value for told in layer] for layer in layers])
+    assert found[0] == found[1]
+    reader = TextReader(Source("<piece>", "2icn4kcg1l8icm4l3"), 0, 17)
+    with pytest.raises(Failed):
+        CODECS["dotpairs"].decode(reader, [30, 49, 20], board)
+
+
+@pytest.mark.parametrize("text", ["0111", "1411", ".111", "g111", "11"])
+def test_spots_are_cells_of_the_board(text: str) -> None:
+    reader = TextReader(Source("<piece>", text), 0, len(text))
+    with pytest.raises(Failed):
+        CODECS["spots"].decode(reader, [9, 9], BoardContext(SquareGrid(3, 3)))
+
+
+def test_spots_are_one_cell_each() -> None:
+    with pytest.raises(Failed) as caught:
+        CODECS["spots"].encode([[1, 1], [None, 1]], BoardContext(SquareGrid(1, 2)))
+    assert caught.value.diagnostics[0].code == "E208"
 
 
 def test_numbers_of_rooms_go_by_their_first_cells() -> None:

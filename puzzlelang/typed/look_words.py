@@ -113,6 +113,7 @@ SHAPES: Mapping[str, ShapeWord] = {
     **{f"bend {turn}": ShapeWord(f"a line that joins {turn.replace(' ', ' and ')}", CELLS) for turn in TURNS},
     **{f"half {turn}": ShapeWord(f"half of the cell filled: {turn}", CELLS) for turn in TURNS},
     **{f"ship {way}": ShapeWord(f"the end of a ship: {way}", CELLS) for way in DIRECTION_NAMES},
+    **{f"ship {turn}": ShapeWord(f"a corner of a ship: {turn}", CELLS) for turn in TURNS},
     "arrow": ShapeWord("an arrow; where it points, its value says; of a path: a head at its end", POINTS | PATHS),
     **{f"arrow {way}": ShapeWord(f"an arrow: {way}", POINTS) for way in COMPASS},
     "line": ShapeWord("a stroke: from cell to cell, along the border, or along a path", STROKES | PATHS),

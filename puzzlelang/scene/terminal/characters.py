@@ -67,6 +67,10 @@ SIGNS: Mapping[str, tuple[str, str]] = {
     "ship right": ("⊃", ">"),
     "ship down": ("∪", "v"),
     "ship left": ("⊂", "<"),
+    "ship up left": ("◜", "F"),
+    "ship up right": ("◝", "T"),
+    "ship down left": ("◟", "L"),
+    "ship down right": ("◞", "J"),
     "ship middle": ("■", "#"),
     "ship single": ("●", "o"),
 }

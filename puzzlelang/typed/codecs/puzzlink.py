@@ -161,7 +161,7 @@ PIECES: dict[str, Piece] = {
     "spots": Piece(
         (CELLS, CELLS),
         "one cell for each layer: its column, then its row, in hexadecimal",
-        1,
+        2,
         sample="3x3 1331",
         holds="1",
     ),
