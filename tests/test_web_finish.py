@@ -16,7 +16,7 @@ sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not 
 from puzzlelang import pipeline  # noqa: E402
 from puzzlelang.files import read_text  # noqa: E402
 from puzzlelang.formats import boards  # noqa: E402
-from puzzlelang.geometry.places import Cell, Direction, Place  # noqa: E402
+from puzzlelang.geometry.places import Cell, Direction, Place, Region  # noqa: E402
 from puzzlelang.puzzle import Puzzle, Value  # noqa: E402
 from puzzlelang.source import Source  # noqa: E402
 from puzzlelang.typed import ir, looks  # noqa: E402
@@ -95,7 +95,8 @@ class Player:
                 for value, places in by_value.items():
                     self.take(find, value)
                     for place in places:
-                        self.mouse.click(*self.middles[str(place)])
+                        at = place.cells[0] if isinstance(place, Region) else place
+                        self.mouse.click(*self.middles[str(at)])
 
     def take(self, find: ir.Find, value: Value) -> None:
         """Take a value in hand."""

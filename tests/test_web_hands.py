@@ -1,5 +1,6 @@
 """Boards of many kinds, solved on the page by mouse, by finger and by keyboard, without one mark too many."""
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
@@ -34,15 +35,9 @@ VIEWS = {"mouse": (1280, 900), "finger": (390, 844), "keyboard": (1280, 900)}
 Point = tuple[float, float]
 Marks = Mapping[Place, Value]
 
-ENDS = """(sort) => Object.fromEntries([...document.querySelectorAll(`#picture [data-sort=${sort}]`)].map((one) => {
-  const box = one.getBoundingClientRect();
-  return [one.dataset.place, [box.x, box.y, box.width, box.height]];
-}))"""
-"""The boxes of all places of a sort on the screen."""
-
 
 def walks(edges: Mapping[Place, tuple[Point, Point]]) -> Iterator[list[Point]]:
-    """Ways along edges between points, each edge on one of them once, those through as many edges as there are first."""
+    """Ways along edges between points, each edge on one of them once."""
     left: dict[Point, list[tuple[Place, Point]]] = defaultdict(list)
     for edge, (one, other) in edges.items():
         left[one].append((edge, other))
@@ -66,9 +61,7 @@ class Hand:
 
     def __init__(self, page: Page, rules: ir.Ruleset, puzzle: Puzzle) -> None:
         self.page, self.rules, self.puzzle = page, rules, puzzle
-        self.middles: dict[str, Point] = {
-            name: (x, y) for name, (x, y) in page.page.evaluate(MIDDLES).items()
-        }
+        self.middles: dict[str, Point] = {name: (x, y) for name, (x, y) in page.page.evaluate(MIDDLES).items()}
 
     def draw(self, find: ir.Find, values: Marks) -> None:
         """Draw all of a find."""
@@ -92,22 +85,22 @@ class Hand:
                 for place in values:
                     self.tap(self.middles[str(place)])
             case ir.FunctionKind():
-                steps = len(self.choices(find))
                 for place, value in values.items():
                     self.tap(self.middles[str(place)])
-                    self.value(find, value, steps)
+                    self.value(value)
             case _:
                 assert_never(kind)
 
-    def choices(self, find: ir.Find) -> list[str]:
-        """The values that the page offers, but what takes one away."""
-        return [text for text in self.page.page.locator("#brush button").all_inner_texts() if text not in ("step", "choose", "nothing", "empty", "?")]
+    @property
+    def buttons(self) -> list[str]:
+        """The buttons for values."""
+        return list(self.page.page.locator("#brush button").all_inner_texts())
 
-    def value(self, find: ir.Find, value: Value, steps: int) -> None:
+    def value(self, value: Value) -> None:
         """Give the value to the place that was tapped; of few values taps go through all."""
         text = str(getattr(value, "value", value))
-        if "step" in self.page.page.locator("#brush button").all_inner_texts():
-            for _ in range(self.choices(find).index(text)):
+        if "step" in self.buttons:
+            for _ in range(self.buttons.index(text) - 1):  # the first one is "step", the next one is there
                 self.again()
         else:
             self.press(self.page.page.locator("#brush button").get_by_text(text, exact=True).first)
@@ -198,6 +191,13 @@ CURSOR = """() => {
 }"""
 
 
+def arrow(right: float, down: float, *, level: bool) -> str:
+    """The key that leads that way."""
+    if level:
+        return "ArrowRight" if right > 0 else "ArrowLeft"
+    return "ArrowDown" if down > 0 else "ArrowUp"
+
+
 class Keyboard(Hand):
     """Keys, from the first to the last."""
 
@@ -233,7 +233,7 @@ class Keyboard(Hand):
             if abs(right) < 5 and abs(down) < 5:
                 return
             level = (abs(right) > abs(down)) != (stuck % 2 == 1)
-            self.key((("ArrowRight" if right > 0 else "ArrowLeft") if level else "ArrowDown" if down > 0 else "ArrowUp"))
+            self.key(arrow(right, down, level=level))
             stuck = stuck + 1 if [x, y] == self.page.page.evaluate(CURSOR) else 0
             assert stuck < 4, (point, x, y)
 
@@ -248,13 +248,13 @@ class Keyboard(Hand):
     @property
     def choosing(self) -> bool:
         """Whether keys give values, as there are too many to go through."""
-        return "choose" in self.page.page.locator("#brush button").all_inner_texts()
+        return "choose" in self.buttons
 
-    def value(self, find: ir.Find, value: Value, steps: int) -> None:
+    def value(self, value: Value) -> None:
         if self.choosing:
             self.page.page.keyboard.type(str(getattr(value, "value", value)))
         else:
-            super().value(find, value, steps)
+            super().value(value)
 
     def way(self, points: Sequence[Point]) -> None:
         self.go(points[0])
@@ -262,10 +262,17 @@ class Keyboard(Hand):
             self.key("Space")
         for (x, y), (right, down) in pairwise(points):
             level = abs(right - x) > abs(down - y)
-            self.key("Shift+" + (("ArrowRight" if right > x else "ArrowLeft") if level else "ArrowDown" if down > y else "ArrowUp"))
+            self.key(
+                "Shift+"
+                + (("ArrowRight" if right > x else "ArrowLeft") if level else "ArrowDown" if down > y else "ArrowUp")
+            )
 
 
-HANDS: Mapping[str, Callable[[Page, ir.Ruleset, Puzzle], Hand]] = {"mouse": Mouse, "finger": Finger, "keyboard": Keyboard}
+HANDS: Mapping[str, Callable[[Page, ir.Ruleset, Puzzle], Hand]] = {
+    "mouse": Mouse,
+    "finger": Finger,
+    "keyboard": Keyboard,
+}
 
 
 @pytest.fixture(scope="module", params=list(HANDS))
@@ -295,7 +302,7 @@ def test_a_board_is_solved_without_a_wrong_mark(genre: str, player: tuple[str, P
         if not wanted or find.hidden:
             continue
         hand.draw(find, wanted)
-    page.status("^Solved! ")
+    sync_api.expect(page.page.locator("#status")).to_contain_text(re.compile("^Solved! "), timeout=20_000)
     drawing = boards.read(rules, Source("board", page.text)).drawing
     assert drawing is not None
     for find in rules.finds:

@@ -1,17 +1,23 @@
 """What can be changed on a board, from the declarations alone: what a person is offered to put where."""
 
+from collections.abc import Mapping
 from typing import assert_never
 
 import msgspec
 
 from puzzlelang.formats.text.values import write_value
 from puzzlelang.geometry.sorts import GATHERED, Sort
+from puzzlelang.ground.number_ranges import number_ranges
 from puzzlelang.puzzle import UNKNOWN, Puzzle
 from puzzlelang.typed import ir
 from puzzlelang.typed.ir import Item
 
 MOST_STEPS = 40
 """Numbers that one can step through; larger ones are typed."""
+
+
+Ranges = Mapping[str, tuple[int, int]]
+"""The least and the largest number of declarations, by name."""
 
 
 class Control(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -39,11 +45,12 @@ class Control(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def controls(rules: ir.Ruleset, puzzle: Puzzle) -> list[Control]:
     """Return the controls of a board, in the order of the declarations, options last."""
+    ranges = number_ranges(rules, puzzle)
     found = [
-        msgspec.structs.replace(_of(given, "given", puzzle, rules), used=_is_used(given, puzzle))
+        msgspec.structs.replace(_of(given, "given", puzzle, rules, ranges), used=_is_used(given, puzzle))
         for given in rules.givens
     ]
-    found += [msgspec.structs.replace(_of(find, "find", puzzle, rules), used=True) for find in rules.finds]
+    found += [msgspec.structs.replace(_of(find, "find", puzzle, rules, ranges), used=True) for find in rules.finds]
     for option in rules.options:
         chosen = puzzle.options.get(option.name, option.default)
         found.append(Control(option.name, "option", "name", steps=option.members, value=chosen))
@@ -58,11 +65,11 @@ def _is_used(given: ir.Given, puzzle: Puzzle) -> bool:
     return bool(given.fixes) or here or name in puzzle.partitions
 
 
-def _of(item: Item, role: str, puzzle: Puzzle, rules: ir.Ruleset) -> Control:
+def _of(item: Item, role: str, puzzle: Puzzle, rules: ir.Ruleset, ranges: Ranges) -> Control:
     sides = item.sides if isinstance(item, ir.Given) else ()
     match item.kind:
         case ir.SetKind(sort=sort):
-            return Control(item.name, role, "member", sort.value, steps(item, puzzle), sides=sides)
+            return Control(item.name, role, "member", sort.value, steps(item, puzzle, ranges), sides=sides)
         case ir.PartitionKind():
             return Control(item.name, role, "region", Sort.CELL.value)
         case ir.GroupsKind(members, ordered):
@@ -71,12 +78,13 @@ def _of(item: Item, role: str, puzzle: Puzzle, rules: ir.Ruleset) -> Control:
             touched = rules.given(partition) if partition and sort in GATHERED else None
             if touched is not None and isinstance(touched.kind, ir.GroupsKind):
                 sort = touched.kind.members
-            return Control(item.name, role, value_word(value), sort.value, steps(item, puzzle), sides=sides)
+            return Control(item.name, role, value_word(value), sort.value, steps(item, puzzle, ranges), sides=sides)
         case ir.SingleKind(value):
             told = puzzle.givens.get(item.name, {})
             text = write_value(value, item.shown, told[None]) if None in told else ""
             usual = str(item.default.value) if isinstance(item.default, ir.Constant) else ""
-            return Control(item.name, role, value_word(value), steps=steps(item, puzzle), value=text, usual=usual)
+            ways = steps(item, puzzle, ranges)
+            return Control(item.name, role, value_word(value), steps=ways, value=text, usual=usual)
         case _:
             assert_never(item.kind)
 
@@ -98,7 +106,7 @@ def value_word(value: ir.ValueKind) -> str:
             assert_never(value.base)
 
 
-def steps(item: Item, puzzle: Puzzle) -> tuple[str, ...]:
+def steps(item: Item, puzzle: Puzzle, ranges: Ranges) -> tuple[str, ...]:
     """The values of an item that one can step through, as texts; "" for nothing, for a find that is not decided yet."""
     find = isinstance(item, ir.Find)
     match item.kind:
@@ -109,19 +117,19 @@ def steps(item: Item, puzzle: Puzzle) -> tuple[str, ...]:
         case ir.FunctionKind(value=value) | ir.SingleKind(value):
             unknown = (str(UNKNOWN),) if value.unknown else ()
             empty = ("false",) if find and value.absent else ()
-            return ("", *_values(value, puzzle), *unknown, *empty)
+            return ("", *_values(value, puzzle, ranges.get(item.name)), *unknown, *empty)
         case _:
             assert_never(item.kind)
 
 
-def _values(value: ir.ValueKind, puzzle: Puzzle) -> tuple[str, ...]:
+def _values(value: ir.ValueKind, puzzle: Puzzle, ends: tuple[int, int] | None) -> tuple[str, ...]:
     match value.base:
         case ir.Base.NAME:
             return value.members
         case ir.Base.DIRECTION:
             return tuple(way.value for way in puzzle.geometry.directions)
         case ir.Base.NUMBER:
-            low, high = _end(value.low, 0), _end(value.high, 9)
+            low, high = ends or (_end(value.low, 0), _end(value.high, 9))
             return tuple(map(str, range(low, min(high, low + MOST_STEPS - 1) + 1)))
         case _:
             return ()

@@ -17,6 +17,7 @@ from puzzlelang.formats.text.values import ValueFault, read_value
 from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import Cell, Corner, Place
 from puzzlelang.geometry.sorts import Sort
+from puzzlelang.ground.number_ranges import number_ranges
 from puzzlelang.puzzle import Drawing, Key, Puzzle, Value
 from puzzlelang.sessions.highlights import places_by_name
 from puzzlelang.source import Source
@@ -86,8 +87,8 @@ def apply_edit(rules: ir.Ruleset, puzzle: Puzzle, edit: Edit) -> Puzzle:
         raise fail("E104", f"the rules have no `{edit.name}`", hint=did_you_mean(edit.name, names))
     touched = [_place(puzzle, name) for name in edit.places]
     if isinstance(item, ir.Find):
-        return _drawn(item, puzzle, touched, edit)
-    return fresh.fill_required(rules, _given(item, puzzle, touched, edit))
+        return _drawn(rules, item, puzzle, touched, edit)
+    return fresh.fill_required(rules, _given(rules, item, puzzle, touched, edit))
 
 
 def _place(puzzle: Puzzle, name: str) -> Place:
@@ -102,7 +103,7 @@ def _told(puzzle: Puzzle, **changes: object) -> Puzzle:
     return msgspec.structs.replace(puzzle, source=Source("board", ""), spans={}, cells={}, **changes)
 
 
-def _given(item: ir.Given, puzzle: Puzzle, touched: Sequence[Place], edit: Edit) -> Puzzle:
+def _given(rules: ir.Ruleset, item: ir.Given, puzzle: Puzzle, touched: Sequence[Place], edit: Edit) -> Puzzle:
     match item.kind:
         case ir.PartitionKind(absent):
             before = puzzle.partitions.get(item.name, ())
@@ -122,20 +123,20 @@ def _given(item: ir.Given, puzzle: Puzzle, touched: Sequence[Place], edit: Edit)
             return _told(puzzle, givens={**puzzle.givens, item.name: {} if told is None else {None: told}})
         case ir.SetKind() | ir.FunctionKind():
             values = {place: value for place, value in puzzle.givens.get(item.name, {}).items() if place is not None}
-            after = _changed(item, values, _meant(item.kind, touched, puzzle), edit, puzzle)
+            after = _changed(rules, item, values, _meant(item.kind, touched, puzzle), edit, puzzle)
             return _told(puzzle, givens={**puzzle.givens, item.name: after})
         case _:
             assert_never(item.kind)
 
 
-def _drawn(item: ir.Find, puzzle: Puzzle, touched: Sequence[Place], edit: Edit) -> Puzzle:
+def _drawn(rules: ir.Ruleset, item: ir.Find, puzzle: Puzzle, touched: Sequence[Place], edit: Edit) -> Puzzle:
     before = dict(puzzle.drawing.values) if puzzle.drawing else {}
     values = before.get(item.name, {})
     match item.kind:
         case ir.PartitionKind():
             after: Values = regions.paint_labels(values, touched, edit.value, back=edit.back)
         case ir.SetKind() | ir.FunctionKind():
-            after = _changed(item, values, _meant(item.kind, touched, puzzle), edit, puzzle)
+            after = _changed(rules, item, values, _meant(item.kind, touched, puzzle), edit, puzzle)
         case _:
             assert_never(item.kind)
     found = {name: drawn for name, drawn in {**before, item.name: after}.items() if drawn}
@@ -146,7 +147,9 @@ def _meant(kind: ir.SetKind | ir.FunctionKind, touched: Sequence[Place], puzzle:
     return target_places(kind.sort, kind.partition if isinstance(kind, ir.FunctionKind) else None, touched, puzzle)
 
 
-def _changed(item: ir.Item, values: Values, places: Sequence[Place], edit: Edit, puzzle: Puzzle) -> Values:
+def _changed(
+    rules: ir.Ruleset, item: ir.Item, values: Values, places: Sequence[Place], edit: Edit, puzzle: Puzzle
+) -> Values:
     """The values after an edit: all places get what the first of them gets."""
     if not places:
         return values
@@ -155,7 +158,7 @@ def _changed(item: ir.Item, values: Values, places: Sequence[Place], edit: Edit,
     elif len(places) > 1 and not edit.back and _is_line(item):
         value = None if values.get(places[0]) is True else True  # who draws along a line takes it away
     else:
-        value = _next(item, values.get(places[0]), edit, puzzle)
+        value = _next(rules, item, values.get(places[0]), edit, puzzle)
     changed = dict(values)
     for place in places:
         if value is None or (value is False and isinstance(item, ir.Given)):
@@ -169,9 +172,9 @@ def _is_line(item: ir.Item) -> bool:
     return isinstance(item.kind, ir.SetKind) and item.kind.sort in (Sort.LINK, Sort.BORDER)
 
 
-def _next(item: ir.Item, now: Value | None, edit: Edit, puzzle: Puzzle) -> Value | None:
+def _next(rules: ir.Ruleset, item: ir.Item, now: Value | None, edit: Edit, puzzle: Puzzle) -> Value | None:
     """The value after this one, or before it, among those that one can step through."""
-    ways = [_typed(item, text) for text in steps(item, puzzle)]
+    ways = [_typed(item, text) for text in steps(item, puzzle, number_ranges(rules, puzzle))]
     if not ways:
         return now
     at = next((index for index, value in enumerate(ways) if value == now and type(value) is type(now)), 0)
