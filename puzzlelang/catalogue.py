@@ -38,7 +38,7 @@ _EXTENDS = re.compile(r'^[ \t]*extends\s+"', re.MULTILINE)
 class CatalogueEntry(msgspec.Struct, frozen=True):
     """A rule file in the index: its name, its titles, its category, and the types that its `read` statements name.
 
-    `base`: it extends no other file.
+    `formats`: those of these statements.  `base`: it extends no other file.
     """
 
     name: str
@@ -46,6 +46,7 @@ class CatalogueEntry(msgspec.Struct, frozen=True):
     others: tuple[str, ...] = ()
     category: str = ""
     types: tuple[str, ...] = ()
+    formats: tuple[str, ...] = ()
     base: bool = True
 
 
@@ -96,8 +97,10 @@ def entry(name: str, text: str) -> CatalogueEntry:
     found = _TITLE.search(text)
     titles = [re.sub(r"\\(.)", r"\1", one[1:-1]) for one in _NAME.findall(found[1])] if found else [""]
     category = (found[2] or "") if found else ""
-    types = dict.fromkeys(kind for _, kind in _READ.findall(text))
-    return CatalogueEntry(name, titles[0], tuple(titles[1:]), category, tuple(types), _EXTENDS.search(text) is None)
+    readings = _READ.findall(text)
+    types, formats = (tuple(dict.fromkeys(one[at] for one in readings)) for at in (1, 0))
+    base = _EXTENDS.search(text) is None
+    return CatalogueEntry(name, titles[0], tuple(titles[1:]), category, types, formats, base)
 
 
 def search(text: str, among: Sequence[CatalogueEntry]) -> list[CatalogueMatch]:

@@ -168,7 +168,8 @@ class Finger(Hand):
         self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": told})
 
     def press(self, what: Any) -> None:
-        box = what.bounding_box()
+        while (box := what.bounding_box()) is None:
+            pass  # others take the place of the buttons
         self.send("touchStart", (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2))
         self.send("touchEnd")
 
@@ -187,8 +188,9 @@ class Finger(Hand):
 
 CURSOR = """() => {
   const box = document.querySelector("#picture .cursor").getBoundingClientRect();
-  return [box.x + box.width / 2, box.y + box.height / 2];
+  return [box.x + box.width / 2, box.y + box.height / 2 + scrollY];
 }"""
+"""Where the keyboard is on the whole page, which moves below the window as the focus goes on."""
 
 
 def arrow(right: float, down: float, *, level: bool) -> str:
@@ -204,6 +206,7 @@ class Keyboard(Hand):
     def __init__(self, page: Page, rules: ir.Ruleset, puzzle: Puzzle) -> None:
         super().__init__(page, rules, puzzle)
         self.key = page.page.keyboard.press
+        self.scrolled = page.page.evaluate("scrollY")
 
     def focus(self, wanted: str) -> None:
         """Go on by Tab until the focus is there."""
@@ -227,15 +230,16 @@ class Keyboard(Hand):
         """Move with arrow keys until the cursor is there."""
         self.focus("#picture")
         stuck = 0
-        while True:
+        for _ in range(200):
             x, y = self.page.page.evaluate(CURSOR)
-            right, down = point[0] - x, point[1] - y
+            right, down = point[0] - x, point[1] + self.scrolled - y
             if abs(right) < 5 and abs(down) < 5:
                 return
             level = (abs(right) > abs(down)) != (stuck % 2 == 1)
             self.key(arrow(right, down, level=level))
             stuck = stuck + 1 if [x, y] == self.page.page.evaluate(CURSOR) else 0
             assert stuck < 4, (point, x, y)
+        raise AssertionError(point)
 
     def tap(self, point: Point) -> None:
         self.go(point)

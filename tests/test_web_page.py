@@ -268,8 +268,9 @@ def test_a_link_is_pasted(page: Page) -> None:
     page.until("document.title.startsWith('Norinori')")
     assert page.text.split()[0] == "aabcc"
     page.ask("solve", "only answer")
+    page.page.click("#share")
+    sync_api.expect(page.page.locator("#dialog-text")).to_have_value(re.compile("#"), timeout=60_000)
     page.page.select_option("#form", "puzzlink")
-    page.page.click("#export-form button")
     sync_api.expect(page.page.locator("#dialog-text")).to_have_value(LINK, timeout=60_000)
 
 
@@ -678,7 +679,8 @@ def test_regions_and_margins_are_drawn(page: Page) -> None:
     page.touch("R1C1")
     page.until("/baaa/.test(text)")
     page.layer("clue")
-    page.touch("row 2")
+    page.place("row 2").click()
+    page.page.click("#brush button:text-is('0')")
     page.until("/^0 a/m.test(text)")
 
 

@@ -73,6 +73,7 @@ def test_a_trial_is_dropped_or_kept(player: Page) -> None:
         for at in (first, second):
             now = player.text
             cells.nth(at).click()
+            player.page.keyboard.press("1")
             player.until("text !== given", now)
         assert player.page.locator("#picture .tried").count() == 2
         drawn = player.text

@@ -9,7 +9,7 @@ from puzzlelang.formats.text.values import write_value
 from puzzlelang.geometry.sorts import GATHERED, Sort
 from puzzlelang.ground.number_ranges import number_ranges
 from puzzlelang.puzzle import UNKNOWN, Puzzle
-from puzzlelang.typed import ir
+from puzzlelang.typed import ir, looks
 from puzzlelang.typed.ir import Item
 
 MOST_STEPS = 40
@@ -69,7 +69,7 @@ def _of(item: Item, role: str, puzzle: Puzzle, rules: ir.Ruleset, ranges: Ranges
     sides = item.sides if isinstance(item, ir.Given) else ()
     match item.kind:
         case ir.SetKind(sort=sort):
-            return Control(item.name, role, "member", sort.value, steps(item, puzzle, ranges), sides=sides)
+            return Control(item.name, role, "member", sort.value, steps(item, rules, puzzle, ranges), sides=sides)
         case ir.PartitionKind():
             return Control(item.name, role, "region", Sort.CELL.value)
         case ir.GroupsKind(members, ordered):
@@ -78,12 +78,14 @@ def _of(item: Item, role: str, puzzle: Puzzle, rules: ir.Ruleset, ranges: Ranges
             touched = rules.given(partition) if partition and sort in GATHERED else None
             if touched is not None and isinstance(touched.kind, ir.GroupsKind):
                 sort = touched.kind.members
-            return Control(item.name, role, value_word(value), sort.value, steps(item, puzzle, ranges), sides=sides)
+            return Control(
+                item.name, role, value_word(value), sort.value, steps(item, rules, puzzle, ranges), sides=sides
+            )
         case ir.SingleKind(value):
             told = puzzle.givens.get(item.name, {})
             text = write_value(value, item.shown, told[None]) if None in told else ""
             usual = str(item.default.value) if isinstance(item.default, ir.Constant) else ""
-            ways = steps(item, puzzle, ranges)
+            ways = steps(item, rules, puzzle, ranges)
             return Control(item.name, role, value_word(value), steps=ways, value=text, usual=usual)
         case _:
             assert_never(item.kind)
@@ -106,7 +108,7 @@ def value_word(value: ir.ValueKind) -> str:
             assert_never(value.base)
 
 
-def steps(item: Item, puzzle: Puzzle, ranges: Ranges) -> tuple[str, ...]:
+def steps(item: Item, rules: ir.Ruleset, puzzle: Puzzle, ranges: Ranges) -> tuple[str, ...]:
     """The values of an item that one can step through, as texts; "" for nothing, for a find that is not decided yet."""
     find = isinstance(item, ir.Find)
     match item.kind:
@@ -117,7 +119,11 @@ def steps(item: Item, puzzle: Puzzle, ranges: Ranges) -> tuple[str, ...]:
         case ir.FunctionKind(value=value) | ir.SingleKind(value):
             unknown = (str(UNKNOWN),) if value.unknown else ()
             empty = ("false",) if find and value.absent else ()
-            return ("", *_values(value, puzzle, ranges.get(item.name)), *unknown, *empty)
+            ways = _values(value, puzzle, ranges.get(item.name))
+            if find:  # what shows nothing comes last, as whoever draws means something
+                look = looks.appearance(rules, item)
+                ways = tuple(sorted(ways, key=lambda text: look.of(text).shape == "nothing"))
+            return ("", *ways, *unknown, *empty)
         case _:
             assert_never(item.kind)
 

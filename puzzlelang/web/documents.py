@@ -30,7 +30,10 @@ _TITLE = re.compile(r"^puzzle\b[^\n]*", re.MULTILINE)
 
 
 def genres() -> Json:
-    """`genres`: the library, each file with its `name`, `title`, `others` (further names) and `category`."""
+    """`genres`: the library, each file with its `name`, `title`, `others` (further names) and `category`.
+
+    `formats`: in how many outside formats there are boards of it, which tells how widely it is known.
+    """
     return {"status": "listed", "genres": [_entry(one) for one in _library()]}
 
 
@@ -47,7 +50,8 @@ def _library() -> list[catalogue.CatalogueEntry]:
 
 
 def _entry(one: catalogue.CatalogueEntry) -> Json:
-    return {"name": one.name, "title": one.title, "others": one.others, "category": one.category}
+    known = {"name": one.name, "title": one.title, "others": one.others, "category": one.category}
+    return {**known, "formats": len(one.formats)}
 
 
 def show(desk: Desk, request: asked.Show) -> Json:

@@ -174,7 +174,7 @@ def _is_line(item: ir.Item) -> bool:
 
 def _next(rules: ir.Ruleset, item: ir.Item, now: Value | None, edit: Edit, puzzle: Puzzle) -> Value | None:
     """The value after this one, or before it, among those that one can step through."""
-    ways = [_typed(item, text) for text in steps(item, puzzle, number_ranges(rules, puzzle))]
+    ways = [_typed(item, text) for text in steps(item, rules, puzzle, number_ranges(rules, puzzle))]
     if not ways:
         return now
     at = next((index for index, value in enumerate(ways) if value == now and type(value) is type(now)), 0)

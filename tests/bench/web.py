@@ -3,23 +3,30 @@
 First four questions that do not end are asked, and beside them, as somebody types, the page, mistakes, pictures and
 edits: how long each takes, as the median and the 95th percentile.  Then so many clients ask for so many seconds: what
 was answered, what was refused as too much, what was lost, and how much memory the service and its processes hold.
+
+With `--people` it is so many people instead at a public service with two workers: each draws a mark every few seconds
+and asks now and then, and some share an address.  Whoever is refused asks again when they are told to, as the page does.
+Beside times by the clock stands the processor time that the service needed, as other programs may run meanwhile.
 """
 
 import argparse
+import contextlib
 import json
+import os
+import random
 import statistics
 import sys
 import threading
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
 
 from puzzlelang import resources
-from puzzlelang.web.limits import LOCAL_BOUNDS
-from tests.served import Served, served
+from puzzlelang.web.limits import LOCAL_BOUNDS, PUBLIC_BOUNDS
+from tests.served import Answer, Served, served
 
 MANY = 'puzzle "Many"\nboard rectangle\nfind x : set of cells as "#"\nrule a "some": some c in cells: c.x\n'
 ENDLESS = {"rules": MANY, "board": "\n".join(["." * 20] * 20), "limit": 1_000_000}
@@ -102,6 +109,77 @@ def crowd(service: Served, clients: int, seconds: float) -> None:
     print(f"megabytes before {before:.0f}, most {most:.0f}, after {memory():.0f}; {service.health()}")
 
 
+class Person:
+    """Somebody who draws a board mark by mark; `times` by kind of request, and how often they were refused."""
+
+    def __init__(self, service: Served, number: int, shared: int) -> None:
+        self.service = service
+        self.headers = {
+            "x-forwarded-for": "10.0.0.1" if number < shared else f"10.1.{number // 250}.{number % 250 + 1}"
+        }
+        self.chance = random.Random(number)
+        self.times: dict[str, list[float]] = defaultdict(list)
+        self.refused, self.lost = 0, 0
+
+    def ask(self, kind: str, name: str, body: object) -> Answer:
+        """The answer after however many tries it takes; the time of the one that was let in."""
+        while True:
+            start = time.perf_counter()
+            answer = self.service.post(name, body, self.headers)
+            if answer.status not in (429, 503):
+                self.times[kind].append(time.perf_counter() - start)
+                self.lost += answer.status != 200
+                return answer
+            self.refused += 1
+            time.sleep(int(answer.headers["retry-after"]) * (1 + self.chance.random()))
+
+    def play(self, end: float, pause: float) -> None:
+        """Draw until the end, with a pause after each mark."""
+        genre = self.chance.choice(("nurikabe", "slitherlink", "sudoku", "tents"))
+        control = {"nurikabe": "black", "slitherlink": "line", "sudoku": "digit", "tents": "tent"}[genre]
+        time.sleep(self.chance.random() * pause)
+        first = self.ask("show", "show", {"genre": genre}).json["first"]
+        board = self.ask("read", "read", {"genre": genre, "text": first}).json["board"]
+        self.ask("draw", "draw", {"genre": genre, "board": board})
+        while time.monotonic() < end:
+            place = f"R{self.chance.randint(2, 5)}C{self.chance.randint(2, 5)}"
+            place = f"border {place}/{place[:-1]}{int(place[-1]) + 1}" if genre == "slitherlink" else place
+            edit = {"genre": genre, "board": board, "name": control, "places": [place]}
+            board = self.ask("edit", "edit", edit).json.get("board", board)
+            if self.chance.random() < 0.02:
+                self.ask("check", "check", {"genre": genre, "board": board, "seconds": 10})
+            time.sleep(pause * (0.5 + self.chance.random()))
+
+
+def people(service: Served, count: int, shared: int, seconds: float, pause: float) -> None:
+    """So many people at a service, some behind one address."""
+    end, before, began = time.monotonic() + seconds, processor_seconds(), time.monotonic()
+    all_of_them = [Person(service, number, shared) for number in range(count)]
+    threads = [threading.Thread(target=one.play, args=(end, pause)) for one in all_of_them]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    used, lasted = processor_seconds() - before, time.monotonic() - began
+    refused, lost = sum(one.refused for one in all_of_them), sum(one.lost for one in all_of_them)
+    print(f"{count} people, {shared} behind one address, {lasted:.0f} s: refused {refused}, of these lost {lost}")
+    for kind in ("show", "read", "draw", "edit", "check"):
+        shown(kind, [took for one in all_of_them for took in one.times[kind]])
+    edits = sum(len(one.times["edit"]) for one in all_of_them)
+    print(
+        f"{edits} edits, processor {used:.0f} s with the people themselves, {1000 * used / edits:.1f} ms for each edit"
+    )
+
+
+def processor_seconds() -> float:
+    """Processor time of this process and of all that it started."""
+    total = 0
+    for process in ("self", *offspring("self")):
+        with contextlib.suppress(OSError):
+            total += sum(map(int, (Path("/proc") / str(process) / "stat").read_text().rsplit(")", 1)[1].split()[11:13]))
+    return total / os.sysconf("SC_CLK_TCK")
+
+
 def memory() -> float:
     """Megabytes of this process, which holds the service, and of all that it started."""
     total = 0.0
@@ -129,7 +207,14 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--clients", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--rounds", type=int, default=60)
+    parser.add_argument("--people", type=int, default=0)
+    parser.add_argument("--shared", type=int, default=50, help="people behind one address")
+    parser.add_argument("--pause", type=float, default=5, help="seconds between two marks of one person")
     chosen = parser.parse_args(arguments)
+    if chosen.people:
+        with served(PUBLIC_BOUNDS, workers=2) as service:
+            people(service, chosen.people, chosen.shared, chosen.seconds, chosen.pause)
+        return
     bounds = msgspec.structs.replace(LOCAL_BOUNDS, most_per_client=1_000, most_waiting=1_000)
     with served(bounds, workers=4) as service:
         service.post("draw", {"genre": "nurikabe", "board": BOARD})

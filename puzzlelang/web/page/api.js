@@ -29,22 +29,42 @@ const send = (name, options) => sent(name, options).catch((error) => {
   throw new Refusal({ message: "The service does not answer. Is it still running?", reason: "gone" });
 });
 
+const RETRY = 2; // seconds after which a service that cannot be reached is asked again
+
+// The response as soon as there is a connection.
+async function reached(name, options, begun) {
+  for (;;) {
+    try {
+      return await send(name, options);
+    } catch (error) {
+      if (error.reason !== "gone" || performance.now() - begun > PATIENCE) throw error;
+      await wait(`${error.message} What you do now is done when it answers.`, RETRY, options.signal);
+    }
+  }
+}
+
+// Say why a request waits, for so many seconds.
+async function wait(why, seconds, signal) {
+  waiting += 1;
+  said(why);
+  try {
+    await pause(1000 * seconds, signal);
+  } finally {
+    waiting -= 1;
+    if (!waiting) said("");
+  }
+}
+
 // The response; where the service says when to ask again, that of a later try.
 async function patient(name, options = {}) {
   const begun = performance.now();
   for (;;) {
-    const response = await send(name, options);
+    const response = await reached(name, options, begun);
     const again = [429, 503].includes(response.status) ? Number(response.headers.get("retry-after")) : 0;
     if (!again || performance.now() - begun > PATIENCE) return response;
     const { message } = await response.json().catch(() => ({}));
-    waiting += 1;
-    said(`The service is busy${message ? `: ${message}` : ""}. Asking again in a moment…`);
-    try {
-      await pause(1000 * again * (1 + Math.random()), options.signal); // not all at the same moment
-    } finally {
-      waiting -= 1;
-      if (!waiting) said("");
-    }
+    const why = `The service is busy${message ? `: ${message}` : ""}. Asking again in a moment…`;
+    await wait(why, again * (1 + Math.random()), options.signal); // not all at the same moment
   }
 }
 

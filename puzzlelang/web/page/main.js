@@ -26,7 +26,11 @@ find  mark : set of cells  as "#"
 rule clue "{c.clue} marks lie around {c}":
   every c in cells with c.clue: count(mark & around(c)) = c.clue
 `;
-const NAMES = { svg: "SVG picture", png: "PNG picture", text: "board text", json: "JSON", rules: "rules file", lia: "SMT-LIB", dimacs: "DIMACS", puzzlink: "puzz.link address" };
+const NAMES = {
+  link: "address of this page", text: "board text", json: "JSON", svg: "SVG picture", png: "PNG picture", print: "print, or PDF", rules: "rules file",
+  lia: "SMT-LIB", dimacs: "DIMACS", puzzlink: "puzz.link address", pzprv3: "file of puzz.link", penpa: "penpa-edit address", fpuzzles: "f-puzzles address",
+  tatham: "game ID of Simon Tatham's puzzles", sudokupad: "SudokuPad address",
+};
 
 const store = new Store();
 let genres = [];
@@ -63,6 +67,7 @@ const questions = new Questions({
 const beginning = new Start({
   ask: async (names) => (await ask("covers", { genres: names, dark: dark.matches })).covers,
   choose: (name) => { setUse("play"); guarded(choose(name)); },
+  search: async (text) => (await ask("search", { text: text.slice(0, 100) })).genres.map((one) => one.name),
   again: (work) => guarded(again(work)),
 });
 const patterns = new Patterns({
@@ -85,6 +90,7 @@ function setUse(name) {
   if (!shown) return;
   forget();
   draw();
+  if (name === "set") layer = "";
   layers(shown.controls);
   glance();
 }
@@ -100,9 +106,21 @@ function showStart() {
 
 function leaveStart() {
   if (!beginning.shown) return;
+  hideStart();
+  history.pushState({ board: true }, "", location.href);
+}
+
+function hideStart() {
   beginning.hide();
   document.querySelector("main").hidden = false;
 }
+
+// Back leads from a board to the list of puzzles, forward to the board again; addresses with a board are opened elsewhere.
+addEventListener("popstate", ({ state }) => {
+  if (location.hash.length > 8) return;
+  if (!state?.board) showStart();
+  else if (store.now.rules) { hideStart(); named(); draw(); }
+});
 
 // What a change of the board is looked at for: that it is solved, or how many answers it has.
 function glance() {
@@ -284,7 +302,9 @@ function layers(controls) {
   const placed = offered(controls);
   const signature = JSON.stringify(placed.map((one) => [one.name, one.role, one.steps]));
   const finds = placed.filter((one) => one.role === "find");
-  if (!placed.some((one) => one.name === layer)) layer = ((store.now.genre || shown.drawn) && finds[0] ? finds[0] : placed[0])?.name || "";
+  const givens = placed.filter((one) => one.role === "given");
+  const set = use === "set" && (givens.find((one) => one.used) || givens[0]);
+  if (!placed.some((one) => one.name === layer)) layer = set ? set.name : ((store.now.genre || shown.drawn) && finds[0] ? finds[0] : placed[0])?.name || "";
   if ($("layers").dataset.signature !== signature) {
     $("layers").dataset.signature = signature;
     $("layers").replaceChildren(...placed.map((one) => {
@@ -389,7 +409,7 @@ function singles(found) {
 }
 
 function forms(outside) {
-  const wanted = ["svg", "png", "text", "rules", "json", ...outside, "lia", "dimacs"];
+  const wanted = ["link", ...outside, "text", "json", "svg", "png", "print", "rules", "lia", "dimacs"];
   if ($("form").dataset.wanted === String(wanted)) return;
   $("form").dataset.wanted = String(wanted);
   $("form").replaceChildren(...wanted.map((form) => new Option(NAMES[form] || form, form)));
@@ -398,6 +418,7 @@ function forms(outside) {
 // -------------------------------------------------------------------------------------------------------- editing
 
 let turn = Promise.resolve();
+let editing = 0; // edits that are not made yet
 
 function touch(places, value, back) {
   if (noting) note(places, value);
@@ -407,6 +428,7 @@ function touch(places, value, back) {
 // Edits one after another: each is of the board that the one before made.
 function edit(change) {
   const mine = epoch;
+  editing += 1;
   turn = turn.then(async () => {
     if (mine !== epoch) return; // what was touched is gone
     const begun = store.now;
@@ -422,7 +444,7 @@ function edit(change) {
     } catch (error) {
       questions.tell(error.message, true); // whatever went wrong, the next edit is made
     }
-  });
+  }).finally(() => { editing -= 1; });
 }
 
 // What comes of an answer, unless what it is about is gone when it comes.
@@ -558,7 +580,13 @@ function say(sentences) {
   $("sentences").dataset.shown = String(sentences);
   $("sentences").replaceChildren(...sentences.map((sentence) => {
     const line = document.createElement("li");
-    line.textContent = sentence;
+    // What each place says for itself stands in `<…>`.
+    line.append(...sentence.split(/<([^<>]+)>/).map((part, at) => {
+      if (at % 2 === 0) return part;
+      const name = document.createElement("em");
+      name.textContent = part;
+      return name;
+    }));
     return line;
   }));
 }
@@ -609,7 +637,11 @@ function dialog(title, note, text, action) {
   $("dialog-do").onclick = action.run;
   $("dialog-save").hidden = !action.file;
   $("dialog-save").onclick = () => download(action.file, new Blob([$("dialog-text").value], { type: "text/plain" }));
-  $("dialog").showModal();
+  $("dialog-text").hidden = action.textless === true;
+  $("dialog-open").hidden = !action.opens;
+  $("dialog-form").hidden = !action.shares;
+  if (!$("dialog").open) $("dialog").showModal();
+  if (action.shares || action.textless) return;
   $("dialog-text").focus();
   $("dialog-text").select();
 }
@@ -649,21 +681,50 @@ async function paste(text) {
   return undefined;
 }
 
-async function save(form) {
-  const name = (store.now.genre || "puzzle") + (form === "lia" ? ".smt2" : `.${{ text: "txt", puzzlink: "txt" }[form] || form}`);
-  if (form === "rules") return dialog("Rules", "", store.now.rules, { ...copy, file: name });
-  if (form === "lia" || form === "dimacs") {
-    const found = await questions.ask("export", { form });
-    return found?.text && dialog(NAMES[form], "For other solvers.", found.text, { ...copy, file: name });
-  }
+let sharing = 0;
+const ENDINGS = { lia: "smt2", text: "txt", link: "txt" };
+
+// The board in any form that there is; what is shown of an answer goes with it.
+async function share(form) {
+  const ending = ENDINGS[form] || (["svg", "png", "json", "rules", "dimacs"].includes(form) ? form : "txt");
+  const name = `${store.now.genre || "puzzle"}.${ending}`;
+  const mine = ++sharing;
+  const shown = (note, text, action = copy) => { if (mine === sharing) dialog("Share and save", note, text, { file: name, ...action, shares: true }); };
   try {
-    const text = (await ask("convert", { ...store.by, board: (view || store.now).board, form: form === "png" ? "svg" : form })).text;
-    if (form === "png") return download(name, await png(text));
-    return dialog(NAMES[form] || form, "", text.trimEnd() + (form === "text" || form === "svg" ? "\n" : ""), { ...copy, file: name });
+    if (form === "link") return shown("It holds the rules and the board. Whoever opens it needs puzzlelang at the same place.", await address());
+    if (form === "rules") return shown("", store.now.rules);
+    if (form === "lia" || form === "dimacs") {
+      shown("Working…", "");
+      const found = await questions.ask("export", { form });
+      return shown(found?.text ? "For other solvers." : $("status").textContent, found?.text || "");
+    }
+    const { text } = await ask("convert", { ...store.by, board: (view || store.now).board, form: ["png", "print"].includes(form) ? "svg" : form });
+    if (form === "png") return shown("A picture, for chats and documents.", "", { name: "Download", file: "", textless: true, run: async () => download(name, await png(text)) });
+    if (form === "print") return shown("One page with title, board and rules. Printers are often a PDF file as well.", "", { name: "Print…", file: "", textless: true, run: () => printed(text) });
+    return shown("", text.trimEnd() + (form === "text" || form === "svg" ? "\n" : ""));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return questions.tell(error.message, true);
+    return shown(error.message, "");
   }
+}
+
+// The address of this page with rules and board; the page has it from now on.
+async function address() {
+  const found = `${location.origin}${location.pathname}#${await packed(store.now)}`;
+  history.replaceState(history.state, "", found);
+  linked = store.now;
+  return found;
+}
+
+// A page of paper: light whatever the screen is, and the board as large as the paper.
+async function printed(svg) {
+  const picture = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+  const title = document.createElement("h1");
+  title.textContent = shown?.title || "";
+  $("sheet").replaceChildren(title, document.importNode(picture, true), $("sentences").cloneNode(true));
+  $("sheet").querySelector("ol").removeAttribute("id");
+  $("dialog").close();
+  window.print();
 }
 
 async function png(svg) {
@@ -713,7 +774,7 @@ let warned = false;
 // The address no longer tells what is there, so a reload shows what is kept.
 function unlink() {
   linked = null;
-  if (location.hash) history.replaceState(null, "", location.pathname + location.search);
+  if (location.hash) history.replaceState(history.state, "", location.pathname + location.search);
 }
 
 function remember(detail) {
@@ -793,7 +854,12 @@ $("earlier").addEventListener("change", () => {
 });
 for (const one of $("uses").querySelectorAll("input")) one.addEventListener("change", () => { leaveStart(); setUse(one.value); if (!store.now.rules) guarded(choose(FIRST)); });
 const fresh = () => { own(BEGINNING); setUse("write"); editor.view.focus(); };
-$("home").addEventListener("click", showStart);
+$("home").addEventListener("click", () => {
+  if (beginning.shown) return;
+  unlink();
+  history.pushState({ start: true }, "", location.href);
+  showStart();
+});
 $("fresh").addEventListener("click", fresh);
 $("start-write").addEventListener("click", fresh);
 $("start-paste").addEventListener("click", () => $("paste").click());
@@ -802,13 +868,25 @@ $("try").addEventListener("click", beginTrial);
 $("try-keep").addEventListener("click", endTrial);
 $("try-drop").addEventListener("click", dropTrial);
 $("answers").addEventListener("change", () => { if ($("answers").checked && !view) questions.count(); else questions.clear(); });
-$("paste").addEventListener("click", () => dialog("Paste a board or rules", "A link (puzz.link, penpa-edit), a game ID, a saved file, board text or a rules file.", "", { name: "Read it", run: () => paste($("dialog-text").value) }));
-$("share").addEventListener("click", async () => {
-  const address = `${location.origin}${location.pathname}#${await packed(store.now)}`;
-  history.replaceState(null, "", address);
-  linked = store.now;
-  dialog("Share", "This address holds the rules and the board. Whoever opens it needs puzzlelang at the same place.", address, copy);
+$("paste").addEventListener("click", () => dialog("Paste a board or rules", "A link (puzz.link, penpa-edit), a game ID, a saved file, board text or a rules file.", "", { name: "Read it", opens: true, run: () => paste($("dialog-text").value) }));
+$("share").addEventListener("click", () => { $("form").value = "link"; guarded(share("link")); });
+$("form").addEventListener("change", () => guarded(share($("form").value)));
+$("dialog-file").addEventListener("change", async () => {
+  const [file] = $("dialog-file").files;
+  if (file) guarded(paste(await file.text()));
+  $("dialog-file").value = "";
 });
+addEventListener("dragover", (event) => { if (event.dataTransfer?.types.includes("Files")) event.preventDefault(); });
+addEventListener("afterprint", () => $("sheet").replaceChildren());
+addEventListener("drop", async (event) => {
+  const [file] = event.dataTransfer?.files || [];
+  if (!file) return;
+  event.preventDefault();
+  $("paste").click();
+  guarded(paste(await file.text()));
+});
+$("close-result").addEventListener("click", () => { questions.page.own(); questions.clear(); });
+$("fill").addEventListener("click", () => questions.ask("generate", { symmetry: $("symmetry").value, rating: $("rating").value, seed: Math.floor(Math.random() * 2 ** 31) }));
 $("undo").addEventListener("click", () => store.step(-1));
 $("redo").addEventListener("click", () => store.step(1));
 document.addEventListener("keydown", (event) => {
@@ -830,7 +908,6 @@ $("board").addEventListener("input", () => { store.set({ board: $("board").value
 $("size-form").addEventListener("submit", (event) => { event.preventDefault(); edit({ size: [Number($("rows").value), Number($("columns").value)] }); });
 $("blank").addEventListener("click", () => guarded(blank(typedSize())));
 $("clear").addEventListener("click", () => edit({ clear: true }));
-$("export-form").addEventListener("submit", (event) => { event.preventDefault(); guarded(save($("form").value)); });
 $("live").addEventListener("change", () => { if ($("live").checked && !view) questions.watch(true); });
 for (const one of document.querySelectorAll("[data-ask]")) {
   one.addEventListener("click", () => {
@@ -844,6 +921,8 @@ for (const one of document.querySelectorAll("[data-ask]")) {
 }
 dark.addEventListener("change", () => { draw(); beginning.redraw(); patterns.redraw(); });
 addEventListener("pagehide", keep);
+// What is not kept yet would be lost: edits that wait for the service, or all where the browser keeps nothing.
+addEventListener("beforeunload", (event) => { if (editing || (warned && moves)) event.preventDefault(); });
 addEventListener("visibilitychange", keep);
 addEventListener("hashchange", () => { if (location.hash.length > 8) start(location.hash); });
 

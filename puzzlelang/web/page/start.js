@@ -1,6 +1,7 @@
 // Where somebody begins: all genres as pictures, by kind, and what they had before.
 
 const AT_ONCE = 8; // pictures asked for together
+const PAUSE = 250; // milliseconds without a key after which other spellings are looked for
 
 const make = (name, className, text = "") => {
   const element = document.createElement(name);
@@ -12,8 +13,9 @@ const make = (name, className, text = "") => {
 const plain = (text) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
 export class Start {
-  // `ask(genres)` resolves to pictures by name, `choose(name)` hears which genre somebody takes, `again(work)` which earlier work.
-  constructor({ ask, choose, again }) {
+  // `ask(genres)` resolves to pictures by name, `search(text)` to names of genres that may be meant; `choose(name)` hears
+  // which genre somebody takes, `again(work)` which earlier work.
+  constructor({ ask, choose, search, again }) {
     this.element = document.getElementById("start");
     this.cards = document.getElementById("cards");
     this.kinds = document.getElementById("kinds");
@@ -22,6 +24,7 @@ export class Start {
     this.none = document.getElementById("no-card");
     this.asked = ask;
     this.choose = choose;
+    this.search = search;
     this.again = again;
     this.kind = "";
     this.wanted = [];
@@ -35,6 +38,10 @@ export class Start {
       this.draw();
     }, { rootMargin: "200px" });
     this.filter.addEventListener("input", () => this.sift());
+    this.filter.addEventListener("keydown", (event) => {
+      const first = [...this.cards.children].find((item) => !item.hidden);
+      if (event.key === "Enter" && first && this.filter.value.trim()) this.choose(first.querySelector(".card").dataset.genre);
+    });
   }
 
   get shown() { return !this.element.hidden; }
@@ -49,7 +56,7 @@ export class Start {
       chip.addEventListener("click", () => { this.kind = kind; this.sift(); });
       return chip;
     }));
-    this.cards.replaceChildren(...[...genres].sort((a, b) => a.title.localeCompare(b.title)).map((one) => {
+    this.cards.replaceChildren(...[...genres].sort((a, b) => b.formats - a.formats || a.title.localeCompare(b.title)).map((one) => {
       const item = make("li", "");
       const card = make("button", "card");
       card.type = "button";
@@ -74,7 +81,17 @@ export class Start {
       if (!item.hidden) count += 1;
     }
     for (const chip of this.kinds.children) chip.setAttribute("aria-pressed", String(chip.dataset.kind === this.kind));
-    this.none.textContent = count || !this.genres ? "" : "No puzzle has a name like this. The search above also knows other names.";
+    this.none.textContent = count || !this.genres ? "" : "No puzzle has a name like this.";
+    clearTimeout(this.pause);
+    if (!count && text) this.pause = setTimeout(() => this.guess(this.filter.value), PAUSE);
+  }
+
+  // Names spelt another way.
+  async guess(text) {
+    const names = await this.search(text).catch(() => []);
+    if (text !== this.filter.value || !names.length) return;
+    for (const item of this.cards.children) item.hidden = !names.includes(item.querySelector(".card").dataset.genre);
+    this.none.textContent = "No puzzle has this very name; these may be meant.";
   }
 
   show(works) {
