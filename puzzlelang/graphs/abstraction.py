@@ -28,6 +28,7 @@ class Abstraction(msgspec.Struct, frozen=True, eq=False):
     The variables of the board come first, `board` of them.  `atoms` are in an order in which each contains only
     variables of the board and atoms before it.  `about[i]` lists the conjuncts of constraint i that contain atoms, with
     the positions of these, also of atoms inside other atoms.  `always` is the same for the definitions together.
+    `leaf`: what stands for a condition or a statement that occurs in the problem.
     """
 
     problem: Problem
@@ -35,6 +36,7 @@ class Abstraction(msgspec.Struct, frozen=True, eq=False):
     atoms: tuple[tuple[Atom, Variable], ...]
     about: tuple[tuple["AtomFormula", ...], ...]
     always: tuple["AtomFormula", ...]
+    leaf: "Leaf"
 
     @property
     def meanings(self) -> dict[int, Atom]:
@@ -95,7 +97,7 @@ def abstract(problem: Problem, implied: Implied = no_implications, about: About 
         problem, variables=variables, constraints=constraints, definitions=(*definitions, *told), graphs=False
     )
     claims, always = _atom_formulas(plain, problem, definitions, [atom for atom, _ in atoms])
-    return Abstraction(plain, board, tuple(atoms), claims, always)
+    return Abstraction(plain, board, tuple(atoms), claims, always, leaf)
 
 
 def _with_formula(constraint: Constraint, formula: Formula) -> Constraint:

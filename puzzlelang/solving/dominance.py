@@ -65,4 +65,5 @@ def session(problem: Problem, prepared: Prepared, inner: Session) -> Session:
     """Wrap `inner`, a session for the prepared problem, so that it gives answers of the original problem."""
     if prepared.detours is not None:
         return _Direct(prepared.detours, inner)
-    return inner if prepared.found.board == len(problem.variables) else ProjectedSession(problem, inner)
+    same = prepared.decomposed is None and prepared.found.board == len(problem.variables)
+    return inner if same else ProjectedSession(problem, inner)

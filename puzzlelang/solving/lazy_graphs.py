@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import msgspec
 
+from puzzlelang.deductions.root_levels import level_clauses
 from puzzlelang.graphs import marked_components
 from puzzlelang.graphs.abstraction import Abstraction, Atom
 from puzzlelang.graphs.compiled_evaluation import GraphAnswer
@@ -18,7 +19,7 @@ from puzzlelang.graphs.reasons import cut_clause, reasons, truth
 from puzzlelang.problem import nodes
 from puzzlelang.problem.record import Formula, Graph, Holds, Joined, Values, Variable, VariableRole
 from puzzlelang.solving.engine import Counts, Engine, Fixed, Outcome, Sat, Session
-from puzzlelang.solving.pipelines import MARKS, Prepared
+from puzzlelang.solving.pipelines import LEVELS, LEVELS_WORTH, MARKS, Prepared
 
 CutSource = type[Atom] | type[MarkedComponents]
 """The kind of statement that a cut corrects, or a component without a mark."""
@@ -76,8 +77,9 @@ def _by_graph(found: Abstraction) -> list[tuple[Graph, list[tuple[int, int, int]
 class _LazySession:
     """A session with correct answers about graphs, over a session of the Boolean abstraction.
 
-    `stated` counts the cuts of the inner session.  `excluded` and `added` are repeated in another one.  `before`: work
-    of an inner session that was closed.
+    `stated` counts the cuts of the inner session, `components` those of them about components and their members.
+    `levels` counts the clauses about levels of roots.  `excluded` and `added` are repeated in another session.
+    `before`: work of an inner session that was closed.
     """
 
     def __init__(self, engine: Engine, prepared: Prepared, profile: Profile) -> None:
@@ -94,7 +96,7 @@ class _LazySession:
         self.prepared = prepared
         self.found = prepared.found
         self.joined = _by_graph(self.found)
-        self.stated = 0
+        self.stated = self.components = self.levels = 0
         self.inner = self.engine.open(self.found.problem, prepared.cores)
 
     def _decompose(self, further: Prepared) -> None:
@@ -122,7 +124,19 @@ class _LazySession:
             if self.prepared.decomposed is not None and self.stated > self.prepared.worth:
                 self._decompose(self.prepared.decomposed())
             else:
-                self.inner.add(cuts)
+                self.inner.add([*cuts, *self._due_levels()])
+
+    def _due_levels(self) -> list[Formula]:
+        """Levels of roots, once there are as many cuts that these make superfluous; else nothing.
+
+        (Lazy decomposition, Abío and Stuckey 2012.)
+        """
+        levels = self.prepared.levels
+        if levels is None or self.levels or self.components < LEVELS_WORTH * len(levels.variables):
+            return []
+        clauses = level_clauses(levels, self.found.leaf)
+        self.levels = len(clauses)
+        return clauses
 
     def _cuts(self, values: Sequence[bool | int], active: Sequence[int] | None) -> list[Formula]:
         """Cuts that the answer violates; none if every constraint holds on the board that it draws."""
@@ -162,6 +176,8 @@ class _LazySession:
         """Add clauses to the cuts, count them and report them; see `GraphCut`."""
         clauses = list(made)
         cuts.extend(clauses)
+        if source is MarkedComponents or source is Joined:
+            self.components += len(clauses)
         self.profile.cuts[source] = self.profile.cuts.get(source, 0) + len(clauses)
         if self.profile.tell is not None:
             for clause in clauses:
@@ -210,7 +226,8 @@ class _LazySession:
         sizes = {**inner.sizes, "graph_statements": len(self.found.atoms)}
         work = {**_sums(self.before, inner.work), "rounds": self.profile.asked}
         stated = self.profile.cuts.get(MarkedComponents, 0)
-        deduced = {**self.prepared.used, MARKS: stated} if stated else dict(self.prepared.used)
+        later = {name: count for name, count in ((MARKS, stated), (LEVELS, self.levels)) if count}
+        deduced = {**self.prepared.used, **later}
         return Counts(sizes, work, _by_word(self.profile.cuts), deduced, inner.clauses, inner.forms)
 
     def close(self) -> None:
