@@ -1,6 +1,6 @@
 """Reconciles regions with missing cells in boards of outside formats."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -65,6 +65,36 @@ def cut_regions(rules: Ruleset, puzzle: Puzzle) -> Puzzle:
         parted = {name: _split_regions(puzzle.geometry, drawn[name]) for name in regions_drawn if name in drawn}
         drawing = msgspec.structs.replace(drawing, values={**drawn, **parted})
     return msgspec.structs.replace(puzzle, givens=givens, partitions=partitions, spans=spans, drawing=drawing)
+
+
+def split_at_missing(rules: Ruleset, puzzle: Puzzle) -> Puzzle:
+    """The puzzle with a region for each part of one that missing cells cut, unless a region has a value.
+
+    The part with the first cell keeps the label.
+    """
+    missing = {place for place in puzzle.givens.get(rules.missing, {}) if isinstance(place, Cell)}
+    valued = {key.partition for values in puzzle.givens.values() for key in values if isinstance(key, Region)}
+    partitions = dict(puzzle.partitions)
+    for name, regions in puzzle.partitions.items():
+        if not missing or name in valued:
+            continue
+        used = {region.label for region in regions}
+        free = (label for label in region_names() if label not in used)
+        found: list[tuple[str, Sequence[Cell]]] = []
+        for region in regions:
+            parts = _connected_parts(puzzle.geometry, [cell for cell in region.cells if cell not in missing])
+            labels = [region.label, *(next(free) for _ in parts[1:])]
+            found += zip(labels, parts if len(parts) > 1 else [region.cells], strict=True)
+        found.sort(key=lambda one: one[1][0].index)
+        partitions[name] = tuple(Region(index, name, label, tuple(cells)) for index, (label, cells) in enumerate(found))
+    return msgspec.structs.replace(puzzle, partitions=partitions)
+
+
+def _connected_parts(geometry: Geometry, cells: Sequence[Cell]) -> list[list[Cell]]:
+    """The connected components of some cells, by first cell."""
+    inside = set(cells)
+    cut = [link for link in geometry.links if not {link.first, link.second} <= inside]
+    return [part for part in geometry.components_without(cut) if part[0] in inside]
 
 
 def _split_regions(geometry: Geometry, drawn: Mapping[Place, Value]) -> dict[Place, Value]:

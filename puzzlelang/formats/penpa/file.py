@@ -12,6 +12,7 @@ import msgspec
 
 from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.files import MOST_BYTES
+from puzzlelang.formats.holes import split_at_missing
 from puzzlelang.formats.penpa import members
 from puzzlelang.formats.penpa.codecs import CODECS
 from puzzlelang.formats.penpa.frame import SQUARE, Frame, PenpaFrame, lines_of, on_corners, read_squares
@@ -112,7 +113,7 @@ def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int]
         hint = "`missing(…)` in the `read` statement tells of them"
         raise fail("E204", f"some cells are not there, and `{reading.type}` knows of none", frame.size, hint=hint)
     check_all_read(sheet, reading)
-    return _without_blanks(rules, draft.puzzle())
+    return split_at_missing(rules, _without_blanks(rules, draft.puzzle()))
 
 
 def _without_blanks(rules: Ruleset, puzzle: Puzzle) -> Puzzle:
