@@ -5,7 +5,7 @@ edits: how long each takes, as the median and the 95th percentile.  Then so many
 was answered, what was refused as too much, what was lost, and how much memory the service and its processes hold.
 
 With `--people` it is so many people instead at a public service with two workers: each draws a mark every few seconds
-and asks now and then, and some share an address.  Whoever is refused asks again when they are told to, as the page does.
+and asks now and then, and some share an address.  Whoever is refused asks again when told to, as the page does.
 Beside times by the clock stands the processor time that the service needed, as other programs may run meanwhile.
 """
 
@@ -114,9 +114,8 @@ class Person:
 
     def __init__(self, service: Served, number: int, shared: int) -> None:
         self.service = service
-        self.headers = {
-            "x-forwarded-for": "10.0.0.1" if number < shared else f"10.1.{number // 250}.{number % 250 + 1}"
-        }
+        own = f"10.1.{number // 250}.{number % 250 + 1}"
+        self.headers = {"x-forwarded-for": "10.0.0.1" if number < shared else own}
         self.chance = random.Random(number)
         self.times: dict[str, list[float]] = defaultdict(list)
         self.refused, self.lost = 0, 0

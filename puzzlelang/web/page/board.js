@@ -98,6 +98,7 @@ export class Board {
     this.brush = brush;
     this.aim();
     if (this.cursor && !this.find(this.cursor)) this.cursor = "";
+    if (!this.cursor && this.element.getRootNode().activeElement === this.element) this.moveTo(this.first());
     this.choose(this.picking ? this.chosen : []);
   }
 

@@ -439,7 +439,8 @@ function edit(change) {
       ++drawing;
       accept(found);
       moved();
-      store.set({ board: found.board }, { source: "edit" });
+      if (found.board === begun.board) glance(); // what was asked of this very board was dropped
+      else store.set({ board: found.board }, { source: "edit" });
       if (change.places) near(change.places.at(-1));
     } catch (error) {
       questions.tell(error.message, true); // whatever went wrong, the next edit is made
