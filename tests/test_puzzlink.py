@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping, Sequence
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -352,6 +353,8 @@ def test_pieces_of_a_whole_board(data: st.DataObject, height: int, width: int) -
     compasses = layer(maybe(st.tuples(*[st.one_of(st.just(UNKNOWN), st.integers(0, 300))] * 4)), cells)
     sides = [[told[side] if isinstance(told, tuple) else None for told in compasses] for side in range(4)]
     there_and_back("compass", sides, board)
+    spots = [data.draw(st.integers(0, cells - 1)) for _ in range(2)]
+    there_and_back("spots", [[1 if cell == spot else None for cell in range(cells)] for spot in spots], board)
     lists = [data.draw(maybe(st.tuples(*[st.integers(0, 20)] * ((size + 1) // 2)))) for size in _sizes(geometry)]
     there_and_back("stacked", [lists], board)
 
@@ -393,6 +396,8 @@ def test_every_piece_is_told_and_read_under_one_name() -> None:
         ("dotpairs", "g12mcl3h4m4i8m8g2m4l23h", [36, 60, 49], (6, 6)),
         ("dotpairs", "l44k3ict4m4k2j88n", [36, 60, 49], (6, 6)),
         ("spots", "5948", [117, 117], (9, 13)),
+        ("spots", "1551", [25, 25], (5, 5)),
+        ("spots", "-11112", [36, 36], (2, 18)),
     ],
 )
 def test_texts_that_puzz_link_writes(name: str, text: str, counts: list[int], size: tuple[int, int]) -> None:
@@ -429,6 +434,28 @@ def test_spots_are_one_cell_each() -> None:
     with pytest.raises(Failed) as caught:
         CODECS["spots"].encode([[1, 1], [None, 1]], BoardContext(SquareGrid(1, 2)))
     assert caught.value.diagnostics[0].code == "E208"
+
+
+SPOTS = Source(
+    "t",
+    'puzzle "T"\nboard rectangle\ngiven start : set of cells\nfind black : set of cells\n'
+    'read puzzlink "spotted": spots(start)\nread pzprv3 "spotted": spots(start)\n',
+)
+
+
+def test_a_spot_is_one_cell_of_the_board() -> None:
+    rules = pipeline.ruleset(SPOTS)
+    puzzle = read(rules, url.HOST + "spotted/3/2/31")
+    assert [str(cell) for cell in puzzle.givens["start"]] == ["R1C3"]
+    assert outside.write(rules, puzzle, "pzprv3") == "pzprv3\nspotted\n2\n3\n5 1\n"
+    for wrong in ("41", "13", "01"):
+        with pytest.raises(Failed, match="this cell lies outside the board"):
+            read(rules, url.HOST + f"spotted/3/2/{wrong}")
+    for cells in ((), puzzle.geometry.cells[:2]):
+        several = msgspec.structs.replace(puzzle, givens={"start": dict.fromkeys(cells, True)})
+        for form in ("puzzlink", "pzprv3"):
+            with pytest.raises(Failed, match="this format tells of one cell here"):
+                outside.write(rules, several, form)
 
 
 def test_numbers_of_rooms_go_by_their_first_cells() -> None:

@@ -41,6 +41,11 @@ PIECES = {
         'read pzprv3 "t": number(many), cells("#": black, "+": not black)',
         "1 2|7|# +",
     ),
+    "spots": (
+        'given start : set of cells\ngiven goal : set of cells\nfind black : set of cells\n'
+        'read pzprv3 "t": spots(start; goal), cells("#": black, "+": not black)',
+        "1 3|1 1 5 1|# + +",
+    ),
     "word": (
         'option fleet : {small, large} = small\nfind black : set of cells\n'
         'read pzprv3 "t": word("c": fleet small, "d": fleet large), cells("#": black, "+": not black), bank',

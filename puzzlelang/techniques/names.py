@@ -31,9 +31,7 @@ def _where(pattern: Pattern) -> str:
     window = pattern.window
     places = {(fact.spot.row, fact.spot.column) for fact in pattern.premises}
     places.update(cell for area in window.areas for cell in area.cells)
-    gaps = (
-        (row - 1, column - 1, 2 * window.rows - 1 - row, 2 * window.columns - 1 - column) for row, column in places
-    )
+    gaps = ((row - 1, column - 1, 2 * window.rows - 1 - row, 2 * window.columns - 1 - column) for row, column in places)
     reached = {side for gap in gaps for side, steps in zip(SIDES, gap, strict=True) if steps <= 0}
     near = "near the" if places and not reached.issuperset(window.rims) else ""
     match len(window.rims):

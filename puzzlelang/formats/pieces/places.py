@@ -98,6 +98,11 @@ def ordered_borders(geometry: SquareGrid) -> Sequence[Border]:
     return sorted(geometry.borders, key=lambda border: (border.lattice[0] % 2 == 0, border.lattice))
 
 
+def spot(geometry: SquareGrid, row: object, column: object) -> int | None:
+    """The index of the cell in that row and column, both counted from 1; None if the board has none there."""
+    return next((cell.index for cell in geometry.cells if (cell.row, cell.column) == (row, column)), None)
+
+
 def lattice_slots(geometry: SquareGrid) -> dict[tuple[int, int], tuple[int, int]]:
     """For each point inside the rim, in reading order, its layer (cells, links, corners) and its index there."""
     found = {cell.lattice: (0, cell.index) for cell in geometry.cells}

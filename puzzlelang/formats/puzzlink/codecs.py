@@ -37,7 +37,7 @@ CODECS: dict[str, Codec] = {
     "parted": Codec(bits.read_parted, bits.write_parted),
     "rimmed": bits.RIMMED,
     "shapes": Codec(marks.read_shapes, marks.write_shapes),
-    "spots": Codec(genre_pieces.read_spots, genre_pieces.write_spots, by_rows=True),
+    "spots": Codec(numbers.read_spots, numbers.write_spots),
     "stacked": Codec(numbers.read_stacked, numbers.write_stacked),
     "starred": Codec(*star_codec(numbers.read_stacked, numbers.write_stacked)),
     "tapa": genre_pieces.TAPA,

@@ -5,7 +5,6 @@ from functools import partial
 
 import msgspec
 
-from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces.codec import BoardContext, Codec, Layer, PlacedItem, RawItem
 from puzzlelang.formats.pieces.places import lattice_slots
 from puzzlelang.formats.pieces.reader import TextReader
@@ -14,8 +13,6 @@ from puzzlelang.formats.puzzlink.numbers import AFTER_HEX, LETTERS
 from puzzlelang.formats.puzzlink.tokens import (
     BASE36,
     amount,
-    as_hexadecimal,
-    hexadecimal,
     plain,
     read_runs,
     run_layer,
@@ -236,33 +233,6 @@ def _dot(value: RawItem) -> int:
     if isinstance(number, Unknown) or number not in (1, 2, 3):
         raise unwritable_error("dots 1, 2 and 3", value)
     return number
-
-
-def read_spots(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
-    """For each layer one cell: its column, then its row, in hexadecimal.  Raises `Failed` beyond the board."""
-    layers: list[list[PlacedItem | None]] = [[None] * count for count in counts]
-    for layer in layers:
-        start = reader.at
-        column, row = (hexadecimal(reader, reader.take("a column and a row"), reader.at) for _ in range(2))
-        inside = False
-        if isinstance(column, int) and isinstance(row, int):
-            inside = 0 < column <= board.geometry.width and 0 < row <= board.geometry.height
-        if isinstance(column, Unknown) or isinstance(row, Unknown) or not inside:
-            raise reader.wrong("there is no such cell", start=start)
-        layer[(row - 1) * board.geometry.width + column - 1] = PlacedItem(1, reader.span(start))
-    return layers
-
-
-def write_spots(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """The inverse of `read_spots`.  Raises `Failed` for a layer without a cell, or with several."""
-    found = ""
-    for layer in layers:
-        places = [index for index, item in enumerate(layer) if item is not None]
-        if len(places) != 1:
-            raise fail("E208", f"this stands for one cell, and the board has {len(places)}")
-        row, column = divmod(places[0], board.geometry.width)
-        found += as_hexadecimal(column + 1) + as_hexadecimal(row + 1)
-    return found
 
 
 def read_bank(reader: TextReader, _: Sequence[int], __: BoardContext) -> Sequence[Layer]:

@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 from itertools import chain
 
+from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces.codec import BoardContext, Layer, PlacedItem, RawItem
+from puzzlelang.formats.pieces.places import spot
 from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.puzzlink.combinators import optional, runs
 from puzzlelang.formats.puzzlink.tokens import (
@@ -156,6 +158,32 @@ def write_decimal(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
     if isinstance(number, Unknown) or number < 0:
         raise unwritable_error("decimal numbers", layers[0][0])
     return str(number)
+
+
+def read_spots(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
+    """For each layer the column and the row of one cell, both counted from 1."""
+    layers = []
+    for count in counts:
+        start = reader.at
+        column, row = (hexadecimal(reader, reader.take("the place of a cell"), start) for _ in range(2))
+        index = spot(board.geometry, row, column)
+        if index is None:
+            raise reader.wrong("this cell lies outside the board", start=start)
+        layer: list[PlacedItem | None] = [None] * count
+        layer[index] = PlacedItem(1, reader.span(start))
+        layers.append(layer)
+    return layers
+
+
+def write_spots(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+    """The inverse of `read_spots`.  Raises `Failed` for a layer that has not just one cell."""
+    found = ""
+    for layer in layers:
+        there = [cell for cell, item in zip(board.geometry.cells, layer, strict=True) if item not in (None, 0)]
+        if len(there) != 1:
+            raise fail("E208", f"this format tells of one cell here, and the board has {len(there)}")
+        found += as_hexadecimal(there[0].column) + as_hexadecimal(there[0].row)
+    return found
 
 
 def read_outside(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:

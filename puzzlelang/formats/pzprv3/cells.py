@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces import bank
 from puzzlelang.formats.pieces.codec import BoardContext, Borders, Layer, PlacedItem, RawItem, silent_key
+from puzzlelang.formats.pieces.places import spot
 from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.pzprv3.lines import (
     BLANK,
@@ -142,6 +143,34 @@ def write_numbers(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
     if any(layer[0] is None for layer in layers):
         raise fail("E208", "a value stands in a line of this format, and the board tells none")
     return " ".join(token_text(layer[0]) for layer in layers) + "\n"
+
+
+def read_spots(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
+    """A line with two numbers for each layer: one less than twice the column, and than twice the row, of its cell."""
+    at = reader.at
+    found = tokens(line(reader, "a line with the places of cells"))
+    if len(found) != 2 * len(counts):
+        raise reader.wrong(f"here should stand {2 * len(counts)} entries, not {len(found)}", start=at)
+    layers = []
+    for count, across, down in zip(counts, found[::2], found[1::2], strict=True):
+        index = spot(board.geometry, (number(down) + 1) / 2, (number(across) + 1) / 2)
+        if index is None:
+            raise fail("E203", f"`{across.text} {down.text}` is no cell of the board", across.span)
+        layer: list[PlacedItem | None] = [None] * count
+        layer[index] = PlacedItem(1, across.span)
+        layers.append(layer)
+    return layers
+
+
+def write_spots(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+    """The inverse of `read_spots`.  Raises `Failed` for a layer that has not just one cell."""
+    found = []
+    for layer in layers:
+        there = [cell for cell, item in zip(board.geometry.cells, layer, strict=True) if item not in (None, 0)]
+        if len(there) != 1:
+            raise fail("E208", f"this format tells of one cell here, and the board has {len(there)}")
+        found += [2 * there[0].column - 1, 2 * there[0].row - 1]
+    return " ".join(map(str, found)) + "\n"
 
 
 def read_one(reader: TextReader, _: Sequence[int], __: BoardContext) -> Sequence[Layer]:

@@ -16,6 +16,7 @@ CODECS: dict[str, Codec] = {
     "packed": Codec(pairs.read_packed, pairs.write_packed),
     "number": Codec(cells.read_one, cells.write_one),
     "numbers": Codec(cells.read_numbers, cells.write_numbers),
+    "spots": Codec(cells.read_spots, cells.write_spots),
     "word": Codec(cells.read_one, cells.write_one),
     "shapes": Codec(cells.read_shapes, cells.write_shapes),
     "bank": Codec(cells.read_bank, cells.write_bank),

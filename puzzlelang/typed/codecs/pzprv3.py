@@ -59,6 +59,12 @@ PIECES: dict[str, Piece] = {
         sample="1x2 7 . /",
     ),
     "numbers": Piece((SINGLE, SINGLE, SINGLE, SINGLE), "several numbers in a line", 2, sample="1x1 1 2/"),
+    "spots": Piece(
+        (CELLS, CELLS),
+        "a line with two odd numbers for each layer, which say where its one cell lies",
+        sample="2x3 1 3 5 1 /",
+        holds="1",
+    ),
     "number": Piece((SINGLE,), "a number alone in a line", 0, sample="1x1 3/"),
     "word": Piece((OPTION | SINGLE,), "a word alone in a line", sample="1x1 def/"),
     "shapes": Piece(
