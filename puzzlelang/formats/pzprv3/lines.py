@@ -163,6 +163,6 @@ def add_givens(given: Layer, drawn: Layer) -> Layer:
 
 
 def remove_givens(given: Sequence[RawItem], drawn: Sequence[RawItem]) -> list[RawItem]:
-    """Removes drawn items at places with a given: the inverse of `add_givens`."""
+    """Removes drawn items that are the given of their place: the inverse of `add_givens`."""
     free = (None, NOT_SAID, UNKNOWN)
-    return [own if item in free else None for item, own in zip(given, drawn, strict=True)]
+    return [own if item in free or own != item else None for item, own in zip(given, drawn, strict=True)]
