@@ -235,9 +235,7 @@ def ways(problem: Problem, fact: Fact, spots: Mapping[Spot, Place], *, true: boo
     return [*([*told, (variable.index, one)] for one in values), *absent]
 
 
-def refuted(
-    session: Session, problem: Problem, facts: tuple[Sequence[Fact], Fact], spots: Mapping[Spot, Place]
-) -> int:
+def refuted(session: Session, problem: Problem, facts: tuple[Sequence[Fact], Fact], spots: Mapping[Spot, Place]) -> int:
     """Ask for an answer with premises and without a conclusion; there is none.  How often something was asked."""
     premises, conclusion = facts
     against = ways(problem, conclusion, spots, true=False)

@@ -211,6 +211,12 @@ READ: dict[str, tuple[str, str, str, dict[str, dict[str, object]]]] = {
         "given joined : set of links", "deleted(joined)",
         '{"deletelineE": {"@1x-A1x": 1}}', {"joined": {"R1C1-R1C2": True}},
     ),
+    "bars": (
+        "given cross : set of cells given beam : cells to {level, upright}?",
+        'bars("both": cross, "level": beam level, "upright": beam upright)',
+        '{"wall": {"A0>-A1>": 2, "@1v-A1v": 2, "A1>-A2>": 2, "A3v-B3v": 2}}',
+        {"cross": {"R1C1": True}, "beam": {"R1C2": "level", "R2C3": "upright"}},
+    ),
     "symbols on black cells": (
         f"given wall : set of cells given fan : {C} direction?", 'blocks("#": wall, "arrow_B_W 3": fan up)',
         '{"surface": {"A1": 4, "A2": 4}, "symbol": {"A2": [3, "arrow_B_W", 1]}}',

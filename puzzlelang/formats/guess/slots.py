@@ -40,6 +40,7 @@ _READERS = {
     **{kind: (kind,) for kind in (*SMALL, "edges", "cages", "thermos")},
     "lines": ("lines", "pipes"),
     "deleted edges": ("deleted",),
+    "walls": ("bars",),
 }
 """The pieces that read marks of one kind alone."""
 _STROKES = frozenset({"lines", "edges", "deleted", "shaded"})

@@ -47,6 +47,7 @@ CODECS: dict[str, Codec] = {
     "lines": mark_codec("lines"),
     "edges": Codec(read_edges, write_edges),
     "pipes": Codec(rims.read_pipes, rims.write_pipes),
+    "bars": mark_codec("walls"),
     "deleted": mark_codec("deleted edges"),
     "cages": Codec(boxes.read_cages, boxes.write_cages, labels=True),
     "thermos": Codec(boxes.read_thermos, boxes.write_thermos, labels=True),

@@ -9,7 +9,7 @@ from puzzlelang.formats.penpa.frame import Frame, Point
 from puzzlelang.formats.penpa.marks import PenpaMark, PenpaMarks
 from puzzlelang.formats.penpa.sheet import PenpaSheet
 from puzzlelang.formats.pieces.codec import PlacedItem
-from puzzlelang.formats.pieces.items_to_values import PuzzleDraft
+from puzzlelang.formats.pieces.puzzle_draft import PuzzleDraft
 from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite
 from puzzlelang.geometry.places import Cell, Group, region_names
 from puzzlelang.puzzle import Unknown

@@ -26,6 +26,9 @@ FALLING, RISING = "falling", "rising"
 
 _TURNED = {"lines": "edges", "edges": "lines"}
 
+LEVEL, UPRIGHT, BOTH = "level", "upright", "both"
+"""The items of lines across a cell from side to side."""
+
 _CANDIDATES = "7"
 """The style of numbers that are pencil marks."""
 
@@ -63,6 +66,8 @@ class PenpaMarks(msgspec.Struct, eq=False):
         other = self.at(mark.kind, at)
         if mark.kind == "lines" and other is not None:  # the other half of a line
             mark = msgspec.structs.replace(mark, cells=(*other.cells, *mark.cells))
+        if mark.kind == "walls" and other is not None and {mark.item.value, other.item.value} == {LEVEL, UPRIGHT}:
+            mark = msgspec.structs.replace(mark, item=PlacedItem(BOTH, mark.item.span))
         self.placed.setdefault(mark.kind, {})[at] = mark
 
     def at(self, kind: str, point: Point) -> PenpaMark | None:
@@ -192,6 +197,8 @@ def _stroke(frame: Frame, key: str, content: Any, span: Span) -> tuple[Point | N
     between = ((first[0] + last[0]) // 2, (first[1] + last[1]) // 2)
     if max(abs(down), abs(right)) > 2:
         return OUTSIDE, PlacedItem(KINDS["freeline"], span)
+    if not (down and right) and between[0] % 2 and between[1] % 2:
+        return between, PlacedItem(UPRIGHT if down else LEVEL, span)
     return between, PlacedItem((FALLING if down * right > 0 else RISING) if down and right else content, span)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.penpa.frame import STEPS, PenpaFrame, Point, on_corners
-from puzzlelang.formats.penpa.marks import FALLING, NOT, RISING, stroke_kind
+from puzzlelang.formats.penpa.marks import BOTH, FALLING, LEVEL, NOT, RISING, UPRIGHT, stroke_kind
 from puzzlelang.formats.pieces.reader import MAX_DIGITS
 from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.source import Source
@@ -19,6 +19,8 @@ _LISTS = frozenset({"thermo", "arrows", "direction", "squareframe", "polygon", "
 _OF_CELLS = frozenset({"killercages", "thermo", "nobulbthermo", "arrows"})
 _CAGE = 10
 """The style of lines around cages."""
+_ACROSS = {LEVEL: [(0, 1)], UPRIGHT: [(1, 0)], BOTH: [(0, 1), (1, 0)]}
+"""From the middle of a cell to the ends of lines across it."""
 _GIVEN, _DRAWN, _DELETED, _CROSS, _DARK_GROUND = 2, 3, 1, 98, 4
 """Styles of what is given, drawn, taken out, of crosses; the colour of numbers on dark cells."""
 
@@ -166,6 +168,10 @@ def _mark(frame: PenpaFrame, kind: str, point: Point, item: Any, *, drawn: int) 
                 down, right = STEPS[way]
                 border = frame.number((point[0] + down, point[1] + right))
                 yield f"{number},{border}", _GIVEN
+        case "walls" if item in _ACROSS:
+            for down, right in _ACROSS[item]:
+                ends = sorted(frame.number((point[0] + sign * down, point[1] + sign * right)) for sign in (-1, 1))
+                yield f"{ends[0]},{ends[1]}", _DRAWN if drawn else _GIVEN
         case _ if item == NOT:
             yield number, _CROSS
         case _:

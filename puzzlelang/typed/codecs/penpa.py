@@ -101,6 +101,9 @@ PIECES: dict[str, Piece] = {
         walls=True,
     ),
     "pipes": Piece((CELLS,), "given lines at a cell: their directions, such as `up+right`, in clockwise order"),
+    "bars": Piece(
+        (CELLS,), "lines across cells from side to side: `level`, `upright` or `both`", holds="level|upright|both"
+    ),
     "deleted": Piece((LINKS,), "lines of the grid that were taken out, by their styles"),
     "cages": Piece((PARTITION,), "cages, a region each"),
     "thermos": Piece((PARTITION, CELLS), "thermometers, a region each; for each cell its place, counted from the bulb"),
