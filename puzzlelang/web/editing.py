@@ -153,12 +153,8 @@ def _changed(
     """The values after an edit: all places get what the first of them gets."""
     if not places:
         return values
-    if edit.value is not None:
-        value = _typed(item, edit.value)
-    elif len(places) > 1 and not edit.back and _is_line(item):
-        value = None if values.get(places[0]) is True else True  # who draws along a line takes it away
-    else:
-        value = _next(rules, item, values.get(places[0]), edit, puzzle)
+    now = values.get(places[0])
+    value = _next(rules, item, now, edit, puzzle) if edit.value is None else _typed(item, edit.value)
     changed = dict(values)
     for place in places:
         if value is None or (value is False and isinstance(item, ir.Given)):
@@ -166,10 +162,6 @@ def _changed(
         else:
             changed[place] = value
     return changed
-
-
-def _is_line(item: ir.Item) -> bool:
-    return isinstance(item.kind, ir.SetKind) and item.kind.sort in (Sort.LINK, Sort.BORDER)
 
 
 def _next(rules: ir.Ruleset, item: ir.Item, now: Value | None, edit: Edit, puzzle: Puzzle) -> Value | None:
