@@ -2,8 +2,6 @@
 
 from collections.abc import Collection, Sequence
 
-import msgspec
-
 from puzzlelang.deductions.alike import alike_components
 from puzzlelang.deductions.claims import claims, distribute, marked_components
 from puzzlelang.deductions.component_boxes import box_components
@@ -14,14 +12,13 @@ from puzzlelang.deductions.placed_sets import placed_sets
 from puzzlelang.deductions.placements import one_mark_rectangles
 from puzzlelang.deductions.planar import planar_separation
 from puzzlelang.deductions.presolve import presolve
-from puzzlelang.deductions.record import Deduced, Deduction, Implied
+from puzzlelang.deductions.record import Deduced, Deduction, Implied, with_implied
 from puzzlelang.deductions.rectangles import without_dents
 from puzzlelang.deductions.separators import forced_separators
 from puzzlelang.deductions.small_components import small_components
 from puzzlelang.deductions.totals import one_mark_totals
-from puzzlelang.problem import build
-from puzzlelang.problem.record import Formula, Problem
-from puzzlelang.problem.traversal import About, together
+from puzzlelang.problem.record import Problem
+from puzzlelang.problem.traversal import About
 
 TABLE = (
     Deduction("members", claims_of_members),
@@ -62,30 +59,8 @@ def deduce(
             found = list(deduction.found(known))
             if found:
                 implied[deduction.name] = found
-                problem = _with_implied(problem, found)
+                problem = with_implied(problem, found)
                 known = claims(problem, about)
     marked = list(marked_components(known, about))
     plain, roots = (problem, ()) if PARTS in without else presolve(problem, about, marked if marks_as_roots else ())
     return Deduced(plain, roots, implied, marked)
-
-
-def _with_implied(problem: Problem, found: Sequence[Implied]) -> Problem:
-    """Add implied formulas to the definitions, and drop the claims that these settle."""
-    settled = {id(claim) for one in found for claim in one.settled}
-    constraints = []
-    for one in problem.constraints:
-        formula = _unsettled(one.formula, settled)
-        if formula is one.formula:
-            constraints.append(one)
-        elif formula is not True:
-            constraints.append(msgspec.structs.replace(one, formula=formula))
-    definitions = [left for one in problem.definitions if (left := _unsettled(one, settled)) is not True]
-    more = [formula for one in found for formula in one.formulas]
-    return msgspec.structs.replace(problem, constraints=tuple(constraints), definitions=(*definitions, *more))
-
-
-def _unsettled(formula: Formula, settled: Collection[int]) -> Formula:
-    """The conjuncts of a claim that are not settled."""
-    parts = together(formula)
-    left = [part for part in parts if id(part) not in settled]
-    return formula if len(left) == len(parts) else build.conjunction(left)

@@ -1,13 +1,15 @@
 """Records of deductions, and of a problem with their consequences."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 import msgspec
 
 from puzzlelang.deductions.claims import Claims
 from puzzlelang.deductions.reachability import Root
 from puzzlelang.graphs.marked_components import MarkedComponents
+from puzzlelang.problem import build
 from puzzlelang.problem.record import Formula, Problem
+from puzzlelang.problem.traversal import together
 
 
 class Implied(msgspec.Struct, frozen=True, eq=False):
@@ -46,3 +48,25 @@ class Deduced(msgspec.Struct, frozen=True, eq=False):
     def used(self) -> dict[str, int]:
         """Number of formulas that each deduction added."""
         return {name: sum(len(one.formulas) for one in found) for name, found in self.implied.items()}
+
+
+def with_implied(problem: Problem, found: Sequence[Implied]) -> Problem:
+    """Add implied formulas to the definitions, and drop the claims that these settle."""
+    settled = {id(claim) for one in found for claim in one.settled}
+    constraints = []
+    for one in problem.constraints:
+        formula = _unsettled(one.formula, settled)
+        if formula is one.formula:
+            constraints.append(one)
+        elif formula is not True:
+            constraints.append(msgspec.structs.replace(one, formula=formula))
+    definitions = [left for one in problem.definitions if (left := _unsettled(one, settled)) is not True]
+    more = [formula for one in found for formula in one.formulas]
+    return msgspec.structs.replace(problem, constraints=tuple(constraints), definitions=(*definitions, *more))
+
+
+def _unsettled(formula: Formula, settled: Collection[int]) -> Formula:
+    """The conjuncts of a claim that are not settled."""
+    parts = together(formula)
+    left = [part for part in parts if id(part) not in settled]
+    return formula if len(left) == len(parts) else build.conjunction(left)

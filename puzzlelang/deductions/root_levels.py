@@ -10,14 +10,14 @@ levels: no answer is lost.  Where the levels hold, members joined in turn lead f
 invented.  So no cut about the membership of these roots is ever needed.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
 from puzzlelang.deductions.reachability import Root, membership
 from puzzlelang.graphs.abstraction import Leaf
 from puzzlelang.problem import build
-from puzzlelang.problem.record import Formula, Holds, Kind, Problem, Variable, VariableRole
+from puzzlelang.problem.record import Formula, Graph, Holds, Kind, Problem, Variable, VariableRole
 
 LEAST_REACH = 1_000
 """There are no levels if all roots together can reach fewer vertices: cuts are soon made there."""
@@ -84,20 +84,24 @@ def _affordable(found: Iterable[RootSteps]) -> Iterator[RootSteps]:
 
 
 def _steps(root: Root) -> RootSteps:
-    one, most = root.known, root.known.sizes[root.vertex]
-    far, queue = {root.vertex: 0}, [root.vertex]
+    one = root.known
+    inside = {vertex for vertex in root.ball if one.leader[vertex] in root.ball}
+    return RootSteps(root, steps_within(one.graph, root.vertex, inside, one.sizes[root.vertex]))
+
+
+def steps_within(graph: Graph, start: int, inside: Container[int], most: int) -> Mapping[int, range]:
+    """The steps from a vertex to those that a component of at most `most` vertices holds: see `RootSteps.steps`."""
+    far, queue = {start: 0}, [start]
     for vertex in queue:
         if far[vertex] + 1 < most:
-            for other, _ in one.graph.neighbours[vertex]:
-                if other not in far and other in root.ball and one.leader[other] in root.ball:
+            for other, _ in graph.neighbours[vertex]:
+                if other not in far and other in inside:
                     far[other] = far[vertex] + 1
                     queue.append(other)
     odd = any(
-        other in far and (far[vertex] + far[other]) % 2 == 0
-        for vertex in far
-        for other, _ in one.graph.neighbours[vertex]
+        other in far and (far[vertex] + far[other]) % 2 == 0 for vertex in far for other, _ in graph.neighbours[vertex]
     )
-    return RootSteps(root, {vertex: range(least, most, 1 if odd else 2) for vertex, least in far.items()})
+    return {vertex: range(least, most, 1 if odd else 2) for vertex, least in far.items()}
 
 
 def level_clauses(levels: RootLevels, leaf: Leaf) -> list[Formula]:
@@ -108,31 +112,45 @@ def level_clauses(levels: RootLevels, leaf: Leaf) -> list[Formula]:
 
 
 def _clauses(found: RootSteps, leaf: Leaf, fresh: Iterator[Variable]) -> Iterator[Formula]:
-    """Each level of a vertex needs a lower one, of its own or of a neighbour; each implies the next."""
     graph, start = found.root.known.graph, found.root.vertex
     belongs = {vertex: leaf(one) for vertex, one in membership(found.root).items()}
     on = [leaf(when) for _, _, when in graph.edges]
-    level: dict[int, Formula] = {start: leaf(graph.presence[start])}
-    waiting = {vertex: steps for vertex, steps in found.steps.items() if vertex != start}
-    for steps in range(1, found.root.known.sizes[start]):
-        now = dict(level)
-        for vertex, among in waiting.items():
-            if steps not in among:
-                continue
-            last = steps == among[-1]
-            here = belongs[vertex] if last else Holds(next(fresh))
-            nearer = [
-                build.conjunction((on[edge], level[other]))
-                for other, edge in graph.neighbours[vertex]
-                if other in level
-            ]
-            yield build.disjunction((build.negation(here), level.get(vertex, False), *nearer))
-            if vertex in level:
-                yield build.disjunction((build.negation(level[vertex]), here))
-            if last:
-                yield build.disjunction((build.negation(here), leaf(graph.presence[vertex])))
-            now[vertex] = here
-        level = now
-    for vertex, here in belongs.items():
+    here = {start: leaf(graph.presence[start])}
+    yield from justified(graph, found.steps, {**belongs, **here}, on, lambda _: Holds(next(fresh)))
+    for vertex, member in belongs.items():
         if vertex not in found.steps:
-            yield build.negation(here)
+            yield build.negation(member)
+        elif vertex != start:
+            yield build.disjunction((build.negation(member), leaf(graph.presence[vertex])))
+
+
+def justified(
+    graph: Graph,
+    steps: Mapping[int, range],
+    belongs: Mapping[int, Formula],
+    on: Sequence[Formula],
+    level: Callable[[int], Formula],
+) -> Iterator[Formula]:
+    """State that each level of a vertex needs a lower one, of its own or of a neighbour, and implies the next.
+
+    `steps`: see `RootSteps`, the root first.  `belongs`: membership by vertex.  `on`: the edges' conditions.  `level`
+    makes a variable for a level of a vertex.
+    """
+    start = next(iter(steps))
+    known = {start: belongs[start]}
+    for number in range(1, steps[start].stop):
+        now = dict(known)
+        for vertex, among in steps.items():
+            if vertex == start or number not in among:
+                continue
+            here = belongs[vertex] if number == among[-1] else level(vertex)
+            nearer = [
+                build.conjunction((on[edge], known[other]))
+                for other, edge in graph.neighbours[vertex]
+                if other in known
+            ]
+            yield build.disjunction((build.negation(here), known.get(vertex, False), *nearer))
+            if vertex in known:
+                yield build.disjunction((build.negation(known[vertex]), here))
+            now[vertex] = here
+        known = now

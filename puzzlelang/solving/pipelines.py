@@ -12,6 +12,7 @@ from puzzlelang.deductions import apply
 from puzzlelang.deductions.apply import PARTS, deduce
 from puzzlelang.deductions.component_labels import label_components
 from puzzlelang.deductions.dominance import DetourFree, without_detours
+from puzzlelang.deductions.paired_labels import label_pairs
 from puzzlelang.deductions.reachability import membership_clauses
 from puzzlelang.deductions.reaching_sets import encode_reaching_sets
 from puzzlelang.deductions.root_levels import RootLevels, root_levels
@@ -23,10 +24,12 @@ from puzzlelang.problem import nodes
 from puzzlelang.problem.record import Problem
 from puzzlelang.problem.traversal import About
 
-DETOURS, CODES, REACH, MARKS, LEVELS = "detours", "codes", "reach", "marks", "levels"
-"""Names for `--without`: dominance, labels, bounded reaching sets, components with marks, levels of bounded roots."""
+DETOURS, CODES, REACH, PAIRS, MARKS, LEVELS = "detours", "codes", "reach", "pairs", "marks", "levels"
+"""Names for `--without`: dominance, component labels, bounded reaching sets, areas with two marks, components with
+marks, levels of bounded roots.
+"""
 
-NAMES = (DETOURS, CODES, REACH, MARKS, LEVELS, *apply.NAMES)
+NAMES = (DETOURS, CODES, REACH, PAIRS, MARKS, LEVELS, *apply.NAMES)
 
 
 class Prepared(msgspec.Struct, frozen=True, eq=False):
@@ -116,8 +119,9 @@ def lazy(problem: Problem, without: Collection[str] = (), *, marks_as_roots: boo
     if REACH not in without:
         told = encode_reaching_sets(told, about)
     reach = len(told.definitions) - len(begun.definitions) - codes
-    known = deduce(told, without, about, marks_as_roots=marks_as_roots)
-    counts = {DETOURS: len(detours.detours) if detours else 0, CODES: codes, REACH: reach}
+    paired, pairs = (told, 0) if PAIRS in without else label_pairs(told, about)
+    known = deduce(paired, without, about, marks_as_roots=marks_as_roots)
+    counts = {DETOURS: len(detours.detours) if detours else 0, CODES: codes, REACH: reach, PAIRS: pairs}
     used = {**{name: count for name, count in counts.items() if count}, **known.used}
     levels = None if LEVELS in without else root_levels(known.problem, known.roots)
     plain = known.problem if levels is None else levels.problem

@@ -1,0 +1,158 @@
+"""Labels of areas with two marks: the first mark of an area is the label of its vertices.
+
+Each vertex has one label, neighbours are joined exactly if they have the same, and the vertices of a label are counted
+once.  Levels (`root_levels`) justify that a label reaches a vertex.  So vertices of a label are one area with both of
+its marks, and nothing about these areas is left to be cut.  In turn each answer gives such labels.
+
+The sizes that two marks allow (`paired_marks`) bound how far a label reaches.  A tree that holds three vertices has at
+least half as many edges as their three distances add up to, as a walk round it uses each edge twice.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+
+import msgspec
+
+from puzzlelang.deductions.claims import claims
+from puzzlelang.deductions.paired_marks import PairedMarks, paired_marks
+from puzzlelang.deductions.record import Implied, with_implied
+from puzzlelang.deductions.root_levels import justified, steps_within
+from puzzlelang.graphs.level_mapping import Auxiliaries
+from puzzlelang.problem import build, traversal
+from puzzlelang.problem.record import Formula, Graph, Problem
+
+MOST_CLAUSES = 400_000
+"""A partition that would need more clauses, about, is left to cuts."""
+
+
+class _Label(msgspec.Struct, frozen=True, eq=False):
+    """The label of areas whose first mark is `mark`.
+
+    `most`: vertices in such an area at most.  `partners`: the other marks of these.  `steps`: the steps to the vertices
+    that it reaches (`root_levels.RootSteps`).
+    """
+
+    mark: int
+    most: int
+    partners: Sequence[int]
+    steps: Mapping[int, range]
+
+
+def label_pairs(problem: Problem, about: traversal.About) -> tuple[Problem, int]:
+    """State each partition into areas of two marks by labels, where that is not too long; count the new formulas."""
+    stated = 0
+    for found in paired_marks(claims(problem, about), about):
+        labels = list(_labels(found))
+        if sum(_cost(label, len(found.marks)) for label in labels) > MOST_CLAUSES:
+            continue
+        made = Auxiliaries(list(problem.variables), [])
+        _state(made, found, labels)
+        stated += len(made.definitions)
+        problem = with_implied(
+            msgspec.structs.replace(problem, variables=tuple(made.variables)),
+            [Implied(made.definitions, found.settled, found.settled)],
+        )
+    return problem, stated
+
+
+def _cost(label: _Label, marks: int) -> int:
+    levels = sum(map(len, label.steps.values()))
+    return 2 * levels + len(label.steps) * (marks + label.most)
+
+
+def _labels(found: PairedMarks) -> Iterator[_Label]:
+    """The labels that an area may have, each with what it reaches."""
+    far = {mark: _distances(found.graph, mark) for mark in found.marks}
+    for mark in found.marks:
+        partners = [
+            other
+            for (first, other), sizes in found.allowed.items()
+            if first == mark and 0 < far[mark].get(other, 0) < sizes[-1][1]
+        ]
+        if not partners:
+            continue
+        reached = {
+            vertex
+            for vertex in far[mark]
+            if vertex in partners
+            or (vertex not in far and any(_fits(found, far, mark, other, vertex) for other in partners))
+        }
+        most = max(found.allowed[mark, other][-1][1] for other in partners)
+        steps = steps_within(found.graph, mark, reached, min(most, len(reached) + 1))
+        inside = [other for other in partners if other in steps]
+        if inside:
+            yield _Label(mark, most, inside, steps)
+
+
+def _distances(graph: Graph, start: int) -> Mapping[int, int]:
+    far, queue = {start: 0}, [start]
+    for vertex in queue:
+        for other, _ in graph.neighbours[vertex]:
+            if other not in far:
+                far[other] = far[vertex] + 1
+                queue.append(other)
+    return far
+
+
+def _fits(found: PairedMarks, far: Mapping[int, Mapping[int, int]], mark: int, other: int, vertex: int) -> bool:
+    """Whether an area of two marks may be large enough to hold a vertex."""
+    distances = far[mark][vertex], far[other][vertex], far[mark][other]
+    return max(*distances, (sum(distances) + 1) // 2) < found.allowed[mark, other][-1][1]
+
+
+def _state(made: Auxiliaries, found: PairedMarks, labels: Sequence[_Label]) -> None:
+    graph = found.graph
+    has = [
+        {vertex: made.member("label", graph.places[vertex]) for vertex in label.steps} for label in labels
+    ]  # by label, then by vertex
+    of: list[list[Formula]] = [[] for _ in graph.places]
+    for here in has:
+        for vertex, one in here.items():
+            of[vertex].append(one)
+    made.definitions.extend(build.equal(build.count(ones), 1) for ones in of)
+    far = {mark: _distances(graph, mark) for mark in found.marks}
+    on = [when for _, _, when in graph.edges]
+    for label, here in zip(labels, has, strict=True):
+        _spread(made, graph, here)
+        _pair(made, found, far, label, here)
+        made.definitions.extend(
+            justified(
+                graph, label.steps, here, [True] * len(on), lambda vertex: made.member("level", graph.places[vertex])
+            )
+        )
+
+
+def _spread(made: Auxiliaries, graph: Graph, here: Mapping[int, Formula]) -> None:
+    """Neighbours are joined exactly if both have the label."""
+    for first, second, when in graph.edges:
+        one, other = here.get(first, False), here.get(second, False)
+        made.either(build.negation(one), build.negation(other), when)
+        made.either(build.negation(one), build.negation(when), other)
+        made.either(build.negation(other), build.negation(when), one)
+
+
+def _pair(
+    made: Auxiliaries,
+    found: PairedMarks,
+    far: Mapping[int, Mapping[int, int]],
+    label: _Label,
+    here: Mapping[int, Formula],
+) -> None:
+    """An area has its first mark and one other; these decide its size, and so what it reaches."""
+    own = here[label.mark]
+    for vertex, one in here.items():
+        if vertex != label.mark:
+            made.either(build.negation(one), own)
+    made.definitions.append(build.equal(build.count([here[other] for other in label.partners]), build.count([own])))
+    size = made.number("size", found.graph.places[label.mark], 0, label.most)
+    made.definitions.append(build.equal(build.count(here.values()), size))
+    for other in label.partners:
+        away = build.negation(here[other])
+        sizes = found.allowed[label.mark, other]
+        made.either(away, build.negation(build.at_most(size, sizes[0][0] - 1)))
+        made.either(away, build.at_most(size, sizes[-1][1]))
+        for (_, last), (first, _) in pairwise(sizes):
+            made.either(away, build.at_most(size, last), build.negation(build.at_most(size, first - 1)))
+        for vertex, one in here.items():
+            if vertex not in far and not _fits(found, far, label.mark, other, vertex):
+                made.either(away, build.negation(one))
