@@ -85,7 +85,7 @@ def test_patterns_follow_from_their_cases() -> None:
         solvers = CaseSolvers(problem, list(answer))
         for _ in range(10):
             masks = random_masks(dice, answer)
-            for one in patterns.patterns(solvers, masks):
+            for one in (*patterns.locked(solvers, masks), *patterns.kept_to_lines(solvers, masks)):
                 seen.add(one.technique)
                 wrong = (values for values in allowed(one.cases, masks))
                 assert all(follows(fact, values) for values in wrong for fact in one.facts), one

@@ -7,8 +7,9 @@ Rank Using Gradient Descent).  `docs/decisions/steps.md` has the figures on the 
 
 from collections.abc import Mapping
 
+from puzzlelang.steps.cut_off_parts import cut_off_size
 from puzzlelang.steps.naming import technique
-from puzzlelang.steps.record import Step, Tier
+from puzzlelang.steps.record import Look, Step, Tier
 from puzzlelang.steps.techniques import Technique
 
 GUESS_COST = 40.0
@@ -30,6 +31,9 @@ _WIDE = tuple(
     for one in (Technique.CONNECTION, Technique.RING, Technique.DISTANCE, Technique.GROUP_SIZE, Technique.SHAPE)
 )
 """Techniques about graphs: how hard a step is depends on the facts that it rests on."""
+
+_FILLED = (Technique.COUNT.value, Technique.SUM.value)
+"""Techniques by which either the last place is filled, or all that are left."""
 
 COSTS: Mapping[str, float] = {
     "chained, count, weight 2": 4.2,
@@ -142,10 +146,18 @@ def kind(step: Step) -> str:
         case Tier.SUPPOSED:
             return f"supposed, {min(step.depth, 4)} moves, weight {_least(step.weight, (1, 3, 5, 9))}"
         case Tier.DIRECT | Tier.CHAINED:
-            name = technique(step)
-            if name in _WIDE:
-                return f"{step.tier.value}, {name}, {_least(len(step.known), (0, 1, 3, 5, 6, 9))} facts"
-            return f"{step.tier.value}, {name}, weight {_least(step.weight, (1, 2, 3, 5, 8, 9))}"
+            return f"{step.tier.value}, {_single(step, technique(step))}"
+
+
+def _single(step: Step, name: str) -> str:
+    """The kind of a step by one case, or by a few: its technique, and how much a person looks at."""
+    closer = ", closer" if step.look is Look.CLOSER else ""
+    if name == Technique.CONNECTION.value and (part := cut_off_size(step)) is not None:
+        return f"{name}, part of {_least(part, (1, 2, 3, 5, 9))}"
+    if name in _WIDE:
+        return f"{name}, {_least(len(step.known), (0, 1, 3, 5, 6, 9))} facts"
+    several = ", several" if name in _FILLED and len({fact.variable for fact in step.facts}) > 1 else ""
+    return f"{name}, weight {_least(step.weight, (1, 2, 3, 5, 8, 9))}{several}{closer}"
 
 
 def cost(step: Step) -> float:

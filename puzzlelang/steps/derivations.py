@@ -13,6 +13,7 @@ from puzzlelang.steps.cases import applications, case_groups
 from puzzlelang.steps.graph_probe import GraphProbe
 from puzzlelang.steps.probe import Probe
 from puzzlelang.steps.record import CaseGroup, Fact, Inference, Masks, RuleCase, Step, Tier, bit, derived, new_facts
+from puzzlelang.steps.single_chains import single_chain
 from puzzlelang.steps.surroundings import nearest_first
 from puzzlelang.steps.unsat_cores import CoreExtractor, UnsatCore
 
@@ -31,6 +32,8 @@ def derivation(
     Each inference is by one case, else by all cases about the same places.  If that leads nowhere, it is a single
     inference from all cases.
     """
+    if chain := single_chain(problem, chosen, given, wanted):
+        return chain
     alone = _propagate(problem, cores, chosen, given, wanted)
     return _trimmed(cores, alone, wanted) or _joint_derivation(problem, cores, chosen, given, wanted)
 

@@ -2,13 +2,15 @@
 
 from collections.abc import Sequence
 from itertools import accumulate
+from typing import assert_never
 
 from puzzlelang.problem.record import Problem
 from puzzlelang.solving.cadical import CadicalSession
 from puzzlelang.solving.engine import Sat
-from puzzlelang.steps import hall_sets
+from puzzlelang.steps import first_looks, hall_sets
 from puzzlelang.steps.answer_tables import AnswerTable, answer_table
 from puzzlelang.steps.case_sessions import Effort, Sessions, domain_literals, load_cases
+from puzzlelang.steps.first_looks import Counted, Differing, Ways, Whole, first_look
 from puzzlelang.steps.forms import Form, form
 from puzzlelang.steps.record import CaseGroup, bits, is_single
 
@@ -44,6 +46,7 @@ class GroupSolver:
         self._searches = 0
         self._table: AnswerTable | None = None
         self._distinct = hall_sets.is_distinct(group)
+        self.look = first_look(problem, group)
 
     def sessions(self) -> Sessions:
         """The solver with the cases."""
@@ -61,6 +64,23 @@ class GroupSolver:
         if left not in self._known:
             self._known[left] = self._consistent(left)
         return self._known[left]
+
+    def first_look(self, left: tuple[int, ...]) -> tuple[int, ...] | None:
+        """What a first look leaves, see `first_looks`; None if it shows that the cases are unsatisfiable."""
+        match self.look:
+            case Differing(house):
+                return _forced_alone(left, first_looks.differing(house, left))
+            case Ways():
+                exact = self.reduced(left)
+                return None if exact is None else first_looks.ways(left, exact)
+            case Counted() as look:
+                return first_looks.counted(self.problem, look, left)
+            case Whole():
+                return self.reduced(left)
+            case None:
+                return left
+            case _:
+                assert_never(self.look)
 
     def is_satisfiable(self, left: tuple[int, ...]) -> bool:
         """Whether the cases are satisfiable within the masks."""

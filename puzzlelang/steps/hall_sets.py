@@ -31,7 +31,7 @@ def is_distinct(group: CaseGroup) -> bool:
 
 def reduced(masks: Sequence[int]) -> tuple[int, ...] | None:
     """The domain-consistent masks of numbers that differ; None if they cannot."""
-    left = _without_singles(masks)
+    left = without_singles(masks)
     if left is None:
         return None
     if not (open_ := [place for place, mask in enumerate(left) if not is_single(mask)]):
@@ -114,7 +114,7 @@ def _matching(masks: Sequence[int]) -> dict[int, int] | None:
     return owner if all(placed(number, set()) for number in range(len(masks))) else None
 
 
-def _without_singles(masks: Sequence[int]) -> list[int] | None:
+def without_singles(masks: Sequence[int]) -> list[int] | None:
     """The masks without the values of numbers that are decided; None if two of these are equal."""
     left = list(masks)
     waiting = [place for place, mask in enumerate(left) if is_single(mask)]

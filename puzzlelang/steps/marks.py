@@ -7,7 +7,7 @@ import msgspec
 from puzzlelang.steps.derivations import StepBuilder
 from puzzlelang.steps.failed_literals import Refutation
 from puzzlelang.steps.families import Families
-from puzzlelang.steps.record import CaseGroup, Fact, Masks, RuleCase, Step, Tier, bit, is_known
+from puzzlelang.steps.record import CaseGroup, Fact, Look, Masks, RuleCase, Step, Tier, bit, is_known
 
 
 class Mark(msgspec.Struct, frozen=True, eq=False):
@@ -16,10 +16,12 @@ class Mark(msgspec.Struct, frozen=True, eq=False):
     group: CaseGroup
     facts: tuple[Fact, ...]
     masks: Masks
+    look: Look
 
     def steps(self, builder: StepBuilder, wanted: Sequence[Fact]) -> list[Step]:
         """The steps that say what is wanted of it."""
-        return builder.within(self.masks).steps_for(Tier.DIRECT, self.group.cases, wanted)
+        steps = builder.within(self.masks).steps_for(Tier.DIRECT, self.group.cases, wanted)
+        return [msgspec.structs.replace(step, look=self.look) for step in steps]
 
 
 class RefutationMark(msgspec.Struct, frozen=True, eq=False):

@@ -1,6 +1,6 @@
 """Steps by techniques that have a name, built of what these find."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
@@ -16,12 +16,22 @@ MOST_LEFT = 2
 """Places of a sum that says more than all that is known of a house."""
 
 
+def locked_steps(solvers: CaseSolvers, builder: StepBuilder, masks: Masks) -> list[Step]:
+    """Steps by values that are locked in some places."""
+    return _pattern_steps(builder, patterns.locked(solvers, masks))
+
+
+def _pattern_steps(builder: StepBuilder, found: Iterable[patterns.Pattern]) -> list[Step]:
+    return [
+        msgspec.structs.replace(step, technique=one.technique.value, reason=one.reason)
+        for one in found
+        for step in merge_alike(builder.steps_for(Tier.PATTERN, one.cases, one.facts))
+    ]
+
+
 def named_steps(solvers: CaseSolvers, builder: StepBuilder, masks: Masks) -> list[Step]:
-    """The steps of the simplest technique that has any: patterns, then sums of whole houses."""
-    steps: list[Step] = []
-    for one in patterns.patterns(solvers, masks):
-        for step in merge_alike(builder.steps_for(Tier.PATTERN, one.cases, one.facts)):
-            steps.append(msgspec.structs.replace(step, technique=one.technique.value, reason=one.reason))
+    """The steps of the simplest technique that has any: values kept to lines, then sums of whole houses."""
+    steps = _pattern_steps(builder, patterns.kept_to_lines(solvers, masks))
     return steps or next(filter(None, (_sum_steps(solvers, one, masks) for one in solvers.house_sums)), [])
 
 

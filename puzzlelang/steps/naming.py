@@ -34,11 +34,24 @@ def technique(step: Step) -> str:
 def _of_inference(last: Inference) -> Technique:
     """By the heaviest family among the cases; what only says that numbers differ counts where there is nothing else."""
     if all(map(differing, last.cases)):
-        plain = all(fact.holds for fact in last.premises)
-        return Technique.DIFFERENT if plain else Technique.NAKED_SET
+        return _of_differing(last)
     found = [one for case in last.cases if not differing(case) for one in _families(case.formula)]
     families = list(dict.fromkeys(found))
     return min(families, key=_ORDER.index) if families else Technique.CONDITION
+
+
+def _of_differing(last: Inference) -> Technique:
+    """By what it rests on: known values, all other places of a value, all other values of a place, or sets."""
+    if all(fact.holds for fact in last.premises):
+        return Technique.DIFFERENT
+    goal = last.conclusions[0] if len(last.conclusions) == 1 else None
+    if goal is not None and goal.holds and len(last.cases) == 1:
+        others = [fact for fact in last.premises if not fact.holds]
+        if all(fact.value == goal.value and fact.variable != goal.variable for fact in others):
+            return Technique.HIDDEN_SINGLE
+        if all(fact.variable == goal.variable for fact in others):
+            return Technique.NAKED_SINGLE
+    return Technique.NAKED_SET
 
 
 _ORDER = (

@@ -42,20 +42,14 @@ class _Needed(msgspec.Struct, frozen=True, eq=False):
     cases: tuple[RuleCase, ...]
 
 
-def patterns(solvers: CaseSolvers, masks: Masks) -> Iterator[Pattern]:
-    """The patterns of the simplest technique that has any."""
-    found = False
-    for pattern in _locked(solvers, masks):
-        found = True
-        yield pattern
-    for lines in range(2, MOST_LINES + 1):
-        if not found:
-            for pattern in _in_lines(solvers, masks, lines):
-                found = True
-                yield pattern
+def kept_to_lines(solvers: CaseSolvers, masks: Masks) -> Sequence[Pattern]:
+    """Values that keep to as many lines as houses, to as few as any do."""
+    every = (list(_in_lines(solvers, masks, lines)) for lines in range(2, MOST_LINES + 1))
+    return next(filter(None, every), [])
 
 
-def _locked(solvers: CaseSolvers, masks: Masks) -> Iterator[Pattern]:
+def locked(solvers: CaseSolvers, masks: Masks) -> Iterator[Pattern]:
+    """Values that are locked in some places, which differ from others."""
     families = solvers.families
     for needed in (*_needed_in_houses(families, masks), *_needed_in_groups(solvers, masks)):
         places = list(_indexes(needed.places))

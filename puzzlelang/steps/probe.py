@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from puzzlelang.steps.case_sessions import Sessions
+from puzzlelang.steps.first_looks import FirstLook
 from puzzlelang.steps.group_solver import GroupSolver, GroupSolvers
 from puzzlelang.steps.record import CaseGroup, Fact, Masks
 
@@ -39,6 +40,15 @@ class Probe:
         For a number with many values left, see `group_solver.MOST_VALUES`.
         """
         return self._solver.reduced(tuple([masks[index] for index in self.group.variables]))
+
+    @property
+    def look(self) -> FirstLook | None:
+        """How the cases are looked at first; None if that is for a closer look."""
+        return self._solver.look
+
+    def first_look(self, masks: Masks) -> tuple[int, ...] | None:
+        """What a first look leaves to the variables."""
+        return self._solver.first_look(tuple([masks[index] for index in self.group.variables]))
 
     def is_satisfiable(self, masks: Masks) -> bool:
         """Whether the cases are satisfiable."""

@@ -93,6 +93,17 @@ class Tier(enum.Enum):
     """By an unsat core of the opposite: several cases at once, all of them if no smaller core was found."""
 
 
+class Look(enum.IntEnum):
+    """How closely single groups of cases are looked at, the easiest way first; see `first_looks`."""
+
+    FIRST = 0
+    """By what a person sees without combining what is said."""
+    CLOSER = 1
+    """By all that groups exclude, but for sets of numbers that differ."""
+    SETS = 2
+    """By sets of numbers that differ, which have as many values between them (Hall sets)."""
+
+
 ALL_CASES = 50
 """Weight of a step without cases."""
 
@@ -126,7 +137,7 @@ class Step(msgspec.Struct, frozen=True, eq=False):
     `chain`: the inferences in order; from `Tier.SUPPOSED` on it begins with the opposite of the first fact and ends in
     a contradiction.  `depth`: the number of moves.  `reason`: for `Tier.PATTERN` the reason in words, for `Tier.LOCAL`
     the givens that it rests on; `technique`: its name; `places`: where a local pattern stands.  `parts`: the steps that
-    were folded into this one, with `reason` for all of them; see `folding`.
+    were folded into this one, with `reason` for all of them; see `folding`.  `look`: how closely groups were looked at.
     """
 
     tier: Tier
@@ -140,6 +151,7 @@ class Step(msgspec.Struct, frozen=True, eq=False):
     reason: str = ""
     places: tuple[Place, ...] = ()
     parts: tuple["Step", ...] = ()
+    look: Look = Look.FIRST
 
     @property
     def chain(self) -> tuple[Inference, ...]:

@@ -1,12 +1,13 @@
 """Steps that rest on refutations: of these the lightest, compared for as long as that is cheap."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from puzzlelang.problem.record import Problem
 from puzzlelang.steps.derivations import StepBuilder
-from puzzlelang.steps.failed_literals import Refutation
-from puzzlelang.steps.record import Fact, Masks, RuleCase, Step, Tier, bit, is_single
-from puzzlelang.steps.step_selection import lightest_steps
+from puzzlelang.steps.failed_literals import MOST_QUERIES, Refutation
+from puzzlelang.steps.record import CaseGroup, Fact, Masks, RuleCase, Step, Tier, bit, is_single
+from puzzlelang.steps.solvers import CaseSolvers
+from puzzlelang.steps.step_selection import lightest_steps, smallest_cover
 
 MOST_REASONS = 12
 """Refutations of one kind for which reasons are compared, those from the fewest cases."""
@@ -20,6 +21,26 @@ def steps(builder: StepBuilder, masks: Masks, led: Sequence[Refutation]) -> list
     deciding = [one for one in led if decides(builder.problem, masks, one)]
     least = sorted(deciding, key=lambda one: len(one.cases))[:MOST_REASONS]
     return lightest_refutations(builder, [(one.cases, one.wrong, one.depth) for one in least], Tier.SUPPOSED)
+
+
+def joint_domains(
+    solvers: CaseSolvers, masks: Masks, target: Sequence[bool | int | None]
+) -> Iterator[tuple[CaseGroup, tuple[int, ...]]]:
+    """The joint groups of a board, each with what it leaves to its variables, as far as the budgets go."""
+    effort = solvers.effort
+    most = effort.query_count + MOST_QUERIES
+    for group, probe in solvers.joint_groups:
+        if (group.graph and effort.left > 0) or (not group.graph and effort.query_count < most):
+            reduced = probe.forced_domains(masks, target)
+            if reduced is not None:
+                yield group, reduced
+
+
+def joint_steps(builder: StepBuilder, decided: Sequence[tuple[CaseGroup, list[Fact]]]) -> list[Step]:
+    """The lightest steps by joint groups, each with what it decides."""
+    least = smallest_cover(sorted(decided, key=lambda one: len(one[0].cases))[:MOST_REASONS])
+    led = [(group.cases, fact.opposite, 1) for group, facts in least for fact in facts]
+    return lightest_refutations(builder, led, Tier.TOGETHER)
 
 
 def decides(problem: Problem, masks: Masks, one: Refutation) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from puzzlelang.steps.lightest_sets import MOST_CASES, lightest_hitting_set
-from puzzlelang.steps.record import CaseGroup, Fact, Inference, Masks, RuleCase, Step, derived
+from puzzlelang.steps.record import CaseGroup, Fact, Inference, Look, Masks, RuleCase, Step, derived
 
 
 def merge_alike(steps: Sequence[Step]) -> list[Step]:
@@ -86,6 +86,11 @@ def supporting_steps(waiting: Sequence[Step], last: Step) -> list[Step]:
 def cases_of(chosen: Sequence[CaseGroup]) -> list[RuleCase]:
     """The cases of several groups."""
     return list(dict.fromkeys(case for group in chosen for case in group.cases))
+
+
+def looked(step: Step, look: Look) -> Step:
+    """A step with how closely its cases were looked at; those about graphs are looked at in one way."""
+    return step if any(case.graph for case in step.cases) else msgspec.structs.replace(step, look=look)
 
 
 def lightest_steps(steps: Sequence[Step]) -> list[Step]:

@@ -46,6 +46,7 @@ class ReasonTemplate(enum.Enum):
     APART = "otherwise nothing could join {first} and {second}", "nothing can join {first} and {second}"
     JOINED = "otherwise {first} and {second} would be joined", "{first} and {second} are joined"
     RING = "otherwise a ring would close", "a ring closes"
+    RING_WITHOUT = "{sentence}: otherwise a ring would close that leaves out {place}", ""
     NO_RECTANGLE = "otherwise the {group} of {place} could not be a rectangle", "the {group} of {place} is no rectangle"
     OTHER_SHAPE = (
         "otherwise the {group} of {place} could not have its shape",

@@ -163,8 +163,15 @@ class CoreExtractor:
         few = lightest_core(chosen, enough)
         if few is None:
             return None
-        needed = self._minimal_facts(few, facts, [opposite])
+        needed = self._minimal_facts(few, self._plain_facts(few, facts, opposite), [opposite])
         return UnsatCore(few, needed, self.effort.undecided_count == before)
+
+    def _plain_facts(self, chosen: Sequence[RuleCase], facts: Sequence[Fact], opposite: Fact) -> Sequence[Fact]:
+        """The facts that a person sees first, if these suffice: known values, and what is said of the conclusion."""
+        plain = [one for one in facts if one.holds or opposite.variable == one.variable or opposite.value == one.value]
+        if len(plain) < len(facts) and self.core(chosen, [*plain, opposite], free=TRIAL_CONFLICTS) is not None:
+            return plain
+        return facts
 
     def minimal_core(self, chosen: Sequence[RuleCase], facts: Sequence[Fact], opposite: Fact) -> UnsatCore | None:
         """Find a minimal core that refutes the opposite, by deletion.

@@ -10,7 +10,7 @@ satisfaction problems), Espasa, Gent, Hoffmann, Jefferson and Lynch 2021 (Demyst
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import TypeVar
+from typing import TypeVar, assert_never
 
 import msgspec
 
@@ -19,25 +19,24 @@ from puzzlelang.steps import failed_literals, record, refutation_steps
 from puzzlelang.steps.cases import drawn_variables
 from puzzlelang.steps.derivations import StepBuilder
 from puzzlelang.steps.failed_literals import Refutation
+from puzzlelang.steps.group_steps import GroupSteps
 from puzzlelang.steps.guesses import guess
 from puzzlelang.steps.local_patterns import LocalPattern, PatternMatcher
 from puzzlelang.steps.marks import Mark, Notes, RefutationMark
-from puzzlelang.steps.named_steps import named_steps, sum_step
-from puzzlelang.steps.record import CaseGroup, Fact, Masks, RuleCase, Step, Tier, bit, is_single, new_facts
-from puzzlelang.steps.refutation_steps import MOST_REASONS
+from puzzlelang.steps.named_steps import locked_steps, named_steps
+from puzzlelang.steps.record import Fact, Look, Masks, RuleCase, Step, bit, is_single, new_facts
+from puzzlelang.steps.rings import ring_steps
 from puzzlelang.steps.solvers import CaseSolvers
-from puzzlelang.steps.step_selection import cases_of, lightest_steps, merge_alike, propagation, smallest_cover
+from puzzlelang.steps.step_selection import (
+    propagation,
+)
 from puzzlelang.steps.unary_steps import UnarySteps, unary_domains
 
 DIRECT_CONFLICTS, TIER_CONFLICTS = 30_000, 10_000
 """Budgets for one direct step, and for one of each other kind, by cases with graphs; see `probe.Effort`."""
 
-MOST_AT_ONCE = 8
-"""Once so many cases with graphs decide something, the others are asked after the steps by these."""
-
 PATH_CONFLICTS = 100_000
 """Budget for all steps of a path together, except those by single cases."""
-
 
 Found = TypeVar("Found")
 
@@ -60,7 +59,6 @@ class Walk:
         self.target = target
         self.solvers = CaseSolvers(problem, target) if solvers is None else solvers
         self.board = [index for index in drawn_variables(problem) if target[index] is not None]
-        self._drawn = frozenset(self.board)
         self.masks: Masks = [record.full(variable) for variable in problem.variables]
         self.builder = StepBuilder(problem, self.solvers.cores, self.masks)
         self.cases, self.groups = self.solvers.cases, self.solvers.groups
@@ -68,17 +66,17 @@ class Walk:
         self.cores, self.effort = self.solvers.cores, self.solvers.effort
         self.solvers.reset()
         self.path_conflicts = PATH_CONFLICTS
-        self._reductions: dict[int, tuple[int, ...]] = {}
-        self._changed_groups = set(range(len(self.groups)))
+        self.notes = Notes(self.builder, self.solvers.families, self.masks)
+        self._by_groups = GroupSteps(self.solvers, self.builder, self.notes, self.masks, target, frozenset(self.board))
         self._patterns = PatternMatcher(self.solvers, patterns, target)
         self._unary = UnarySteps(problem, self.cases, self._unary_decisions())
-        self.notes = Notes(self.builder, self.solvers.families, list(self.masks))
+        self.notes.told = list(self.masks)
 
     def _unary_decisions(self) -> list[tuple[tuple[RuleCase, ...], list[Fact]]]:
         """Narrow the domains by unary cases; return the facts decided, with a minimal set of cases for each place."""
         found = []
         for index, after, used in unary_domains(self.cases, self.probes, self.masks):
-            if decided := self._decided(self.groups[used[0].index], (after,)):
+            if decided := self._by_groups.decided(self.groups[used[0].index], (after,)):
                 found.append((used, decided))
             self._narrow([index], [after])
         return found
@@ -146,14 +144,23 @@ class Walk:
     def _next_steps(self) -> list[Step]:
         """The steps of the simplest kind that has any; a guess is always possible."""
         while True:
-            self.effort.left = DIRECT_CONFLICTS
-            if found := self._patterns.steps_or(self._direct_steps(), self.masks):
-                return found
-            if found := self._within_budget(self._chained_steps):
-                return found
-            if self._mark():
+            marked = False
+            for look in Look:
+                if found := self._before(look):
+                    return found
+                self.effort.left = DIRECT_CONFLICTS
+                direct = self._by_groups.direct_steps(look)
+                if direct or look is not Look.FIRST:  # patterns compare with all that groups decide
+                    direct = self._patterns.steps_or(direct, self.masks)
+                if direct:
+                    return direct
+                if found := self._within_budget(partial(self._by_groups.chained_steps, look)):
+                    return found
+                if marked := self._mark(look):
+                    break
+            if marked:
                 continue
-            if found := self._within_budget(partial(named_steps, self.solvers, self.builder, self.masks)):
+            if found := self._named(named_steps):
                 return found
             led = self._within_budget(self._refutations)
             if found := self._within_budget(partial(refutation_steps.steps, self.builder, self.masks, led)):
@@ -167,16 +174,31 @@ class Walk:
         self.path_conflicts -= given - self.effort.left
         return found
 
-    def _mark(self) -> bool:
+    def _before(self, look: Look) -> list[Step]:
+        """The steps by techniques that are easier to see than what a way of looking excludes."""
+        match look:
+            case Look.FIRST:
+                return []
+            case Look.CLOSER:
+                return self._within_budget(partial(ring_steps, self.solvers, self.masks))
+            case Look.SETS:
+                return self._named(locked_steps)
+            case _:
+                assert_never(look)
+
+    def _named(self, find: Callable[[CaseSolvers, StepBuilder, Masks], list[Step]]) -> list[Step]:
+        return self._within_budget(partial(find, self.solvers, self.builder, self.masks))
+
+    def _mark(self, look: Look) -> bool:
         """Note what single cases exclude, each value by as whole a rule as can be; whether there is anything."""
-        before = list(self.masks)
-        applied = {one: self.groups[one].applied for one in self._reductions}
-        for position in sorted(self._reductions, key=lambda one: (applied[one], one)):
+        before, left = list(self.masks), dict(self._by_groups.consequences.left[look])
+        applied = {one: self.groups[one].applied for one in left}
+        for position in sorted(left, key=lambda one: (applied[one], one)):
             group, gone = self.groups[position], list[Fact]()
-            for index, mask in zip(group.variables, self._reductions[position], strict=True):
+            for index, mask in zip(group.variables, left[position], strict=True):
                 gone += new_facts(self.problem.variables[index], self.masks[index], self.masks[index] & mask)
             if gone:
-                self.notes.note(Mark(group, tuple(gone), before))
+                self.notes.note(Mark(group, tuple(gone), before, look))
                 self._learn(gone)
         return self.masks != before
 
@@ -185,82 +207,11 @@ class Walk:
             if mask != self.masks[index]:
                 self.masks[index] = mask
                 self._patterns.narrowed(index)
-                self._changed_groups.update(group.index for group in self.about[index])
-
-    def _consequences(self, weight: int) -> dict[int, tuple[int, ...]]:
-        """The reduced masks by group, for groups of a weight that exclude something now; see `MOST_AT_ONCE`."""
-        deciding = 0
-        for position in sorted(self._changed_groups):
-            group = self.groups[position]
-            if deciding < MOST_AT_ONCE and group.weight == weight and (self.effort.left > 0 or not group.graph):
-                self._changed_groups.discard(position)
-                self._reductions.pop(position, None)
-                reduced = self.probes[position].forced_domains(self.masks, self.target)
-                if reduced is not None and reduced != tuple([self.masks[index] for index in group.variables]):
-                    self._reductions[position] = reduced
-                    deciding += group.graph and bool(self._decided(group, reduced))
-        return {position: one for position, one in self._reductions.items() if self.groups[position].weight == weight}
-
-    def _direct_steps(self) -> list[Step]:
-        """Steps by single groups, all of the lightest."""
-        for weight in sorted({group.weight for group in self.groups}):
-            found = [
-                (self.groups[position], self._decided(self.groups[position], reduced))
-                for position, reduced in sorted(self._consequences(weight).items())
-            ]
-            decided = smallest_cover([(group, facts) for group, facts in found if facts])
-            if steps := [step for group, facts in decided for step in self._deciding(group, facts)]:
-                kept = set(map(id, steps))
-                merged = merge_alike(steps)
-                return [step if id(step) in kept else self.cores.without_redundancy(step) for step in merged]
-        return []
-
-    def _deciding(self, group: CaseGroup, facts: Sequence[Fact]) -> list[Step]:
-        """Steps by one group: from what was told if that suffices, maybe with one more inference, else with marks."""
-        sums = (sum_step(self.solvers, group, fact, self.masks) for fact in facts)
-        steps = [step for step in sums if step is not None]
-        told = self.builder.within(self.notes.told)
-        for builder, tier, cases, depth in (
-            (told, Tier.DIRECT, group.cases, 1),
-            (told, Tier.CHAINED, self.notes.cases(group), 2),
-            (self.builder, Tier.DIRECT, group.cases, 1),
-        ):
-            left = [fact for fact in facts if all(fact not in step.facts for step in steps)]
-            steps += builder.steps_for(tier, cases, left, depth) if left else []
-        return steps
-
-    def _decided(self, group: CaseGroup, reduced: Sequence[int]) -> list[Fact]:
-        found: list[Fact] = []
-        for index, mask in zip(group.variables, reduced, strict=True):
-            if is_single(mask) and not is_single(self.masks[index]) and self.target[index] is not None:
-                found += new_facts(self.problem.variables[index], self.masks[index], mask)
-        return [fact for fact in found if fact.variable in self._drawn]
-
-    def _chained_steps(self) -> list[Step]:
-        """Steps that decide, or at least exclude, something after one round of propagation."""
-        propagated, sources = propagation(self.groups, self.masks, self._reductions)
-        steps: list[Step] = []
-        for index in sources:
-            if is_single(propagated[index]) and self.target[index] is not None and index in self._drawn:
-                fact = new_facts(self.problem.variables[index], self.masks[index], propagated[index])
-                steps += self.builder.steps_for(Tier.CHAINED, cases_of(sources[index]), fact, 2)
-        return lightest_steps(steps) if steps else self._steps_after(propagated, sources)
-
-    def _steps_after(self, propagated: Masks, sources: dict[int, list[CaseGroup]]) -> list[Step]:
-        touched = dict.fromkeys(group.index for index in sources for group in self.about[index])
-        steps: list[Step] = []
-        for position in sorted(touched):
-            group = self.groups[position]
-            reduced = self.probes[position].forced_domains(propagated, self.target)
-            certain = [] if reduced is None else self._decided(group, reduced)
-            if certain := [fact for fact in certain if not is_single(propagated[fact.variable])]:
-                used = cases_of([group, *(one for index in group.variables for one in sources.get(index, []))])
-                steps += self.builder.steps_for(Tier.CHAINED, used, certain, 2)
-        return lightest_steps(steps)
+                self._by_groups.consequences.narrowed(index)
 
     def _refutations(self) -> list[Refutation]:
         """The shortest refutations of what might be drawn."""
-        propagated, sources = propagation(self.groups, self.masks, self._reductions)
+        propagated, sources = propagation(self.groups, self.masks, self._by_groups.consequences.every)
         aims = map(self._target_fact, self.open)
         wrong = failed_literals.suppositions(self.problem.variables, aims, propagated)
         return list(failed_literals.shortest_refutations(self.solvers, wrong, propagated, sources))
@@ -276,15 +227,9 @@ class Walk:
 
     def _joint_steps(self) -> list[Step]:
         """Steps by joint groups, with the lightest reasons."""
-        found, most = [], self.effort.query_count + failed_literals.MOST_QUERIES
-        for group, probe in self.solvers.joint_groups:
-            if (group.graph and self.effort.left > 0) or (not group.graph and self.effort.query_count < most):
-                reduced = probe.forced_domains(self.masks, self.target)
-                if reduced is not None and (decided := self._decided(group, reduced)):
-                    found.append((group, decided))
-        least = smallest_cover(sorted(found, key=lambda one: len(one[0].cases))[:MOST_REASONS])
-        led = [(group.cases, fact.opposite, 1) for group, facts in least for fact in facts]
-        return refutation_steps.lightest_refutations(self.builder, led, Tier.TOGETHER)
+        reduced = refutation_steps.joint_domains(self.solvers, self.masks, self.target)
+        found = [(group, self._by_groups.decided(group, masks)) for group, masks in reduced]
+        return refutation_steps.joint_steps(self.builder, [one for one in found if one[1]])
 
     def _guesses(self) -> list[Step]:
         return [guess(self.solvers, self.builder, [self._target_fact(index) for index in self.open])]

@@ -1,0 +1,66 @@
+"""What single groups of cases exclude from the domains, the easiest way of looking at them first."""
+
+from collections.abc import Sequence
+
+from puzzlelang.steps.first_looks import Counted, Differing, Ways
+from puzzlelang.steps.graph_probe import GraphProbe
+from puzzlelang.steps.record import CaseGroup, Look, Masks
+from puzzlelang.steps.solvers import CaseSolvers
+
+Reductions = dict[int, tuple[int, ...]]
+"""By the index of a group what it leaves to its variables, where that is less than they have."""
+
+
+class Consequences:
+    """The groups of a board that may exclude something now, and what they leave, for each way of looking at them."""
+
+    def __init__(self, solvers: CaseSolvers, target: Sequence[bool | int | None]) -> None:
+        self._solvers = solvers
+        self._target = target
+        self._looked_at = {look: frozenset(self._groups(look)) for look in Look}
+        self.changed = {look: set(groups) for look, groups in self._looked_at.items()}
+        self.left: dict[Look, Reductions] = {look: {} for look in Look}
+
+    def _groups(self, look: Look) -> list[int]:
+        """The groups that say more by this way of looking than by those before."""
+        found = []
+        for group, probe in zip(self._solvers.groups, self._solvers.probes, strict=True):
+            if isinstance(probe, GraphProbe):
+                mine = look is Look.CLOSER
+            else:
+                combined = probe.look is None or isinstance(probe.look, Ways | Counted)
+                sets = isinstance(probe.look, Differing)
+                mine = (probe.look is not None, combined, sets)[look]
+            if mine:
+                found.append(group.index)
+        return found
+
+    def narrowed(self, index: int) -> None:
+        """Note that a domain got smaller."""
+        for group in self._solvers.about[index]:
+            for look in Look:
+                if group.index in self._looked_at[look]:
+                    self.changed[look].add(group.index)
+
+    def reduced(self, look: Look, group: CaseGroup, masks: Masks) -> tuple[int, ...] | None:
+        """What a group leaves to its variables by this way of looking, or by an easier one if that is all there is."""
+        probe = self._solvers.probes[group.index]
+        if isinstance(probe, GraphProbe):
+            return None if look is Look.FIRST else probe.forced_domains(masks, self._target)
+        easy = look is Look.FIRST or (look is Look.CLOSER and isinstance(probe.look, Differing))
+        return probe.first_look(masks) if easy else probe.reduced_domains(masks)
+
+    def ask(self, look: Look, group: CaseGroup, masks: Masks) -> tuple[int, ...] | None:
+        """The same, which is kept; None if it excludes nothing."""
+        self.changed[look].discard(group.index)
+        self.left[look].pop(group.index, None)
+        found = self.reduced(look, group, masks)
+        if found is None or found == tuple([masks[index] for index in group.variables]):
+            return None
+        self.left[look][group.index] = found
+        return found
+
+    @property
+    def every(self) -> Reductions:
+        """All that was kept, by the closest way of looking."""
+        return {position: found for look in Look for position, found in self.left[look].items()}

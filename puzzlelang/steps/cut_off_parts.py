@@ -1,0 +1,25 @@
+"""How much would be cut off: the smaller part that a step about a connected graph speaks of.
+
+That a single cell would be shut in is plain to see; that a large part would be cut off takes a look at all of its rim.
+"""
+
+from puzzlelang.problem import evaluate, nodes
+from puzzlelang.problem.record import Kind
+from puzzlelang.problem.traversal import split, variables
+from puzzlelang.steps.record import Step
+
+
+def cut_off_size(step: Step) -> int | None:
+    """The vertices of the smallest part that would be cut off if the step did not hold; None if none would be."""
+    said = [one for case in step.cases if case.graph for one in split(case.formula)[1]]
+    if len(said) != 1 or not isinstance(said[0], nodes.Connected):
+        return None
+    about = {one.index: one for case in step.cases for one in variables(case.formula)}
+    values: list[bool | int | None] = [None] * (1 + max(about))
+    for fact in (*step.known, step.facts[0].opposite):
+        if fact.variable in about and about[fact.variable].kind is Kind.MEMBER:
+            values[fact.variable] = bool(fact.value) == fact.holds
+        elif fact.variable in about and fact.holds:
+            values[fact.variable] = fact.value
+    parts = evaluate.separable_parts(said[0].graph, tuple(values))
+    return min(parts) if len(parts) > 1 else None

@@ -1,0 +1,138 @@
+"""Rings that would close too early: a line that would join the two ends of a chain while another line lies elsewhere.
+
+Where at most two lines meet at each place, a ring is joined with nothing else.  So what has to be connected lies on it.
+The statement about the graph and the cases about the places of the ring imply that only together.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+
+import msgspec
+
+from puzzlelang.problem import nodes
+from puzzlelang.problem.record import Graph
+from puzzlelang.problem.traversal import split
+from puzzlelang.steps.record import Fact, Inference, Masks, RuleCase, Step, Tier, derived, is_known
+from puzzlelang.steps.solvers import CaseSolvers
+from puzzlelang.steps.techniques import Technique
+from puzzlelang.steps.templates import ReasonTemplate
+
+_RING_CONFLICTS = 600
+"""Budget of the proof of one ring; see `unsat_cores.CoreExtractor.core`."""
+
+
+class _Lines(msgspec.Struct, frozen=True, eq=False):
+    """A graph that has to be connected and whose edges are lines that a person draws.
+
+    `ends`: the two vertices of each line, by its variable.  `meeting`: for each vertex the cases of the same rule about
+    nothing but its lines, such as that no line or two meet there.
+    """
+
+    case: RuleCase
+    ends: Mapping[int, tuple[int, int]]
+    meeting: Mapping[int, tuple[RuleCase, ...]]
+
+
+def ring_steps(solvers: CaseSolvers, masks: Masks) -> list[Step]:
+    """Steps to lines that are not there, as they would close a ring that leaves out another line."""
+    found: list[Step] = []
+    for lines in _line_graphs(solvers.cases):
+        chains = _Chains(solvers, lines, masks)
+        for index, (first, second) in lines.ends.items():
+            wanted = Fact(index, 0, True)
+            if masks[index].bit_count() == 2 and solvers.near[index] is False and chains.joined(first, second):
+                step = _step(solvers, lines, chains, wanted)
+                found += [] if step is None else [step]
+    return found
+
+
+def _line_graphs(cases: Sequence[RuleCase]) -> Iterator[_Lines]:
+    for case in cases:
+        for said in split(case.formula)[1] if case.graph else ():
+            if isinstance(said, nodes.Connected) and (ends := _ends(said.graph)):
+                yield _Lines(case, ends, _meeting(cases, case, ends))
+
+
+def _ends(graph: Graph) -> dict[int, tuple[int, int]]:
+    """The two vertices of each line; empty if some edge of the graph is no line by itself."""
+    found: dict[int, tuple[int, int]] = {}
+    for first, second, when in graph.edges:
+        if not isinstance(when, nodes.Holds) or when.variable.index in found:
+            return {}
+        found[when.variable.index] = first, second
+    return found
+
+
+def _meeting(
+    cases: Sequence[RuleCase], about: RuleCase, ends: Mapping[int, tuple[int, int]]
+) -> dict[int, tuple[RuleCase, ...]]:
+    found: dict[int, tuple[RuleCase, ...]] = defaultdict(tuple)
+    for case in cases:
+        if not case.graph and case.origin.rule.name == about.origin.rule.name and ends.keys() >= set(case.variables):
+            shared = set.intersection(*(set(ends[index]) for index in case.variables)) if case.variables else set[int]()
+            for vertex in shared:
+                found[vertex] = (*found[vertex], case)
+    return found
+
+
+class _Chains:
+    """The chains of lines that are drawn."""
+
+    def __init__(self, solvers: CaseSolvers, lines: _Lines, masks: Masks) -> None:
+        self._beside: dict[int, list[tuple[int, int]]] = defaultdict(list)
+        self.drawn = [index for index in lines.ends if is_known(masks, Fact(index, 1, True), solvers.problem.variables)]
+        for index in self.drawn:
+            first, second = lines.ends[index]
+            self._beside[first].append((second, index))
+            self._beside[second].append((first, index))
+        self._part: dict[int, int] = {}
+        for start in self._beside:
+            waiting = [start] if start not in self._part else []
+            for vertex in waiting:
+                if vertex not in self._part:
+                    self._part[vertex] = start
+                    waiting += [other for other, _ in self._beside[vertex]]
+
+    def joined(self, first: int, second: int) -> bool:
+        """Whether two vertices are the ends of one chain."""
+        return first in self._part and self._part[first] == self._part.get(second)
+
+    def between(self, first: int, second: int) -> list[int]:
+        """The lines of the chain between two vertices that it joins."""
+        before: dict[int, tuple[int, int]] = {first: (first, -1)}
+        waiting = [first]
+        for vertex in waiting:
+            for other, index in self._beside[vertex]:
+                if other not in before:
+                    before[other] = vertex, index
+                    waiting.append(other)
+        found, vertex = list[int](), second
+        while vertex != first:
+            vertex, index = before[vertex]
+            found.append(index)
+        return found
+
+
+def _step(solvers: CaseSolvers, lines: _Lines, chains: _Chains, wanted: Fact) -> Step | None:
+    """The step, if the cases about the ring imply it; they do where no more than two lines can meet at its places."""
+    ring = [*chains.between(*lines.ends[wanted.variable]), wanted.variable]
+    vertices = {vertex for index in ring for vertex in lines.ends[index]}
+    beyond = [index for index in chains.drawn if vertices.isdisjoint(lines.ends[index])]
+    if not beyond:
+        return None
+    meeting = (case for vertex in sorted(vertices) for case in lines.meeting.get(vertex, ()))
+    cases = dict.fromkeys([lines.case, *meeting])
+    known = tuple(Fact(index, 1, True) for index in sorted([*ring[:-1], beyond[0]]))
+    if solvers.cores.core(tuple(cases), [*known, wanted.opposite], _RING_CONFLICTS) is None:
+        return None
+    place = solvers.problem.variables[beyond[0]].place
+    return Step(
+        Tier.PATTERN,
+        (wanted,),
+        tuple(cases),
+        known,
+        derived(Inference(tuple(cases), known, (wanted,))),
+        minimal=False,
+        technique=Technique.RING.value,
+        reason=ReasonTemplate.RING_WITHOUT.text(True, sentence=lines.case.origin.sentence, place=place),
+    )
