@@ -10,6 +10,7 @@ from puzzlelang.formats import outside
 from puzzlelang.puzzle import UNKNOWN, Puzzle
 from puzzlelang.source import Source
 from puzzlelang.typed.ir import Ruleset
+from puzzlelang.typed.lint import ruleset_warnings
 from tests.library import sweep
 from tests.random_puzzles import SIZES
 from tests.random_puzzles import puzzle as random_puzzle
@@ -493,3 +494,20 @@ def test_whatever_can_be_written_is_read_again(name: str) -> None:
                 continue
             second = read(ruleset, text)
             assert outside.write(ruleset, second, "pzprv3", second.drawing) == text
+
+
+def test_values_of_regions_may_stand_before_the_borders_of_these() -> None:
+    statement = "given room : partition of cells\ngiven clue : room to number?\nfind black : set of cells\n"
+    rules = pipeline.ruleset(Source("t.rules", f'{HEAD}{statement}read pzprv3 "t": cells(clue), borders(room)'))
+    text = "pzprv3\nt\n1\n3\n. 2 3\n0 1\n"
+    puzzle = outside.read(rules, Source("text", text), outside.RecognisedType("pzprv3", "t"))
+    assert {str(key): value for key, value in puzzle.givens["clue"].items()} == {"room a": 2, "room b": 3}
+    assert outside.write(rules, puzzle, "pzprv3", None) == "pzprv3\nt\n1\n3\n2 . 3\n0 1\n"
+    assert not any(item.code == "W083" for item in ruleset_warnings(rules))
+
+
+def test_what_is_drawn_over_a_given_is_written() -> None:
+    rules = pipeline.ruleset(Source("t.rules", HEAD + PIECES["fill"][0]))
+    text = "pzprv3\nt\n1\n3\n1 . 2\n2 3 .\n"
+    puzzle = outside.read(rules, Source("text", text), outside.RecognisedType("pzprv3", "t"))
+    assert outside.write(rules, puzzle, "pzprv3", puzzle.drawing) == text

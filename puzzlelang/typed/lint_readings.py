@@ -107,7 +107,10 @@ def _unwritable(rules: ir.Ruleset, reading: ir.Reading) -> Iterator[Diagnostic]:
 
 
 def _regions_too_early(rules: ir.Ruleset, reading: ir.Reading) -> Iterator[Diagnostic]:
-    """Warn about pieces with values of regions that stand before the piece which reads those regions."""
+    """Warn about pieces with values of regions that stand before the piece which reads those regions.
+
+    Where a piece has an item for each cell, regions may be told later.
+    """
     effects = [
         (index, effect)
         for index, piece in enumerate(reading.pieces)
@@ -117,6 +120,8 @@ def _regions_too_early(rules: ir.Ruleset, reading: ir.Reading) -> Iterator[Diagn
     ]
     first = {effect.name: index for index, effect in reversed(effects)}
     for index, effect in effects:
+        if reading.format == "pzprv3" and reading.pieces[index].word == "cells":
+            continue
         given = rules.given(effect.name)
         partition = given.kind.partition if given and isinstance(given.kind, ir.FunctionKind) else None
         if partition is not None and first.get(partition, -1) > index:

@@ -6,7 +6,7 @@ import msgspec
 
 from puzzlelang.diagnostics.nearest import join_words
 from puzzlelang.diagnostics.record import Failed
-from puzzlelang.formats.pieces.codec import BoardContext, Borders, Codec, RawItem
+from puzzlelang.formats.pieces.codec import BoardContext, Borders, Codec, Layer, RawItem
 from puzzlelang.formats.pieces.flags import CHOICES
 from puzzlelang.formats.pieces.items_to_values import apply_item, target
 from puzzlelang.formats.pieces.layers import gather_items, scatter_items
@@ -34,8 +34,19 @@ def read_pieces(
 ) -> None:
     """Reads the pieces of a statement one after another into the draft.  Raises `Failed`.
 
+    What regions have waits for these where an item stands in one of their cells.
+
     The format itself reads flags, and decides whether anything may follow.
     """
+    put_off: list[tuple[tuple[ir.PieceEntry, ...], Layer, ir.ReadPiece, Codec]] = []
+
+    def apply_layer(entries: tuple[ir.PieceEntry, ...], layer: Layer, piece: ir.ReadPiece, codec: Codec) -> None:
+        # A layer may have items for the regions that the previous layer defined.
+        by = msgspec.structs.replace(codec, labels=codec.labels and not isinstance(layer, Borders))
+        those = _places(draft.rules, entries, draft.geometry, draft.partitions, by, board)
+        layer_items = gather_items(those, layer) if codec.spread else layer
+        apply_item(draft, entries, those, layer_items, what=f"`{piece.word}`", drawing=drawing)
+
     for piece in reading.pieces:
         if piece.literal:
             reader.literal(piece.word)
@@ -47,11 +58,19 @@ def read_pieces(
         here = msgspec.structs.replace(board, layers=piece.layers, rules=draft.rules)
         found = codec.decode(reader, [len(those) for those in asked], here)
         for entries, layer in zip(piece.layers, found, strict=False):
-            # A layer may have items for the regions that the previous layer defined.
-            by = msgspec.structs.replace(codec, labels=codec.labels and not isinstance(layer, Borders))
-            those = _places(draft.rules, entries, draft.geometry, draft.partitions, by, board)
-            layer_items = gather_items(those, layer) if codec.spread else layer
-            apply_item(draft, entries, those, layer_items, what=f"`{piece.word}`", drawing=drawing)
+            if codec.spread and _regions_are_open(draft, entries):
+                put_off.append((entries, layer, piece, codec))
+            else:
+                apply_layer(entries, layer, piece, codec)
+    for waiting in put_off:
+        apply_layer(*waiting)
+
+
+def _regions_are_open(draft: PuzzleDraft, entries: Sequence[ir.PieceEntry]) -> bool:
+    """Whether entries fill regions that no piece has told so far."""
+    item = target(draft.rules, entries)
+    partition = item.kind.partition if isinstance(item, ir.Given) and isinstance(item.kind, ir.FunctionKind) else None
+    return partition is not None and draft.rules.given(partition) is not None and partition not in draft.partitions
 
 
 def read_whole(
