@@ -28,6 +28,10 @@ _covers: dict[tuple[str, bool], str] = {}
 """The covers drawn so far, by genre and whether for dark pages; no more than the library has."""
 
 
+_first_boards: dict[str, str | None] = {}
+"""The first boards found so far, by genre of the library; whoever opens a genre asks for its board."""
+
+
 def covers(desk: Desk, request: asked.Covers) -> Mapping[str, object]:
     """`covers`: for each genre the picture of a solved board as SVG, empty if it has no example with an answer."""
     return {"status": "drawn", "covers": {name: _cover(desk, name, request.dark) for name in request.genres}}
@@ -69,6 +73,15 @@ def first_board(rules: ir.Ruleset, genre: str) -> str | None:
 
     Boards of squares with the usual options come before others; None if the genre has no board with one answer.
     """
+    if genre not in _first_boards:
+        found = _first_board(rules, genre)
+        if not genre:
+            return found
+        _first_boards[genre] = found
+    return _first_boards[genre]
+
+
+def _first_board(rules: ir.Ruleset, genre: str) -> str | None:
     there = [(puzzle, puzzle.source.text) for puzzle in _boards(rules, genre)]
     usual = {option.name: option.default for option in rules.options}
     plain = [

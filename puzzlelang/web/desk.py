@@ -3,6 +3,8 @@
 Whoever started it may kill it at any time.
 """
 
+import functools
+
 import msgspec
 
 from puzzlelang import pipeline, resources
@@ -60,7 +62,7 @@ class Desk:
             if len(request.rules) > self.bounds.rules:
                 raise TooLarge(f"rules have at most {self.bounds.rules} characters here")
             return Source("puzzle.rules", request.rules)
-        if request.genre not in {path.stem for path in resources.library_files()}:
+        if request.genre not in _library_names():
             close = pipeline.nearest_name(request.genre, resources.library())
             hint = f"did you mean `{close}`?" if close else ""
             raise fail("E303", f"the library has no rules `{request.genre}`", hint=hint)
@@ -123,6 +125,12 @@ class Desk:
         if drawing is not None and other is not puzzle:
             drawing = boards.transfer_drawing(drawing, puzzle, other)
         return self._opened, drawing
+
+
+@functools.cache
+def _library_names() -> frozenset[str]:
+    """The names of the library's rules, listed once, as a request has no time for it."""
+    return frozenset(path.stem for path in resources.library_files())
 
 
 def _of_library(name: str) -> Source:

@@ -166,7 +166,8 @@ def _changed(
 
 def _next(rules: ir.Ruleset, item: ir.Item, now: Value | None, edit: Edit, puzzle: Puzzle) -> Value | None:
     """The value after this one, or before it, among those that one can step through."""
-    ways = [_typed(item, text) for text in steps(item, rules, puzzle, number_ranges(rules, puzzle))]
+    ranges = number_ranges(rules, puzzle) if isinstance(item.kind, ir.FunctionKind) else {}
+    ways = [_typed(item, text) for text in steps(item, rules, puzzle, ranges)]
     if not ways:
         return now
     at = next((index for index, value in enumerate(ways) if value == now and type(value) is type(now)), 0)
