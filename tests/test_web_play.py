@@ -118,3 +118,101 @@ def test_answers_are_counted_as_a_board_is_set(own: Served, browser: Any) -> Non
     page.touch("R2C2")
     page.status("Several answers|No answer")
     page.close()
+
+
+def test_a_tap_chooses_and_a_key_gives_the_value(player: Page) -> None:
+    """No tap puts a number down: one chooses the cell, another one lets it go, and a drag chooses several."""
+    player.genre("Sudoku")
+    before = player.text
+    empty = [at for at, one in enumerate(before.replace("\n", "")) if one == "."]
+    cell = player.page.locator("[data-place][data-sort=cell]").nth(empty[0])
+    cell.click()
+    assert player.page.locator("#picture .chosen").count() == 1
+    cell.click()
+    assert player.page.locator("#picture .chosen").count() == 0
+    assert player.text == before
+    cell.click()
+    player.page.click("#brush button:text-is('4')")
+    player.until("text !== given", before)
+    four = player.text
+    player.page.focus("#picture")
+    player.page.keyboard.press("Delete")
+    player.until("text === given", before)
+    player.page.click("#brush button:text-is('4')")
+    player.until("text === given", four)
+
+
+def test_every_form_is_in_one_place(player: Page) -> None:
+    player.genre("Slitherlink")
+    player.page.click("#share")
+    sync_api.expect(player.page.locator("#dialog-text")).to_have_value(re.compile("/#"))
+    begins = {
+        "puzzlink": "https://puzz.link/p",
+        "penpa": "https://swaroopg92",
+        "json": "{",
+        "svg": "<svg",
+        "rules": "puzzle",
+    }
+    for form, begin in begins.items():
+        player.page.select_option("#form", form)
+        sync_api.expect(player.page.locator("#dialog-text")).to_have_value(re.compile(f"^{re.escape(begin)}"))
+    player.page.select_option("#form", "png")
+    sync_api.expect(player.page.locator("#dialog-do")).to_have_text("Download")
+    with player.page.expect_download() as download:
+        player.page.click("#dialog-do")
+    assert download.value.suggested_filename == "slitherlink.png"
+    player.page.evaluate("window.print = () => { window.wasPrinted = true; }")
+    player.page.select_option("#form", "print")
+    sync_api.expect(player.page.locator("#dialog-do")).to_have_text("Print…")
+    player.page.click("#dialog-do")
+    player.until("window.wasPrinted")
+    player.page.emulate_media(media="print")
+    box = player.page.locator("#sheet svg").bounding_box()
+    width = player.page.evaluate("document.documentElement.clientWidth")
+    assert box is not None
+    assert box["width"] > 0.9 * width
+    assert not player.page.locator("header").is_visible()
+    player.page.emulate_media(media="screen")
+
+
+def test_back_leads_to_the_list_and_forward_to_the_board(own: Served, browser: Any) -> None:  # noqa: F811
+    with browser.new_context() as context:
+        page = context.new_page()
+        page.goto(own.address)
+        page.wait_for_selector("#cards img")
+        page.fill("#filter", "mashu")
+        sync_api.expect(page.locator("#cards .card:visible")).to_have_text(["Masyu"])
+        page.press("#filter", "Enter")
+        page.wait_for_selector("#picture svg")
+        page.locator("[data-place='R1C1']").click()
+        page.focus("#picture")
+        page.keyboard.press("Shift+ArrowRight")
+        sync_api.expect(page.locator("#undo")).to_be_enabled()
+        page.go_back()
+        sync_api.expect(page.locator("#start")).to_be_visible()
+        page.go_forward()
+        sync_api.expect(page.locator("#start")).to_be_hidden()
+        assert "#" in page.input_value("#board")
+
+
+def test_marks_wait_for_a_service_that_is_away(player: Page) -> None:
+    player.genre("Tents")
+    before = player.text
+    player.page.route("**/api/edit", lambda route: route.abort())
+    player.place("R1C1").click()
+    sync_api.expect(player.page.locator("#waiting")).to_contain_text("does not answer")
+    assert player.text == before
+    player.page.unroute("**/api/edit")
+    player.until("text !== given", before)
+    sync_api.expect(player.page.locator("#waiting")).to_be_empty()
+    player.wrong = [said for said in player.wrong if "ERR_FAILED" not in said]
+
+
+def test_a_file_is_dropped_on_the_page(player: Page) -> None:
+    drop = """() => {
+      const data = new DataTransfer();
+      data.items.add(new File(["https://puzz.link/p?norinori/5/5/cag4ocjo"], "board.txt", { type: "text/plain" }));
+      document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+    }"""
+    player.page.evaluate(drop)
+    player.until("document.title.startsWith('Norinori')")

@@ -375,7 +375,7 @@ function values() {
   const whole = ["region", "group", "path"].includes(control?.holds);
   const found = control ? [one(null, whole ? `one ${control.holds}` : isChosenFirst(control) ? "choose" : "step")] : [];
   if (steps.length > 1) found.push(...steps.map((step) => one(step, names[step] || step)));
-  if (control && control.holds !== "region") found.push(one("", "nothing"));
+  if (control && (control.holds !== "region" || control.role === "find")) found.push(one("", "nothing"));
   if (["list", "number"].includes(control?.holds) && (control.holds === "list" || steps.length > 9 || !steps.length)) {
     const input = document.createElement("input");
     Object.assign(input, { size: 8, value: brush || "", placeholder: control.holds === "list" ? "1 2 3" : "number" });

@@ -4,6 +4,7 @@ import { Refusal, stream } from "./api.js";
 
 const PAUSE = 300; // milliseconds without a change after which a board is looked at
 const GLANCE = 10; // seconds that this may take
+const PATIENT = 60; // and once more, if they were too few
 
 const make = (name, text = "", attributes = {}) => {
   const element = document.createElement(name);
@@ -100,21 +101,25 @@ export class Questions {
   }
 
   // One check at a time, as one that is broken off costs more than one that is not heard.
-  async glance(all) {
+  async glance(all, seconds = GLANCE) {
     if (this.glancing) return this.watch(all);
+    let again = false;
     const control = new AbortController();
     const { turn } = this;
     const heard = () => turn === this.turn && !this.running;
     this.glancing = control;
     try {
-      const last = await stream("check", { ...this.page.body(), seconds: GLANCE }, () => {}, control.signal);
+      const last = await stream("check", { ...this.page.body(), seconds }, () => {}, control.signal);
+      again = last.result.status === "unknown";
       if (heard() && (all || finished(last.result))) this.answered("check", last);
     } catch (error) {
       if (error.name !== "AbortError" && !(error instanceof Refusal)) throw error;
+      again = error.reason === "time limit";
       if (all && heard() && error instanceof Refusal) this.tell(error.message, true);
     } finally {
       this.glancing = null;
     }
+    if (again && heard() && seconds < PATIENT) return this.glance(all, PATIENT);
     return undefined;
   }
 
