@@ -170,17 +170,6 @@ def possible_components(graph: nodes.Graph, values: Partial) -> dict[int, list[i
     return _grouped([part if here is True else -1 for part, here in zip(found.possible, found.presence, strict=True)])
 
 
-def separable_parts(graph: nodes.Graph, values: Partial) -> list[int]:
-    """For each component that can still be one and has a certain vertex: how many vertices it may have."""
-    found = _seen(graph, values, {})
-    certain = {part for part, here in zip(found.possible, found.presence, strict=True) if here is True}
-    sizes = dict.fromkeys(sorted(certain), 0)
-    for part, here in zip(found.possible, found.presence, strict=True):
-        if here is not False and part in sizes:
-            sizes[part] += 1
-    return list(sizes.values())
-
-
 def _grouped(part_of: Sequence[int]) -> dict[int, list[int]]:
     found: dict[int, list[int]] = {}
     for vertex, part in enumerate(part_of):

@@ -4,7 +4,8 @@ That a single cell would be shut in is plain to see; that a large part would be 
 """
 
 from puzzlelang.problem import evaluate, nodes
-from puzzlelang.problem.record import Kind
+from puzzlelang.problem.graph_truth import graph_bounds
+from puzzlelang.problem.record import Graph, Kind, Partial
 from puzzlelang.problem.traversal import split, variables
 from puzzlelang.steps.record import Step
 
@@ -21,5 +22,16 @@ def cut_off_size(step: Step) -> int | None:
             values[fact.variable] = bool(fact.value) == fact.holds
         elif fact.variable in about and fact.holds:
             values[fact.variable] = fact.value
-    parts = evaluate.separable_parts(said[0].graph, tuple(values))
+    parts = _separable_parts(said[0].graph, tuple(values))
     return min(parts) if len(parts) > 1 else None
+
+
+def _separable_parts(graph: Graph, values: Partial) -> list[int]:
+    """For each component that can still be one and has a certain vertex: how many vertices it may have."""
+    presence, edges = (evaluate.truths(part, values) for part in (graph.presence, [on for _, _, on in graph.edges]))
+    found = graph_bounds(graph, presence, edges)
+    sizes = {part: 0 for part, here in zip(found.possible, presence, strict=True) if here is True}
+    for part in found.possible:
+        if part in sizes:
+            sizes[part] += 1
+    return list(sizes.values())
