@@ -216,3 +216,16 @@ def test_a_file_is_dropped_on_the_page(player: Page) -> None:
     }"""
     player.page.evaluate(drop)
     player.until("document.title.startsWith('Norinori')")
+
+
+def test_a_region_is_taken_away_without_a_right_button(player: Page) -> None:
+    player.genre("Shikaku")
+    before = player.text
+    cell = player.page.locator("[data-place][data-sort=cell]").first
+    cell.click()
+    player.until("text !== given", before)
+    drawn = player.text
+    player.page.click("#brush button:text-is('nothing')")
+    cell.click()
+    player.until("text !== given", drawn)
+    assert player.text == before
