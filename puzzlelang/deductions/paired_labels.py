@@ -18,8 +18,8 @@ from puzzlelang.deductions.paired_marks import PairedMarks, paired_marks
 from puzzlelang.deductions.record import Implied, with_implied
 from puzzlelang.deductions.root_levels import justified, steps_within
 from puzzlelang.graphs.level_mapping import Auxiliaries
-from puzzlelang.problem import build, traversal
-from puzzlelang.problem.record import Formula, Graph, Problem
+from puzzlelang.problem import build, nodes, traversal
+from puzzlelang.problem.record import ComponentSize, Formula, Graph, Problem
 
 MOST_CLAUSES = 400_000
 """A partition that would need more clauses, about, is left to cuts."""
@@ -41,6 +41,8 @@ class _Label(msgspec.Struct, frozen=True, eq=False):
 def label_pairs(problem: Problem, about: traversal.About) -> tuple[Problem, int]:
     """State each partition into areas of two marks by labels, where that is not too long; count the new formulas."""
     stated = 0
+    if not any(_counts_two(one.formula) for one in problem.constraints):
+        return problem, stated
     for found in paired_marks(claims(problem, about), about):
         labels = list(_labels(found))
         if sum(_cost(label, len(found.marks)) for label in labels) > MOST_CLAUSES:
@@ -53,6 +55,14 @@ def label_pairs(problem: Problem, about: traversal.About) -> tuple[Problem, int]
             [Implied(made.definitions, found.settled, found.settled)],
         )
     return problem, stated
+
+
+def _counts_two(formula: Formula) -> bool:
+    """Whether a formula may be a claim that an area holds two of something; most boards have none to look at."""
+    for part in formula.parts if type(formula) is nodes.Or else (formula,):
+        if type(part) is nodes.Equal and part.value == 2 and type(part.term) is ComponentSize:
+            return part.term.graph.exact is not None
+    return False
 
 
 def _cost(label: _Label, marks: int) -> int:
