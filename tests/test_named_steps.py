@@ -158,7 +158,11 @@ def test_tables_and_hall_sets_leave_what_has_an_answer() -> None:
 
 NAMED = {
     "hidden single": ("sudoku", "....\n..1.\n....\n.1..\n", "Only R1C1 can be 1 in row 1"),
-    "naked single": ("sudoku", "12..\n....\n...3\n....\n", "R1C4 can only be 4: row 1 has 1 and 2; column 4 has 3"),
+    "naked single": (
+        "sudoku",
+        "....3....\n.........\n.........\n...5.6...\n1.......2\n...7.8...\n.........\n.........\n....4....\n",
+        "R5C5 can only be 9: row 5 has 1 and 2; column 5 has 3 and 4; box 5 has 5, 6, 7 and 8",
+    ),
     "sum of whole houses": (
         "cages",
         "......\n......\n......\n......\n......\n......\n\n"

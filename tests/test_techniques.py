@@ -95,10 +95,10 @@ TECHNIQUES = [
     Technique(
         "sudoku",
         "naked pair",
-        "6.....\n5....6\n3.1...\n..6..1\n.236..\n.652.3\n",
-        ("digit R3C6 2",),
+        ".........\n345...8.9\n67....2..\n........4\n8.......5\n9.......6\n.8......7\n.9.......\n.........\n",
+        ("digit R1C9 3",),
         frozenset({"line"}),
-        "R3C2 and R3C4 take 4 and 5",
+        "R1C1 and R1C2 take 1 and 2",
     ),
     Technique(
         "star-battle",
