@@ -458,6 +458,15 @@ def test_cells_may_be_corners() -> None:
     assert refused(stated, HOST + packed("\n".join(other))).code == "E202"
 
 
+def test_a_board_of_one_cell_has_no_marks_between_cells() -> None:
+    stated = rules(
+        "given star : set of cells given dot : links to {a}?", 'symbols("star 2": star; "circle_S 1": dot a)'
+    )
+    puzzle = pipeline.board(stated, link(1, 1, {"symbol": {cell(1, 1, 1): [2, "star", 1]}}))
+    assert said(puzzle) == {"star": {"R1C1": True}}
+    assert said(pipeline.board(stated, pipeline.convert(stated, puzzle, "penpa"))) == said(puzzle)
+
+
 def test_cells_may_be_missing() -> None:
     head = lines(2, 3, {}, {})
     head[5] = "[16,1,1,5,2]"  # the middle of the second row is not there

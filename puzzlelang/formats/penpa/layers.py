@@ -46,6 +46,8 @@ def mark_codec(
         second = [layer for layer in layers if layer.sort is Sort.LINE][1:]
         written = []
         for layer, values in zip(layers, items, strict=True):
+            if not layer.places:  # a board of one cell has no links
+                continue
             for place, value in zip(layer.places, values, strict=True):
                 for point, item in _spots(board.geometry, place, value, far=layer in second):
                     written.append(line_of(layer, kind, point, shown(item), value))
