@@ -167,6 +167,8 @@ def test_a_border_on_each_side() -> None:
         ("some n in 1..count(dark): count(dark) = 2 * n", "E035"),
         ("every a, b in 1..3: count(dark) > a", "E028"),
         ("some n in {m in 1..3 where count(dark) = m}: n > 1", "E035"),
+        ("{count(dark), 1} = {1, 2}", "E035"),
+        ("count({count(dark), 2}) = 1", "E035"),
         ("every c in cells with c.circle = grey: c.dark", "E020"),
         ("every c in cells with c.clue > 1: c.dark", "E041"),
         ("every n in cells with c.circle = white: n.dark", "E020"),

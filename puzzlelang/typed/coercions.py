@@ -220,7 +220,9 @@ def relation(written: tree.ExpressionSyntax, scope: Scope) -> ir.Expression:
     return scope.report_mistake(failed, found.span)
 
 
-def require_on_board(found: ir.Expression, scope: Scope, what: str) -> ir.Expression:
+def require_on_board(
+    found: ir.Expression, scope: Scope, what: str, *, hint: str = "use givens and the board only"
+) -> ir.Expression:
     """Reports an expression unless the givens alone determine it."""
     if is_decided(found, scope.checker.plain_lets):
         return found
@@ -229,7 +231,7 @@ def require_on_board(found: ir.Expression, scope: Scope, what: str) -> ir.Expres
         f"{what} must be known from the board",
         found.span,
         here="this depends on what is to be found",
-        hint="use givens and the board only",
+        hint=hint,
     )
     return scope.report_mistake(failed, found.span)
 

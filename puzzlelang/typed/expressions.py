@@ -7,11 +7,11 @@ from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
 from puzzlelang.typed.binders import comprehension, quantifier, values_for, values_of
 from puzzlelang.typed.calls import call
-from puzzlelang.typed.coercions import value
+from puzzlelang.typed.coercions import require_on_board, value
 from puzzlelang.typed.names import name, property_of
 from puzzlelang.typed.operators import chain, conditional, negation
 from puzzlelang.typed.scope import Scope, mistake
-from puzzlelang.typed.types import NUMBER, Erroneous, SetOf, Type, describe, join
+from puzzlelang.typed.types import NUMBER, Enumeration, Erroneous, NumberType, SetOf, Type, describe, join
 
 MAX_DEPTH = 120
 """Expressions inside each other, those of templates that are being applied included."""
@@ -68,7 +68,11 @@ def _inferred(written: tree.ExpressionSyntax, scope: Scope, expected: Type | Non
 
 
 def _literal(written: tree.Braces, scope: Scope) -> ir.Expression:
+    """A set of listed elements; numbers and names in it must be known, or how many differ would be unknown."""
     elements = tuple(value(element, scope) for element in written.elements)
+    for element in elements:
+        if isinstance(element.type, NumberType | Enumeration):
+            require_on_board(element, scope, "a value in a set", hint="compare with `=`, or ask whether `n in {…}`")
     kind: Type = SetOf(None)
     for element in elements:
         both = join(kind, element.type if isinstance(element.type, Erroneous) else SetOf(element.type))
