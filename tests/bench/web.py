@@ -73,6 +73,9 @@ def timed(ask: Callable[[Served, int], int], service: Served, number: int) -> fl
 
 
 def shown(name: str, times: list[float]) -> None:
+    if len(times) < 2:
+        print(f"{name:48} asked too seldom")
+        return
     middle, late = statistics.median(times), statistics.quantiles(times, n=20)[-1]
     print(f"{name:48} median {1000 * middle:6.0f} ms, 95th percentile {1000 * late:6.0f} ms", flush=True)
 
@@ -109,6 +112,9 @@ def crowd(service: Served, clients: int, seconds: float) -> None:
     print(f"megabytes before {before:.0f}, most {most:.0f}, after {memory():.0f}; {service.health()}")
 
 
+GENRES = ("nurikabe", "slitherlink", "sudoku", "tents")
+
+
 class Person:
     """Somebody who draws a board mark by mark; `times` by kind of request, and how often they were refused."""
 
@@ -134,7 +140,7 @@ class Person:
 
     def play(self, end: float, pause: float) -> None:
         """Draw until the end, with a pause after each mark."""
-        genre = self.chance.choice(("nurikabe", "slitherlink", "sudoku", "tents"))
+        genre = self.chance.choice(GENRES)
         control = {"nurikabe": "black", "slitherlink": "line", "sudoku": "digit", "tents": "tent"}[genre]
         time.sleep(self.chance.random() * pause)
         first = self.ask("show", "show", {"genre": genre}).json["first"]
@@ -152,6 +158,13 @@ class Person:
 
 def people(service: Served, count: int, shared: int, seconds: float, pause: float) -> None:
     """So many people at a service, some behind one address."""
+    first = [
+        threading.Thread(target=service.post, args=("show", {"genre": genre})) for genre in GENRES for _ in range(4)
+    ]
+    for thread in first:
+        thread.start()
+    for thread in first:
+        thread.join()  # the desks are there, and have the rules
     end, before, began = time.monotonic() + seconds, processor_seconds(), time.monotonic()
     all_of_them = [Person(service, number, shared) for number in range(count)]
     threads = [threading.Thread(target=one.play, args=(end, pause)) for one in all_of_them]
