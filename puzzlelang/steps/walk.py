@@ -1,8 +1,9 @@
 """The walk from the givens to the answer, one step after another.
 
-The simplest kind of step comes first (see `record.Tier`), and of these all of the least weight.  So the order of the
-rules and a turn of the board change the difficulty little.  A solver for each case finds exactly what the case implies,
-so a step needs no knowledge of any genre.  Reasons are lightest cores, or minimal by deletion (Marques-Silva 2010).
+The simplest kind of step comes first (see `record.Tier`, `record.Look`), and of these all of the least weight.  So the
+order of the rules and a turn of the board change the difficulty little.  A solver for each case finds exactly what the
+case implies, so a step needs no knowledge of any genre.  Reasons are lightest cores, or minimal by deletion
+(Marques-Silva 2010).
 
 Explanations by few constraints and facts: Bogaerts, Gamba and Guns 2021 (step-wise explanations of constraint
 satisfaction problems), Espasa, Gent, Hoffmann, Jefferson and Lynch 2021 (Demystify).
