@@ -17,7 +17,7 @@ from puzzlelang import pipeline, resources
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.problem import build, evaluate
 from puzzlelang.problem import nodes as ground
-from puzzlelang.problem.record import Problem
+from puzzlelang.problem.record import Problem, VariableRole
 from puzzlelang.solving import dialogue, engines, s_expressions, search
 from puzzlelang.solving.dialogue import DIALECTS
 from puzzlelang.solving.engine import Sat, Undecided, Unsat
@@ -98,7 +98,8 @@ def agree(program: str, boards: int) -> None:
         if size_of_search(problem) > 200_000:
             continue
         found = answers(problem, program, 4)
-        assert all(evaluate.satisfies(problem, values) for values in found)
+        hidden = any(variable.role is VariableRole.HIDDEN for variable in problem.variables)  # in no answer
+        assert hidden or all(evaluate.satisfies(problem, values) for values in found)
         assert found == answers(problem, "cadical", 4)
         counts.append(len(found))
     assert {0, 1, 4} <= set(counts)

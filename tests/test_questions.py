@@ -12,7 +12,7 @@ import pytest
 
 from puzzlelang import pipeline, resources
 from puzzlelang.diagnostics.record import Failed
-from puzzlelang.geometry.places import Link, Place
+from puzzlelang.geometry.places import Cell, Link, Place
 from puzzlelang.problem.record import Problem
 from puzzlelang.puzzle import Puzzle, Value
 from puzzlelang.questions.solve import answers as answers_text
@@ -115,7 +115,8 @@ def in_links(problem: Problem, told: Mapping[str, Mapping[Place, Value]]) -> dic
     for find in problem.partitions & told.keys():
         values, links = told[find], (place for place in problem.finds[find] if isinstance(place, Link))
         both = [link for link in links if link.first in values and link.second in values]
-        found[find] = {link: values[link.first] != values[link.second] for link in both}
+        outside = {place: False for place, value in values.items() if isinstance(place, Cell) and value is False}
+        found[find] = outside | {link: values[link.first] != values[link.second] for link in both}
     return found
 
 

@@ -51,3 +51,22 @@ def test_unknown_names_are_told_even_where_nothing_uses_the_let(let: str, code: 
     (item,) = failed.value.diagnostics
     assert item.span is not None
     assert (item.code, item.span.text) == (code, word)
+
+
+@pytest.mark.parametrize(
+    ("end", "codes"),
+    [
+        ("max(c.clue for c in cells with c.clue)", ["W080"]),
+        ("max(c.clue for c in cells with c.clue) + 1", ["W080"]),
+        ("max(c.clue for c in cells with c.clue) + count(cells)", []),
+        ("1 + max(c.clue for c in cells with c.clue) + 2 * width", []),
+    ],
+)
+def test_a_range_may_go_beyond_the_clues_by_what_the_board_allows(end: str, codes: list[str]) -> None:
+    text = f"""puzzle "Beyond"
+board rectangle
+given clue : cells to number? fixes digit
+find digit : cells to 1..{end}
+rule rise "The numbers rise along a row": every a, b in adjacent where a.row = b.row: a.digit < b.digit
+"""
+    assert [item.code for item in ruleset_warnings(pipeline.ruleset(Source("beyond.rules", text)))] == codes

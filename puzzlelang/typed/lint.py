@@ -101,21 +101,18 @@ def _ranges_of_clues(rules: ir.Ruleset) -> Iterator[Diagnostic]:
         if not isinstance(find.kind, ir.FunctionKind):
             continue
         for end in (find.kind.value.low, find.kind.value.high):
-            if end is None or _goes_on_by_the_size(end):
-                continue
-            if (clue := _clue_of(rules, end)) is not None:
+            if end is not None and not _goes_beyond(rules, end) and (clue := _clue_of(rules, end)) is not None:
                 problem = f"`{find.name}` has no values beyond those of `{clue}`, which the board may leave out"
                 hint = "say what the board allows, such as `1..width * height`: answers beyond the clues are lost here"
                 yield Diagnostic("W080", problem, end.span, help=hint)
 
 
-def _goes_on_by_the_size(end: ir.Expression) -> bool:
-    """Whether the size of the board is added to whatever else the end of a range is, as in `most + width`."""
-    while isinstance(end, ir.Arithmetic) and end.operator == "+":
-        if isinstance(end.right, ir.Builtin) and end.right.name in ("width", "height"):
-            return True
-        end = end.left
-    return False
+def _goes_beyond(rules: ir.Ruleset, end: ir.Expression) -> bool:
+    """Whether a range ends at a sum of clues and something that no clue limits, such as the number of cells."""
+    if not (isinstance(end, ir.Arithmetic) and end.operator == "+"):
+        return False
+    sides = (end.left, end.right)
+    return any((not isinstance(s, ir.Constant) and _clue_of(rules, s) is None) or _goes_beyond(rules, s) for s in sides)
 
 
 def _clue_of(rules: ir.Ruleset, end: ir.Expression) -> str | None:

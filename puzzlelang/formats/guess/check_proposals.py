@@ -29,7 +29,10 @@ class Proposal(msgspec.Struct, frozen=True):
 
 
 def check_proposals(rules: ir.Ruleset, candidates: Sequence[Candidate], texts: Sequence[PieceText]) -> list[Proposal]:
-    """The statements that read all texts as boards, those that also write them back first."""
+    """The statements that read all texts as boards, those that also write them back first.
+
+    Of these, those come last that fill places with other values than what is given there.
+    """
     found = []
     for candidate in candidates:
         reading = candidate.reading
@@ -41,7 +44,21 @@ def check_proposals(rules: ir.Ruleset, candidates: Sequence[Candidate], texts: S
             whole = None if None in lost else sum((one for one in lost if one), Counter[str]())
             unwritten = tuple(sorted((whole or {}).items()))
             found.append(Proposal(reading, puzzles, whole is not None and not whole, candidate.ignored, unwritten))
-    return sorted(found, key=lambda one: not one.writes)
+    return sorted(found, key=lambda one: (not one.writes, any(_overwrites(one.reading, each) for each in one.puzzles)))
+
+
+def _overwrites(reading: ir.Reading, puzzle: Puzzle) -> bool:
+    """Whether a piece `fill` draws another value than the given one anywhere."""
+    if puzzle.drawing is None:
+        return False
+    for piece in reading.pieces:
+        if piece.word == "fill":
+            names = dict.fromkeys(effect.name for layer in piece.layers for entry in layer for effect in entry.effects)
+            given = {place: one for name in names for place, one in puzzle.givens.get(name, {}).items()}
+            drawn = {place: one for name in names for place, one in puzzle.drawing.values.get(name, {}).items()}
+            if any(given.get(place, one) != one for place, one in drawn.items()):
+                return True
+    return False
 
 
 def _unwritten(rules: ir.Ruleset, puzzle: Puzzle, text: PieceText) -> Counter[str] | None:

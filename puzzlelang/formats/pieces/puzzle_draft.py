@@ -108,13 +108,14 @@ class PuzzleDraft(msgspec.Struct, eq=False):
             known = [key for values in self.givens.values() for key in values if isinstance(key, Region)]
             if isinstance(item, Find):
                 alone = cells_outside(item, self.rules, self.geometry.cells, self.drawn)
-                self.drawn[name] = {cell: label for cell, label in self.drawn[name].items() if cell not in alone}
             elif any(region.partition == name for region in known):
                 continue  # the text counts these regions as its borders part them
             else:
                 alone = {cell for cell in self.givens.get(self.rules.missing, {}) if isinstance(cell, Cell)}
             if alone:
                 self.put_borders(item, cut, walls, alone)
+            if isinstance(item, Find):
+                self.drawn[name] = {place: label for place, label in self.drawn[name].items() if place not in alone}
 
     def _cover_holes(self) -> None:
         """Make regions of cells where the text says something in place of a region, unless cells may have none."""

@@ -142,9 +142,10 @@ def _drawn_alike(rules: Ruleset, name: str, wanted: Mapping[Place, Value], found
 
 
 def _parts(labels: Mapping[Place, Value]) -> set[frozenset[int]]:
+    """The parts as indices of cells; cells in none are in no part."""
     parts: dict[Value, set[int]] = {}
     for place, label in labels.items():
-        if isinstance(place, Cell):
+        if isinstance(place, Cell) and label is not False:
             parts.setdefault(label, set()).add(place.index)
     return {frozenset(part) for part in parts.values()}
 

@@ -159,7 +159,7 @@ PIECES: dict[str, Piece] = {
         sample="1x1 //t",
     ),
     "spots": Piece(
-        (CELLS, CELLS), "one cell for each layer: its column and its row, in hexadecimal", sample="2x3 1231", holds="1"
+        (CELLS, CELLS), "one cell for each layer: its column and its row, in hexadecimal", sample="2x3 12", holds="1"
     ),
     "stacked": Piece((LINES,), "several numbers for each line", runs=_AFTER_HEX, sample="2x3 11g2i"),
     "starred": Piece((LINES,), "as `stacked`, but 0 is `*`", runs=_AFTER_HEX, sample="2x3 10g2i"),

@@ -62,7 +62,7 @@ PIECES: dict[str, Piece] = {
     "spots": Piece(
         (CELLS, CELLS),
         "a line with two odd numbers for each layer, which say where its one cell lies",
-        sample="2x3 1 3 5 1 /",
+        sample="2x3 1 3 /",
         holds="1",
     ),
     "number": Piece((SINGLE,), "a number alone in a line", 0, sample="1x1 3/"),
