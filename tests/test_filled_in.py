@@ -26,6 +26,7 @@ REASONS = (
     "no cells beside those of its first row and column",
     "without cells beside its first row and column",
     "no way to write",
+    "are no corners of squares",
     "the type `nonogram` cannot say `blank: free`",
     "the type `ichimagam` cannot say `equal: joined`",
     "of this board could not be read",

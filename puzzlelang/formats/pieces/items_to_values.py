@@ -194,9 +194,9 @@ def _partition_layer(
 def _take_partition(draft: PuzzleDraft, item: Item, places: Sequence[Key], layer: Layer, walls: Given | None) -> None:
     told = [(place, told) for place, told in zip(places, layer, strict=True) if told is not None]
     if places and isinstance(places[0], Cell):
-        draft.put_regions(
-            item, from_labels(item.name, {place: str(one.value) for place, one in told if isinstance(place, Cell)})
-        )
+        labels = {place: str(one.value) for place, one in told if isinstance(place, Cell)}
+        regions = from_labels(item.name, labels)
+        draft.put_regions(item, regions, drawn=len(regions) > 1)
     else:
         draft.put_borders(item, {place: one.span for place, one in told if isinstance(place, Link)}, walls)
     if isinstance(item, Find):

@@ -76,26 +76,29 @@ class PuzzleDraft(msgspec.Struct, eq=False):
     ) -> None:
         """Adds a partition by the borders between its regions; each cell of `alone` is a region of its own.
 
-        A border with one region on both sides is one of `walls`, or is kept as what was drawn.
+        A border with one region on both sides is one of `walls`, or is kept as what was drawn.  Items that also tell a
+        border of given regions are no drawing.
         """
         self.borders[item.name] = (cut, walls)
         regions = from_links(self.geometry, item.name, cut, alone)
-        self.put_regions(item, regions)
+        given = [links for name, (links, _) in self.borders.items() if self.rules.given(name)]
+        known = {(span.start, span.end) for links in given for span in links.values()}
+        drawn = any((span.start, span.end) not in known for span in cut.values())
+        self.put_regions(item, regions, drawn=drawn)
         within = inner_walls.walls_inside_regions(regions, cut)
         if isinstance(item, Find):
-            self.marked = self.marked or bool(cut)
             for link in within:
                 self.put(item, link, True, self.source.first())
             return
         self.walls = [wall for wall in self.walls if wall.partition != item.name]
         self.walls += [inner_walls.InnerWall(link, span, item.name, walls) for link, span in within.items()]
 
-    def put_regions(self, item: Item, regions: tuple[Region, ...]) -> None:
-        """Adds a partition by its regions."""
+    def put_regions(self, item: Item, regions: tuple[Region, ...], *, drawn: bool) -> None:
+        """Adds a partition by its regions; `drawn`: whether it is a drawing, if it is to be found."""
         if not isinstance(item, Find):
             self.partitions[item.name] = regions
             return
-        self.marked = self.marked or len(regions) > 1
+        self.marked = self.marked or drawn
         for region in regions:
             for cell in region.cells:
                 self.put(item, cell, region.label, self.source.first())
