@@ -16,6 +16,7 @@ from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.graphs.compiled_evaluation import GraphAnswer
 from puzzlelang.graphs.components import find_components
 from puzzlelang.graphs.marked_components import cuts
+from puzzlelang.graphs.rewrite import has_size
 from puzzlelang.problem import build, build_graphs, evaluate, nodes
 from puzzlelang.problem.record import Constraint, Formula, Graph, Holds, Kind, Problem, Variable
 from puzzlelang.solving import engines, pipelines
@@ -118,7 +119,17 @@ def marked(chance: Random) -> Problem:
         size = build_graphs.component_size(graph, mark, [(vertex, True) for vertex in vertices])
         if not chance.spoilt(0.1):
             claims.append(chance.said(build.equal(size, chance.chance.randint(1, 4))))
+    if len(marks) > 1 and chance.spoilt(0.5):
+        claims.append(chance.said(differing(chance, graph, marks)))
     return chance.problem(claims, [])
+
+
+def differing(chance: Random, graph: Graph, marks: list[int]) -> Formula:
+    """A claim that compares what the parts of two marks have of some vertices."""
+    counted = [(vertex, True) for vertex in range(len(graph.places)) if not chance.spoilt(0.2)]
+    sizes = [build_graphs.component_size(graph, mark, counted) for mark in marks[:2]]
+    differ = build.total((), ((1, sizes[0]), (-1, sizes[1])))
+    return build.at_most(differ, 0) if chance.spoilt(0.5) else build.equal(differ, chance.chance.choice((0, 0, 1)))
 
 
 def several(chance: Random) -> Problem:
@@ -272,6 +283,24 @@ def test_answers_stay_the_same(kind: str) -> None:
         "areas": {"placements", "rectangles"},
     }[kind]
     assert all(used[name] > 5 for name in wanted), used
+
+
+def test_compared_sizes_of_marks_are_counts() -> None:
+    """No size is left in a comparison of two, where each of the two parts has a stated size."""
+    board = SquareGrid(2, 3)
+    variables = [Variable(index, "v", cell, Kind.MEMBER, 0, 1) for index, cell in enumerate(board.cells)]
+    pairs = [(link.first, link.second, True) for link in board.links]
+    graph = build_graphs.graph({cell: Holds(one) for cell, one in zip(board.cells, variables, strict=True)}, pairs)
+    sizes = [build_graphs.component_size(graph, mark) for mark in (0, 5)]
+    near = [build_graphs.component_size(graph, mark, [(1, True), (2, True), (4, True)]) for mark in (0, 5)]
+    claims = [build.equal(size, 2) for size in sizes]
+    claims.append(build.equal(build.total((), ((1, near[0]), (-1, near[1]))), 0))
+    constraints = tuple(Constraint(claim, ORIGIN) for claim in claims)
+    of = Problem(board, {}, tuple(variables), constraints, (ORIGIN.rule,), graphs=True)
+    compared = deduce(of).problem.constraints[-1].formula
+    assert isinstance(compared, nodes.Equal)
+    assert not has_size(compared.term)
+    assert answers(of, engines.engine("cadical")) == brute_force(of)
 
 
 def test_constraints_that_are_switched_off_imply_nothing() -> None:

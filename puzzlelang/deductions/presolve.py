@@ -232,7 +232,7 @@ class CountedVertices:
 def _size_as_count(
     state: Rewriter, formula: Formula, found: Found, near: JoinedPairs, among: CountedVertices
 ) -> Formula | None:
-    """Rewrite a comparison of one size as a count of joined vertices; keep graph statements."""
+    """Rewrite comparisons of sizes as counts of joined vertices; keep graph statements."""
     match formula:
         case nodes.And(parts):
             return build.conjunction([near.part(state, part) for part in parts])
@@ -247,7 +247,7 @@ def _size_as_count(
                 return build.at_most(count, value)
             return formula
         case nodes.AtMost(term) | nodes.Equal(term) if rewrite.has_size(term):
-            return formula
+            return _sizes_as_counts(state, formula, found, near, among)
         case nodes.Distinct(terms) if any(map(rewrite.has_size, terms)):
             return formula
         case nodes.Joined():
@@ -256,6 +256,27 @@ def _size_as_count(
             return formula
         case _:
             return None
+
+
+def _sizes_as_counts(
+    state: Rewriter, formula: nodes.AtMost | nodes.Equal, found: Found, near: JoinedPairs, among: CountedVertices
+) -> Formula:
+    """A comparison of several sizes as one of counts, if each size can be a count; else as it is."""
+    term = formula.term
+    if type(term) is not nodes.Sum:
+        return formula
+    added: list[tuple[int, Term]] = []
+    for factor, part in term.added:
+        count = _count(part, found, among) if type(part) is ComponentSize else None if rewrite.has_size(part) else part
+        if count is None:
+            return formula
+        added.append((factor, count))
+    counts = build.total([(factor, near.part(state, one)) for factor, one in term.counted], added, term.constant)
+    return (
+        build.at_most(counts, formula.bound)
+        if isinstance(formula, nodes.AtMost)
+        else build.equal(counts, formula.value)
+    )
 
 
 def _rectangle(size: ComponentSize, value: int, found: Found) -> Root | None:

@@ -20,7 +20,7 @@ class Memo(msgspec.Struct, eq=False):
 
     `compiled` and `slots`: functions and free variables of expressions, by their identity; the expression is kept.
     `constants` and `meanings`: what `builtins` says of words without and with arguments.  `lets` and `words`: by name.
-    `closed`: by identity of an expression without variables.  `placed`: by an expression
+    `closed`: by an expression without variables, wherever it stands.  `placed`: by an expression
     with one variable, whatever its name, then by the variable's value.  `called`: by word, then by arguments.  Caches
     of sets use the set's identity as key; they keep the set alive, so that no other set gets it.
     """
@@ -31,7 +31,7 @@ class Memo(msgspec.Struct, eq=False):
     meanings: Mapping[str, Callable[..., Value]] = msgspec.field(default_factory=dict)
     lets: dict[str, Value] = msgspec.field(default_factory=dict)
     words: dict[str, Value] = msgspec.field(default_factory=dict)
-    closed: dict[int, Value] = msgspec.field(default_factory=dict)
+    closed: dict[object, Value] = msgspec.field(default_factory=dict)
     placed: dict[object, dict[Value, Value]] = msgspec.field(default_factory=dict)
     called: dict[str, dict[object, Value]] = msgspec.field(default_factory=dict)
     graphs: dict[tuple[int, int], tuple[SetValue, SetValue | None, Graph]] = msgspec.field(default_factory=dict)
