@@ -6,19 +6,20 @@ spreads along edges by clauses.  The result follows from all constraints togethe
 some of them off.
 """
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Sequence, Set
 
 import msgspec
 
-from puzzlelang.deductions.fixpoint import ComponentFacts, Found, can_join, reach_bounds
-from puzzlelang.deductions.reachability import GraphFacts, Root, joined_representatives, rectangle_size
+from puzzlelang.deductions.fixpoint import ComponentFacts, reach_bounds
+from puzzlelang.deductions.reachability import Root
+from puzzlelang.deductions.sizes_as_counts import CountedVertices, JoinedPairs, size_as_count
 from puzzlelang.deductions.unit_propagation import UnitPropagation
 from puzzlelang.graphs import rewrite
 from puzzlelang.graphs.counted_vertices import counts_all
 from puzzlelang.graphs.marked_components import MarkedComponents
 from puzzlelang.graphs.rewrite import Rewriter
 from puzzlelang.problem import build, nodes, traversal
-from puzzlelang.problem.record import ComponentSize, Formula, Graph, Problem, Rule, Term
+from puzzlelang.problem.record import ComponentSize, Formula, Problem, Rule, Term
 
 MOST_JOINED = 150_000
 """No more variables for two vertices in one part are made."""
@@ -61,7 +62,7 @@ def presolve(
         return _with_claims(problem, claims), ()
     near, among = JoinedPairs(found), CountedVertices(found)
     state = Rewriter(
-        lambda state, formula: _size_as_count(state, formula, found, near, among),
+        lambda state, formula: size_as_count(state, formula, found, near, among),
         lambda state, term: _as_it_is(state, term, near),
         about=about,
     )
@@ -141,166 +142,8 @@ def _absent(part: nodes.Rectangle) -> Formula:
     return build.negation(part.graph.presence[part.vertex])
 
 
-def _as_it_is(state: Rewriter, term: Term, near: "JoinedPairs") -> Term | None:
+def _as_it_is(state: Rewriter, term: Term, near: JoinedPairs) -> Term | None:
     """Keep sizes; drop impossible pairs from counts of joined vertices."""
     if isinstance(term, nodes.Sum) and not term.added:
         return build.total(((factor, near.part(state, one)) for factor, one in term.counted), (), term.constant)
     return term if isinstance(term, ComponentSize) else None
-
-
-class JoinedPairs:
-    """Formulas that two vertices are joined, made once for each pair."""
-
-    def __init__(self, found: Found) -> None:
-        self.found = found
-        self.known: dict[int, Formula] = {}
-
-    def of(self, pair: nodes.Joined) -> Formula:
-        """State that the two are joined; the plain statement if nothing is known of the graph."""
-        made = self.known.get(id(pair))
-        if made is None:
-            around = self.found.get(id(pair.graph))
-            made = self.known[id(pair)] = pair if around is None else _near(*around, pair.first, pair.second)
-        return made
-
-    def part(self, state: Rewriter, formula: Formula) -> Formula:
-        """Rewrite a formula; the commonest kinds directly, as a board has a hundred thousand of them."""
-        if type(formula) is nodes.Joined:
-            return self.of(formula)
-        if type(formula) is nodes.Not and type(formula.part) is nodes.Joined:
-            return build.negation(self.of(formula.part))
-        if type(formula) is nodes.Same and type(formula.left) is nodes.Joined and type(formula.right) is nodes.Joined:
-            left, right = self.of(formula.left), self.of(formula.right)
-            return True if left is right else build.same(left, right)
-        return rewrite.rewrite_formula(state, formula)
-
-
-class _Counted(msgspec.Struct, frozen=True, eq=False):
-    """What sizes of one graph count, by the leaders that component facts know.
-
-    `positions`: of the counted vertices, by their leaders.  `rootless`: leaders among these that are no roots.
-    `counted` is kept, as its identity is a key.
-    """
-
-    counted: tuple[tuple[int, Formula], ...]
-    positions: Mapping[int, Sequence[int]]
-    rootless: bool
-
-
-class CountedVertices:
-    """Finds the counted vertices that may be in a component, without a look at all the others."""
-
-    def __init__(self, found: Found) -> None:
-        self.found = found
-        self.known: dict[int, _Counted] = {}
-        self.roots: dict[int, dict[int, list[int]]] = {}
-
-    def near(self, size: ComponentSize) -> Sequence[tuple[int, Formula]] | None:
-        """The vertices that may be in the component of the size's; None if neither they nor it are near a root."""
-        one, around = self.found[id(size.graph)]
-        counted = self._counted(size)
-        own = one.leader[size.vertex]
-        root = around.get(own)
-        if root is None and counted.rootless:
-            return None
-        leaders = {own, *self._roots(size.graph).get(own, ())}
-        if root is not None:
-            leaders.update(other for other in root.ball if other not in around)
-        places = sorted(index for leader in leaders for index in counted.positions.get(leader, ()))
-        return [counted.counted[index] for index in places]
-
-    def _counted(self, size: ComponentSize) -> _Counted:
-        key = id(size.counted)
-        if key not in self.known:
-            one, around = self.found[id(size.graph)]
-            positions: dict[int, list[int]] = {}
-            for index, (vertex, _) in enumerate(size.counted):
-                positions.setdefault(one.leader[vertex], []).append(index)
-            self.known[key] = _Counted(size.counted, positions, any(leader not in around for leader in positions))
-        return self.known[key]
-
-    def _roots(self, graph: Graph) -> Mapping[int, Sequence[int]]:
-        """By vertex the roots that may reach it."""
-        if id(graph) not in self.roots:
-            made = self.roots[id(graph)] = {}
-            for leader, root in self.found[id(graph)][1].items():
-                for vertex in root.ball:
-                    made.setdefault(vertex, []).append(leader)
-        return self.roots[id(graph)]
-
-
-def _size_as_count(
-    state: Rewriter, formula: Formula, found: Found, near: JoinedPairs, among: CountedVertices
-) -> Formula | None:
-    """Rewrite comparisons of sizes as counts of joined vertices; keep graph statements."""
-    match formula:
-        case nodes.And(parts):
-            return build.conjunction([near.part(state, part) for part in parts])
-        case nodes.Equal(ComponentSize() as size, value):
-            if (root := _rectangle(size, value, found)) is not None:
-                return rectangle_size(root)
-            if (count := _count(size, found, among)) is not None:
-                return build.equal(count, value)
-            return formula
-        case nodes.AtMost(ComponentSize() as size, value):
-            if (count := _count(size, found, among)) is not None:
-                return build.at_most(count, value)
-            return formula
-        case nodes.AtMost(term) | nodes.Equal(term) if rewrite.has_size(term):
-            return _sizes_as_counts(state, formula, found, near, among)
-        case nodes.Distinct(terms) if any(map(rewrite.has_size, terms)):
-            return formula
-        case nodes.Joined():
-            return near.of(formula)
-        case _ if isinstance(formula, nodes.GraphStatement):
-            return formula
-        case _:
-            return None
-
-
-def _sizes_as_counts(
-    state: Rewriter, formula: nodes.AtMost | nodes.Equal, found: Found, near: JoinedPairs, among: CountedVertices
-) -> Formula:
-    """A comparison of several sizes as one of counts, if each size can be a count; else as it is."""
-    term = formula.term
-    if type(term) is not nodes.Sum:
-        return formula
-    added: list[tuple[int, Term]] = []
-    for factor, part in term.added:
-        count = _count(part, found, among) if type(part) is ComponentSize else None if rewrite.has_size(part) else part
-        if count is None:
-            return formula
-        added.append((factor, count))
-    counts = build.total([(factor, near.part(state, one)) for factor, one in term.counted], added, term.constant)
-    return (
-        build.at_most(counts, formula.bound)
-        if isinstance(formula, nodes.AtMost)
-        else build.equal(counts, formula.value)
-    )
-
-
-def _rectangle(size: ComponentSize, value: int, found: Found) -> Root | None:
-    """The root whose component is a rectangle of that size."""
-    if id(size.graph) not in found or not counts_all(size):
-        return None
-    one, around = found[id(size.graph)]
-    root = around.get(one.leader[size.vertex])
-    return root if root is not None and root.rectangle and one.sizes[root.vertex] == value else None
-
-
-def _near(one: GraphFacts, around: Mapping[int, Root], first: int, second: int) -> Formula:
-    """Whether two vertices are joined; false where the component of one does not reach the other."""
-    a, b = one.leader[first], one.leader[second]
-    return a == b or (can_join(around, a, b) and joined_representatives(one, a, b))
-
-
-def _count(size: ComponentSize, found: Found, among: CountedVertices) -> Term | None:
-    """The count of joined vertices, if each counted vertex or the root has a component of stated size."""
-    if id(size.graph) not in found or (near := among.near(size)) is None:
-        return None
-    one, around = found[id(size.graph)]
-    parts = []
-    for vertex, when in near:
-        here = one.graph.presence[vertex] if vertex == size.vertex else _near(one, around, size.vertex, vertex)
-        parts.append((1, here if when is True else build.conjunction((here, when))))
-    return build.total(parts)

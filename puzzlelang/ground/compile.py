@@ -36,16 +36,12 @@ from puzzlelang.typed.types import Enumeration, ListType, NumberType
 
 SETS = frozenset((ir.SetOperation, ir.Comprehension, ir.GraphWord))
 
-NO_SLOT = -1
-"""The slot of no variable."""
-
 
 def expression(found: ir.Expression, board: GroundBoard) -> Compiled:
     """The expression as a function of the frame.
 
-    A constant set is computed once, wherever it stands: two graphs of the same sets are one, and deductions about the
-    one hold for the other.  A set that depends on one place is computed once for each place, whatever its variable is
-    called.
+    A constant set is computed once, wherever it stands, so that equal sets have one graph.  A set that depends on one
+    place is computed once for each place, whatever its variable is called.
     """
     kept = board.memo.compiled.get(id(found))
     if kept is None:
@@ -62,7 +58,7 @@ def _cached(found: ir.Expression, made: Compiled, board: GroundBoard) -> Compile
             return made
         (slot,) = used
         return memo.for_each_place(made, slot, board.memo.placed.setdefault(alpha_key(found, slot), {}))
-    key, known = alpha_key(found, NO_SLOT), board.memo.closed
+    key, known = alpha_key(found, -1), board.memo.closed
 
     def once(frame: Frame) -> Value:
         if key not in known:
