@@ -1,10 +1,16 @@
 """The page without a server: its files, and with `-m long` in a browser, beside the service."""
 
 import functools
+import gzip
 import http.server
+import io
 import json
 import re
+import subprocess
+import sys
+import tarfile
 import threading
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, ClassVar
@@ -12,13 +18,14 @@ from typing import Any, ClassVar
 import pytest
 
 from puzzlelang import resources
-from puzzlelang.cli.browser_python import runtime
+from puzzlelang.cli.browser_python import compiled, runtime
 from puzzlelang.diagnostics.record import Failed
+from puzzlelang.web import bytecode
 from puzzlelang.web import requests as asked
 from puzzlelang.web.desk import AnswerLine, Desk, DeskTask
 from puzzlelang.web.handler import respond
 from puzzlelang.web.limits import BROWSER_BOUNDS
-from puzzlelang.web.static_site import RUNTIME, STATIC, static_site
+from puzzlelang.web.static_site import PACKAGES, RUNTIME, STATIC, STDLIB, static_site
 
 GENRES = ["tents", "masyu"]
 
@@ -26,16 +33,36 @@ BOARDS = 100
 """Boards on which the browser is compared with this machine."""
 
 
+def zipped(**files: str) -> bytes:
+    found = io.BytesIO()
+    with zipfile.ZipFile(found, "w") as archive:
+        for name, content in files.items():
+            archive.writestr(f"{name}.py", content)
+    return found.getvalue()
+
+
+def small_runtime() -> dict[str, bytes]:
+    """What stands for the files of Pyodide where nothing runs them."""
+    files = {name: name.encode() for name in RUNTIME}
+    return {**files, "pyodide-lock.json": b'{"info": {}, "packages": {"numpy": {}}}', "lark-1.whl": zipped(lark="1")}
+
+
+def small_site() -> dict[str, str | bytes]:
+    return static_site(small_runtime(), GENRES, lambda _: None, lambda archives: archives)
+
+
 @pytest.fixture(scope="module")
 def made() -> dict[str, str | bytes]:
-    return static_site({name: name.encode() for name in (*RUNTIME, "lark-1.whl")}, GENRES, lambda _: None)
+    return small_site()
 
 
 def test_all_that_the_page_names_is_there(made: dict[str, str | bytes]) -> None:
     core = json.loads(re.search(r"CORE = (\[.*\]);", str(made["sw.js"]))[1])  # type: ignore[index]
     assert {place for place in core if place != "./"} <= set(made)
     assert {f"page/{path.name}" for path in STATIC.glob("*.js")} - set(made) == {"page/sw.js"}
-    assert json.loads(made["python/packages.json"]) == {"packages": ["lark-1.whl"]}
+    assert json.loads(made["python/pyodide-lock.json"]) == {"info": {}, "packages": {}}
+    assert set(RUNTIME) <= {place.removeprefix("python/").removesuffix(".packed") for place in made}
+    assert '"packages.tar"]' in str(made["page/worker.js"])
     assert '"patterns"' in str(made["page/transport.js"])
     for name in GENRES:
         assert str(made[f"kept/light/{name}.svg"]).startswith("<svg")
@@ -51,8 +78,50 @@ def test_no_file_of_it_names_another_place(made: dict[str, str | bytes]) -> None
 
 
 def test_the_same_bytes_are_written_again(made: dict[str, str | bytes]) -> None:
-    again = static_site({name: name.encode() for name in (*RUNTIME, "lark-1.whl")}, GENRES, lambda _: None)
-    assert again == made
+    assert small_site() == made
+
+
+def test_the_archive_has_the_code_the_library_and_the_wheels(made: dict[str, str | bytes]) -> None:
+    content = made["python/packages.tar.packed"]
+    assert isinstance(content, bytes)
+    with tarfile.open(fileobj=io.BytesIO(gzip.decompress(content))) as archive:
+        names = set(archive.getnames())
+    assert {"lark.py", "puzzlelang/web/browser.py", "puzzlelang/_shipped/rules/tents.rules"} <= names
+    assert not [name for name in names if "__pycache__" in name or name.startswith("puzzlelang/web/page/")]
+
+
+def test_archives_of_bytecode_run_as_their_sources_do(tmp_path: Path) -> None:
+    sources = io.BytesIO()
+    with tarfile.open(fileobj=sources, mode="w") as archive:
+        bytecode.add(archive, "one/__init__.py", b"import two, three\nprint(two.VALUE, three.VALUE, __file__)\n")
+        bytecode.add(archive, "one/data.txt", b"data")
+    with tarfile.open(fileobj=io.BytesIO(bytecode.compiled_tar(sources.getvalue()))) as archive:
+        assert archive.getnames() == ["one/__init__.pyc", "one/data.txt"]
+        archive.extractall(tmp_path, filter="data")
+    library = tmp_path / "library.zip"
+    library.write_bytes(bytecode.compiled_zip(zipped(two="VALUE = 2", three="VALUE = 3"), {"two"}))
+    assert zipfile.ZipFile(library).namelist() == ["two.pyc", "three.py"]
+    program = f"import sys; sys.path[:0] = [{str(tmp_path)!r}, {str(library)!r}]; import one"
+    done = subprocess.run([sys.executable, "-I", "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["2", "3", str(tmp_path / "one" / "__init__.pyc")]
+
+
+def test_without_node_sources_are_not_compiled_and_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    said: list[str] = []
+    archives = {PACKAGES: b"packages", STDLIB: b"library"}
+    assert compiled(archives, said.append) == archives
+    assert len(said) == 1
+    assert said[0].startswith("Node.js is not installed")
+
+
+def test_what_does_not_start_in_pyodide_is_no_site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    node = tmp_path / "node"
+    node.write_text("#!/bin/sh\necho reason >&2\nexit 1\n")
+    node.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(Failed, match=r"E384.*could not compile.*reason"):
+        compiled({PACKAGES: b"packages", STDLIB: b"library"}, lambda _: None)
 
 
 def test_a_folder_without_python_is_refused(tmp_path: Path) -> None:
@@ -96,7 +165,8 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     except Failed as failed:
         pytest.skip(failed.diagnostics[0].message)
     genres = [path.stem for path in resources.library_files()]
-    for place, content in static_site(python, genres, lambda _: None).items():
+    compile_ = functools.partial(compiled, warn=pytest.skip)
+    for place, content in static_site(python, genres, lambda _: None, compile_).items():
         (folder / place).parent.mkdir(parents=True, exist_ok=True)
         (folder / place).write_bytes(content.encode() if isinstance(content, str) else content)
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(folder)))

@@ -1,15 +1,21 @@
-"""Pyodide and wheels for it: fetched by npm and pip into the user's cache, or taken from a folder."""
+"""Pyodide and wheels for it: fetched by npm and pip into the user's cache, or taken from a folder.
+
+Node.js runs Pyodide to compile what a browser would compile at each visit.
+"""
 
 import io
+import shutil
 import subprocess
 import sys
 import tarfile
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from puzzlelang import files, resources
 from puzzlelang.diagnostics.record import Failed, fail
-from puzzlelang.web.static_site import RUNTIME
+from puzzlelang.web import bytecode
+from puzzlelang.web.static_site import PACKAGES, RUNTIME, STATIC, STDLIB
 
 PYODIDE = "314.0.7"
 
@@ -79,7 +85,24 @@ def _member(packed: tarfile.TarFile, name: str) -> bytes:
     return file.read(MOST_BYTES)
 
 
-def _run(words: list[str], place: Path) -> str:
+def compiled(archives: Mapping[str, bytes], warn: Callable[[str], None]) -> Mapping[str, bytes]:
+    """The archives with bytecode in place of sources; without Node.js as they are, which `warn` hears.
+
+    Raises `Failed` (E384) if the packages do not start in Pyodide.
+    """
+    if shutil.which("node") is None:
+        warn("Node.js is not installed, so browsers compile Python at each visit: the page starts some seconds later")
+        return archives
+    with TemporaryDirectory() as place:
+        folder = Path(place)
+        for name, content in archives.items():
+            (folder / name).write_bytes(content)
+        (folder / "bytecode.py").write_bytes(Path(bytecode.__file__).read_bytes())
+        _run(["node", str(STATIC / "compile.mjs"), str(folder)], folder, "compile")
+        return {**archives, **{name: (folder / "compiled" / name).read_bytes() for name in (PACKAGES, STDLIB)}}
+
+
+def _run(words: list[str], place: Path, task: str = "fetch") -> str:
     hint = "or fetch them elsewhere and name their folder: `--runtime FOLDER`; see `puzzlelang explain E384`"
     try:
         done = subprocess.run(words, cwd=place, capture_output=True, text=True, check=True)
@@ -88,5 +111,5 @@ def _run(words: list[str], place: Path) -> str:
         raise fail("E384", problem, hint=f"install it, {hint}") from None
     except subprocess.CalledProcessError as error:
         reason = (error.stderr.strip().splitlines() or ["no reason was given"])[-1]
-        raise fail("E384", f"`{words[0]}` could not fetch Python for the browser: {reason}", hint=hint) from None
+        raise fail("E384", f"`{words[0]}` could not {task} Python for the browser: {reason}", hint=hint) from None
     return done.stdout

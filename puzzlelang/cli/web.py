@@ -88,8 +88,12 @@ def _write_static(folder: Path, runtime: Path | None, *, force: bool) -> int:
         raise fail("E380", f"the package {error.name} is not installed", hint=hint) from None
     _FOLDER.check(folder, force=force)
     genres = [path.stem for path in resources.library_files()]
-    made = static_site.static_site(browser_python.runtime(runtime), genres, _tell)
+    warnings: list[str] = []
+    compile_ = functools.partial(browser_python.compiled, warn=warnings.append)
+    made = static_site.static_site(browser_python.runtime(runtime), genres, _tell, compile_)
     _tell("")
+    for warning in warnings:
+        print(warning, file=raw(sys.stderr))
     _FOLDER.write(folder, made, force=force)
     print(f"wrote the page to {folder}; any web server can offer this folder")
     return output.FINE

@@ -4,16 +4,19 @@ Python in the browser is Pyodide.  The page begins with files: pictures of genre
 with; Python takes over as soon as it runs.
 """
 
+import gzip
 import hashlib
 import io
 import json
+import tarfile
 import zipfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
 
 from puzzlelang import __version__, resources
+from puzzlelang.web import bytecode
 from puzzlelang.web import requests as asked
 from puzzlelang.web.desk import Desk, DeskTask
 from puzzlelang.web.handler import answer_task
@@ -25,9 +28,14 @@ STATIC = Path(__file__).with_name("static")
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 """The files of Pyodide that a page needs."""
 
+PACKAGES, STDLIB, _LOCK = "packages.tar", "python_stdlib.zip", "pyodide-lock.json"
+
+_PACKED = ("pyodide.asm.wasm", STDLIB, PACKAGES)
+"""What stands there compressed: large files, which not every web server compresses."""
+
 _SHIPPED = ("grammar", "rules", "examples")
 
-_LATER = ("kept/", "python/pyodide-lock.json")
+_LATER = ("kept/",)
 """What is fetched when it is wanted, rather than kept from the first visit on."""
 
 _LINKS = (
@@ -36,39 +44,63 @@ _LINKS = (
 
 Tell = Callable[[str], None]
 
+Compile = Callable[[Mapping[str, bytes]], Mapping[str, bytes]]
+"""Archives of Python by name, Pyodide among them, to the same with bytecode in place of sources."""
 
-def static_site(runtime: Mapping[str, bytes], genres: list[str], tell: Tell) -> dict[str, str | bytes]:
+
+def static_site(
+    runtime: Mapping[str, bytes], genres: list[str], tell: Tell, compile_: Compile
+) -> dict[str, str | bytes]:
     """All files of the page, by place.  `runtime` are those of Pyodide and the wheels; `tell` hears how far it is."""
     made: dict[str, str | bytes] = {f"page/{path.name}": path.read_bytes() for path in sorted(PAGE.iterdir())}
     index = made.pop("page/index.html")
     assert isinstance(index, bytes)
     made["index.html"] = index.decode().replace("</head>", f"{_LINKS}</head>")
-    made["page/worker.js"] = (STATIC / "worker.js").read_text(encoding="utf-8")
-    documents = json.dumps([kind.__name__.lower() for kind in asked.DOCUMENTS])
-    made["page/transport.js"] = (STATIC / "transport.js").read_text(encoding="utf-8").replace("DOCUMENTS", documents)
-    made["page/start-offline.js"] = (STATIC / "start.js").read_text(encoding="utf-8")
+    made["page/worker.js"] = _script("worker", PACKED_FILES=_PACKED)
+    made["page/transport.js"] = _script("transport", DOCUMENTS=[kind.__name__.lower() for kind in asked.DOCUMENTS])
+    made["page/start-offline.js"] = _script("start")
     made["manifest.webmanifest"] = (STATIC / "manifest.webmanifest").read_text(encoding="utf-8")
-    made |= {f"python/{name}": content for name, content in runtime.items()}
-    made["python/puzzlelang.zip"] = package()
-    wheels = sorted(name for name in runtime if name.endswith(".whl"))
-    made["python/packages.json"] = json.dumps({"packages": wheels})
+    tell("compiling Python")
+    made |= {f"python/{name}": content for name, content in _python(runtime, compile_).items()}
     made |= kept(genres, tell)
     core = ["./", *(place for place in made if not place.startswith(_LATER) and place != "index.html")]
-    core += ["kept/genres.json", "kept/words.json", "python/pyodide-lock.json"]
+    core += ["kept/genres.json", "kept/words.json"]
     version = hashlib.sha256(b"".join(_bytes(made[place]) for place in sorted(made))).hexdigest()[:16]
     worker = (STATIC / "sw.js").read_text(encoding="utf-8")
     made["sw.js"] = worker.replace("VERSION", f"{__version__}-{version}").replace("FILES", json.dumps(core))
     return made
 
 
-def package() -> bytes:
-    """The code and the library, as an archive for the browser."""
-    found = io.BytesIO()
-    with zipfile.ZipFile(found, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+def _script(name: str, **values: Sequence[str]) -> str:
+    """A script of the page without a server, with values in place of the words that stand for them."""
+    text = (STATIC / f"{name}.js").read_text(encoding="utf-8")
+    for word, value in values.items():
+        text = text.replace(word, json.dumps(value))
+    return text
+
+
+def _python(runtime: Mapping[str, bytes], compile_: Compile) -> dict[str, bytes]:
+    """Python for the browser: Pyodide without its packages, and an archive of all that is beside it."""
+    made = {name: runtime[name] for name in RUNTIME}
+    made |= compile_({**made, PACKAGES: packages(runtime)})
+    made[_LOCK] = msgspec.json.encode({**msgspec.json.decode(runtime[_LOCK]), "packages": {}})
+    for name in _PACKED:
+        made[f"{name}.packed"] = gzip.compress(made.pop(name), 9, mtime=0)
+    return made
+
+
+def packages(runtime: Mapping[str, bytes]) -> bytes:
+    """The code, the library and the wheels, as one archive of plain files."""
+    made = io.BytesIO()
+    with tarfile.open(fileobj=made, mode="w", format=tarfile.USTAR_FORMAT) as archive:
+        for name in sorted(name for name in runtime if name.endswith(".whl")):
+            with zipfile.ZipFile(io.BytesIO(runtime[name])) as wheel:
+                for place in wheel.namelist():
+                    if not place.endswith("/"):
+                        bytecode.add(archive, place, wheel.read(place))
         for place, path in sorted(_sources()):
-            entry = zipfile.ZipInfo(place, (1980, 1, 1, 0, 0, 0))  # the same bytes each time
-            archive.writestr(entry, path.read_bytes(), zipfile.ZIP_DEFLATED, 9)
-    return found.getvalue()
+            bytecode.add(archive, place, path.read_bytes())
+    return made.getvalue()
 
 
 def _sources() -> Iterator[tuple[str, Path]]:

@@ -2,17 +2,46 @@
 
 import { loadPyodide } from "../python/pyodide.mjs";
 
+const PACKED = PACKED_FILES; // files of Python that stand there compressed, whatever the server does itself
+const BLOCK = 512; // bytes of a block of an archive
+
 const beside = (place) => new URL(`../python/${place}`, import.meta.url).href;
+const plainly = self.fetch;
+
+async function unpacked(name, type) {
+  const { ok, body } = await plainly(beside(`${name}.packed`));
+  if (!ok) throw new Error(`the file ${name} is missing`);
+  return new Response(body.pipeThrough(new DecompressionStream("gzip")), { headers: { "content-type": type } });
+}
+
+// What Pyodide asks for by itself comes unpacked.
+self.fetch = (place, options) => {
+  const name = String(place.url || place).split("/").pop();
+  if (!PACKED.includes(name)) return plainly(place, options);
+  return unpacked(name, name.endsWith(".wasm") ? "application/wasm" : "application/octet-stream");
+};
+
+// Lay the files of an archive into a folder.
+function lay(files, archive, into) {
+  const text = new TextDecoder();
+  const field = (from, length) => text.decode(archive.subarray(from, from + length)).replace(/\0.*$/s, "");
+  const folders = new Set();
+  for (let at = 0; archive[at];) {
+    const place = [into, field(at + 345, 155), field(at, 100)].filter(Boolean).join("/");
+    const folder = place.slice(0, place.lastIndexOf("/"));
+    if (!folders.has(folder)) files.mkdirTree(folder);
+    folders.add(folder);
+    const size = parseInt(field(at + 124, 12), 8);
+    files.writeFile(place, archive.subarray(at + BLOCK, at + BLOCK + size), { canOwn: true });
+    at += BLOCK * (1 + Math.ceil(size / BLOCK));
+  }
+}
 
 async function begin() {
-  const bytes = async (place) => new Uint8Array(await (await fetch(beside(place))).arrayBuffer());
-  const { packages } = await (await fetch(beside("packages.json"))).json();
-  const archives = Promise.all([...packages.map(bytes), bytes("puzzlelang.zip")]);
-  const python = await loadPyodide({ indexURL: beside("") });
-  const found = await archives;
-  const own = found.pop();
-  for (const wheel of found) python.unpackArchive(wheel, "wheel");
-  python.unpackArchive(own, "zip", { extractDir: "/app" });
+  const archive = fetch(beside("packages.tar")).then((response) => response.arrayBuffer());
+  const lock = await (await fetch(beside("pyodide-lock.json"))).text();
+  const python = await loadPyodide({ indexURL: beside(""), lockFileContents: lock });
+  lay(python.FS, new Uint8Array(await archive), "/app");
   python.runPython("import sys; sys.path.insert(0, '/app')");
   return python.runPython("from puzzlelang.web.browser import BrowserDesk; BrowserDesk()");
 }

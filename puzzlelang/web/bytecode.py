@@ -1,0 +1,60 @@
+"""Source files of Python as bytecode, for the Python that runs this: where a site is written, that of the browser.
+
+Only the standard library is used, as nothing else is there yet.
+"""
+
+import importlib._bootstrap_external as loader
+import io
+import tarfile
+import zipfile
+from collections.abc import Collection
+
+ANY_TIME = (1980, 1, 1, 0, 0, 0)
+"""The time of each entry, so that the same bytes are written each time."""
+
+
+def bytecode(source: bytes, name: str) -> bytes:
+    """A module as the file that stands for its source, whatever the time of that.  Raises `SyntaxError`."""
+    code = compile(source, name, "exec", dont_inherit=True)
+    written: bytes = loader._code_to_hash_pyc(code, bytes(8), False)  # type: ignore[attr-defined]
+    return written
+
+
+def compiled_tar(archive: bytes) -> bytes:
+    """The archive with bytecode in place of all sources."""
+    made = io.BytesIO()
+    with (
+        tarfile.open(fileobj=io.BytesIO(archive)) as old,
+        tarfile.open(fileobj=made, mode="w", format=tarfile.USTAR_FORMAT) as new,
+    ):
+        for entry in old:
+            content = old.extractfile(entry)
+            assert content is not None
+            add(new, *_compiled(entry.name, content.read()))
+    return made.getvalue()
+
+
+def compiled_zip(archive: bytes, modules: Collection[str]) -> bytes:
+    """The archive with bytecode in place of the sources of these modules, and nothing compressed."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(archive)) as old, zipfile.ZipFile(made, "w", zipfile.ZIP_STORED) as new:
+        for name in old.namelist():
+            if name.endswith("/"):
+                continue
+            content = old.read(name)
+            module = name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+            if module in modules:
+                name, content = _compiled(name, content)
+            new.writestr(zipfile.ZipInfo(name, ANY_TIME), content)
+    return made.getvalue()
+
+
+def _compiled(name: str, content: bytes) -> tuple[str, bytes]:
+    return (f"{name}c", bytecode(content, name)) if name.endswith(".py") else (name, content)
+
+
+def add(archive: tarfile.TarFile, name: str, content: bytes) -> None:
+    """Add a file to an archive."""
+    entry = tarfile.TarInfo(name)
+    entry.size = len(content)
+    archive.addfile(entry, io.BytesIO(content))
