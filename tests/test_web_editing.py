@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+import msgspec
 import pytest
 
 from puzzlelang import pipeline, resources
@@ -15,6 +16,8 @@ from puzzlelang.source import Source
 from puzzlelang.typed import ir
 from puzzlelang.web import editing, fresh
 from puzzlelang.web.controls import Control, controls
+from puzzlelang.web.desk import MOST_CELLS, Desk, TooLarge
+from puzzlelang.web.limits import LOCAL_BOUNDS
 from puzzlelang.web.requests import Edit
 from tests.library import sweep
 
@@ -317,3 +320,21 @@ def test_a_board_of_hexagons_stays_one_at_another_size() -> None:
     assert larger.geometry.lattice == "hexagon"
     assert (larger.geometry.height, larger.geometry.width) == (4, 4)
     assert len(given(larger, "clue")) == 3
+
+
+def test_a_desk_remembers_boards_but_not_without_end() -> None:
+    rules = pipeline.ruleset(
+        Source("marks.rules", 'puzzle "Marks"\nboard rectangle\nfind mark : set of cells as "#"\n')
+    )
+    desk = Desk(LOCAL_BOUNDS)
+    first = desk.board(rules, "....\n....\n")
+    assert desk.board(rules, "....\n....\n") is first
+    assert first.geometry is desk.board(rules, ".#..\n....\n").geometry, "boards of one size share what follows from it"
+    large = "\n".join(["." * 100] * 100)
+    count = MOST_CELLS // 100**2 + 1
+    for column in range(count):
+        desk.board(rules, f"{'.' * column}#{large[column + 1 :]}\n")
+    assert desk.board(rules, "....\n....\n") is not first
+    desk.bounds = msgspec.structs.replace(LOCAL_BOUNDS, cells=4)
+    with pytest.raises(TooLarge):
+        desk.board(rules, "....\n....\n")

@@ -174,6 +174,12 @@ class Geometry(msgspec.Struct, frozen=True, eq=False, dict=True):
         """The cells by where they lie in the lattice."""
         return {cell.spot: cell for cell in self.cells}
 
+    @cached_property
+    def by_name(self) -> Mapping[str, Place]:
+        """The places that do not depend on a puzzle, by what messages call them."""
+        sorts = (self.cells, self.borders, self.links, self.corners, self.lines, self.views)
+        return {str(place): place for places in sorts for place in places}
+
     def cache(self, key: object, make: Callable[[], tuple[GroupOfCells, ...]]) -> tuple[GroupOfCells, ...]:
         """Caches `make` by key: for places that depend on arguments, such as windows."""
         if key not in self._grown:

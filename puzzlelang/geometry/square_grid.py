@@ -1,7 +1,7 @@
 """Boards of squares in rows and columns, by closed forms of the two numbers."""
 
 from collections.abc import Iterable, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from puzzlelang.geometry.board import Edge, Geometry, Point
 from puzzlelang.geometry.places import (
@@ -17,6 +17,14 @@ from puzzlelang.geometry.places import (
     View,
 )
 from puzzlelang.geometry.sorts import RECTANGLE
+
+SHARED_CELLS, SHARED_GRIDS = 400, 64
+"""Cells of a grid that boards of its size share, and how many such grids are kept."""
+
+
+def square_grid(height: int, width: int) -> "SquareGrid":
+    """The grid of so many rows and columns; boards of one size share it, unless it is large."""
+    return _shared_grid(height, width) if height * width <= SHARED_CELLS else SquareGrid(height, width)
 
 
 class SquareGrid(Geometry, frozen=True, eq=False, dict=True):
@@ -273,3 +281,8 @@ def leaps(far: int, near: int) -> Sequence[tuple[int, int]]:
     """Moves of the (far, near)-leaper of fairy chess, in reading order; (1, 2) is the knight."""
     sides = {(far, near), (near, far)}
     return sorted({(a * rows, b * columns) for rows, columns in sides for a in (-1, 1) for b in (-1, 1)} - {(0, 0)})
+
+
+@lru_cache(SHARED_GRIDS)
+def _shared_grid(height: int, width: int) -> SquareGrid:
+    return SquareGrid(height, width)

@@ -6,6 +6,7 @@ one path.  There are only attributes, no style sheet and no script.
 """
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from xml.sax.saxutils import escape, quoteattr
 
 from puzzlelang.scene import packages, themes
@@ -96,6 +97,7 @@ def _steps(steps: tuple[tuple[str | float, ...], ...]) -> str:
     return "".join(found)
 
 
+@lru_cache(4096)
 def _number(value: float) -> str:
     """At most two decimals, and none that are zero."""
     text = f"{value:.2f}".rstrip("0").rstrip(".")
@@ -106,6 +108,7 @@ def _pixels(length: float) -> str:
     return _number(length * CELL_PIXELS)
 
 
+@lru_cache(4096)
 def _target(target: PlaceTarget) -> str:
     about = f"data-place={quoteattr(target.name)} data-sort={quoteattr(target.sort)}"
     if target.corners:

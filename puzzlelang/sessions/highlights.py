@@ -54,15 +54,5 @@ def blamed_roles(puzzle: Puzzle, blamed: Iterable[NamedFact]) -> Roles:
 
 def places_by_name(puzzle: Puzzle) -> Mapping[str, Place]:
     """The places of a board by what messages call them."""
-    geometry = puzzle.geometry
-    groups: Sequence[Sequence[Place]] = (
-        geometry.cells,
-        geometry.borders,
-        geometry.links,
-        geometry.corners,
-        geometry.lines,
-        geometry.views,
-        *puzzle.partitions.values(),
-        *puzzle.groups.values(),
-    )
-    return {str(place): place for places in groups for place in places}
+    own: Sequence[Sequence[Place]] = (*puzzle.partitions.values(), *puzzle.groups.values())
+    return {**puzzle.geometry.by_name, **{str(place): place for places in own for place in places}}

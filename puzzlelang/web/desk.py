@@ -23,6 +23,9 @@ from puzzlelang.workers.limits import NO_LIMITS, Limits
 MOST_RULESETS = 32
 """Rulesets that a desk remembers."""
 
+MOST_CELLS = 50_000
+"""Cells of the boards that a desk remembers, all together."""
+
 FINE, BAD_REQUEST, TOO_LARGE, WRONG_INPUT, FAILED = 200, 400, 413, 422, 500
 
 
@@ -53,6 +56,8 @@ class Desk:
     def __init__(self, bounds: Bounds) -> None:
         self.bounds = bounds
         self._rulesets: dict[str, ir.Ruleset] = {}
+        self._boards: dict[tuple[str, str, Size | None], Puzzle] = {}
+        self._cells = 0
         self._opened: OpenPuzzle | None = None
         self._told: object = None
 
@@ -89,7 +94,17 @@ class Desk:
         """The puzzle in a text.  Raises `Failed` and `TooLarge`."""
         if len(text) > self.bounds.board:
             raise TooLarge(f"a board has at most {self.bounds.board} characters here")
-        return self.check_cells(boards.read(rules, Source("board", text), size))
+        key = rules.source.text, text, size
+        found = self._boards.pop(key, None)
+        if found is not None:
+            self.check_cells(found)
+        else:
+            found = self.check_cells(boards.read(rules, Source("board", text), size))
+            self._cells += len(found.geometry.cells)
+        self._boards[key] = found
+        while self._cells > MOST_CELLS:
+            self._cells -= len(self._boards.pop(next(iter(self._boards))).geometry.cells)
+        return found
 
     def check_cells(self, puzzle: Puzzle) -> Puzzle:
         """Return the puzzle unchanged.  Raises `TooLarge` if it has too many cells."""

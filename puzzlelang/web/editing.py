@@ -85,14 +85,15 @@ def apply_edit(rules: ir.Ruleset, puzzle: Puzzle, edit: Edit) -> Puzzle:
         names = [given.name for given in rules.givens] + [find.name for find in rules.finds]
         names += [option.name for option in rules.options]
         raise fail("E104", f"the rules have no `{edit.name}`", hint=did_you_mean(edit.name, names))
-    touched = [_place(puzzle, name) for name in edit.places]
+    there = places_by_name(puzzle) if edit.places else {}
+    touched = [_place(there, name) for name in edit.places]
     if isinstance(item, ir.Find):
         return _drawn(rules, item, puzzle, touched, edit)
     return fresh.fill_required(rules, _given(rules, item, puzzle, touched, edit))
 
 
-def _place(puzzle: Puzzle, name: str) -> Place:
-    found = places_by_name(puzzle).get(name)
+def _place(there: Mapping[str, Place], name: str) -> Place:
+    found = there.get(name)
     if found is None:
         raise fail("E111", f"the board has no place `{name[:40]}`", hint="places are written such as R1C2 or `row 3`")
     return found

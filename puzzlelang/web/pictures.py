@@ -22,7 +22,7 @@ def picture(rules: ir.Ruleset, puzzle: Puzzle, roles: Mapping[str, Role], *, dar
     `values` says in words what stands at a place, for those who do not see the picture.  `sentences` are the rules of
     this board as players read them.
     """
-    there = highlights.places_by_name(puzzle)
+    there = highlights.places_by_name(puzzle) if roles else {}
     pointed = {there[name]: role for name, role in roles.items() if name in there}
     # Numbered always, so that nothing moves when a hint speaks of R2C5.
     scene = msgspec.structs.replace(highlights.picture(rules, puzzle, roles=pointed), named=True)

@@ -63,6 +63,9 @@ class FairSemaphore:
             del self._waiting[client]
 
 
+MOST_SERVED = 256
+"""Clients that are known to have been at a desk."""
+
 POLL_SECONDS = 0.25
 """Seconds after which whoever waits for a desk looks at the clock."""
 
@@ -136,6 +139,7 @@ class Pool:
         self._clients: Counter[str] = Counter()
         self._turns = FairSemaphore(size)
         self._idle: list[_DeskClient] = []
+        self._requests = 0
         self._threads = anyio.CapacityLimiter(4 * size + 4)
         self._closed = False
 
@@ -199,10 +203,11 @@ class Pool:
 
     @contextlib.asynccontextmanager
     async def _taken(self, client: str) -> "AsyncIterator[_DeskClient]":
-        """An idle desk, the one that this client had if it is free: it may have the board still."""
-        desk = next((one for one in self._idle if one.client == client), None) or self._idle[0]
+        """An idle desk, the one that this client had last if it is free: it may have the board still."""
+        desk = max(self._idle, key=lambda one: one.served.get(client, 0))
         self._idle.remove(desk)
-        desk.client = client
+        self._requests += 1
+        desk.serve(client, self._requests)
         try:
             yield desk
         finally:
@@ -240,9 +245,16 @@ class Pool:
 
 
 class _DeskClient(Client[AnswerLine]):
-    """A desk; `client` is whom it served last."""
+    """A desk; `served` are the clients that it served last, each with the number of the request."""
 
     def __init__(self, nice: int) -> None:
         super().__init__(DeskService(nice), lambda line: line.last, msgspec.msgpack.Decoder(AnswerLine).decode)
-        self.client = ""
+        self.served: dict[str, int] = {}
         self.start()
+
+    def serve(self, client: str, request: int) -> None:
+        """Note whom it serves now."""
+        self.served.pop(client, None)
+        self.served[client] = request
+        if len(self.served) > MOST_SERVED:
+            del self.served[next(iter(self.served))]

@@ -35,7 +35,7 @@ from puzzlelang.formats.text.values import kind_of, sample
 from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import Cell
 from puzzlelang.geometry.sorts import GATHERED, RECTANGLE, Sort
-from puzzlelang.geometry.square_grid import SquareGrid
+from puzzlelang.geometry.square_grid import SquareGrid, square_grid
 from puzzlelang.puzzle import Drawing, Puzzle
 from puzzlelang.source import Source, Span
 from puzzlelang.typed.ir import Item, Ruleset
@@ -229,7 +229,7 @@ def _geometry(
         raise Failed(draft.problems)
     if isinstance(wanted, SquareGrid) and (wanted.height, wanted.width) == found:
         return wanted
-    return SquareGrid(*found)
+    return square_grid(*found)
 
 
 def _item(rules: Ruleset, block: Block) -> Item | None:
