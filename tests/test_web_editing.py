@@ -11,7 +11,7 @@ from puzzlelang.editor import completing
 from puzzlelang.formats import boards
 from puzzlelang.formats.text import write
 from puzzlelang.formats.text.read import givens_key
-from puzzlelang.puzzle import Puzzle
+from puzzlelang.puzzle import UNKNOWN, Puzzle
 from puzzlelang.source import Source
 from puzzlelang.typed import ir
 from puzzlelang.web import editing, fresh
@@ -338,3 +338,24 @@ def test_a_desk_remembers_boards_but_not_without_end() -> None:
     desk.bounds = msgspec.structs.replace(LOCAL_BOUNDS, cells=4)
     with pytest.raises(TooLarge):
         desk.board(rules, "....\n....\n")
+
+
+def test_a_symmetry_draws_the_images_of_clues() -> None:
+    def drawn(name: str, places: list[str], value: str, symmetry: str, before: Puzzle) -> Puzzle:
+        return after(before, Edit(board="", name=name, places=places, value=value, symmetry=symmetry))
+
+    def of(puzzle: Puzzle, name: str) -> dict[str, object]:
+        return {str(place): value for place, value in puzzle.givens.get(name, {}).items()}
+
+    board = drawn("colour", ["R1C1"], "white", "half-turn", start())
+    assert of(board, "colour") == {"R1C1": "white", "R3C4": "white"}
+    board = drawn("colour", ["R1C1"], "black", "half-turn", board)
+    assert of(board, "colour") == {"R1C1": "black", "R3C4": "white"}, "what stands there stays"
+    assert of(drawn("colour", ["R3C4"], "", "half-turn", board), "colour") == {}
+    board = drawn("hole", ["R2C1"], "true", "mirror", start())
+    assert of(board, "hole") == {"R2C1": True, "R2C4": True}
+    before = of(start(), "side")
+    board = drawn("side", ["row 1"], "1 2", "half-turn", start())
+    assert of(board, "side") == {**before, "row 1": (1, 2), "row 3": (UNKNOWN,)}
+    with pytest.raises(Failed, match="E331"):
+        drawn("hole", ["R2C1"], "true", "quarter-turn", start())

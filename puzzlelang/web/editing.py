@@ -18,7 +18,8 @@ from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import Cell, Corner, Place
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.ground.number_ranges import number_ranges
-from puzzlelang.puzzle import Drawing, Key, Puzzle, Value
+from puzzlelang.making.symmetry import Symmetry, orbits, symmetry_of_name
+from puzzlelang.puzzle import UNKNOWN, Drawing, Key, Puzzle, Value
 from puzzlelang.sessions.highlights import places_by_name
 from puzzlelang.source import Source
 from puzzlelang.typed import ir
@@ -124,7 +125,10 @@ def _given(rules: ir.Ruleset, item: ir.Given, puzzle: Puzzle, touched: Sequence[
             return _told(puzzle, givens={**puzzle.givens, item.name: {} if told is None else {None: told}})
         case ir.SetKind() | ir.FunctionKind():
             values = {place: value for place, value in puzzle.givens.get(item.name, {}).items() if place is not None}
-            after = _changed(rules, item, values, _meant(item.kind, touched, puzzle), edit, puzzle)
+            meant = _meant(item.kind, touched, puzzle)
+            after = _changed(rules, item, values, meant, edit, puzzle)
+            if edit.symmetry:
+                after = with_images(item.kind, after, meant, symmetry_of_name(edit.symmetry, puzzle.geometry), puzzle)
             return _told(puzzle, givens={**puzzle.givens, item.name: after})
         case _:
             assert_never(item.kind)
@@ -163,6 +167,35 @@ def _changed(
         else:
             changed[place] = value
     return changed
+
+
+def with_images(
+    kind: ir.SetKind | ir.FunctionKind, values: Values, places: Sequence[Place], symmetry: Symmetry, puzzle: Puzzle
+) -> Values:
+    """The values with those of the images of some places: taken away where these have none, else put where none is.
+
+    Members and names are the same there.  Other values would hardly be, so that `?` stands for them; where a board
+    cannot say that, their images are left alone.
+    """
+    there = orbits(puzzle.geometry, symmetry, puzzle.geometry.places(kind.sort))
+    found = dict(values)
+    for place in places:
+        for image in [other for other in there if other is not None and there[other] == there.get(place)]:
+            alike = value_at_image(kind, values.get(place))
+            if place not in values:
+                found.pop(image, None)
+            elif image not in values and alike is not None:
+                found[image] = alike
+    return found
+
+
+def value_at_image(kind: ir.SetKind | ir.FunctionKind, value: Value | None) -> Value | None:
+    """The value that stands at the image of a place with this one; None if nobody can say."""
+    if isinstance(kind, ir.SetKind) or kind.value.base is ir.Base.NAME:
+        return value
+    if kind.value.unknown:
+        return (UNKNOWN,) if kind.value.base is ir.Base.NUMBERS else UNKNOWN
+    return None
 
 
 def _next(rules: ir.Ruleset, item: ir.Item, now: Value | None, edit: Edit, puzzle: Puzzle) -> Value | None:

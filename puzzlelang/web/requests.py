@@ -106,7 +106,7 @@ class Edit(PageRequest, frozen=True):
     `name` is a given or a find, `places` are those that are changed, in order.  `value` is what is put there: a number,
     a list or a name as text, `true` and `false` for sets; None steps to the next value (`back`: the one before),
     "" takes it away.  With `size` the board is of another size, `option` is set to `value`, `clear` takes away all
-    that is drawn.
+    that is drawn.  With a `symmetry` the images of these places change as well, see `editing.with_images`.
     """
 
     board: str
@@ -116,6 +116,7 @@ class Edit(PageRequest, frozen=True):
     back: bool = False
     size: Size | None = None
     clear: bool = False
+    symmetry: Name = ""
     dark: bool = False
 
 

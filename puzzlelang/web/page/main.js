@@ -422,7 +422,13 @@ let editing = 0; // edits that are not made yet
 
 function touch(places, value, back) {
   if (noting) note(places, value);
-  else if (layer) edit({ name: layer, places, value, back });
+  else if (layer) edit({ name: layer, places, value, back, ...images() });
+}
+
+// Whoever sets clues in a symmetry draws their images as well.
+function images() {
+  const wanted = use === "set" && $("images").checked && $("symmetry").value !== "none";
+  return wanted && current()?.role === "given" ? { symmetry: $("symmetry").value } : {};
 }
 
 // Edits one after another: each is of the board that the one before made.
