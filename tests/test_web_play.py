@@ -229,3 +229,96 @@ def test_a_region_is_taken_away_without_a_right_button(player: Page) -> None:
     cell.click()
     player.until("text !== given", drawn)
     assert player.text == before
+
+
+def test_two_fingers_enlarge_the_board_and_one_draws(own: Served, browser: Any) -> None:  # noqa: F811
+    phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+    with browser.new_context(**phone) as context:
+        page = context.new_page()
+        page.goto(f"{own.address}?use=play")
+        page.wait_for_selector("#picture svg")
+        page.evaluate("document.getElementById('frame').scrollIntoView()")
+        box = page.locator("#picture svg").bounding_box()
+        middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        session = context.new_cdp_session(page)
+
+        def touch(kind: str, *apart: float) -> None:
+            points = [{"x": middle[0] + side, "y": middle[1] + side, "id": at} for at, side in enumerate(apart)]
+            session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+        before = page.input_value("#board")
+        touch("touchStart", -20)
+        touch("touchStart", -20, 20)
+        for apart in range(25, 90, 5):
+            touch("touchMove", -apart, apart)
+        touch("touchEnd")
+        page.wait_for_timeout(500)
+        assert page.evaluate("visualViewport.scale") > 2
+        assert page.input_value("#board") == before
+        assert page.locator("#undo").is_disabled(), "whoever enlarges the board draws nothing"
+        touch("touchStart", 0)
+        touch("touchEnd")
+        sync_api.expect(page.locator("#undo")).to_be_enabled()
+
+
+SYMMETRIC = """puzzle "Lamps"
+board rectangle
+given wall : set of cells  as "X"
+find  lamp : set of cells  as "o"
+rule one  "one lamp in each row": every l in rows: count(lamp & l) = 1
+rule free "no lamp on a wall": no c in wall: c.lamp
+
+example "One lamp"
+  board \"\"\"
+XX.
+\"\"\"
+  has 1 solution
+
+example "Two lamps"
+  board \"\"\"
+X..
+\"\"\"
+  drawing \"\"\"
+Xoo
+\"\"\"
+  breaks one
+
+example "Two ways"
+  board \"\"\"
+X..
+\"\"\"
+  has 3 solutions
+"""
+
+
+def test_examples_are_pictures_with_their_state(own: Served, browser: Any) -> None:  # noqa: F811
+    page = Page(own, browser, f"{own.address}?use=write")
+    page.rules(SYMMETRIC)
+    page.page.click("#samples summary")
+    cards = page.page.locator("#sample-list li")
+    sync_api.expect(cards).to_have_count(3)
+    sync_api.expect(page.page.locator("#sample-list img")).to_have_count(3)
+    sync_api.expect(page.page.locator("#sample-list .state")).to_have_text(["✓ holds", "✓ holds", "✗ is wrong"])
+    assert page.page.locator("#sample-list small").all_inner_texts() == ["1 answer", "breaks one", "3 answers"]
+    cards.nth(1).locator(".card").click()
+    page.until("text === given", "X..\n")
+    page.rules(SYMMETRIC.replace("3 solutions", "2 solutions"))
+    sync_api.expect(page.page.locator("#sample-list .state")).to_have_text(["✓ holds"] * 3)
+    page.close()
+
+
+def test_clues_are_drawn_in_a_symmetry(own: Served, browser: Any) -> None:  # noqa: F811
+    page = Page(own, browser, f"{own.address}?use=write")
+    page.rules(SYMMETRIC)
+    page.page.wait_for_selector("[data-place=R6C6]")
+    page.page.check("#uses [value=set]", force=True)
+    page.page.select_option("#symmetry", "half-turn")
+    page.layer("wall")
+    page.touch("R1C2")
+    assert page.text.split()[0] == ".X...."
+    page.page.check("#images")
+    page.touch("R2C1")
+    assert [page.text.split()[at] for at in (1, 4)] == ["X.....", ".....X"]
+    page.touch("R5C6")
+    assert [page.text.split()[at] for at in (0, 1, 4)] == [".X....", "......", "......"]
+    page.close()

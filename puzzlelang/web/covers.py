@@ -49,6 +49,49 @@ def _cover(desk: Desk, name: str, dark: bool) -> str:
     return _covers[name, dark]
 
 
+def examples(desk: Desk, request: asked.Examples) -> Mapping[str, object]:
+    """`examples` of the rules as pictures, with what is drawn on them, or their only answer.
+
+    Each has its `title`, the `line` where it stands, the text of its `board`, its `svg`, and what it `claims`.  `count`
+    is how many there are.  The picture of one that cannot be read is empty.
+    """
+    rules = desk.rules(request)
+    listed = rules.examples[request.start : request.start + asked.MOST_COVERS]
+    return {
+        "status": "drawn",
+        "count": len(rules.examples),
+        "examples": [
+            {
+                "title": one.title,
+                "line": one.span.source.line_column(one.span.start)[0],
+                "board": one.board.text if one.board else one.url,
+                "svg": _example_svg(rules, one, dark=request.dark),
+                "claims": [_claim(verdict) for verdict in one.verdicts],
+            }
+            for one in listed
+        ],
+    }
+
+
+def _example_svg(rules: ir.Ruleset, example: ir.Example, *, dark: bool) -> str:
+    puzzle = _puzzle(rules, example)
+    if puzzle is None:
+        return ""
+    answers = (verdict.answer for verdict in example.verdicts if verdict.answer is not None)
+    source = example.drawing or next(answers, None)
+    try:
+        drawing = puzzle.drawing if source is None else boards.read_drawing(rules, puzzle, source)
+    except Failed:
+        return ""
+    return svg(highlights.picture(rules, puzzle, drawing), dark=dark)
+
+
+def _claim(verdict: ir.ExampleVerdict) -> str:
+    if verdict.solutions is not None:
+        return f"{verdict.solutions} answer{'' if verdict.solutions == 1 else 's'}"
+    return f"breaks {', '.join(verdict.breaks)}" if verdict.breaks else "one answer"
+
+
 def patterns(desk: Desk, request: asked.Patterns) -> Mapping[str, object]:
     """`patterns`: the techniques kept for the rules, each with its `name`, and as SVG `before` and `after`.
 

@@ -101,6 +101,8 @@ def _document(desk: Desk, request: asked.Document) -> Json:
             return documents.show(desk, request)
         case asked.Covers():
             return covers.covers(desk, request)
+        case asked.Examples():
+            return covers.examples(desk, request)
         case asked.Patterns():
             return covers.patterns(desk, request)
         case asked.Words():

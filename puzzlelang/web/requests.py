@@ -19,7 +19,7 @@ Size = tuple[Side, Side]
 """Rows and columns."""
 
 MOST_COVERS = 12
-"""Genres whose pictures come at once."""
+"""Genres, or examples, whose pictures come at once."""
 
 Seconds = Annotated[float, Meta(gt=0)]
 
@@ -49,6 +49,13 @@ class Covers(PageRequest, frozen=True):
     """Pictures of genres, some at a time, as each is drawn from its file."""
 
     genres: Annotated[list[Name], Meta(max_length=MOST_COVERS)]
+    dark: bool = False
+
+
+class Examples(PageRequest, frozen=True):
+    """Pictures of the examples of the rules, some at a time, from the one of this number on."""
+
+    start: Annotated[int, Meta(ge=0)] = 0
     dark: bool = False
 
 
@@ -152,6 +159,7 @@ Document = (
     | Search
     | Show
     | Covers
+    | Examples
     | Patterns
     | Words
     | Analyse
@@ -166,7 +174,7 @@ Document = (
 """What is answered at once."""
 
 DOCUMENTS: tuple[type[Document], ...] = (
-    Genres, Search, Show, Covers, Patterns, Words, Analyse, Rename, Format, Blank, Read, Draw, Edit, Convert,
+    Genres, Search, Show, Covers, Examples, Patterns, Words, Analyse, Rename, Format, Blank, Read, Draw, Edit, Convert,
 )  # fmt: skip
 
 CONSTANT_REQUESTS: tuple[type[Document], ...] = (Genres, Words)

@@ -9,6 +9,7 @@ import { COLOURS, Clock, noted, read as notesOf } from "./play.js";
 import { Patterns } from "./patterns.js";
 import { Questions } from "./questions.js";
 import { packed, unpacked } from "./share.js";
+import { Samples } from "./samples.js";
 import { Start } from "./start.js";
 import { Store } from "./state.js";
 
@@ -73,6 +74,13 @@ const beginning = new Start({
 const patterns = new Patterns({
   ask: async (genre) => (await ask("patterns", { genre, dark: dark.matches })).patterns,
   failed: (error) => questions.tell(error.message, true),
+});
+
+const samples = new Samples({
+  ask: (start) => ask("examples", { ...store.by, start, dark: dark.matches }),
+  choose: (one) => guarded(unless(ask("read", { ...store.by, text: one.board }), (found) => put({ board: found.board, notes: "" }))),
+  goTo: (line) => editor.goTo(line, 1),
+  failed: (error) => { if (!(error instanceof Refusal)) throw error; }, // mistakes stand under the rules already
 });
 
 // ----------------------------------------------------------------------------------------- uses: play, set and write
@@ -528,6 +536,7 @@ async function prove(title) {
 }
 
 function judge(title, { examples: tried, diagnostics }) {
+  samples.judge(tried.map((one) => one.holds));
   editor.show(diagnostics);
   complain("problems", diagnostics, (item) => editor.goTo(item.line, item.column));
   const of = (holds) => tried.filter((one) => one.holds === holds).length;
@@ -841,6 +850,7 @@ store.addEventListener("change", ({ detail }) => {
     board.drop();
     forget();
     if (detail !== "editor") look();
+    samples.about(genre || rules);
   }
   if (detail === "take") questions.watch($("live").checked);
   else if (detail === "edit" || use === "set") glance();
@@ -926,7 +936,7 @@ for (const one of document.querySelectorAll("[data-ask]")) {
     questions.ask(name, { generate: { board: "", ...size, symmetry, rating, seed }, minimise: { symmetry } }[name] || {});
   });
 }
-dark.addEventListener("change", () => { draw(); beginning.redraw(); patterns.redraw(); });
+dark.addEventListener("change", () => { draw(); beginning.redraw(); patterns.redraw(); samples.redraw(); });
 addEventListener("pagehide", keep);
 // What is not kept yet would be lost: edits that wait for the service, or all where the browser keeps nothing.
 addEventListener("beforeunload", (event) => { if (editing || (warned && moves)) event.preventDefault(); });
