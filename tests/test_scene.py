@@ -22,6 +22,7 @@ from puzzlelang.scene.spots import MarginFrame
 from puzzlelang.scene.terminal import cells, characters
 from puzzlelang.scene.to_svg import svg
 from puzzlelang.scene.to_terminal import columns, terminal
+from puzzlelang.sessions import highlights
 from puzzlelang.source import Source
 from puzzlelang.typed.ir import Ruleset
 from puzzlelang.typed.look_words import SHAPES, SUFFIXES, LookTarget, first_of
@@ -200,6 +201,7 @@ def test_tables_of_looks_have_every_word() -> None:
         "nothing",
         "text",
         "fill",
+        "divided",
         *SUFFIXES,
     }
     named = {shape for shape in drawn if not shape.startswith("arrow")}
@@ -354,3 +356,15 @@ rule seen "Seen": every v in views with v.seen: count(v) >= v.seen
     assert levels(grid) == {"left": 0, "top": 0}
     both = grid + "[sums]\nleft: 3 .\n\n[seen]\ntop: 1 .\nleft: . .\nright: . .\nbottom: . .\n"
     assert levels(both) == {"left": 1, "top": 0}
+
+
+def test_sums_in_one_cell_stand_beside_a_line() -> None:
+    rules = pipeline.ruleset(
+        Source(
+            "sums.rules",
+            'puzzle "Sums"\nboard rectangle\ngiven block : set of cells as "#"\ngiven across : block to number?\n'
+            "find digit : cells to 1..9\ndraw block: divided\ndraw across: top right\n",
+        )
+    )
+    drawn = svg(highlights.picture(rules, boards.read(rules, Source("board", "##.\n\n[across]\n3 . .\n"))))
+    assert drawn.count('d="M0 0L40 40"') == 1, "one block has a sum, one has none"

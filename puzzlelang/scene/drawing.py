@@ -132,6 +132,8 @@ def _mark(mark: Mark, others: Surroundings) -> Iterator[Primitive]:
     match mark:
         case Fill():
             yield _fill(mark, others.layout)
+            if mark.divided and mark.at in others.parted:
+                yield _division(mark, others)
         case Regions():
             yield from _regions(mark, others)
         case Outline():
@@ -154,6 +156,13 @@ def _fill(mark: Fill, layout: Embedding) -> Primitive:
     if mark.soft or mark.role is not Role.FOUND:
         return layout.face(mark.at, Paint(mark.tone))
     return layout.face(mark.at, Paint(mark.tone), 0.06, 0.1)
+
+
+def _division(mark: Fill, others: Surroundings) -> Primitive:
+    """The line from the top left to the bottom right of a filled cell, as wide as those of the grid."""
+    (x, y), tone = others.frame.middle(mark.at), lettering.letter_tone(mark.tone, dark=others.dark)
+    drawn = line(Paint(None, tone, 0.02), (x - 0.5, y - 0.5), (x + 0.5, y + 0.5))
+    return zoom(drawn, (x, y), others.layout.scale(mark.at) * others.layout.cover)
 
 
 def _regions(mark: Regions, others: Surroundings) -> Iterator[Primitive]:

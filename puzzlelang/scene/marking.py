@@ -77,8 +77,9 @@ def _marks_at(item: Item, look: Look, place: Spot, value: Value, role: Role, *, 
     match look.shape:
         case "nothing":
             return
-        case "fill" if isinstance(place, Cell):
-            yield Fill(place, tone or (Tone.SHADE if role is Role.FOUND else Tone.BLACK), role)
+        case "fill" | "divided" as shape if isinstance(place, Cell):
+            filled = tone or (Tone.SHADE if role is Role.FOUND else Tone.BLACK)
+            yield Fill(place, filled, role, divided=shape == "divided")
             if number:
                 yield TextMark(place, parts(item, value, level=level), None, look.slot, look.size, role)
         case "text":

@@ -82,12 +82,16 @@ Spot = Cell | Border | Link | Corner | Margin
 
 
 class Fill(msgspec.Struct, frozen=True):
-    """A filled cell; with `soft` the whole cell in a tone that everything can be read on."""
+    """A filled cell; with `soft` the whole cell in a tone that everything can be read on.
+
+    `divided`: a line parts a text in the top right corner from one in the bottom left.
+    """
 
     at: Cell
     tone: Tone
     role: Role
     soft: bool = False
+    divided: bool = False
 
 
 class Sign(msgspec.Struct, frozen=True):

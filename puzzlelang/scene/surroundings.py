@@ -39,8 +39,8 @@ class Surroundings(msgspec.Struct, frozen=True):
 
     `fills` are the tones of filled cells, `lines` those of lines through a place, by lattice places; `bodies` those of
     signs on which a text can stand.  `halves` are the shapes of half cells, `arrows` the directions of arrows.  `texts`
-    are the spots with a text, `labelled` those with one at their top, `framed` the cells in which a line runs along
-    borders.
+    are the spots with a text, `labelled` those with one at their top, `parted` those with one at their top right or
+    bottom left, `framed` the cells in which a line runs along borders.
     """
 
     scene: Scene
@@ -54,6 +54,7 @@ class Surroundings(msgspec.Struct, frozen=True):
     arrows: Mapping[Spot, tuple[int, int]]
     texts: frozenset[Spot]
     labelled: frozenset[Spot]
+    parted: frozenset[Spot]
     framed: frozenset[Spot]
 
     def fill_under(self, spot: Spot) -> Tone | None:
@@ -103,6 +104,9 @@ def surroundings(scene: Scene, frame: MarginFrame, *, dark: bool) -> Surrounding
         {mark.at: mark.way for mark in middle if isinstance(mark, Arrow)},
         frozenset(mark.at for mark in middle if isinstance(mark, TextMark)),
         frozenset(mark.at for mark in marks if isinstance(mark, TextMark) and mark.slot.startswith("top")),
+        frozenset(
+            mark.at for mark in marks if isinstance(mark, TextMark) and mark.slot in ("top right", "bottom left")
+        ),
         frozenset(cell for mark in marks if isinstance(mark, Regions | Outline) for cell in _framed_cells(mark)),
     )
 

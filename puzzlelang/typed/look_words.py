@@ -98,6 +98,7 @@ _IN_CELLS = {
     "upright": "a line from the top to the bottom border",
     "crossing": "both of these lines",
     "wave": "water",
+    "divided": "the cell filled, and cut from the top left to the bottom right where numbers stand beside that line",
     "ship middle": "the middle of a ship",
     "ship single": "a ship of one cell",
 }
