@@ -7,9 +7,14 @@ import pytest
 
 from puzzlelang import pipeline
 from puzzlelang.diagnostics.record import Failed
+from puzzlelang.formats import boards
 from puzzlelang.geometry.places import Cell
 from puzzlelang.geometry.polyominoes import MOST_SHAPES, drawings, orientations, parse_bank
 from puzzlelang.problem import evaluate
+from puzzlelang.scene.drawing import figure
+from puzzlelang.scene.figure import FigurePath, Writing
+from puzzlelang.scene.from_board import scene
+from puzzlelang.scene.record import Tone
 from puzzlelang.source import Source
 from puzzlelang.typed.ir import Ruleset
 
@@ -306,3 +311,23 @@ def test_where_a_piece_is_missing_all_cells_are_named() -> None:
         one for one in pipeline.check(rules, pipeline.board(rules, Source("board", text))).findings if one.broken
     ]
     assert len(found.cells) == 9
+
+
+def test_pictures_show_the_shapes_of_a_bank() -> None:
+    rules = pipeline.ruleset(
+        Source(
+            "fleet.rules",
+            'puzzle "Fleet"\nboard rectangle\ngiven fleet : shapes\ngiven stars : number = 1\n'
+            'find ship : set of cells as "#"\n',
+        )
+    )
+    for bank, squares in (("small_fleet", 10), ("2*##/#. ###", 9), ("20*####", 80)):
+        shown = figure(scene(rules, boards.read(rules, Source("board", f"fleet: {bank}\nstars: 2\n\n...\n...\n"))))
+        soft = [one for one in shown.primitives if isinstance(one, FigurePath) and one.paint.fill is Tone.SOFT_GREY]
+        assert sum(step[0] == "Z" for one in soft for step in one.steps) == squares
+        written = [one.text for one in shown.primitives if isinstance(one, Writing)]
+        assert {"fleet:", "stars: 2"} <= set(written)
+        bottom = max(float(step[2]) for one in soft for step in one.steps if step[0] in "ML")
+        right = max(float(step[1]) for one in soft for step in one.steps if step[0] in "ML")
+        assert bottom < shown.top + shown.height
+        assert right < shown.left + shown.width

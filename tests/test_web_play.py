@@ -43,6 +43,16 @@ def test_three_actions_lead_from_the_start_to_the_first_mark(own: Served, browse
         sync_api.expect(page.locator("#status")).not_to_contain_text("no answer")
 
 
+def test_a_puzzle_far_down_the_list_opens_at_its_top(own: Served, browser: Any) -> None:  # noqa: F811
+    with browser.new_context(viewport={"width": 390, "height": 844}) as context:
+        page = context.new_page()
+        page.goto(own.address)
+        page.wait_for_selector("#cards img")
+        page.locator("#cards .card").nth(200).click()
+        page.wait_for_selector("#picture svg")
+        assert page.evaluate("scrollY") == 0
+
+
 def test_notes_are_kept_and_undone(player: Page) -> None:
     player.genre("Sudoku")
     player.page.click("#pencil")

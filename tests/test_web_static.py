@@ -201,11 +201,20 @@ def test_answers_in_the_browser_are_those_of_the_service(address: str, context: 
     page.goto(address)
     page.wait_for_selector(".card img")
     boards = [(path.stem, board) for path in resources.library_files() for board in resources.boards_of(path.stem)[-1:]]
+    late, different = [], []
     for number, (genre, path) in enumerate(boards[:: len(boards) // BOARDS][:BOARDS]):
-        body = {"genre": genre, "board": path.read_text(encoding="utf-8"), "seconds": 60}
-        name = ("solve", "check", "rate", "hint")[number % 4]
-        there, here = page.evaluate(ASK, [name, body]), answer_here(name, body)
-        assert there == here, (genre, name)
+        body: dict[str, Any] = {"genre": genre, "board": path.read_text(encoding="utf-8"), "seconds": 60}
+        name = ("solve", "check", "rate", "hint", "generate")[number % 5]
+        if name == "generate":
+            body |= {"board": "", "size": [4, 4], "seed": number, "seconds": 20}
+        there = page.evaluate(ASK, [name, body])
+        if there.get("reason") == "time":  # a desk without processes, as here, knows no limit
+            late.append((genre, name))
+        elif there != answer_here(name, body):
+            different.append((genre, name))
+    print(f"late: {late}")
+    assert different == []
+    assert len(late) <= BOARDS // 10, late
     body = {"genre": "slitherlink"}
     assert page.evaluate(ASK, ["patterns", body]) == answer_here("patterns", body)
     body = {"genre": "tents", "size": [6, 6], "seed": 3}

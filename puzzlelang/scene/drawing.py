@@ -6,7 +6,7 @@ from math import hypot
 
 from puzzlelang.geometry.places import Border, Cell, Corner, Link
 from puzzlelang.geometry.sorts import Sort
-from puzzlelang.scene import frames, gathered, highlights, lettering, place_names, signs, spots, targets
+from puzzlelang.scene import captions, frames, gathered, highlights, lettering, place_names, signs, spots, targets
 from puzzlelang.scene.embedding import Embedding, embedding
 from puzzlelang.scene.figure import (
     Circle,
@@ -14,7 +14,6 @@ from puzzlelang.scene.figure import (
     FigurePath,
     Paint,
     Primitive,
-    Writing,
     box,
     halo,
     line,
@@ -49,9 +48,6 @@ from puzzlelang.typed.look_words import SIZES, SLOTS
 PADDING = 0.25
 """What is left free around everything."""
 
-CAPTION = 0.55
-"""The height of a line of captions."""
-
 HALO = 0.05
 """How wide the paper is that is left around a sign or a line which would not show otherwise."""
 
@@ -70,11 +66,9 @@ def figure(scene: Scene, *, dark: bool = False) -> Figure:
     left, top = -frame.end("left") - ruler, -frame.end("top") - ruler
     bottom = frame.height + frame.end("bottom") + PADDING
     right = frame.width + frame.end("right") + PADDING
-    for number, caption in enumerate(scene.captions):
-        y = bottom + CAPTION * (number + 0.5)
-        primitives.append(Writing(left + PADDING, y, caption, 0.4, Tone.INK, start=True))
-        right = max(right, left + 2 * PADDING + 0.4 * spots.LETTER * len(caption))
-    bottom += CAPTION * len(scene.captions) + (PADDING if scene.captions else 0)
+    below = captions.below_board(scene, left + PADDING, bottom, right - left - 2 * PADDING)
+    primitives += below.primitives
+    right, bottom = max(right, below.right + PADDING), below.bottom
     paper = box(Paint(Tone.PAPER), left, top, right - left, bottom - top)
     whole = merge_paths([paper, *primitives])
     return Figure(scene.title, left, top, right - left, bottom - top, whole, tuple(targets.targets(scene, frame)))

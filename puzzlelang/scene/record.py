@@ -1,11 +1,13 @@
 """Scenes: marks at places, in layers, with their role for the reader, independent of output formats."""
 
 import enum
+from collections.abc import Mapping
 
 import msgspec
 
 from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import Border, Cell, Corner, Line, Link, Place, View
+from puzzlelang.geometry.polyominoes import Squares
 from puzzlelang.geometry.sorts import Sort
 
 
@@ -207,8 +209,9 @@ class Scene(msgspec.Struct, frozen=True):
     """A picture of a board.
 
     `geometry` is without the cells that do not exist.  `captions` are lines below the board, such as values that have
-    no place.  `lists` say what groups and paths consist of, for output that does not draw them.  `sorts` are the places
-    that declarations speak of, margins by their sides in `sides`.
+    no place; `banks` are the shapes of those that name some, as they are drawn.  `lists` say what groups and paths
+    consist of, for output that does not draw them.  `sorts` are the places that declarations speak of, margins by their
+    sides in `sides`.
     """
 
     title: str
@@ -219,6 +222,7 @@ class Scene(msgspec.Struct, frozen=True):
     sorts: frozenset[Sort] = frozenset()
     margins: tuple[Margin, ...] = ()
     lists: tuple[str, ...] = ()
+    banks: Mapping[str, tuple[Squares, ...]] = {}
     named: bool = False
     """Rows and columns have their numbers beside the board, as messages speak of them."""
 

@@ -121,6 +121,7 @@ function leaveStart() {
 function hideStart() {
   beginning.hide();
   document.querySelector("main").hidden = false;
+  window.scrollTo(0, 0); // the list was scrolled to the puzzle, the board begins at its top
 }
 
 // Back leads from a board to the list of puzzles, forward to the board again; addresses with a board are opened elsewhere.
