@@ -6,7 +6,7 @@ import pytest
 
 from puzzlelang import pipeline
 from puzzlelang.geometry.sorts import Sort
-from puzzlelang.techniques.contexts import Place
+from puzzlelang.techniques.contexts import Contexts, Place
 from puzzlelang.techniques.record import Area, Fact, Pattern, Presence, Spot, Window
 from puzzlelang.techniques.searched import OpenRules, open_rules
 from puzzlelang.typed import ir
@@ -55,8 +55,9 @@ SOME = ("1x2: clue1,1=3 clue1,3=3", "2x2: black1,1+ black1,3+", "1x3: digit1,1=1
 def test_what_a_guide_shows_is_forced_whatever_surrounds_it(rules: str, text: str) -> None:
     opened = open_rules(pipeline.load(rules))
     pattern = read(opened, text)
-    place = Place(opened, pattern.window)
+    every = Contexts(opened)
+    place = Place(every, pattern.window)
     assert place.roomy.answer(pattern.premises) is not None
     assert [one for one in pattern.conclusions if not place.forced(pattern.premises, one)] == []
     assert pattern.conclusions
-    place.close()
+    every.close()

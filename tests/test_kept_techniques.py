@@ -21,7 +21,7 @@ from puzzlelang.solving.engine import Sat, Unsat
 from puzzlelang.steps.local_patterns import LocalPattern
 from puzzlelang.steps.record import Step, Tier
 from puzzlelang.steps.walk import Walk
-from puzzlelang.techniques.contexts import Place
+from puzzlelang.techniques.contexts import Contexts, Place
 from puzzlelang.techniques.known import offsets
 from puzzlelang.techniques.motions import images
 from puzzlelang.techniques.on_board import kept_patterns
@@ -217,7 +217,8 @@ def test_ten_genres_have_techniques_with_names() -> None:
 )
 def test_each_is_forced_whatever_surrounds_it(path: Path, number: int) -> None:
     pattern = told(path).techniques[number].pattern()
-    place = Place(open_rules(pipeline.load(path.stem)), pattern.window)
+    every = Contexts(open_rules(pipeline.load(path.stem)))
+    place = Place(every, pattern.window)
     assert place.roomy.answer(pattern.premises) is not None
     assert [one for one in pattern.conclusions if not place.forced(pattern.premises, one)] == []
-    place.close()
+    every.close()

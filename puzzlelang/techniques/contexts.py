@@ -7,10 +7,11 @@ import msgspec
 
 from puzzlelang.ground.role_swap import presence_name
 from puzzlelang.problem import evaluate
-from puzzlelang.problem.nodes import Kind, Variable
+from puzzlelang.problem.nodes import Formula, Kind, Variable
 from puzzlelang.solving import cadical
 from puzzlelang.solving.engine import Sat
 from puzzlelang.solving.pipelines import eager
+from puzzlelang.techniques.motions import WindowMotion
 from puzzlelang.techniques.record import Fact, Presence, Spot, Window
 from puzzlelang.techniques.samples import contexts
 from puzzlelang.techniques.searched import NUMBERS, OpenRules
@@ -64,16 +65,18 @@ class Context(msgspec.Struct, frozen=True, eq=False):
 
     def direct(self, premises: Iterable[Fact], conclusion: Fact) -> bool:
         """Tell whether a single clause of a rule says that the premises force the conclusion."""
-        problem, variable = self.theory.problem, self.theory.variables[conclusion.name, conclusion.spot]
-        values: list[bool | int | None] = [None] * len(problem.variables)
+        variable = self.theory.variables[conclusion.name, conclusion.spot]
+        values: list[bool | int | None] = [None] * len(self.theory.problem.variables)
         for index, value in (one for fact in premises for one in self.wanted(fact) or ()):
             values[index] = value
         coded = _coded(variable, conclusion.value)
-        if variable.kind is Kind.MEMBER:
-            values[variable.index] = (not coded) is conclusion.holds
-        elif not conclusion.holds:
-            values[variable.index] = coded
-        return False in evaluate.truths([one.formula for one in problem.constraints], values)
+        clauses: Sequence[Formula] = self.theory.single
+        for other in variable.values:
+            if clauses and (other == coded) is not conclusion.holds:
+                values[variable.index] = bool(other) if variable.kind is Kind.MEMBER else other
+                truths = evaluate.truths(clauses, values)
+                clauses = [clause for clause, truth in zip(clauses, truths, strict=True) if truth is False]
+        return bool(clauses)
 
     def true(self, values: Sequence[bool | int], fact: Fact) -> bool:
         """Tell whether a fact holds in an answer."""
@@ -108,19 +111,53 @@ def loaded(opened: OpenRules, found: Theory) -> Context:
     return Context(opened, found, session)
 
 
-class Place(msgspec.Struct, frozen=True, eq=False):
-    """A window in every context that it can be in, the one with the most room first; opened when first needed."""
+class Contexts(msgspec.Struct, frozen=True, eq=False):
+    """Contexts, each opened when first needed.
+
+    `motions`: turns and flips after which the rules say the same; the image of a context shares its solver.
+    """
 
     opened: OpenRules
+    motions: Sequence[WindowMotion] = ()
+    known: dict[Window, Context] = msgspec.field(default_factory=dict)
+    sessions: list[cadical.CadicalSession] = msgspec.field(default_factory=list)
+
+    def context(self, window: Window) -> Context:
+        """The context in which just the rims of a window lie at the rim."""
+        if window not in self.known:
+            self.known[window] = self._image(window) or self._new(window)
+        return self.known[window]
+
+    def _new(self, window: Window) -> Context:
+        found = open_context(self.opened, window)
+        self.sessions.append(found.session)
+        return found
+
+    def _image(self, window: Window) -> Context | None:
+        for motion in self.motions:
+            for other, found in self.known.items():
+                if other.cells == window.cells and motion.window(other) == window:
+                    return msgspec.structs.replace(found, theory=found.theory.moved(motion))
+        return None
+
+    def close(self) -> None:
+        """Free the solvers."""
+        for session in self.sessions:
+            session.close()
+        self.sessions.clear()
+        self.known.clear()
+
+
+class Place(msgspec.Struct, frozen=True, eq=False):
+    """A window in every context that it can be in, the one with the most room first."""
+
+    every: Contexts
     window: Window
-    made: dict[Window, Context] = msgspec.field(default_factory=dict)
 
     def contexts(self) -> Iterator[Context]:
         """Yield all contexts."""
         for window in contexts(self.window):
-            if window not in self.made:
-                self.made[window] = open_context(self.opened, window)
-            yield self.made[window]
+            yield self.every.context(window)
 
     @property
     def roomy(self) -> Context:
@@ -141,12 +178,6 @@ class Place(msgspec.Struct, frozen=True, eq=False):
         """Tell whether premises force a conclusion in every context."""
         return self.against(premises, conclusion) is None
 
-    def close(self) -> None:
-        """Free the solvers."""
-        for context in self.made.values():
-            context.session.close()
-        self.made.clear()
-
 
 def sayable(context: Context) -> tuple[list[Fact], list[Fact]]:
     """List what premises may say, and conclusions: values of givens and finds near a window."""
@@ -163,7 +194,8 @@ def sayable(context: Context) -> tuple[list[Fact], list[Fact]]:
         elif len(variable.values) <= MOST_VALUES and variable.absent is None:
             values = [variable.names[value] if variable.names else value for value in variable.values]
             premises += [Fact(name, spot, value) for value in values]
-            conclusions += [Fact(name, spot, value, holds) for value in values for holds in (True, False)]
+            ways = (True,) if len(values) == 2 else (True, False)  # of two values, one is not there if the other is
+            conclusions += [Fact(name, spot, value, holds) for value in values for holds in ways]
     return list(dict.fromkeys(premises)), conclusions
 
 

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from puzzlelang.techniques.contexts import Place
+from puzzlelang.techniques.contexts import Contexts, Place
 from puzzlelang.techniques.motions import WindowMotion
 from puzzlelang.techniques.needed_rules import holds, needed_rules
-from puzzlelang.techniques.record import Pattern, Window
+from puzzlelang.techniques.record import Pattern
 from puzzlelang.techniques.searched import OpenRules
 from puzzlelang.techniques.symmetry import alike_givens, symmetries
 from puzzlelang.techniques.to_json import ToldPattern
@@ -15,15 +15,14 @@ from puzzlelang.techniques.to_json import ToldPattern
 
 def proved(opened: OpenRules, patterns: Iterable[ToldPattern]) -> Iterator[ToldPattern]:
     """Yield those of the patterns that hold, with the rules that they follow from."""
-    places: dict[Window, Place] = {}
+    every = Contexts(opened)
     for one in patterns:
         pattern = one.pattern()
         if _is_about(opened, pattern):
-            place = places.setdefault(pattern.window, Place(opened, pattern.window))
+            place = Place(every, pattern.window)
             if holds(place, pattern):
                 yield msgspec.structs.replace(one, rules=needed_rules(place, pattern))
-    for place in places.values():
-        place.close()
+    every.close()
 
 
 def _is_about(opened: OpenRules, pattern: Pattern) -> bool:

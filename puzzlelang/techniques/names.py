@@ -109,11 +109,14 @@ def _layout(spots: Sequence[Spot]) -> str:
 
 
 def _drawn(facts: Sequence[Fact]) -> list[str]:
-    told: Counter[tuple[str, str]] = Counter()
+    """What is drawn at how many places, and how these lie to each other."""
+    spots: dict[tuple[str, str], list[Spot]] = {}
     for fact in facts:
-        told[_value(fact) if fact.holds else f"not {_value(fact)}", fact.spot.sort] += 1
-    return [
-        f"{word} {'in' if sort == 'cell' else 'at'} {_NUMBERS[amount]} {'cell' if sort == 'cell' else 'place'}"
-        f"{'' if amount == 1 else 's'}"
-        for (word, sort), amount in told.items()
-    ]
+        what = _value(fact) if fact.holds else f"not {_value(fact)}"
+        spots.setdefault((what, fact.spot.sort), []).append(fact.spot)
+    found = []
+    for (what, sort), some in spots.items():
+        at, place = ("in", "cell") if sort == "cell" else ("at", "place")
+        words = f"{what} {at} {_NUMBERS[len(some)]} {place}{'' if len(some) == 1 else 's'}"
+        found.append(" ".join(filter(None, (words, _layout(some)))))
+    return found

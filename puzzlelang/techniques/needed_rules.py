@@ -2,8 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 
-import msgspec
-
 from puzzlelang.techniques.contexts import Context, Place, loaded
 from puzzlelang.techniques.record import Pattern
 
@@ -20,13 +18,13 @@ def needed_rules(place: Place, pattern: Pattern) -> tuple[str, ...]:
     Each is left out in turn, first where the window has most room, which mostly decides it (deletion of constraints).
     """
     every = list(place.contexts())
-    names = tuple(dict.fromkeys(name for one in every for name in _rules(one) if name))
+    names = tuple(dict.fromkeys(name for one in every for name in _rules(one)))
     found = _fewest(names, every[:1], pattern)
     return found if _suffice(found, every, pattern) else _fewest(names, every, pattern)
 
 
 def _rules(context: Context) -> Iterable[str]:
-    return (one.origin.rule.name for one in context.theory.problem.constraints)
+    return (name for names in context.theory.rests for name in names)
 
 
 def _fewest(names: Sequence[str], contexts: Sequence[Context], pattern: Pattern) -> tuple[str, ...]:
@@ -44,10 +42,7 @@ def _suffice(names: Sequence[str], contexts: Iterable[Context], pattern: Pattern
 
 def _suffices(names: Sequence[str], context: Context, pattern: Pattern) -> bool:
     """Tell whether rules with these names force all conclusions that there are in a context."""
-    problem = context.theory.problem
-    constraints = tuple(one for one in problem.constraints if one.origin.rule.name in ("", *names))
-    less = msgspec.structs.replace(problem, constraints=constraints)
-    part = loaded(context.opened, msgspec.structs.replace(context.theory, problem=less))
+    part = loaded(context.opened, context.theory.by_rules(names))
     try:
         if any(part.wanted(fact) is None for fact in pattern.premises):
             return True

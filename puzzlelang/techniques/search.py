@@ -6,9 +6,9 @@ from itertools import combinations
 
 import msgspec
 
-from puzzlelang.techniques.contexts import Place, sayable
+from puzzlelang.techniques.contexts import Contexts, Place, sayable
 from puzzlelang.techniques.hitting_sets import HittingSets
-from puzzlelang.techniques.known import ALIKE, Known, weaker
+from puzzlelang.techniques.known import ALIKE, Known
 from puzzlelang.techniques.motions import WindowMotion
 from puzzlelang.techniques.record import Fact, Pattern, Presence, Window, in_order
 from puzzlelang.techniques.regions import terrains
@@ -69,6 +69,7 @@ class Search(msgspec.Struct, eq=False):
     opened: OpenRules
     plan: Plan
     known: Known
+    contexts: Contexts
     deadline: float | None = None
     finished: set[Task] = msgspec.field(default_factory=set)
     places: dict[Window, Place] = msgspec.field(default_factory=dict)
@@ -77,7 +78,7 @@ class Search(msgspec.Struct, eq=False):
 
     def place(self, window: Window) -> Place:
         """The window with its solvers."""
-        return self.places.setdefault(window, Place(self.opened, window))
+        return self.places.setdefault(window, Place(self.contexts, window))
 
     def go_on(self, patterns: Iterable[Pattern], finished: Iterable[Task]) -> None:
         """Take over what an earlier search found and did."""
@@ -139,7 +140,8 @@ class Search(msgspec.Struct, eq=False):
     def _pattern(self, place: Place, premises: Sequence[Fact]) -> Pattern:
         """The pattern with all conclusions that these premises force and that do not follow from known ones."""
         derived = self.known.closure(place.window, premises)
-        every = sayable(place.roomy)[1]
+        own = {(one.name, one.spot) for one in premises}
+        every = [one for one in sayable(place.roomy)[1] if (one.name, one.spot) not in own]
         values = place.roomy.answer(premises)
         open_facts = [one for one in every if one not in derived and values is not None and _holds(place, values, one)]
         forced = in_order(one for one in open_facts if place.forced(premises, one))
@@ -150,8 +152,7 @@ class Search(msgspec.Struct, eq=False):
 
     def close(self) -> None:
         """Free all solvers."""
-        for place in self.places.values():
-            place.close()
+        self.contexts.close()
         for enumeration in self.enumerations.values():
             enumeration.close()
 
@@ -190,19 +191,22 @@ class _Enumeration(msgspec.Struct, eq=False):
         while not late() and (chosen := sets.choice(most)) is not None:
             premises = [self.items[at] for at in chosen]
             if self.conclusion in known.closure(self.place.window, premises):
-                self._avoid(sets, self._fewest(premises, lambda some: self.conclusion in _closed(known, self, some)))
+                self._avoid(
+                    sets, self._fewest(premises, lambda some: self.conclusion in _closed(known, self, some)), known
+                )
                 continue
             against = self.place.against(premises, self.conclusion)
             if against is not None:
                 context, values = against
                 sets.hit(at for at, fact in enumerate(self.items) if not context.true(values, fact))
             elif self.place.roomy.answer(premises) is None:
-                self._avoid(sets, self._fewest(premises, lambda some: self.place.roomy.answer(some) is None))
+                self._avoid(sets, self._fewest(premises, lambda some: self.place.roomy.answer(some) is None), known)
             else:
-                found = self._weakest(self._fewest(premises, lambda some: self.place.forced(some, self.conclusion)))
+                found = self._fewest(premises, lambda some: self.place.forced(some, self.conclusion))
+                found = self._weakest(found, known)
                 if self.conclusion not in known.closure(self.place.window, found):
                     yield found
-                self._avoid(sets, found)
+                self._avoid(sets, found, known)
 
     def _fewest(self, premises: Sequence[Fact], enough: Callable[[list[Fact]], bool]) -> list[Fact]:
         """Leave out premises as long as the others are enough."""
@@ -213,20 +217,26 @@ class _Enumeration(msgspec.Struct, eq=False):
                 kept = less
         return kept
 
-    def _weakest(self, premises: list[Fact]) -> list[Fact]:
-        """Ask of a given only that it is there where its value does not matter."""
+    def _weakest(self, premises: list[Fact], known: Known) -> list[Fact]:
+        """Ask for what a premise says by itself where that is enough: that a given is there, or a mark beside it."""
         for at, fact in enumerate(premises):
-            for less in weaker(fact):
+            for less in self._less(fact, known):
                 trial = [*premises[:at], less, *premises[at + 1 :]]
-                if less in self.number and self.place.forced(trial, self.conclusion):
+                if less not in premises and self.place.forced(trial, self.conclusion):
                     premises = trial
+                    break
         return premises
 
-    def _avoid(self, sets: HittingSets, premises: Sequence[Fact]) -> None:
-        """Avoid these premises, and those that say more of the same places."""
+    def _less(self, fact: Fact, known: Known) -> Sequence[Fact]:
+        """The premises that follow from a fact alone, and from which it does not follow."""
+        closed = [one for one in known.closure(self.place.window, (fact,)) if one != fact and one in self.number]
+        return in_order(one for one in closed if fact not in known.closure(self.place.window, (one,)))
+
+    def _avoid(self, sets: HittingSets, premises: Sequence[Fact], known: Known) -> None:
+        """Avoid these premises, and those of which each says one of them as well."""
         choices: list[list[int]] = [[]]
         for fact in premises:
-            stronger = [one for one in self.items if one == fact or fact in weaker(one)]
+            stronger = [one for one in self.items if one == fact or fact in known.closure(self.place.window, (one,))]
             choices = [[*one, self.number[other]] for one in choices for other in stronger]
         for one in choices:
             sets.avoid(one)
@@ -255,4 +265,5 @@ def begin(opened: OpenRules, plan: Plan, deadline: float | None = None) -> Searc
     side = max((max(one.rows, one.columns) for one in plan.windows), default=1)
     alike = alike_givens(opened, side)
     known = Known(symmetries(opened, side), alike)
-    return Search(msgspec.structs.replace(opened, alike=alike), plan, known, deadline)
+    opened = msgspec.structs.replace(opened, alike=alike)
+    return Search(opened, plan, known, Contexts(opened, known.motions), deadline)

@@ -6,10 +6,11 @@ what it says of places near the window.  A clause that all of these boards have 
 Why that holds on every board: rules name no places.  So a constraint on another board is the same formula, but for its
 parts outside.  What is left of these parts are exits of graphs, and how many were lost.  The samples differ in the
 rows and columns on each side, from one to five.  So a clause that depends on these numbers is not common to them.  A
-rule that asks for the position of a place on the board is left out.
+rule that asks for the position of a place on the board is left out.  What `crossings` adds to a sample follows from
+its rules; it is relaxed as they are.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping, Sequence
 from itertools import combinations, product
 
 import msgspec
@@ -20,7 +21,9 @@ from puzzlelang.problem import build, traversal
 from puzzlelang.problem.nodes import Formula, Graph, Holds, Kind, Number, Term, Variable
 from puzzlelang.problem.record import Constraint, Origin, Problem, Rule
 from puzzlelang.techniques import pairing
+from puzzlelang.techniques.crossings import crossings
 from puzzlelang.techniques.graph_relaxation import GraphRelaxer
+from puzzlelang.techniques.motions import WindowMotion
 from puzzlelang.techniques.record import Spot, Window
 from puzzlelang.techniques.relaxation import Relaxer, clauses
 from puzzlelang.techniques.samples import Sample, near, region_spots, samples
@@ -30,6 +33,12 @@ from puzzlelang.techniques.spelling import Speller
 At = tuple[str, Spot]
 """What a variable is about: the name of a declaration, and where."""
 
+Names = tuple[str, ...]
+"""The names of the rules that something follows from."""
+
+Clauses = dict[str, tuple[Formula, Names]]
+"""Clauses by their text."""
+
 MOST_TOLD = 2
 """So many numbers of one constraint are premises at once."""
 
@@ -38,8 +47,8 @@ class Theory(msgspec.Struct, frozen=True, eq=False):
     """A problem about the window alone; `variables` by name and spot.
 
     `told[name, spot, number]` states that a number without a range is this one, `pairs[matching, left, right]` that
-    two places are partners in a matching.  Each constraint of the problem has the name of the rule that it follows
-    from, which is empty for what holds beside all rules.
+    two places are partners in a matching.  `rests` has for each constraint of the problem the names of the rules that
+    it follows from, none for what holds beside all rules.
     """
 
     window: Window
@@ -47,6 +56,35 @@ class Theory(msgspec.Struct, frozen=True, eq=False):
     variables: Mapping[At, Variable]
     told: Mapping[tuple[str, Spot, int], Variable]
     pairs: Mapping[tuple[str, Spot, Spot], Variable]
+    rests: tuple[Names, ...]
+
+    @property
+    def single(self) -> Sequence[Formula]:
+        """The clauses that a single case of a rule says, and those beside all rules."""
+        both = zip(self.problem.constraints, self.rests, strict=True)
+        return [one.formula for one, names in both if len(names) < 2]
+
+    def by_rules(self, names: Container[str]) -> "Theory":
+        """The same with only what follows from rules with these names."""
+        both = zip(self.problem.constraints, self.rests, strict=True)
+        kept = [(one, rests) for one, rests in both if all(name in names for name in rests)]
+        problem = msgspec.structs.replace(self.problem, constraints=tuple(one for one, _ in kept))
+        return msgspec.structs.replace(self, problem=problem, rests=tuple(rests for _, rests in kept))
+
+    def moved(self, motion: WindowMotion) -> "Theory":
+        """The same of the image of its window, for rules that say the same after this motion."""
+
+        def spot(one: Spot) -> Spot:
+            return motion.spot(one, self.window)
+
+        variables = {
+            (name, spot(at)): msgspec.structs.replace(one, names=tuple(map(motion.name, one.names)))
+            for (name, at), one in self.variables.items()
+        }
+        told = {(name, spot(at), number): one for (name, at, number), one in self.told.items()}
+        pairs = {(name, spot(left), spot(right)): one for (name, left, right), one in self.pairs.items()}
+        window = motion.window(self.window)
+        return msgspec.structs.replace(self, window=window, variables=variables, told=told, pairs=pairs)
 
 
 class _Workshop(msgspec.Struct, eq=False):
@@ -82,7 +120,7 @@ def theory(opened: OpenRules, window: Window) -> Theory:
     ranged = ((at, found) for at, found in ranges[0].items() if at[0] not in opened.free)
     fixed = {at for at, found in ranged if all(other.get(at) == found for other in ranges[1:])}
     first = {spot: place for place, spot in _spots(window, *boards[0]).items()}
-    common: dict[str, tuple[Formula, str]] | None = None
+    common: Clauses | None = None
     for sample, problem in boards:
         said = _said(opened, window, sample, problem, fixed, first, made, spell)
         common = said if common is None else {key: kept for key, kept in common.items() if key in said}
@@ -92,12 +130,13 @@ def theory(opened: OpenRules, window: Window) -> Theory:
         if isinstance(key, tuple) and len(key) == 3 and isinstance(key[2], int)
     }
     nowhere = opened.rules.source.first()
-    every = [*(common or {}).values(), *((formula, "") for formula in _about_told(made, told))]
-    constraints = tuple(Constraint(formula, Origin(Rule(name, "", nowhere), "", ())) for formula, name in every)
+    every: list[tuple[Formula, Names]] = [*(common or {}).values(), *((one, ()) for one in _about_told(made, told))]
+    beside = Origin(Rule("", "", nowhere), "", ())
+    constraints = tuple(Constraint(formula, beside) for formula, _ in every)
     finds: dict[str, dict[Place, Variable]] = {}
     problem = Problem(boards[0][0].geometry, finds, tuple(made.variables), constraints, (), graphs=bool(made.graphs))
     at = {key: one for key, one in made.by_key.items() if isinstance(key, tuple) and len(key) == 2}
-    return Theory(window, problem, at, told, made.pairs)
+    return Theory(window, problem, at, told, made.pairs, tuple(names for _, names in every))
 
 
 def _spots(window: Window, sample: Sample, problem: Problem) -> Mapping[Place, Spot]:
@@ -126,8 +165,8 @@ def _said(
     first: Mapping[Spot, Place],
     made: _Workshop,
     spell: Speller,
-) -> dict[str, tuple[Formula, str]]:
-    """All clauses of one sample by their text, each with the name of its rule."""
+) -> Clauses:
+    """All clauses of one sample, each with the names of its rules."""
     spots = _spots(window, sample, problem)
     kept: dict[int, Formula | Term] = {}
     free: dict[int, At] = {}
@@ -141,16 +180,17 @@ def _said(
                 kept[one.index] = Holds(here) if one.kind is Kind.MEMBER else Number(here, one.low, one.high)
             elif name in opened.free:
                 free[one.index] = at
-    found: dict[str, tuple[Formula, str]] = {}
+    found: Clauses = {}
     relaxer = _relaxer(kept, spots, first, made, spell)
-    named = [(one.formula, one.origin.rule.name) for one in problem.constraints]
-    stated = [(formula, name) for formula, name in named if name not in opened.dropped]
-    stated += [] if opened.dropped else [(formula, "") for formula in problem.definitions]
-    for formula, name in stated:
+    ruled = [one for one in problem.constraints if one.origin.rule.name not in opened.dropped]
+    stated: list[tuple[Formula, Names]] = [(one.formula, (one.origin.rule.name,)) for one in ruled]
+    stated += [] if opened.dropped else [(formula, ()) for formula in problem.definitions]
+    stated += crossings(sample.geometry, ruled, spots)
+    for formula, names in stated:
         for over in _each(formula, relaxer, free, made):
             for clause in clauses(over):
                 if clause is not True:
-                    found.setdefault(spell(clause), (clause, name))
+                    found.setdefault(spell(clause), (clause, names))
     return found
 
 
