@@ -162,7 +162,9 @@ def _best(shown: "_Shown", texts: list[Source], most: int, target: Path | None) 
         shown.add(one.pattern, f"saves {round(one.words)} words in paths")
     if target is not None:
         kept = [to_json.told(opened, complete(known, one.pattern)) for one in found]
-        files.write_bytes(target, to_json.best_json(opened, known.motions, proved(opened, kept)), force=True)
+        files.write_bytes(
+            target, to_json.best_json(opened, known.motions, proved(opened, known.motions, kept)), force=True
+        )
 
 
 def _renew(rules: Ruleset, target: Path) -> int:
@@ -173,7 +175,7 @@ def _renew(rules: Ruleset, target: Path) -> int:
     except msgspec.DecodeError as error:
         raise fail("E362", f"`{target}` has no techniques: {error}", source.first()) from None
     opened, turns = with_symmetries(open_rules(rules), [one.pattern() for one in before])
-    kept = list(proved(opened, before))
+    kept = list(proved(opened, turns, before))
     files.write_bytes(target, to_json.best_json(opened, turns, kept), force=True)
     left = [msgspec.structs.replace(one, rules=()) for one in kept]
     for one in before:

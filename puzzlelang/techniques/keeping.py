@@ -1,6 +1,6 @@
 """Patterns as they are kept beside a rule file, each proved, with the rules that it follows from."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
@@ -13,9 +13,14 @@ from puzzlelang.techniques.symmetry import alike_givens, symmetries
 from puzzlelang.techniques.to_json import ToldPattern
 
 
-def proved(opened: OpenRules, patterns: Iterable[ToldPattern]) -> Iterator[ToldPattern]:
-    """Yield those of the patterns that hold, with the rules that they follow from."""
-    every = Contexts(opened)
+def proved(
+    opened: OpenRules, motions: Sequence[WindowMotion], patterns: Iterable[ToldPattern]
+) -> Iterator[ToldPattern]:
+    """Yield those of the patterns that hold, with the rules that they follow from.
+
+    `motions`: the turns and flips after which the rules say the same.
+    """
+    every = Contexts(opened, motions)
     for one in patterns:
         pattern = one.pattern()
         if _is_about(opened, pattern):

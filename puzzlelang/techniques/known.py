@@ -9,49 +9,99 @@ from puzzlelang.techniques.motions import WindowMotion, images
 from puzzlelang.techniques.record import SIDES, Fact, Pattern, Presence, Window, in_order
 from puzzlelang.techniques.regions import fits
 
-Inference = tuple[frozenset[Fact], tuple[Fact, ...]]
+
+class _Inside(msgspec.Struct, eq=False):
+    """The inferences that patterns allow in a window, about facts by number.
+
+    `by_premise` has for a fact the inferences with it among their premises, under None those without any: premises as
+    the bits of an integer, and conclusions.  `single`: what follows from a fact alone.
+    """
+
+    facts: list[Fact] = msgspec.field(default_factory=list)
+    numbers: dict[Fact, int] = msgspec.field(default_factory=dict)
+    by_premise: dict[int | None, list[tuple[int, tuple[int, ...]]]] = msgspec.field(default_factory=dict)
+    single: dict[Fact, frozenset[Fact]] = msgspec.field(default_factory=dict)
+
+    def number(self, fact: Fact) -> int:
+        """The number of a fact."""
+        if fact not in self.numbers:
+            self.numbers[fact] = len(self.facts)
+            self.facts.append(fact)
+            for less in weaker(fact):
+                self._enter((fact,), (less,))
+        return self.numbers[fact]
+
+    def enter(self, window: Window, patterns: Iterable[Pattern]) -> None:
+        """Add patterns wherever they fit in a window."""
+        self.single.clear()
+        for pattern in patterns:
+            for down, right in offsets(pattern.window, window):
+                premises, forced = pattern.moved(down, right)
+                if all(window.has(fact.spot) for fact in premises):
+                    self._enter(premises, [fact for fact in forced if window.has(fact.spot)])
+
+    def _enter(self, premises: Sequence[Fact], forced: Sequence[Fact]) -> None:
+        numbers = {self.number(fact) for fact in premises}
+        bits, conclusions = sum(1 << one for one in numbers), tuple(self.number(fact) for fact in forced)
+        for one in numbers or (None,):
+            self.by_premise.setdefault(one, []).append((bits, conclusions))
+
+    def closure(self, facts: Iterable[Fact]) -> int:
+        """The facts and all that follows from them, as the bits of an integer."""
+        found = 0
+        waiting = [self.number(fact) for fact in facts]
+        waiting.extend(one for _, conclusions in self.by_premise.get(None, ()) for one in conclusions)
+        while waiting:
+            number = waiting.pop()
+            if not found >> number & 1:
+                found |= 1 << number
+                for bits, conclusions in self.by_premise.get(number, ()):
+                    if bits & found == bits:
+                        waiting.extend(conclusions)
+        return found
 
 
 class Known(msgspec.Struct, eq=False):
-    """Patterns with all their images; `alike` are the givens whose numbers only tell what is the same.
-
-    `inside[window]` are the inferences that all of them allow in a window, by one of their premises; None for those
-    without a premise.
-    """
+    """Patterns with all their images; `alike` are the givens whose numbers only tell what is the same."""
 
     motions: Sequence[WindowMotion]
     alike: frozenset[str] = frozenset()
     patterns: list[Pattern] = msgspec.field(default_factory=list)
     shown: list[Pattern] = msgspec.field(default_factory=list)
-    inside: dict[Window, dict[Fact | None, list[Inference]]] = msgspec.field(default_factory=dict)
+    windows: dict[Window, _Inside] = msgspec.field(default_factory=dict)
 
     def add(self, pattern: Pattern) -> None:
         """Add a pattern and its images."""
         self.patterns.append(pattern)
         new = [other for image in images(pattern, self.motions) for other in renamed(image, self.alike)]
         self.shown.extend(new)
-        for window, inferences in self.inside.items():
-            _enter(inferences, window, new)
+        for window, inside in self.windows.items():
+            inside.enter(window, new)
+
+    def _inside(self, window: Window) -> _Inside:
+        if window not in self.windows:
+            self.windows[window] = _Inside()
+            self.windows[window].enter(window, self.shown)
+        return self.windows[window]
 
     def closure(self, window: Window, facts: Iterable[Fact]) -> frozenset[Fact]:
         """Return the facts and all that follows from them by patterns."""
-        if window not in self.inside:
-            self.inside[window] = {}
-            _enter(self.inside[window], window, self.shown)
-        inferences = self.inside[window]
-        found: dict[Fact, None] = {}
-        waiting: list[Fact | None] = [None, *facts]
-        while waiting:
-            fact = waiting.pop()
-            if fact in found:
-                continue
-            if fact is not None:
-                found[fact] = None
-                waiting.extend(weaker(fact))
-            for premises, conclusions in inferences.get(fact, ()):
-                if premises <= found.keys():
-                    waiting.extend(conclusions)
-        return frozenset(found)
+        inside = self._inside(window)
+        found = inside.closure(facts)
+        return frozenset(fact for number, fact in enumerate(inside.facts) if found >> number & 1)
+
+    def give(self, window: Window, premises: Iterable[Fact], conclusion: Fact) -> bool:
+        """Tell whether a fact follows by patterns."""
+        inside = self._inside(window)
+        number = inside.number(conclusion)
+        return bool(inside.closure(premises) >> number & 1)
+
+    def alone(self, window: Window, fact: Fact) -> frozenset[Fact]:
+        """Return what follows from one fact, and the fact."""
+        single = self._inside(window).single
+        if fact not in single:
+            single[fact] = self.closure(window, (fact,))
+        return single[fact]
 
 
 def complete(known: Known, pattern: Pattern) -> Pattern:
@@ -94,18 +144,6 @@ def renamed(pattern: Pattern, alike: frozenset[str]) -> list[Pattern]:
 
 ALIKE = 3
 """So many different numbers are premises where numbers only tell what is the same."""
-
-
-def _enter(inferences: dict[Fact | None, list[Inference]], window: Window, patterns: Iterable[Pattern]) -> None:
-    for pattern in patterns:
-        for down, right in offsets(pattern.window, window):
-            moved, forced = pattern.moved(down, right)
-            premises = frozenset(moved)
-            if not all(window.has(fact.spot) for fact in premises):
-                continue
-            conclusions = tuple(fact for fact in forced if window.has(fact.spot))
-            for fact in premises or (None,):
-                inferences.setdefault(fact, []).append((premises, conclusions))
 
 
 def offsets(inner: Window, outer: Window) -> list[tuple[int, int]]:

@@ -1,5 +1,6 @@
 """Sample boards around a window, of which only what the window holds is looked at."""
 
+import functools
 from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
@@ -104,6 +105,7 @@ def _is_corner(window: Window, row: int, column: int) -> bool:
     return 0 <= row <= 2 * window.rows and 0 <= column <= 2 * window.columns
 
 
+@functools.lru_cache(maxsize=4096)
 def contexts(window: Window) -> tuple[Window, ...]:
     """Every way in which a window can lie on a board: with its rims, and with any other sides at the rim as well.
 

@@ -6,7 +6,7 @@ from itertools import combinations
 
 import msgspec
 
-from puzzlelang.techniques.contexts import Contexts, Place, sayable
+from puzzlelang.techniques.contexts import Context, Contexts, Place, Wanted, sayable
 from puzzlelang.techniques.hitting_sets import HittingSets
 from puzzlelang.techniques.known import ALIKE, Known
 from puzzlelang.techniques.motions import WindowMotion
@@ -170,6 +170,7 @@ class _Enumeration(msgspec.Struct, eq=False):
     most: int
     sets: HittingSets | None = None
     number: dict[Fact, int] = msgspec.field(default_factory=dict)
+    wanted: dict[Window, list[Wanted | None]] = msgspec.field(default_factory=dict)
 
     def _opened(self) -> HittingSets:
         if self.sets is None:
@@ -187,26 +188,35 @@ class _Enumeration(msgspec.Struct, eq=False):
 
     def minimal(self, most: int, known: Known, late: Callable[[], bool]) -> Iterator[list[Fact]]:
         """Yield minimal premises of at most so many facts that known patterns do not give, until it is late."""
-        sets = self._opened()
+        sets, window = self._opened(), self.place.window
         while not late() and (chosen := sets.choice(most)) is not None:
             premises = [self.items[at] for at in chosen]
-            if self.conclusion in known.closure(self.place.window, premises):
-                self._avoid(
-                    sets, self._fewest(premises, lambda some: self.conclusion in _closed(known, self, some)), known
-                )
+            if known.give(window, premises, self.conclusion):
+                told = self._fewest(premises, lambda some: known.give(window, some, self.conclusion))
+                self._avoid(sets, told, known)
                 continue
             against = self.place.against(premises, self.conclusion)
             if against is not None:
                 context, values = against
-                sets.hit(at for at, fact in enumerate(self.items) if not context.true(values, fact))
+                sets.hit(self._broken(context, values))
             elif self.place.roomy.answer(premises) is None:
                 self._avoid(sets, self._fewest(premises, lambda some: self.place.roomy.answer(some) is None), known)
             else:
                 found = self._fewest(premises, lambda some: self.place.forced(some, self.conclusion))
                 found = self._weakest(found, known)
-                if self.conclusion not in known.closure(self.place.window, found):
+                if not known.give(window, found, self.conclusion):
                     yield found
                 self._avoid(sets, found, known)
+
+    def _broken(self, context: Context, values: Sequence[bool | int]) -> list[int]:
+        """The premises that an answer in a context breaks, by number."""
+        if context.theory.window not in self.wanted:
+            self.wanted[context.theory.window] = [context.wanted(fact) for fact in self.items]
+        broken = []
+        for at, wanted in enumerate(self.wanted[context.theory.window]):
+            if wanted is None or any(values[index] != value for index, value in wanted):
+                broken.append(at)
+        return broken
 
     def _fewest(self, premises: Sequence[Fact], enough: Callable[[list[Fact]], bool]) -> list[Fact]:
         """Leave out premises as long as the others are enough."""
@@ -229,14 +239,15 @@ class _Enumeration(msgspec.Struct, eq=False):
 
     def _less(self, fact: Fact, known: Known) -> Sequence[Fact]:
         """The premises that follow from a fact alone, and from which it does not follow."""
-        closed = [one for one in known.closure(self.place.window, (fact,)) if one != fact and one in self.number]
-        return in_order(one for one in closed if fact not in known.closure(self.place.window, (one,)))
+        window = self.place.window
+        closed = [one for one in known.alone(window, fact) if one != fact and one in self.number]
+        return in_order(one for one in closed if fact not in known.alone(window, one))
 
     def _avoid(self, sets: HittingSets, premises: Sequence[Fact], known: Known) -> None:
         """Avoid these premises, and those of which each says one of them as well."""
         choices: list[list[int]] = [[]]
         for fact in premises:
-            stronger = [one for one in self.items if one == fact or fact in known.closure(self.place.window, (one,))]
+            stronger = [one for one in self.items if fact in known.alone(self.place.window, one)]
             choices = [[*one, self.number[other]] for one in choices for other in stronger]
         for one in choices:
             sets.avoid(one)
@@ -245,10 +256,6 @@ class _Enumeration(msgspec.Struct, eq=False):
         """Free the solver."""
         if self.sets is not None:
             self.sets.close()
-
-
-def _closed(known: Known, enumeration: _Enumeration, facts: Sequence[Fact]) -> frozenset[Fact]:
-    return known.closure(enumeration.place.window, facts)
 
 
 def _without_images(every: Sequence[Window], motions: Sequence[WindowMotion]) -> list[Window]:

@@ -98,15 +98,18 @@ def worths(opened: OpenRules, known: Known, patterns: Sequence[Pattern], solved:
     return [Worth(pattern, fired[number], words[number]) for number, pattern in enumerate(patterns)]
 
 
-ROUNDS = (4, 2, 1)
+ROUNDS = (4, 2, 1, 1)
 """How many times as many patterns as are wanted stay in each round, as one takes over what others did."""
 
 
 def best(opened: OpenRules, known: Known, solved: Sequence[SolvedBoard], most: int) -> list[Worth]:
     """Return those that save most, without what a single case of a rule says."""
     left = [pattern for pattern in known.patterns if not pattern.direct]
+    found: list[Worth] = []
     for times in ROUNDS:
-        found = sorted(worths(opened, known, left, solved), key=lambda one: -one.words)
-        left = [one.pattern for one in found if one.words > 0][: times * most]
-    found = sorted(worths(opened, known, left, solved), key=lambda one: -one.words)
-    return [one for one in found if one.words > 0]
+        some = [one for one in worths(opened, known, left, solved) if one.words > 0]
+        found = sorted(some, key=lambda one: -one.words)[: times * most]
+        if len(found) == len(left):
+            break
+        left = [one.pattern for one in found]
+    return found
