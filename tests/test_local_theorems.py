@@ -32,6 +32,8 @@ from puzzlelang.source import Source
 from puzzlelang.steps.rating import NAMES
 from puzzlelang.steps.record import Tier
 from puzzlelang.techniques import pairing, worth
+from puzzlelang.techniques.contexts import Contexts
+from puzzlelang.techniques.contexts import Place as WindowPlace
 from puzzlelang.techniques.graph_relaxation import GraphRelaxer
 from puzzlelang.techniques.motions import MOTIONS, images
 from puzzlelang.techniques.record import SIDES, Area, Fact, Pattern, Presence, Spot, Window
@@ -443,8 +445,20 @@ def test_the_command_shows_pictures_and_goes_on_from_what_it_kept(walls: Path, t
 
 def test_a_file_with_a_given_that_decides_what_rules_say_is_refused_with_its_place() -> None:
     with pytest.raises(Failed) as found:
-        open_rules(pipeline.load("minesweeper"))
-    assert [(one.code, one.span.text) for one in found.value.diagnostics if one.span] == [("E361", "mines")]
+        open_rules(pipeline.load("thermometers"))
+    assert [(one.code, one.span.text) for one in found.value.diagnostics if one.span] == [("E361", "tube")]
+
+
+def test_rules_with_a_given_that_cannot_be_unknown_are_left_out() -> None:
+    opened = open_rules(pipeline.load("minesweeper"))
+    assert opened.dropped == {"total"}
+    every = Contexts(opened)
+    three, one = Fact("clue", Spot("cell", 1, 3), 3), Fact("clue", Spot("cell", 1, 5), 1)
+    mine = Fact("mine", Spot("cell", 1, 1), Presence.PRESENT)
+    place = WindowPlace(every, Window(2, 3, ("top",)))
+    assert place.forced((three, one), mine)
+    assert not place.forced((three,), mine)
+    every.close()
 
 
 def test_a_kept_search_of_other_rules_is_not_gone_on_with(walls: Path, tmp_path: Path) -> None:

@@ -57,11 +57,11 @@ def _note_givens(expression: ir.Expression, lets: dict[str, ir.Expression], foun
 def _static_expressions(rules: ir.Ruleset) -> Iterator[ir.Expression]:
     """The expressions that are evaluated during grounding."""
     for given in rules.givens:
-        yield from _declaration_expressions(given.kind)
+        yield from declaration_expressions(given.kind)
         if given.default is not None:
             yield given.default
     for find in (*rules.finds, *rules.hidden):
-        yield from _declaration_expressions(find.kind)
+        yield from declaration_expressions(find.kind)
     for rule in rules.rules:
         if rule.condition is not None:
             yield rule.condition
@@ -70,7 +70,7 @@ def _static_expressions(rules: ir.Ruleset) -> Iterator[ir.Expression]:
         yield from _static_parts(let.body)
 
 
-def _declaration_expressions(kind: ir.DeclaredType) -> Iterator[ir.Expression]:
+def declaration_expressions(kind: ir.DeclaredType) -> Iterator[ir.Expression]:
     """The domain and the range of a declaration."""
     expressions: list[ir.Expression | None] = []
     if isinstance(kind, ir.SetKind | ir.FunctionKind):

@@ -1,6 +1,6 @@
 """Boards on which nothing is given: all givens are unknown, so that what holds there holds for any."""
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 
 import msgspec
 
@@ -9,10 +9,10 @@ from puzzlelang.geometry.places import Cell, Region
 from puzzlelang.geometry.sorts import DIRECTION_NAMES, RECTANGLE
 from puzzlelang.ground import from_typed
 from puzzlelang.ground.role_swap import RoleSwap, SearchedGiven
-from puzzlelang.making.fixed_givens import fixed_givens, with_named_directions
+from puzzlelang.making.fixed_givens import declaration_expressions, fixed_givens, with_named_directions
 from puzzlelang.problem.record import Problem
 from puzzlelang.puzzle import Puzzle
-from puzzlelang.source import Source
+from puzzlelang.source import Source, Span
 from puzzlelang.techniques.samples import Sample
 from puzzlelang.typed import ir
 from puzzlelang.typed.subexpressions import subexpressions
@@ -27,10 +27,11 @@ POSITIONS = frozenset(("row", "column", "number", "width", "height", "boxes", "d
 class OpenRules(msgspec.Struct, frozen=True):
     """Rules whose `searched` givens are unknown; `free` are those of them that are numbers without a range.
 
-    `dropped` names the rules that speak of positions on the board, or read given lists.  `assumed` names the options
-    and givens that have their defaults, or are not on the board at all: what is found holds for such boards.  `alike`
-    are the givens of which only matters which numbers are the same.  `partition` is the name of the given partition, if
-    there is one.  `written` are the rules as they were, `rules` with directions as names.
+    `dropped` names the rules that are left out: they speak of positions on the board, or read given lists or others
+    that cannot be unknown.  `assumed` names the options and givens that have their defaults, or are not on the board at
+    all: what is found holds for such boards.  `alike` are the givens of which only matters which numbers are the same.
+    `partition` is the name of the given partition, if there is one.  `written` are the rules as they were, `rules` with
+    directions as names.
     """
 
     rules: ir.Ruleset
@@ -48,19 +49,25 @@ class OpenRules(msgspec.Struct, frozen=True):
 
 
 def open_rules(rules: ir.Ruleset) -> OpenRules:
-    """Return the rules with everything given unknown.  Raises `Failed` (E361) where that is not possible."""
+    """Return the rules with everything given unknown, without those that read a given that cannot be.
+
+    Raises `Failed` (E361) if such a given decides what is to be found, or all rules read such givens.
+    """
     if RECTANGLE not in rules.lattices:
         raise fail("E361", "patterns are found on boards of squares only", rules.source.first())
     known = fixed_givens(rules)
     searched: dict[str, SearchedGiven] = {}
     free: list[str] = []
     partition = ""
+    fixed: dict[str, Span] = {}
     assumed = [option.name for option in rules.options]
     for given in rules.givens:
         name = given.name
         match given.kind:
             case ir.SetKind() if given.default is None and name not in known.values and name != rules.missing:
                 searched[name] = SearchedGiven()
+            case ir.FunctionKind(partition=str() as keys) if keys in fixed:
+                fixed[name] = given.span
             case ir.FunctionKind(value=value) if name not in known.values and name not in known.presence:
                 searched[name] = SearchedGiven(value.base is not ir.Base.NUMBERS)
                 if value.base is ir.Base.NUMBER and (value.low is None or value.high is None):
@@ -70,16 +77,38 @@ def open_rules(rules: ir.Ruleset) -> OpenRules:
             case ir.PartitionKind(domain=None, absent=False) if not partition:
                 partition = name
             case _:
-                problem = f"`{name}` decides what the rules say, so it cannot be unknown around a window"
-                raise fail("E361", problem, given.span)
+                fixed[name] = given.span
+    dropped = frozenset(_left_out(rules, fixed))
+    decisive = [name for name in fixed if _is_declared_by(rules, name)]
+    if decisive or (fixed and len(dropped) == len(rules.rules)):
+        name = (*decisive, *fixed)[0]
+        raise fail("E361", f"`{name}` decides what the rules say, so it cannot be unknown around a window", fixed[name])
     named = with_named_directions(rules, set(searched), DIRECTION_NAMES)
-    return OpenRules(
-        named, searched, tuple(free), frozenset(_left_out(rules)), tuple(assumed), partition=partition, written=rules
-    )
+    return OpenRules(named, searched, tuple(free), dropped, tuple(assumed), partition=partition, written=rules)
 
 
-def _left_out(rules: ir.Ruleset) -> list[str]:
-    """The rules that say nothing of every window: they have a word of `POSITIONS`, or read given lists."""
+def _is_declared_by(rules: ir.Ruleset, name: str) -> bool:
+    """Tell whether what may be where, or in which range, depends on a given."""
+    kinds: list[ir.DeclaredType] = [one.kind for one in (*rules.finds, *rules.hidden)]
+    kinds += [one.kind for one in rules.givens if one.name != name]
+    declared = (part for kind in kinds for one in declaration_expressions(kind) for part in subexpressions(one))
+    lets = {let.name: let.body for let in rules.lets}
+    return any(_reads(part, {name}, lets) for part in declared)
+
+
+def _reads(part: ir.Expression, names: Container[str], lets: Mapping[str, ir.Expression]) -> bool:
+    """Tell whether an expression is one of some givens, or a name for what reads one."""
+    match part:
+        case ir.Lookup(name) | ir.Symbol(name) | ir.RegionOf(name):
+            return name in names
+        case ir.LetValue(name):
+            return any(_reads(inner, names, lets) for inner in subexpressions(lets[name]))
+        case _:
+            return False
+
+
+def _left_out(rules: ir.Ruleset, fixed: Container[str]) -> list[str]:
+    """The rules that say nothing of every window: they have a word of `POSITIONS`, or read lists or `fixed` givens."""
     lets = {let.name: let.body for let in rules.lets}
     lists = {
         given.name
@@ -96,11 +125,17 @@ def _left_out(rules: ir.Ruleset) -> list[str]:
                     return True
                 case ir.LetValue(name) if speaks(lets[name]):
                     return True
+                case _ if _reads(part, fixed, lets):
+                    return True
                 case _:
                     pass
         return False
 
-    return [rule.name for rule in rules.rules if speaks(rule.body)]
+    return [
+        rule.name
+        for rule in rules.rules
+        if speaks(rule.body) or (rule.condition is not None and speaks(rule.condition))
+    ]
 
 
 _RANGES = ((0, NUMBERS + 1), (-1000, 1_000_000), (0, NUMBERS + 2), (-1, NUMBERS + 3), (0, 1000))
@@ -115,7 +150,10 @@ def ground_sample(opened: OpenRules, sample: Sample, number: int) -> Problem:
     }
     partitions = {opened.partition: _regions(opened.partition, sample)} if opened.partition else {}
     puzzle = Puzzle(Source("<sample>", ""), sample.geometry, {}, partitions)
-    return from_typed.ground(opened.rules, puzzle, role_swap=RoleSwap(given))
+    stated = msgspec.structs.replace(
+        opened.rules, rules=tuple(rule for rule in opened.rules.rules if rule.name not in opened.dropped)
+    )
+    return from_typed.ground(stated, puzzle, role_swap=RoleSwap(given))
 
 
 def _regions(partition: str, sample: Sample) -> tuple[Region, ...]:
