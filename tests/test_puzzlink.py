@@ -221,6 +221,30 @@ def test_question_marks_of_hitori(body: str) -> None:
     assert [told and told.value for told in found] == [1, UNKNOWN, 2]
 
 
+def test_gates_have_numbers_with_arrows_or_alone() -> None:
+    rules = pipeline.load("slalom")
+    text = url.HOST + "slalom/d/4/3/7313116g4251a/0"
+    puzzle = read(rules, text)
+    assert {str(cell): value for cell, value in puzzle.givens["clue"].items()} == {"R2C4": 2, "R3C1": 26}
+    assert {str(cell): value for cell, value in puzzle.givens["arrow"].items()} == {"R2C4": "right"}
+    assert outside.write(rules, puzzle, "puzzlink") == text
+
+
+def test_old_forms_of_gates() -> None:
+    rules = pipeline.load("slalom")
+    again = outside.write(rules, read(rules, url.HOST + "suraromu/p/6/6/9314131314131a1131ag44j11/33"), "puzzlink")
+    assert again == url.HOST + "slalom/d/6/6/9314131314131a1131ag0404j0101/33"
+    code, rest = wrong(rules, url.HOST + "slalom/6/6/9314131314131a1131agi4h1/33")
+    assert (code, rest) == ("E203", "9314131314131a1131agi4h1/33")
+
+
+def test_an_index_is_of_a_cell_of_the_board() -> None:
+    assert wrong(pipeline.load("slalom"), url.HOST + "slalom/d/2/2/7/4") == ("E203", "4")
+    with pytest.raises(Failed) as caught:
+        CODECS["index"].encode([[1, 1]], BoardContext(SquareGrid(1, 2)))
+    assert caught.value.diagnostics[0].code == "E208"
+
+
 def test_old_forms_are_refused() -> None:
     rules = pipeline.load("tents")
     for text in ("http://www.kanpen.net/tents.html?problem=5/5/x", "kanpen.net/tents.html?pzpr=5/5/x"):
@@ -398,6 +422,7 @@ def test_every_piece_is_told_and_read_under_one_name() -> None:
         ("spots", "5948", [117, 117], (9, 13)),
         ("spots", "1551", [25, 25], (5, 5)),
         ("spots", "-11112", [36, 36], (2, 18)),
+        ("index", "33", [36], (6, 6)),
     ],
 )
 def test_texts_that_puzz_link_writes(name: str, text: str, counts: list[int], size: tuple[int, int]) -> None:

@@ -199,6 +199,29 @@ def test_what_is_given_is_part_of_a_drawing() -> None:
     assert read(ruleset, text("2 2|1 .|. .|. .|. .")).drawing is None
 
 
+def test_lists_of_numbers_are_items_of_patterns() -> None:
+    ruleset = pipeline.ruleset(
+        Source(
+            "t",
+            'puzzle "T" board rectangle given way : cells to direction? given clue : cells to number? '
+            'find black : set of cells read pzprv3 "t": versioned, cells("1,*": way up and clue, "0,*": clue, clue)',
+        )
+    )
+    puzzle = read(ruleset, "pzprv3.3/t/1/3/1,12 0,3 4 /")
+    assert list(puzzle.givens["clue"].values()) == [12, 3, 4]
+    assert [str(cell) for cell in puzzle.givens["way"]] == ["R1C1"]
+    assert outside.write(ruleset, puzzle, "pzprv3") == "pzprv3.2\nt\n1\n3\n1,12 0,3 0,4\n"
+
+
+def test_arrows_noted_between_cells_say_nothing() -> None:
+    ruleset = pipeline.ruleset(
+        Source("t", 'puzzle "T" board rectangle find line : set of links read pzprv3 "t": borders("1": line)')
+    )
+    puzzle = read(ruleset, "pzprv3/t/1/5/1u l -2 -1 /")
+    assert puzzle.drawing is not None
+    assert [str(link) for link, value in puzzle.drawing.values["line"].items() if value] == ["R1C1-R1C2", "R1C3-R1C4"]
+
+
 def test_marks_and_candidates_say_nothing() -> None:
     puzzle = read(rules(PIECES["fill"][0]), text("2 2|1 .|. .|. 2[1,2,,]|.[3,,,] 4"))
     assert puzzle.drawing is not None

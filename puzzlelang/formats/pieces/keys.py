@@ -3,6 +3,7 @@
 import re
 
 from puzzlelang.formats.pieces.codec import RawItem
+from puzzlelang.puzzle import UNKNOWN
 
 _MORE = re.compile(r"(\d{1,6})\+\*")
 _MOST_DIGITS = 6
@@ -26,12 +27,19 @@ def fill(key: int | str | None, item: RawItem) -> RawItem:
     if more:
         return item - int(more[1]) if isinstance(item, int) and item >= int(more[1]) else None
     before, _, behind = key.partition("*")
-    text = str(item) if isinstance(item, int | str) else ""
+    text = item_text(item)
     inside = text[len(before) : len(text) - len(behind)]
     if not (inside and text == before + inside + behind):
         return None
     number = inside.isascii() and inside.isdigit() and len(inside) <= _MOST_DIGITS
     return int(inside) if number else inside
+
+
+def item_text(item: RawItem) -> str:
+    """An item as keys name it: a list of numbers with commas between them; empty for what no pattern can name."""
+    if isinstance(item, tuple):
+        return "" if UNKNOWN in item else ",".join(map(str, item))
+    return str(item) if isinstance(item, int | str) else ""
 
 
 def unfill(key: str, value: RawItem) -> RawItem:

@@ -62,6 +62,10 @@ ARROW16 = joint_runs(_arrow, _as_arrow, LETTERS, 2)
 """A direction digit and a number for a place, or a letter for 1 to 26 places without."""
 
 
+WALL_ARROWS = joint_runs(_arrow, _as_arrow, AFTER_HEX, 2)
+"""As `ARROW16`, with letters from g on for 1 to 20 places without."""
+
+
 def _coloured(reader: TextReader, sign: str, start: int) -> Parts:
     if sign not in HEX[:3]:
         raise reader.wrong(f"`{sign}` is no colour: there are 0, 1 and 2", start=start)

@@ -2,7 +2,7 @@
 
 from puzzlelang.formats.pieces.codec import Codec
 from puzzlelang.formats.pieces.layers import star_codec
-from puzzlelang.formats.puzzlink import arrows, bits, genre_pieces, kakuro, letters, marks, numbers
+from puzzlelang.formats.puzzlink import arrows, bits, gates, genre_pieces, kakuro, letters, marks, numbers
 
 CODECS: dict[str, Codec] = {
     "arrow16": arrows.ARROW16,
@@ -18,7 +18,9 @@ CODECS: dict[str, Codec] = {
     "dots": Codec(genre_pieces.read_dot_digits, genre_pieces.write_dot_digits),
     "empty": bits.EMPTY,
     "fivecells": Codec(genre_pieces.read_fivecells, genre_pieces.write_fivecells),
+    "gates": gates.GATES,
     "hitori": Codec(genre_pieces.read_hitori, genre_pieces.write_hitori),
+    "index": Codec(numbers.read_index, numbers.write_index),
     "innermarks": marks.INNER_MARKS,
     "kakuro": Codec(kakuro.read_kakuro, kakuro.write_kakuro),
     "kakuru": kakuro.KAKURU,

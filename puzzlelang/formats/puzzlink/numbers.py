@@ -186,6 +186,25 @@ def write_spots(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str
     return found
 
 
+def read_index(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
+    """How many cells come before the one of the layer, in reading order, as a decimal number."""
+    start = reader.at
+    index = reader.number("how many cells come before the one that is told")
+    if index >= counts[0]:
+        raise reader.wrong("this cell lies outside the board", start=start)
+    layer: list[PlacedItem | None] = [None] * counts[0]
+    layer[index] = PlacedItem(1, reader.span(start))
+    return [layer]
+
+
+def write_index(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
+    """The inverse of `read_index`.  Raises `Failed` for a layer that has not just one cell."""
+    there = [index for index, item in enumerate(layers[0]) if item not in (None, 0)]
+    if len(there) != 1:
+        raise fail("E208", f"this format tells of one cell here, and the board has {len(there)}")
+    return str(there[0])
+
+
 def read_outside(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """Read hexadecimal numbers: for all columns, then all rows.
 

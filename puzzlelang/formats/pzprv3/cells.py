@@ -204,7 +204,7 @@ def write_bank(_: Sequence[Sequence[RawItem]], __: BoardContext) -> str:
 
 
 def read_square(_: TextReader, __: Sequence[int], ___: BoardContext) -> Sequence[Layer]:
-    """Return no layer: the piece only states that the size, which stands before all pieces, is one number."""
+    """Return no layer: the piece only states something of the frame, such as that the size is one number."""
     return []
 
 

@@ -3,10 +3,11 @@
 from puzzlelang.formats.pieces.codec import Codec
 from puzzlelang.formats.pzprv3 import cells, links, margins, pairs, sums
 
-SQUARE, ROOMS = "square", "rooms"
+SQUARE, ROOMS, VERSIONED = "square", "rooms", "versioned"
 
 CODECS: dict[str, Codec] = {
     SQUARE: Codec(cells.read_square, cells.write_square),
+    VERSIONED: Codec(cells.read_square, cells.write_square),
     "cells": Codec(cells.read_cells, cells.write_cells, spread=True),
     "fill": Codec(cells.read_fill, cells.write_fill),
     "corners": Codec(cells.read_corners, cells.write_corners),

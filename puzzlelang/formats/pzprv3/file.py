@@ -18,7 +18,7 @@ from puzzlelang.formats.pieces.places import sized_board
 from puzzlelang.formats.pieces.puzzle_draft import PuzzleDraft
 from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite
-from puzzlelang.formats.pzprv3.codecs import CODECS, ROOMS, SQUARE
+from puzzlelang.formats.pzprv3.codecs import CODECS, ROOMS, SQUARE, VERSIONED
 from puzzlelang.formats.pzprv3.lines import ahead, line, tokens
 from puzzlelang.formats.pzprv3.links import all_borders
 from puzzlelang.formats.pzprv3.sums import SUMS
@@ -139,7 +139,7 @@ def write(shown: PuzzleToWrite, reading: Reading) -> str:
     walled = _walled(shown, reading)
     shown = msgspec.structs.replace(shown, empty=True)
     body = write_pieces(shown, reading, BoardContext(board, letters, reading.type, with_walls=walled), CODECS)
-    version = "pzprv3.2" if walled else "pzprv3.1" if letters and NAMES in words else "pzprv3"
+    version = "pzprv3.2" if walled or VERSIONED in words else "pzprv3.1" if letters and NAMES in words else "pzprv3"
     named = [letters] if letters or (walled and NAMES in words) else []
     return "\n".join([version, reading.type, *map(str, sides), *named]) + "\n" + body
 

@@ -9,12 +9,25 @@ from puzzlelang.formats.pieces.codec import BoardContext, Layer, PlacedItem, Raw
 from puzzlelang.formats.pieces.layers import merge_layers, split_layer
 from puzzlelang.formats.pieces.places import lattice_slots, ordered_borders
 from puzzlelang.formats.pieces.reader import TextReader
-from puzzlelang.formats.pzprv3.lines import BLANK, chunks, grid, join_rows, line, token_item, token_text
+from puzzlelang.formats.pzprv3.lines import (
+    BLANK,
+    LineToken,
+    chunks,
+    grid,
+    join_rows,
+    line,
+    token_item,
+    token_text,
+)
 from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.source import Span
 
 _NOTHING = ("0", "-1")
 """No line or border; the second is a mark that somebody drew for it."""
+
+_ARROWS = ("u", "d", "l", "r")
+_MARKED = {"-2": "1"}
+"""How a line with such a mark on it is written, and the line itself."""
 
 
 def read_borders(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[Layer]:
@@ -88,7 +101,17 @@ def _read_lines(reader: TextReader, rows: int, columns: int, what: str, board: B
     keys = {str(entry.key) for entries in board.layers for entry in entries}
     nothing = [token for token in _NOTHING if token not in keys]
     rows_of_tokens = grid(reader, rows, columns, what)
-    return [None if token.text in nothing else token_item(token) for row in rows_of_tokens for token in row]
+    return [
+        None if token.text in nothing else token_item(token)
+        for row in rows_of_tokens
+        for token in (one if one.text in keys else _without_marks(one) for one in row)
+    ]
+
+
+def _without_marks(token: LineToken) -> LineToken:
+    """A token without what somebody noted at a border: a letter for an arrow, and `-2` for a line that has a mark."""
+    text = token.text[:-1] if token.text[-1:] in _ARROWS else token.text
+    return LineToken(_MARKED.get(text, text) or _NOTHING[0], token.span)
 
 
 def _blank(board: BoardContext) -> str:

@@ -75,7 +75,13 @@ PIECES: dict[str, Piece] = {
         (CELLS, CELLS), "numbers from 0 to 6, and cells that are left out", 2, runs=_LETTERS, sample="2x3 1a7c"
     ),
     "flag": Piece((OPTION,), 'an entry for each letter before the size, and `""` for when there is none of them'),
+    "gates": Piece(
+        (CELLS, CELLS, CELLS),
+        "walls (1) and gates (2 upright, 3 level) of cells, then directions and numbers of the walls",
+        3,
+    ),
     "hitori": Piece((CELLS,), "a number in base 36 for each cell", sample="2x2 12-1a.", holds=NUMBERS),
+    "index": Piece((CELLS,), "how many cells come before one, in reading order", sample="2x3 4", holds="1"),
     "innermarks": Piece((CORNERS,), "marks as `marks`, only of corners inside the board", sample="3x3 03", holds="1"),
     "kakuro": Piece((CELLS, CELLS, CELLS), "blocks, sums to the right and sums below; the board grows by one", 3),
     "kakuru": Piece(

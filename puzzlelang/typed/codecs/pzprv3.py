@@ -20,6 +20,7 @@ PIECES: dict[str, Piece] = {
     "flag": Piece((OPTION,), 'an entry for each letter behind the size, and `""` for when there is none of them'),
     "flags": Piece((OPTION,), 'names behind the size, from version 3.1 on, and `""` for when there is none of them'),
     "square": Piece((), "a size that is one number", 0, sample="2x2 "),
+    "versioned": Piece((), "texts are written in version 3.2, which the type needs", 0, sample="2x2 "),
     "cells": Piece(
         (CELLS | REGIONS,),
         "an entry for each cell; regions have theirs in any of their cells",
