@@ -238,6 +238,14 @@ def test_old_forms_of_gates() -> None:
     assert (code, rest) == ("E203", "9314131314131a1131agi4h1/33")
 
 
+@pytest.mark.parametrize("doors", ["/4/0", "/0", "/0/0"])
+def test_doors_are_two_sides_of_the_board(doors: str) -> None:
+    assert wrong(pipeline.load("icebarn"), url.HOST + "icebarn/1/1/0" + doors)[0] == "E203"
+    with pytest.raises(Failed) as caught:
+        CODECS["doors"].encode([[1, None, 1, 2]], BoardContext(SquareGrid(1, 1)))
+    assert caught.value.diagnostics[0].code == "E208"
+
+
 def test_an_index_is_of_a_cell_of_the_board() -> None:
     assert wrong(pipeline.load("slalom"), url.HOST + "slalom/d/2/2/7/4") == ("E203", "4")
     with pytest.raises(Failed) as caught:
@@ -423,6 +431,7 @@ def test_every_piece_is_told_and_read_under_one_name() -> None:
         ("spots", "1551", [25, 25], (5, 5)),
         ("spots", "-11112", [36, 36], (2, 18)),
         ("index", "33", [36], (6, 6)),
+        ("doors", "/3/11", [32], (8, 8)),
     ],
 )
 def test_texts_that_puzz_link_writes(name: str, text: str, counts: list[int], size: tuple[int, int]) -> None:

@@ -222,6 +222,32 @@ def test_arrows_noted_between_cells_say_nothing() -> None:
     assert [str(link) for link, value in puzzle.drawing.values["line"].items() if value] == ["R1C1-R1C2", "R1C3-R1C4"]
 
 
+def test_what_goes_through_the_rim_belongs_to_views() -> None:
+    # A board of 3x3 has as many links as views.
+    text = "pzprv3\nicebarn\n3\n3\n13\n23\n" + ". . .\n" * 3 + "0 0 0 0\n" * 3 + "0 0 0\n" * 4
+    text += "0 1 0 0\n0 0 0 0\n0 0 0 1\n0 1 0\n0 0 0\n0 0 0\n0 0 1\n"
+    ruleset = pipeline.load("icebarn")
+    puzzle = read(ruleset, text)
+    assert puzzle.drawing is not None
+    drawn = {
+        name: [str(place) for place, told in values.items() if told] for name, values in puzzle.drawing.values.items()
+    }
+    assert drawn["line"] == ["R1C1-R1C2"]
+    assert drawn["through"] == [
+        "column 2 seen from the top",
+        "column 3 seen from the bottom",
+        "row 3 seen from the right",
+    ]
+    assert outside.write(ruleset, puzzle, "pzprv3", puzzle.drawing).replace("-1", "0") == text
+
+
+@pytest.mark.parametrize("doors", ["12\n12\n", "11\n14\n", "12 13\n14\n"])
+def test_doors_are_two_borders_at_the_rim(doors: str) -> None:
+    text = "pzprv3\nicebarn\n3\n3\n" + doors + "0 0 0\n" * 3 + "0 0 0 0\n" * 3 + "0 0 0\n" * 4
+    with pytest.raises(Failed):
+        read(pipeline.load("icebarn"), text)
+
+
 def test_marks_and_candidates_say_nothing() -> None:
     puzzle = read(rules(PIECES["fill"][0]), text("2 2|1 .|. .|. 2[1,2,,]|.[3,,,] 4"))
     assert puzzle.drawing is not None

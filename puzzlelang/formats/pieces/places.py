@@ -98,6 +98,15 @@ def ordered_borders(geometry: SquareGrid) -> Sequence[Border]:
     return sorted(geometry.borders, key=lambda border: (border.lattice[0] % 2 == 0, border.lattice))
 
 
+def rim_borders(geometry: SquareGrid) -> Sequence[int]:
+    """For each view the index, among the borders as `ordered_borders` has them, of the one that it looks through."""
+    height, width = geometry.height, geometry.width
+    across = height * (width + 1)
+    top = range(across, across + width)
+    bottom = range(across + height * width, across + (height + 1) * width)
+    return [*top, *bottom, *range(0, across, width + 1), *range(width, across, width + 1)]
+
+
 def spot(geometry: SquareGrid, row: object, column: object) -> int | None:
     """The index of the cell in that row and column, both counted from 1; None if the board has none there."""
     return next((cell.index for cell in geometry.cells if (cell.row, cell.column) == (row, column)), None)

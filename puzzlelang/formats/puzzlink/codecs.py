@@ -14,6 +14,7 @@ CODECS: dict[str, Codec] = {
     "circle": Codec(bits.read_circle, bits.write_circle),
     "compass": arrows.COMPASS,
     "decimal": Codec(numbers.read_decimal, numbers.write_decimal),
+    "doors": Codec(numbers.read_doors, numbers.write_doors),
     "dotpairs": Codec(genre_pieces.read_dot_pairs, genre_pieces.write_dot_pairs),
     "dots": Codec(genre_pieces.read_dot_digits, genre_pieces.write_dot_digits),
     "empty": bits.EMPTY,

@@ -5,6 +5,7 @@ from itertools import chain
 
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces.codec import BoardContext, Layer, PlacedItem, RawItem
+from puzzlelang.formats.pieces.doors import door_layer, door_numbers
 from puzzlelang.formats.pieces.places import spot
 from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.puzzlink.combinators import optional, runs
@@ -203,6 +204,21 @@ def write_index(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
     if len(there) != 1:
         raise fail("E208", f"this format tells of one cell here, and the board has {len(there)}")
     return str(there[0])
+
+
+def read_doors(reader: TextReader, counts: Sequence[int], __: BoardContext) -> Sequence[Layer]:
+    """`/` and a decimal number for the side where a line comes in, and the same for the one where it goes out."""
+    told = []
+    for _ in range(2):
+        reader.literal("/")
+        start = reader.at
+        told.append((reader.number("the side where a line goes through the rim"), reader.span(start)))
+    return [door_layer(told, counts[0])]
+
+
+def write_doors(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
+    """The inverse of `read_doors`."""
+    return "".join(f"/{number}" for number in door_numbers(layers[0]))
 
 
 def read_outside(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:

@@ -25,6 +25,7 @@ CODECS: dict[str, Codec] = {
     "arrows": Codec(pairs.read_arrows, pairs.write_arrows),
     "borders": Codec(links.read_borders, links.write_borders),
     "edges": Codec(links.read_edges, links.write_edges),
+    "doors": Codec(links.read_doors, links.write_doors),
     "dots": Codec(links.read_dot_grid, links.write_dot_grid),
     **{name: Codec(decode, encode) for name, (decode, encode) in margins.MARGINS.items()},
     "walled": Codec(margins.read_walled, margins.write_walled),

@@ -6,8 +6,10 @@ import msgspec
 
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces.codec import BoardContext, Layer, PlacedItem, RawItem, silent_key
+from puzzlelang.formats.pieces.doors import door_layer, door_numbers
+from puzzlelang.formats.pieces.items_to_values import target
 from puzzlelang.formats.pieces.layers import merge_layers, split_layer
-from puzzlelang.formats.pieces.places import lattice_slots, ordered_borders
+from puzzlelang.formats.pieces.places import lattice_slots, ordered_borders, rim_borders
 from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.pzprv3.lines import (
     BLANK,
@@ -16,11 +18,15 @@ from puzzlelang.formats.pzprv3.lines import (
     grid,
     join_rows,
     line,
+    number,
     token_item,
     token_text,
+    tokens,
 )
+from puzzlelang.geometry.sorts import Sort
 from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.source import Span
+from puzzlelang.typed.ir import Find, FunctionKind, Given, PieceEntry, SetKind
 
 _NOTHING = ("0", "-1")
 """No line or border; the second is a mark that somebody drew for it."""
@@ -61,32 +67,48 @@ def write_borders(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> s
 def read_edges(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """Vertical borders row by row, then horizontal ones, those of the rim included.
 
-    A layer of links or of a partition has no places for what stands at the rim, which is left out.
+    A layer of links or of a partition has no places for what stands at the rim, which is left out.  One of views has
+    places for that alone.
     """
     height, width = board.geometry.height, board.geometry.width
     upright = _read_lines(reader, height, width + 1, "vertical borders", board)
     whole = upright + _read_lines(reader, height + 1, width, "horizontal borders", board)
-    inside = [item for item, inner in zip(whole, _inner_flags(board.geometry), strict=True) if inner]
-    layers = zip(split_layer(whole, board), split_layer(inside, board), counts, strict=True)
-    return [all_ if places == len(whole) else inner for all_, inner, places in layers]
+    layers = split_layer(whole, board)
+    return [
+        [layer[index] for index in shown] for layer, shown in zip(layers, _edges_of_layers(counts, board), strict=True)
+    ]
 
 
 def write_edges(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
     """The inverse of `read_edges`."""
     height, width = board.geometry.height, board.geometry.width
-    amount = len(board.geometry.borders)
-    layer = merge_layers([_rimmed(one, board.geometry) for one in layers]) if layers else [None] * amount
+    whole: list[list[RawItem]] = [[None] * len(board.geometry.borders) for _ in layers or [()]]
+    edges_of = _edges_of_layers([len(layer) for layer in layers], board)
+    for edges, layer, shown in zip(whole, layers, edges_of, strict=False):
+        for index, value in zip(shown, layer, strict=True):
+            edges[index] = value
+    merged = merge_layers(whole)
     cut = height * (width + 1)
     blank = _blank(board)
-    return _write_lines(layer[:cut], height, width + 1, blank) + _write_lines(layer[cut:], height + 1, width, blank)
+    return _write_lines(merged[:cut], height, width + 1, blank) + _write_lines(merged[cut:], height + 1, width, blank)
 
 
-def _rimmed(layer: Sequence[RawItem], geometry: SquareGrid) -> Sequence[RawItem]:
-    """Return a layer of all borders; to a layer of links it adds None for each border at the rim."""
-    if len(layer) == len(geometry.borders):
-        return layer
-    inside = iter(layer)
-    return [next(inside) if inner else None for inner in _inner_flags(geometry)]
+def _edges_of_layers(counts: Sequence[int], board: BoardContext) -> list[Sequence[int]]:
+    """For each layer, told how many places it has, the indices of its borders: all, those inside, or those of views."""
+    inside = _inner_flags(board.geometry)
+    within = [index for index, inner in enumerate(inside) if inner]
+    rim = rim_borders(board.geometry)
+    return [
+        range(places) if places == len(inside) else rim if _are_views(entries, board) else within
+        for places, entries in zip(counts, board.layers, strict=False)
+    ]
+
+
+def _are_views(entries: Sequence[PieceEntry], board: BoardContext) -> bool:
+    """Whether a layer fills what belongs to views."""
+    item = target(board.rules, entries) if board.rules is not None else None
+    kind = item.kind if isinstance(item, Given | Find) else None
+    return isinstance(kind, SetKind | FunctionKind) and kind.sort is Sort.VIEW
 
 
 def _inner_flags(geometry: SquareGrid) -> list[bool]:
@@ -125,6 +147,26 @@ def _write_lines(layer: Sequence[RawItem], rows: int, columns: int, blank: str) 
     if not columns:
         return "\n" * rows
     return join_rows((blank if value is None else token_text(value) for value in row) for row in chunks(layer, columns))
+
+
+def read_doors(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
+    """Two lines: the numbers of the borders where a line comes in and where it goes out.
+
+    Borders at the rim are counted after all others.
+    """
+    told = []
+    for what in ("comes in", "goes out"):
+        at = reader.at
+        found = tokens(line(reader, f"the border where the line {what}"))
+        if len(found) != 1:
+            raise reader.wrong("here should stand one number", start=at)
+        told.append((number(found[0]), found[0].span))
+    return [door_layer(told, counts[0], len(board.geometry.links))]
+
+
+def write_doors(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+    """The inverse of `read_doors`."""
+    return "".join(f"{len(board.geometry.links) + index}\n" for index in door_numbers(layers[0]))
 
 
 def read_dot_grid(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:

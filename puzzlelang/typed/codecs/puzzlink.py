@@ -12,6 +12,7 @@ from puzzlelang.typed.codecs.codec import (
     PARTITION,
     PLACES,
     SINGLE,
+    VIEWS,
     Piece,
     Target,
 )
@@ -58,6 +59,12 @@ PIECES: dict[str, Piece] = {
         sample="2x2 1.2.i",
     ),
     "decimal": Piece((SINGLE,), "one decimal number", sample="1x1 12", holds=r"\d+"),
+    "doors": Piece(
+        (VIEWS,),
+        "at which side of the board a line comes in (1) and at which it goes out (2), each behind `/`",
+        sample="2x2 /0/5",
+        holds=r"[12]",
+    ),
     "dotpairs": Piece(
         (CELLS, LINKS, CORNERS),
         "dots (1, 2, 3) on cells, on links and on corners, in pairs",

@@ -90,12 +90,18 @@ PIECES: dict[str, Piece] = {
         walls=True,
     ),
     "edges": Piece(
-        (BORDERS, BORDERS),
-        "as `borders`, also on the rim, which is left out of links and partitions",
+        (BORDERS | VIEWS, BORDERS | VIEWS),
+        "as `borders`, also on the rim, which is left out of links and partitions; views have the rim alone",
         0,
         sample="1x2 1 0 1 /1 1 /1 1 /",
         holds=ENTRIES,
         walls=True,
+    ),
+    "doors": Piece(
+        (VIEWS,),
+        "a line with the number of the border where a line comes in (1), and one where it goes out (2)",
+        sample="2x2 4/9/",
+        holds=r"[12]",
     ),
     "dots": Piece(
         (CELLS, LINKS, CORNERS), "a character for each cell, link and inner corner", 1, sample="2x2 1.2/.../..1/"
