@@ -152,6 +152,15 @@ def test_mistakes_in_a_template(template: str, codes: list[str]) -> None:
     assert codes[0] in [item.code for item in mistakes(f"{HEAD}{template}\nrule x = a(black)\n")]
 
 
+def test_what_a_broken_include_may_have_brought_is_not_missed() -> None:
+    found = pipeline.analyse(
+        Source("t", f"{HEAD}include prelude\nrule touch = apart(black)\nrule pool = apar(black)\n")
+    )
+    assert {item.code for item in found.diagnostics} == {"E003"}
+    found = pipeline.analyse(Source("t", f'{HEAD}include "prelude"\nrule pool = apar(black)\n'))
+    assert [item.code for item in found.diagnostics] == ["E063"]
+
+
 def test_two_uses_of_one_name() -> None:
     found = mistakes(f"{HEAD}{COMMON}rule x = apart(black)\nrule x = near(black)\n")
     assert [item.code for item in found] == ["E052"]

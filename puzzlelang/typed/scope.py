@@ -98,7 +98,7 @@ class Checker(msgspec.Struct, eq=False):
     def report(self, failed: Failed) -> None:
         """Keeps diagnostics, without repetitions and without those that a broken statement may explain."""
         for item in failed.diagnostics:
-            if self.incomplete and item.code in UNKNOWN_NAME_CODES:
+            if self.incomplete and item.code in UNKNOWN_CODES:
                 continue
             keys = [(item.code, item.message, place) for place in self._places(item)]
             first = next((self.report_keys[key] for key in keys if key in self.report_keys), len(self.diagnostics))
@@ -152,6 +152,9 @@ MOST_LABELS = 8
 
 UNKNOWN_NAME_CODES = frozenset({"E020", "E021", "E022", "E050"})
 """Codes of names that stand for nothing; the same is said of the same name only once."""
+
+UNKNOWN_CODES = UNKNOWN_NAME_CODES | {"E063"}
+"""These, and that of a rule with parameters that there is none of."""
 
 
 Path = tuple[str, ir.Expression | None]
