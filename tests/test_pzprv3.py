@@ -222,6 +222,18 @@ def test_arrows_noted_between_cells_say_nothing() -> None:
     assert [str(link) for link, value in puzzle.drawing.values["line"].items() if value] == ["R1C1-R1C2", "R1C3-R1C4"]
 
 
+def test_a_blank_that_says_a_given_is_written_for_it_alone() -> None:
+    ruleset = pipeline.load("bosanowa")
+    text = "pzprv3\nbosanowa\n1\n3\n. 0 7\n. {} .\n0 0\n"
+    puzzle = read(ruleset, text.format("0"))
+    assert puzzle.drawing is None
+    assert outside.write(ruleset, puzzle, "pzprv3") == text.format(".")
+    drawn = read(ruleset, text.format("5"))
+    assert drawn.drawing is not None
+    assert list(drawn.drawing.values["digit"].values()) == [5, 7]
+    assert outside.write(ruleset, drawn, "pzprv3", drawn.drawing) == text.format("5")
+
+
 def test_what_goes_through_the_rim_belongs_to_views() -> None:
     # A board of 3x3 has as many links as views.
     text = "pzprv3\nicebarn\n3\n3\n13\n23\n" + ". . .\n" * 3 + "0 0 0 0\n" * 3 + "0 0 0\n" * 4

@@ -68,8 +68,13 @@ def _item(shown: PuzzleToWrite, entries: Sequence[PieceEntry], place: Key) -> Ra
 
 
 def _told_blank(shown: PuzzleToWrite, entries: Sequence[PieceEntry], place: Key) -> bool:
-    """Return whether a place without an item would be read as decided, though the drawing leaves it undecided."""
+    """Return whether a place without an item would be read as decided, though the drawing leaves it undecided.
+
+    Or as having a given that the board does not have there.
+    """
     for entry in entries:
+        if entry.key == "" and not any(shown.rules.find(effect.name) for effect in entry.effects):
+            return True
         for effect in entry.effects:
             find = shown.rules.find(effect.name)
             leaves = find is not None and shown.empty and may_be_blank(find) and not isinstance(find.kind, SetKind)

@@ -55,6 +55,9 @@ def write_cells(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str
 def read_fill(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """The givens in the cells, then the drawing in the others."""
     given, drawn = (read_cells(reader, counts, board)[0] for _ in range(2))
+    nothing = silent_key(board.layers[1]) if len(board.layers) > 1 else None
+    if all(item is None or str(item.value) == nothing for item in drawn):
+        return [given, drawn]
     return [given, add_givens(given, drawn)]
 
 
