@@ -99,7 +99,9 @@ def test_facts_are_what_all_answers_share(name: str, engine: str) -> None:
             (find, str(place)): value
             for find, values in every[0].items()
             for place, value in values.items()
-            if all((other[find][place] is False, other[find][place]) == (value is False, value) for other in every)
+            if all(
+                (other[find].get(place) is False, other[find].get(place)) == (value is False, value) for other in every
+            )
         }
         told = found.drawing.values
         drawn = {(find, str(p)): v for find in told for p, v in told[find].items() if p in problem.finds[find]}
