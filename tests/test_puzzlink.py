@@ -246,6 +246,14 @@ def test_doors_are_two_sides_of_the_board(doors: str) -> None:
     assert caught.value.diagnostics[0].code == "E208"
 
 
+def test_regions_are_shaded_as_a_whole() -> None:
+    board, borders = BoardContext(SquareGrid(1, 3)), [1, None]
+    assert CODECS["roomfill"].encode([borders, [None] * 3, [1, None, None]], board) == "gkg"
+    with pytest.raises(Failed) as caught:
+        CODECS["roomfill"].encode([borders, [None] * 3, [None, 1, None]], board)
+    assert caught.value.diagnostics[0].code == "E208"
+
+
 def test_an_index_is_of_a_cell_of_the_board() -> None:
     assert wrong(pipeline.load("slalom"), url.HOST + "slalom/d/2/2/7/4") == ("E203", "4")
     with pytest.raises(Failed) as caught:

@@ -2,7 +2,7 @@
 
 from puzzlelang.formats.pieces.codec import Codec
 from puzzlelang.formats.pieces.layers import star_codec
-from puzzlelang.formats.puzzlink import arrows, bits, gates, genre_pieces, kakuro, letters, marks, numbers
+from puzzlelang.formats.puzzlink import arrows, bits, gates, genre_pieces, kakuro, letters, marks, numbers, room_fill
 
 CODECS: dict[str, Codec] = {
     "arrow16": arrows.ARROW16,
@@ -39,6 +39,7 @@ CODECS: dict[str, Codec] = {
     "packed": Codec(letters.read_packed, letters.write_packed),
     "parted": Codec(bits.read_parted, bits.write_parted),
     "rimmed": bits.RIMMED,
+    "roomfill": room_fill.ROOM_FILL,
     "shapes": Codec(marks.read_shapes, marks.write_shapes),
     "spots": Codec(numbers.read_spots, numbers.write_spots),
     "stacked": Codec(numbers.read_stacked, numbers.write_stacked),

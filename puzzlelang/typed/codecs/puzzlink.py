@@ -166,6 +166,13 @@ PIECES: dict[str, Piece] = {
         sample="2x2 8g0",
         holds="1",
     ),
+    "roomfill": Piece(
+        (PARTITION, CELLS, CELLS),
+        "borders, marks of cells as `onecell`, then a bit for each region, which all its cells have",
+        3,
+        sample="2x2 8g3g",
+        holds="1",
+    ),
     "shapes": Piece(
         (SINGLE,),
         "`//` and a letter for a well-known bank, or `/` and the shapes of a bank one by one",
