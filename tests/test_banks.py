@@ -7,7 +7,7 @@ import pytest
 
 from puzzlelang import pipeline
 from puzzlelang.diagnostics.record import Failed
-from puzzlelang.formats import boards
+from puzzlelang.formats import boards, outside
 from puzzlelang.geometry.places import Cell
 from puzzlelang.geometry.polyominoes import MOST_SHAPES, drawings, orientations, parse_bank
 from puzzlelang.problem import evaluate
@@ -331,3 +331,43 @@ def test_pictures_show_the_shapes_of_a_bank() -> None:
         right = max(float(step[1]) for one in soft for step in one.steps if step[0] in "ML")
         assert bottom < shown.top + shown.height
         assert right < shown.left + shown.width
+
+
+# ------------------------------------------------------------------------------------------- banks of numbers
+
+SIZES = """
+puzzle "T"
+board rectangle
+given clue : cells to number?
+given sizes : numbers
+find x : set of cells
+rule r "r": bag(count(p) for p in components(x)) = sizes
+"""
+
+
+@pytest.mark.parametrize(
+    ("form", "text", "sizes"),
+    [
+        ("puzzlink", "https://puzz.link/p?t/2/1/b//4", (1, 2, 3, 4)),
+        ("puzzlink", "https://puzz.link/p?t/2/1/b//i", tuple(range(1, 10))),
+        ("puzzlink", "https://puzz.link/p?t/2/1/b//z", ()),
+        ("puzzlink", "https://puzz.link/p?t/2/1/b/3/2/2/15", (2, 2, 15)),
+        ("pzprv3", "pzprv3\nt\n1\n2\n. .\n3\n2\n2\n15\n", (2, 2, 15)),
+        ("pzprv3", "pzprv3\nt\n1\n2\n. .\ni\n", tuple(range(1, 10))),
+        ("pzprv3", "pzprv3\nt\n1\n2\n. .\nz\n", ()),
+    ],
+)
+def test_banks_of_numbers_are_read_and_written(form: str, text: str, sizes: tuple[int, ...]) -> None:
+    ruled = pipeline.ruleset(
+        Source("rules", f'{SIZES} read {form} "t": {"number10" if form == "puzzlink" else "cells"}(clue), sizes(sizes)')
+    )
+    puzzle = pipeline.board(ruled, Source("t", text))
+    assert puzzle.givens["sizes"] == {None: sizes}
+    assert outside.write(ruled, puzzle, form) == text
+
+
+@pytest.mark.parametrize("body", ["2/1/b//x", "2/1/b//1000", "2/1/b/2/1", "2/1/b/2/1/a", "2/1/b"])
+def test_broken_banks_of_numbers(body: str) -> None:
+    ruled = pipeline.ruleset(Source("rules", f'{SIZES} read puzzlink "t": number10(clue), sizes(sizes)'))
+    with pytest.raises(Failed):
+        pipeline.board(ruled, Source("t", f"https://puzz.link/p?t/{body}"))

@@ -1,5 +1,6 @@
-"""Shapes of a bank in the notation of puzz.link: width and height in base 36, then five squares to a character."""
+"""Banks in the notation of puzz.link: of shapes (width, height, then five squares to a character), and of numbers."""
 
+from puzzlelang.formats.pieces.codec import RawItem
 from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.geometry.polyominoes import MOST_SHAPES, MOST_SQUARES, drawings
 
@@ -45,3 +46,24 @@ def as_shapes(text: str) -> list[str]:
         code = "".join(DIGITS[int(bits[start : start + 5], 2)] for start in range(0, len(bits), 5))
         found.append(DIGITS[width] + DIGITS[len(rows)] + code)
     return found
+
+
+MOST_NUMBERS = 999
+"""No bank of the numbers from 1 on has more."""
+
+RANGES = {"i": 9, "z": 0}
+"""Letters of banks of the numbers from 1 to this one."""
+
+
+def as_numbers(value: RawItem) -> list[int]:
+    """The numbers of a bank in ascending order.  Raises `ValueError` for other items."""
+    numbers = (value or ()) if isinstance(value, tuple) else (value,)
+    found = sorted(number for number in numbers if isinstance(number, int) and number > 0)
+    if len(found) < len(numbers):
+        raise ValueError("numbers")
+    return found
+
+
+def range_letter(numbers: list[int]) -> str | None:
+    """The letter of a bank of numbers, if it has one."""
+    return next((letter for letter, most in RANGES.items() if numbers == list(range(1, most + 1))), None)

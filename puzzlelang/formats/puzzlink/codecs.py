@@ -41,6 +41,7 @@ CODECS: dict[str, Codec] = {
     "rimmed": bits.RIMMED,
     "roomfill": room_fill.ROOM_FILL,
     "shapes": Codec(marks.read_shapes, marks.write_shapes),
+    "sizes": Codec(marks.read_sizes, marks.write_sizes),
     "spots": Codec(numbers.read_spots, numbers.write_spots),
     "stacked": Codec(numbers.read_stacked, numbers.write_stacked),
     "starred": Codec(*star_codec(numbers.read_stacked, numbers.write_stacked)),

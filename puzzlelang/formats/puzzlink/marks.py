@@ -82,3 +82,40 @@ def write_shapes(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
     except ValueError as error:
         raise unwritable_error("banks of shapes", str(error)) from None
     return "/".join(("", str(len(shapes)), *shapes))
+
+
+def read_sizes(reader: TextReader, _counts: Sequence[int], _board: BoardContext) -> Sequence[Layer]:
+    """Read `//4` for the numbers from 1 to 4, or `/`, how many numbers there are, and each of them behind a `/`.
+
+    `//i` are those from 1 to 9, `//z` none.
+    """
+    reader.literal("/")
+    start = reader.at
+    if reader.peek() != "/":
+        numbers = [_slash_number(reader) for _ in range(reader.number("how many numbers there are"))]
+        return [[PlacedItem(tuple(numbers), reader.span(start))]]
+    reader.literal("/")
+    letter = reader.peek()
+    if letter in bank.RANGES:
+        reader.literal(letter)
+    most = bank.RANGES[letter] if letter in bank.RANGES else reader.number("the last number")
+    if most > bank.MOST_NUMBERS:
+        raise reader.wrong(f"a bank has up to {bank.MOST_NUMBERS} numbers", start=start)
+    return [[PlacedItem(tuple(range(1, most + 1)), reader.span(start))]]
+
+
+def _slash_number(reader: TextReader) -> int:
+    reader.literal("/")
+    return reader.number("a number")
+
+
+def write_sizes(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
+    """The inverse of `read_sizes`."""
+    try:
+        numbers = bank.as_numbers(layers[0][0])
+    except ValueError:
+        raise unwritable_error("numbers of a bank", layers[0][0]) from None
+    if letter := bank.range_letter(numbers):
+        return f"//{letter}"
+    whole = numbers == list(range(1, len(numbers) + 1))
+    return f"//{len(numbers)}" if whole else "/".join(["", *map(str, (len(numbers), *numbers))])

@@ -10,6 +10,7 @@ from puzzlelang.formats.pieces.places import spot
 from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.pzprv3.lines import (
     BLANK,
+    LineToken,
     add_givens,
     ahead,
     chunks,
@@ -24,6 +25,7 @@ from puzzlelang.formats.pzprv3.lines import (
     tokens,
 )
 from puzzlelang.formats.pzprv3.links import all_borders, write_all_borders
+from puzzlelang.source import Span
 
 
 def _grid(reader: TextReader, rows: int, columns: int, what: str) -> Layer:
@@ -221,6 +223,31 @@ def read_colours(reader: TextReader, counts: Sequence[int], board: BoardContext)
     if board.version:
         read_cells(reader, counts, board)
     return []
+
+
+def read_sizes(reader: TextReader, _: Sequence[int], __: BoardContext) -> Sequence[Layer]:
+    """A line with a letter for a known bank of numbers, or with how many there are, and then a line for each."""
+    first = line(reader, "the letter of a bank")
+    letter = first.text.strip()
+    if letter in bank.RANGES:
+        return [[PlacedItem(tuple(range(1, bank.RANGES[letter] + 1)), first)]]
+    numbers = [_only_number(line(reader, "a number")) for _ in range(_only_number(first))]
+    return [[PlacedItem(tuple(numbers), first)]]
+
+
+def _only_number(found: Span) -> int:
+    return number(LineToken(found.text.strip(), found))
+
+
+def write_sizes(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
+    """The inverse of `read_sizes`."""
+    try:
+        numbers = bank.as_numbers(layers[0][0])
+    except ValueError:
+        raise fail("E208", "a pzprv3 text has no way to write this bank of numbers") from None
+    if letter := bank.range_letter(numbers):
+        return f"{letter}\n"
+    return "".join(f"{number}\n" for number in (len(numbers), *numbers))
 
 
 def read_shapes(reader: TextReader, _: Sequence[int], __: BoardContext) -> Sequence[Layer]:

@@ -19,6 +19,7 @@ CODECS: dict[str, Codec] = {
     "numbers": Codec(cells.read_numbers, cells.write_numbers),
     "spots": Codec(cells.read_spots, cells.write_spots),
     "word": Codec(cells.read_one, cells.write_one),
+    "sizes": Codec(cells.read_sizes, cells.write_sizes),
     "shapes": Codec(cells.read_shapes, cells.write_shapes),
     "bank": Codec(cells.read_bank, cells.write_bank),
     "colours": Codec(cells.read_colours, cells.write_square),

@@ -178,6 +178,11 @@ PIECES: dict[str, Piece] = {
         "`//` and a letter for a well-known bank, or `/` and the shapes of a bank one by one",
         sample="1x1 //t",
     ),
+    "sizes": Piece(
+        (SINGLE,),
+        "a list of numbers: `//` and the last of those from 1 on, or `/`, how many there are, and `/` before each",
+        sample="1x1 //4",
+    ),
     "spots": Piece(
         (CELLS, CELLS), "one cell for each layer: its column and its row, in hexadecimal", sample="2x3 12", holds="1"
     ),

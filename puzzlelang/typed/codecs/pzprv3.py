@@ -60,6 +60,11 @@ PIECES: dict[str, Piece] = {
         sample="1x2 7 . /",
     ),
     "numbers": Piece((SINGLE, SINGLE, SINGLE, SINGLE), "several numbers in a line", 2, sample="1x1 1 2/"),
+    "sizes": Piece(
+        (SINGLE,),
+        "a list of numbers: a line with how many there are, and one for each; `i` are those from 1 to 9, `z` none",
+        sample="1x1 2/3/5/",
+    ),
     "spots": Piece(
         (CELLS, CELLS),
         "a line with two odd numbers for each layer, which say where its one cell lies",
