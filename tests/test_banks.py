@@ -115,6 +115,33 @@ def test_pieces_are_the_connected_parts(size: tuple[int, int], text: str) -> Non
             assert evaluate.satisfies(problem, values) is ((_parts(there) == wanted) is expected)
 
 
+@pytest.mark.parametrize("size", [(1, 5), (2, 3), (3, 3)])
+@pytest.mark.parametrize("text", ["#", "2*#", "## #", "##/#. #", "### 2*##"])
+def test_pieces_in_a_bank_use_some_of_its_shapes(size: tuple[int, int], text: str) -> None:
+    board = f"size: {size[0]}x{size[1]}\nbank: {text}\n"
+    most = Counter(dict(parse_bank(text).shapes))
+    for formula, expected in (("pieces(x) in bank", True), ("pieces(x) not in bank", False)):
+        ruled = rules(f'rule r "r": {formula}')
+        problem = pipeline.ground(ruled, pipeline.board(ruled, board))
+        cells = [variable.place for variable in problem.variables]
+        for values in itertools.product((0, 1), repeat=len(cells)):
+            there = {cell for cell, value in zip(cells, values, strict=True) if value and isinstance(cell, Cell)}
+            assert evaluate.satisfies(problem, values) is ((_parts(there) <= most) is expected)
+
+
+@pytest.mark.parametrize(
+    ("drawn", "right"), [("##\n#.", True), ("##\n##", False), (".#\n.#", True), ("##\n..", False), ("#.\n##", False)]
+)
+def test_pieces_joined_by_a_relation(drawn: str, right: bool) -> None:
+    """One wall cuts the upper cells apart, so two cells side by side there are two pieces."""
+    ruled = rules(
+        "given w : set of links = {} let open = {a, b in adjacent where (no k in links(a) & links(b): k in w)} "
+        'rule r "r": pieces(x by open) in bank'
+    )
+    puzzle = pipeline.board(ruled, f"size: 2x2\nbank: # ##\n[w]\n.-.\n\n. .\n[answer]\n{drawn}\n")
+    assert pipeline.check(ruled, puzzle).right is right
+
+
 def test_what_the_board_decides_needs_no_solver() -> None:
     ruled = rules(
         'given y : set of cells rule r "r": pieces(y) = bank rule s "s": bank != tetrominoes and count(x) = 0'
@@ -140,6 +167,8 @@ def test_a_bank_in_a_sentence_and_as_a_default() -> None:
         ('rule r "r": pieces(x) < bank', "E037"),
         ('rule r "r": pieces(x) = 3', "E030"),
         ('rule r "r": pieces(links) = bank', "E034"),
+        ('rule r "r": x in bank', "E030"),
+        ('rule r "r": pieces(x by {a, b in adjacent where a.x}) in bank', "E035"),
     ],
 )
 def test_wrong_uses(text: str, code: str) -> None:
@@ -149,7 +178,11 @@ def test_wrong_uses(text: str, code: str) -> None:
 
 
 def test_pieces_of_two_sets_are_not_compared() -> None:
-    ruled = rules('rule r "r": pieces(x) = pieces(cells - x) or pieces(x) = bank')
+    for text in ("pieces(x) = pieces(cells - x) or pieces(x) = bank", "bank in bank", "pieces(x) in pieces(cells - x)"):
+        _refused(rules(f'rule r "r": {text}'))
+
+
+def _refused(ruled: Ruleset) -> None:
     with pytest.raises(Failed) as caught:
         pipeline.ground(ruled, pipeline.board(ruled, "size: 2x2\n"))
     assert [item.code for item in caught.value.diagnostics] == ["E082"]

@@ -143,7 +143,20 @@ def _banks(left: PiecesOf | Bank, right: PiecesOf | Bank, board: GroundBoard, sp
         return isinstance(right, Bank) and left.shapes == right.shapes
     if isinstance(right, PiecesOf):
         raise fail("E082", "pieces can be compared with a bank only", span)
-    return shapes.bank_equals_components(board, left.cells, right)
+    return shapes.pieces_of_bank(board, left, right, whole=True)
+
+
+def in_bank(pieces: Compiled, bank: Compiled, board: GroundBoard, span: Span) -> OfFormula:
+    """That pieces are in a bank, each of its shapes used once at most."""
+    some, banked = cast("OfBank", pieces), cast("OfBank", bank)
+
+    def inside(frame: Frame) -> Formula:
+        left, right = some(frame), banked(frame)
+        if not isinstance(left, PiecesOf) or not isinstance(right, Bank):
+            raise fail("E082", "only pieces can be in a bank", span, hint="write `pieces(S) in bank`")
+        return shapes.pieces_of_bank(board, left, right, whole=False)
+
+    return inside
 
 
 def _places(left: Value, right: Value) -> Formula:

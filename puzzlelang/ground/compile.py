@@ -5,6 +5,7 @@ its type.
 """
 
 from collections.abc import Callable, Mapping
+from operator import itemgetter
 
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.geometry.sorts import RECTANGLE
@@ -32,7 +33,7 @@ from puzzlelang.problem.record import Formula, Term
 from puzzlelang.typed import ir
 from puzzlelang.typed.builtins import is_geometric, ways
 from puzzlelang.typed.subexpressions import alpha_key, free_slots
-from puzzlelang.typed.types import Enumeration, ListType, NumberType
+from puzzlelang.typed.types import Enumeration, ListType, NumberType, ShapesType
 
 SETS = frozenset((ir.SetOperation, ir.Comprehension, ir.GraphWord))
 
@@ -89,18 +90,15 @@ def _constant(found: ir.Constant, _inner: Inner, _board: GroundBoard) -> Compile
     return lambda _: value
 
 
-def _local(found: ir.LocalVariable, _inner: Inner, _board: GroundBoard) -> Compiled:
-    slot = found.slot
-    return lambda frame: frame[slot]
-
-
 def _region_of(found: ir.RegionOf, inner: Inner, board: GroundBoard) -> Compiled:
     regions, at = board.regions[found.partition], as_place(inner(found.cell))
     return lambda frame: regions.get(at(frame))
 
 
-def _member(found: ir.Member, inner: Inner, _board: GroundBoard) -> OfFormula:
+def _member(found: ir.Member, inner: Inner, board: GroundBoard) -> OfFormula:
     element, container = found.element, found.container
+    if isinstance(container.type, ShapesType):
+        return compare.in_bank(inner(element), inner(container), board, found.span)
     if isinstance(container.type, ListType):
         number, numbers = as_term(inner(element)), as_family(inner(container))
         return lambda frame: lists.member(number(frame), numbers(frame))
@@ -267,7 +265,7 @@ def _implied(condition: OfFormula, then: OfFormula, other: OfFormula) -> OfFormu
 
 COMPILERS: Mapping[type[ir.Expression], Callable[..., Compiled]] = {
     ir.Constant: _constant,
-    ir.LocalVariable: _local,
+    ir.LocalVariable: lambda found, _, __: itemgetter(found.slot),
     ir.LetValue: lambda found, _, board: _let(found.name, board),
     ir.Symbol: lambda found, _, board: _symbol(found.name, board),
     ir.Lookup: lambda found, inner, board: _lookup(found.symbol, found.role, inner(found.key), board),

@@ -5,7 +5,7 @@ a placement is a whole component, so no two overlap.  The components are the ban
 as copies, and each cell of the set lies in one.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from puzzlelang.geometry.motions import equality, half_turn, images, shifted
 from puzzlelang.geometry.places import Border, Cell, Corner, Link
@@ -13,7 +13,7 @@ from puzzlelang.geometry.polyominoes import Bank, Squares, orientations
 from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.ground.board import GroundBoard
 from puzzlelang.ground.components import ComponentSet
-from puzzlelang.ground.values import Element, SetValue, ShapeOf
+from puzzlelang.ground.values import Element, PiecesOf, SetValue, ShapeOf
 from puzzlelang.problem import build, build_graphs, build_shapes
 from puzzlelang.problem.record import Formula, Graph, Term
 
@@ -98,20 +98,20 @@ def _cells(members: SetValue) -> dict[Cell, Formula]:
     return {cell: here for cell, here in members.items() if isinstance(cell, Cell)}
 
 
-def bank_equals_components(board: GroundBoard, members: SetValue, bank: Bank) -> Formula:
-    """The formula that the components of the set are the shapes of the bank."""
-    cells = dict(members)
+def pieces_of_bank(board: GroundBoard, pieces: PiecesOf, bank: Bank, *, whole: bool) -> Formula:
+    """The formula that the components of the set are the shapes of the bank: all of them if `whole`, else some."""
+    cells, near = dict(pieces.cells), _near(board, pieces.joined)
     covering: dict[Element, list[Formula]] = {cell: [] for cell in cells}
     parts: list[Formula] = []
     for shape, times in bank.shapes:
         found = []
         for place in _placements(board, cells, shape):
-            here = _isolated_placement(board, cells, place)
+            here = _isolated_placement(board, cells, place, near)
             if here is not False:
                 found.append(here)
                 for cell in place:
                     covering[cell].append(here)
-        parts.append(build.equal(build.count(found), times))
+        parts.append((build.equal if whole else build.at_most)(build.count(found), times))
         if parts[-1] is False:
             return False
     parts += [build.disjunction((build.negation(here), *covering[cell])) for cell, here in cells.items()]
@@ -130,9 +130,35 @@ def _placements(board: GroundBoard, cells: SetValue, shape: Squares) -> Iterator
                 yield place
 
 
-def _isolated_placement(board: GroundBoard, cells: SetValue, place: tuple[Cell, ...]) -> Formula:
-    """The formula that the cells are in the set, and none beside them."""
+_Near = Callable[[Cell], Iterable[Element]]
+
+
+def _near(board: GroundBoard, joined: SetValue | None) -> _Near:
+    """The cells that a cell is joined with, by a known relation or side by side."""
+    if joined is None:
+        return board.geometry.neighbours
+    found: dict[Element, dict[Element, None]] = {}
+    for pair in joined:
+        assert isinstance(pair, tuple)
+        for one, other in (pair, pair[::-1]):
+            found.setdefault(one, {})[other] = None
+    return lambda cell: found.get(cell, {})
+
+
+def _isolated_placement(board: GroundBoard, cells: SetValue, place: tuple[Cell, ...], near: _Near) -> Formula:
+    """The formula that the cells are in the set, and none joined with them; false if they are not in one piece."""
     board.work(len(place))
-    rim = dict.fromkeys(near for cell in place for near in board.geometry.neighbours(cell) if near not in place)
+    reached: dict[Element, None] = {place[0]: None}
+    rim: dict[Element, None] = {}
+    ahead = [place[0]]
+    while ahead:
+        for other in near(ahead.pop()):
+            if other in place and other not in reached and isinstance(other, Cell):
+                reached[other] = None
+                ahead.append(other)
+            elif other not in place:
+                rim[other] = None
+    if len(reached) < len(place):
+        return False
     outside = [build.negation(cells[cell]) for cell in rim if cell in cells]
     return build.conjunction((*(cells[cell] for cell in place), *outside))

@@ -75,9 +75,10 @@ class BagOf(msgspec.Struct, frozen=True, eq=False):
 
 
 class PiecesOf(msgspec.Struct, frozen=True, eq=False):
-    """Components of a set of cells as shapes, to be compared."""
+    """Components of a set of cells as shapes, to be compared; `joined`: the known relation, if it is not adjacency."""
 
     cells: SetValue
+    joined: SetValue | None = None
 
 
 class ShapeOf(msgspec.Struct, frozen=True):

@@ -71,6 +71,11 @@ def _of_set(value: Callable[[SetValue], Value]) -> Meaning:
     return meaning
 
 
+def _pieces(arguments: list[Compiled], by: Compiled | None, _board: GroundBoard) -> Compiled:
+    members, pairs = as_set(arguments[0]), None if by is None else as_set(by)
+    return lambda frame: PiecesOf(members(frame), None if pairs is None else pairs(frame))
+
+
 def _of_graph(value: Callable[[SetValue, Graph], Value]) -> Meaning:
     """A word of the graph of a set under a relation."""
 
@@ -250,7 +255,7 @@ MEANINGS: dict[str, Meaning] = {
     "square": _of_graph(shapes.square),
     "acyclic": _acyclic,
     "symmetric": _symmetric,
-    "pieces": _of_set(PiecesOf),
+    "pieces": _pieces,
     "shape": _of_set(ShapeOf),
     "shape without turning": _of_set(lambda members: ShapeOf(members, turning=False)),
     "single_loop": _with_points(curves.single_loop),

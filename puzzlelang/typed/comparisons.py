@@ -181,6 +181,13 @@ def _membership(left: tree.ExpressionSyntax, right: tree.ExpressionSyntax, span:
     container = value(right, scope)
     if isinstance(container.type, ListType):
         return ir.Member(number(left, scope), container, TRUTH, span)
+    if isinstance(container.type, ShapesType):
+        element = value(left, scope)
+        if isinstance(element.type, ShapesType | Erroneous):
+            return ir.Member(element, container, TRUTH, span)
+        here = f"this is {describe(element.type)}"
+        hint = "the connected parts of a set of cells are `pieces(S)`"
+        raise mistake("E030", "only pieces can be in a bank", element.span, here=here, hint=hint)
     if isinstance(container.type, NumberType):
         hint = "compare with `=`; a given that is a list of numbers is declared with `numbers`"
         here = f"this is {describe(container.type)}"

@@ -172,7 +172,9 @@ WORDS: dict[str, WordForm] = {
     "pieces": WordForm(
         (Argument.CELLS,),
         SHAPES,
-        "the connected parts of the set as shapes: equal to a bank that has just these, however turned and flipped",
+        "the connected parts of the set as shapes, however turned and flipped: equal to a bank that has just these, "
+        "and in one that has these and perhaps more",
+        related=True,
     ),
     "shape": WordForm(
         (Argument.CELLS,),

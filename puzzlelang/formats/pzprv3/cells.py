@@ -250,6 +250,21 @@ def write_sizes(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
     return "".join(f"{number}\n" for number in (len(numbers), *numbers))
 
 
+def read_letter(reader: TextReader, _: Sequence[int], __: BoardContext) -> Sequence[Layer]:
+    """A line with one word of letters; nothing if the next line is another, or the text ends."""
+    start = reader.at
+    found = [] if reader.done else tokens(line(reader, "a letter"))
+    if len(found) == 1 and found[0].text.isalpha():
+        return [[PlacedItem(found[0].text, found[0].span)]]
+    reader.at = start
+    return [[None]]
+
+
+def write_letter(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
+    """The inverse of `read_letter`."""
+    return "" if layers[0][0] is None else f"{layers[0][0]}\n"
+
+
 def read_shapes(reader: TextReader, _: Sequence[int], __: BoardContext) -> Sequence[Layer]:
     """A line with a letter for a known bank, or with how many shapes there are, and then a line for each."""
     first = line(reader, "the letter of a bank")

@@ -20,6 +20,7 @@ CODECS: dict[str, Codec] = {
     "spots": Codec(cells.read_spots, cells.write_spots),
     "word": Codec(cells.read_one, cells.write_one),
     "sizes": Codec(cells.read_sizes, cells.write_sizes),
+    "letter": Codec(cells.read_letter, cells.write_letter),
     "shapes": Codec(cells.read_shapes, cells.write_shapes),
     "bank": Codec(cells.read_bank, cells.write_bank),
     "colours": Codec(cells.read_colours, cells.write_square),

@@ -73,6 +73,7 @@ PIECES: dict[str, Piece] = {
     ),
     "number": Piece((SINGLE,), "a number alone in a line", 0, sample="1x1 3/"),
     "word": Piece((OPTION | SINGLE,), "a word alone in a line", sample="1x1 def/"),
+    "letter": Piece((OPTION,), "a line with a letter alone, or no such line", sample="1x1 t/"),
     "shapes": Piece(
         (SINGLE,),
         "a line with a letter for a well-known bank, or with how many shapes follow, each in a line",
