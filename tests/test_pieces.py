@@ -125,6 +125,14 @@ def test_what_packed_numbers_mean() -> None:
     assert list(found.givens["kind"].values()) == ["a", "b"]
 
 
+def test_a_packed_number_that_is_unknown_says_something_of_the_first_layer_only() -> None:
+    rules = ruleset('read puzzlink "t": packed("?": spot, clue; "0": nothing, "1": kind a, "2": kind b)')
+    found = read(rules, url.HOST + "t/3/1/.87")
+    assert list(map(str, found.givens["spot"])) == ["R1C1"]
+    assert list(found.givens["kind"].values()) == ["b", "a"]
+    assert outside.write(rules, found, "puzzlink") == url.HOST + "t/3/1/.87"
+
+
 @pytest.mark.parametrize(
     ("pieces", "text"),
     [

@@ -401,6 +401,19 @@ def test_a_lone_unknown_in_pairs_is_one_of_the_first_layer() -> None:
     assert outside.write(ruleset, puzzle, "pzprv3") == text("1 3|-2,0 4,1 .|. . .")
 
 
+def test_a_lone_sign_in_pairs_is_one_of_the_first_layer() -> None:
+    read_it = 'read pzprv3 "t": pairs("#": box, "1": way up, "2": way down, "0": nothing; clue)'
+    ruleset = rules(
+        "given box : set of cells\ngiven way : cells to direction?\ngiven clue : cells to number?\n"
+        f"find black : set of cells\n{read_it}"
+    )
+    puzzle = read(ruleset, text("1 3|# 2,4 0,3"))
+    assert list(puzzle.givens["box"]) == [puzzle.geometry.cells[0]]
+    assert outside.write(ruleset, puzzle, "pzprv3") == text("1 3|# 2,4 0,3")
+    with pytest.raises(Failed, match="E203 `7` has 1 part, and 2 are needed"):
+        read(ruleset, text("1 3|7 2,4 ."))
+
+
 def test_sums_that_are_not_told() -> None:
     ruleset, short = rules(PIECES["sums"][0]), PIECES["sums"][1]
     puzzle = read(ruleset, text(short.replace("0 4 0", "-1 4 -1").replace("5,0", "5,-1")))

@@ -32,7 +32,16 @@ def join_digits(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> lis
 
     Raises `ValueError` with the digits that make no number.
     """
-    return [_pack(digits, _bases(board)) for digits in zip(*fill_silent_items(layers, board), strict=True)]
+    stated, filled = zip(*layers, strict=True), zip(*fill_silent_items(layers, board), strict=True)
+    return [
+        UNKNOWN if _only_unknown(digits) else _pack(whole, _bases(board))
+        for digits, whole in zip(stated, filled, strict=True)
+    ]
+
+
+def _only_unknown(digits: Sequence[RawItem]) -> bool:
+    """Whether the first layer says `?`, and no other anything."""
+    return digits[0] in (UNKNOWN, "?") and all(digit is None for digit in digits[1:])
 
 
 def fill_silent_items(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> list[tuple[RawItem, ...]]:
@@ -50,8 +59,6 @@ def fill_silent_items(layers: Sequence[Sequence[RawItem]], board: BoardContext) 
 def _pack(digits: tuple[RawItem, ...], bases: Sequence[int]) -> RawItem:
     if all(digit is None for digit in digits):
         return None
-    if digits[0] in (UNKNOWN, "?") and all(digit is None for digit in digits[1:]):
-        return UNKNOWN
     value = 0
     for digit, base in zip(digits, (None, *bases), strict=True):
         number = -1 if digit is None or isinstance(digit, Unknown | tuple) or not str(digit).isdigit() else int(digit)

@@ -21,17 +21,19 @@ from puzzlelang.formats.pzprv3.lines import (
 )
 from puzzlelang.puzzle import UNKNOWN
 
-_ALONE = "-"
-"""What some types write for a cell of which only the first layer tells something, and that is `?`."""
+
+def _stands_alone(item: str) -> bool:
+    """Whether an item stands without commas where only the first layer says something: a sign such as `#` or `-`."""
+    return item == NOT_SAID or not item.lstrip("-").isdecimal()
 
 
 def read_pairs(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
-    """For each cell a blank, or an item for each layer with commas between; a lone `-` is one of the first layer."""
+    """For each cell a blank, or an item for each layer with commas between; a sign alone is one of the first layer."""
     layers: list[list[PlacedItem | None]] = [[] for _ in counts]
     rows = grid(reader, board.geometry.height, board.geometry.width, "cells")
     for token in (token for row in rows for token in row):
         parts = [BLANK] * len(counts) if token.blank else token.text.split(",")
-        parts += [BLANK] * (len(counts) - 1 if token.text == _ALONE else 0)
+        parts += [BLANK] * (len(counts) - 1 if len(parts) == 1 and _stands_alone(token.text) else 0)
         if len(parts) != len(counts):
             problem = f"`{token.text}` has {count_of(len(parts), 'part')}, and {len(counts)} are needed"
             raise fail("E203", problem, token.span, hint="commas stand between the parts of an entry")
@@ -42,11 +44,16 @@ def read_pairs(reader: TextReader, counts: Sequence[int], board: BoardContext) -
 
 def write_pairs(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
     """The inverse of `read_pairs`."""
-    found = [
-        BLANK if all(part is None for part in parts) else ",".join(map(token_text, parts))
-        for parts in zip(*fill_silent_items(layers, board), strict=True)
-    ]
+    found = [_pair(parts) for parts in zip(*fill_silent_items(layers, board), strict=True)]
     return join_rows(map(token_text, row) for row in chunks(found, board.geometry.width))
+
+
+def _pair(parts: Sequence[RawItem]) -> str:
+    if all(part is None for part in parts):
+        return BLANK
+    first, *others = parts
+    alone = isinstance(first, str) and _stands_alone(first) and all(part is None for part in others)
+    return str(first) if alone else ",".join(map(token_text, parts))
 
 
 def read_packed(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:

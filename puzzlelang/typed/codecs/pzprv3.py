@@ -48,7 +48,7 @@ PIECES: dict[str, Piece] = {
     "lastcells": Piece((CELLS,), "as `cells`, and nothing if the text ends", 0, sample="1x2 1 . /", holds=ENTRIES),
     "pairs": Piece(
         (CELLS, CELLS, CELLS, CELLS),
-        "for each cell items with commas between, one for each layer",
+        "for each cell items with commas between, one for each layer; a sign alone is one of the first",
         2,
         sample="1x2 1,4 . /",
     ),
