@@ -173,3 +173,24 @@ def test_a_drawn_region_ends_at_missing_cells() -> None:
     assert puzzle.drawing is not None
     assert list(puzzle.drawing.values["area"].values()) == ["a", "b", "c", "d"]
     assert "/0 1 1 1 1 0/" in outside.write(rules, puzzle, "pzprv3", puzzle.drawing).replace("\n", "/")
+
+
+def test_a_text_counts_regions_as_the_missing_cells_that_it_told_before_part_them() -> None:
+    head = (
+        'puzzle "T" board rectangle without hole given hole : set of cells as "x" given room : partition of cells '
+        "given clue : room to number? find mark : set of cells "
+        'rule r "r": every r in room with r.clue: count(mark & r) = r.clue '
+    )
+    link = "https://puzz.link/p?t/3/2/009012"
+    for statement, clues in (
+        ("border(room), bits(hole), number16(clue)", {"R1C1": 1, "R1C3": 2}),
+        ("border(room), number16(clue), bits(hole)", None),
+    ):
+        ruled = pipeline.ruleset(Source("t.rules", f'{head} read puzzlink "t": {statement}'))
+        if clues is None:
+            with pytest.raises(Failed):
+                pipeline.board(ruled, Source("link", link))
+            continue
+        puzzle = pipeline.board(ruled, Source("link", link))
+        assert {str(region.cells[0]): value for region, value in puzzle.givens["clue"].items()} == clues
+        assert len(puzzle.partitions["room"]) == 2

@@ -146,6 +146,7 @@ def test_a_packed_number_that_is_unknown_says_something_of_the_first_layer_only(
         ("numbers(n; m)", "t\n1\n1\n3 4\n"),
         ('rooms(room; "#": hole)', "t\n1\n3\n2\n0 # 1\n"),
         ('borders("1": wall; "2": area)', "t\n1\n4\n1 2 0\n"),
+        ('cells("*": spot; "-": clue unknown, clue)', "t\n1\n4\n* - 3 .\n"),
         ('edges("0": back; "1": nothing, "2": line)', "t\n1\n3\n1 0 2 1\n1 1 1\n1 1 1\n"),
         ('cells(clue), edges("1": line)', "t\n1\n2\n. 3\n0 1 0\n0 0\n0 0\n"),
         ("cells(clue), edges(area)", "t\n1\n2\n. 3\n0 1 0\n0 0\n0 0\n"),

@@ -54,6 +54,7 @@ def read_pieces(
         if piece.word in OF_FRAME:
             continue
         codec = codecs[piece.word]
+        draft.part_at_missing_cells()
         asked = [_places(draft.rules, layer, draft.geometry, draft.partitions, codec, board) for layer in piece.layers]
         here = msgspec.structs.replace(board, layers=piece.layers, rules=draft.rules)
         found = codec.decode(reader, [len(those) for those in asked], here)
@@ -62,6 +63,8 @@ def read_pieces(
                 put_off.append((entries, layer, piece, codec))
             else:
                 apply_layer(entries, layer, piece, codec)
+    if put_off:
+        draft.part_at_missing_cells()
     for waiting in put_off:
         apply_layer(*waiting)
 

@@ -94,24 +94,24 @@ def _replace(value: RawItem, old: int | Unknown, new: int | Unknown) -> RawItem:
 
 
 def split_layer(layer: Layer, board: BoardContext) -> list[Layer]:
-    """Split a layer into those of the statement: each takes the items that its entries accept.
+    """Split a layer into those of the statement: each takes the items of its own keys.
 
-    The first layer also takes the items that no entry accepts.
+    Items that are no key of any go to the layers with an entry without a key, else to the first layer.
     """
     if len(board.layers) < 2:
         return [layer] * len(board.layers)
     found: list[list[PlacedItem | None]] = [[] for _ in board.layers]
     for item in layer:
-        takers = [item is not None and _takes(entries, item.value) for entries in board.layers]
+        takers = [item is not None and _has_key(entries, item.value) for entries in board.layers]
+        takers = takers if any(takers) else [any(entry.key is None for entry in entries) for entries in board.layers]
         for index, one in enumerate(found):
             one.append(item if takers[index] or (index == 0 and not any(takers)) else None)
     return list(found)
 
 
-def _takes(entries: Sequence[PieceEntry], item: RawItem) -> bool:
-    return any(
-        entry.key is None or str(entry.key) == str(item) or fill(entry.key, item) is not None for entry in entries
-    )
+def _has_key(entries: Sequence[PieceEntry], item: RawItem) -> bool:
+    keys = [entry.key for entry in entries if entry.key is not None]
+    return any(str(key) == str(item) or fill(key, item) is not None for key in keys)
 
 
 def merge_layers(layers: Sequence[Sequence[RawItem]]) -> list[RawItem]:

@@ -105,20 +105,24 @@ class PuzzleDraft(msgspec.Struct, eq=False):
 
     def _separate(self) -> None:
         """Part regions that were joined only by cells which are in none: missing ones, and those outside of a part."""
+        self.part_at_missing_cells()
         for name, (cut, walls) in list(self.borders.items()):
-            item = declaration(self.rules, name)
-            assert isinstance(item, Given | Find)
-            known = [key for values in self.givens.values() for key in values if isinstance(key, Region)]
-            if isinstance(item, Find):
+            if isinstance(item := declaration(self.rules, name), Find):
                 alone = cells_outside(item, self.rules, self.geometry.cells, self.drawn)
-            elif any(region.partition == name for region in known):
-                continue  # the text counts these regions as its borders part them
-            else:
-                alone = {cell for cell in self.givens.get(self.rules.missing, {}) if isinstance(cell, Cell)}
-            if alone:
-                self.put_borders(item, cut, walls, alone)
-            if isinstance(item, Find):
+                if alone:
+                    self.put_borders(item, cut, walls, alone)
                 self.drawn[name] = {place: label for place, label in self.drawn[name].items() if place not in alone}
+
+    def part_at_missing_cells(self) -> None:
+        """Part given regions that only missing cells join, unless values of regions are known: a text counts them as
+        its borders and the missing cells that it told before part them.
+        """  # noqa: D205
+        missing = {cell for cell in self.givens.get(self.rules.missing, {}) if isinstance(cell, Cell)}
+        valued = {key.partition for values in self.givens.values() for key in values if isinstance(key, Region)}
+        for name, (cut, walls) in list(self.borders.items()) if missing else ():
+            if isinstance(item := declaration(self.rules, name), Given) and name not in valued:
+                self.put_borders(item, cut, walls, missing)
+                self.partitions[name] = tuple(one for one in self.partitions[name] if one.cells[0] not in missing)
 
     def _cover_holes(self) -> None:
         """Make regions of cells where the text says something in place of a region, unless cells may have none."""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces import bank
 from puzzlelang.formats.pieces.codec import BoardContext, Borders, Layer, PlacedItem, RawItem, silent_key
+from puzzlelang.formats.pieces.layers import merge_layers, split_layer
 from puzzlelang.formats.pieces.places import spot
 from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.pzprv3.lines import (
@@ -43,14 +44,19 @@ def _row_lengths(board: BoardContext) -> list[int]:
 
 
 def read_cells(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[Layer]:
-    """A token for each cell."""
+    """A token for each cell, in one layer."""
     return [[token_item(token) for row in ragged(reader, _row_lengths(board), "cells") for token in row]]
 
 
+def read_split_cells(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
+    """A token for each cell; each layer takes those of its keys."""
+    (whole,) = read_cells(reader, counts, board)
+    return split_layer(whole, board)
+
+
 def write_cells(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """The inverse of `read_cells`."""
-    (layer,) = layers or [[None] * len(board.board.cells)]
-    items = iter(layer)
+    """The inverse of `read_cells` and `read_split_cells`."""
+    items = iter(merge_layers(layers) if layers else [None] * len(board.board.cells))
     return join_rows([token_text(next(items)) for _ in range(length)] for length in _row_lengths(board))
 
 

@@ -9,6 +9,7 @@ CODECS: dict[str, Codec] = {
     SQUARE: Codec(cells.read_square, cells.write_square),
     VERSIONED: Codec(cells.read_square, cells.write_square),
     "cells": Codec(cells.read_cells, cells.write_cells, spread=True),
+    "cells": Codec(cells.read_split_cells, cells.write_cells, spread=True),
     "fill": Codec(cells.read_fill, cells.write_fill),
     "corners": Codec(cells.read_corners, cells.write_corners),
     ROOMS: Codec(cells.read_rooms, cells.write_rooms, labels=True),

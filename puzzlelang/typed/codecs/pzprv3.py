@@ -22,8 +22,8 @@ PIECES: dict[str, Piece] = {
     "square": Piece((), "a size that is one number", 0, sample="2x2 "),
     "versioned": Piece((), "texts are written in version 3.2, which the type needs", 0, sample="2x2 "),
     "cells": Piece(
-        (CELLS | REGIONS,),
-        "an entry for each cell; regions have theirs in any of their cells",
+        (CELLS | REGIONS, CELLS | REGIONS),
+        "an entry for each cell; regions have theirs in any of their cells; two layers share the items by keys",
         0,
         sample="2x2 1 . /. 2 /",
         holds=ENTRIES,
