@@ -271,31 +271,6 @@ def write_letter(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
     return "" if layers[0][0] is None else f"{layers[0][0]}\n"
 
 
-def read_sizes(reader: TextReader, _: Sequence[int], __: BoardContext) -> Sequence[Layer]:
-    """A line with a letter for a known bank of numbers, or with how many there are, and then a line for each."""
-    first = line(reader, "the letter of a bank")
-    letter = first.text.strip()
-    if letter in bank.RANGES:
-        return [[PlacedItem(tuple(range(1, bank.RANGES[letter] + 1)), first)]]
-    numbers = [_only_number(line(reader, "a number")) for _ in range(_only_number(first))]
-    return [[PlacedItem(tuple(numbers), first)]]
-
-
-def _only_number(found: Span) -> int:
-    return number(LineToken(found.text.strip(), found))
-
-
-def write_sizes(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
-    """The inverse of `read_sizes`."""
-    try:
-        numbers = bank.as_numbers(layers[0][0])
-    except ValueError:
-        raise fail("E208", "a pzprv3 text has no way to write this bank of numbers") from None
-    if letter := bank.range_letter(numbers):
-        return f"{letter}\n"
-    return "".join(f"{number}\n" for number in (len(numbers), *numbers))
-
-
 def read_shapes(reader: TextReader, _: Sequence[int], __: BoardContext) -> Sequence[Layer]:
     """A line with a letter for a known bank, or with how many shapes there are, and then a line for each."""
     first = line(reader, "the letter of a bank")

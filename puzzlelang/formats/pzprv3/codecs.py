@@ -8,7 +8,6 @@ SQUARE, ROOMS, VERSIONED = "square", "rooms", "versioned"
 CODECS: dict[str, Codec] = {
     SQUARE: Codec(cells.read_square, cells.write_square),
     VERSIONED: Codec(cells.read_square, cells.write_square),
-    "cells": Codec(cells.read_cells, cells.write_cells, spread=True),
     "cells": Codec(cells.read_split_cells, cells.write_cells, spread=True),
     "fill": Codec(cells.read_fill, cells.write_fill),
     "corners": Codec(cells.read_corners, cells.write_corners),
@@ -22,7 +21,6 @@ CODECS: dict[str, Codec] = {
     "word": Codec(cells.read_one, cells.write_one),
     "sizes": Codec(cells.read_sizes, cells.write_sizes),
     "letter": Codec(cells.read_letter, cells.write_letter),
-    "sizes": Codec(cells.read_sizes, cells.write_sizes),
     "shapes": Codec(cells.read_shapes, cells.write_shapes),
     "bank": Codec(cells.read_bank, cells.write_bank),
     "colours": Codec(cells.read_colours, cells.write_square),
