@@ -33,6 +33,17 @@ def test_what_another_let_uses_is_used() -> None:
     assert found == ()
 
 
+def test_what_bounds_a_find_is_used() -> None:
+    rules = pipeline.ruleset(
+        Source(
+            "areas.rules",
+            'puzzle "Areas"\nboard rectangle\ngiven wall : set of cells as "x"\nlet open = cells - wall\n'
+            'find area : partition of open\nrule two "{r|Each area} has two cells": every r in area: count(r) = 2\n',
+        )
+    )
+    assert ruleset_warnings(rules) == ()
+
+
 @pytest.mark.parametrize(
     ("let", "code", "word"),
     [

@@ -40,7 +40,10 @@ def _expressions(rules: ir.Ruleset) -> Iterator[ir.Expression]:
     yield from (given.default for given in rules.givens if given.default is not None)
     everything: list[ir.Item] = [*rules.givens, *rules.finds, *rules.hidden]
     for declared in everything:
-        if isinstance(declared.kind, ir.SetKind | ir.FunctionKind) and declared.kind.domain is not None:
+        if (
+            isinstance(declared.kind, ir.SetKind | ir.FunctionKind | ir.PartitionKind)
+            and declared.kind.domain is not None
+        ):
             yield declared.kind.domain
         if isinstance(declared.kind, ir.FunctionKind | ir.SingleKind):
             yield from (end for end in (declared.kind.value.low, declared.kind.value.high) if end is not None)
