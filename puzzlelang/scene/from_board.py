@@ -5,11 +5,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import Cell, Place, place_text
-from puzzlelang.geometry.polyominoes import Squares, drawings, squares_as_drawn
 from puzzlelang.geometry.sorts import GATHERED, SIDES, Sort
 from puzzlelang.geometry.tiling import Tiling
 from puzzlelang.puzzle import Drawing, Puzzle, Solution, Value
-from puzzlelang.scene import gathered, marking
+from puzzlelang.scene import board_captions, gathered, marking
 from puzzlelang.scene.record import (
     Arrow,
     Denial,
@@ -28,7 +27,7 @@ from puzzlelang.scene.record import (
     Stroke,
     TextMark,
 )
-from puzzlelang.typed.ir import Base, Find, FunctionKind, Given, GroupsKind, Item, PartitionKind, Ruleset, SingleKind
+from puzzlelang.typed.ir import Find, FunctionKind, Given, GroupsKind, Item, PartitionKind, Ruleset
 from puzzlelang.typed.kinds import sort_of
 from puzzlelang.typed.looks import appearance
 
@@ -72,11 +71,11 @@ def scene(
         geometry,
         _grid(rules),
         tuple(Layer(name, _layer(marks, kinds)) for name, kinds in LAYERS.items()),
-        tuple(_captions(rules, puzzle)),
+        tuple(board_captions.captions(rules, puzzle)),
         frozenset(_sorts(rules)),
         tuple(dict.fromkeys(margin for side_margins in margins.values() for margin in side_margins)),
         tuple(_lists(rules, puzzle)),
-        dict(_banks(rules, puzzle)),
+        dict(board_captions.banks(rules, puzzle)),
         bool(roles),
     )
 
@@ -268,30 +267,3 @@ def _essence(mark: Mark) -> object:
             return shape, at
         case _:
             return mark
-
-
-def _captions(rules: Ruleset, puzzle: Puzzle) -> Iterator[str]:
-    """Options that are not as usual, then values for the whole board."""
-    for option in rules.options:
-        chosen = puzzle.options.get(option.name, option.default)
-        if chosen != option.default:
-            yield f"{option.name}: {chosen}"
-    for given in rules.givens:
-        if (value := _single(given, puzzle)) is not None:
-            yield _caption(given, value)
-
-
-def _banks(rules: Ruleset, puzzle: Puzzle) -> Iterator[tuple[str, tuple[Squares, ...]]]:
-    """The captions that name shapes, each with these."""
-    for given in rules.givens:
-        value = _single(given, puzzle)
-        if value is not None and isinstance(given.kind, SingleKind) and given.kind.value.base is Base.SHAPES:
-            yield _caption(given, value), tuple(map(squares_as_drawn, drawings(str(value))))
-
-
-def _single(given: Given, puzzle: Puzzle) -> Value | None:
-    return puzzle.givens.get(given.name, {}).get(None) if isinstance(given.kind, SingleKind) else None
-
-
-def _caption(given: Given, value: Value) -> str:
-    return f"{given.name}: {' '.join(marking.parts(given, value, level=True))}"
