@@ -53,6 +53,15 @@ def test_a_puzzle_far_down_the_list_opens_at_its_top(own: Served, browser: Any) 
         assert page.evaluate("scrollY") == 0
 
 
+def test_another_puzzle_begins_with_nothing_in_hand(player: Page) -> None:
+    player.genre("Sudoku")
+    four = player.page.locator("#brush button:text-is('4')")
+    four.click()
+    sync_api.expect(four).to_have_attribute("aria-pressed", "true")
+    player.genre("Arrow Sudoku")
+    sync_api.expect(four).to_have_attribute("aria-pressed", "false")
+
+
 def test_notes_are_kept_and_undone(player: Page) -> None:
     player.genre("Sudoku")
     player.page.click("#pencil")

@@ -581,7 +581,7 @@ async function choose(name, text = null, work = null) {
 function begin(work = null) {
   keep();
   ++opening;
-  layer = "";
+  [layer, brush] = ["", null]; // nothing is in hand, even if it has the same values
   board.choose([]);
   if (!opened && linked) unlink();
   if (work) kept.take(work);

@@ -7,7 +7,8 @@ import { pathToFileURL } from "node:url";
 
 const [folder] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(`${folder}/pyodide.mjs`).href);
-const python = await loadPyodide({ indexURL: `${folder}/` });
+// What the program keeps for its next start lies in the archive too; the same bytes are written each time.
+const python = await loadPyodide({ indexURL: `${folder}/`, env: { XDG_CACHE_HOME: "/app/kept", PYTHONHASHSEED: "0" } });
 
 for (const name of ["bytecode.py", "packages.tar", "python_stdlib.zip"]) python.FS.writeFile(`/tmp/${name}`, new Uint8Array(readFileSync(`${folder}/${name}`)));
 const script = `
@@ -25,6 +26,9 @@ with tarfile.open("/tmp/compiled.tar") as archive:
 sys.path.insert(0, "/app")
 from puzzlelang.web.browser import BrowserDesk
 BrowserDesk()
+with tarfile.open("/tmp/compiled.tar", "a", format=tarfile.USTAR_FORMAT) as archive:
+    for path in sorted(path for path in Path("/app/kept").rglob("*") if path.is_file()):
+        bytecode.add(archive, str(path.relative_to("/app")), path.read_bytes())
 Path("/tmp/compiled.zip").write_bytes(bytecode.compiled_zip(Path("/tmp/python_stdlib.zip").read_bytes(), set(sys.modules)))
 `;
 try {

@@ -29,7 +29,7 @@ function lay(files, archive, into) {
   for (let at = 0; archive[at];) {
     const place = [into, field(at + 345, 155), field(at, 100)].filter(Boolean).join("/");
     const folder = place.slice(0, place.lastIndexOf("/"));
-    if (!folders.has(folder)) files.mkdirTree(folder);
+    if (!folders.has(folder)) files.mkdirTree(folder, 0o755); // what others could write to is not trusted
     folders.add(folder);
     const size = parseInt(field(at + 124, 12), 8);
     files.writeFile(place, archive.subarray(at + BLOCK, at + BLOCK + size), { canOwn: true });
@@ -40,7 +40,7 @@ function lay(files, archive, into) {
 async function begin() {
   const archive = fetch(beside("packages.tar")).then((response) => response.arrayBuffer());
   const lock = await (await fetch(beside("pyodide-lock.json"))).text();
-  const python = await loadPyodide({ indexURL: beside(""), lockFileContents: lock });
+  const python = await loadPyodide({ indexURL: beside(""), lockFileContents: lock, env: { XDG_CACHE_HOME: "/app/kept" } });
   lay(python.FS, new Uint8Array(await archive), "/app");
   python.runPython("import sys; sys.path.insert(0, '/app')");
   return python.runPython("from puzzlelang.web.browser import BrowserDesk; BrowserDesk()");
