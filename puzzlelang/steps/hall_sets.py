@@ -43,26 +43,42 @@ def reduced(masks: Sequence[int]) -> tuple[int, ...] | None:
         for place, mask in zip(open_, kept, strict=True):
             left[place] = mask
         return tuple(left)
-    unions = [0]
-    sizes = [0]
-    for place in open_:
-        mask = left[place]
-        unions += [one | mask for one in unions]
-        sizes += [size + 1 for size in sizes]
-    tight = [0] * len(open_)
-    for members, (union, size) in enumerate(zip(unions, sizes, strict=True)):
-        spare = union.bit_count() - size
-        if spare < 0:
-            return None
-        if spare == 0 and members:
-            for at in range(len(open_)):
-                if not members >> at & 1:
-                    tight[at] |= union
+    tight = _excluded([left[place] for place in open_])
+    if tight is None:
+        return None
     for at, place in enumerate(open_):
         left[place] &= ~tight[at]
         if not left[place]:
             return None
     return tuple(left)
+
+
+def _excluded(masks: Sequence[int]) -> list[int] | None:
+    """For each number the values that a set of others takes; None if a set has fewer values than numbers.
+
+    A set with as many values as there are numbers takes none away from others, and neither does any set with it.
+    """
+    many, tight = len(masks), [0] * len(masks)
+    union = 0
+    for mask in masks:
+        union |= mask
+    if union.bit_count() < many:
+        return None
+    sets = [(0, 0, 0)]
+    for number, mask in enumerate(masks):
+        larger = []
+        for values, size, members in sets:
+            union, with_it = values | mask, members | 1 << number
+            count = union.bit_count()
+            if count >= many:
+                continue
+            if count <= size:
+                return None
+            if count == size + 1:
+                tight = [one if with_it >> at & 1 else one | union for at, one in enumerate(tight)]
+            larger.append((union, size + 1, with_it))
+        sets += larger
+    return tight
 
 
 def _matched(masks: Sequence[int]) -> list[int] | None:

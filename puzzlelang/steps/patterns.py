@@ -170,11 +170,11 @@ def _covered(
     count: int,
 ) -> Iterator[Pattern]:
     near = [(case, places) for case, places in covers if (places & union).bit_count() > 1]
-    for chosen in combinations(near, count):
-        within = 0
+    for numbers in sorted(_coverings([places for _, places in near], union, count)):
+        chosen, within = [near[number] for number in numbers], 0
         for _, places in chosen:
             within |= places
-        if union & ~within or not (gone := within & ~union):
+        if not (gone := within & ~union):
             continue
         variable = families.problem.variables[next(_indexes(gone))]
         value = variable.low + bit.bit_length() - 1
@@ -187,6 +187,19 @@ def _covered(
         cases = (*(house.case for house, _ in bases), *(case for case, _ in chosen))
         yield Pattern(Technique.LINES, cases, tuple(Fact(index, value, False) for index in _indexes(gone)), reason)
         return
+
+
+def _coverings(covers: Sequence[int], union: int, count: int) -> set[tuple[int, ...]]:
+    """The positions of `count` covers that have all places of a union, none of which fewer of them have."""
+    if not union or not count:
+        return set() if union or count else {()}
+    lowest = union & -union
+    return {
+        tuple(sorted((number, *others)))
+        for number, places in enumerate(covers)
+        if places & lowest
+        for others in _coverings(covers, union & ~places, count - 1)
+    }
 
 
 def _indexes(bits: int) -> Iterator[int]:

@@ -144,6 +144,8 @@ class CoreExtractor:
     def _load(self, chosen: Sequence[RuleCase]) -> _LoadedCases:
         graphs = any(case.graph for case in chosen)
         sessions = load_cases(self.problem, chosen, True, SearchBias(CORE_CONFLICTS, self._near) if graphs else None)
+        if not graphs:
+            sessions.loaded.read = frozenset()  # nobody looks at answers here
         return _LoadedCases({case.index: position for position, case in enumerate(chosen)}, sessions)
 
     def lightest_core(self, chosen: Sequence[RuleCase], facts: Sequence[Fact], opposite: Fact) -> UnsatCore | None:
