@@ -45,9 +45,9 @@ def answers(problem: Problem, group: CaseGroup, masks: Masks) -> list[tuple[bool
     return found
 
 
-def tracks() -> Problem:
-    """A board whose counts are of cells that several links touch."""
-    rules = pipeline.load("tracks")
+def example(genre: str) -> Problem:
+    """The board of the first example of a genre."""
+    rules = pipeline.load(genre)
     text = rules.examples[0].board
     assert text is not None
     return pipeline.ground(rules, pipeline.board(rules, text))
@@ -58,8 +58,10 @@ def looked_at() -> Iterator[tuple[Problem, CaseSolvers, random.Random]]:
         dice = random.Random(seed)
         problem, answer = latin(dice)
         yield problem, CaseSolvers(problem, list(answer)), dice
-    problem = tracks()
-    yield problem, CaseSolvers(problem, [None] * len(problem.variables)), random.Random(0)
+    for genre in ("tracks", "magnets"):
+        problem = example(genre)
+        solvers = CaseSolvers(problem, [None] * len(problem.variables))
+        yield solvers.problem, solvers, random.Random(0)
 
 
 def test_first_looks_exclude_nothing_that_an_answer_has() -> None:
@@ -82,7 +84,7 @@ def test_first_looks_exclude_nothing_that_an_answer_has() -> None:
 
 
 def test_a_count_is_looked_at_thing_by_thing() -> None:
-    problem = tracks()
+    problem = example("kurodoko")
     solvers = CaseSolvers(problem, [None] * len(problem.variables))
     counts = [group for group in solvers.groups if isinstance(first_looks.first_look(problem, group), Counted)]
     assert counts

@@ -11,15 +11,16 @@ TENTS = " 112030\n1..T...\n1....T.\n2.T.T..\n1.T....\n1......\n1..T.T.\n"
 
 def test_each_level_adds_a_line() -> None:
     rules = pipeline.load("tents")
-    found = pipeline.hint(rules, pipeline.board(rules, Source("T", TENTS)))
-    first, second, third = (graded_text(found.steps[0], level).split("\n") for level in range(1, LEVELS))
+    path = pipeline.path(rules, pipeline.board(rules, Source("T", TENTS)))
+    step = next(one for one in path.steps if "tent at R1C5" in one.lines[0])
+    first, second, third = (graded_text(step, level).split("\n") for level in range(1, LEVELS))
     assert first == ["Technique: count."]
     assert second == [*first, second[-1]]
     assert third == [*second, third[-1]]
-    assert second[-1].startswith("Look here: column 5 holds 3 tents; ")
+    assert second[-1].startswith("Look here: column 5 holds 3 tents")
     assert "R1C5" not in second[-1]
     assert "R1C5" in third[-1]
-    assert graded_text(found.steps[0], LEVELS) == step_text(found.steps[0])
+    assert graded_text(step, LEVELS) == step_text(step)
 
 
 def test_pictures_show_what_follows_from_the_third_level_on() -> None:

@@ -89,7 +89,9 @@ def walked(name: str, text: str | Path) -> tuple[Problem, Sequence[bool | int], 
     outcome = engines.engine("cadical").open(problem, False).solve()
     assert isinstance(outcome, Sat)
     found = kept_patterns(rules, puzzle, problem)
-    return problem, outcome.values, list(Walk(problem, outcome.values, patterns=found).steps())
+    walk = Walk(problem, outcome.values, patterns=found)
+    answer = [one for one in walk.solvers.touched.padded(outcome.values) if one is not None]
+    return walk.problem, answer, list(walk.steps())
 
 
 def z3_proves_patterns(name: str, text: str | Path, most: int | None = None) -> int:
@@ -149,7 +151,7 @@ def test_steps_by_patterns_follow_on_tiny_boards(name: str) -> None:
         if answers:
             patterns = kept_patterns(rules, puzzle, problem)
             found += len(patterns)
-            judge(problem, Walk(problem, aim(problem, answers), patterns=patterns))
+            judge(Walk(problem, aim(problem, answers), patterns=patterns))
     assert found
 
 

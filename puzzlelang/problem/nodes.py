@@ -39,6 +39,8 @@ class VariableRole(enum.Enum):
     """It stands for the statement that two vertices of a graph are joined."""
     STATEMENT = "statement"
     """It stands for another statement about a graph."""
+    TOUCHED = "touched"
+    """It says whether any link at a cell belongs to the set; made for steps only."""
     ENCODING = "encoding"
     """It helps to say something of a graph, such as a rank; `name` says what."""
 

@@ -6,7 +6,7 @@ from typing import Annotated
 import msgspec
 
 from puzzlelang.problem.findings import case
-from puzzlelang.problem.record import Constraint, Kind, Problem, Values
+from puzzlelang.problem.record import Constraint, Kind, Problem, Values, VariableRole
 from puzzlelang.puzzle import Drawing
 from puzzlelang.questions import walkthrough
 from puzzlelang.questions.base import Json, Question, QuestionKind, QuestionParameters
@@ -78,7 +78,7 @@ def _solvers(session: Session, aim: "_Aim") -> CaseSolvers:
     """Return the solvers of earlier questions if their reference answer agrees with the aim, else new ones."""
     solvers = session.solvers
     if solvers is None or any(
-        one is not None and one != near for one, near in zip(aim.shared, solvers.near, strict=True)
+        one is not None and one != near for one, near in zip(aim.shared, solvers.near[: len(aim.shared)], strict=True)
     ):
         rest = len(session.problem.variables) - len(session.problem.board)
         solvers = session.solvers = CaseSolvers(session.problem, [*aim.answer, *[None] * rest])
@@ -86,14 +86,14 @@ def _solvers(session: Session, aim: "_Aim") -> CaseSolvers:
 
 
 def _walked(session: Session, walk: Walk, most: int | None) -> Iterator[Reply]:
-    made = walk.steps() if most is not None else folded(session.problem, walk.steps())
+    made = walk.steps() if most is not None else folded(walk.problem, walk.steps())
     left, given = most, walk.initial_facts()
     while left is None or left > 0:
         with measure_stage(session.stats.seconds, stats.STEPS):
             step = next(made, None)
         if step is None:
             break
-        yield _stepped(session.problem, step, given)
+        yield _stepped(walk.problem, step, given)
         given = []
         session.beat()
         if left is not None and walk.decides(step):
@@ -146,9 +146,10 @@ def _stepped(stated: Problem, step: Step, given: Sequence[Fact]) -> StepMessage:
             bool(fact.value) == fact.holds if stated.variables[fact.variable].kind is Kind.MEMBER else fact.value,
         )
         for fact in (*given, *step.facts)
-        if fact.holds or stated.variables[fact.variable].kind is Kind.MEMBER
+        if (fact.holds or stated.variables[fact.variable].kind is Kind.MEMBER)
+        and stated.variables[fact.variable].role is VariableRole.FOUND
     )
-    lines, every = verbalisation.step_lines(stated, step), verbalisation.step_lines(stated, step, every=True)
+    lines, every = verbalisation.lines_and_details(stated, step)
     return StepMessage(
         step.tier,
         naming.technique(step),
@@ -156,7 +157,7 @@ def _stepped(stated: Problem, step: Step, given: Sequence[Fact]) -> StepMessage:
         step.depth,
         costs.kinds(step),
         lines,
-        every if every != lines else (),
+        every,
         _facts(stated, step.facts),
         cases,
         _facts(stated, step.known),

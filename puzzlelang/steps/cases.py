@@ -16,8 +16,10 @@ from puzzlelang.problem.traversal import About, about_graphs, split, variables
 from puzzlelang.source import NOWHERE
 from puzzlelang.steps import families
 from puzzlelang.steps.record import CaseGroup, RuleCase
+from puzzlelang.steps.seen_as_one import seen_as_one
 from puzzlelang.steps.surroundings import OF_PART, surroundings
 from puzzlelang.steps.templates import named_text
+from puzzlelang.steps.touched_cells import TOUCHED, says_touched
 
 _BORDERS = Rule("borders", "A border has different areas on its two sides", NOWHERE)
 _MEMBERS = Rule("areas", "Only cells of the set that is cut are in an area", NOWHERE)
@@ -37,7 +39,7 @@ def cases(problem: Problem) -> tuple[RuleCase, ...]:
     for formula, origin in pairs:
         for part, indexes in _by_variables(formula):
             graph = about_graphs(part, about)
-            weight = _weight(part, len(indexes), graph)
+            weight = 1 if origin.rule is TOUCHED else _weight(part, len(indexes), graph)
             of_numbers = not graph and any(problem.variables[index].kind is not Kind.MEMBER for index in indexes)
             application = _application(origin) if of_numbers and len(indexes) > 1 else ""
             deciding = surroundings(part, indexes) if graph else indexes
@@ -95,7 +97,7 @@ def case_groups(chosen: Sequence[RuleCase]) -> tuple[CaseGroup, ...]:
     about = _by_variable(chosen)
     differing = {case: frozenset(clique) for case in chosen if not case.graph and (clique := families.differing(case))}
     seen: set[tuple[RuleCase, ...]] = set()
-    for base in (*((case,) for case in chosen), *applications(chosen)):
+    for base in (*((case,) for case in chosen), *seen_as_one(chosen)):
         indexes = tuple(dict.fromkeys(index for case in base for index in case.variables))
         if base[0].graph or len(indexes) < 2:
             continue
@@ -105,7 +107,8 @@ def case_groups(chosen: Sequence[RuleCase]) -> tuple[CaseGroup, ...]:
             key = tuple(sorted(cases, key=lambda one: one.index))
             if len(cases) > 1 and key not in seen:
                 seen.add(key)
-                weight = 1 + max(one.weight for one in cases)
+                several = sum(not says_touched(one) for one in cases) > 1
+                weight = several + max(one.weight for one in cases)
                 found.append(CaseGroup(len(found), cases, indexes, False, weight))
     for same in _same_component(chosen):
         indexes = tuple(dict.fromkeys(index for case in same for index in case.deciding))
@@ -115,20 +118,6 @@ def case_groups(chosen: Sequence[RuleCase]) -> tuple[CaseGroup, ...]:
 
 MOST_DIFFERING = 16
 """That more numbers than this differ is not seen together with what else is said of them."""
-
-MOST_IN_APPLICATION = 12
-"""Applications of a rule about more places than this are left to their single cases."""
-
-
-def applications(chosen: Sequence[RuleCase]) -> Iterator[tuple[RuleCase, ...]]:
-    """Cases of one rule about the same numbers, such as all steps along one thermometer."""
-    found: dict[str, list[RuleCase]] = {}
-    for case in chosen:
-        if case.application:
-            found.setdefault(case.application, []).append(case)
-    for same in found.values():
-        if len(same) > 1 and len({index for case in same for index in case.variables}) <= MOST_IN_APPLICATION:
-            yield tuple(same)
 
 
 def _within(

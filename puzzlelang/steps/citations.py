@@ -7,6 +7,7 @@ from puzzlelang.problem.record import Problem
 from puzzlelang.steps.record import RuleCase
 from puzzlelang.steps.shared_points import shared_point
 from puzzlelang.steps.templates import inside_sentence, list_text, named_text
+from puzzlelang.steps.touched_cells import says_touched
 
 MOST_ALIKE = 5
 """Further cases of a rule whose places are named."""
@@ -21,7 +22,7 @@ def citation(problem: Problem, cases: Sequence[RuleCase], *, because: str, most_
     Those of unary cases only if there is nothing else.  `because`: the reason, if any.  A case of which neither its
     sentence nor the reason names a place gets its own.
     """
-    wide = [case for case in cases if len(case.variables) > 1]
+    wide = [case for case in cases if len(case.variables) > 1 and not says_touched(case)]
     rules: dict[tuple[str, str], dict[str, str]] = {}
     for case in wide or cases:
         name, sentence = named_text(case.origin), case.origin.sentence

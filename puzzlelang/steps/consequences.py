@@ -28,8 +28,9 @@ class Consequences:
             if isinstance(probe, GraphProbe):
                 mine = look is Look.CLOSER
             else:
-                combined = probe.look is None or isinstance(probe.look, Ways | Counted)
-                sets = isinstance(probe.look, Differing)
+                house = self._solvers.families.is_house_with_parts(group)
+                combined = not house and (probe.look is None or isinstance(probe.look, Ways | Counted))
+                sets = house or isinstance(probe.look, Differing)
                 mine = (probe.look is not None, combined, sets)[look]
             if mine:
                 found.append(group.index)
@@ -47,7 +48,7 @@ class Consequences:
         probe = self._solvers.probes[group.index]
         if isinstance(probe, GraphProbe):
             return None if look is Look.FIRST else probe.forced_domains(masks, self._target)
-        easy = look is Look.FIRST or (look is Look.CLOSER and isinstance(probe.look, Differing))
+        easy = look is Look.FIRST or (look is Look.CLOSER and group.index in self._looked_at[Look.SETS])
         return probe.first_look(masks) if easy else probe.reduced_domains(masks)
 
     def ask(self, look: Look, group: CaseGroup, masks: Masks) -> tuple[int, ...] | None:

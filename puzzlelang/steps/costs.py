@@ -1,11 +1,14 @@
-"""What a step costs a person: a table learnt from boards of known levels.
+"""What a step costs a person: a product of factors, learnt from boards of known levels.
 
-Each kind of step has a cost.  The table is learnt on half of the boards that `tests/bench/learn.py` makes with Tatham's
-generators, whose levels are stated, by pairs of boards of one game whose levels differ (Burges et al. 2005, Learning to
-Rank Using Gradient Descent).  `docs/decisions/steps.md` has the figures on the other half.
+Each property of a step has a factor: its tier, its technique, how closely it looks, how much it rests on.  They are
+learnt on half of the boards that `tests/bench/learn.py` makes with Tatham's generators, whose levels are stated, by
+pairs of boards of one game whose levels differ (Burges et al. 2005, Learning to Rank Using Gradient Descent).
+`docs/decisions/steps.md` has the figures on the other half.
 """
 
+import math
 from collections.abc import Mapping
+from typing import assert_never
 
 from puzzlelang.steps.cut_off_parts import cut_off_size
 from puzzlelang.steps.naming import technique
@@ -14,141 +17,83 @@ from puzzlelang.steps.techniques import Technique
 
 GUESS_COST = 40.0
 
-TIER_COSTS = {
-    Tier.DIRECT: 0.0,
-    Tier.LOCAL: 1.0,
-    Tier.CHAINED: 2.0,
-    Tier.PATTERN: 4.0,
-    Tier.SUPPOSED: 6.0,
-    Tier.TOGETHER: 12.0,
-}
-"""What a step whose kind is not in the table costs besides the weight of its cases; each further move `MOVE_COST`."""
-
-MOVE_COST = 4.0
-
-_WIDE = tuple(
+WIDE = tuple(
     one.value
     for one in (Technique.CONNECTION, Technique.RING, Technique.DISTANCE, Technique.GROUP_SIZE, Technique.SHAPE)
 )
 """Techniques about graphs: how hard a step is depends on the facts that it rests on."""
 
-_FILLED = (Technique.COUNT.value, Technique.SUM.value)
+FILLED = (Technique.COUNT.value, Technique.SUM.value)
 """Techniques by which either the last place is filled, or all that are left."""
 
-COSTS: Mapping[str, float] = {
-    "chained, count, weight 2": 3.8,
-    "chained, count, weight 3": 4.5,
-    "chained, count, weight 3, closer": 8.4,
-    "chained, count, weight 3, several": 6.0,
-    "chained, count, weight 3, several, closer": 5.8,
-    "chained, count, weight 5": 6.4,
-    "chained, count, weight 5, closer": 8.4,
-    "chained, count, weight 5, several, closer": 8.0,
-    "chained, count, weight 8, closer": 8.9,
-    "chained, count, weight 8, several, closer": 12.2,
-    "chained, count, weight 9, closer": 14.9,
-    "chained, different values, weight 2": 5.9,
-    "chained, different values, weight 3": 12.4,
-    "chained, hidden single, weight 2": 2.8,
-    "chained, hidden single, weight 3": 2.8,
-    "chained, hidden single, weight 5": 4.2,
-    "chained, hidden single, weight 5, closer": 9.2,
-    "chained, hidden single, weight 8": 5.9,
-    "chained, hidden single, weight 8, closer": 9.2,
-    "chained, hidden single, weight 9": 10.2,
-    "chained, hidden single, weight 9, closer": 14.5,
-    "chained, last value, weight 2": 4.5,
-    "chained, naked set, weight 3": 4.5,
-    "chained, naked set, weight 3, closer": 5.8,
-    "chained, naked set, weight 5": 9.8,
-    "chained, naked set, weight 5, closer": 8.1,
-    "chained, naked set, weight 8": 9.8,
-    "chained, naked set, weight 8, closer": 9.0,
-    "chained, naked single, weight 1": 2.2,
-    "chained, naked single, weight 2": 2.4,
-    "chained, naked single, weight 3": 4.6,
-    "chained, naked single, weight 3, closer": 6.4,
-    "chained, naked single, weight 5": 6.8,
-    "chained, naked single, weight 8": 9.8,
-    "chained, order, weight 1": 4.4,
-    "chained, order, weight 2": 6.0,
-    "chained, order, weight 3": 6.7,
-    "chained, order, weight 3, closer": 6.3,
-    "chained, order, weight 5": 7.1,
-    "chained, product, weight 2": 3.4,
-    "chained, product, weight 3": 3.7,
-    "chained, product, weight 3, closer": 4.9,
-    "chained, sum, weight 2": 3.5,
-    "chained, sum, weight 2, closer": 3.9,
-    "chained, sum, weight 3": 5.1,
-    "chained, sum, weight 3, closer": 5.9,
-    "chained, sum, weight 3, several, closer": 9.6,
-    "direct, connection, part of 1": 4.3,
-    "direct, connection, part of 3": 13.8,
-    "direct, count, weight 1": 1.7,
-    "direct, count, weight 1, several": 1.0,
-    "direct, count, weight 2": 3.1,
-    "direct, count, weight 2, closer": 2.1,
-    "direct, count, weight 2, several": 1.8,
-    "direct, count, weight 2, several, closer": 2.1,
-    "direct, count, weight 3": 3.6,
-    "direct, count, weight 3, closer": 3.4,
-    "direct, count, weight 3, several": 2.9,
-    "direct, count, weight 3, several, closer": 3.8,
-    "direct, count, weight 5, closer": 4.7,
-    "direct, count, weight 5, several, closer": 5.0,
-    "direct, count, weight 8, closer": 6.9,
-    "direct, count, weight 9, closer": 6.9,
-    "direct, count, weight 9, several, closer": 9.9,
-    "direct, hidden single, weight 2": 2.2,
-    "direct, hidden single, weight 5, closer": 5.4,
-    "direct, last value, weight 1": 1.7,
-    "direct, last value, weight 2": 1.7,
-    "direct, naked set, weight 2": 1.8,
-    "direct, naked set, weight 2, closer": 2.0,
-    "direct, naked single, weight 1": 1.0,
-    "direct, naked single, weight 2": 2.8,
-    "direct, order, weight 1": 1.6,
-    "direct, order, weight 3, closer": 4.0,
-    "direct, pairing, weight 3, closer": 3.7,
-    "direct, pairing, weight 5, closer": 6.6,
-    "direct, pairing, weight 9, closer": 10.9,
-    "direct, plain rule, weight 1": 0.6,
-    "direct, plain rule, weight 2": 1.9,
-    "direct, plain rule, weight 2, closer": 1.9,
-    "direct, product, weight 1": 0.9,
-    "direct, product, weight 2, closer": 2.0,
-    "direct, ring, 3 facts": 1.5,
-    "direct, ring, 5 facts": 2.6,
-    "direct, ring, 6 facts": 2.6,
-    "direct, ring, 9 facts": 2.6,
-    "direct, sum, weight 1": 0.6,
-    "direct, sum, weight 1, closer": 1.1,
-    "direct, sum, weight 1, several": 0.8,
-    "direct, sum, weight 1, several, closer": 1.0,
-    "direct, sum, weight 2": 0.8,
-    "direct, sum, weight 2, several": 2.5,
-    "direct, sum, weight 3, closer": 3.3,
-    "direct, sum, weight 3, several, closer": 4.1,
-    "local pattern": 2.0,
-    "pattern, locked value": 8.3,
-    "pattern, ring": 10.0,
-    "pattern, sum of whole houses": 4.5,
-    "pattern, value kept to as many lines": 20.0,
-    "supposed, 1 moves, weight 1": 10.9,
-    "supposed, 1 moves, weight 5": 10.9,
-    "supposed, 2 moves, weight 1": 10.9,
-    "supposed, 2 moves, weight 3": 10.9,
-    "supposed, 2 moves, weight 5": 26.6,
-    "supposed, 2 moves, weight 9": 31.8,
-    "supposed, 3 moves, weight 1": 19.7,
-    "supposed, 3 moves, weight 3": 19.7,
-    "supposed, 3 moves, weight 9": 27.8,
-    "supposed, 4 moves, weight 1": 18.3,
-    "supposed, 4 moves, weight 3": 19.3,
-    "supposed, 4 moves, weight 5": 19.3,
+MOST: Mapping[Tier, float] = {
+    Tier.DIRECT: 14.0,
+    Tier.LOCAL: 10.5,
+    Tier.CHAINED: 20.0,
+    Tier.PATTERN: 20.0,
+    Tier.SUPPOSED: 36.0,
+    Tier.TOGETHER: 36.0,
 }
-"""The learnt cost of each kind of step that was seen often enough."""
+"""The most that a step of a tier costs: what one rule says is never among the hardest steps."""
+
+LEAST: Mapping[Tier, float] = {Tier.SUPPOSED: 10.9, Tier.TOGETHER: 10.9}
+"""The least that a step of a tier costs: a trial is never easy, though some games have them at all levels."""
+
+FACTORS: Mapping[str, float] = {
+    "cell cut off 1+": 1.65,
+    "cell cut off 2+": 2.03,
+    "cell cut off 3+": 2.03,
+    "chained": 1.72,
+    "connection": 2.85,
+    "count": 0.65,
+    "different values": 1.72,
+    "direct": 1.08,
+    "distance": 2.0,
+    "fact about a graph 3+": 1.0,
+    "fact about a graph 6+": 1.06,
+    "fact about a graph 9+": 1.11,
+    "group size": 2.0,
+    "hidden single": 0.9,
+    "joint case 3+": 1.25,
+    "known fact 1+": 1.0,
+    "known fact 2+": 1.78,
+    "known fact 3+": 1.0,
+    "last value": 0.8,
+    "local pattern": 2.75,
+    "look closer": 2.78,
+    "look sets": 1.96,
+    "move 2+": 1.2,
+    "move 3+": 2.14,
+    "move 4+": 1.0,
+    "naked set": 0.77,
+    "naked single": 0.82,
+    "order": 1.1,
+    "pairing": 2.4,
+    "pattern: locked value": 7.71,
+    "pattern: ring": 10.11,
+    "pattern: sum of whole houses": 9.88,
+    "pattern: value kept to as many lines": 18.98,
+    "plain rule": 0.5,
+    "product": 0.8,
+    "ring": 1.05,
+    "rule 2+": 1.27,
+    "rule 3+": 1.0,
+    "rule 4+": 1.0,
+    "rule 5+": 1.0,
+    "rule looked at closely 2+": 1.45,
+    "rule looked at closely 3+": 1.04,
+    "rule looked at closely 4+": 1.11,
+    "rule looked at closely 5+": 1.03,
+    "several places": 1.36,
+    "shape": 2.0,
+    "sum": 1.04,
+    "together": 14.06,
+    "trial": 8.15,
+    "weight of a trial 3+": 1.0,
+    "weight of a trial 5+": 1.44,
+    "weight of a trial 9+": 1.47,
+}
+"""The factor of each property; 1 for those that no board had."""
 
 
 def kinds(step: Step) -> tuple[tuple[str, float], ...]:
@@ -157,44 +102,56 @@ def kinds(step: Step) -> tuple[tuple[str, float], ...]:
 
 
 def kind(step: Step) -> str:
-    """The kind of a step, as the table names it: its tier, technique, and how much it rests on."""
-    match step.tier:
-        case Tier.GUESSED:
-            return "guessed"
-        case Tier.LOCAL:
-            return "local pattern"
-        case Tier.PATTERN:
-            return f"pattern, {step.technique}"
-        case Tier.TOGETHER:
-            return f"together, {min(len(step.cases), 4)} cases"
-        case Tier.SUPPOSED:
-            return f"supposed, {min(step.depth, 4)} moves, weight {_least(step.weight, (1, 3, 5, 9))}"
-        case Tier.DIRECT | Tier.CHAINED:
-            return f"{step.tier.value}, {_single(step, technique(step))}"
-
-
-def _single(step: Step, name: str) -> str:
-    """The kind of a step by one case, or by a few: its technique, and how much a person looks at."""
-    closer = ", closer" if step.look is Look.CLOSER else ""
-    if name == Technique.CONNECTION.value and (part := cut_off_size(step)) is not None:
-        return f"{name}, part of {_least(part, (1, 2, 3))}"
-    if name in _WIDE:
-        return f"{name}, {_least(len(step.known), (0, 1, 3, 5, 6, 9))} facts"
-    several = ", several" if name in _FILLED and len({fact.variable for fact in step.facts}) > 1 else ""
-    return f"{name}, weight {_least(step.weight, (1, 2, 3, 5, 8, 9))}{several}{closer}"
+    """The properties of a step, of which the table has the factors."""
+    return ", ".join(properties(step))
 
 
 def cost(step: Step) -> float:
     """What a step costs."""
     if step.tier is Tier.GUESSED:
         return GUESS_COST + step.weight
-    known = COSTS.get(kind(step))
-    if known is not None:
-        return known
-    moves = max(0, step.depth - 1 - (step.tier is Tier.CHAINED))
-    return TIER_COSTS[step.tier] + step.weight + MOVE_COST * moves
+    return bounded(step.tier, math.prod(FACTORS.get(one, 1.0) for one in properties(step)))
 
 
-def _least(number: int, bounds: tuple[int, ...]) -> int:
-    """The greatest bound that a number reaches."""
-    return max((one for one in bounds if one <= number), default=bounds[0])
+def bounded(tier: Tier, value: float) -> float:
+    """A cost within the bounds of its tier."""
+    return round(max(LEAST.get(tier, 0.0), min(value, MOST.get(tier, value))), 2)
+
+
+def properties(step: Step) -> tuple[str, ...]:
+    """What a person's effort at a step depends on; of numbers each bound that they reach."""
+    match step.tier:
+        case Tier.GUESSED:
+            return ("guessed",)
+        case Tier.LOCAL:
+            return ("local pattern", *_reached(len(step.known), "known fact", (1, 2, 3)))
+        case Tier.PATTERN:
+            return (f"pattern: {step.technique}",)
+        case Tier.TOGETHER:
+            return ("together", *_reached(len(step.cases), "joint case", (3, 4)))
+        case Tier.SUPPOSED:
+            weight = _reached(step.weight, "weight of a trial", (3, 5, 9))
+            return ("trial", *_reached(step.depth, "move", (2, 3, 4)), *weight)
+        case Tier.DIRECT | Tier.CHAINED:
+            return _of_groups(step, technique(step))
+        case _:
+            assert_never(step.tier)
+
+
+def _of_groups(step: Step, name: str) -> tuple[str, ...]:
+    """The properties of a step by single groups of cases: its technique, and how much a person looks at."""
+    rules = len({case.origin.sentence for case in step.cases})
+    looks = [f"look {one.name.lower()}" for one in (Look.CLOSER, Look.SETS) if step.look >= one]
+    together = _reached(rules, "rule looked at closely" if looks else "rule", (2, 3, 4, 5))
+    size: tuple[str, ...] = ()
+    if name == Technique.CONNECTION.value:
+        size = _reached(cut_off_size(step) or 0, "cell cut off", (1, 2, 3))
+    elif name in WIDE:
+        size = _reached(len(step.known), "fact about a graph", (3, 6, 9))
+    elif name in FILLED and len({fact.variable for fact in step.facts}) > 1:
+        size = ("several places",)
+    return (step.tier.value, name, *looks, *size, *together)
+
+
+def _reached(number: int, unit: str, bounds: tuple[int, ...]) -> tuple[str, ...]:
+    return tuple(f"{unit} {bound}+" for bound in bounds if bound <= number)

@@ -9,10 +9,11 @@ from functools import cache, partial
 
 from puzzlelang.problem.record import Problem
 from puzzlelang.steps import record
-from puzzlelang.steps.cases import applications, case_groups
+from puzzlelang.steps.cases import case_groups
 from puzzlelang.steps.graph_probe import GraphProbe
 from puzzlelang.steps.probe import Probe
 from puzzlelang.steps.record import CaseGroup, Fact, Inference, Masks, RuleCase, Step, Tier, bit, derived, new_facts
+from puzzlelang.steps.seen_as_one import applications
 from puzzlelang.steps.single_chains import single_chain
 from puzzlelang.steps.surroundings import nearest_first
 from puzzlelang.steps.unsat_cores import CoreExtractor, UnsatCore

@@ -9,9 +9,10 @@ from functools import cached_property
 import msgspec
 
 from puzzlelang.problem import nodes
-from puzzlelang.problem.record import Problem
+from puzzlelang.problem.record import Formula, Problem
+from puzzlelang.problem.traversal import variables
 from puzzlelang.sat import compare
-from puzzlelang.steps.record import RuleCase, full
+from puzzlelang.steps.record import CaseGroup, RuleCase, full
 
 
 class House(msgspec.Struct, frozen=True, eq=False):
@@ -100,7 +101,29 @@ class Families:
                 found.append(House(case, clique, sum(range(variable.low, variable.high + 1))))
         return found
 
+    def is_house_with_parts(self, group: CaseGroup) -> bool:
+        """Whether a group is a house and what is said of parts of it, such as of the cages within a row."""
+        parts = [case for case in group.cases if case not in self.only_differing]
+        if group.graph or not parts or len(parts) == len(group.cases):
+            return False
+        return frozenset(group.variables) in self._house_sets and all(
+            len(case.variables) < len(group.variables) for case in parts
+        )
+
+    @cached_property
+    def _house_sets(self) -> frozenset[frozenset[int]]:
+        return frozenset(frozenset(house.variables) for house in self.houses)
+
     @cached_property
     def totals(self) -> Sequence[Total]:
         """The sums of plain numbers."""
         return [found for case in self.cases if (found := total(case)) is not None]
+
+
+def is_count(formula: Formula) -> bool:
+    """Whether a formula says how many places have some value."""
+    match formula:
+        case nodes.Equal(nodes.Sum(counted, ()), _) | nodes.AtMost(nodes.Sum(counted, ()), _):
+            return all(len(variables(item)) == 1 for _, item in counted)
+        case _:
+            return False

@@ -5,6 +5,7 @@ A person looks at a rule in an easy way before anything is combined place by pla
 - Numbers that differ: a known value is nowhere else, and a value with one place left is there (no Hall sets).
 - A sum or product: the values that are in no way to make it, wherever they stand in the cage (no places).
 - A count: each counted thing by itself; whether all are found, or all that are left are needed.
+- Counts of several values in the same places: all of them at once, as they tell how many have another value.
 
 What a first look leaves is never less than what all answers leave, so everything that it excludes follows.
 """
@@ -20,6 +21,7 @@ from puzzlelang.problem.record import Formula, Kind, Problem, Variable
 from puzzlelang.problem.traversal import variables
 from puzzlelang.steps import families, hall_sets
 from puzzlelang.steps.record import CaseGroup, is_single
+from puzzlelang.steps.touched_cells import says_touched
 
 Left = Sequence[int]
 """The values left to each variable of a group, as masks."""
@@ -54,7 +56,7 @@ class Whole(msgspec.Struct, frozen=True):
 FirstLook = Differing | Ways | Counted | Whole
 """How a person looks at a group first."""
 
-HEAVIEST = 3
+HEAVIEST = 4
 """Heavier cases, such as that things pair up, are for a closer look."""
 
 MOST_IN_ITEM = 8
@@ -71,12 +73,20 @@ def first_look(problem: Problem, group: CaseGroup) -> FirstLook | None:
     others = [case for case in group.cases if not families.differing(case)]
     if len(others) == 1 and _is_operation(others[0].formula) and _of_one_range(problem, group):
         return Ways()
-    if any(case.weight > HEAVIEST for case in group.cases):
-        return None
     if len(group.cases) == 1:
         return _counted(group) or Whole()
+    if _is_counts_together(group):
+        return Whole()
+    if any(map(says_touched, group.cases)):
+        return Whole() if sum(not says_touched(case) for case in group.cases) < 2 else None
     applications = {case.application for case in group.cases}
     return Whole() if len(applications) == 1 and "" not in applications else None
+
+
+def _is_counts_together(group: CaseGroup) -> bool:
+    """Whether a group says how many of the same places have some values: the others have another value."""
+    counts = all(families.is_count(case.formula) for case in group.cases)
+    return counts and len({frozenset(case.variables) for case in group.cases}) == 1
 
 
 def _is_operation(formula: Formula) -> bool:

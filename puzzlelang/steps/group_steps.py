@@ -106,7 +106,7 @@ class GroupSteps:
                 fact = new_facts(self._problem.variables[index], self._masks[index], propagated[index])
                 steps += self._chained(sources[index], fact)
         steps = steps or self._steps_after(look, propagated, sources)
-        return [looked(step, look) for step in lightest_steps(steps)]
+        return [looked(step, look) for step in merge_alike(lightest_steps(steps))]
 
     def _steps_after(self, look: Look, propagated: Masks, sources: dict[int, list[CaseGroup]]) -> list[Step]:
         touched = dict.fromkeys(group.index for index in sources for group in self._solvers.about[index])

@@ -65,9 +65,13 @@ class PatternMatcher:
         """Note that a domain got smaller: patterns that need something of it may fire now."""
         self._waiting.update(dict.fromkeys(self._by_variable.get(index, ())))
 
-    def steps_or(self, others: list[Step], masks: Masks) -> list[Step]:
-        """The steps that say more than any of the others, or as much as those that combine cases; else the others."""
-        worth = max((2 * len(step.facts) + (len(step.cases) == 1) for step in others), default=0)
+    def steps_or(self, others: list[Step], masks: Masks, *, easier: bool = False) -> list[Step]:
+        """The steps that say more than any of the others, or as much as those that combine cases; else the others.
+
+        `easier`: any pattern is easier to see than the others, such as those about a whole graph.
+        """
+        worths = [] if easier else [2 * len(step.facts) + (len(step.cases) == 1) for step in others]
+        worth = max(worths, default=0)
         return [step for step in self._steps(masks) if 2 * len(step.facts) >= worth] or others
 
     def _steps(self, masks: Masks) -> list[Step]:

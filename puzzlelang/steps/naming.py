@@ -1,6 +1,6 @@
 """Which technique a step is: by its kind, and by the family of the constraint that decides it last."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import assert_never
 
 from puzzlelang.problem import nodes
@@ -9,6 +9,7 @@ from puzzlelang.steps.families import differing
 from puzzlelang.steps.record import Inference, Step, Tier
 from puzzlelang.steps.short_forms import single
 from puzzlelang.steps.techniques import Technique
+from puzzlelang.steps.touched_cells import says_touched
 
 
 def technique(step: Step) -> str:
@@ -25,17 +26,23 @@ def technique(step: Step) -> str:
         case Tier.GUESSED:
             return Technique.GUESS.value
         case Tier.DIRECT | Tier.CHAINED:
-            found = single(step.chain) or _of_inference(step.chain[-1])
+            found = single(step.chain) or _of_inference(_last_telling(step.chain))
             return found.value
         case _:
             assert_never(step.tier)
+
+
+def _last_telling(chain: Sequence[Inference]) -> Inference:
+    """The last inference by more than what a touched cell is."""
+    return next((one for one in reversed(chain) if not all(map(says_touched, one.cases))), chain[-1])
 
 
 def _of_inference(last: Inference) -> Technique:
     """By the heaviest family among the cases; what only says that numbers differ counts where there is nothing else."""
     if all(map(differing, last.cases)):
         return _of_differing(last)
-    found = [one for case in last.cases if not differing(case) for one in _families(case.formula)]
+    said = [case for case in last.cases if not differing(case) and not says_touched(case)]
+    found = [one for case in said for one in _families(case.formula)]
     families = list(dict.fromkeys(found))
     return min(families, key=_ORDER.index) if families else Technique.CONDITION
 

@@ -12,6 +12,7 @@ from puzzlelang.steps.group_solver import GroupSolvers
 from puzzlelang.steps.house_sums import HouseSum, house_sums
 from puzzlelang.steps.probe import Probe
 from puzzlelang.steps.record import CaseGroup
+from puzzlelang.steps.touched_cells import touched_cells
 from puzzlelang.steps.unsat_cores import CoreExtractor
 from puzzlelang.steps.witnesses import Witnesses
 
@@ -24,8 +25,9 @@ class CaseSolvers:
     """
 
     def __init__(self, problem: Problem, near: Sequence[bool | int | None]) -> None:
-        self.problem = problem
-        self.near = near
+        self.touched = touched_cells(problem)
+        self.problem = problem = self.touched.problem
+        self.near = near = self.touched.padded(near)
         self.cases = cases(problem)
         self.groups = case_groups(self.cases)
         self.families = Families(problem, self.cases)

@@ -4,8 +4,10 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
+from puzzlelang.steps.cut_off_parts import cut_off_size
 from puzzlelang.steps.lightest_sets import MOST_CASES, lightest_hitting_set
 from puzzlelang.steps.record import CaseGroup, Fact, Inference, Look, Masks, RuleCase, Step, derived
+from puzzlelang.steps.touched_cells import says_touched
 
 
 def merge_alike(steps: Sequence[Step]) -> list[Step]:
@@ -14,19 +16,38 @@ def merge_alike(steps: Sequence[Step]) -> list[Step]:
     for step in steps:
         key = " ".join(case.origin.sentence for case in step.cases), frozenset(step.known)
         other = found.get(key)
-        if other is None or not (_is_single(step) and _is_single(other)):
+        chain = () if other is None else _merged(other, step)
+        if other is None or not chain:
             found[key if other is None else (f"{len(found)}", key[1])] = step
             continue
         cases = tuple(dict.fromkeys([*other.cases, *step.cases]))
         facts = tuple(dict.fromkeys([*other.facts, *step.facts]))
-        chain = Inference(cases, other.known, facts)
-        found[key] = msgspec.structs.replace(other, facts=facts, cases=cases, derive=derived(chain))
+        found[key] = msgspec.structs.replace(other, facts=facts, cases=cases, derive=derived(*chain))
     return list(found.values())
 
 
-def _is_single(step: Step) -> bool:
-    """Whether a step is one inference."""
-    return len(step.cases) == 1 or len(step.chain) == 1
+def _merged(one: Step, two: Step) -> tuple[Inference, ...]:
+    """The chain of two steps together: of one inference each, maybe with one more that says what touched cells are."""
+    first, second = _chain(one), _chain(two)
+    if len(first) != len(second) or len(first) > 2:
+        return ()
+    if len(first) == 2 and (
+        first[0].cases != second[0].cases or not all(map(says_touched, (*first[1].cases, *second[1].cases)))
+    ):
+        return ()
+    return tuple(map(_both, first, second))
+
+
+def _chain(step: Step) -> tuple[Inference, ...]:
+    return (Inference(step.cases, step.known, step.facts),) if len(step.cases) == 1 else step.chain
+
+
+def _both(one: Inference, two: Inference) -> Inference:
+    return Inference(
+        tuple(dict.fromkeys([*one.cases, *two.cases])),
+        tuple(dict.fromkeys([*one.premises, *two.premises])),
+        tuple(dict.fromkeys([*one.conclusions, *two.conclusions])),
+    )
 
 
 def smallest_cover(decided: Sequence[tuple[CaseGroup, list[Fact]]]) -> list[tuple[CaseGroup, list[Fact]]]:
@@ -91,6 +112,17 @@ def cases_of(chosen: Sequence[CaseGroup]) -> list[RuleCase]:
 def looked(step: Step, look: Look) -> Step:
     """A step with how closely its cases were looked at; those about graphs are looked at in one way."""
     return step if any(case.graph for case in step.cases) else msgspec.structs.replace(step, look=look)
+
+
+LARGEST_PART = 3
+"""Parts of so many cells that would be cut off, and larger ones, are as hard to see as each other."""
+
+
+def easiest_steps(steps: Sequence[Step]) -> list[Step]:
+    """The steps of the least weight; of those by which parts would be cut off the ones with the smallest part."""
+    lightest = lightest_steps(steps)
+    parts = [min(cut_off_size(step) or 0, LARGEST_PART) for step in lightest]
+    return [step for step, part in zip(lightest, parts, strict=True) if part == min(parts)]
 
 
 def lightest_steps(steps: Sequence[Step]) -> list[Step]:

@@ -13,6 +13,7 @@ from puzzlelang.steps.record import Fact, Inference, Step, Tier
 from puzzlelang.steps.short_forms import single_line
 from puzzlelang.steps.techniques import Technique
 from puzzlelang.steps.templates import as_sentence, refer_back
+from puzzlelang.steps.touched_cells import says_touched
 
 
 class _InferenceText(msgspec.Struct, frozen=True):
@@ -34,6 +35,15 @@ def step_lines(problem: Problem, step: Step, *, every: bool = False) -> tuple[st
         if _words(lines) <= MOST_WORDS:
             break
     return lines
+
+
+def lines_and_details(problem: Problem, step: Step) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The lines of a step, and all of them if these are an outline, else none."""
+    every = step_lines(problem, step, every=True)
+    if not step.parts and _words(every) <= MOST_WORDS:
+        return every, ()
+    lines = step_lines(problem, step)
+    return lines, every if every != lines else ()
 
 
 MOST_WORDS = 60
@@ -103,10 +113,11 @@ def derivation_lines(problem: Problem, chain: Sequence[Inference], known: Sequen
             lines[-1] = _InferenceText(new.sentences, new.reason, tuple(sorted(given)), tuple(sorted(then)))
         else:
             lines.append(new)
-    return tuple(
-        as_sentence(f"{one.sentences}{_grounds_and_conclusion(problem, one, ': ', number < len(lines))}")
+    shown = (
+        f"{one.sentences}{_grounds_and_conclusion(problem, one, ': ', number < len(lines))}"
         for number, one in enumerate(lines, 1)
     )
+    return tuple(as_sentence(text.removeprefix(": ").removeprefix(", ")) for text in shown if text != ".")
 
 
 def inference_text(problem: Problem, one: Inference, known: Sequence[Fact]) -> str:
@@ -117,6 +128,8 @@ def inference_text(problem: Problem, one: Inference, known: Sequence[Fact]) -> s
 
 
 def _inference_text(problem: Problem, one: Inference, known: Sequence[Fact]) -> _InferenceText:
+    if all(map(says_touched, one.cases)):  # plain to see
+        return _InferenceText("", "", (), tuple(sorted(one.conclusions)))
     text, shown = reason(problem, one)
     given = tuple(premises(one, text, shown, known))
     cited = citation(problem, one.cases, because=text)

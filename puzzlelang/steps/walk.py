@@ -28,9 +28,7 @@ from puzzlelang.steps.named_steps import locked_steps, named_steps
 from puzzlelang.steps.record import Fact, Look, Masks, RuleCase, Step, bit, is_single, new_facts
 from puzzlelang.steps.rings import ring_steps
 from puzzlelang.steps.solvers import CaseSolvers
-from puzzlelang.steps.step_selection import (
-    propagation,
-)
+from puzzlelang.steps.step_selection import easiest_steps, propagation
 from puzzlelang.steps.unary_steps import UnarySteps, unary_domains
 
 DIRECT_CONFLICTS, TIER_CONFLICTS = 30_000, 10_000
@@ -56,9 +54,9 @@ class Walk:
         solvers: CaseSolvers | None = None,
         patterns: Sequence[LocalPattern] = (),
     ) -> None:
-        self.problem = problem
-        self.target = target
         self.solvers = CaseSolvers(problem, target) if solvers is None else solvers
+        self.problem = problem = self.solvers.problem
+        self.target = target = [*target, *[None] * (len(problem.variables) - len(target))]
         self.board = [index for index in drawn_variables(problem) if target[index] is not None]
         self.masks: Masks = [record.full(variable) for variable in problem.variables]
         self.builder = StepBuilder(problem, self.solvers.cores, self.masks)
@@ -86,7 +84,7 @@ class Walk:
         """Add known facts, such as what is drawn."""
         self._unary.discard(known)
         self._learn(known)
-        record.apply_facts(self.notes.told, known, self.problem.variables)
+        self._note_told(known)
 
     def _learn(self, known: Sequence[Fact]) -> None:
         for fact in known:
@@ -121,8 +119,13 @@ class Walk:
                 yield self._tell(one)
 
     def _tell(self, step: Step) -> Step:
-        record.apply_facts(self.notes.told, step.facts, self.problem.variables)
+        self._note_told(step.facts)
         return step
+
+    def _note_told(self, known: Sequence[Fact]) -> None:
+        record.apply_facts(self.notes.told, known, self.problem.variables)
+        for fact in known:
+            list(self.solvers.touched.narrowed(self.notes.told, fact.variable))
 
     def decides(self, step: Step) -> bool:
         """Whether a step says what to draw somewhere, rather than only what not to draw."""
@@ -151,8 +154,10 @@ class Walk:
                     return found
                 self.effort.left = DIRECT_CONFLICTS
                 direct = self._by_groups.direct_steps(look)
-                if direct or look is not Look.FIRST:  # patterns compare with all that groups decide
-                    direct = self._patterns.steps_or(direct, self.masks)
+                if direct or look is not Look.FIRST:
+                    graphs = any(case.graph for step in direct for case in step.cases)
+                    patterns = self._patterns.steps_or(direct, self.masks, easier=graphs)
+                    direct = easiest_steps(direct) if patterns is direct and look is not Look.FIRST else patterns
                 if direct:
                     return direct
                 if found := self._within_budget(partial(self._by_groups.chained_steps, look)):
@@ -181,7 +186,8 @@ class Walk:
             case Look.FIRST:
                 return []
             case Look.CLOSER:
-                return self._within_budget(partial(ring_steps, self.solvers, self.masks))
+                rings = self._within_budget(partial(ring_steps, self.solvers, self.masks))
+                return rings and self._patterns.steps_or(rings, self.masks, easier=True)
             case Look.SETS:
                 return self._named(locked_steps)
             case _:
@@ -209,6 +215,8 @@ class Walk:
                 self.masks[index] = mask
                 self._patterns.narrowed(index)
                 self._by_groups.consequences.narrowed(index)
+                for cell in self.solvers.touched.narrowed(self.masks, index):
+                    self._by_groups.consequences.narrowed(cell)
 
     def _refutations(self) -> list[Refutation]:
         """The shortest refutations of what might be drawn."""

@@ -1,78 +1,100 @@
-"""`python -m tests.bench.learn [BOARDS] [SEED]`: learns what steps cost from boards of known levels.
+"""`python -m tests.bench.learn [BOARDS] [SEED] [--keep FOLDER] [GAME…]`: learns what steps cost from known levels.
 
-The boards are those of `tests.bench.levels`, so many a level.  Every second board of a level is learnt from; the rank
-correlations of scores and levels are those of the other half.  Needs SciPy.  Prints the table for `steps/costs.py`.
+The boards are those of `tests.bench.levels`, so many a level.  Factors are learnt from every second board of a level,
+and shown on the other half, both ways round; those printed for `steps/costs.py` come from all.  Needs SciPy.  The paths
+are kept in a folder, so that learning anew takes seconds.  They hold as long as steps and their properties do.
 
 For each pair of boards of one game whose levels differ, the harder one should score more: a logistic loss on the
-difference of the logarithms of scores (RankNet, Burges et al. 2005), each game with the same weight in all.  Costs stay
-near those of the formula for kinds that are not in the table.
+difference of the logarithms of scores (RankNet, Burges et al. 2005), each game with the same weight in all.  A cost is
+a product of factors, so its logarithm is linear.  Factors stay near those of `_expected`, and no step gets easier as
+numbers grow.
 """
 
+import argparse
 import collections
-import concurrent.futures
+import hashlib
 import math
-import re
 import statistics
-import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
+import msgspec
+
 from puzzlelang import pipeline
+from puzzlelang.steps.costs import FACTORS, GUESS_COST, WIDE, bounded
+from puzzlelang.steps.record import Tier
 from puzzlelang.workers.limits import Limits
 from tests.bench.levels import GAMES, correlation, generated
 
-SECONDS = 25.0
+SECONDS = 20.0
 
-NEARNESS = 0.1
-"""How much it costs that a cost differs from that of the formula."""
+NEARNESS = 0.03
+"""How much it costs that the logarithm of a factor differs from what is expected."""
 
 SLOPE = 8.0
 """How much a difference of scores counts."""
 
-MOST = {"direct": 14.0, "chained": 20.0, "pattern": 20.0, "supposed": 36.0, "together": 36.0}
-"""The most that a step of a tier may cost: what one rule says is never among the hardest steps of other games."""
+EXPECTED = {
+    "direct": 1.5,
+    "chained": 3.0,
+    "local pattern": 2.0,
+    "trial": 10.9,
+    "together": 13.0,
+    "guessed": GUESS_COST + 13,
+    **dict.fromkeys(WIDE, 2.0),
+}
+"""Factors that are expected; `GROWTH` of numbers, 8 of patterns, 1 of all others."""
 
-EASY = {"pattern, ring": 10.5}
-"""The most that some kinds may cost which easy boards of some game have."""
+GROWTH = 1.16
 
-LEAST = {"supposed": 10.9}
-"""The least that a step of a tier may cost: a trial is never easy, though some games have them at all levels."""
-
-FEWEST = 6
-"""On so many boards a kind of step is seen before it has a cost of its own."""
+TIERS = {"direct": Tier.DIRECT, "chained": Tier.CHAINED, "local pattern": Tier.LOCAL, "trial": Tier.SUPPOSED}
 
 
 class Board(NamedTuple):
-    """A board of a level: how many steps of each kind its path has, and the mean cost of these by the formula."""
+    """A board of a level: how many steps of each kind its path has."""
 
     game: str
     level: int
-    steps: collections.Counter[str]
-    costs: dict[str, float]
+    steps: dict[str, int]
 
 
-def path(job: tuple[str, str, int, str]) -> Board:
-    """The steps of a board."""
-    game, genre, level, game_id = job
-    rules = pipeline.load(genre)
-    found = pipeline.path(rules, pipeline.board(rules, game_id), within=Limits(SECONDS, 2000))
-    steps = [one for step in found.steps for one in step.kinds]
-    means = {kind: statistics.fmean(cost for one, cost in steps if one == kind) for kind, _ in steps}
-    return Board(game, level, collections.Counter(kind for kind, _ in steps), means)
+def path(game: str, level: int, game_id: str, keep: Path | None) -> Board:
+    """The steps of a board, from the folder if it has them."""
+    kept = None if keep is None else keep / f"{game}-{hashlib.sha256(game_id.encode()).hexdigest()[:24]}.json"
+    if kept is None or not kept.exists():
+        rules = pipeline.load(GAMES[game][0])
+        found = pipeline.path(rules, pipeline.board(rules, game_id), within=Limits(SECONDS, 2000))
+        steps = dict(collections.Counter(kind for step in found.steps for kind, _ in step.kinds))
+        if kept is None:
+            return Board(game, level, steps)
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        kept.write_bytes(msgspec.json.encode(steps))
+    return Board(game, level, msgspec.json.decode(kept.read_bytes(), type=dict[str, int]))
+
+
+def _expected(name: str) -> float:
+    """The factor that is expected of a property."""
+    if name.startswith("pattern: "):
+        return 8.0
+    return EXPECTED.get(name, GROWTH if name.endswith("+") else 1.0)
+
+
+def _grows(name: str) -> bool:
+    """Whether a property never makes a step easier."""
+    return name.endswith("+") or name.startswith("look ") or name in ("chained", "several places")
 
 
 def learnt(boards: Sequence[Board]) -> dict[str, float]:
-    """The cost of each kind of step that is seen often enough."""
+    """The factor of each property."""
     import numpy as np
     from scipy.optimize import minimize
 
-    kinds = sorted({kind for board in boards for kind in board.steps})
-    position = {kind: index for index, kind in enumerate(kinds)}
-    counts = np.zeros((len(boards), len(kinds)))
-    for row, board in enumerate(boards):
-        for kind, number in board.steps.items():
-            counts[row, position[kind]] = number
-    before = np.log([statistics.fmean(one.costs[kind] for one in boards if kind in one.costs) for kind in kinds])
+    kinds = list(dict.fromkeys(kind for board in boards for kind in board.steps))
+    names = sorted({name for kind in kinds for name in kind.split(", ")})
+    has = np.array([[float(name in kind.split(", ")) for name in names] for kind in kinds])
+    counts = np.array([[float(board.steps.get(kind, 0)) for kind in kinds] for board in boards])
+    expected = np.log([_expected(name) for name in names])
     pairs = [
         (i, j)
         for i, one in enumerate(boards)
@@ -84,76 +106,74 @@ def learnt(boards: Sequence[Board]) -> dict[str, float]:
     shares = np.array([1 / many[boards[i].game] for i, _ in pairs])
 
     def loss(logs: Any) -> tuple[float, Any]:
-        squares = counts * np.exp(2 * logs)
+        squares = counts * np.exp(2 * (has @ logs))
         sums = squares.sum(axis=1) + 1e-12
         scores = np.log(sums) / 2
         gap = SLOPE * (scores[harder] - scores[easier])
-        slope = -shares * SLOPE / (1 + np.exp(gap))
+        slope = -shares * SLOPE / (1 + np.exp(np.clip(gap, -500, 500)))
         by_board = np.zeros(len(boards))
         np.add.at(by_board, harder, slope)
         np.add.at(by_board, easier, -slope)
-        gradient = (squares / sums[:, None]).T @ by_board
-        far = logs - before
+        gradient = has.T @ ((squares / sums[:, None]).T @ by_board)
+        far = logs - expected
         return (shares * np.logaddexp(0, -gap)).sum() + NEARNESS * (far @ far), gradient + 2 * NEARNESS * far
 
-    tops = [EASY.get(kind, MOST.get(kind.partition(",")[0], 0.0)) for kind in kinds]
-    most = [math.log(top) if top else one for top, one in zip(tops, before, strict=True)]
-    least = [one if kind == "guessed" else _least(kind) for kind, one in zip(kinds, before, strict=True)]
-    start = np.clip(before, least, most)
-    found = minimize(loss, start, jac=True, method="L-BFGS-B", bounds=list(zip(least, most, strict=True)))
-    seen = (counts > 0).sum(axis=0)
-    costs = {kind: (float(np.exp(found.x[index])), int(seen[index])) for kind, index in position.items()}
-    return smoothed({kind: one for kind, one in costs.items() if one[1] >= FEWEST and kind != "guessed"})
+    bounds = [(0.0, None) if _grows(name) else (None, None) for name in names]
+    found = minimize(loss, expected, jac=True, method="L-BFGS-B", bounds=bounds)
+    return {name: round(float(np.exp(log)), 2) for name, log in zip(names, found.x, strict=True) if name != "guessed"}
 
 
-def _least(kind: str) -> float:
-    """The logarithm of the least cost of a kind."""
-    tier = kind.partition(",")[0]
-    return math.log(LEAST[tier]) if tier in LEAST else -1.0
+def kind_cost(kind: str, factors: Mapping[str, float]) -> float:
+    """What a step of a kind costs."""
+    names = kind.split(", ")
+    if names == ["guessed"]:
+        return EXPECTED["guessed"]
+    tier = TIERS.get(names[0], Tier.PATTERN if names[0].startswith("pattern") else Tier.TOGETHER)
+    return bounded(tier, math.prod(factors.get(name, 1.0) for name in names))
 
 
-def smoothed(costs: dict[str, tuple[float, int]]) -> dict[str, float]:
-    """Costs that never fall as the last number of a kind grows: means over neighbours (pool adjacent violators)."""
-    groups = collections.defaultdict[str, list[str]](list)
-    for kind in costs:
-        groups[re.sub(r"\d+(?=\D*$)", "", kind)].append(kind)
-    found: dict[str, float] = {}
-    for kinds in groups.values():
-        pools: list[tuple[float, int, list[str]]] = []
-        for kind in sorted(kinds, key=lambda one: int((re.findall(r"\d+", one) or ["0"])[-1])):
-            cost, seen, together = *costs[kind], [kind]
-            while pools and pools[-1][0] > cost:
-                other, many, before = pools.pop()
-                cost, seen, together = (cost * seen + other * many) / (seen + many), seen + many, [*before, *together]
-            pools.append((cost, seen, together))
-        found |= {kind: round(cost, 1) for cost, _, together in pools for kind in together}
-    return found
-
-
-def score(board: Board, table: dict[str, float]) -> float:
+def score(board: Board, factors: Mapping[str, float]) -> float:
     """The root of the sum of squared costs."""
-    return sum(number * table.get(kind, board.costs[kind]) ** 2 for kind, number in board.steps.items()) ** 0.5
+    return math.hypot(*(cost for kind, n in board.steps.items() for cost in [kind_cost(kind, factors)] * n))
+
+
+def shown(boards: Sequence[Board], factors: Mapping[str, float]) -> float:
+    """The rank correlation of the scores of boards of a game with their levels."""
+    return correlation([board.level for board in boards], [score(board, factors) for board in boards])
+
+
+def report(boards: Sequence[Board]) -> None:
+    """Print the factors, and for each game the correlations by factors of the other half, and by those in use."""
+    halves = boards[::2], boards[1::2]
+    tables = [learnt(half) for half in halves]
+    for name, factor in sorted(learnt(boards).items()):
+        print(f'    "{name}": {factor},')
+    means = []
+    for game in dict.fromkeys(board.game for board in boards):
+        mine = [[board for board in half if board.game == game] for half in halves]
+        both = statistics.fmean(shown(mine[1 - one], tables[one]) for one in (0, 1))
+        means.append(both)
+        now = shown([*mine[0], *mine[1]], FACTORS)
+        print(f"{game}: {both:.2f} on the other half, {now:.2f} now, {sum(map(len, mine))} boards")
+    print(f"mean {statistics.fmean(means):.3f}, {sum(round(one, 2) >= 0.8 for one in means)} of {len(means)} at 0.8")
 
 
 def main() -> None:
-    """Print the table, and for each game the correlation before and after, on the boards that were not learnt from."""
-    count, seed = map(int, (*sys.argv[1:3], "20", "1")[:2] if len(sys.argv) != 2 else (sys.argv[1], "1"))
-    jobs = [
-        (game, genre, level, one)
-        for game, (genre, levels) in GAMES.items()
-        for level, parameters in enumerate(levels)
-        for one in generated(game, parameters, count, seed)
-    ]
-    with concurrent.futures.ProcessPoolExecutor() as pool:
-        boards = list(pool.map(path, jobs))
-    table = learnt(boards[::2])
-    for kind, cost in sorted(table.items()):
-        print(f'    "{kind}": {cost},')
-    for game in GAMES:
-        others = [board for board in boards[1::2] if board.game == game]
-        levels = [board.level for board in others]
-        before, after = (correlation(levels, [score(one, costs) for one in others]) for costs in ({}, table))
-        print(f"{game}: {before:.2f} before, {after:.2f} after, {len(others)} boards")
+    """Learn from the boards of all games, or of those named."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("count", nargs="?", type=int, default=20, metavar="BOARDS")
+    parser.add_argument("seed", nargs="?", type=int, default=1)
+    parser.add_argument("games", nargs="*", metavar="GAME")
+    parser.add_argument("--keep", type=Path, help="a folder for paths")
+    asked = parser.parse_args()
+    boards = []
+    for game in asked.games or GAMES:
+        for level, parameters in enumerate(GAMES[game][1]):
+            boards += [
+                path(game, level, one, asked.keep) for one in generated(game, parameters, asked.count, asked.seed)
+            ]
+        print(f"{game}: {sum(board.game == game for board in boards)} boards", flush=True)
+    report(boards)
 
 
 if __name__ == "__main__":
