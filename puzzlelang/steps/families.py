@@ -102,12 +102,12 @@ class Families:
         return found
 
     def is_house_with_parts(self, group: CaseGroup) -> bool:
-        """Whether a group is a house and what is said of parts of it, such as of the cages within a row."""
+        """Whether a group is a house and results of parts of it, such as of the cages within a row."""
         parts = [case for case in group.cases if case not in self.only_differing]
         if group.graph or not parts or len(parts) == len(group.cases):
             return False
         return frozenset(group.variables) in self._house_sets and all(
-            len(case.variables) < len(group.variables) for case in parts
+            isinstance(case.formula, nodes.Equal) and len(case.variables) < len(group.variables) for case in parts
         )
 
     @cached_property
