@@ -22,7 +22,8 @@ def name(opened: OpenRules, pattern: Pattern) -> str:
     given = [fact for fact in pattern.premises if opened.given(fact.name) and fact.value is not Presence.ABSENT]
     drawn = [fact for fact in pattern.premises if fact not in given]
     shape = " ".join(filter(None, (_given(opened, given), _layout([fact.spot for fact in given]))))
-    words = ", ".join(filter(None, (_areas(opened, pattern), shape, *_drawn(drawn))))
+    both = _beside(given, drawn)
+    words = ", ".join(filter(None, (_areas(opened, pattern), *([both] if both else [shape, *_drawn(drawn)]))))
     return " ".join(filter(None, (words or "anything", _where(pattern))))
 
 
@@ -108,12 +109,23 @@ def _layout(spots: Sequence[Spot]) -> str:
     return ""
 
 
+def _beside(given: Sequence[Fact], drawn: Sequence[Fact]) -> str:
+    """A given and a mark in two cells, by the steps between them; empty if that is not all, or they lie otherwise."""
+    if len(given) != 1 or len(drawn) != 1:
+        return ""
+    where = _layout((given[0].spot, drawn[0].spot))
+    return f"{_value(given[0])} and {_mark(drawn[0])} {where}" if where else ""
+
+
+def _mark(fact: Fact) -> str:
+    return _value(fact) if fact.holds else f"not {_value(fact)}"
+
+
 def _drawn(facts: Sequence[Fact]) -> list[str]:
     """What is drawn at how many places, and how these lie to each other."""
     spots: dict[tuple[str, str], list[Spot]] = {}
     for fact in facts:
-        what = _value(fact) if fact.holds else f"not {_value(fact)}"
-        spots.setdefault((what, fact.spot.sort), []).append(fact.spot)
+        spots.setdefault((_mark(fact), fact.spot.sort), []).append(fact.spot)
     found = []
     for (what, sort), some in spots.items():
         at, place = ("in", "cell") if sort == "cell" else ("at", "place")
