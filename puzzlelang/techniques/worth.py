@@ -109,7 +109,7 @@ def best(opened: OpenRules, known: Known, solved: Sequence[SolvedBoard], most: i
     for times in ROUNDS:
         some = [one for one in worths(opened, known, left, solved) if one.words > 0]
         found = sorted(some, key=lambda one: -one.words)[: times * most]
-        if len(found) == len(left):
-            break
+        if len(found) == len(left) <= most:
+            break  # another round would be this one
         left = [one.pattern for one in found]
     return found
