@@ -24,7 +24,12 @@ def name(opened: OpenRules, pattern: Pattern) -> str:
     shape = " ".join(filter(None, (_given(opened, given), _layout([fact.spot for fact in given]))))
     both = _beside(given, drawn)
     words = ", ".join(filter(None, (_areas(opened, pattern), *([both] if both else [shape, *_drawn(drawn)]))))
-    return " ".join(filter(None, (words or "anything", _where(pattern))))
+    return " ".join(filter(None, (words, _where(pattern)))) if words else _alone(pattern)
+
+
+def _alone(pattern: Pattern) -> str:
+    """The name of a pattern without premises: the place that it is about."""
+    return {0: "any cell", 1: "a cell at the rim", 2: "a corner"}.get(len(pattern.window.rims), "between rims")
 
 
 def _where(pattern: Pattern) -> str:
