@@ -42,6 +42,7 @@ from puzzlelang.techniques.relaxation import Relaxer, clauses
 from puzzlelang.techniques.samples import Sample, near, region_spots
 from puzzlelang.techniques.search import Found, Plan, Search, begin, windows
 from puzzlelang.techniques.searched import OpenRules, ground_sample, open_rules
+from puzzlelang.techniques.symmetry import symmetries
 from puzzlelang.techniques.to_json import best_patterns
 from tests.commands import run
 
@@ -447,6 +448,12 @@ def test_a_file_with_a_given_that_decides_what_rules_say_is_refused_with_its_pla
     with pytest.raises(Failed) as found:
         open_rules(pipeline.load("thermometers"))
     assert [(one.code, one.span.text) for one in found.value.diagnostics if one.span] == [("E361", "tube")]
+
+
+@pytest.mark.parametrize(("rules", "amount"), [("slitherlink", 8), ("gokigen", 4), ("castle-wall", 1)])
+def test_turns_of_rules_are_those_that_rims_show_as_well(rules: str, amount: int) -> None:
+    """Whether a cell is inside of a loop is told along one side of its row, which is lost in the open."""
+    assert len(symmetries(open_rules(pipeline.load(rules)), 2)) == amount
 
 
 def test_rules_with_a_given_that_cannot_be_unknown_are_left_out() -> None:

@@ -25,18 +25,29 @@ def _theories(opened: OpenRules, side: int) -> list[Theory]:
     return [theory(opened, window) for window in windows]
 
 
+_RIMS = ((), ("top",), ("left",), ("bottom",), ("right",))
+_CORNERS = (("top", "left"), ("top", "right"), ("left", "bottom"), ("bottom", "right"))
+
+
 def symmetries(opened: OpenRules, side: int) -> tuple[WindowMotion, ...]:
-    """List the turns and flips after which the rules say the same of a square, and so of all windows within it."""
-    kept = list(MOTIONS)
-    for found in _theories(opened, side):
-        numbers: dict[str, int] = {}
-        plain = _spelt(found, numbers, lambda spot: spot, lambda name: name)
-        kept = [
-            motion
-            for motion in kept
-            if _spelt(found, numbers, functools.partial(_moved, motion, found.window), motion.name) == plain
-        ]
-    return tuple(kept)
+    """List the turns and flips after which the rules say the same of a square, and so of all windows within it.
+
+    They do so in the open, at rims and in corners: a rule may look one way along a row, which only a rim shows.
+    """
+    found = {one.window: one for one in _theories(opened, side)}
+    for rims in (*_RIMS, *_CORNERS):
+        window = Window(side, side, rims)
+        found[window] = found.get(window) or theory(opened, window)
+    numbers: dict[str, int] = {}
+    plain = {window: _spelt(one, numbers, lambda spot: spot, lambda name: name) for window, one in found.items()}
+
+    def is_kept(motion: WindowMotion) -> bool:
+        return all(
+            _spelt(one, numbers, functools.partial(_moved, motion, window), motion.name) == plain[motion.window(window)]
+            for window, one in found.items()
+        )
+
+    return tuple(motion for motion in MOTIONS if is_kept(motion))
 
 
 def _moved(motion: WindowMotion, window: Window, spot: Spot) -> Spot:
