@@ -440,6 +440,7 @@ def test_every_piece_is_told_and_read_under_one_name() -> None:
         ("spots", "-11112", [36, 36], (2, 18)),
         ("index", "33", [36], (6, 6)),
         ("doors", "/3/11", [32], (8, 8)),
+        ("lamps", "BAaDbBaCbCaAa3D21122.-1a1", [16, 16], (4, 4)),
     ],
 )
 def test_texts_that_puzz_link_writes(name: str, text: str, counts: list[int], size: tuple[int, int]) -> None:

@@ -222,6 +222,23 @@ def test_arrows_noted_between_cells_say_nothing() -> None:
     assert [str(link) for link, value in puzzle.drawing.values["line"].items() if value] == ["R1C1-R1C2", "R1C3-R1C4"]
 
 
+def test_two_clues_of_a_view_stand_around_the_cells() -> None:
+    ruleset = pipeline.load("kinkonkan")
+    old = "pzprv3/kinkonkan/2/2/1/0 0 /0 0 /. 1,-2 . . /. . . 1, /. . . . /. ,3 . . /{} . /. . /"
+    drawn = read(ruleset, old.format("1"))
+    assert {name: list(told.values()) for name, told in drawn.givens.items()} == {
+        "letter": [1, 1],
+        "clue": [UNKNOWN, 3],
+    }
+    assert drawn.drawing is not None
+    text = outside.write(ruleset, drawn, "pzprv3", drawn.drawing)
+    assert text == "pzprv3.2\nkinkonkan\n2\n2\n1\n0 0\n0 0\n. 1,-2 . .\n. 1 + 1,\n. + + .\n. ,3 . .\n"
+    again = read(ruleset, text)
+    assert outside.write(ruleset, again, "pzprv3", again.drawing) == text
+    with pytest.raises(Failed):
+        read(ruleset, old.replace("1,-2", "1").format("1"))
+
+
 def test_a_blank_that_says_a_given_is_written_for_it_alone() -> None:
     ruleset = pipeline.load("bosanowa")
     text = "pzprv3\nbosanowa\n1\n3\n. 0 7\n. {} .\n0 0\n"

@@ -2,7 +2,18 @@
 
 from puzzlelang.formats.pieces.codec import Codec
 from puzzlelang.formats.pieces.layers import star_codec
-from puzzlelang.formats.puzzlink import arrows, bits, gates, genre_pieces, kakuro, letters, marks, numbers, room_fill
+from puzzlelang.formats.puzzlink import (
+    arrows,
+    bits,
+    gates,
+    genre_pieces,
+    kakuro,
+    lamps,
+    letters,
+    marks,
+    numbers,
+    room_fill,
+)
 
 CODECS: dict[str, Codec] = {
     "arrow16": arrows.ARROW16,
@@ -25,6 +36,7 @@ CODECS: dict[str, Codec] = {
     "innermarks": marks.INNER_MARKS,
     "kakuro": Codec(kakuro.read_kakuro, kakuro.write_kakuro),
     "kakuru": kakuro.KAKURU,
+    "lamps": Codec(lamps.read_lamps, lamps.write_lamps),
     "last16": numbers.LAST16,
     "lastborder": Codec(bits.read_last_border, bits.write_last_border),
     "lastmarks": marks.LAST_MARKS,

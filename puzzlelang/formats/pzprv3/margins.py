@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Sequence
 
+import msgspec
+
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces.codec import BoardContext, Decode, Encode, Layer, PlacedItem, RawItem
 from puzzlelang.formats.pieces.layers import star_codec
@@ -74,6 +76,45 @@ def write_frame(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str
     cells = zip(sides[:height], _cell_tokens(layers[1:], board), sides[height:], strict=True)
     body = [[left, *row, right] for left, row, right in cells]
     return join_rows([[BLANK, *top, BLANK], *body, [BLANK, *bottom, BLANK]])
+
+
+def read_lamps(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
+    """Two clues of each view with a comma between, either of them perhaps missing, around the cells.
+
+    In texts of the oldest version the cells follow as a grid of their own, and those between the clues are blank.
+    """
+    clues, cells = read_frame(reader, [counts[0], counts[2]], msgspec.structs.replace(board, layers=()))
+    first, second = zip(*map(_clue_parts, clues), strict=True)
+    if not board.version:
+        cells = [token_item(token) for row in _cell_grid(reader, board) for token in row]
+    return [first, second, cells]
+
+
+def _cell_grid(reader: TextReader, board: BoardContext) -> Grid:
+    return grid(reader, board.geometry.height, board.geometry.width, "cells")
+
+
+def _clue_parts(item: PlacedItem | None) -> tuple[PlacedItem | None, PlacedItem | None]:
+    """The two parts of a clue, each None where nothing is told."""
+    if item is None:
+        return None, None
+    parts = item.value if isinstance(item.value, tuple) else str(item.value).split(",")
+    if len(parts) != 2:
+        raise fail("E203", "a clue has two parts here, with a comma between", item.span)
+    first, second = (token_item(LineToken(token_text(part) if part != "" else BLANK, item.span)) for part in parts)
+    return first, second
+
+
+def write_lamps(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+    """The inverse of `read_lamps`, of the newer versions."""
+    clues = [
+        None
+        if first is None and second is None
+        else ",".join("" if part is None else token_text(part) for part in pair)
+        for pair in zip(*layers[:2], strict=True)
+        for first, second in [pair]
+    ]
+    return write_frame([clues, layers[2]], board)
 
 
 def _clued_grid(
@@ -151,6 +192,7 @@ STACKED = _clued_grid(_list, _padded, lambda cells: (cells + 1) // 2)
 MARGINS: dict[str, tuple[Decode, Encode]] = {
     "margin": _clued_grid(_items, _tokens, lambda _: 1),
     "frame": (read_frame, write_frame),
+    "lamps": (read_lamps, write_lamps),
     "doubled": (read_doubled, write_doubled),
     "stacked": STACKED,
     "starred": star_codec(*STACKED),

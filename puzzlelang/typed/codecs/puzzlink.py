@@ -98,6 +98,13 @@ PIECES: dict[str, Piece] = {
         sample="2x2 +k5",
         holds=r"\d+|[?+]",
     ),
+    "lamps": Piece(
+        (VIEWS, VIEWS),
+        "letters outside the grid as numbers from 1 on, then a number for each of them",
+        2,
+        runs="abcdefghijklmnopqrstuvwxyz",
+        sample="1x2 BbBb13",
+    ),
     "last16": Piece(
         (PLACES,),
         "numbers as `number16`, and nothing if the text ends and there are none",

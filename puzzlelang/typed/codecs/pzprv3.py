@@ -124,6 +124,11 @@ PIECES: dict[str, Piece] = {
         sample="1x2 . 1 . . /2 . . 1 /. . 3 . /",
         holds=ENTRIES,
     ),
+    "lamps": Piece(
+        (VIEWS, VIEWS, CELLS),
+        "two clues with a comma between on all four sides, and cells; with `versioned`",
+        3,
+    ),
     "doubled": Piece(
         (LINES, LINES, CELLS, CELLS),
         "two clues of a line each; cells, perhaps first those behind `q`",
