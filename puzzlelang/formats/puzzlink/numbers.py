@@ -224,17 +224,16 @@ def write_doors(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
 def read_outside(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """Read hexadecimal numbers: for all columns, then all rows.
 
-    If there are two layers, each line has two numbers, both at the top or left.  The number nearer to the grid comes
-    first in the text and is in the second layer.  Views have one layer: from the top, bottom, left and right.
+    If there are several layers, each line has as many numbers, all at the top or left.  The number nearest to the grid
+    comes first in the text and is in the last layer.  Views have one layer: from the top, bottom, left and right.
     """
     (found,) = NUMBER16.decode(reader, [sum(counts)], board)
-    return [found] if len(counts) == 1 else [found[1::2], found[::2]]
+    return [found[depth :: len(counts)] for depth in reversed(range(len(counts)))]
 
 
 def write_outside(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
     """The inverse of `read_outside`."""
-    whole = layers[0] if len(layers) == 1 else list(chain(*zip(*reversed(layers), strict=True)))
-    return NUMBER16.encode([whole], board)
+    return NUMBER16.encode([list(chain(*zip(*reversed(layers), strict=True)))], board)
 
 
 def _depths(board: BoardContext) -> list[int]:

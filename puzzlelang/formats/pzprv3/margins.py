@@ -186,6 +186,9 @@ def _padded(items: Sequence[RawItem], length: int) -> list[str]:
 read_doubled, write_doubled = _clued_grid(_items, _tokens, lambda _: 2, 2)
 """Two clues of each line: the first clues of all columns and rows are one layer, the second clues another."""
 
+FOURFOLD = _clued_grid(_items, _tokens, lambda _: 4, 4)
+"""As `doubled`, with four clues of each line."""
+
 STACKED = _clued_grid(_list, _padded, lambda cells: (cells + 1) // 2)
 """Lists of clues, as long as half the line that they belong to, rounded up."""
 
@@ -194,6 +197,7 @@ MARGINS: dict[str, tuple[Decode, Encode]] = {
     "frame": (read_frame, write_frame),
     "lamps": (read_lamps, write_lamps),
     "doubled": (read_doubled, write_doubled),
+    "fourfold": FOURFOLD,
     "stacked": STACKED,
     "starred": star_codec(*STACKED),
 }

@@ -151,8 +151,8 @@ PIECES: dict[str, Piece] = {
     ),
     "onecell": Piece((PLACES,), "marks, each with up to 17 places without behind it", sample="2x3 04", holds="1"),
     "outside": Piece(
-        (OUTSIDE, LINES),
-        "numbers outside the grid, of all lines or views; of two layers the second is nearer to the grid",
+        (OUTSIDE, LINES, LINES, LINES),
+        "numbers outside the grid, of all lines or views; of several layers the last is nearest to the grid",
         runs=_AFTER_HEX,
         sample="2x3 1g2h",
         holds=NUMBERS,

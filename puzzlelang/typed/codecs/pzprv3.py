@@ -136,6 +136,13 @@ PIECES: dict[str, Piece] = {
         sample="1x1 . . 1 /. . 2 /3 4 . /",
         holds=ENTRIES,
     ),
+    "fourfold": Piece(
+        (LINES, LINES, LINES, LINES, CELLS, CELLS),
+        "four clues of a line each; cells, perhaps first those behind `q`",
+        4,
+        sample="1x1 . . . . 1 /. . . . 2 /. . . . 3 /. . . . 4 /1 2 3 4 . /",
+        holds=ENTRIES,
+    ),
     "stacked": Piece(
         (LINES, CELLS, CELLS),
         "lists at the top and the left; cells, perhaps first those behind `q`",
