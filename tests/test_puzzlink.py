@@ -254,6 +254,17 @@ def test_regions_are_shaded_as_a_whole() -> None:
     assert caught.value.diagnostics[0].code == "E208"
 
 
+@pytest.mark.parametrize(("text", "rest"), [("2A", "A"), ("2bb!", "!")])
+def test_lists_are_digits_and_letters(text: str, rest: str) -> None:
+    assert wrong(pipeline.load("lohkous"), url.HOST + "lohkous/2/2/" + text) == ("E203", rest)
+
+
+def test_a_list_of_a_url_has_digits_alone() -> None:
+    with pytest.raises(Failed) as caught:
+        CODECS["lists"].encode([[(1, 10)]], BoardContext(SquareGrid(1, 1)))
+    assert caught.value.diagnostics[0].code == "E208"
+
+
 def test_an_index_is_of_a_cell_of_the_board() -> None:
     assert wrong(pipeline.load("slalom"), url.HOST + "slalom/d/2/2/7/4") == ("E203", "4")
     with pytest.raises(Failed) as caught:
@@ -440,6 +451,10 @@ def test_every_piece_is_told_and_read_under_one_name() -> None:
         ("spots", "-11112", [36, 36], (2, 18)),
         ("index", "33", [36], (6, 6)),
         ("doors", "/3/11", [32], (8, 8)),
+        ("lists", "f2b234m2a31c", [25], (5, 5)),
+        ("lists", "z12b", [28], (2, 14)),
+        ("tiedlists", "k12s1r300q", [25], (5, 5)),
+        ("tiedlists", "x1/", [15], (3, 5)),
         ("lamps", "BAaDbBaCbCaAa3D21122.-1a1", [16, 16], (4, 4)),
     ],
 )

@@ -10,6 +10,7 @@ from puzzlelang.formats.puzzlink import (
     kakuro,
     lamps,
     letters,
+    list_runs,
     marks,
     numbers,
     room_fill,
@@ -42,6 +43,7 @@ CODECS: dict[str, Codec] = {
     "lastmarks": marks.LAST_MARKS,
     "letters": Codec(letters.read_letters, letters.write_letters, by_rows=True),
     "linkmarks": marks.LINK_MARKS,
+    "lists": list_runs.LISTS,
     "marks": marks.MARKS,
     "number10": numbers.NUMBER10,
     "number10or16": Codec(numbers.read_number10or16, numbers.write_number10or16, by_rows=True),
@@ -59,6 +61,7 @@ CODECS: dict[str, Codec] = {
     "starred": Codec(*star_codec(numbers.read_stacked, numbers.write_stacked)),
     "tapa": genre_pieces.TAPA,
     "tapaloop": genre_pieces.TAPALOOP,
+    "tiedlists": list_runs.TIED_LISTS,
 }
 
 GROWN = frozenset({"kakuro"})

@@ -132,6 +132,11 @@ PIECES: dict[str, Piece] = {
     "linkmarks": Piece(
         (LINKS | BORDERS,), "as `marks`, but `z` is 35 places without, and no mark", sample="2x2 03", holds="1"
     ),
+    "lists": Piece(
+        (CELLS,),
+        "lists of digits, 0 for `?`, with letters a to z that say how far the next one lies",
+        sample="2x3 a12b03c",
+    ),
     "marks": Piece(
         (CELLS | CORNERS,),
         "how many places are without before each mark, in base 36; `.` is 36 without",
@@ -202,4 +207,9 @@ PIECES: dict[str, Piece] = {
         sample="2x3 1ajj",
     ),
     "tapaloop": Piece((CELLS,), "as `tapa`, for lists around a cell of a loop", runs=_AFTER_HEX, sample="2x3 1ajh+1yg"),
+    "tiedlists": Piece(
+        (CELLS,),
+        "as `lists`, with letters k to z, and a `/` at the end where no letter is",
+        sample="2x3 k12l03m",
+    ),
 }
