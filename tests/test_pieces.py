@@ -70,6 +70,7 @@ def read(rules: ir.Ruleset, text: str) -> Puzzle:
     [
         ('letters("0-9": skip, "a": corner a, "b": corner b, "c": corner c)', "angleloop/5/5/1a1ab6b0c1c0a4c3a1a"),
         ('border(room), letters("A-Z": clue 1, "a-z": skip)', "kaero/3/3/egh0BCBcAaA"),
+        ('arrow16(way; "+": spot, clue)', "t/4/1/+24b"),
         (
             'border(room), letters("0-9": clue 1, "a": spot, "b": way up, "c": way down, "d": way left, '
             '"e": way right, "g-z": skip)',
@@ -146,6 +147,8 @@ def test_a_packed_number_that_is_unknown_says_something_of_the_first_layer_only(
         ("numbers(n; m)", "t\n1\n1\n3 4\n"),
         ('rooms(room; "#": hole)', "t\n1\n3\n2\n0 # 1\n"),
         ('borders("1": wall; "2": area)', "t\n1\n4\n1 2 0\n"),
+        ('arrows(way; "#": spot, clue)', "t\n1\n3\n# 2,4 .\n"),
+        ('signed(clue; "-": spot)', "t\n1\n4\n-2 - 3 .\n"),
         ('cells("*": spot; "-": clue unknown, clue)', "t\n1\n4\n* - 3 .\n"),
         ('edges("0": back; "1": nothing, "2": line)', "t\n1\n3\n1 0 2 1\n1 1 1\n1 1 1\n"),
         ('cells(clue), edges("1": line)', "t\n1\n2\n. 3\n0 1 0\n0 0\n0 0\n"),
@@ -282,3 +285,28 @@ def test_pieces_have_samples() -> None:
         word for name in ("puzzlink", "pzprv3") for word, piece in FORMATS[name].pieces.items() if not piece.sample
     }
     assert without == {"bricks", "flag", "flags", "gates", "kakuro", "lamps", "sums"}
+
+
+def test_fractions_dots_and_missing_cells() -> None:
+    given = "given top : cells to number or unknown? given bottom : cells to number? given dots : cells to number? "
+    head = f'puzzle "T" board rectangle {given}given hole : set of cells find shade : set of cells '
+    rules = pipeline.ruleset(
+        Source("t.rules", f'{head}rule r "r": count(shade) = 0 read puzzlink "t": fractions(top; bottom; dots; hole)')
+    )
+    body = "t/6/1/122.h0.0g.2"
+    found = read(rules, url.HOST + body)
+    said = {name: {str(place): str(value) for place, value in values.items()} for name, values in found.givens.items()}
+    assert said == {
+        "top": {"R1C1": "1", "R1C5": "0", "R1C6": "?"},
+        "bottom": {"R1C1": "2", "R1C6": "2"},
+        "dots": {"R1C2": "2"},
+        "hole": {"R1C4": "True"},
+    }
+    assert outside.write(rules, found, "puzzlink") == url.HOST + body
+
+
+def test_borders_that_there_are_not() -> None:
+    rules = ruleset('read puzzlink "t": inner(room)')
+    found = read(rules, url.HOST + "t/2/2/o")
+    assert [len(region.cells) for region in found.partitions["room"]] == [2, 2]
+    assert outside.write(rules, found, "puzzlink") == url.HOST + "t/2/2/o"

@@ -122,7 +122,7 @@ def merge_layers(layers: Sequence[Sequence[RawItem]]) -> list[RawItem]:
 def gather_items(places: Sequence[Key], layer: Layer) -> Layer:
     """Collects the item of each region from its cells; other places keep theirs.
 
-    Raises `Failed` for a second item in a region, and for one in a cell of none.
+    Raises `Failed` for a second number or another sign in a region, and for an item in a cell of none.
     """
     if any(not isinstance(place, Region) for place in places):
         return layer
@@ -132,6 +132,8 @@ def gather_items(places: Sequence[Key], layer: Layer) -> Layer:
         if item is None:
             continue
         region = owner.get(index)
+        if region in found and isinstance(item.value, str) and found[region].value == item.value:
+            continue  # a sign in several cells of the region
         if region is None or region in found:
             problem = "this cell belongs to no region" if region is None else "its region has a value already"
             raise fail("E204", f"`{item.value}` means nothing here: {problem}", item.span)

@@ -18,6 +18,9 @@ from puzzlelang.typed.codecs.codec import NUMBERED_DIRECTIONS
 _DIRECTIONS = ("", *NUMBERED_DIRECTIONS)
 """The digits 0 to 4; 0 has no direction."""
 
+_SIGN = "+"
+"""Stands for a cell with a sign in place of direction and number."""
+
 Parts = tuple[RawItem, ...]
 
 
@@ -25,8 +28,10 @@ def _arrow(reader: TextReader, sign: str, start: int) -> Parts:
     """Return direction and number of a token that begins with the character `sign`.
 
     0 to 4 is a direction before one hexadecimal digit, or `.` for `?`.  5 to 9 is a direction, plus 5, before two
-    digits.  `-` stands before a direction and three digits.
+    digits.  `-` stands before a direction and three digits, `+` alone for a sign in place of a number.
     """
+    if sign == _SIGN:
+        return None, _SIGN
     if sign == "-":
         direction = amount(reader, HEX[:5], "a direction")
         return _direction(direction), amount(reader, HEX, "a hexadecimal number", 3)
@@ -44,6 +49,8 @@ def _direction(index: int) -> RawItem:
 
 
 def _as_arrow(direction: RawItem, value: RawItem) -> str:
+    if value == _SIGN and direction is None:
+        return _SIGN
     name = "" if direction is None else str(direction)
     if name not in _DIRECTIONS:
         raise unwritable_error("arrows", direction)

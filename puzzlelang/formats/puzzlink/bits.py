@@ -78,6 +78,25 @@ EMPTY = optional(BITS, (None, 0, "0"))
 """A bit for each place; at the end of a part of the text all are 0."""
 
 
+def read_inner(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
+    """A bit for each link that no border cuts, without a break; the layer has the borders."""
+    (places,) = counts
+    found: list[PlacedItem | None] = []
+    while len(found) < places:
+        start = reader.at
+        cut = [one is None for one in _bits(reader, 5)]
+        found += [PlacedItem(1, reader.span(start)) if one else None for one in cut]
+    return [found[:places]]
+
+
+def write_inner(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
+    """The inverse of `read_inner`."""
+    return _bit_text([1 if value in (None, 0, "0") else None for value in layers[0]])
+
+
+INNER = Codec(read_inner, write_inner)
+
+
 def read_last_border(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """Read borders as `read_border` does; return none if the part of the text ends here.
 

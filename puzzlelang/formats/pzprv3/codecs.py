@@ -21,6 +21,7 @@ CODECS: dict[str, Codec] = {
     "word": Codec(cells.read_one, cells.write_one),
     "sizes": Codec(cells.read_sizes, cells.write_sizes),
     "letter": Codec(cells.read_letter, cells.write_letter),
+    "signed": Codec(pairs.read_signed, pairs.write_signed, spread=True),
     "shapes": Codec(cells.read_shapes, cells.write_shapes),
     "bank": Codec(cells.read_bank, cells.write_bank),
     "colours": Codec(cells.read_colours, cells.write_square),

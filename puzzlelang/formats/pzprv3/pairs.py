@@ -56,6 +56,28 @@ def _pair(parts: Sequence[RawItem]) -> str:
     return str(first) if alone else ",".join(map(token_text, parts))
 
 
+_BEFORE = "-"
+"""Stands before the item of a cell, or alone, where the second layer has something."""
+
+
+def read_signed(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[Layer]:
+    """A token for each cell: `-` before it or alone is an item of the second layer, the rest one of the first."""
+    layers: list[list[PlacedItem | None]] = [[], []]
+    for token in (token for row in grid(reader, board.geometry.height, board.geometry.width, "cells") for token in row):
+        signed = token.text.startswith(_BEFORE)
+        layers[0].append(token_item(LineToken(token.text.removeprefix(_BEFORE), token.span)))
+        layers[1].append(PlacedItem(_BEFORE, token.span) if signed else None)
+    return layers
+
+
+def write_signed(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+    """The inverse of `read_signed`."""
+    signs = ["" if sign is None else _BEFORE for sign in layers[1]]
+    items = ["" if item is None else token_text(item) for item in layers[0]]
+    found = [sign + item or BLANK for sign, item in zip(signs, items, strict=True)]
+    return join_rows(map(token_text, row) for row in chunks(found, board.geometry.width))
+
+
 def read_packed(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """For each cell a number made of the digits of all layers."""
     return split_digits(read_cells(reader, counts, board)[0], board)
@@ -69,12 +91,18 @@ def write_packed(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> st
         raise fail("E208", f"a pzprv3 text has no way to write `{error}` as one number") from None
 
 
+_SIGN = "#"
+"""Stands for a cell with a sign in place of direction and number."""
+
 _DIRECTIONS = ("0", "up", "down", "left", "right")
 """What the first number says, 0 that there is no arrow."""
 
 
 def read_arrows(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
-    """For each cell a blank, or the number of a direction, a comma and a number; a colour behind a second comma."""
+    """For each cell a blank, or the number of a direction, a comma and a number; a colour behind a second comma.
+
+    `#` alone stands in place of a number.
+    """
     rows = grid(reader, board.geometry.height, board.geometry.width, "cells")
     layers: list[list[PlacedItem | None]] = [[] for _ in counts]
     for token in (token for row in rows for token in row):
@@ -89,6 +117,8 @@ def read_arrows(reader: TextReader, counts: Sequence[int], board: BoardContext) 
 
 def _arrow_items(token: LineToken, *, coloured: bool) -> list[PlacedItem | None]:
     text, colour = token.text, []
+    if text == _SIGN and not coloured:
+        return [None, PlacedItem(_SIGN, token.span)]
     if coloured:
         text, comma, last = text.rpartition(",")
         if not comma:
@@ -126,6 +156,9 @@ def write_arrows(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> st
             continue
         if len(colours) < len(colour):
             raise fail("E208", f"the number at {cell} has no colour, and this format has no room for that")
+        if clue == _SIGN and direction is None and not colour:
+            found.append(_SIGN)
+            continue
         index = 0 if direction is None else _DIRECTIONS.index(str(direction))
         found.append(",".join([str(index), *map(token_text, (UNKNOWN if clue is None else clue, *colours))]))
     return join_rows(map(token_text, row) for row in chunks(found, board.geometry.width))

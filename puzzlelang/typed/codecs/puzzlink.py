@@ -23,7 +23,7 @@ _AFTER_HEX, _AFTER_J = _LETTERS[6:], _LETTERS[10:]
 PIECES: dict[str, Piece] = {
     "arrow16": Piece(
         (CELLS, CELLS),
-        "directions and numbers of cells, in hexadecimal, with runs of cells without",
+        "directions and numbers of cells, in hexadecimal, or the sign `+`, with runs of cells without",
         2,
         runs=_LETTERS,
         sample="2x3 a12d",
@@ -82,6 +82,13 @@ PIECES: dict[str, Piece] = {
         (CELLS, CELLS), "numbers from 0 to 6, and cells that are left out", 2, runs=_LETTERS, sample="2x3 1a7c"
     ),
     "flag": Piece((OPTION,), 'an entry for each letter before the size, and `""` for when there is none of them'),
+    "fractions": Piece(
+        (CELLS, CELLS, CELLS, CELLS),
+        "fractions (numerators, denominators), numbers of dots, and cells that are left out",
+        4,
+        runs=_AFTER_HEX,
+        sample="2x2 123.h0.",
+    ),
     "gates": Piece(
         (CELLS, CELLS, CELLS),
         "walls (1) and gates (2 upright, 3 level) of cells, then directions and numbers of the walls",
@@ -89,6 +96,13 @@ PIECES: dict[str, Piece] = {
     ),
     "hitori": Piece((CELLS,), "a number in base 36 for each cell", sample="2x2 12-1a.", holds=NUMBERS),
     "index": Piece((CELLS,), "how many cells come before one, in reading order", sample="2x3 4", holds="1"),
+    "inner": Piece(
+        (frozenset({Target.PARTITION}),),
+        "the borders that there are not between cells, a bit for each, five to a character",
+        sample="2x2 g",
+        holds="1",
+        walls=True,
+    ),
     "innermarks": Piece((CORNERS,), "marks as `marks`, only of corners inside the board", sample="3x3 03", holds="1"),
     "kakuro": Piece((CELLS, CELLS, CELLS), "blocks, sums to the right and sums below; the board grows by one", 3),
     "kakuru": Piece(

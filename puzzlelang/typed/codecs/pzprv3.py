@@ -60,6 +60,12 @@ PIECES: dict[str, Piece] = {
         sample="1x2 7 . /",
     ),
     "numbers": Piece((SINGLE, SINGLE, SINGLE, SINGLE), "several numbers in a line", 2, sample="1x1 1 2/"),
+    "signed": Piece(
+        (CELLS | REGIONS, CELLS | REGIONS),
+        "an item for each cell, and before it or alone `-`, which the second layer reads",
+        2,
+        sample="1x3 -2 - 1 /",
+    ),
     "sizes": Piece(
         (SINGLE,),
         "a list of numbers: a line with how many there are, and one for each; `i` are those from 1 to 9, `z` none",
