@@ -272,6 +272,14 @@ def outline(cells: Collection[Point]) -> object:
     return min(images)
 
 
+def shifts_into(cells: Collection[Point], room: Collection[Point]) -> bool:
+    """Whether a shift alone puts the cells inside the room."""
+    first = min(cells, default=(0, 0))
+    return not cells or any(
+        all((row + down - first[0], column + right - first[1]) in room for row, column in cells) for down, right in room
+    )
+
+
 def in_turn(cells: Iterable[Point]) -> list[set[Point]]:
     """The connected parts, by their first cells."""
     return sorted(cells_parts(cells), key=min)
@@ -763,6 +771,36 @@ CASES: dict[str, Case] = {
         ),
         ((1, 3), (2, 2), (2, 3), (3, 3)),
         ((1, 1), (1, 3), (3, 2)),
+    ),
+    "a part fits into another": Case(
+        "s",
+        "every a, b in pairs(mark): fits_into(component(a, s), component(b, s))",
+        lambda d: all(
+            shifts_into(part_of(a, d["s"]), part_of(b, d["s"])) for a, b in itertools.permutations(d["mark"], 2)
+        ),
+        ((1, 3), (2, 2), (2, 3), (3, 3)),
+        ((1, 1), (1, 3), (3, 2)),
+    ),
+    "no area fits into one beside it": Case(
+        "area",
+        "no a, b in adjacent: a.area != b.area and (fits_into(a.area, b.area) or fits_into(b.area, a.area))",
+        area_is(
+            lambda found: (
+                bool(found)
+                and not any(
+                    shifts_into(one, other) or shifts_into(other, one)
+                    for one, other in itertools.combinations(found, 2)
+                    if any(side(a, b) for a in one for b in other)
+                )
+            )
+        ),
+        ((1, 3), (2, 2), (2, 3)),
+    ),
+    "a set fits into another": Case(
+        "s t",
+        "fits_into(s, t) and not fits_into(t, s)",
+        lambda d: shifts_into(d["s"], d["t"]) and not shifts_into(d["t"], d["s"]),
+        ((1, 1), (1, 3), (2, 2)),
     ),
     "parts by corners of one shape": Case(
         "s",

@@ -112,6 +112,7 @@ class Maker:
             lambda: build_graphs.rectangle(graph, first),
             lambda: build_graphs.congruent(graph, first, second, Equality("rectangle", self.random.random() < 0.5)),
             lambda: build_graphs.has_shape(graph, first, *self.random.choice(SHAPES)),
+            lambda: build_graphs.fits(graph, first, second, Equality("rectangle", self.random.random() < 0.5)),
             lambda: self.compared(graph),
             lambda: self.compared(graph),
         ]

@@ -71,6 +71,7 @@ def statements(found: Graph) -> Iterator[Formula]:
         nodes.Connected(found), nodes.Acyclic(found), nodes.Joined(found, 0, 2), nodes.Joined(found, 1, 4),
         nodes.Reaches(found, 0, 4, 2), nodes.First(found, 1), nodes.Rectangle(found, 1),
         nodes.Congruent(found, 0, 2, alike), nodes.HasShape(found, 1, ((0, 0, 0), (0, 1, 0)), alike),
+        nodes.Fits(found, 2, 0, alike),
         nodes.AtMost(size, 2), nodes.Equal(size, 3), nodes.Equal(some, 1),
         nodes.AtMost(nodes.Sum(((1, Holds(CELLS[0])),), ((1, size), (-1, nodes.Number(NUMBER, 0, 3))), 0, -3, 7), 2),
     ]  # fmt: skip

@@ -397,6 +397,8 @@ def test_what_the_board_decides_of_a_shape_is_a_constant(seed: int) -> None:
         for other in vertices:
             plain = nodes.Congruent(graph, min(one, other), max(one, other), equal)
             assert build_graphs.congruent(graph, one, other, equal) is evaluate.truth(plain, [])
+            inside = nodes.Fits(graph, one, other, equal)
+            assert build_graphs.fits(graph, one, other, equal) is evaluate.truth(inside, [])
             shape = motions.shape([board.cells[other], board.cells[0]], equal)
             wanted = nodes.HasShape(graph, one, shape, equal)
             assert build_graphs.has_shape(graph, one, shape, equal) is evaluate.truth(wanted, [])

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from puzzlelang.deductions.claims import equivalent
 from puzzlelang.deductions.placed_conditions import PlacedConditions
+from puzzlelang.geometry import motions
 from puzzlelang.geometry.motions import Equality, Shape, images, shifted
 from puzzlelang.geometry.places import Cell
 from puzzlelang.graphs import grid, rewrite
@@ -150,6 +151,8 @@ def _statement(placed: Placed, statement: nodes.GraphStatement) -> Formula:
             return placed.one_of(number for number in placed.holding[vertex] if placed.is_box(number))
         case nodes.Congruent(_, first, second, equal):
             return _congruent(placed, first, second, equal)
+        case nodes.Fits(_, first, second, equal):
+            return _fits(placed, first, second, equal)
         case nodes.HasShape(_, vertex, shape, equal):
             return placed.one_of(placed.by_shape(vertex, equal).get(shape, ()))
         case _:
@@ -163,6 +166,18 @@ def _congruent(placed: Placed, first: int, second: int, equal: Equality) -> Form
     absent = [build.negation(placed.graph.presence[vertex]) for vertex in (first, second)]
     alike = [build.nested_conjunction((placed.one_of(one), placed.one_of(other))) for one, other in both]
     return build.disjunction((build.conjunction(absent), *alike))
+
+
+def _fits(placed: Placed, first: int, second: int, equal: Equality) -> Formula:
+    """State that a vertex is absent, or that its component has a shape that fits into that of the other."""
+    left, right = placed.by_shape(first, equal), placed.by_shape(second, equal)
+    ways = [
+        build.nested_conjunction((placed.one_of(numbers), placed.one_of(others)))
+        for one, numbers in left.items()
+        for other, others in right.items()
+        if motions.fits(one, other, equal)
+    ]
+    return build.disjunction((build.negation(placed.graph.presence[first]), *ways))
 
 
 def _alternatives(placed: Placed, parts: Sequence[Formula]) -> Iterable[int] | None:

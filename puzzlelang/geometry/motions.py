@@ -4,7 +4,7 @@ A spot tells a cell without its board: steps along the two shortest shifts of th
 cell that they span.  For squares these are the row, the column and 0.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cache
 from itertools import product
 
@@ -101,3 +101,15 @@ def half_turn(middle: Cell | Link | Border | Corner) -> Callable[[Cell], Spot] |
         return found[0] + along, found[1] + aside, found[2]
 
     return image
+
+
+def fits(cells: Collection[Spot], room: Collection[Spot], equal: Equality) -> bool:
+    """Whether some turn, flip and shift puts the cells inside the room; no cells fit everywhere."""
+    if not cells or len(cells) > len(room):
+        return not cells
+    for image in images(shifted(cells), equal):
+        (row, column, face), *_ = image
+        for down, right, other in room:
+            if other == face and all((r - row + down, c - column + right, one) in room for r, c, one in image):
+                return True
+    return False

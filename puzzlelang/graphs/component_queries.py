@@ -45,7 +45,7 @@ def component_queries(problem: Problem) -> dict[int, ComponentQueries]:
                 about(state, graph).vertices[vertex] = None
             case nodes.Rectangle(graph, vertex):
                 _ask_for_rectangle(about(state, graph), vertex)
-            case nodes.Congruent(graph, first, second):
+            case nodes.Congruent(graph, first, second) | nodes.Fits(graph, first, second):
                 about(state, graph).vertices.update({first: None, second: None})
             case _:
                 assert_never(node)

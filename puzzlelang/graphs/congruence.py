@@ -1,4 +1,4 @@
-"""Congruent components: whether two have one shape, and the reasons.
+"""Shapes of components: whether two have one shape, or one fits into another, and the reasons.
 
 A cut set proves that a component lies within some cells; a tree proves that it contains some cells.  Two components
 differ if some cells of one fit nowhere into the cells that confine the other.
@@ -7,8 +7,9 @@ differ if some cells of one fit nowhere into the cells that confine the other.
 from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 
+from puzzlelang.geometry import motions
 from puzzlelang.geometry.mesh import Spot
-from puzzlelang.geometry.motions import Equality, Shape, images, shifted
+from puzzlelang.geometry.motions import Equality, Shape
 from puzzlelang.geometry.places import Cell
 from puzzlelang.graphs.components import Components, shortest_path, spanning_tree
 from puzzlelang.graphs.paths_and_cuts import cut_set, path_reason
@@ -70,17 +71,27 @@ def _too_much(found: Components, larger: int, smaller: int, equal: Equality) -> 
     return path_reason(found, vertices[:few], edges[: few - 1])
 
 
-@lru_cache(maxsize=4096)
-def _fits(cells: frozenset[Spot], room: frozenset[Spot], equal: Equality) -> bool:
-    """Whether some turn, flip and shift puts the cells inside the room."""
-    if not cells or len(cells) > len(room):
-        return not cells
-    for image in images(shifted(cells), equal):
-        (row, column, face), *_ = image
-        for down, right, other in room:
-            if other == face and all((r - row + down, c - column + right, one) in room for r, c, one in image):
-                return True
-    return False
+_fits = lru_cache(maxsize=4096)(motions.fits)
+
+
+def inside(found: Components, first: int, second: int, equal: Equality) -> bool:
+    """Tell whether the component of a vertex fits into that of another."""
+    return _fits(_cells(found, first), _cells(found, second), equal)
+
+
+def inside_reasons(found: Components, first: int, second: int, equal: Equality) -> Iterator[Sequence[Formula]]:
+    """Yield reasons, at least one, why the component of a vertex fits into that of another, or does not."""
+    one, other = _members(found, first), _members(found, second)
+    if not one:
+        yield [build.negation(found.graph.presence[first])]
+    elif one is other:
+        yield path_reason(found, *shortest_path(found, first, [second]))
+    elif inside(found, first, second, equal):
+        yield [found.graph.presence[first], *cut_set(found, one), *path_reason(found, *spanning_tree(found, second))]
+    elif not other:
+        yield [found.graph.presence[first], build.negation(found.graph.presence[second])]
+    else:
+        yield [*_too_much(found, first, second, equal), *cut_set(found, other)]
 
 
 def has_shape(found: Components, vertex: int, wanted: Shape, equal: Equality) -> bool:

@@ -105,6 +105,8 @@ def _formula(unfolding: Unfolding, state: Rewriter, node: Formula) -> Formula | 
             return _rectangle(unfolding.made, _encoding(unfolding, state, graph), vertex)
         case nodes.Congruent(graph, first, second, equal):
             return _congruent(unfolding.made, _encoding(unfolding, state, graph), first, second, equal)
+        case nodes.Fits(graph, first, second, equal):
+            return _fits(unfolding.made, _encoding(unfolding, state, graph), first, second, equal)
         case nodes.HasShape(graph, vertex, shape, equal):
             return _has_shape(unfolding.made, _encoding(unfolding, state, graph), vertex, shape, equal)
         case _:
@@ -259,6 +261,12 @@ def _congruent(made: Auxiliaries, found: GraphEncoding, first: int, second: int,
             made, found.graph, labels, lambda one, other: _joined(made, found, one, other), equal
         )
     return found.differences[equal].congruent(first, second)
+
+
+def _fits(made: Auxiliaries, found: GraphEncoding, first: int, second: int, equal: Equality) -> Formula:
+    """The component of a vertex, moved, is a part of that of another: of its moves onto the board, one does."""
+    made.spend(len(found.graph.places) ** 2)
+    return build_shapes.fits(_members(made, found, first), _members(made, found, second), equal)
 
 
 def _has_shape(made: Auxiliaries, found: GraphEncoding, vertex: int, shape: Shape, equal: Equality) -> Formula:

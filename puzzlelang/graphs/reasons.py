@@ -51,6 +51,8 @@ def truth(atom: Atom, looks: sizes.Looks, values: GraphAnswer) -> bool:
             return _is_rectangle(looks(graph), vertex)
         case nodes.Congruent(graph, first, second, equal):
             return congruence.truth(looks(graph), first, second, equal)
+        case nodes.Fits(graph, first, second, equal):
+            return congruence.inside(looks(graph), first, second, equal)
         case nodes.HasShape(graph, vertex, shape, equal):
             return congruence.has_shape(looks(graph), vertex, shape, equal)
         case nodes.AtMost() | nodes.Equal() | nodes.Distinct():
@@ -76,6 +78,8 @@ def reasons(atom: Atom, looks: sizes.Looks, values: GraphAnswer) -> Iterator[Rea
             yield from _rectangle(looks(graph), vertex)
         case nodes.Congruent(graph, first, second, equal):
             yield from congruence.reasons(looks(graph), first, second, equal)
+        case nodes.Fits(graph, first, second, equal):
+            yield from congruence.inside_reasons(looks(graph), first, second, equal)
         case nodes.HasShape(graph, vertex, shape, equal):
             yield from congruence.shape_reasons(looks(graph), vertex, shape, equal)
         case nodes.AtMost() | nodes.Equal() | nodes.Distinct():

@@ -83,6 +83,17 @@ def same_shape(board: GroundBoard, left: ShapeOf, right: ShapeOf) -> Formula:
     return board.memo.shapes[key][1]
 
 
+def fits(board: GroundBoard, one: SetValue, other: SetValue) -> Formula:
+    """The formula that shifting alone puts one set inside the other."""
+    equal = equality(board.geometry, turning=False)
+    if isinstance(one, ComponentSet) and isinstance(other, ComponentSet) and one.graph is other.graph:
+        cells = all(isinstance(place, Cell) for place in one.graph.places)
+        if cells and one.within is None and other.within is None:
+            return build_graphs.fits(one.graph, one.vertex, other.vertex, equal)
+    board.work(len(one) * len(other))
+    return build_shapes.fits(_cells(one), _cells(other), equal)
+
+
 def has_shape(board: GroundBoard, found: ShapeOf, squares: Squares) -> Formula:
     """The formula that a set has the shape of some squares."""
     members, equal = found.members, equality(board.geometry, turning=found.turning)

@@ -61,6 +61,11 @@ def _symmetric(arguments: list[Compiled], _by: Compiled | None, board: GroundBoa
     return lambda frame: shapes.symmetric(board, members(frame), middle(frame))
 
 
+def _fits_into(arguments: list[Compiled], _by: Compiled | None, board: GroundBoard) -> Compiled:
+    one, other = map(as_set, arguments)
+    return lambda frame: shapes.fits(board, one(frame), other(frame))
+
+
 def _of_set(value: Callable[[SetValue], Value]) -> Meaning:
     """A word of one set only."""
 
@@ -255,6 +260,7 @@ MEANINGS: dict[str, Meaning] = {
     "square": _of_graph(shapes.square),
     "acyclic": _acyclic,
     "symmetric": _symmetric,
+    "fits_into": _fits_into,
     "pieces": _pieces,
     "shape": _of_set(ShapeOf),
     "shape without turning": _of_set(lambda members: ShapeOf(members, turning=False)),

@@ -101,6 +101,7 @@ def _about(formula: Formula, values: Partial) -> Iterator[Place]:
             nodes.Joined(graph, first, second)
             | nodes.Reaches(graph, first, second)
             | nodes.Congruent(graph, first, second)
+            | nodes.Fits(graph, first, second)
         ):
             yield from _part(graph, first, values)
             yield from _part(graph, second, values)

@@ -9,7 +9,7 @@ import msgspec
 from puzzlelang.geometry import motions
 from puzzlelang.geometry.motions import Equality, Shape
 from puzzlelang.geometry.places import Cell
-from puzzlelang.problem import build, nodes
+from puzzlelang.problem import build, graph_parts, nodes
 from puzzlelang.problem.record import Formula, Graph, Term
 
 
@@ -45,7 +45,7 @@ class _Made(msgspec.Struct):
     first: dict[int, Formula] = msgspec.field(default_factory=dict)
     each: dict[int, Formula] = msgspec.field(default_factory=dict)
     rectangle: dict[int, Formula] = msgspec.field(default_factory=dict)
-    congruent: dict[tuple[int, int, Equality], Formula] = msgspec.field(default_factory=dict)
+    compared: dict[tuple[bool, int, int, Equality], Formula] = msgspec.field(default_factory=dict)
     shapes: dict[tuple[int, Shape, Equality], Formula] = msgspec.field(default_factory=dict)
     sizes: dict[tuple[int, int], Term] = msgspec.field(default_factory=dict)
     within_reach: dict[int, Counted] = msgspec.field(default_factory=dict)
@@ -60,8 +60,8 @@ def _bounds(found: Graph) -> tuple[Sequence[int], Sequence[int]]:
     known = nodes.memo(found, _Made)
     if known.bounds is None:
         certain = [here is True for here in found.presence]
-        sure = _parts(found, certain, [when is True for _, _, when in found.edges])
-        widest = _parts(found, [True] * len(certain), [True] * len(found.edges))
+        sure = graph_parts.parts(found, certain, [when is True for _, _, when in found.edges])
+        widest = graph_parts.parts(found, [True] * len(certain), [True] * len(found.edges))
         known.bounds = sure, widest
     return known.bounds
 
@@ -69,25 +69,6 @@ def _bounds(found: Graph) -> tuple[Sequence[int], Sequence[int]]:
 def widest_parts(found: Graph) -> Sequence[int]:
     """Return per vertex the first one that a component with it can reach, if all that can be present is."""
     return _bounds(found)[1]
-
-
-def _parts(found: Graph, there: Sequence[bool], on: Sequence[bool]) -> Sequence[int]:
-    """Return per vertex the first vertex of its component, -1 for absent ones.
-
-    Union-find with path halving (Tarjan and van Leeuwen 1984).
-    """
-    parent = list(range(len(there)))
-
-    def root(vertex: int) -> int:
-        while parent[vertex] != vertex:
-            parent[vertex] = vertex = parent[parent[vertex]]
-        return vertex
-
-    for (first, second, _), used in zip(found.edges, on, strict=True):
-        if used and there[first] and there[second]:
-            a, b = root(first), root(second)
-            parent[max(a, b)] = min(a, b)
-    return [root(vertex) if here else -1 for vertex, here in enumerate(there)]
 
 
 def _settled(found: Graph, vertex: int) -> Sequence[Cell] | None:
@@ -143,8 +124,8 @@ def distance(found: Graph, first: int, second: int) -> tuple[Term, Sequence[Form
         return 0, ()
     _, widest = _bounds(found)
     certain = [here is True for here in found.presence]
-    least = _steps(found, [True] * len(certain), [True] * len(found.edges), first)[second]
-    most = _steps(found, certain, [when is True for _, _, when in found.edges], first)[second]
+    least = graph_parts.steps(found, [True] * len(certain), [True] * len(found.edges), first)[second]
+    most = graph_parts.steps(found, certain, [when is True for _, _, when in found.edges], first)[second]
     most = most if most > 0 else widest.count(widest[first]) - 1
     short = [reaches(found, first, second, steps) for steps in range(least, most)]
     far = [build.conjunction((together, build.negation(one))) for one in short]
@@ -155,19 +136,6 @@ def distance(found: Graph, first: int, second: int) -> tuple[Term, Sequence[Form
 def reaches(found: Graph, first: int, second: int, steps: int) -> Formula:
     """State that two different vertices are present, with a path of at most so many edges."""
     return nodes.Reaches(found, first, second, steps)
-
-
-def _steps(found: Graph, there: Sequence[bool], on: Sequence[bool], start: int) -> Sequence[int]:
-    """Distance of each vertex from a start, -1 where no path leads."""
-    far = [-1] * len(there)
-    queue = [start] if there[start] else []
-    for vertex in queue:
-        far[vertex] = max(far[vertex], 0)
-        for other, edge in found.neighbours[vertex]:
-            if on[edge] and there[other] and far[other] < 0:
-                far[other] = far[vertex] + 1
-                queue.append(other)
-    return far
 
 
 def first(found: Graph, vertex: int) -> Formula:
@@ -214,17 +182,36 @@ def rectangle(found: Graph, vertex: int) -> Formula:
 
 def congruent(found: Graph, first: int, second: int, equal: Equality) -> Formula:
     """State that two components have equal shapes; that of an absent vertex is empty."""
+    one, other = sorted((first, second))
+    settled = _both_settled(found, one, other)
+    if isinstance(settled, bool):
+        return settled
+    if settled is not None:
+        return motions.shape(settled[0], equal) == motions.shape(settled[1], equal)
+    return nodes.memo(found, _Made).compared.setdefault(
+        (True, one, other, equal), nodes.Congruent(found, one, other, equal)
+    )
+
+
+def fits(found: Graph, first: int, second: int, equal: Equality) -> Formula:
+    """State that a component, moved, is a part of another; that of an absent vertex is empty, and fits everywhere."""
+    settled = _both_settled(found, first, second)
+    if isinstance(settled, bool):
+        return settled
+    if settled is not None:
+        return motions.fits([cell.spot for cell in settled[0]], [cell.spot for cell in settled[1]], equal)
+    return nodes.memo(found, _Made).compared.setdefault(
+        (False, first, second, equal), nodes.Fits(found, first, second, equal)
+    )
+
+
+def _both_settled(found: Graph, first: int, second: int) -> bool | tuple[Sequence[Cell], Sequence[Cell]] | None:
+    """The cells of two components if the board decides them; true if they are one component."""
     sure, _ = _bounds(found)
     if first == second or (sure[first] >= 0 and sure[first] == sure[second]):
         return True
     one, other = _settled(found, first), _settled(found, second)
-    if one is not None and other is not None:
-        return motions.shape(one, equal) == motions.shape(other, equal)
-    key = (*((first, second) if first < second else (second, first)), equal)
-    known = nodes.memo(found, _Made).congruent
-    if key not in known:
-        known[key] = nodes.Congruent(found, *key)
-    return known[key]
+    return None if one is None or other is None else (one, other)
 
 
 def has_shape(found: Graph, vertex: int, shape: Shape, equal: Equality) -> Formula:

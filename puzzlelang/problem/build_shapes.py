@@ -29,6 +29,20 @@ def same_shape(left: Members, right: Members, equal: Equality) -> Formula:
     return nodes.SameShape(tuple(sides[0].items()), tuple(sides[1].items()), equal)
 
 
+def fits(left: Members, right: Members, equal: Equality) -> Formula:
+    """State that some turn, flip and shift puts one set inside the other; the empty set fits everywhere."""
+    one = {cell.spot: here for cell, here in left.items() if here is not False}
+    other = {cell.spot: here for cell, here in right.items() if here is not False}
+    ways = [build.conjunction(build.negation(here) for here in one.values())]
+    for motion in equal.motions:
+        turned = {motion(place): here for place, here in one.items()}
+        shifts = ((i - k, j - n) for k, n, face in turned for i, j, there in other if face == there)
+        for down, beside in dict.fromkeys(shifts):
+            moved = ((here, other.get((i + down, j + beside, face), False)) for (i, j, face), here in turned.items())
+            ways.append(build.conjunction(build.disjunction((build.negation(here), there)) for here, there in moved))
+    return build.disjunction(ways)
+
+
 def has_shape(members: Members, shape: Shape, equal: Equality) -> Formula:
     """State that a set has this shape: of the places that the shape fits, it is one."""
     at = {cell.spot: here for cell, here in members.items()}

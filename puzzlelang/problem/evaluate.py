@@ -127,6 +127,8 @@ def _compute(formula: Formula, values: Partial, known: Known) -> Truth:
             return graph_truth.rectangle(_seen(graph, values, known), vertex)
         case nodes.Congruent(graph, first, second, equal):
             return graph_truth.congruent(_seen(graph, values, known), first, second, equal)
+        case nodes.Fits(graph, first, second, equal):
+            return graph_truth.fits(_seen(graph, values, known), first, second, equal)
         case nodes.HasShape(graph, vertex, shape, equal):
             return graph_truth.has_shape(_seen(graph, values, known), vertex, shape, equal)
         case bool():

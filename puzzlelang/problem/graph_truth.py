@@ -4,11 +4,12 @@ Two graphs bound what it may become: the *sure* one has what is certainly there,
 Whatever is joined in the sure graph stays so, whatever is apart in the possible one stays apart.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import msgspec
 
 from puzzlelang.geometry import motions
+from puzzlelang.geometry.mesh import Spot
 from puzzlelang.geometry.motions import Equality, Shape
 from puzzlelang.geometry.places import Cell
 from puzzlelang.problem.nodes import Graph
@@ -200,6 +201,21 @@ def _alike(one: Bounds, other: Bounds, equal: Equality) -> Truth:
     if len(low) < len(high) or len(other_low) < len(other_high):
         return None
     return not low or motions.shape(low, equal) == motions.shape(other_low, equal)
+
+
+def fits(found: GraphBounds, first: int, second: int, equal: Equality) -> Truth:
+    """Evaluate: a component, moved, is a part of another; their places are cells."""
+    if joined(found, first, second):
+        return True
+    (low, high), (other_low, other_high) = (_spots(_part(found, vertex)) for vertex in (first, second))
+    if motions.fits(high, other_low, equal):
+        return True
+    return None if motions.fits(low, other_high, equal) else False
+
+
+def _spots(bounds: Bounds) -> tuple[Collection[Spot], Collection[Spot]]:
+    certain, possible = bounds
+    return [cell.spot for cell in certain], [cell.spot for cell in possible]
 
 
 def _part(found: GraphBounds, vertex: int) -> Bounds:

@@ -284,6 +284,18 @@ class Congruent(msgspec.Struct, frozen=True, eq=False):
     equal: Equality
 
 
+class Fits(msgspec.Struct, frozen=True, eq=False):
+    """The component of a vertex, moved, is a part of the component of another; all places are cells.
+
+    The part of a vertex that is not present is empty, and fits everywhere.
+    """
+
+    graph: Graph
+    first: int
+    second: int
+    equal: Equality
+
+
 class HasShape(msgspec.Struct, frozen=True, eq=False):
     """The vertex is present, and its component has this shape; all places are cells."""
 
@@ -293,7 +305,7 @@ class HasShape(msgspec.Struct, frozen=True, eq=False):
     equal: Equality
 
 
-GraphStatement = Connected | Joined | Reaches | First | Acyclic | Rectangle | Congruent | HasShape
+GraphStatement = Connected | Joined | Reaches | First | Acyclic | Rectangle | Congruent | Fits | HasShape
 """What is said of a graph as a formula; who tells one from another matches all of them, to `assert_never`."""
 
 Formula = (

@@ -116,6 +116,8 @@ class Wording:
                 return self._statement("rectangle", graph, vertex)
             case nodes.Congruent(graph, first, second):
                 return self._statement("congruent", graph, first, second)
+            case nodes.Fits(graph, first, second):
+                return self._statement("fits", graph, first, second)
             case nodes.HasShape(graph, vertex, shape):
                 return f"has_shape({self.graph(graph)}, {graph.places[vertex]}; {drawing(shape)})"
             case _:

@@ -33,6 +33,7 @@ WORDS: Mapping[CutSource, str] = {
     nodes.Acyclic: "acyclic",
     nodes.Rectangle: "rectangle",
     nodes.Congruent: "shape",
+    nodes.Fits: "fits_into",
     nodes.HasShape: "shape",
     nodes.AtMost: "count",
     nodes.Equal: "count",

@@ -106,7 +106,7 @@ def _families(formula: Formula) -> Iterator[Technique]:
             yield Technique.DISTANCE
         case nodes.Acyclic():
             yield Technique.RING
-        case nodes.Rectangle() | nodes.Congruent() | nodes.SameShape() | nodes.HasShape():
+        case nodes.Rectangle() | nodes.Congruent() | nodes.Fits() | nodes.SameShape() | nodes.HasShape():
             yield Technique.SHAPE
         case bool() | nodes.Holds():
             pass

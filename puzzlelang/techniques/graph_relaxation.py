@@ -139,6 +139,8 @@ def _statement(cut: CutGraph, node: nodes.GraphStatement) -> Between:
             return _alone(cut, (vertex,), lambda at: build_graphs.has_shape(cut.wide, at[0], shape, equal))
         case nodes.Congruent(_, first, second, equal):
             return _alone(cut, (first, second), lambda at: build_graphs.congruent(cut.wide, at[0], at[1], equal))
+        case nodes.Fits(_, first, second, equal):
+            return _alone(cut, (first, second), lambda at: build_graphs.fits(cut.wide, at[0], at[1], equal))
         case _:
             assert_never(node)
 

@@ -75,6 +75,8 @@ class Speller(msgspec.Struct, frozen=True, eq=False):
             case nodes.Reaches(graph, first, second, steps):
                 ends = sorted((self._vertex(graph, first), self._vertex(graph, second)))
                 return f"Reaches({self(graph)}; {ends} {steps})"
+            case nodes.Fits(graph, first, second):
+                return f"Fits({self(graph)}; {self._vertex(graph, first)} {self._vertex(graph, second)} {_rest(node)})"
             case nodes.First(graph, vertex) | nodes.Rectangle(graph, vertex) | nodes.HasShape(graph, vertex):
                 return f"{type(node).__name__}({self(graph)}; {self._vertex(graph, vertex)} {_rest(node)})"
             case nodes.Product() | nodes.Quotient() | nodes.Remainder():
@@ -120,7 +122,7 @@ class Speller(msgspec.Struct, frozen=True, eq=False):
         return f"G{self.numbers.setdefault(text, len(self.numbers))}"
 
 
-def _rest(node: nodes.First | nodes.Rectangle | nodes.HasShape | nodes.Joined | nodes.Congruent) -> str:
+def _rest(node: nodes.First | nodes.Rectangle | nodes.HasShape | nodes.Joined | nodes.Congruent | nodes.Fits) -> str:
     """What a statement has besides its graph and its vertices."""
     others = (getattr(node, name, "") for name in ("every", "shape", "equal"))
     return " ".join(str(other) for other in others if other != "")

@@ -169,6 +169,9 @@ WORDS: dict[str, WordForm] = {
     "symmetric": WordForm(
         (Argument.CELLS, Argument.POINT), TRUTH, "half a turn about the middle of the place leaves the set as it is"
     ),
+    "fits_into": WordForm(
+        (Argument.CELLS, Argument.CELLS), TRUTH, "shifting alone puts the first set inside the second one"
+    ),
     "pieces": WordForm(
         (Argument.CELLS,),
         SHAPES,
