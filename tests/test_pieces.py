@@ -310,3 +310,27 @@ def test_borders_that_there_are_not() -> None:
     found = read(rules, url.HOST + "t/2/2/o")
     assert [len(region.cells) for region in found.partitions["room"]] == [2, 2]
     assert outside.write(rules, found, "puzzlink") == url.HOST + "t/2/2/o"
+
+
+def test_blocks_with_clues() -> None:
+    given = "given clue : lines to number? given block : set of cells = {} given across : block to number? "
+    find = "given below : block to number? let open = cells - block find area : partition of open "
+    pieces = "blocks(clue; block; across; below)"
+    rules = pipeline.ruleset(
+        Source(
+            "t.rules",
+            f'puzzle "T" board rectangle {given}{find}rule r "r": every a in area: count(a) = 1 '
+            f'read puzzlink "t": {pieces} read pzprv3 "t": {pieces}, borders(area)',
+        )
+    )
+    link = url.HOST + "t/4/2/_g$y=1210-310@1h..3-20.4"
+    found = read(rules, link)
+    said = {name: {str(place): value for place, value in values.items()} for name, values in found.givens.items()}
+    assert said["across"] == {"R1C3": 34, "R1C4": 16, "R2C1": 16}
+    assert said["below"] == {"R1C4": 18, "R2C1": 3, "R2C2": 1}
+    assert said["clue"] == {"column 3": 3, "column 4": 32, "row 2": 4}
+    assert outside.write(rules, found, "puzzlink") == link
+    text = "pzprv3\nt\n1\n2\n0 -1 2\n3 0,-1 .\n0\n"
+    read_back = read(rules, text)
+    assert {str(place): value for place, value in read_back.givens["clue"].items()} == {"column 2": 2, "row 1": 3}
+    assert outside.write(rules, read_back, "pzprv3") == text

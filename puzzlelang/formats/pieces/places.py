@@ -1,6 +1,6 @@
 """The places of a layer in the order of outside formats, and regions from labels or borders."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import chain
 
 from puzzlelang.capacity import most_cells
@@ -13,7 +13,6 @@ from puzzlelang.geometry.places import Border, Cell, Link, Place, Region, region
 from puzzlelang.geometry.sorts import RECTANGLE, Sort
 from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.geometry.tiling import Tiling
-from puzzlelang.puzzle import Value
 from puzzlelang.source import Span
 from puzzlelang.typed.ir import (
     Builtin,
@@ -131,21 +130,25 @@ def from_links(
     return _name_regions(partition, geometry.components_without({*cut, *off}))
 
 
-def cells_outside(
-    find: Find, rules: Ruleset, cells: Sequence[Cell], drawn: Mapping[str, Mapping[Place, Value]]
-) -> set[Cell]:
-    """The cells that a drawing leaves out of the part of the board that a find cuts into regions.
+def cells_outside(find: Find, rules: Ruleset, cells: Sequence[Cell], holds: Callable[[str, Cell], bool]) -> set[Cell]:
+    """The cells that are left out of the part of the board that a find cuts into regions.
 
-    The part is a found set, or all cells without one; a part that is told otherwise leaves out none here.
+    `holds` tells whether a set has a cell.
+
+    The part is a found or given set, or all cells without one; a part that is told otherwise leaves out none here.
     """
     part = find.kind.domain if isinstance(find.kind, PartitionKind) else None
     if isinstance(part, LetValue):
         part = next((let.body for let in rules.lets if let.name == part.name), None)
     match part:
-        case Symbol(role=SymbolRole.FIND, name=name):
-            return {cell for cell in cells if drawn.get(name, {}).get(cell) is not True}
-        case SetOperation(operator="-", left=Builtin(name="cells"), right=Symbol(role=SymbolRole.FIND, name=name)):
-            return {cell for cell in cells if drawn.get(name, {}).get(cell) is True}
+        case Symbol(role=SymbolRole.FIND | SymbolRole.GIVEN, name=name):
+            return {cell for cell in cells if not holds(name, cell)}
+        case SetOperation(
+            operator="-",
+            left=Builtin(name="cells"),
+            right=Symbol(role=SymbolRole.FIND | SymbolRole.GIVEN, name=name),
+        ):
+            return {cell for cell in cells if holds(name, cell)}
         case _:
             return set()
 

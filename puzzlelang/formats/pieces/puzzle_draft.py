@@ -108,10 +108,13 @@ class PuzzleDraft(msgspec.Struct, eq=False):
         self.part_at_missing_cells()
         for name, (cut, walls) in list(self.borders.items()):
             if isinstance(item := declaration(self.rules, name), Find):
-                alone = cells_outside(item, self.rules, self.geometry.cells, self.drawn)
+                alone = cells_outside(item, self.rules, self.geometry.cells, self._holds)
                 if alone:
                     self.put_borders(item, cut, walls, alone)
                 self.drawn[name] = {place: label for place, label in self.drawn[name].items() if place not in alone}
+
+    def _holds(self, name: str, cell: Cell) -> bool:
+        return self.drawn.get(name, {}).get(cell) is True or self.givens.get(name, {}).get(cell) is True
 
     def part_at_missing_cells(self) -> None:
         """Part given regions that only missing cells join, unless values of regions are known: a text counts them as

@@ -5,6 +5,7 @@ from puzzlelang.formats.pieces.layers import star_codec
 from puzzlelang.formats.puzzlink import (
     arrows,
     bits,
+    blocks,
     fractions,
     gates,
     genre_pieces,
@@ -21,6 +22,7 @@ CODECS: dict[str, Codec] = {
     "arrow16": arrows.ARROW16,
     "bank": Codec(genre_pieces.read_bank, genre_pieces.write_bank),
     "bits": bits.BITS,
+    "blocks": blocks.BLOCKS,
     "border": Codec(bits.read_border, bits.write_border),
     "castle": arrows.CASTLE,
     "cells4": Codec(numbers.read_cells4, numbers.write_cells4),

@@ -22,6 +22,7 @@ CODECS: dict[str, Codec] = {
     "sizes": Codec(cells.read_sizes, cells.write_sizes),
     "letter": Codec(cells.read_letter, cells.write_letter),
     "signed": Codec(pairs.read_signed, pairs.write_signed, spread=True),
+    "blocks": Codec(margins.read_blocks, margins.write_blocks),
     "shapes": Codec(cells.read_shapes, cells.write_shapes),
     "bank": Codec(cells.read_bank, cells.write_bank),
     "colours": Codec(cells.read_colours, cells.write_square),

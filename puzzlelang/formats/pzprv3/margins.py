@@ -117,6 +117,41 @@ def write_lamps(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str
     return write_frame([clues, layers[2]], board)
 
 
+_NO_CLUE = "-1"
+"""Stands at a block or beside the grid where there is no clue."""
+
+
+def read_blocks(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[Layer]:
+    """Clues at the top and the left; for each cell a blank, or a block: its clues to the right and below."""
+    top, *rows = grid(reader, board.geometry.height + 1, board.geometry.width + 1, "clues and blocks")
+    lines = [_clue_item(token) for token in (*top[1:], *(row[0] for row in rows))]
+    cells: list[Sequence[PlacedItem | None]] = []
+    for token in (token for row in rows for token in row[1:]):
+        parts = [LineToken(part, token.span) for part in token.text.split(",")]
+        if not token.blank and len(parts) != 2:
+            raise fail("E203", f"`{token.text}` are not two clues", token.span, hint="such as `2,-1`")
+        cells.append([None] * 3 if token.blank else [PlacedItem(1, token.span), *map(_clue_item, parts)])
+    return [lines, *([cell[layer] for cell in cells] for layer in range(3))]
+
+
+def _clue_item(token: LineToken) -> PlacedItem | None:
+    return None if token.text == _NO_CLUE else token_item(token)
+
+
+def write_blocks(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+    """The inverse of `read_blocks`."""
+    lines, *cells = layers
+    clues = [_NO_CLUE if value is None else token_text(value) for value in lines]
+    tokens: list[RawItem] = [
+        None if block is None else ",".join(_NO_CLUE if value is None else token_text(value) for value in told)
+        for block, *told in zip(*cells, strict=True)
+    ]
+    width = board.geometry.width
+    rows = zip(clues[width:], chunks(tokens, width), strict=True)
+    body = [[left, *map(token_text, row)] for left, row in rows]
+    return join_rows([["0", *clues[:width]], *body])
+
+
 def _clued_grid(
     read: Callable[[Sequence[LineToken]], Sequence[PlacedItem | None]],
     write: Callable[[Sequence[RawItem], int], list[str]],

@@ -30,6 +30,13 @@ PIECES: dict[str, Piece] = {
     ),
     "bank": Piece((SINGLE,), "all that follows, as one word: the name of a set of pieces", sample="1x1 /3/abc"),
     "bits": Piece((PLACES,), "a bit for each place, five to a character", sample="2x3 o0", holds="1"),
+    "blocks": Piece(
+        (LINES, CELLS, CELLS, CELLS),
+        "clues of lines, blocks, clues to the right of blocks and clues below",
+        4,
+        runs=_AFTER_HEX,
+        sample="2x3 12h_g..1.0",
+    ),
     "border": Piece(
         (BORDERS,), "the borders between cells, five to a character", sample="2x2 8g", holds="1", walls=True
     ),

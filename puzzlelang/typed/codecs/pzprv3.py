@@ -93,6 +93,12 @@ PIECES: dict[str, Piece] = {
         2,
         sample="1x2 1,3 . /",
     ),
+    "blocks": Piece(
+        (LINES, CELLS, CELLS, CELLS),
+        "clues at the top and the left; blocks, their clues to the right and below",
+        4,
+        sample="1x2 0 -1 2 /-1 3,-1 . /",
+    ),
     "borders": Piece(
         (PARTITION | LINKS, PARTITION | LINKS),
         "an entry for each border or link between two cells; each of two layers has the items of its keys",
