@@ -29,8 +29,8 @@ def _read(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequenc
             layer.append(None if value is None or here is None else PlacedItem(value, here))
     for _line in range(counts[0]):
         start = reader.at
-        told = _outside(reader)
-        layers[0].append(None if told is None else PlacedItem(told, reader.span(start)))
+        clue = _outside(reader)
+        layers[0].append(None if clue is None else PlacedItem(clue, reader.span(start)))
     return layers
 
 

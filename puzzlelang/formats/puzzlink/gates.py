@@ -45,11 +45,11 @@ def read_gates(reader: TextReader, counts: Sequence[int], board: BoardContext) -
     (marks,) = _MARKS.decode(reader, counts[:1], board)
     walls = [index for index, item in enumerate(marks) if item is not None and item.value == _WALL]
     if _ARROWS in board.flags:
-        told = WALL_ARROWS.decode(reader, [len(walls)] * 2, board)
+        clues = WALL_ARROWS.decode(reader, [len(walls)] * 2, board)
     else:
-        told = [[None] * len(walls), *NUMBER16.decode(reader, [len(walls)], board)]
+        clues = [[None] * len(walls), *NUMBER16.decode(reader, [len(walls)], board)]
     layers: list[list[PlacedItem | None]] = [list(marks), [None] * counts[1], [None] * counts[2]]
-    for index, direction, number in zip(walls, *told, strict=True):
+    for index, direction, number in zip(walls, *clues, strict=True):
         layers[0][index] = None if number else layers[0][index]
         layers[1][index], layers[2][index] = direction, number
     return layers
@@ -63,8 +63,8 @@ def write_gates(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str
         if number is not None and marks[index] not in (None, _WALL):
             raise unwritable_error("numbers of walls", number)
         marks[index] = marks[index] if number is None else _WALL
-    told = [[layer[index] for index, mark in enumerate(marks) if mark == _WALL] for layer in (directions, numbers)]
-    return _MARKS.encode([marks], board) + WALL_ARROWS.encode(told, board)
+    clues = [[layer[index] for index, mark in enumerate(marks) if mark == _WALL] for layer in (directions, numbers)]
+    return _MARKS.encode([marks], board) + WALL_ARROWS.encode(clues, board)
 
 
 GATES = Codec(read_gates, write_gates)

@@ -208,12 +208,12 @@ def write_index(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
 
 def read_doors(reader: TextReader, counts: Sequence[int], __: BoardContext) -> Sequence[Layer]:
     """`/` and a decimal number for the side where a line comes in, and the same for the one where it goes out."""
-    told = []
+    doors = []
     for _ in range(2):
         reader.literal("/")
         start = reader.at
-        told.append((reader.number("the side where a line goes through the rim"), reader.span(start)))
-    return [door_layer(told, counts[0])]
+        doors.append((reader.number("the side where a line goes through the rim"), reader.span(start)))
+    return [door_layer(doors, counts[0])]
 
 
 def write_doors(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:

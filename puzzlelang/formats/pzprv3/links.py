@@ -154,14 +154,14 @@ def read_doors(reader: TextReader, counts: Sequence[int], board: BoardContext) -
 
     Borders at the rim are counted after all others.
     """
-    told = []
+    doors = []
     for what in ("comes in", "goes out"):
         at = reader.at
         found = tokens(line(reader, f"the border where the line {what}"))
         if len(found) != 1:
             raise reader.wrong("here should stand one number", start=at)
-        told.append((number(found[0]), found[0].span))
-    return [door_layer(told, counts[0], len(board.geometry.links))]
+        doors.append((number(found[0]), found[0].span))
+    return [door_layer(doors, counts[0], len(board.geometry.links))]
 
 
 def write_doors(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
