@@ -143,8 +143,8 @@ def write_blocks(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> st
     lines, *cells = layers
     clues = [_NO_CLUE if value is None else token_text(value) for value in lines]
     tokens: list[RawItem] = [
-        None if block is None else ",".join(_NO_CLUE if value is None else token_text(value) for value in clues)
-        for block, *clues in zip(*cells, strict=True)
+        None if block is None else ",".join(_NO_CLUE if value is None else token_text(value) for value in parts)
+        for block, *parts in zip(*cells, strict=True)
     ]
     width = board.geometry.width
     rows = zip(clues[width:], chunks(tokens, width), strict=True)
