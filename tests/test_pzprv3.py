@@ -222,6 +222,16 @@ def test_arrows_noted_between_cells_say_nothing() -> None:
     assert [str(link) for link, value in puzzle.drawing.values["line"].items() if value] == ["R1C1-R1C2", "R1C3-R1C4"]
 
 
+def test_no_border_is_written_between_two_boards() -> None:
+    ruleset = pipeline.load("tachiawase-block")
+    text = "pzprv3\ntachibk\n1\n4\n3 . . .\n{}\n. . . .\n"
+    assert read(ruleset, text.format("0 0 0")).drawing is None
+    drawn = read(ruleset, text.format("1 0 0"))
+    assert drawn.drawing is not None
+    assert list(drawn.drawing.values["area"].values())[1:3] == ["b", "c"]
+    assert outside.write(ruleset, drawn, "pzprv3", drawn.drawing) == text.format("1 0 0")
+
+
 def test_two_clues_of_a_view_stand_around_the_cells() -> None:
     ruleset = pipeline.load("kinkonkan")
     old = "pzprv3/kinkonkan/2/2/1/0 0 /0 0 /. 1,-2 . . /. . . 1, /. . . . /. ,3 . . /{} . /. . /"

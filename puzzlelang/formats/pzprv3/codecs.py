@@ -28,6 +28,7 @@ CODECS: dict[str, Codec] = {
     "colours": Codec(cells.read_colours, cells.write_square),
     "arrows": Codec(pairs.read_arrows, pairs.write_arrows),
     "borders": Codec(links.read_borders, links.write_borders),
+    "twoboards": Codec(links.read_two_boards, links.write_two_boards),
     "edges": Codec(links.read_edges, links.write_edges),
     "doors": Codec(links.read_doors, links.write_doors),
     "dots": Codec(links.read_dot_grid, links.write_dot_grid),

@@ -9,7 +9,7 @@ from puzzlelang.formats.pieces.codec import BoardContext, Layer, PlacedItem, Raw
 from puzzlelang.formats.pieces.doors import door_layer, door_numbers
 from puzzlelang.formats.pieces.items_to_values import target
 from puzzlelang.formats.pieces.layers import merge_layers, split_layer
-from puzzlelang.formats.pieces.places import lattice_slots, ordered_borders, rim_borders
+from puzzlelang.formats.pieces.places import lattice_slots, ordered_borders, ordered_links, rim_borders
 from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.pzprv3.lines import (
     BLANK,
@@ -62,6 +62,27 @@ def write_borders(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> s
     cut = height * (width - 1)
     blank = _blank(board)
     return _write_lines(layer[:cut], height, width - 1, blank) + _write_lines(layer[cut:], height - 1, width, blank)
+
+
+def read_two_boards(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
+    """Borders of two boards side by side, between which none is written; without any nothing is drawn."""
+    (layer,) = read_borders(reader, counts, board)
+    if not any(layer):
+        return [layer]
+    start = reader.source.span(reader.at, reader.at)
+    return [[PlacedItem(1, start) if cut else item for item, cut in zip(layer, _middle(board), strict=True)]]
+
+
+def write_two_boards(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+    """The inverse of `read_two_boards`."""
+    kept = [None if cut else item for item, cut in zip(layers[0], _middle(board), strict=True)]
+    return write_borders([kept], board)
+
+
+def _middle(board: BoardContext) -> list[bool]:
+    """Whether a link joins the left half of the columns with the right one."""
+    half = board.geometry.width / 2
+    return [link.first.column <= half < link.second.column for link in ordered_links(board.geometry)]
 
 
 def read_edges(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:

@@ -107,6 +107,12 @@ PIECES: dict[str, Piece] = {
         holds=ENTRIES,
         walls=True,
     ),
+    "twoboards": Piece(
+        (PARTITION,),
+        "as `borders`, of two boards side by side, between which none is written",
+        sample="1x4 1 0 1 /",
+        holds="1",
+    ),
     "edges": Piece(
         (BORDERS | VIEWS, BORDERS | VIEWS),
         "as `borders`, also on the rim, which is left out of links and partitions; views have the rim alone",
