@@ -128,6 +128,7 @@ class PatternMatcher:
     def _near(self, one: LocalPattern, there: frozenset[int]) -> Iterator[RuleCase]:
         """The cases of its rules that speak of anything near it, and those that are no rule of the file."""
         rules = {rule.name for rule in self._solvers.problem.rules}
+        there = there.union(cell for index in there for cell in self._solvers.touched.cells.get(index, ()))
         for case in self._solvers.cases:
             name = case.origin.rule.name
             if (not one.rules or name in one.rules or name not in rules) and not there.isdisjoint(case.variables):
