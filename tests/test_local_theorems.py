@@ -457,6 +457,15 @@ def test_turns_of_rules_are_those_that_rims_show_as_well(rules: str, amount: int
     assert len(symmetries(open_rules(pipeline.load(rules)), 2)) == amount
 
 
+def test_samples_have_room_for_the_lengths_that_are_premises() -> None:
+    """A 5 of Geradeweg in the second row may be on a stretch that goes down, so the line need not go to the left."""
+    every = Contexts(open_rules(pipeline.load("geradeweg")))
+    place = WindowPlace(every, Window(2, 2, ("top",)))
+    left = Fact("line", Spot("link", 3, 0), Presence.PRESENT)
+    assert not place.forced((Fact("clue", Spot("cell", 3, 1), 5),), left)
+    every.close()
+
+
 def test_rules_with_a_given_that_cannot_be_unknown_are_left_out() -> None:
     opened = open_rules(pipeline.load("minesweeper"))
     assert opened.dropped == {"total"}

@@ -10,11 +10,12 @@ from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.techniques.record import SIDES, Spot, Window
 from puzzlelang.techniques.regions import Surrounding, region_names
 
-_ROOM = ((2, 2, 2, 2), (1, 4, 3, 1), (5, 1, 1, 4))
+_ROOM = ((2, 2, 2, 2), (1, 6, 7, 1), (6, 1, 1, 7))
 """Rows and columns beyond the top, left, bottom and right of a window, for each sample.
 
-Each side is once the last but one of its board, and has two and more beyond it on others.  Rows and columns are odd
-and even in number, and so are those before the window: what depends on any of these numbers differs somewhere.
+Each side is once the last but one of its board, and once has room for more than the numbers that are premises: a
+length that fits on no sample would seem to be impossible.  Rows and columns are odd and even in number, and so are
+those before the window: what depends on any of these numbers differs somewhere.
 """
 
 
