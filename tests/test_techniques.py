@@ -174,7 +174,7 @@ TECHNIQUES = [
         "masyu",
         "black beside black",
         "......\n......\n..**..\n......\n......\n......\n",
-        ("line R3C2-R3C3", "-line R3C3-R3C4"),
+        ("line R3C2-R3C3", "line R3C4-R3C5"),
         frozenset({"black", "behind"}),
     ),
     Technique(

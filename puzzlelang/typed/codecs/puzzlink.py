@@ -35,7 +35,7 @@ PIECES: dict[str, Piece] = {
         "clues of lines, blocks, clues to the right of blocks and clues below",
         4,
         runs=_AFTER_HEX,
-        sample="2x3 12h_g..1.0",
+        sample="2x3 12h_h..1.0",
     ),
     "border": Piece(
         (BORDERS,), "the borders between cells, five to a character", sample="2x2 8g", holds="1", walls=True
