@@ -75,17 +75,6 @@ def write_fill(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
     return write_cells([given], board) + write_cells([remove_givens(given, drawn)], board)
 
 
-def read_corners(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[Layer]:
-    """A token for each corner, those on the rim too."""
-    return [_grid(reader, board.geometry.height + 1, board.geometry.width + 1, "corners")]
-
-
-def write_corners(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
-    """The inverse of `read_corners`."""
-    (layer,) = layers or [[None] * len(board.geometry.corners)]
-    return _lines(layer, board.geometry.width + 1)
-
-
 def read_rooms(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """The number of regions, then for each cell the number of its region, counted from 0.
 

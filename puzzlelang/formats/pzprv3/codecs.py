@@ -1,7 +1,7 @@
 """The pieces of pzprv3 texts by name."""
 
 from puzzlelang.formats.pieces.codec import Codec
-from puzzlelang.formats.pzprv3 import cells, links, margins, pairs, sums
+from puzzlelang.formats.pzprv3 import cells, corners, links, margins, pairs, sums
 
 SQUARE, ROOMS, VERSIONED = "square", "rooms", "versioned"
 
@@ -10,7 +10,8 @@ CODECS: dict[str, Codec] = {
     VERSIONED: Codec(cells.read_square, cells.write_square),
     "cells": Codec(cells.read_split_cells, cells.write_cells, spread=True),
     "fill": Codec(cells.read_fill, cells.write_fill),
-    "corners": Codec(cells.read_corners, cells.write_corners),
+    "corners": Codec(corners.read_corners, corners.write_corners),
+    "innercorners": Codec(corners.read_inner_corners, corners.write_inner_corners),
     ROOMS: Codec(cells.read_rooms, cells.write_rooms, labels=True),
     "lastcells": Codec(cells.read_last_cells, cells.write_cells),
     "pairs": Codec(pairs.read_pairs, pairs.write_pairs),

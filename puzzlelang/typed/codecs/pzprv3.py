@@ -38,6 +38,9 @@ PIECES: dict[str, Piece] = {
     "corners": Piece(
         (CORNERS,), "an entry for each corner, also on the rim", 0, sample="1x1 . 1 /2 . /", holds=ENTRIES
     ),
+    "innercorners": Piece(
+        (CORNERS,), "an entry for each corner inside the board", 0, sample="3x3 . 1 /2 . /", holds=ENTRIES
+    ),
     "rooms": Piece(
         (PARTITION, CELLS),
         "how many regions there are, then each cell's number, or what stands in cells of none; newer: borders",
