@@ -7,9 +7,10 @@ import pytest
 
 from puzzlelang import pipeline, resources
 from puzzlelang.certificates import checker, record
-from puzzlelang.cli import board_lists, output
+from puzzlelang.cli import output
 from puzzlelang.cli.main import run
 from puzzlelang.puzzle import Puzzle
+from puzzlelang.source import Source
 from tests.test_certificates import accepted_by_acl2, accepted_by_dratify, accepted_by_drup
 
 ROOT = Path(__file__).parent.parent
@@ -35,7 +36,10 @@ def boards(genre: str) -> list[tuple[int, str, str]]:
     paths = [path for path in (ROOT / "examples" / genre).glob("*.txt") if not path.name.endswith(".answer.txt")]
     texts = [(path.name, path.read_text(encoding="utf-8")) for path in sorted(paths)]
     found = [(name, text, pipeline.board(rules, text)) for name, text in texts]
-    found += [(one.name, one.puzzle.source.text, one.puzzle) for one in board_lists.boards_of([f"{genre}.rules"])]
+    for example in rules.examples:
+        if any(verdict.answer is not None or verdict.solutions == 1 for verdict in example.verdicts):
+            source = example.board or Source(example.title, example.url or "")
+            found.append((example.title, source.text, pipeline.board(rules, source)))
     return sorted((cells(puzzle), name, text) for name, text, puzzle in found if fits(puzzle))
 
 
