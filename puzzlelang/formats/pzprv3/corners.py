@@ -19,10 +19,10 @@ def write_corners(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> s
     return join_rows(map(token_text, row) for row in chunks(layer, board.geometry.width + 1))
 
 
-def read_inner_corners(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
+def read_inner_corners(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """A token for each corner that is not on the rim; the layer has all corners."""
     rows = grid(reader, board.geometry.height - 1, board.geometry.width - 1, "corners")
-    layer: list[PlacedItem | None] = [None] * counts[0]
+    layer: list[PlacedItem | None] = [None] * len(board.geometry.corners)
     for index, token in zip(_inner(board), (token for row in rows for token in row), strict=True):
         layer[index] = token_item(token)
     return [layer]
