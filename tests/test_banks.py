@@ -2,6 +2,7 @@
 
 import itertools
 from collections import Counter
+from collections.abc import Iterator
 
 import pytest
 
@@ -101,18 +102,24 @@ def _parts(cells: set[Cell]) -> Counter[tuple[tuple[int, int], ...]]:
     return found
 
 
+def _fillings(formula: str, board: str) -> Iterator[tuple[bool, set[Cell]]]:
+    """Whether a formula holds, and the cells of `x`, for every drawing on a board."""
+    ruled = rules(f'rule r "r": {formula}')
+    problem = pipeline.ground(ruled, pipeline.board(ruled, board))
+    cells = [variable.place for variable in problem.variables]
+    for values in itertools.product((0, 1), repeat=len(cells)):
+        there = {cell for cell, value in zip(cells, values, strict=True) if value and isinstance(cell, Cell)}
+        yield evaluate.satisfies(problem, values), there
+
+
 @pytest.mark.parametrize("size", [(1, 1), (1, 5), (2, 3), (3, 3)])
 @pytest.mark.parametrize("text", ["#", "2*#", "##", "# ##", "##/#.", "### #", "4*#", "##/#. #", "###/#.#/###", "9*#"])
 def test_pieces_are_the_connected_parts(size: tuple[int, int], text: str) -> None:
     board = f"size: {size[0]}x{size[1]}\nbank: {text}\n"
     wanted = Counter(dict(parse_bank(text).shapes))
     for formula, expected in (("pieces(x) = bank", True), ("bank != pieces(x)", False)):
-        ruled = rules(f'rule r "r": {formula}')
-        problem = pipeline.ground(ruled, pipeline.board(ruled, board))
-        cells = [variable.place for variable in problem.variables]
-        for values in itertools.product((0, 1), repeat=len(cells)):
-            there = {cell for cell, value in zip(cells, values, strict=True) if value and isinstance(cell, Cell)}
-            assert evaluate.satisfies(problem, values) is ((_parts(there) == wanted) is expected)
+        for holds, there in _fillings(formula, board):
+            assert holds is ((_parts(there) == wanted) is expected)
 
 
 @pytest.mark.parametrize("size", [(1, 5), (2, 3), (3, 3)])
@@ -121,12 +128,8 @@ def test_pieces_in_a_bank_use_some_of_its_shapes(size: tuple[int, int], text: st
     board = f"size: {size[0]}x{size[1]}\nbank: {text}\n"
     most = Counter(dict(parse_bank(text).shapes))
     for formula, expected in (("pieces(x) in bank", True), ("pieces(x) not in bank", False)):
-        ruled = rules(f'rule r "r": {formula}')
-        problem = pipeline.ground(ruled, pipeline.board(ruled, board))
-        cells = [variable.place for variable in problem.variables]
-        for values in itertools.product((0, 1), repeat=len(cells)):
-            there = {cell for cell, value in zip(cells, values, strict=True) if value and isinstance(cell, Cell)}
-            assert evaluate.satisfies(problem, values) is ((_parts(there) <= most) is expected)
+        for holds, there in _fillings(formula, board):
+            assert holds is ((_parts(there) <= most) is expected)
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,7 @@ from puzzlelang.web.desk import AnswerLine, Desk, DeskTask
 from puzzlelang.web.handler import respond
 from puzzlelang.web.limits import BROWSER_BOUNDS
 from puzzlelang.web.static_site import PACKAGES, RUNTIME, STATIC, STDLIB, static_site
+from tests.bench.static import ASK, launched
 
 GENRES = ["tents", "masyu"]
 
@@ -180,17 +181,9 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def context() -> Iterator[Any]:
     playwright = pytest.importorskip("playwright.sync_api")
     with playwright.sync_playwright() as started:
-        programs = [path for path in ("/usr/bin/chromium", "/usr/bin/chromium-browser") if Path(path).exists()]
-        browser = started.chromium.launch(executable_path=programs[0] if programs else None, args=["--no-sandbox"])
+        browser = launched(started)
         yield browser.new_context()
         browser.close()
-
-
-ASK = """async ([name, body]) => {
-  const { send } = await import("./page/transport.js");
-  const response = await send(name, { body: JSON.stringify(body) });
-  return JSON.parse((await response.text()).trim().split("\\n").pop());
-}"""
 
 
 @pytest.mark.long

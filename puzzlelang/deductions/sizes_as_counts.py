@@ -132,7 +132,9 @@ def _sizes_as_counts(
         return formula
     added: list[tuple[int, Term]] = []
     for factor, part in term.added:
-        count = _count(part, found, among) if type(part) is ComponentSize else None if rewrite.has_size(part) else part
+        count: Term | None = part
+        if rewrite.has_size(part):
+            count = _count(part, found, among) if type(part) is ComponentSize else None
         if count is None:
             return formula
         added.append((factor, count))

@@ -192,8 +192,8 @@ class _Enumeration(msgspec.Struct, eq=False):
         while not late() and (chosen := sets.choice(most)) is not None:
             premises = [self.items[at] for at in chosen]
             if known.give(window, premises, self.conclusion):
-                told = self._fewest(premises, lambda some: known.give(window, some, self.conclusion))
-                self._avoid(sets, told, known)
+                fewest = self._fewest(premises, lambda some: known.give(window, some, self.conclusion))
+                self._avoid(sets, fewest, known)
                 continue
             against = self.place.against(premises, self.conclusion)
             if against is not None:

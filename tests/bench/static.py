@@ -66,6 +66,12 @@ def browser_seconds() -> float:
     return total / os.sysconf("SC_CLK_TCK")
 
 
+def launched(started: Any) -> Any:
+    """The browser of this computer if there is one, else that of Playwright."""
+    programs = [path for path in ("/usr/bin/chromium", "/usr/bin/chromium-browser") if Path(path).exists()]
+    return started.chromium.launch(executable_path=programs[0] if programs else None, args=["--no-sandbox"])
+
+
 def visit(page: Any, address: str, label: str) -> None:
     """Open the page and use it; `label` stands before each line."""
     board = resources.boards_of(GENRE)[-1].read_text(encoding="utf-8")
@@ -92,10 +98,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.bench.static")
     parser.add_argument("folder", type=Path)
     chosen = parser.parse_args()
-    programs = [path for path in ("/usr/bin/chromium", "/usr/bin/chromium-browser") if Path(path).exists()]
     print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
     with offered(chosen.folder) as address, sync_playwright() as started:
-        browser = started.chromium.launch(executable_path=programs[0] if programs else None, args=["--no-sandbox"])
+        browser = launched(started)
         page = browser.new_page()
         visit(page, address, "first visit")
         page.evaluate("navigator.serviceWorker.ready.then(() => true)")

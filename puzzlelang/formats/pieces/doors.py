@@ -1,4 +1,4 @@
-"""The two places at the rim where a line comes into a board and goes out, told by their numbers."""
+"""The two places at the rim where a line comes into a board and goes out, by their numbers."""
 
 from collections.abc import Sequence
 
@@ -10,13 +10,13 @@ IN, OUT = 1, 2
 """The items of a layer."""
 
 
-def door_layer(told: Sequence[tuple[int, Span]], places: int, least: int = 0) -> Layer:
-    """Return the layer in which the first number told is the place with `IN`, and the second that with `OUT`.
+def door_layer(numbers: Sequence[tuple[int, Span]], places: int, least: int = 0) -> Layer:
+    """Return the layer in which the first number is the place with `IN`, and the second that with `OUT`.
 
-    Places count from `least`.  Raises `Failed` for a number that is no place, or told twice.
+    Places count from `least`.  Raises `Failed` for a number that is no place, or stands there twice.
     """
     layer: list[PlacedItem | None] = [None] * places
-    for mark, (number, span) in zip((IN, OUT), told, strict=True):
+    for mark, (number, span) in zip((IN, OUT), numbers, strict=True):
         if not 0 <= number - least < places:
             problem = f"`{number}` is no side at the rim of this board"
             raise fail("E203", problem, span, hint=f"they have the numbers {least} to {least + places - 1}")

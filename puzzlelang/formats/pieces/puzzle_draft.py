@@ -117,9 +117,10 @@ class PuzzleDraft(msgspec.Struct, eq=False):
         return self.drawn.get(name, {}).get(cell) is True or self.givens.get(name, {}).get(cell) is True
 
     def part_at_missing_cells(self) -> None:
-        """Part given regions that only missing cells join, unless values of regions are known: a text counts them as
-        its borders and the missing cells that it told before part them.
-        """  # noqa: D205
+        """Part given regions that only missing cells join, as far as no values of theirs are known.
+
+        A text counts regions as its borders part them, and the missing cells that stand before their values.
+        """
         missing = {cell for cell in self.givens.get(self.rules.missing, {}) if isinstance(cell, Cell)}
         valued = {key.partition for values in self.givens.values() for key in values if isinstance(key, Region)}
         for name, (cut, walls) in list(self.borders.items()) if missing else ():

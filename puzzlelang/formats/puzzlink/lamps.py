@@ -51,5 +51,5 @@ def write_lamps(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str
     for letter, number in zip(letters, numbers, strict=True):
         if (letter is None) != (number is None):
             raise unwritable_error("letters with numbers", letter if number is None else number)
-    told = "".join(as_hexadecimal(number) for number in numbers if number is not None)
-    return _LETTERS.encode([letters], board) + told
+    digits = "".join(as_hexadecimal(number) for number in numbers if number is not None)
+    return _LETTERS.encode([letters], board) + digits

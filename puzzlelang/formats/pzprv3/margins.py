@@ -109,10 +109,9 @@ def write_lamps(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str
     """The inverse of `read_lamps`, of the newer versions."""
     clues = [
         None
-        if first is None and second is None
+        if all(part is None for part in pair)
         else ",".join("" if part is None else token_text(part) for part in pair)
         for pair in zip(*layers[:2], strict=True)
-        for first, second in [pair]
     ]
     return write_frame([clues, layers[2]], board)
 
