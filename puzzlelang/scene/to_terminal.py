@@ -10,7 +10,7 @@ from puzzlelang.geometry.places import Border, Cell, Corner, Link
 from puzzlelang.geometry.tiling import Tiling
 from puzzlelang.scene.record import Arrow, Denial, Highlight, Margin, Role, Scene, Sign, TextMark, Tone
 from puzzlelang.scene.terminal import cells, lines, rows
-from puzzlelang.scene.terminal.characters import ARROWS, ROLE_STYLES, ROLES, SIGNS, UPRIGHT
+from puzzlelang.scene.terminal.characters import ARROWS, ROLE_STYLES, ROLES, SIGNS, UPRIGHT, texts
 from puzzlelang.scene.terminal.lines import TerminalPage, TerminalSheet, style, width
 
 
@@ -81,7 +81,7 @@ def _edge_mark(page: TerminalPage, mark: Sign | Arrow | TextMark | Denial, place
         case Arrow(way=way):
             text = ARROWS[way][page.plain]
         case TextMark(parts=parts):
-            text = ",".join(parts)
+            text = ",".join(texts(parts, plain=page.plain))
         case _:
             text = "x" if page.plain else "×"
     page.sheet.put(row, page.column(column) - (width(text) - 1) // 2, text, look)
@@ -139,7 +139,7 @@ def _starts(page: TerminalPage) -> dict[tuple[str, int], int]:
 def _parts(mark: TextMark | Sign | Arrow, *, plain: bool) -> Iterator[str]:
     match mark:
         case TextMark(parts=parts):
-            yield from parts
+            yield from texts(parts, plain=plain)
         case Sign(shape=shape):
             yield SIGNS[shape][plain]
         case Arrow(way=way):

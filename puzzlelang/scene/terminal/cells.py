@@ -18,10 +18,6 @@ _AROUND = {"circle": "()", "ring": "()", "disc": "[]", "square": "[]", "block": 
 """What stands around a number for a sign that it stands on."""
 
 
-ASCII = str.maketrans({"−": "-", "×": "x", "÷": "/"})
-"""Signs behind numbers in ASCII."""
-
-
 class CellContent(msgspec.Struct):
     """Texts at the left, in the middle and at the right of a cell; its fill; a line through it.
 
@@ -130,7 +126,7 @@ def _add(
             text = ARROWS[way][plain]
             _put(content, slot, text, style(mark.tone, mark.role), alone=not has_text)
         case TextMark(parts=parts, slot=slot):
-            text = ",".join(parts).translate(ASCII if plain else {})
+            text = ",".join(characters.texts(parts, plain=plain))
             if not slot and sign in _AROUND:
                 text = f"{_AROUND[sign][0]}{text}{_AROUND[sign][1]}"
             _put(content, slot, text, style(mark.tone, mark.role), alone=False)

@@ -4,7 +4,7 @@ Only characters of one column that terminal fonts have: no emoji.
 """
 
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 
 from puzzlelang.scene.record import Role
@@ -171,3 +171,11 @@ def ascii_character(arms: Arms) -> str:
     if not (left or right):
         return "#" if heavy else "|"
     return "#" if heavy else "+"
+
+
+_ASCII_SUFFIXES = str.maketrans({"−": "-", "×": "x", "÷": "/"})
+
+
+def texts(parts: Sequence[str], *, plain: bool) -> Sequence[str]:
+    """The numbers of a mark as they are written; `plain`: with ASCII signs behind them."""
+    return [part.translate(_ASCII_SUFFIXES) for part in parts] if plain else parts

@@ -22,7 +22,7 @@ from puzzlelang.scene.record import (
     TextMark,
 )
 from puzzlelang.scene.terminal import cells
-from puzzlelang.scene.terminal.characters import ARROWS, ROLES, SIGNS
+from puzzlelang.scene.terminal.characters import ARROWS, ROLES, SIGNS, texts
 from puzzlelang.scene.terminal.lines import TerminalSheet, width
 
 ROWS = frozenset({"hexagon", "triangle"})
@@ -71,7 +71,7 @@ def _named(mark: Mark, *, plain: bool) -> Iterator[tuple[str, str]]:
             for number, group in enumerate(groups, 1):
                 yield from ((f"area {number}{_given(role)}", str(cell)) for cell in group)
         case TextMark(at=at, parts=parts) if not isinstance(at, Cell):
-            yield _spot(at), ",".join(parts)
+            yield _spot(at), ",".join(texts(parts, plain=plain))
         case Sign(at=at, shape=shape) if not isinstance(at, Cell):
             yield SIGNS[shape][plain], _spot(at)
         case Arrow(at=at, way=way) if not isinstance(at, Cell):
