@@ -1,7 +1,8 @@
 """Givens that must be fixed before a search, as grounding reads them.
 
-Domains of finds, ranges, sizes of windows, relations and conditions of whole rules are evaluated during grounding, as
-the checker demands.  A given that they read cannot be a variable.
+Domains, ranges, sizes of windows, relations and conditions of whole rules are evaluated during grounding, as the
+checker demands.  A given that they read cannot be a variable.  Where a partition has a domain, its areas say which
+cells are in it once they are known, so that such a given has no other value.
 """
 
 from collections.abc import Collection, Iterator
@@ -12,7 +13,7 @@ from puzzlelang.geometry.sorts import Sort
 from puzzlelang.source import Span, Spanned
 from puzzlelang.typed import ir
 from puzzlelang.typed.builtins import signatures_called
-from puzzlelang.typed.subexpressions import subexpressions
+from puzzlelang.typed.subexpressions import declaration_expressions, subexpressions
 from puzzlelang.typed.types import NUMBER, Enumeration, PlaceType, SetOf
 from puzzlelang.typed.words import WORDS
 
@@ -68,16 +69,6 @@ def _static_expressions(rules: ir.Ruleset) -> Iterator[ir.Expression]:
         yield from _static_parts(rule.body)
     for let in rules.lets:
         yield from _static_parts(let.body)
-
-
-def declaration_expressions(kind: ir.DeclaredType) -> Iterator[ir.Expression]:
-    """The domain and the range of a declaration."""
-    expressions: list[ir.Expression | None] = []
-    if isinstance(kind, ir.SetKind | ir.FunctionKind):
-        expressions.append(kind.domain)
-    if isinstance(kind, ir.FunctionKind | ir.SingleKind):
-        expressions += [kind.value.low, kind.value.high]
-    yield from (expression for expression in expressions if expression is not None)
 
 
 def _static_parts(expression: ir.Expression) -> Iterator[ir.Expression]:

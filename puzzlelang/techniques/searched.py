@@ -9,13 +9,13 @@ from puzzlelang.geometry.places import Cell, Region
 from puzzlelang.geometry.sorts import DIRECTION_NAMES, RECTANGLE
 from puzzlelang.ground import from_typed
 from puzzlelang.ground.role_swap import RoleSwap, SearchedGiven
-from puzzlelang.making.fixed_givens import declaration_expressions, fixed_givens, with_named_directions
+from puzzlelang.making.fixed_givens import fixed_givens, with_named_directions
 from puzzlelang.problem.record import Problem
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source, Span
 from puzzlelang.techniques.samples import Sample
 from puzzlelang.typed import ir
-from puzzlelang.typed.subexpressions import subexpressions
+from puzzlelang.typed.subexpressions import declaration_expressions, subexpressions
 
 NUMBERS = 5
 """Numbers without a declared range are premises from 0 to this one."""

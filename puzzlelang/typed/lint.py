@@ -9,7 +9,7 @@ from puzzlelang.typed import ir
 from puzzlelang.typed.ir import Item
 from puzzlelang.typed.lint_readings import reading_warnings
 from puzzlelang.typed.looks import Look, appearance
-from puzzlelang.typed.subexpressions import subexpressions
+from puzzlelang.typed.subexpressions import declaration_expressions, subexpressions
 from puzzlelang.typed.types import Maybe
 
 
@@ -38,15 +38,8 @@ def _expressions(rules: ir.Ruleset) -> Iterator[ir.Expression]:
         yield from (piece.value for piece in rule.sentence if isinstance(piece, ir.Hole))
     yield from (let.body for let in rules.lets)
     yield from (given.default for given in rules.givens if given.default is not None)
-    everything: list[ir.Item] = [*rules.givens, *rules.finds, *rules.hidden]
-    for declared in everything:
-        if (
-            isinstance(declared.kind, ir.SetKind | ir.FunctionKind | ir.PartitionKind)
-            and declared.kind.domain is not None
-        ):
-            yield declared.kind.domain
-        if isinstance(declared.kind, ir.FunctionKind | ir.SingleKind):
-            yield from (end for end in (declared.kind.value.low, declared.kind.value.high) if end is not None)
+    for declared in (*rules.givens, *rules.finds, *rules.hidden):
+        yield from declaration_expressions(declared.kind)
 
 
 def _mentioned(rules: ir.Ruleset) -> set[str]:

@@ -1,8 +1,11 @@
-"""Traverses expressions: children, depth, free variables, equality up to names, whether the board decides them."""
+"""Traverses expressions: children, depth, free variables, equality up to names, whether the board decides them.
+
+Also lists the expressions of a declaration.
+"""
 
 import functools
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, assert_never
 
 from puzzlelang.source import Spanned
 from puzzlelang.typed import ir
@@ -63,6 +66,22 @@ def subexpressions(expression: ir.Expression) -> Iterator[ir.Expression]:
         found = waiting.pop()
         yield found
         waiting.extend(reversed(children(found)))
+
+
+def declaration_expressions(kind: ir.DeclaredType) -> Iterator[ir.Expression]:
+    """The expressions of a declaration: its domain, then the ends of its range, as far as it has them."""
+    match kind:
+        case ir.SetKind(domain=domain) | ir.PartitionKind(domain=domain):
+            found: tuple[ir.Expression | None, ...] = (domain,)
+        case ir.FunctionKind(domain=domain, value=value):
+            found = (domain, value.low, value.high)
+        case ir.SingleKind(value):
+            found = (value.low, value.high)
+        case ir.GroupsKind():
+            found = ()
+        case _:
+            assert_never(kind)
+    yield from (expression for expression in found if expression is not None)
 
 
 def nesting_depth(expression: ir.Expression, lets: Mapping[str, int]) -> int:
