@@ -38,7 +38,8 @@ def _expressions(rules: ir.Ruleset) -> Iterator[ir.Expression]:
         yield from (piece.value for piece in rule.sentence if isinstance(piece, ir.Hole))
     yield from (let.body for let in rules.lets)
     yield from (given.default for given in rules.givens if given.default is not None)
-    for declared in (*rules.givens, *rules.finds, *rules.hidden):
+    everything: list[ir.Item] = [*rules.givens, *rules.finds, *rules.hidden]
+    for declared in everything:
         yield from declaration_expressions(declared.kind)
 
 
