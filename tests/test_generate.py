@@ -383,7 +383,7 @@ def test_givens_that_decide_what_the_board_consists_of() -> None:
 # ---------------------------------------------------------------------------------------------------- single parts
 
 
-@pytest.mark.parametrize("name", ["nonogram", "coral", "tapa"])
+@pytest.mark.parametrize("name", ["nonogram", "coral", "tapa", "lohkous"])
 def test_lists_are_those_of_the_answer(name: str) -> None:
     rules = pipeline.load(name)
     given = next(given for given in rules.givens if given.name == "clue")

@@ -9,7 +9,10 @@ from puzzlelang.geometry.places import Place
 from puzzlelang.ground import from_typed
 from puzzlelang.ground.role_swap import RoleSwap
 from puzzlelang.problem import evaluate
-from puzzlelang.puzzle import SEVERAL, Puzzle, Solution, Unknown
+from puzzlelang.problem.record import Kind, Variable
+from puzzlelang.puzzle import SEVERAL, Puzzle, Solution, Unknown, Value
+from puzzlelang.solving import engines, stats
+from puzzlelang.solving.checked_solver import CheckedSolver
 from puzzlelang.typed import ir
 
 GREATEST_NUMBER = 60
@@ -24,8 +27,12 @@ def infer_lists(
     """For each place the list of numbers from 1 on for which every rule holds, if there is one.
 
     Each number is tried at all places in one grounding, with `*` for what follows.  A place fails if a constraint bound
-    to it is violated.
+    to it is violated; where nothing is known yet stands `*`.  What is
+    hidden has values that suit the answer, whatever the lists are.
     """
+    others = {**puzzle.givens.get(given.name, {}), **dict.fromkeys(places, (SEVERAL,))}
+    puzzle = msgspec.structs.replace(puzzle, givens={**puzzle.givens, given.name: others})
+    answer = _with_hidden(rules, puzzle, answer)
     found: dict[Place, Numbers] = {}
     begun: dict[Place, Numbers] = dict.fromkeys(places, ())
     for _ in range(len(puzzle.geometry.cells)):
@@ -43,13 +50,41 @@ def infer_lists(
     return {place: found[place] for place in places if place in found}
 
 
+def _with_hidden(rules: ir.Ruleset, puzzle: Puzzle, answer: Solution) -> Solution:
+    """The answer with values for what is hidden; as it was if there are none."""
+    if not rules.hidden:
+        return answer
+    try:
+        problem = from_typed.ground(rules, puzzle, role_swap=RoleSwap({}, answer))
+    except Failed:
+        return answer
+    with CheckedSolver(problem, engines.engine()) as solver:
+        values = solver.ask(stats.FIRST)
+    if values is None:
+        return answer
+    hidden = {
+        find: {place: _value(variable, values[variable.index]) for place, variable in problem.finds[find].items()}
+        for find in problem.hidden
+        if find not in problem.partitions
+    }
+    return Solution({**answer.values, **hidden})
+
+
+def _value(variable: Variable, value: bool | int) -> Value:
+    """A value of a variable as an answer has it."""
+    if value == variable.absent:
+        return False
+    return variable.names[int(value)] if variable.kind is Kind.NAME else value
+
+
 def _consistent_places(
     rules: ir.Ruleset, puzzle: Puzzle, name: str, told: Mapping[Place, Numbers], answer: Solution
 ) -> list[Place]:
     """The places whose lists violate nothing."""
     if not told:
         return []
-    trial = msgspec.structs.replace(puzzle, givens={**puzzle.givens, name: dict(told)})
+    values = {**puzzle.givens[name], **told}
+    trial = msgspec.structs.replace(puzzle, givens={**puzzle.givens, name: values})
     try:
         problem = from_typed.ground(rules, trial, role_swap=RoleSwap({}, answer))
     except Failed:
