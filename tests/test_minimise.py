@@ -15,6 +15,7 @@ from puzzlelang import pipeline, workshop
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.geometry.places import Cell
 from puzzlelang.geometry.square_grid import SquareGrid
+from puzzlelang.making.minimise import MinimiseOptions, _Minimisation
 from puzzlelang.making.residual_givens import ResidualGivens, clues, single_units, units, without_clues
 from puzzlelang.making.symmetry import Symmetry, orbits, symmetry_of_name
 from puzzlelang.making.uniqueness import UniquenessProver
@@ -142,6 +143,20 @@ def test_of_several_values_at_one_place_each_may_go() -> None:
         except Failed:
             continue
         assert not less.unique, clue
+
+
+def test_units_that_share_a_clue_go_together() -> None:
+    rules = pipeline.load("tents")
+    board = pipeline.board(rules, TENTS)
+    answer = pipeline.solve(rules, board).answers[0]
+    prover = UniquenessProver(rules, engines.engine(), Stats(), lambda: None)
+    remains = ResidualGivens(rules)
+    minimisation = _Minimisation(prover, board, answer, MinimiseOptions(), remains)
+    less = workshop.minimise(rules, board).puzzle
+    assert less is not None
+    first, second, *_ = [clue for clue in remains.clues(board) if clue.place not in less.givens[clue.name]]
+    removed = list(minimisation.remove_all([(first,), (first, second), (second,)]))
+    assert removed == [(first,), (second,)]
 
 
 @pytest.mark.parametrize("symmetry", ["none", "half-turn", "quarter-turn", "mirror"])

@@ -146,8 +146,9 @@ class _Minimisation:
 
     def _removable(self, *batch: Unit) -> tuple[Clue, ...]:
         """The clues of units that are still there and removable."""
-        there = [clue for unit in batch for clue in unit if clue in self.left]
-        return self.remains.removable(self.puzzle, there)
+        # units of a place and of one given there may share a clue
+        there = dict.fromkeys(clue for unit in batch for clue in unit if clue in self.left)
+        return self.remains.removable(self.puzzle, tuple(there))
 
     def _without(self, taken: Sequence[Clue]) -> Judgement | None:
         """Judge the puzzle without these clues; None if there are none, or if too few clues would be left."""
