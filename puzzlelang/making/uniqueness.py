@@ -29,7 +29,7 @@ MOST_CONFLICTS = 1000
 """Budget of a search for a very different answer, in conflicts."""
 
 
-NEAR_CONFLICTS = 1000
+NEAR_CONFLICTS = 3000
 """Budget of a search for a near answer, in conflicts.  Its preferences slow a proof that there is none."""
 
 
@@ -98,16 +98,24 @@ class UniquenessProver(msgspec.Struct, frozen=True, eq=False):
 
         Where little work does not tell whether there is one, a search without preferences does.
         """
+        bias = SearchBias(NEAR_CONFLICTS, list(enumerate(board)))
         if chance is not None:
-            bias = SearchBias(NEAR_CONFLICTS)
             with suppress(Stopped), self._solver(problem, engines.biased_engine(bias)) as solver:
-                return _other_answers(solver, board, bias, chance) if _is_completed(solver, board) else None
+                if not _is_completed(solver, board):
+                    return None
+                solver.exclude(board)
+                near = solver.ask(stats.UNIQUE)
+                return [] if near is None else _more_answers(solver, board, near, bias, chance)
         with self._solver(problem, self.engine) as solver:
             if not _is_completed(solver, board):
                 return None
             solver.exclude(board)
             another = solver.ask(stats.UNIQUE)
+        if another is None or chance is None:
             return [] if another is None else [another]
+        with self._solver(problem, engines.biased_engine(bias)) as solver:
+            solver.exclude(board)
+            return _more_answers(solver, board, another, bias, chance)
 
     def holds(self, puzzle: Puzzle, answer: Solution) -> bool:
         """Whether it is an answer.  Raises as `judge` does."""
@@ -153,29 +161,26 @@ def _is_completed(solver: CheckedSolver, board: Values) -> bool:
     return not solver.problem.hidden or solver.ask(stats.CHECK, list(enumerate(board))) is not None
 
 
-def _other_answers(solver: CheckedSolver, board: Values, bias: SearchBias, chance: random.Random) -> list[Values]:
+def _more_answers(
+    solver: CheckedSolver, board: Values, other: Values, bias: SearchBias, chance: random.Random
+) -> list[Values]:
     """A counterexample as near the excluded answer as possible, one as far as little work finds, and some more.
 
-    Each of the others differs at a place where none before did, so together they show where the board is open.  Raises
-    `Stopped` if the budget does not tell whether there is one.
+    `other` is one to begin with.  Each of the others differs at a place where none did before, so together they show
+    where the board is open.
     """
-    solver.exclude(board)
-    bias.wishes = list(enumerate(board))
-    near = solver.ask(stats.UNIQUE)
-    if near is None:
-        return []
     bias.conflicts = MOST_CONFLICTS
-    near = _nearer_answer(solver, board, near, chance)
+    near = _nearer_answer(solver, board, other, chance)
     solver.exclude(near, range(len(board)))
     bias.wishes = [_flip(variable, value, chance) for variable, value in zip(solver.problem.board, board, strict=True)]
     found = [near]
     with suppress(Stopped):
         while len(found) < MOST_ANSWERS:
             bias.conflicts = MOST_CONFLICTS
-            other = solver.ask(stats.UNIQUE)
-            if other is None:
+            more = solver.ask(stats.UNIQUE)
+            if more is None:
                 break
-            found.append(other)
+            found.append(more)
             alike = [index for index, value in enumerate(board) if all(one[index] == value for one in found)]
             solver.exclude(board, alike)
     return found
