@@ -10,7 +10,7 @@ from puzzlelang.ground import from_typed
 from puzzlelang.ground.role_swap import RoleSwap
 from puzzlelang.problem import evaluate
 from puzzlelang.problem.record import Kind, Variable
-from puzzlelang.puzzle import SEVERAL, Puzzle, Solution, Unknown, Value
+from puzzlelang.puzzle import SEVERAL, Key, Puzzle, Solution, Unknown, Value
 from puzzlelang.solving import engines, stats
 from puzzlelang.solving.checked_solver import CheckedSolver
 from puzzlelang.typed import ir
@@ -27,10 +27,10 @@ def infer_lists(
     """For each place the list of numbers from 1 on for which every rule holds, if there is one.
 
     Each number is tried at all places in one grounding, with `*` for what follows.  A place fails if a constraint bound
-    to it is violated; where nothing is known yet stands `*`.  What is
-    hidden has values that suit the answer, whatever the lists are.
+    to it is violated; where nothing is known yet stands `*`.  What is hidden has values that
+    suit the answer, whatever the lists are.
     """
-    others = {**puzzle.givens.get(given.name, {}), **dict.fromkeys(places, (SEVERAL,))}
+    others: dict[Key, Value] = {**puzzle.givens.get(given.name, {}), **dict.fromkeys(places, (SEVERAL,))}
     puzzle = msgspec.structs.replace(puzzle, givens={**puzzle.givens, given.name: others})
     answer = _with_hidden(rules, puzzle, answer)
     found: dict[Place, Numbers] = {}
@@ -83,7 +83,7 @@ def _consistent_places(
     """The places whose lists violate nothing."""
     if not told:
         return []
-    values = {**puzzle.givens[name], **told}
+    values: dict[Key, Value] = {**puzzle.givens[name], **told}
     trial = msgspec.structs.replace(puzzle, givens={**puzzle.givens, name: values})
     try:
         problem = from_typed.ground(rules, trial, role_swap=RoleSwap({}, answer))
