@@ -83,7 +83,8 @@ def _consistent_places(
     """The places whose lists violate nothing."""
     if not told:
         return []
-    values: dict[Key, Value] = {**puzzle.givens[name], **told}
+    values: dict[Key, Value] = dict(puzzle.givens[name])
+    values.update(told)
     trial = msgspec.structs.replace(puzzle, givens={**puzzle.givens, name: values})
     try:
         problem = from_typed.ground(rules, trial, role_swap=RoleSwap({}, answer))
