@@ -84,7 +84,8 @@ def _consistent_places(
     if not told:
         return []
     values: dict[Key, Value] = dict(puzzle.givens[name])
-    values.update(told)
+    for place, numbers in told.items():
+        values[place] = numbers
     trial = msgspec.structs.replace(puzzle, givens={**puzzle.givens, name: values})
     try:
         problem = from_typed.ground(rules, trial, role_swap=RoleSwap({}, answer))
