@@ -14,6 +14,7 @@ import pytest
 
 import puzzlelang
 from puzzlelang import pipeline, workshop
+from puzzlelang.cli.making import _unfinished
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.geometry.holes import without_cells as thinned
 from puzzlelang.geometry.places import Cell
@@ -25,7 +26,7 @@ from puzzlelang.making import random_areas, random_givens, set_shapes, uniquenes
 from puzzlelang.making.clue_synthesis import ClueSearch, clue_problem, exclusion
 from puzzlelang.making.example_statistics import empty_template, example_statistics
 from puzzlelang.making.fixed_givens import fixed_givens, with_named_directions
-from puzzlelang.making.generate import is_trivial
+from puzzlelang.making.generate import Draws, is_trivial
 from puzzlelang.making.joint_search import JointSearch
 from puzzlelang.making.list_clues import infer_lists
 from puzzlelang.making.plan import plan, template_only
@@ -37,6 +38,7 @@ from puzzlelang.making.uniqueness import UniquenessProver, differing_cells, neig
 from puzzlelang.problem import evaluate
 from puzzlelang.problem.record import Kind, Problem
 from puzzlelang.puzzle import Puzzle, Solution, Unknown, Value
+from puzzlelang.questions.generate import GeneratedBoards
 from puzzlelang.solving import engines
 from puzzlelang.solving.checked_solver import CheckedSolver
 from puzzlelang.solving.stats import Stats
@@ -235,6 +237,24 @@ def test_nothing_is_printed_that_was_not_proved(tmp_path: Path) -> None:
     assert found.returncode == 4
     assert found.stdout == ""
     assert found.stderr.startswith("0 of 1 board: time limit.\nDrawn in vain: ")
+    assert found.stderr.endswith("\nWhat is drawn most often has no answer, or none that is found with little work.\n")
+
+
+@pytest.mark.parametrize(
+    ("draws", "reason"),
+    [
+        (Draws(), "The first board that was drawn was not done"),
+        (Draws(unanswered=1, several=3), "What is drawn most often has several answers"),
+        (Draws(trivial=2), "What is drawn most often has an answer that is the same"),
+        (Draws(several=1, wrong_rating=5, harder=4), "What is drawn most often is harder than wanted"),
+        (Draws(several=1, wrong_rating=5, harder=1), "What is drawn most often is easier than wanted"),
+    ],
+)
+def test_why_no_board_came_is_said_in_one_sentence(draws: Draws, reason: str) -> None:
+    found = GeneratedBoards(pipeline.load("tents"), (), (), draws, "time limit")
+    *_, last = _unfinished(found, 1).split("\n")
+    assert last.startswith(reason)
+    assert last.count(".") == 1
 
 
 def test_what_cannot_be_made_is_said() -> None:

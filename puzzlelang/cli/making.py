@@ -11,6 +11,7 @@ from puzzlelang.cli.clicks import click
 from puzzlelang.cli.live import Live, open_live
 from puzzlelang.diagnostics.nearest import count_of, join_words
 from puzzlelang.making import example_statistics
+from puzzlelang.making.generate import Draws
 from puzzlelang.making.symmetry import SYMMETRIES
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.questions import minimise
@@ -185,4 +186,20 @@ def _unfinished(found: GeneratedBoards, count: int) -> str:
             f"{draws.several} with several answers whatever was changed, {draws.harder} harder than wanted, "
             f"{draws.wrong_rating - draws.harder} easier."
         )
+    if len(found.puzzles) < count:
+        lines.append(_reason(draws))
     return "\n".join(lines)
+
+
+def _reason(draws: Draws) -> str:
+    """The sentence that says why most boards came to nothing."""
+    if not draws.total:
+        return "The first board that was drawn was not done: its answer is hard to find, or it still has others."
+    reasons = {
+        "has no answer, or none that is found with little work": draws.unanswered,
+        "has an answer that is the same almost everywhere": draws.trivial,
+        "has several answers, and no clues that the rules know tell them apart": draws.several,
+        "is harder than wanted": draws.harder,
+        "is easier than wanted": draws.wrong_rating - draws.harder,
+    }
+    return f"What is drawn most often {max(reasons, key=lambda text: reasons[text])}."
