@@ -63,9 +63,15 @@ def ink(board: Puzzle) -> float:
     return fmean(bool(value) for value in answer.values["ink"].values())
 
 
+def islands(board: Puzzle) -> float:
+    """The share of cells with an island."""
+    return len(board.givens["clue"]) / len(board.geometry.cells)
+
+
 LOOKS = [
     ("light-up", (10, 10), walls, 0.15, 0.35),
     ("hashi", (10, 10), side_by_side, 0, 0),
+    ("hashi", (8, 8), islands, 0.15, 0.3),
     ("kakuro", (6, 6), shortest_run, 2, 5),
     ("nonogram", (10, 10), ink, 0.35, 0.7),
 ]

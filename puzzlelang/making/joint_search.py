@@ -13,7 +13,7 @@ from puzzlelang.making.clue_variables import as_number, template_values, with_sy
 from puzzlelang.making.plan import Plan
 from puzzlelang.making.preferences import preferred_answer
 from puzzlelang.making.uniqueness import Translation, touches, translated_lattice, translations
-from puzzlelang.making.wishes import Wishes, elsewhere, random_wishes
+from puzzlelang.making.wishes import Wishes, elsewhere, members, random_wishes
 from puzzlelang.problem.record import Kind, Values, Variable
 from puzzlelang.puzzle import Key, Puzzle, Solution, Unknown, Value
 from puzzlelang.solving import engines, stats
@@ -27,6 +27,9 @@ MOST_QUERIES = 40
 
 MOST_MOVES = 4
 """Times that what the rules do not allow at its place is wished for elsewhere."""
+
+CHEAP_SHARE = 0.25
+"""Share of the budget that a search must leave before what it did not grant is wished for elsewhere."""
 
 MOST_CONFLICTS = 3000
 """Budget of a search in conflicts; beyond it another board is drawn."""
@@ -100,13 +103,27 @@ class JointSearch:
             self.solver.forget()
             self.forbidding = False
             values = self._ask(wishes)
+        if values is None or self.bias.conflicts <= MOST_CONFLICTS * CHEAP_SHARE:
+            return values
+        return self._with_more_granted(wishes, values, failed, chance)
+
+    def _with_more_granted(self, wishes: Wishes, values: Values, failed: int, chance: random.Random) -> Values:
+        """Values that grant more of a pattern, if there are any within the budget.
+
+        What is not granted at its place is wished for elsewhere; where that grants less, another pattern is drawn.
+        """
+        moved = elsewhere(self.problem, wishes, values, chance)
         for _ in range(MOST_MOVES):
-            cheap = self.bias.conflicts > MOST_CONFLICTS / 2
-            moved = elsewhere(self.problem, wishes, values, chance) if cheap and values is not None else None
             if moved is None:
                 break
+            other = None
             with suppress(Stopped):
-                wishes, values = moved, self._ask(moved) or values
+                other = self._ask(moved)
+            if other is not None and len(members(moved, other)) >= len(members(wishes, values)):
+                wishes, values = moved, other
+                moved = elsewhere(self.problem, wishes, values, chance)
+            else:
+                moved = random_wishes(self.plan, self.problem, failed, chance)
         return values
 
     def forbid(self, answers: Sequence[Solution], middle: Collection[Cell]) -> None:

@@ -84,13 +84,18 @@ def random_wishes(plan: Plan, problem: Problem, failed: int, chance: random.Rand
     )
 
 
+def members(wishes: Wishes, values: Values) -> set[int]:
+    """The variables of members of the pattern that the values grant."""
+    return {index for index, value in wishes.pattern if value is True and values[index]}
+
+
 def elsewhere(problem: Problem, wishes: Wishes, values: Values, chance: random.Random) -> Wishes | None:
     """The wishes with other places for what no answer can have at its place; None if (almost) all was granted.
 
     So an island that nothing reaches stands somewhere else.
     """
     wanted = [index for index, value in wishes.pattern if value is True]
-    granted = {index for index in wanted if values[index]}
+    granted = members(wishes, values)
     if (len(wanted) - len(granted)) * FEW < len(wanted) or not granted:
         return None
     beside = cell_neighbours(problem.geometry)
