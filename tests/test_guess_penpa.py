@@ -22,10 +22,14 @@ NOT_FIRST = {
     *("kenken", "kurarin", "tetro-chain-k"),
     *("alternation", "martini", "myopia", "nuri-maze", "roma", "sheep-wolf-slitherlink"),
     *("toichika", "yajirushi", "sansa-road", "nondango", "nagareru-loop", "variant-sudoku"),
+    *("ant-mill", "fractional-division", "icebarn", "pentopia", "tri-place"),
 }
 """Clues of numbers with a sign, several in one place; grey circles, which a board without black ones does not tell;
 signs that stand for numbers; letters and arrows whose colour alone tells what is given; cells that have a mark where a
-set has no member; arrows of which those on black cells are others; groups and paths."""
+set has no member; arrows of which those on black cells are others; groups and paths; signs between cells that say
+nothing of themselves; fractions, dice and arrows on the rim; arrows of which each says something of a set of its own;
+small numbers whose places alone tell rows from columns.
+"""
 
 HEAD = 'puzzle "T"\nboard rectangle\nfind rest : corners to 900..901\n'
 

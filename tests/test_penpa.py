@@ -169,6 +169,41 @@ READ: dict[str, tuple[str, str, str, dict[str, dict[str, object]]]] = {
         ' "B2": [[1, 0], 1, "7"], "A1>": ["4", 1, "1"]}}',
         {"clue": {"R1C1": 12, "R1C2": 7, "R1C3": "?", "R2C1": "?"}, "side": {"R1C1-R1C2": 4}},
     ),
+    "greys": (
+        f"given clue : {C} number or unknown?", 'greys("#": clue unknown, clue)',
+        '{"surface": {"A1": 8, "A2": 3}, "number": {"A2": ["3", 1, "1"]}}', {"clue": {"R1C1": "?", "R1C2": 3}},
+    ),
+    "fractions": (
+        f"given upper : {C} number or unknown? given low : {C} number?", 'fractions(" ": upper unknown, upper; low)',
+        '{"number": {"A1": ["2", 1, "1"], "A2": [" ", 1, "1"]}, "numberS": {"B1.0": ["1", 1], "B1.3": ["3", 1]},'
+        ' "symbol": {"B1": [6, "ox_B", 1]}}',
+        {"upper": {"R1C1": 2, "R1C2": "?", "R2C1": 1}, "low": {"R2C1": 3}},
+    ),
+    "dice": (
+        f"given pips : {C} number? given star : set of cells", 'dice(pips), symbols("star 2": star)',
+        '{"symbol": {"A1": [[0, 0, 0, 0, 1, 0, 0, 0, 0], "dice", 1], "A2": [[0, 1, 1, 0, 0, 0, 0, 0, 1], "dice", 1],'
+        ' "A3": [2, "star", 1]}}',
+        {"pips": {"R1C1": 1, "R1C2": 3}, "star": {"R1C3": True}},
+    ),
+    "doors": (
+        "given door : views to {entry, exit}?", 'doors("in": door entry, "out": door exit)',
+        '{"symbol": {"@2v": [7, "arrow_N_B", 1], "B1v": [7, "arrow_N_G", 1], "A0>": [5, "arrow_N_B", 1],'
+        ' "B3>": [1, "arrow_N_B", 1]}}',
+        {"door": {"column 2 seen from the top": "entry", "column 1 seen from the bottom": "exit",
+                  "row 1 seen from the left": "entry", "row 2 seen from the right": "entry"}},
+    ),
+    "lines across the rim": (
+        "given road : set of links given gate : set of views", "lines(road; gate)",
+        '{"line": {"A1-A2": 3, "@2-A2": 2, "B3-B4": 2}}',
+        {"road": {"R1C1-R1C2": True},
+         "gate": {"column 2 seen from the top": True, "row 2 seen from the right": True}},
+    ),
+    "gridlines": (
+        "given room : partition of cells given part : set of links", "edges(room), gridlines(part)",
+        '{"lineE": {"@2x-A2x": 2, "A2x-B2x": 2}, "deletelineE": {"@1x-A1x": 1, "A1x-A2x": 1}}',
+        {"room": {"a": "R1C1 R1C2 R2C1 R2C2", "b": "R1C3 R2C3"},
+         "part": {"R2C1-R2C2": True, "R1C1-R2C1": True, "R1C3-R2C3": True}},
+    ),
     "digits": (
         f"given clue : {C} numbers or unknown?", "digits(clue)",
         '{"number": {"A1": ["12", 1, "4"], "A2": ["?", 1, "4"], "A3": [3, 1, "1"], "B1": ["1?", 1, "4"]}}',

@@ -47,14 +47,23 @@ def read_blocks(reader: TextReader, _: Sequence[int], board: BoardContext) -> Se
 
 def write_blocks(items: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
     """The inverse of `read_blocks`."""
+    return _write_blocks(items, board, _BLACK, "white numbers")
+
+
+def write_greys(items: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+    """As `write_blocks`, on grey cells."""
+    return _write_blocks(items, board, _GREY, "numbers")
+
+
+def _write_blocks(items: Sequence[Sequence[RawItem]], board: BoardContext, ground: int, kind: str) -> str:
     (layer,) = layers_of(board)
     written = ""
     for cell, item in zip(layer.cells, items[0], strict=True):
         if item is not None:
-            written += line_of(layer, "surface", cell.lattice, _BLACK, item)
+            written += line_of(layer, "surface", cell.lattice, ground, item)
         if item not in (None, BARE):
-            kind = "symbols" if _SYMBOL.fullmatch(str(item)) else "white numbers"
-            written += line_of(layer, kind, cell.lattice, item, item)
+            shown = "symbols" if _SYMBOL.fullmatch(str(item)) else kind
+            written += line_of(layer, shown, cell.lattice, item, item)
     return written
 
 

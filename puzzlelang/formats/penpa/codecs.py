@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from puzzlelang.formats.penpa import boxes, items, rims
+from puzzlelang.formats.penpa import boxes, clues, items, rims
 from puzzlelang.formats.penpa.layers import mark_codec
 from puzzlelang.formats.penpa.sheet import layers_of
 from puzzlelang.formats.pieces import codec as codecs
@@ -35,6 +35,7 @@ CODECS: dict[str, Codec] = {
     "surface": mark_codec("surface"),
     "shaded": mark_codec("surface", items.shade, items.colour),
     "blocks": Codec(boxes.read_blocks, boxes.write_blocks),
+    "greys": Codec(boxes.read_blocks, boxes.write_greys),
     "castle": Codec(boxes.read_castle, boxes.write_castle),
     "symbols": mark_codec("symbols"),
     "inequalities": Codec(items.read_signs, items.write_signs),
@@ -42,13 +43,17 @@ CODECS: dict[str, Codec] = {
     "digits": mark_codec("numbers", items.digits, items.digit_text),
     "letters": Codec(rims.read_letters, rims.write_letters, spread=True),
     "arrows": Codec(items.read_arrows, items.write_arrows),
+    "fractions": Codec(clues.read_fractions, clues.write_fractions),
+    "dice": Codec(clues.read_dice, clues.write_dice),
     "rims": Codec(rims.read_rims, rims.write_rims),
     **{word: mark_codec(word) for word in SMALL},
-    "lines": mark_codec("lines"),
+    "lines": mark_codec("lines", at_rim=True),
     "edges": Codec(read_edges, write_edges),
     "pipes": Codec(rims.read_pipes, rims.write_pipes),
+    "doors": Codec(clues.read_doors, clues.write_doors),
     "bars": mark_codec("walls"),
     "deleted": mark_codec("deleted edges"),
+    "gridlines": Codec(clues.read_grid_lines, clues.write_grid_lines),
     "cages": Codec(boxes.read_cages, boxes.write_cages, labels=True),
     "thermos": Codec(boxes.read_thermos, boxes.write_thermos, labels=True),
     "missing": Codec(boxes.read_missing, boxes.write_missing),

@@ -27,9 +27,16 @@ def as_sheet(reader: TextReader) -> PenpaSheet:
 
 
 def mark_codec(
-    kind: str, seen: Selection = lambda told: told, shown: Callable[[RawItem], RawItem] = lambda item: item
+    kind: str,
+    seen: Selection = lambda told: told,
+    shown: Callable[[RawItem], RawItem] = lambda item: item,
+    *,
+    at_rim: bool = False,
 ) -> Codec:
-    """A codec of marks of one kind; `shown` is the inverse of `seen`."""
+    """A codec of marks of one kind; `shown` is the inverse of `seen`.
+
+    Marks of views stand in cells beside the board, or `at_rim`: on its rim.
+    """
 
     def decode(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[codecs.Layer]:
         sheet, layers = as_sheet(reader), layers_of(board)
@@ -37,7 +44,8 @@ def mark_codec(
         found = []
         for layer in layers:
             ends = ((False,) if layer is lines[0] else (True,)) if len(lines) > 1 and layer in lines else (False, True)
-            seen_items = [_item_of(sheet, layer, kind, place, ends, seen) for place in layer.places]
+            there = [_on_rim(board.geometry, place) if at_rim else place for place in layer.places]
+            seen_items = [_item_of(sheet, layer, kind, place, ends, seen) for place in there]
             found.append([None if told is None else seen(told) for told in seen_items])
         return found
 
@@ -49,7 +57,8 @@ def mark_codec(
             if not layer.places:  # a board of one cell has no links
                 continue
             for place, value in zip(layer.places, values, strict=True):
-                for point, item in _spots(board.geometry, place, value, far=layer in second):
+                spot = _on_rim(board.geometry, place) if at_rim else place
+                for point, item in _spots(board.geometry, spot, value, far=layer in second):
                     written.append(line_of(layer, kind, point, shown(item), value))
         return "".join(written)
 
@@ -59,8 +68,12 @@ def mark_codec(
 def line_of(layer: PenpaLayer, kind: str, point: Point, item: RawItem, raw: RawItem) -> str:
     """Return a mark as a line of JSON: 1 if it belongs to the answer, else 0, then its kind, point and item.
 
-    `raw` is the item as it is in the entries of the statement, before the piece converts it.
+    `raw` is the item as it is in the entries of the statement, before the piece converts it.  Raises `Failed` for a
+    list, which no mark holds as it stands.
     """
+    if isinstance(item, tuple):
+        listed = ",".join(map(str, item))
+        raise fail("E208", f"a mark has no room for the list `{listed}`", hint="`digits` reads and writes lists")
     drawn = layer.drawn
     if layer.drawn and layer.given:
         entry = entry_of(layer.entries, PlacedItem(raw, NOWHERE))
@@ -73,12 +86,25 @@ def _given_name(layer: PenpaLayer) -> str:
     return layer.item.name if isinstance(layer.item, ir.Given) else ""
 
 
+def rim_point(grid: SquareGrid, view: View) -> Point:
+    """The point on the rim of the board at which a view begins."""
+    row, column = view.line.cells[0].lattice
+    points = {"top": (0, column), "bottom": (2 * grid.height, column), "left": (row, 0), "right": (row, 2 * grid.width)}
+    return points[view.side]
+
+
+def _on_rim(grid: SquareGrid, place: Key) -> "Key | Point":
+    return rim_point(grid, place) if isinstance(place, View) else place
+
+
 def _item_of(
-    sheet: PenpaSheet, layer: PenpaLayer, kind: str, place: Key, ends: tuple[bool, ...], seen: Selection
+    sheet: PenpaSheet, layer: PenpaLayer, kind: str, place: "Key | Point", ends: tuple[bool, ...], seen: Selection
 ) -> PlacedItem | None:
     match place:
         case Cell() | Link() | Border() | Corner():
             return item_at(sheet, layer, kind, place.lattice, seen)
+        case (int() as row, int() as column):
+            return item_at(sheet, layer, kind, (row, column), seen)
         case Line():
             for far in ends:
                 if (item := _of_line(sheet, layer, kind, _margin_points(sheet, place, far=far))) is not None:
@@ -131,13 +157,15 @@ def _single_item(sheet: PenpaSheet, layer: PenpaLayer, kind: str) -> PlacedItem 
     return item_at(sheet, layer, kind, known[0].at) if known and known[0].at else None
 
 
-def _spots(geometry: SquareGrid, place: Key, value: RawItem, *, far: bool) -> Iterator[tuple[Point, RawItem]]:
+def _spots(geometry: SquareGrid, place: "Key | Point", value: RawItem, *, far: bool) -> Iterator[tuple[Point, RawItem]]:
     """The points at which an item is written, with what stands there; none for what says nothing."""
     if value is None:
         return
     match place:
         case Cell() | Link() | Border() | Corner():
             yield place.lattice, value
+        case (int() as row, int() as column):
+            yield (row, column), value
         case Line():
             yield from _line_spots(geometry, place, value, far=far)
         case View(side=side, line=line):

@@ -14,6 +14,7 @@ from puzzlelang.typed.codecs.codec import (
     PLACES,
     REGIONS,
     SINGLE,
+    VIEWS,
     Piece,
 )
 
@@ -65,6 +66,7 @@ PIECES: dict[str, Piece] = {
     ),
     "shaded": Piece((CELLS,) * 2, "1 for each grey or black cell, 0 for each cell of another colour", holds="[01]"),
     "blocks": Piece((CELLS,), "black cells: the number or text on one, a symbol that is a key, `#` for one without"),
+    "greys": Piece((CELLS,), "as `blocks`, but written as grey cells"),
     "castle": Piece(
         (CELLS, CELLS, CELLS), "cells with a colour or a number: `black`, `grey` or `white`; perhaps arrow; number", 2
     ),
@@ -85,6 +87,10 @@ PIECES: dict[str, Piece] = {
     "arrows": Piece(
         (CELLS, CELLS), "numbers with an arrow: the direction, then the number; `#`, if a key: grey cells without", 2
     ),
+    "fractions": Piece(
+        (CELLS, CELLS), "fractions of numbers at the top left and bottom right, or a whole number in the middle", 2
+    ),
+    "dice": Piece((CELLS,), "how many pips the die in a cell shows", holds=r"[1-9]"),
     "rims": Piece((LINES,), "small numbers beside the board: top right for rows, bottom left for columns"),
     **{
         word: Piece((CELLS | REGIONS,) * 2, f"small numbers and texts in cells, at the {where}")
@@ -94,17 +100,23 @@ PIECES: dict[str, Piece] = {
             strict=True,
         )
     },
-    "lines": Piece((LINKS,) * 2, "lines between the middles of cells, by their styles; `x` for none", holds=r"\d+|x"),
+    "lines": Piece(
+        (LINKS | VIEWS,) * 2,
+        "lines between the middles of cells, by their styles, `x` for none; of views those across the rim",
+        holds=r"\d+|x",
+    ),
     "edges": Piece(
         (BORDERS | CELLS,) * 2,
         "lines along borders, by their styles, `x` for none; across cells `falling` or `rising`",
         walls=True,
     ),
     "pipes": Piece((CELLS,), "given lines at a cell: their directions, such as `up+right`, in clockwise order"),
+    "doors": Piece((VIEWS,), "arrows on the rim of the board: `in` or `out`", holds="in|out"),
     "bars": Piece(
         (CELLS,), "lines across cells from side to side: `level`, `upright` or `both`", holds="level|upright|both"
     ),
     "deleted": Piece((LINKS,), "lines of the grid that were taken out, by their styles"),
+    "gridlines": Piece((LINKS,), "1 for each line of the grid that was left and has no edge", holds="1"),
     "cages": Piece((PARTITION,), "cages, a region each"),
     "thermos": Piece((PARTITION, CELLS), "thermometers, a region each; for each cell its place, counted from the bulb"),
     "groups": Piece(
