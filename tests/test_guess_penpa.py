@@ -22,13 +22,16 @@ NOT_FIRST = {
     *("kenken", "kurarin", "tetro-chain-k"),
     *("alternation", "martini", "myopia", "nuri-maze", "roma", "sheep-wolf-slitherlink"),
     *("toichika", "yajirushi", "sansa-road", "nondango", "nagareru-loop", "variant-sudoku"),
-    *("ant-mill", "fractional-division", "icebarn", "pentopia", "tri-place"),
+    *("ant-mill", "fractional-division", "icebarn", "icelom", "pentopia", "tri-place"),
+    *("block-puzzle", "distopia", "hebi-ichigo", "herugolf", "kaisu", "oyakodori", "sashigane", "sashikabe"),
+    *("snake-pit", "stars-and-arrows", "train-stations", "tripletts"),
 }
 """Clues of numbers with a sign, several in one place; grey circles, which a board without black ones does not tell;
 signs that stand for numbers; letters and arrows whose colour alone tells what is given; cells that have a mark where a
 set has no member; arrows of which those on black cells are others; groups and paths; signs between cells that say
 nothing of themselves; fractions, dice and arrows on the rim; arrows of which each says something of a set of its own;
-small numbers whose places alone tell rows from columns.
+small numbers whose places alone tell rows from columns; letters that are numbers, and letters that are marks;
+symbols of which several say something of one given.
 """
 
 HEAD = 'puzzle "T"\nboard rectangle\nfind rest : corners to 900..901\n'

@@ -93,6 +93,7 @@ UNTOLD = {
     *(("aquarium", "pool"), ("binairo", "equal-allowed"), ("statue-park", "pieces"), ("numberlink", "all-cells")),
     *(("five-cells", "medium"), ("sukoro", "medium"), ("sukoro-room", "medium")),
     *(("variant-sudoku", "small"), ("variant-sudoku", "medium")),
+    *(("heyapin", "medium"), ("icelom", "medium"), ("kissing-polyominoes", "small"), ("regional-polyominoes", "small")),
     *(("castle-wall", "medium"), ("futoshiki", "large"), ("sheep-wolf-slitherlink", "large")),
 }
 """Boards with an option, a bank or a constraint that no mark can tell; answers below a `?`, and in areas around missing
