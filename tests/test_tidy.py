@@ -120,6 +120,7 @@ OUTSIDE = {
     "line": set(),
     "non": set(),
     "penpa": set(),
+    "kudamono": set(),
 }
 """Pieces that no codec reads but the frame of the format; all of them for one that has no codecs."""
 

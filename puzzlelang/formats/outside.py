@@ -27,6 +27,7 @@ from puzzlelang.typed.ir import Reading, Ruleset
 
 MODULES = {
     "penpa": "puzzlelang.formats.penpa.file",
+    "kudamono": "puzzlelang.formats.kudamono.address",
     "fpuzzles": "puzzlelang.formats.fpuzzles.file",
     "pzprv3": "puzzlelang.formats.pzprv3.file",
     "puzzlink": "puzzlelang.formats.puzzlink.url",

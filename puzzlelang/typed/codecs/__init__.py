@@ -1,6 +1,18 @@
 """The vocabulary of outside formats: their names, and the pieces of each, which are loaded with `formats`."""
 
-NAMES = ("puzzlink", "pzprv3", "penpa", "fpuzzles", "tatham", "puzzleteam", "walls", "line", "killer", "non")
+NAMES = (
+    "puzzlink",
+    "pzprv3",
+    "penpa",
+    "kudamono",
+    "fpuzzles",
+    "tatham",
+    "puzzleteam",
+    "walls",
+    "line",
+    "killer",
+    "non",
+)
 """The outside formats; commands list them without loading their pieces."""
 
 SPELLINGS = {"sudokupad": "fpuzzles", "fpuzzles-json": "fpuzzles"}

@@ -1,0 +1,204 @@
+"""The codecs of Kudamono pieces: marks at counted places, and lines along borders as walks from corner to corner.
+
+Places are counted column by column from the left, in each column from the bottom.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+import msgspec
+
+from puzzlelang.diagnostics.record import fail
+from puzzlelang.formats.pieces import codec as codecs
+from puzzlelang.formats.pieces.codec import BoardContext, Codec, PlacedItem, RawItem
+from puzzlelang.formats.pieces.places import ordered_borders, ordered_links
+from puzzlelang.formats.pieces.reader import TextReader
+from puzzlelang.geometry.square_grid import SquareGrid
+from puzzlelang.puzzle import UNKNOWN, Unknown
+from puzzlelang.source import Span
+from puzzlelang.typed.codecs.codec import Target
+from puzzlelang.typed.readings import target_of
+
+Point = tuple[int, int]
+"""Lattice coordinates: row and column."""
+
+_WORD = re.compile(r"[A-Za-z]|[0-9]{1,6}|[A-Za-z?]+")
+_PLAIN = re.compile(r"[A-Za-z]")
+_NUMBERED = "abcdefghijklmnopqrstuvw"
+"""Letters that are numbers from 1 on where no entry has them as a key."""
+
+_MOVES: dict[str, Point] = {"R": (0, 1), "U": (-1, 0), "L": (0, -1), "D": (1, 0)}
+"""The steps of a walk along borders, from a corner to the middle of the border."""
+
+
+class AddressReader(TextReader, eq=False, kw_only=True):
+    """An address with its fields; `taken` are the names of those that a piece has read."""
+
+    fields: Mapping[str, Span]
+    taken: set[str] = msgspec.field(default_factory=set)
+
+    def field(self, name: str) -> TextReader:
+        """A reader of a field, at its end if the address has none."""
+        self.taken.add(name)
+        span = self.fields.get(name)
+        return TextReader(self.source, span.start, span.end) if span else TextReader(self.source, self.end, self.end)
+
+
+def _cell_points(grid: SquareGrid) -> list[Point]:
+    return [
+        (2 * row + 1, 2 * column + 1) for column in range(grid.width) for row in reversed(range(grid.height))
+    ]  # fmt: skip
+
+
+def _link_points(grid: SquareGrid) -> list[Point]:
+    """For each column those between its cells, then those on its right side."""
+    found: list[Point] = []
+    for column in range(grid.width):
+        found += [(2 * row, 2 * column + 1) for row in reversed(range(1, grid.height))]
+        if column + 1 < grid.width:
+            found += [(2 * row + 1, 2 * column + 2) for row in reversed(range(grid.height))]
+    return found
+
+
+def _corner_points(grid: SquareGrid) -> list[Point]:
+    return [(2 * row, 2 * column) for column in range(grid.width + 1) for row in reversed(range(grid.height + 1))]
+
+
+def _steps(reader: TextReader, points: Sequence[Point], at: int, what: str) -> int:
+    """The place so many steps behind `at`.  Raises `Failed` if the board has none there."""
+    start = reader.at
+    there = at + reader.number(f"how many places before the next {what}")
+    if there >= len(points):
+        raise reader.wrong("this leads beyond the last place of the board", start=start)
+    return there
+
+
+def _read_marks(reader: TextReader, points: Sequence[Point], keys: set[str]) -> dict[Point, PlacedItem]:
+    found: dict[Point, PlacedItem] = {}
+    at = 0
+    while not reader.done:
+        start = reader.at
+        sign = reader.take("a mark")
+        value: RawItem = sign
+        if sign == "(":
+            word = reader.source.text[reader.at : reader.end].partition(")")[0]
+            if not _WORD.fullmatch(word) and word != "?":
+                raise reader.wrong("in parentheses should stand a number or a word", start=start)
+            reader.at += len(word)
+            reader.literal(")")
+            value = int(word) if word.isdigit() else UNKNOWN if word == "?" else word
+        elif not _PLAIN.fullmatch(sign):
+            raise reader.wrong("here should stand a letter, or a number in parentheses", start=start)
+        elif sign in _NUMBERED and sign not in keys:
+            value = _NUMBERED.index(sign) + 1
+        span = reader.span(start)
+        at = _steps(reader, points, at, "mark")
+        found[points[at]] = PlacedItem(value, span)
+    return found
+
+
+def _write_marks(marks: Mapping[Point, RawItem], points: Sequence[Point]) -> str:
+    written, before = "", 0
+    for at, point in enumerate(points):
+        item = marks.get(point)
+        if item is None:
+            continue
+        shown = "?" if isinstance(item, Unknown) else str(item)
+        if isinstance(item, tuple) or not (_WORD.fullmatch(shown) or shown == "?"):
+            raise fail("E208", f"`{shown}` is no mark of a Kudamono address", hint="they are letters and numbers")
+        written += f"{shown if _PLAIN.fullmatch(shown) else f'({shown})'}{at - before}"
+        before = at
+    return written
+
+
+def _fields_of(reader: TextReader) -> AddressReader:
+    assert isinstance(reader, AddressReader)
+    return reader
+
+
+def _keys(board: BoardContext) -> set[str]:
+    return {str(entry.key) for layer in board.layers for entry in layer if entry.key}
+
+
+def _marks(field: str, *, links: bool = False) -> Codec:
+    """A codec of a field of marks, in cells or between them."""
+
+    def points(grid: SquareGrid) -> list[Point]:
+        return _link_points(grid) if links else _cell_points(grid)
+
+    def there(grid: SquareGrid) -> list[Point]:
+        return [place.lattice for place in (ordered_links(grid) if links else grid.cells)]
+
+    def decode(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[codecs.Layer]:
+        grid = board.geometry
+        found = _read_marks(_fields_of(reader).field(field), points(grid), _keys(board))
+        return [[found.get(point) for point in there(grid)]]
+
+    def encode(items: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+        grid = board.geometry
+        body = _write_marks(dict(zip(there(grid), items[0], strict=True)), points(grid))
+        return f"&{field}={body}" if body else ""
+
+    return Codec(decode, encode, spread=True)
+
+
+def _stroke_points(board: BoardContext) -> list[Point]:
+    """The points of the borders that the layer of the piece is about."""
+    assert board.rules is not None
+    grid, effect = board.geometry, next(entry.effects[0] for entry in board.layers[0] if entry.effects)
+    item = board.rules.given(effect.name) or board.rules.find(effect.name)
+    if item is not None and target_of(item) is Target.BORDERS:
+        return [border.lattice for border in ordered_borders(grid)]
+    return [link.lattice for link in ordered_links(grid)]
+
+
+def read_edges(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[codecs.Layer]:
+    """1 for each border along which a walk goes.  Raises `Failed` for a walk that leaves the board."""
+    part, corners, places = _fields_of(reader).field("SIE"), _corner_points(board.geometry), _stroke_points(board)
+    known, found, at = set(corners), dict[Point, PlacedItem](), 0
+    while not part.done:
+        at = _steps(part, corners, at, "line")
+        row, column = corners[at]
+        if part.peek() not in _MOVES:
+            raise part.wrong("here should stand a step of a line: R, U, L or D")
+        while part.peek() in _MOVES:
+            start = part.at
+            down, right = _MOVES[part.take("a step")]
+            middle, (row, column) = (row + down, column + right), (row + 2 * down, column + 2 * right)
+            if (row, column) not in known:
+                raise part.wrong("this line leaves the board", start=start)
+            found[middle] = PlacedItem(1, part.span(start))
+    return [[found.get(point) for point in places]]
+
+
+def write_edges(items: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+    """The inverse of `read_edges`: walks as long as they can be, each from the first corner with a border left."""
+    open_points = {point for point, item in zip(_stroke_points(board), items[0], strict=True) if item is not None}
+    written, before = "", 0
+    for at, corner in enumerate(_corner_points(board.geometry)):
+        while walk := "".join(_walk(corner, open_points)):
+            written += f"{at - before}{walk}"
+            before = at
+    return f"&SIE={written}" if written else ""
+
+
+def _walk(corner: Point, open_points: set[Point]) -> Iterator[str]:
+    """The steps of a walk over borders that were not walked along; those are removed from `open_points`."""
+    row, column = corner
+    while True:
+        for step, (down, right) in _MOVES.items():
+            if (row + down, column + right) in open_points:
+                open_points.remove((row + down, column + right))
+                row, column = row + 2 * down, column + 2 * right
+                yield step
+                break
+        else:
+            return
+
+
+CODECS: dict[str, Codec] = {
+    "cells": _marks("L"),
+    "numbers": _marks("L-N"),
+    "links": _marks("L-E", links=True),
+    "edges": Codec(read_edges, write_edges),
+}

@@ -1,0 +1,10 @@
+"""The pieces of Kudamono addresses: each reads one field."""
+
+from puzzlelang.typed.codecs.codec import BORDERS, CELLS, LINKS, REGIONS, Piece
+
+PIECES: dict[str, Piece] = {
+    "cells": Piece((CELLS | REGIONS,), "marks in cells, `L`: a letter, or a number in parentheses"),
+    "numbers": Piece((CELLS | REGIONS,), "numbers beside marks in cells, `L-N`"),
+    "links": Piece((LINKS,), "marks between two cells, `L-E`"),
+    "edges": Piece((BORDERS,), "lines along borders, `SIE`: 1 for each", holds="1", walls=True),
+}

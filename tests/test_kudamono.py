@@ -1,0 +1,152 @@
+"""Addresses of the Kudamono editor: read, written, and refused with a place where they are broken."""
+
+from pathlib import Path
+
+import pytest
+
+from puzzlelang import pipeline, resources
+from puzzlelang.diagnostics.record import Diagnostic, Failed
+from puzzlelang.formats import boards, outside
+from puzzlelang.formats.pieces import round_trip
+from puzzlelang.ground.from_typed import with_defaults
+from puzzlelang.puzzle import Puzzle
+from puzzlelang.source import Source
+from puzzlelang.typed.ir import Ruleset
+
+HOST = "https://pedros.works/kudamono/player?"
+BOARDS = [line.split() for line in (Path(__file__).parent / "data/kudamono.txt").read_text("utf-8").splitlines()]
+SEVERAL = {"double-lits": 4}
+"""Boards with several answers, and how many these are."""
+
+READ_BY = sorted(path for path in resources.library_files() if "\nread kudamono" in path.read_text(encoding="utf-8"))
+
+
+def rules(declared: str, pieces: str) -> Ruleset:
+    rest = 'find else_ : set of cells as "%" rule r "r": count(else_) = 0'
+    head = f'puzzle "P" board rectangle {declared} {rest}'
+    return pipeline.ruleset(Source("p.rules", f'{head} read kudamono "p": {pieces}'))
+
+
+def said(puzzle: Puzzle) -> dict[str, dict[str, object]]:
+    found: dict[str, dict[str, object]] = {
+        name: {str(key): value for key, value in values.items()} for name, values in puzzle.givens.items()
+    }
+    for name, regions in puzzle.partitions.items():
+        found[name] = {region.label: " ".join(map(str, region.cells)) for region in regions}
+    return {name: values for name, values in found.items() if values}
+
+
+@pytest.mark.parametrize(("name", "text"), BOARDS, ids=[name for name, _ in BOARDS])
+def test_a_board_of_others_is_read_and_comes_back(name: str, text: str) -> None:
+    found = outside.recognise_type(text)
+    assert found is not None
+    assert found.format == "kudamono"
+    stated = pipeline.load(name)
+    assert found.type in {reading.type for reading in outside.readings(stated, "kudamono")}
+    puzzle = pipeline.board(stated, text)
+    assert len(pipeline.solve(stated, puzzle, limit=9).answers) == SEVERAL.get(name, 1)
+    again = pipeline.board(stated, pipeline.convert(stated, puzzle, "kudamono"))
+    assert round_trip.is_same_puzzle(stated, with_defaults(stated, puzzle), with_defaults(stated, again))
+
+
+def test_where_the_clues_of_a_board_stand() -> None:
+    text = f"{HOST}W=4x3&L=(4)2(6)1x3(1)3(11)2&G=hidoku"
+    puzzle = pipeline.board(pipeline.load("hidato"), text)
+    assert said(puzzle) == {
+        "hole": {"R3C3": True},
+        "clue": {"R1C1": 4, "R3C2": 6, "R3C4": 1, "R1C4": 11},
+    }
+
+
+@pytest.mark.parametrize("path", READ_BY, ids=lambda path: path.stem)
+def test_boards_of_the_library_are_written(path: Path) -> None:
+    stated = pipeline.load(str(path))
+    found = sorted((resources.library().parent / "examples" / path.stem).glob("*.txt"))
+    puzzles = [pipeline.board(stated, board) for board in found if not board.name.endswith(".answer.txt")]
+    assert puzzles
+    for puzzle in puzzles:
+        text = pipeline.convert(stated, puzzle, "kudamono")
+        assert boards.detect_format(text) == outside.RecognisedType(
+            "kudamono", outside.readings(stated, "kudamono")[0].type
+        )
+        again = pipeline.board(stated, text)
+        assert round_trip.is_same_puzzle(stated, with_defaults(stated, puzzle), with_defaults(stated, again))
+
+
+PIECES: dict[str, tuple[str, str, str, dict[str, dict[str, object]]]] = {
+    "cells": (
+        "given clue : cells to number or unknown? given star : set of cells", 'cells("z": star, clue)',
+        "&L=z0(12)1c2(?)2", {"star": {"R2C1": True}, "clue": {"R1C1": 12, "R1C2": 3, "R1C3": "?"}},
+    ),
+    "numbers": (
+        "given room : partition of cells given clue : room to number?", "edges(room), numbers(clue)",
+        "&SIE=3UU&L-N=(4)0(7)3",
+        {"room": {"a": "R1C1 R2C1", "b": "R1C2 R1C3 R2C2 R2C3"}, "clue": {"room a": 4, "room b": 7}},
+    ),
+    "links": (
+        "given dot : links to {white, black}?", 'links("w": dot white, "b": dot black)',
+        "&L-E=w0b2w1b3",
+        {"dot": {"R1C1-R2C1": "white", "R1C1-R1C2": "black", "R1C2-R2C2": "white", "R1C3-R2C3": "black"}},
+    ),
+    "edges": (
+        "given wall : set of borders", "edges(wall)",
+        "&SIE=0RU3UL", {"wall": {"border R2C1/R2C2": True, "border R1C1/R2C1": True, "bottom border of R2C1": True}},
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", PIECES)
+def test_a_piece_is_read_and_written(name: str) -> None:
+    declared, pieces, fields, expected = PIECES[name]
+    stated = rules(declared, pieces)
+    puzzle = pipeline.board(stated, f"{HOST}W=3x2{fields}&G=p")
+    assert {key: {place: v if isinstance(v, bool | int) else str(v) for place, v in values.items()}
+            for key, values in said(puzzle).items()} == expected  # fmt: skip
+    again = pipeline.board(stated, pipeline.convert(stated, puzzle, "kudamono"))
+    assert said(again) == said(puzzle)
+
+
+def test_notes_and_what_is_drawn_say_nothing_of_the_board() -> None:
+    stated = rules("given star : set of cells", "cells(star)")
+    more = "&T=A%20title&A=Somebody&LF=g2g4&X=x22"
+    puzzle = pipeline.board(stated, f"{HOST}W=3x2&L=%281%290{more}&G=p")
+    assert said(puzzle) == {"star": {"R2C1": True}}
+    assert puzzle.drawing is None
+
+
+def refused(fields: str) -> Diagnostic:
+    stated = rules("given clue : cells to number? given wall : set of links", "cells(clue), edges(wall)")
+    with pytest.raises(Failed) as caught:
+        pipeline.board(stated, f"{HOST}{fields}&G=p")
+    return caught.value.diagnostics[0]
+
+
+@pytest.mark.parametrize(
+    ("fields", "code", "message", "at"),
+    [
+        ("W=3&H=2", "E202", "does not tell its size", "3"),
+        ("L=(1)0", "E202", "does not tell its size", "h"),
+        ("W=3x2&L=(1)6", "E203", "beyond the last place", "6"),
+        ("W=3x2&L=(1)", "E203", "how many places", ""),
+        ("W=3x2&L=(1", "E203", "`)`", ""),
+        ("W=3x2&L=()1", "E203", "a number or a word", "("),
+        ("W=3x2&L=-1", "E203", "a letter, or a number", "-"),
+        ("W=3x2&SIE=3", "E203", "a step of a line", "&"),
+        ("W=3x2&SIE=0D", "E203", "leaves the board", "D"),
+        ("W=3x2&L-E=w0", "E204", "`L-E` is read by no piece", "w0"),
+    ],
+)
+def test_broken_addresses(fields: str, code: str, message: str, at: str) -> None:
+    found = refused(fields)
+    assert found.code == code
+    assert message in found.message
+    assert found.span is not None
+    assert found.span.text.startswith(at)
+
+
+def test_what_has_no_mark_is_not_written() -> None:
+    stated = rules("given clue : cells to numbers?", "cells(clue)")
+    puzzle = pipeline.board(stated, "[clue]\n1,2 .\n")
+    with pytest.raises(Failed) as caught:
+        pipeline.convert(stated, puzzle, "kudamono")
+    assert caught.value.diagnostics[0].code == "E208"
