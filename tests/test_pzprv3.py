@@ -47,6 +47,11 @@ PIECES = {
         'read pzprv3 "t": spots(start; goal), cells("#": black, "+": not black)',
         "1 3|1 1 5 1|# + +",
     ),
+    "middles": (
+        "given column : number\ngiven row : number\nfind black : set of cells\n"
+        'read pzprv3 "t": middles(column; row), cells("#": black, "+": not black)',
+        "1 3|5 1|# + +",
+    ),
     "word": (
         'option fleet : {small, large} = small\nfind black : set of cells\n'
         'read pzprv3 "t": word("c": fleet small, "d": fleet large), cells("#": black, "+": not black), bank',
@@ -220,6 +225,32 @@ def test_arrows_noted_between_cells_say_nothing() -> None:
     puzzle = read(ruleset, "pzprv3/t/1/5/1u l -2 -1 /")
     assert puzzle.drawing is not None
     assert [str(link) for link, value in puzzle.drawing.values["line"].items() if value] == ["R1C1-R1C2", "R1C3-R1C4"]
+
+
+def test_marks_that_tell_borders_as_well_are_no_drawing() -> None:
+    ruleset = pipeline.load("voxas")
+    text = "pzprv3\nvoxas\n2\n2\n{}\n0\n2 0\n"
+    assert read(ruleset, text.format("0")).drawing is None
+    drawn = read(ruleset, text.format("5"))
+    assert drawn.drawing is not None
+    assert outside.write(ruleset, drawn, "pzprv3", drawn.drawing) == text.format("5")
+
+
+def test_marks_lie_on_borders_or_between_cells_without_one() -> None:
+    ruleset = pipeline.load("kazunori-room")
+    text = "pzprv3\nkazunori\n1\n6\n| - !12 ! 3\n. . . . . .\n"
+    puzzle = read(ruleset, text)
+    assert [len(room.cells) for room in puzzle.partitions["room"]] == [1, 1, 3, 1]
+    assert [str(value) for value in puzzle.givens["clue"].values()] == ["?", "12", "?", "3"]
+    assert outside.write(ruleset, puzzle, "pzprv3") == text
+
+
+def test_a_direction_may_be_unknown() -> None:
+    ruleset = pipeline.load("guide-arrow")
+    text = "pzprv3\nguidearrow\n1\n3\n5 1\n- 3 .\n. . .\n"
+    puzzle = read(ruleset, text)
+    assert list(puzzle.givens["arrow"].values()) == [UNKNOWN, "left"]
+    assert outside.write(ruleset, puzzle, "pzprv3") == text
 
 
 def test_no_border_is_written_between_two_boards() -> None:
@@ -514,6 +545,7 @@ def test_walls_without_a_region_that_lie_side_by_side_are_one() -> None:
         ("dots", "2 3|1...|.1...|..2..|0 0|1 0|0 0 0", "E203", (5, 1), "has 4 characters, and needs 5"),
         ("dots", "2 3|1...3|.1...|..2..|0 0|1 0|0 0 0", "E204", (5, 5), "`3` means nothing here"),
         ("sums", "1 2|0 4 0|3 . 1|1 2", "E203", (6, 5), "`1` are not two clues"),
+        ("middles", "1 3|5 2|# + +", "E203", (5, 3), "`2` is the middle of no cell"),
         ("stacked", "1 1|. a|. .", "E204", (5, 3), "`a` is no number"),
         ("flag", "1 2|rx|# +", "E203", (5, 1), "the rules know no variant `x`"),
         ("cells", "1 1|1|#|a b", "E203", (7, 1), "`a` is more than the board has room for: a `t` ends with `cells`"),

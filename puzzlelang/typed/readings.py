@@ -197,10 +197,10 @@ def _of_function(
     """Return the value for a function or single given: a number or a name, None if the item itself is the value."""
     if isinstance(given, tree.Identifier) and given.text in kind.members:
         return given.text
-    if kind.base is ir.Base.DIRECTION and isinstance(given, tree.Identifier):
-        return given.text
     if isinstance(given, tree.Identifier) and given.text == "unknown" and kind.unknown:
         return "?"
+    if kind.base is ir.Base.DIRECTION and isinstance(given, tree.Identifier):
+        return given.text
     if kind.base is ir.Base.SHAPES and isinstance(given, tree.Identifier) and given.text in BANKS:
         return given.text
     numeric = kind.base in (ir.Base.NUMBER, ir.Base.NUMBERS)

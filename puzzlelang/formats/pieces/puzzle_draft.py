@@ -77,12 +77,13 @@ class PuzzleDraft(msgspec.Struct, eq=False):
         """Adds a partition by the borders between its regions; each cell of `alone` is a region of its own.
 
         A border with one region on both sides is one of `walls`, or is kept as what was drawn.  Items that also tell a
-        border of given regions are no drawing.
+        border of given regions, or a mark that is given, are no drawing.
         """
         self.borders[item.name] = (cut, walls)
         regions = from_links(self.geometry, item.name, cut, alone)
         given = [links for name, (links, _) in self.borders.items() if self.rules.given(name)]
         known = {(span.start, span.end) for links in given for span in links.values()}
+        known |= {(span.start, span.end) for span in self.spans.values()}
         drawn = any((span.start, span.end) not in known for span in cut.values())
         self.put_regions(item, regions, drawn=drawn)
         within = inner_walls.walls_inside_regions(regions, cut)

@@ -145,6 +145,23 @@ def write_numbers(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
     return " ".join(token_text(layer[0]) for layer in layers) + "\n"
 
 
+def read_middles(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
+    """A line with a number for each layer, told in half cells: 5 is the middle of the third one.
+
+    Raises `Failed` for an even number, which is the middle of none.
+    """
+    found = read_numbers(reader, counts, board)
+    for (item,) in found:
+        if item is not None and not (isinstance(item.value, int) and item.value % 2):
+            raise fail("E203", f"`{item.value}` is the middle of no cell", item.span, hint="these numbers are odd")
+    return [[item and PlacedItem((int(str(item.value)) + 1) // 2, item.span) for item in layer] for layer in found]
+
+
+def write_middles(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+    """The inverse of `read_middles`."""
+    return write_numbers([[2 * item - 1 if isinstance(item, int) else item for item in one] for one in layers], board)
+
+
 def read_spots(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """A line with two numbers for each layer: one less than twice the column, and than twice the row, of its cell."""
     at = reader.at

@@ -1,7 +1,7 @@
 """The pieces of pzprv3 texts by name."""
 
 from puzzlelang.formats.pieces.codec import Codec
-from puzzlelang.formats.pzprv3 import cells, corners, links, margins, pairs, sums
+from puzzlelang.formats.pzprv3 import cells, corners, links, margins, marks, pairs, sums
 
 SQUARE, ROOMS, VERSIONED = "square", "rooms", "versioned"
 
@@ -18,6 +18,7 @@ CODECS: dict[str, Codec] = {
     "packed": Codec(pairs.read_packed, pairs.write_packed),
     "number": Codec(cells.read_one, cells.write_one),
     "numbers": Codec(cells.read_numbers, cells.write_numbers),
+    "middles": Codec(cells.read_middles, cells.write_middles),
     "spots": Codec(cells.read_spots, cells.write_spots),
     "word": Codec(cells.read_one, cells.write_one),
     "sizes": Codec(cells.read_sizes, cells.write_sizes),
@@ -29,6 +30,7 @@ CODECS: dict[str, Codec] = {
     "colours": Codec(cells.read_colours, cells.write_square),
     "arrows": Codec(pairs.read_arrows, pairs.write_arrows),
     "borders": Codec(links.read_borders, links.write_borders),
+    "bordered": Codec(marks.read_bordered, marks.write_bordered),
     "twoboards": Codec(links.read_two_boards, links.write_two_boards),
     "edges": Codec(links.read_edges, links.write_edges),
     "doors": Codec(links.read_doors, links.write_doors),

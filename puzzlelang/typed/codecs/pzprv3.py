@@ -74,6 +74,9 @@ PIECES: dict[str, Piece] = {
         "a list of numbers: a line with how many there are, and one for each; `i` are those from 1 to 9, `z` none",
         sample="1x1 2/3/5/",
     ),
+    "middles": Piece(
+        (SINGLE, SINGLE), "numbers in a line, told in half cells: 5 is the middle of the third one", sample="1x1 5/"
+    ),
     "spots": Piece(
         (CELLS, CELLS),
         "a line with two odd numbers for each layer, which say where its one cell lies",
@@ -109,6 +112,12 @@ PIECES: dict[str, Piece] = {
         sample="2x2 1 /0 /0 1 /",
         holds=ENTRIES,
         walls=True,
+    ),
+    "bordered": Piece(
+        (PARTITION, LINKS),
+        "as `borders`: `|` for a border, a mark for a border with it, `!` and a mark for one where no border is",
+        2,
+        sample="1x4 | 3 !2 /",
     ),
     "twoboards": Piece(
         (PARTITION,),
