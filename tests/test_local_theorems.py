@@ -392,6 +392,33 @@ def test_threes_of_a_slitherlink_are_found() -> None:
     assert (Window(1, 1, ("top", "left")), "clue1,1=3 -> line0,1=present line1,0=present") in told
 
 
+def test_a_search_reads_off_each_answer_what_it_breaks_and_denies() -> None:
+    window = Window(1, 2, ("top",))
+    search = begin(open_rules(pipeline.load("slitherlink")), Plan((window, Window(1, 1)), 1))
+    events = list(search.run())
+    seen = search.said[window]
+    answers = [
+        (context, values)
+        for context in search.place(window).contexts()
+        for fact in seen.premises
+        if (values := context.answer((fact,))) is not None
+    ]
+    before = len(seen.answers)
+    for context, values in answers:
+        seen.add(context, values)
+    for (context, values), (broken, denied) in zip(answers, seen.answers[before:], strict=True):
+        assert [bool(broken >> at & 1) for at in range(len(seen.premises))] == [
+            not context.true(values, fact) for fact in seen.premises
+        ]
+        assert [bool(denied >> at & 1) for at in range(len(seen.conclusions))] == [
+            (fact.name, fact.spot) in context.theory.variables and context.true(values, fact) is not fact.holds
+            for fact in seen.conclusions
+        ]
+    assert events
+    assert any(denied for _, denied in seen.answers)
+    search.close()
+
+
 def test_images_of_a_pattern_are_each_listed_once() -> None:
     pattern = Pattern(Window(1, 1, ("top",)), (Fact("way", Spot("cell", 1, 1), "up"),), ())
     assert {one.window.rims for one in images(pattern, MOTIONS)} == {("top",), ("left",), ("bottom",), ("right",)}

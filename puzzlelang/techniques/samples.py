@@ -39,7 +39,7 @@ class Sample(msgspec.Struct, frozen=True):
 
 def samples(window: Window, *, regions: bool = False) -> tuple[Sample, ...]:
     """The sample boards of a window all of whose other sides have room; with `regions` if the rules have such."""
-    plain = _boards(window)
+    plain = _boards(window.rows, window.columns, window.rims)
     if not regions:
         return plain
     found = []
@@ -55,19 +55,27 @@ def samples(window: Window, *, regions: bool = False) -> tuple[Sample, ...]:
     return tuple(found)
 
 
-def _boards(window: Window) -> tuple[Sample, ...]:
+@functools.lru_cache(maxsize=256)
+def _boards(rows: int, columns: int, rims: tuple[str, ...]) -> tuple[Sample, ...]:
+    """The boards of a window without regions, of which each is worked out once."""
     found: dict[tuple[int, ...], Sample] = {}
     for room in _ROOM:
-        beyond = tuple(0 if side in window.rims else rows for side, rows in zip(SIDES, room, strict=True))
+        beyond = tuple(0 if side in rims else more for side, more in zip(SIDES, room, strict=True))
         above, before, below, behind = beyond
-        geometry = SquareGrid(window.rows + above + below, window.columns + before + behind)
+        geometry = SquareGrid(rows + above + below, columns + before + behind)
         found.setdefault(beyond, Sample(geometry, above, before))
     return tuple(found.values())
 
 
 def near(window: Window, sample: Sample) -> Mapping[Place, Spot]:
     """The places that a pattern may speak of: in the window, or with an end in it; regions are told by `region`."""
-    return {place: spot for place in _places(sample.geometry) if (spot := sample.spot(place)) and _ends(window, spot)}
+    return _near(window.rows, window.columns, sample.geometry, sample.above, sample.before)
+
+
+@functools.lru_cache(maxsize=1024)
+def _near(rows: int, columns: int, geometry: SquareGrid, above: int, before: int) -> Mapping[Place, Spot]:
+    window, sample = Window(rows, columns), Sample(geometry, above, before)
+    return {place: spot for place in _places(geometry) if (spot := sample.spot(place)) and _ends(window, spot)}
 
 
 def region_spots(window: Window, sample: Sample, regions: Iterable[Region]) -> Mapping[Place, Spot]:

@@ -1,18 +1,18 @@
 """The search for patterns: few premises and small windows first."""
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import combinations
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
-from puzzlelang.techniques.contexts import Context, Contexts, Place, Wanted, sayable
-from puzzlelang.techniques.hitting_sets import HittingSets
+from puzzlelang.techniques.contexts import Contexts, Place, sayable
+from puzzlelang.techniques.enumeration import Enumeration
 from puzzlelang.techniques.known import ALIKE, Known
 from puzzlelang.techniques.motions import WindowMotion
 from puzzlelang.techniques.record import Fact, Pattern, Presence, Window, in_order
 from puzzlelang.techniques.regions import terrains
 from puzzlelang.techniques.searched import OpenRules
+from puzzlelang.techniques.seen_answers import SeenAnswers
 from puzzlelang.techniques.symmetry import alike_givens, symmetries
 
 
@@ -73,8 +73,8 @@ class Search(msgspec.Struct, eq=False):
     deadline: float | None = None
     finished: set[Task] = msgspec.field(default_factory=set)
     places: dict[Window, Place] = msgspec.field(default_factory=dict)
-    enumerations: dict[tuple[Window, Fact], "_Enumeration"] = msgspec.field(default_factory=dict)
-    said: dict[Window, tuple[list[Fact], list[Fact]]] = msgspec.field(default_factory=dict)
+    enumerations: dict[tuple[Window, Fact], Enumeration] = msgspec.field(default_factory=dict)
+    said: dict[Window, SeenAnswers] = msgspec.field(default_factory=dict)
 
     def place(self, window: Window) -> Place:
         """The window with its solvers."""
@@ -117,7 +117,7 @@ class Search(msgspec.Struct, eq=False):
         """Whether the deadline has come."""
         return self.deadline is not None and time.monotonic() > self.deadline
 
-    def _conclusions(self, window: Window) -> list[Fact]:
+    def _conclusions(self, window: Window) -> Sequence[Fact]:
         """The conclusions of a window, one of each orbit under its own turns and flips."""
         if window not in self.said:
             premises, conclusions = sayable(self.place(window).roomy)
@@ -127,13 +127,13 @@ class Search(msgspec.Struct, eq=False):
             if self.place(window).roomy.answer(()) is None:
                 conclusions = []  # there is no board with such regions
             least = [one for one in conclusions if all(one.order <= motion.fact(one, window).order for motion in still)]
-            self.said[window] = kept, least
-        return self.said[window][1]
+            self.said[window] = SeenAnswers(kept, least)
+        return self.said[window].conclusions
 
     def _patterns(self, task: Task) -> Iterator[Pattern]:
         place, key = self.place(task.window), (task.window, task.conclusion)
         if key not in self.enumerations:
-            self.enumerations[key] = _Enumeration(place, self.said[task.window][0], task.conclusion, self.plan.premises)
+            self.enumerations[key] = Enumeration(place, self.said[task.window], task.conclusion, self.plan.premises)
         for premises in self.enumerations[key].minimal(task.premises, self.known, self.late):
             yield self._pattern(place, premises)
 
@@ -159,103 +159,6 @@ class Search(msgspec.Struct, eq=False):
 
 def _holds(place: Place, values: Sequence[bool | int], fact: Fact) -> bool:
     return place.roomy.true(values, fact) is fact.holds
-
-
-class _Enumeration(msgspec.Struct, eq=False):
-    """The minimal premises of one conclusion in one window, so far."""
-
-    place: Place
-    items: list[Fact]
-    conclusion: Fact
-    most: int
-    sets: HittingSets | None = None
-    number: dict[Fact, int] = msgspec.field(default_factory=dict)
-    wanted: dict[Window, list[Wanted | None]] = msgspec.field(default_factory=dict)
-
-    def _opened(self) -> HittingSets:
-        if self.sets is None:
-            own = self.conclusion
-            self.items = [one for one in self.items if (one.name, one.spot) != (own.name, own.spot)]
-            self.number = {fact: at for at, fact in enumerate(self.items)}
-            self.sets = HittingSets(len(self.items), self.most)
-            by_place: dict[tuple[str, object], list[int]] = {}
-            for at, fact in enumerate(self.items):
-                by_place.setdefault((fact.name, fact.spot), []).append(at)
-            for several in by_place.values():
-                for pair in combinations(several, 2):
-                    self.sets.avoid(pair)
-        return self.sets
-
-    def minimal(self, most: int, known: Known, late: Callable[[], bool]) -> Iterator[list[Fact]]:
-        """Yield minimal premises of at most so many facts that known patterns do not give, until it is late."""
-        sets, window = self._opened(), self.place.window
-        while not late() and (chosen := sets.choice(most)) is not None:
-            premises = [self.items[at] for at in chosen]
-            if known.give(window, premises, self.conclusion):
-                fewest = self._fewest(premises, lambda some: known.give(window, some, self.conclusion))
-                self._avoid(sets, fewest, known)
-                continue
-            against = self.place.against(premises, self.conclusion)
-            if against is not None:
-                context, values = against
-                sets.hit(self._broken(context, values))
-            elif self.place.roomy.answer(premises) is None:
-                self._avoid(sets, self._fewest(premises, lambda some: self.place.roomy.answer(some) is None), known)
-            else:
-                found = self._fewest(premises, lambda some: self.place.forced(some, self.conclusion))
-                found = self._weakest(found, known)
-                if not known.give(window, found, self.conclusion):
-                    yield found
-                self._avoid(sets, found, known)
-
-    def _broken(self, context: Context, values: Sequence[bool | int]) -> list[int]:
-        """The premises that an answer in a context breaks, by number."""
-        if context.theory.window not in self.wanted:
-            self.wanted[context.theory.window] = [context.wanted(fact) for fact in self.items]
-        broken = []
-        for at, wanted in enumerate(self.wanted[context.theory.window]):
-            if wanted is None or any(values[index] != value for index, value in wanted):
-                broken.append(at)
-        return broken
-
-    def _fewest(self, premises: Sequence[Fact], enough: Callable[[list[Fact]], bool]) -> list[Fact]:
-        """Leave out premises as long as the others are enough."""
-        kept = list(premises)
-        for fact in premises:
-            less = [one for one in kept if one != fact]
-            if enough(less):
-                kept = less
-        return kept
-
-    def _weakest(self, premises: list[Fact], known: Known) -> list[Fact]:
-        """Ask for what a premise says by itself where that is enough: that a given is there, or a mark beside it."""
-        for at, fact in enumerate(premises):
-            for less in self._less(fact, known):
-                trial = [*premises[:at], less, *premises[at + 1 :]]
-                if less not in premises and self.place.forced(trial, self.conclusion):
-                    premises = trial
-                    break
-        return premises
-
-    def _less(self, fact: Fact, known: Known) -> Sequence[Fact]:
-        """The premises that follow from a fact alone, and from which it does not follow."""
-        window = self.place.window
-        closed = [one for one in known.alone(window, fact) if one != fact and one in self.number]
-        return in_order(one for one in closed if fact not in known.alone(window, one))
-
-    def _avoid(self, sets: HittingSets, premises: Sequence[Fact], known: Known) -> None:
-        """Avoid these premises, and those of which each says one of them as well."""
-        choices: list[list[int]] = [[]]
-        for fact in premises:
-            stronger = [one for one in self.items if fact in known.alone(self.place.window, one)]
-            choices = [[*one, self.number[other]] for one in choices for other in stronger]
-        for one in choices:
-            sets.avoid(one)
-
-    def close(self) -> None:
-        """Free the solver."""
-        if self.sets is not None:
-            self.sets.close()
 
 
 def _without_images(every: Sequence[Window], motions: Sequence[WindowMotion]) -> list[Window]:

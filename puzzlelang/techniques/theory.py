@@ -116,13 +116,14 @@ def theory(opened: OpenRules, window: Window) -> Theory:
         (sample, ground_sample(opened, sample, number))
         for number, sample in enumerate(samples(window, regions=bool(opened.partition)))
     ]
-    ranges = [_ranges(window, sample, problem) for sample, problem in boards]
+    spots = [_spots(window, sample, problem) for sample, problem in boards]
+    ranges = [_ranges(problem, near_it) for (_, problem), near_it in zip(boards, spots, strict=True)]
     ranged = ((at, found) for at, found in ranges[0].items() if at[0] not in opened.free)
     fixed = {at for at, found in ranged if all(other.get(at) == found for other in ranges[1:])}
-    first = {spot: place for place, spot in _spots(window, *boards[0]).items()}
+    first = {spot: place for place, spot in spots[0].items()}
     common: Clauses | None = None
-    for sample, problem in boards:
-        said = _said(opened, window, sample, problem, fixed, first, made, spell)
+    for (sample, problem), near_it in zip(boards, spots, strict=True):
+        said = _said(opened, sample, problem, near_it, fixed, first, made, spell)
         common = said if common is None else {key: kept for key, kept in common.items() if key in said}
     told = {
         key: one
@@ -145,9 +146,8 @@ def _spots(window: Window, sample: Sample, problem: Problem) -> Mapping[Place, S
     return {**near(window, sample), **region_spots(window, sample, regions)}
 
 
-def _ranges(window: Window, sample: Sample, problem: Problem) -> dict[At, tuple[object, ...]]:
+def _ranges(problem: Problem, spots: Mapping[Place, Spot]) -> dict[At, tuple[object, ...]]:
     """Range of each variable near the window."""
-    spots = _spots(window, sample, problem)
     return {
         (name, spots[place]): (one.kind, one.low, one.high, one.names)
         for name, places in problem.finds.items()
@@ -158,16 +158,15 @@ def _ranges(window: Window, sample: Sample, problem: Problem) -> dict[At, tuple[
 
 def _said(
     opened: OpenRules,
-    window: Window,
     sample: Sample,
     problem: Problem,
+    spots: Mapping[Place, Spot],
     fixed: set[At],
     first: Mapping[Spot, Place],
     made: _Workshop,
     spell: Speller,
 ) -> Clauses:
     """All clauses of one sample, each with the names of its rules."""
-    spots = _spots(window, sample, problem)
     kept: dict[int, Formula | Term] = {}
     free: dict[int, At] = {}
     for name, places in problem.finds.items():
