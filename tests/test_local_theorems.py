@@ -419,6 +419,18 @@ def test_a_search_reads_off_each_answer_what_it_breaks_and_denies() -> None:
     search.close()
 
 
+def test_sets_that_are_empty_by_default_are_premises_where_that_is_wished(tmp_path: Path) -> None:
+    plain, wished = (open_rules(pipeline.load("mid-loop"), unknown) for unknown in ((), ("dot", "clue")))
+    assert plain.searched == {}
+    assert set(wished.searched) == {"dot"}
+    assert wished.assumed == ("mid", "joint")
+    target = tmp_path / "dots.json"
+    arguments = ("--window", "1x1", "--premises", "1", "--unknown", "dot", "--best", "3", "--save", str(target))
+    assert run("techniques", "mid-loop", *arguments).returncode == 0
+    assert best_patterns(target.read_bytes()).assumed == ("mid", "joint")
+    assert run("techniques", "mid-loop", "--unknown", "loop").returncode == 2
+
+
 def test_images_of_a_pattern_are_each_listed_once() -> None:
     pattern = Pattern(Window(1, 1, ("top",)), (Fact("way", Spot("cell", 1, 1), "up"),), ())
     assert {one.window.rims for one in images(pattern, MOTIONS)} == {("top",), ("left",), ("bottom",), ("right",)}

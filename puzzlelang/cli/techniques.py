@@ -22,7 +22,7 @@ from puzzlelang.techniques.known import complete
 from puzzlelang.techniques.names import name
 from puzzlelang.techniques.record import Pattern
 from puzzlelang.techniques.search import Found, Plan, Search, begin, windows
-from puzzlelang.techniques.searched import open_rules
+from puzzlelang.techniques.searched import OpenRules, open_rules, sets_empty_by_default
 from puzzlelang.typed.ir import Ruleset
 from puzzlelang.workers.limits import Limits
 from puzzlelang.workers.own_limits import within_limits
@@ -57,6 +57,10 @@ def _window(context: click.Context, option: click.Parameter, value: str) -> tupl
     "--premises", type=click.IntRange(0, MOST_PREMISES), default=3, show_default=True, metavar="N",
     help="Look for techniques with at most N premises.",
 )  # fmt: skip
+@click.option(
+    "--unknown", multiple=True, metavar="NAME",
+    help="Look for techniques with the given NAME too, a set that is empty by default.",
+)  # fmt: skip
 @click.option("--all", "all_", is_flag=True, help="Also print what a single case of a rule says.")
 @click.option(
     "--keep", type=options.PathOption("file"), metavar="FILE",
@@ -81,6 +85,7 @@ def techniques_(
     limit: int | None,
     window: tuple[int, int],
     premises: int,
+    unknown: tuple[str, ...],
     all_: bool,
     keep: Path | None,
     best: int | None,
@@ -104,16 +109,32 @@ def techniques_(
     with within_limits(limits, "reading the rules"):
         ruleset = pipeline.load(rules)
         texts = [inputs.read_board(board, ruleset) for board in boards]
+    for one in unknown:
+        if one not in sets_empty_by_default(ruleset):
+            raise click.UsageError(f"`{one}` is no given set of these rules that is empty by default.")
     if renew is not None:
         with within_limits(limits, "proving techniques"):
             return _renew(ruleset, renew)
     most = (seconds if best is None else 2 * seconds) + _GRACE
     with within_limits(Limits(most, limits.megabytes), "looking for techniques"):
-        return _run(ruleset, texts, limit, window, premises, all_, keep, best, save, style, seconds, as_json=json_)
+        return _run(
+            open_rules(ruleset, unknown),
+            texts,
+            limit,
+            window,
+            premises,
+            all_,
+            keep,
+            best,
+            save,
+            style,
+            seconds,
+            as_json=json_,
+        )
 
 
 def _run(
-    ruleset: Ruleset,
+    opened: OpenRules,
     texts: list[Source],
     limit: int | None,
     window: tuple[int, int],
@@ -128,7 +149,7 @@ def _run(
     as_json: bool,
 ) -> int:
     """Search, show and keep; the exit code."""
-    search = begin(open_rules(ruleset), Plan(windows(*window), premises), time.monotonic() + timeout)
+    search = begin(opened, Plan(windows(*window), premises), time.monotonic() + timeout)
     if keep is not None:
         _go_on(search, keep)
     shown = _Shown(search, style, as_json)
@@ -174,7 +195,9 @@ def _renew(rules: Ruleset, target: Path) -> int:
         before = to_json.patterns_to_prove(source.text.encode())
     except msgspec.DecodeError as error:
         raise fail("E362", f"`{target}` has no techniques: {error}", source.first()) from None
-    opened, turns = with_symmetries(open_rules(rules), [one.pattern() for one in before])
+    patterns = [one.pattern() for one in before]
+    spoken_of = {fact.name for one in patterns for fact in one.premises}
+    opened, turns = with_symmetries(open_rules(rules, spoken_of), patterns)
     kept = list(proved(opened, turns, before))
     files.write_bytes(target, to_json.best_json(opened, turns, kept), force=True)
     left = [msgspec.structs.replace(one, rules=()) for one in kept]

@@ -23,7 +23,7 @@ from puzzlelang.sessions.highlights import finding_roles
 from puzzlelang.source import Source
 from puzzlelang.techniques.boards import board
 from puzzlelang.techniques.on_board import read_kept
-from puzzlelang.techniques.searched import open_rules
+from puzzlelang.techniques.searched import open_rules, unknown_besides
 from puzzlelang.typed import ir
 from puzzlelang.typed.codecs.formats import FORMATS
 
@@ -128,8 +128,9 @@ def techniques(rules: ir.Ruleset) -> Iterator[ShownTechnique]:
     """Yield the techniques that are kept beside a rule file.  Raises `Failed` (E362) for a file that has none."""
     if rules.kept is None:
         return
-    opened = open_rules(rules)
-    for one in read_kept(rules.kept).techniques:
+    kept = read_kept(rules.kept)
+    opened = open_rules(rules, unknown_besides(rules, kept.assumed))
+    for one in kept.techniques:
         shown = board(opened, one.pattern())
         before, after = (
             _picture(rules, shown.puzzle, f"{one.name}, {when}", drawn)

@@ -17,7 +17,7 @@ from puzzlelang.steps.templates import list_text
 from puzzlelang.techniques import record
 from puzzlelang.techniques.motions import WindowMotion
 from puzzlelang.techniques.record import Presence, Spot
-from puzzlelang.techniques.searched import OpenRules, open_rules
+from puzzlelang.techniques.searched import OpenRules, open_rules, unknown_besides
 from puzzlelang.techniques.standing import GivenBoard, Standing, given_board, is_meant, standings
 from puzzlelang.techniques.to_json import ToldBest, ToldPattern, best_patterns, rules_mark
 from puzzlelang.typed import ir
@@ -49,7 +49,8 @@ def _kept(rules: ir.Ruleset) -> tuple[Kept, tuple[str, ...]] | None:
     if found.rules != rules_mark(rules):
         name, way = rules.kept.name, "`puzzlelang techniques RULES --renew FILE` proves them again"
         raise fail("E362", f"the techniques in `{name}` were proved for other rules", rules.kept.first(), hint=way)
-    opened = msgspec.structs.replace(open_rules(rules), alike=frozenset(found.alike))
+    unknown = unknown_besides(rules, found.assumed)
+    opened = msgspec.structs.replace(open_rules(rules, unknown), alike=frozenset(found.alike))
     return Kept(opened, found.turns, found.techniques, rules.kept.first()), found.assumed
 
 

@@ -48,9 +48,27 @@ class OpenRules(msgspec.Struct, frozen=True):
         return name in self.searched
 
 
-def open_rules(rules: ir.Ruleset) -> OpenRules:
+def sets_empty_by_default(rules: ir.Ruleset) -> tuple[str, ...]:
+    """Return the names of the given sets that are empty where a board does not have them."""
+    return tuple(
+        given.name
+        for given in rules.givens
+        if isinstance(given.kind, ir.SetKind)
+        and isinstance(given.default, ir.SetLiteral)
+        and not given.default.elements
+        and given.name != rules.missing
+    )
+
+
+def unknown_besides(rules: ir.Ruleset, assumed: Container[str]) -> tuple[str, ...]:
+    """Return the sets that are empty by default, but for those that patterns take to be so."""
+    return tuple(name for name in sets_empty_by_default(rules) if name not in assumed)
+
+
+def open_rules(rules: ir.Ruleset, unknown: Container[str] = ()) -> OpenRules:
     """Return the rules with everything given unknown, without those that read a given that cannot be.
 
+    Givens with a default have it, but for the sets with names in `unknown` that are empty by default.
     Raises `Failed` (E361) if such a given decides what is to be found, or all rules read such givens.
     """
     if RECTANGLE not in rules.lattices:
@@ -61,10 +79,11 @@ def open_rules(rules: ir.Ruleset) -> OpenRules:
     partition = ""
     fixed: dict[str, Span] = {}
     assumed = [option.name for option in rules.options]
+    empty = [name for name in sets_empty_by_default(rules) if name in unknown]
     for given in rules.givens:
         name = given.name
         match given.kind:
-            case ir.SetKind() if given.default is None and name not in known.values and name != rules.missing:
+            case ir.SetKind() if _has_no_default(rules, given, empty) and name not in known.values:
                 searched[name] = SearchedGiven()
             case ir.FunctionKind(partition=str() as keys) if keys in fixed:
                 fixed[name] = given.span
@@ -85,6 +104,10 @@ def open_rules(rules: ir.Ruleset) -> OpenRules:
         raise fail("E361", f"`{name}` decides what the rules say, so it cannot be unknown around a window", fixed[name])
     named = with_named_directions(rules, set(searched), DIRECTION_NAMES)
     return OpenRules(named, searched, tuple(free), dropped, tuple(assumed), partition=partition, written=rules)
+
+
+def _has_no_default(rules: ir.Ruleset, given: ir.Given, empty: Container[str]) -> bool:
+    return given.name in empty or (given.default is None and given.name != rules.missing)
 
 
 def _is_declared_by(rules: ir.Ruleset, name: str) -> bool:
