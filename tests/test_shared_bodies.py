@@ -20,6 +20,8 @@ BODIES = (
     "every p in components(black): some c in p: some n in around(c): n.grey and n not in p",
     "every p in components(black): every c in p: every n in next(c): if n.grey then n in p",
     "every c in cells: at most 2 n in next(c): some m in next(n): m.black and not c.grey",
+    "every p in components(black): some c in p where (no n in next(c): n.grey): c in grey",
+    "every c in black: every x in component(c, black) where (some n in next(x): n.grey): x = c or c.grey",
 )
 
 
@@ -50,6 +52,21 @@ def test_what_is_said_of_a_cell_is_one_formula() -> None:
     while waiting:
         found = waiting.pop()
         if isinstance(found, nodes.And) and any(isinstance(part, nodes.Not) for part in found.parts):
+            seen[id(found)] = found
+        waiting.extend(PARTS[type(found)](found))  # type: ignore[index]
+    assert len(seen) == 6
+
+
+def test_a_quantifier_about_a_cell_is_grounded_once() -> None:
+    """Each of six cells is looked at from all six, and from both sides of an `if`."""
+    said = (
+        "every a in cells: every c in cells: if (some n in next(c): n.grey) then a.grey or (some m in next(c): m.grey)"
+    )
+    seen: dict[int, nodes.Or] = {}
+    waiting: list[object] = [one.formula for one in ground(said).constraints]
+    while waiting:
+        found = waiting.pop()
+        if isinstance(found, nodes.Or) and all(isinstance(part, nodes.Holds) for part in found.parts):
             seen[id(found)] = found
         waiting.extend(PARTS[type(found)](found))  # type: ignore[index]
     assert len(seen) == 6

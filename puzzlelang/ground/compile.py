@@ -37,12 +37,18 @@ from puzzlelang.typed.types import Enumeration, ListType, NumberType, ShapesType
 
 SETS = frozenset((ir.SetOperation, ir.Comprehension, ir.GraphWord))
 
+GATHERED = SETS | {ir.Quantified}
+"""Expressions that go through a set: they take longer to ground than to look up.
+
+Aggregates are not among them.  A count that several constraints share gets an encoding of its own, which is longer.
+"""
+
 
 def expression(found: ir.Expression, board: GroundBoard) -> Compiled:
     """The expression as a function of the frame.
 
-    A constant set is computed once, wherever it stands, so that equal sets have one graph.  A set that depends on one
-    place is computed once for each place, whatever its variable is called.
+    A constant set is computed once, wherever it stands, so that equal sets have one graph.  A set or a quantifier that
+    depends on one place is computed once for each place, whatever its variable is called.
     """
     kept = board.memo.compiled.get(id(found))
     if kept is None:
@@ -52,7 +58,7 @@ def expression(found: ir.Expression, board: GroundBoard) -> Compiled:
 
 
 def _cached(found: ir.Expression, made: Compiled, board: GroundBoard) -> Compiled:
-    if type(found) not in SETS:
+    if type(found) not in GATHERED:
         return made
     if used := free_slots(found, board.memo.slots):
         if len(used) != 1 or type(found) is ir.GraphWord:
