@@ -6,7 +6,7 @@ from puzzlelang import pipeline
 from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.problem import nodes
 from puzzlelang.problem.record import Problem
-from puzzlelang.problem.traversal import PARTS
+from puzzlelang.problem.traversal import PARTS, split
 from puzzlelang.solving import engines
 from puzzlelang.source import Source
 from tests.graph_words import puzzle
@@ -70,3 +70,18 @@ def test_a_quantifier_about_a_cell_is_grounded_once() -> None:
             seen[id(found)] = found
         waiting.extend(PARTS[type(found)](found))  # type: ignore[index]
     assert len(seen) == 6
+
+
+WAYS = "every a, b in pairs(black): distance({0}, {1}, cells - grey + {{{0}, {1}}}) != 2"
+BOTH = f"({WAYS.format('a', 'b')}) and ({WAYS.format('b', 'a')})"
+
+
+def test_equal_sets_have_one_graph_and_distances_no_direction() -> None:
+    """Both halves of the rule ask the same of each pair that may be two steps apart."""
+    once, twice = ground(WAYS.format("a", "b")), ground(BOTH)
+    graphs = [
+        {id(one.graph) for part in problem.constraints for one in split(part.formula)[1]} for problem in (once, twice)
+    ]
+    assert len(graphs[0]) == len(graphs[1]) == 8
+    assert len(twice.definitions) == len(once.definitions)
+    assert answers(twice, engines.engine("cadical")) == brute_force(once)

@@ -14,17 +14,26 @@ from puzzlelang.problem.record import Formula, Graph, Term
 
 
 def graph_of(board: GroundBoard, members: SetValue, pairs: SetValue | None) -> Graph:
-    """The graph of a set under a relation, by default adjacency; cached for both."""
+    """The graph of a set under a relation, by default adjacency; cached for both, and for equal sets."""
     if isinstance(members, ComponentSet) and members.within is None and pairs is None:
         return members.graph
     key, known = (id(members), id(pairs)), board.memo.graphs
     if key not in known:
-        told = _adjacent_pairs(board, members) if pairs is None else _pairs(pairs)
-        # The sets are kept with their graph, so that no others get their identity.
-        known[key] = members, pairs, build_graphs.graph(members, told)
+        # Sets and conditions are kept with their graph, so that no others get their identity.
+        known[key] = members, pairs, _equal_graph(board, members, pairs)
         board.graphs = True
         board.work(len(members))
     return known[key][2]
+
+
+def _equal_graph(board: GroundBoard, members: SetValue, pairs: SetValue | None) -> Graph:
+    """The graph of a set, which is that of an equal one if there is any: the same places under the same conditions."""
+    alike = tuple([(place, id(here)) for place, here in members.items()]), id(pairs)
+    known = board.memo.alike
+    if alike not in known:
+        told = _adjacent_pairs(board, members) if pairs is None else _pairs(pairs)
+        known[alike] = build_graphs.graph(members, told)
+    return known[alike]
 
 
 def graph_along(board: GroundBoard, members: SetValue, pairs: SetValue | None) -> Graph:
@@ -111,6 +120,7 @@ def distance(board: GroundBoard, first: Place, second: Place, graph: Graph) -> T
     here, there = graph.index.get(first), graph.index.get(second)
     if here is None or there is None:
         return 0
+    here, there = min(here, there), max(here, there)
     known = nodes.memo(graph, _Memo).distances
     if (here, there) not in known:
         known[here, there], follows = build_graphs.distance(graph, here, there)

@@ -21,8 +21,9 @@ class Memo(msgspec.Struct, eq=False):
     `compiled` and `slots`: functions and free variables of expressions, by their identity; the expression is kept.
     `constants` and `meanings`: what `builtins` says of words without and with arguments.  `lets` and `words`: by name.
     `closed`: by an expression without variables, wherever it stands.  `placed`: by an expression
-    with one variable, whatever its name, then by the variable's value.  `called`: by word, then by arguments.  Caches
-    of sets use the set's identity as key; they keep the set alive, so that no other set gets it.
+    with one variable, whatever its name, then by the variable's value.  `called`: by word, then by arguments.
+    `alike`: graphs by the elements of their sets with the conditions of these.  Caches of sets use the set's identity
+    as key; they keep the set alive, so that no other set gets it.
     """
 
     compiled: dict[int, tuple[ir.Expression, Compiled]] = msgspec.field(default_factory=dict)
@@ -35,6 +36,7 @@ class Memo(msgspec.Struct, eq=False):
     placed: dict[object, dict[Value, Value]] = msgspec.field(default_factory=dict)
     called: dict[str, dict[object, Value]] = msgspec.field(default_factory=dict)
     graphs: dict[tuple[int, int], tuple[SetValue, SetValue | None, Graph]] = msgspec.field(default_factory=dict)
+    alike: dict[object, Graph] = msgspec.field(default_factory=dict)
     relations: dict[int, tuple[SetValue, Graph]] = msgspec.field(default_factory=dict)
     neighbours: dict[int, tuple[SetValue | None, dict[Element, list[Element]]]] = msgspec.field(default_factory=dict)
     along: dict[int, tuple[SetValue, SetValue]] = msgspec.field(default_factory=dict)
