@@ -35,14 +35,6 @@ from puzzlelang.typed.builtins import is_geometric, ways
 from puzzlelang.typed.subexpressions import alpha_key, free_slots
 from puzzlelang.typed.types import Enumeration, ListType, NumberType, ShapesType
 
-SETS = frozenset((ir.SetOperation, ir.Comprehension, ir.GraphWord))
-
-GATHERED = SETS | {ir.Quantified}
-"""Expressions that go through a set: they take longer to ground than to look up.
-
-Aggregates are not among them.  A count that several constraints share gets an encoding of its own, which is longer.
-"""
-
 
 def expression(found: ir.Expression, board: GroundBoard) -> Compiled:
     """The expression as a function of the frame.
@@ -58,7 +50,7 @@ def expression(found: ir.Expression, board: GroundBoard) -> Compiled:
 
 
 def _cached(found: ir.Expression, made: Compiled, board: GroundBoard) -> Compiled:
-    if type(found) not in GATHERED:
+    if type(found) not in memo.MEMOISED:
         return made
     if used := free_slots(found, board.memo.slots):
         if len(used) != 1 or type(found) is ir.GraphWord:

@@ -14,6 +14,12 @@ from puzzlelang.typed import ir
 from puzzlelang.typed.builtins import is_geometric
 from puzzlelang.typed.subexpressions import FreeSlots, free_slots
 
+MEMOISED = frozenset((ir.SetOperation, ir.Comprehension, ir.GraphWord, ir.Quantified))
+"""Expressions that go through a set: they take longer to ground than to look up.
+
+Aggregates are not among them.  A count that several constraints share gets an encoding of its own, which is longer.
+"""
+
 
 class Memo(msgspec.Struct, eq=False):
     """Caches of one board.
