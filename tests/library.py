@@ -1,14 +1,15 @@
 """The rule files of the library, and the few that stand for all of them in sweeps.
 
-A sweep tries the same thing on many rule files.  By default it goes over `REPRESENTATIVES`, whose statements and words
-cover those of the whole library; with `-m library` or `-m long` it goes over all files.
+A sweep tries the same thing on many rule files.  By default it takes a third of `REPRESENTATIVES`, whose statements
+and words cover those of the whole library; with `-m library` or `-m long` it goes over all files.
 """
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
+from zlib import crc32
 
 import pytest
 
@@ -16,6 +17,8 @@ from puzzlelang import resources
 from puzzlelang.geometry import lattice_files
 from puzzlelang.syntax import keywords
 from puzzlelang.typed import vocabulary
+
+Case = TypeVar("Case")
 
 ROOT = Path(__file__).parent.parent
 FILES = {path.stem: path for path in resources.library_files()}
@@ -113,14 +116,28 @@ def amount(few: int, many: int) -> range:
     return range(many if whole else few)
 
 
+def few(cases: Iterable[Case], amount: int) -> list[Case]:
+    """So many of the cases, evenly spread, by default; all with `-m library` or `-m long`."""
+    every = list(cases)
+    return every if whole or len(every) <= amount else [every[len(every) * at // amount] for at in range(amount)]
+
+
+def share(test: Callable[..., Any], cases: Sequence[Case]) -> Sequence[Case]:
+    """Every third of the cases by default, from one that depends on the test's name; all with `-m library`.
+
+    So each rule file is in a third of the sweeps, and each sweep goes over a third of the files.
+    """
+    return cases if whole else cases[crc32(f"{test.__module__}.{test.__name__}".encode()) % 3 :: 3]
+
+
 def sweep(test: Callable[..., Any]) -> Callable[..., Any]:
     """A sweep over rule files; the test takes a `name`."""
-    return pytest.mark.library(pytest.mark.parametrize("name", swept())(test))
+    return pytest.mark.library(pytest.mark.parametrize("name", share(test, swept()))(test))
 
 
 def sweep_files(test: Callable[..., Any]) -> Callable[..., Any]:
     """A sweep over rule files; the test takes a `path`."""
-    paths = [FILES[name] for name in swept()]
+    paths = [FILES[name] for name in share(test, swept())]
     return pytest.mark.library(pytest.mark.parametrize("path", paths, ids=lambda path: path.stem)(test))
 
 
@@ -132,7 +149,7 @@ def sweep_large(test: Callable[..., Any]) -> Callable[..., Any]:
 def sweep_boards(test: Callable[..., Any]) -> Callable[..., Any]:
     """A sweep over the boards to try of rule files; the test takes a `path`."""
     return pytest.mark.library(
-        pytest.mark.parametrize("path", boards(), ids=lambda path: f"{path.parent.name}/{path.stem}")(test)
+        pytest.mark.parametrize("path", share(test, boards()), ids=lambda path: f"{path.parent.name}/{path.stem}")(test)
     )
 
 

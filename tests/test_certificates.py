@@ -70,7 +70,8 @@ def sealed(place: Path) -> None:
 # ------------------------------------------------------------------------------------------------ written, verified
 
 
-@pytest.mark.parametrize("genre", GENRES)
+@pytest.mark.library
+@pytest.mark.parametrize("genre", library.few(GENRES, 3))
 def test_a_certificate_is_written_and_holds(genre: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["certify", genre, board(genre), "-o", str(tmp_path / "out")]) == output.FINE
     assert capsys.readouterr().out.endswith("only answer\n")
@@ -323,7 +324,8 @@ TAMPERED = {
 }
 
 
-@pytest.mark.parametrize("what", TAMPERED)
+@pytest.mark.library
+@pytest.mark.parametrize("what", library.few(TAMPERED, 6))
 def test_whatever_is_changed_is_refused_with_the_reason(
     what: str, own: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -93,12 +93,13 @@ def test_answers_stay_the_same() -> None:
     assert sum(compare(f"few{seed}", ((3, 3), (2, 4)), brute=True) for seed in seeds) > len(seeds) // 3
 
 
+@library.sweep_large
 def test_answers_of_larger_boards_stay_the_same() -> None:
     assert sum(compare(f"more{seed}", ((3, 4), (4, 3), (4, 4), (2, 6)), brute=False) for seed in range(60)) > 25
 
 
 @pytest.mark.library
-@pytest.mark.parametrize("name", [pipelines.DETOURS, pipelines.CODES])
+@pytest.mark.parametrize("name", library.few([pipelines.DETOURS, pipelines.CODES], 1))
 def test_detours_and_codes_can_be_left_out(name: str) -> None:
     used = 0
     for seed in library.amount(6, 20):

@@ -68,7 +68,7 @@ def answers(problem: Problem, engine: str, limit: int) -> list[tuple[bool | int,
 
 
 @pytest.mark.library
-@pytest.mark.parametrize("program", PROGRAMS)
+@pytest.mark.parametrize("program", library.few(PROGRAMS, 1))
 def test_a_program_finds_the_answer_of_example_boards(program: str) -> None:
     for path in [path for path in BOARDS if path.stem == "small"][0 :: 2 if library.whole else 30]:
         problem = example(path)
@@ -106,7 +106,7 @@ def agree(program: str, boards: int) -> None:
 
 
 @pytest.mark.library
-@pytest.mark.parametrize("program", PROGRAMS)
+@pytest.mark.parametrize("program", library.few(PROGRAMS, 1))
 def test_a_program_agrees_on_random_boards(program: str) -> None:
     agree(program, len(library.amount(30, 60)))
 

@@ -280,7 +280,7 @@ PAIRS = [
 
 
 @pytest.mark.library
-@pytest.mark.parametrize(("command", "name"), PAIRS)
+@pytest.mark.parametrize(("command", "name"), library.few(PAIRS, 9))
 def test_names_that_are_none(command: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     written = io.BytesIO()

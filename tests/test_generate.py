@@ -99,7 +99,7 @@ def minimal(rules: ir.Ruleset, board: Puzzle, engine: str = "auto") -> bool:
 
 
 @pytest.mark.library
-@pytest.mark.parametrize(("name", "size"), SAMPLE + OPEN if library.whole else [*SAMPLE[::3], OPEN[0]])
+@pytest.mark.parametrize(("name", "size"), library.few(SAMPLE + OPEN if library.whole else [*SAMPLE[::3], OPEN[0]], 3))
 def test_a_board_has_one_answer_and_no_clue_too_many(name: str, size: tuple[int, int]) -> None:
     rules = pipeline.load(name)
     found = workshop.generate(rules, size, seed=1, within=ENOUGH)
@@ -146,6 +146,7 @@ def test_the_same_seed_gives_the_same_bytes(name: str) -> None:
     assert first != second
 
 
+@library.sweep_large
 def test_no_board_depends_on_how_many_are_wanted() -> None:
     rules = pipeline.load("slitherlink")
     one = workshop.generate(rules, (4, 4), seed=7, within=ENOUGH)
@@ -204,14 +205,18 @@ rule steps "Steps": every t in thermo with t.steps: t.last.digit - t.first.digit
 """
 
 
+@pytest.mark.library
 @pytest.mark.parametrize(
     ("blocks", "kept"),
-    [
-        ("", set()),
-        ("[thermo]\na: R1C1 R1C2\n", {"parity", "total"}),
-        ("[cage]\na: R1C1 R1C2\n", {"parity", "steps"}),
-        ("[parity]\ne...\n....\n....\n....\n", {"parity", "total", "steps"}),
-    ],
+    library.few(
+        [
+            ("", set()),
+            ("[thermo]\na: R1C1 R1C2\n", {"parity", "total"}),
+            ("[cage]\na: R1C1 R1C2\n", {"parity", "steps"}),
+            ("[parity]\ne...\n....\n....\n....\n", {"parity", "total", "steps"}),
+        ],
+        1,
+    ),
 )
 def test_a_template_with_parts_gets_no_other_parts(blocks: str, kept: set[str]) -> None:
     rules = pipeline.ruleset(Source("parts.rules", PARTS))

@@ -15,6 +15,7 @@ from puzzlelang.ground.from_typed import with_defaults
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source
 from puzzlelang.typed import ir
+from tests import library
 from tests.test_cli import run, write
 
 FILES = [path.stem for path in resources.library_files() if "\nread penpa" in path.read_text("utf-8")]
@@ -56,7 +57,8 @@ def first(rules: ir.Ruleset, *texts: str) -> Proposal:
     return check_proposals(bare, penpa.proposals(bare, found)[:40], found)[0]
 
 
-@pytest.mark.parametrize("name", [name for name in FILES if name not in NOT_FIRST])
+@pytest.mark.library
+@pytest.mark.parametrize("name", library.few([name for name in FILES if name not in NOT_FIRST], 60))
 def test_the_first_proposal_reads_the_board_that_was_written(name: str) -> None:
     rules = pipeline.load(name)
     text, puzzle = address(rules, drawn=False)

@@ -11,6 +11,7 @@ from puzzlelang import pipeline
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.formats import boards
 from puzzlelang.formats.fpuzzles.record import Board
+from tests import library
 from tests.test_setters_programs import board_of, failure, maker, marks
 
 VARIANT = pipeline.load("variant-sudoku")
@@ -233,7 +234,10 @@ def sudokus() -> Iterator[tuple[int, ...]]:
             yield tuple(digit for row in four for digit in row)
 
 
-@pytest.mark.parametrize(("white", "black"), [((0, 1, 2, 3), ()), ((0, 1), (2, 3)), ((0, 2), (1, 3, 0))])
+@pytest.mark.library
+@pytest.mark.parametrize(
+    ("white", "black"), library.few([((0, 1, 2, 3), ()), ((0, 1), (2, 3)), ((0, 2), (1, 3, 0))], 1)
+)
 def test_strict_kropki_is_about_pairs_without_any_dot(white: tuple[int, ...], black: tuple[int, ...]) -> None:
     """Dots stand at the pairs of an answer that could have one, as far as they are of some remainders."""
     whole = (2, 1, 4, 3, 4, 3, 1, 2, 3, 4, 2, 1, 1, 2, 3, 4)

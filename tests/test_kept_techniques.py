@@ -32,6 +32,7 @@ from puzzlelang.techniques.searched import OpenRules, ground_sample, open_rules,
 from puzzlelang.techniques.standing import given_board, standings
 from puzzlelang.techniques.to_json import ToldBest, best_patterns
 from puzzlelang.typed.ir import Ruleset
+from tests import library as sweeps
 from tests.random_puzzles import brute_force, size_of_search
 from tests.random_puzzles import puzzle as random_puzzle
 from tests.test_local_theorems import refuted
@@ -116,7 +117,7 @@ def test_another_engine_proves_steps_by_patterns() -> None:
 
 
 @pytest.mark.library
-@pytest.mark.parametrize("path", KEPT, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", sweeps.few(KEPT, 5), ids=lambda path: path.stem)
 def test_another_engine_proves_each_step_by_a_pattern(path: Path) -> None:
     boards = [one for one in (ROOT / "examples" / path.stem).glob("*.txt") if "answer" not in one.name]
     smallest = sorted(boards, key=lambda one: one.stat().st_size)[:2]
@@ -140,9 +141,8 @@ TINY = {"hitori": 12, "slitherlink": 20, "light-up": 60, "masyu": 60, "nurikabe"
 """Genres whose patterns fit on boards for brute force, and how many of these are tried."""
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=() if name == "hitori" else pytest.mark.library) for name in TINY]
-)
+@pytest.mark.library
+@pytest.mark.parametrize("name", sweeps.few(TINY, 1))
 def test_steps_by_patterns_follow_on_tiny_boards(name: str) -> None:
     found = 0
     for seed in range(TINY[name]):

@@ -176,7 +176,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(domain_refinement, "FEW", 1)
 
 
-@pytest.mark.library
+@library.sweep_large
 @pytest.mark.usefixtures("few")
 def test_reasons_by_number_are_true_where_the_greatest_value_stands_for_more() -> None:
     seeds = library.amount(5, 20)

@@ -44,6 +44,7 @@ from puzzlelang.techniques.search import Found, Plan, Search, begin, windows
 from puzzlelang.techniques.searched import OpenRules, ground_sample, open_rules
 from puzzlelang.techniques.symmetry import symmetries
 from puzzlelang.techniques.to_json import best_patterns
+from tests import library as sweeps
 from tests.commands import run
 
 GRID = SquareGrid(2, 3)
@@ -320,6 +321,7 @@ def divided(chance: random.Random, height: int, width: int) -> Sample:
     return Sample(grid, 0, 0, {cell: regions[cell] for cell in grid.cells})
 
 
+@sweeps.sweep_large
 @pytest.mark.parametrize(
     ("rules", "plan", "boards"),
     [
@@ -490,7 +492,8 @@ def test_a_file_with_a_given_that_decides_what_rules_say_is_refused_with_its_pla
     assert [(one.code, one.span.text) for one in found.value.diagnostics if one.span] == [("E361", "tube")]
 
 
-@pytest.mark.parametrize(("rules", "amount"), [("slitherlink", 8), ("gokigen", 4), ("castle-wall", 1)])
+@pytest.mark.library
+@pytest.mark.parametrize(("rules", "amount"), sweeps.few([("slitherlink", 8), ("gokigen", 4), ("castle-wall", 1)], 1))
 def test_turns_of_rules_are_those_that_rims_show_as_well(rules: str, amount: int) -> None:
     """Whether a cell is inside of a loop is told along one side of its row, which is lost in the open."""
     assert len(symmetries(open_rules(pipeline.load(rules)), 2)) == amount
@@ -526,6 +529,7 @@ def test_a_kept_search_of_other_rules_is_not_gone_on_with(walls: Path, tmp_path:
     assert kept.read_text() == "{}"
 
 
+@sweeps.sweep_large
 def test_worth_counts_words_that_paths_save_and_finds_out_what_is_false() -> None:
     search = begin(open_rules(pipeline.load("slitherlink")), Plan((Window(1, 1), Window(1, 2)), 2))
     list(search.run())

@@ -119,6 +119,7 @@ def test_the_answer_stays_the_same() -> None:
     assert found.puzzle.givens["tree"] == board.givens["tree"]
 
 
+@library.sweep_large
 def test_structure_is_kept_and_so_is_what_is_wished() -> None:
     rules = pipeline.load("tents")
     board = pipeline.board(rules, TENTS)
@@ -305,6 +306,7 @@ def test_a_limit_leaves_a_board_with_one_answer() -> None:
     assert pipeline.solve(rules, found.puzzle).unique
 
 
+@library.sweep_large
 def test_a_board_that_was_solved_before_is_not_solved_again() -> None:
     with puzzlelang.open("tents", TENTS, here=True) as opened:
         opened.solve()

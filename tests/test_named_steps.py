@@ -17,6 +17,7 @@ from puzzlelang.steps.record import Fact, Masks, RuleCase, Tier
 from puzzlelang.steps.solvers import CaseSolvers
 from puzzlelang.steps.techniques import Technique
 from puzzlelang.steps.walk import Walk
+from tests import library
 
 SIDE = 3
 LINES = [
@@ -92,6 +93,7 @@ def test_patterns_follow_from_their_cases() -> None:
     assert seen == {Technique.LOCKED_VALUE, Technique.LINES}
 
 
+@library.sweep_large
 def test_sums_of_houses_follow_from_their_cases() -> None:
     asked = 0
     for seed in range(60):
@@ -182,7 +184,8 @@ def test_steps_have_names(name: str) -> None:
     assert any(says in line for line in lines), [(step.technique, step.lines) for step in found.steps]
 
 
-@pytest.mark.parametrize("size", [4, 6, 9])
+@pytest.mark.library
+@pytest.mark.parametrize("size", library.few([4, 6, 9], 1))
 def test_hall_sets_of_more_numbers(size: int) -> None:
     dice = random.Random(size)
     for _ in range(40 if size < 9 else 6):

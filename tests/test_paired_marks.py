@@ -85,7 +85,7 @@ def found_in(of: Problem) -> PairedMarks:
     return found
 
 
-@pytest.mark.library
+@library.sweep_large
 def test_answers_stay_the_same() -> None:
     seeds = library.amount(40, 300)
     some = 0

@@ -19,6 +19,7 @@ from puzzlelang.puzzle import UNKNOWN, Puzzle
 from puzzlelang.source import Source
 from puzzlelang.typed.codecs.penpa import PIECES
 from puzzlelang.typed.ir import Ruleset
+from tests import library
 
 HOST = "https://swaroopg92.github.io/penpa-edit/#m=edit&p="
 BOARDS = [line.split() for line in (Path(__file__).parent / "data/penpa.txt").read_text("utf-8").splitlines()]
@@ -110,7 +111,8 @@ def test_the_statements_have_types_of_their_own() -> None:
     assert len(set(types)) == len(types) > 80
 
 
-@pytest.mark.parametrize("path", READ_BY, ids=lambda path: path.stem)
+@pytest.mark.library
+@pytest.mark.parametrize("path", library.few(READ_BY, 65), ids=lambda path: path.stem)
 def test_boards_of_the_library_are_written(path: Path) -> None:
     stated = pipeline.load(str(path))
     (reading,) = outside.readings(stated, "penpa")

@@ -16,6 +16,7 @@ from puzzlelang.formats.fpuzzles.file import read_board
 from puzzlelang.formats.fpuzzles.lzstring import IN_ADDRESSES, compress
 from puzzlelang.formats.fpuzzles.record import Board, Mark
 from puzzlelang.source import Source
+from tests import library
 from tests.test_fpuzzles import RULES, WHOLE, blank
 
 SUDOKU = pipeline.load("sudoku")
@@ -339,7 +340,8 @@ BOARDS = {
 }
 
 
-@pytest.mark.parametrize("program", BOARDS)
+@pytest.mark.library
+@pytest.mark.parametrize("program", library.few(BOARDS, 1))
 def test_wrong_values_anywhere_end_in_diagnostics(program: str) -> None:
     wrong = [text for board in BOARDS[program] for text in map(json.dumps, changed(board))]
     if program == "f-puzzles":  # each field alone as well
@@ -363,18 +365,22 @@ def test_boards_cut_off_anywhere_end_in_diagnostics() -> None:
                 boards.read(RULES, Source("board", address[:length]))
 
 
+@pytest.mark.library
 @pytest.mark.parametrize(
     "text",
-    [
-        '{"size":4,"grid":' + "[" * 300_000,
-        json.dumps(blank(even=[{"cell": "R1C1"}] * 20_000)),
-        json.dumps(blank(arrow=[{"cells": ["R1C1"], "lines": [["R1C1", "R2C2"]]}] * 5_000)),
-        json.dumps({"size": 100, "grid": [[{}] * 100] * 100}),
-        '{"grid":[' + '"x",' * 100_000,
-        '{"puzzle":{"cells":[' + "{}," * 100_000 + "{}]}}",
-        '{"cells":[[' + "{}," * 100_000 + "{}]]}",
-    ],
-    ids=range(7),
+    library.few(
+        [
+            '{"size":4,"grid":' + "[" * 300_000,
+            json.dumps(blank(even=[{"cell": "R1C1"}] * 20_000)),
+            json.dumps(blank(arrow=[{"cells": ["R1C1"], "lines": [["R1C1", "R2C2"]]}] * 5_000)),
+            json.dumps({"size": 100, "grid": [[{}] * 100] * 100}),
+            '{"grid":[' + '"x",' * 100_000,
+            '{"puzzle":{"cells":[' + "{}," * 100_000 + "{}]}}",
+            '{"cells":[[' + "{}," * 100_000 + "{}]]}",
+        ],
+        3,
+    ),
+    ids=library.few(range(7), 3),
 )
 def test_large_texts_are_read_in_good_time(text: str) -> None:
     address = "fpuz" + compress(text)

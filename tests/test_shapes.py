@@ -21,6 +21,7 @@ from puzzlelang.problem import build_graphs, evaluate, nodes
 from puzzlelang.problem.record import Problem
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source
+from tests import library
 from tests.test_lattices import (
     NAMES,
     Plain,
@@ -226,7 +227,8 @@ def test_parts_of_one_shape(name: str, turning: bool) -> None:
     assert drawings(grounded(f"({unlike}) and count(t) = 0", of)) == wanted
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.library
+@pytest.mark.parametrize("name", library.few(NAMES, 5))
 def test_sets_that_half_a_turn_leaves(name: str) -> None:
     of = small(name)
     told = plain(of)

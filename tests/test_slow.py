@@ -12,6 +12,7 @@ from puzzlelang.solving import engines
 from puzzlelang.solving.stats import Stats
 from puzzlelang.source import Source
 from puzzlelang.typed.ir import Ruleset
+from tests import library
 from tests.test_cli import ROOT
 
 PAGE = (resources.library() / "slow.md").read_text(encoding="utf-8")
@@ -36,7 +37,8 @@ def answers(text: str) -> set[str]:
     return {found.text(index) for index in range(len(found.answers))}
 
 
-@pytest.mark.parametrize("section", SECTIONS, ids=lambda text: text.splitlines()[0])
+@pytest.mark.library
+@pytest.mark.parametrize("section", library.few(SECTIONS, 1), ids=lambda text: text.splitlines()[0])
 def test_the_figures_are_those_of_the_rules(section: str) -> None:
     size = int(named[1]) if (named := re.search(r"a board of (\d+) rows and", section)) else 9
     told = {text: int(figure.replace(",", "")) for text, figure in FIGURE.findall(section)}

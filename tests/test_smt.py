@@ -233,7 +233,8 @@ def test_matchings_of_any_shape(seed: int, under_not: bool) -> None:
     check_all(stated(made, [build.negation(paired) if under_not else paired]), "z3")
 
 
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.library
+@pytest.mark.parametrize("family", library.few(FAMILIES, 5))
 def test_cvc5_finds_the_same(family: str) -> None:
     pytest.importorskip("cvc5")
     made = variables(2)
@@ -296,8 +297,9 @@ def z3_says(text: str, folder: Path) -> list[str]:
     return run.stdout.split("\n", 1)
 
 
+@pytest.mark.library
 @pytest.mark.skipif(not Z3.exists(), reason="the z3 program is not beside this Python")
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("family", library.few(FAMILIES, 5))
 def test_a_script_has_the_status_of_the_problem(family: str, tmp_path: Path) -> None:
     for place in ("under not", "under same"):
         problem = random_problem(f"script{family}", FAMILIES[family], place)

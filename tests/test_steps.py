@@ -138,7 +138,7 @@ def test_what_leads_nowhere_either_way_is_told_by_inferences_that_hold() -> None
 
 
 @pytest.mark.library
-@pytest.mark.parametrize("name", SAMPLE)
+@pytest.mark.parametrize("name", library.few(SAMPLE, 4))
 def test_steps_follow_and_nothing_is_too_much(name: str) -> None:
     found: list[int] = []
     for seed in range(300):
@@ -166,7 +166,8 @@ def random_steps(name: str, seed: int) -> int:
     return count
 
 
-@pytest.mark.parametrize("name", BOARDS + HARD)
+@pytest.mark.library
+@pytest.mark.parametrize("name", library.few(BOARDS + HARD, 4))
 def test_paths_end_in_the_answer(name: str) -> None:
     problem, values = board(name)
     walk = Walk(problem, values)
@@ -177,7 +178,7 @@ def test_paths_end_in_the_answer(name: str) -> None:
 
 
 @pytest.mark.library
-@pytest.mark.parametrize("name", ["tents", "tracks", "nurikabe", "sudoku"][: len(library.amount(3, 4))])
+@pytest.mark.parametrize("name", library.few(["tents", "tracks", "nurikabe", "sudoku"][: len(library.amount(3, 4))], 1))
 def test_another_engine_proves_each_step(name: str) -> None:
     z3_proves(name)
 

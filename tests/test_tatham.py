@@ -14,6 +14,7 @@ from puzzlelang.formats.tatham.codecs import CODECS
 from puzzlelang.formats.tatham.parameters import BEFORE
 from puzzlelang.source import Source
 from puzzlelang.typed.codecs import tatham
+from tests import library
 from tests.corpora import corpora
 
 RULES = {
@@ -327,7 +328,8 @@ def _renamed(rows: Sequence[Sequence[Any]]) -> list[list[int]]:
     return [[order.index(cell) for cell in row] for row in rows]
 
 
-@pytest.mark.parametrize("game", RULES)
+@pytest.mark.library
+@pytest.mark.parametrize("game", library.few(RULES, 10))
 def test_a_few_recorded(game: str) -> None:
     short = (board for board in _recorded(game) if len(board["id"]) < 60)
     assert all(_agrees(game, board) for board in islice(short, 0, 40, 10))
