@@ -22,7 +22,7 @@ from puzzlelang.source import NOWHERE, Source
 from puzzlelang.steps import count_reasons, record
 from puzzlelang.steps.cases import cases
 from puzzlelang.steps.costs import cost
-from puzzlelang.steps.forms import form
+from puzzlelang.steps.forms import CaseForms
 from puzzlelang.steps.lightest_sets import lightest_core
 from puzzlelang.steps.preferred_facts import preferred_facts
 from puzzlelang.steps.rating import NAMES
@@ -338,7 +338,8 @@ def test_groups_of_one_form_leave_what_each_of_them_leaves(name: str) -> None:
         every, dice = everything(problem), random.Random(seed)
         solvers = CaseSolvers(problem, [None] * len(problem.variables))
         asked = [(group, probe) for group, probe in zip(solvers.groups, solvers.probes, strict=True) if not group.graph]
-        shared += len(asked) - len({form(group, problem.variables)[0] for group, _ in asked})
+        forms = CaseForms()
+        shared += len(asked) - len({forms.form(group, problem.variables)[0] for group, _ in asked})
         for group, probe in asked:
             masks = [record.full(variable) for variable in problem.variables]
             for index in group.variables:

@@ -11,10 +11,10 @@ from typing import Any
 from puzzlelang.problem import nodes
 from puzzlelang.problem.record import Variable
 from puzzlelang.problem.traversal import LEAVES, PARTS
-from puzzlelang.steps.record import CaseGroup
+from puzzlelang.steps.record import CaseGroup, RuleCase
 
 Form = tuple[Hashable, ...]
-"""A group written down in order, with positions in place of variables and of parts that came before."""
+"""A case or group written down in order, with positions in place of variables and of parts that came before."""
 
 
 _OWN: Mapping[type, Callable[[Any], Hashable]] = {
@@ -47,14 +47,34 @@ def _factors(parts: tuple[tuple[int, object], ...]) -> tuple[int, ...]:
     return tuple(factor for factor, _ in parts)
 
 
-def form(group: CaseGroup, variables: Sequence[Variable]) -> tuple[Form, tuple[int, ...]]:
-    """The form of a group without graphs, and the indexes of its variables by position, those of the group first."""
-    positions = {index: at for at, index in enumerate(group.variables)}
-    written = list[Hashable]()
-    for case in group.cases:
-        written.extend(_written(case.formula, positions))
-    ranges = [_range(variables[index]) for index in positions]
-    return (tuple(ranges), len(group.variables), *written), tuple(positions)
+class CaseForms:
+    """The forms of the cases of a board, each written once however many groups have the case."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[Form, int] = {}
+        self._of_cases: dict[RuleCase, tuple[int, tuple[int, ...]]] = {}
+
+    def of(self, case: RuleCase) -> tuple[int, tuple[int, ...]]:
+        """A number that cases of the same form share, and the indexes of the variables in the order of that form."""
+        if case not in self._of_cases:
+            positions: dict[int, int] = {}
+            written = tuple(_written(case.formula, positions))
+            self._of_cases[case] = self._numbers.setdefault(written, len(self._numbers)), tuple(positions)
+        return self._of_cases[case]
+
+    def form(self, group: CaseGroup, variables: Sequence[Variable]) -> tuple[Form, tuple[int, ...]]:
+        """The form of a group without graphs, and the indexes of its variables by position, those of the group first.
+
+        Forms of one board can be compared with each other, but not with those of another one.
+        """
+        positions = {index: at for at, index in enumerate(group.variables)}
+        written = list[Hashable]()
+        for case in group.cases:
+            number, indexes = self.of(case)
+            written.append(number)
+            written += [positions.setdefault(index, len(positions)) for index in indexes]
+        ranges = [_range(variables[index]) for index in positions]
+        return (tuple(ranges), len(group.variables), *written), tuple(positions)
 
 
 def _range(variable: Variable) -> Hashable:

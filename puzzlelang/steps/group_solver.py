@@ -11,7 +11,7 @@ from puzzlelang.steps import first_looks, hall_sets
 from puzzlelang.steps.answer_tables import AnswerTable, answer_table
 from puzzlelang.steps.case_sessions import Effort, Sessions, domain_literals, load_cases
 from puzzlelang.steps.first_looks import Counted, Differing, Ways, Whole, first_look
-from puzzlelang.steps.forms import Form, form
+from puzzlelang.steps.forms import CaseForms, Form
 from puzzlelang.steps.record import CaseGroup, bits, is_single
 
 MOST_VALUES = 16
@@ -196,6 +196,7 @@ class GroupSolvers:
     def __init__(self, problem: Problem, effort: Effort) -> None:
         self.problem = problem
         self.effort = effort
+        self._forms = CaseForms()
         self._by_form: dict[Form, tuple[GroupSolver, tuple[int, ...]]] = {}
 
     def solver(self, group: CaseGroup) -> tuple[GroupSolver, dict[int, int]]:
@@ -206,7 +207,7 @@ class GroupSolvers:
         if group.graph:
             own = {index: index for case in group.cases for index in case.variables}
             return GroupSolver(self.problem, group, self.effort), own
-        written, indexes = form(group, self.problem.variables)
+        written, indexes = self._forms.form(group, self.problem.variables)
         if written not in self._by_form:
             self._by_form[written] = GroupSolver(self.problem, group, self.effort), indexes
         found, others = self._by_form[written]
