@@ -56,14 +56,14 @@ def most_proof() -> int:
 
 def memory() -> int:
     """Available memory in bytes: that of the machine, or the least limit set for this process."""
-    found = [_machine()]
+    result = [_machine()]
     if sys.platform not in ("win32", "emscripten"):
         import resource
 
         soft, _ = resource.getrlimit(resource.RLIMIT_AS)
         if soft != resource.RLIM_INFINITY:
-            found.append(soft)
-    return min(found)
+            result.append(soft)
+    return min(result)
 
 
 def processors() -> int:

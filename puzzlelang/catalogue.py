@@ -77,13 +77,13 @@ class CatalogueMatch(msgspec.Struct, frozen=True):
 
 def entries(paths: Iterable[Path]) -> list[CatalogueEntry]:
     """The entries of rule files; unreadable files are left out."""
-    found = []
+    result = []
     for path in paths:
         if files.is_file(path, stream=False):
             with contextlib.suppress(Failed, OSError):  # what cannot be read is no file that was looked for
                 about = path.stat()
-                found.append(_entry_of(path, about.st_mtime_ns, about.st_size))
-    return found
+                result.append(_entry_of(path, about.st_mtime_ns, about.st_size))
+    return result
 
 
 @functools.lru_cache(_CACHED_FILES)
@@ -94,9 +94,9 @@ def _entry_of(path: Path, _changed: int, _size: int) -> CatalogueEntry:
 
 def entry(name: str, text: str) -> CatalogueEntry:
     """The entry of a rule file with this text."""
-    found = _TITLE.search(text)
-    titles = [re.sub(r"\\(.)", r"\1", one[1:-1]) for one in _NAME.findall(found[1])] if found else [""]
-    category = (found[2] or "") if found else ""
+    result = _TITLE.search(text)
+    titles = [re.sub(r"\\(.)", r"\1", one[1:-1]) for one in _NAME.findall(result[1])] if result else [""]
+    category = (result[2] or "") if result else ""
     readings = _READ.findall(text)
     types, formats = (tuple(dict.fromkeys(one[at] for one in readings)) for at in (1, 0))
     base = _EXTENDS.search(text) is None
@@ -113,16 +113,16 @@ def search(text: str, among: Sequence[CatalogueEntry]) -> list[CatalogueMatch]:
     if not key:
         return []
     words = [_loose(word) for word in text.split()]
-    found = [CatalogueMatch(one, fit) for one in among if (fit := _fit(one, key, loose, words)) is not None]
-    if not found:
+    result = [CatalogueMatch(one, fit) for one in among if (fit := _fit(one, key, loose, words)) is not None]
+    if not result:
         return _alike(key, among)
-    return sorted(found, key=lambda match: (match.fit, not match.entry.base, len(match.entry.title), match.entry.name))
+    return sorted(result, key=lambda match: (match.fit, not match.entry.base, len(match.entry.title), match.entry.name))
 
 
 def suggestion(text: str, among: Sequence[CatalogueEntry]) -> str | None:
     """The name of the file that was most likely meant, if any."""
-    found = search(text, among)
-    return found[0].entry.name if found else None
+    result = search(text, among)
+    return result[0].entry.name if result else None
 
 
 @functools.lru_cache(_CACHED_NAMES)

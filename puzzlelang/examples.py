@@ -99,23 +99,23 @@ def _wrong(verdict: ir.ExampleVerdict, code: str, message: str, hint: str = "") 
 
 
 def _solutions(opened: OpenPuzzle, verdict: ir.ExampleVerdict, wanted: int, engine: str) -> VerdictTrial:
-    found = opened.solve(wanted + 1, engine)
-    if found.stopped:
-        return _wrong(verdict, EXAMPLE_LIMIT, f"how many answers there are is not known: {found.stopped}")
-    if len(found.answers) == wanted:
-        return VerdictTrial(answer=found.answers[0] if wanted == 1 else None)
+    result = opened.solve(wanted + 1, engine)
+    if result.stopped:
+        return _wrong(verdict, EXAMPLE_LIMIT, f"how many answers there are is not known: {result.stopped}")
+    if len(result.answers) == wanted:
+        return VerdictTrial(answer=result.answers[0] if wanted == 1 else None)
     told = count_of(wanted, "solution") if wanted else "no solution"
-    if not found.answers:
+    if not result.answers:
         return _wrong(verdict, "E312", f"this board should have {told}, but has none", _why(opened))
-    more = "more" if len(found.answers) > wanted > 0 else str(len(found.answers))
+    more = "more" if len(result.answers) > wanted > 0 else str(len(result.answers))
     more = "some" if wanted == 0 else more
-    hint = f"such as\n{found.text(len(found.answers) - 1)}"
+    hint = f"such as\n{result.text(len(result.answers) - 1)}"
     return _wrong(verdict, "E312", f"this board should have {told}, but has {more}", hint)
 
 
 def _why(opened: OpenPuzzle) -> str:
-    found = opened.why()
-    return f"these cannot all be true:\n{contradiction(found.cases, found.together)}" if found.cases else ""
+    result = opened.why()
+    return f"these cannot all be true:\n{contradiction(result.cases, result.together)}" if result.cases else ""
 
 
 def _answers(opened: OpenPuzzle, verdict: ir.ExampleVerdict, engine: str) -> VerdictTrial:
@@ -126,13 +126,13 @@ def _answers(opened: OpenPuzzle, verdict: ir.ExampleVerdict, engine: str) -> Ver
     if drawn.findings or drawn.answer is None:
         broken = findings_text(drawn.findings, drawn=True, complete=drawn.answer is not None)
         return _wrong(verdict, "E313", "this is no answer of the board", broken)
-    found = opened.solve(2, engine)
-    if found.stopped:
-        return _wrong(verdict, EXAMPLE_LIMIT, f"whether this is the only answer is not known: {found.stopped}")
-    if found.unique:
+    result = opened.solve(2, engine)
+    if result.stopped:
+        return _wrong(verdict, EXAMPLE_LIMIT, f"whether this is the only answer is not known: {result.stopped}")
+    if result.unique:
         return VerdictTrial(answer=drawn.answer)
-    other = next(index for index, answer in enumerate(found.answers) if answer != drawn.answer)
-    hint = f"another one is\n{found.text(other)}"
+    other = next(index for index, answer in enumerate(result.answers) if answer != drawn.answer)
+    hint = f"another one is\n{result.text(other)}"
     return _wrong(verdict, "E313", "this is not the only answer of the board", hint)
 
 
@@ -143,15 +143,15 @@ def _breaks(opened: OpenPuzzle, example: ir.Example, verdict: ir.ExampleVerdict)
     if drawing is None:
         hint = 'draw it on the board, or add `drawing """…"""`'
         return _wrong(verdict, "E314", "nothing is drawn that could break a rule", hint)
-    found = opened.check(drawing)
-    if found.stopped:
-        return _wrong(verdict, EXAMPLE_LIMIT, f"what this drawing breaks is not known: {found.stopped}")
-    broken = {item.rule.name for item in found.findings if item.broken}
+    result = opened.check(drawing)
+    if result.stopped:
+        return _wrong(verdict, EXAMPLE_LIMIT, f"what this drawing breaks is not known: {result.stopped}")
+    broken = {item.rule.name for item in result.findings if item.broken}
     if broken == set(verdict.breaks):
-        return VerdictTrial(drawing=drawing, findings=tuple(item for item in found.findings if item.broken))
+        return VerdictTrial(drawing=drawing, findings=tuple(item for item in result.findings if item.broken))
     wanted, instead = " and ".join(verdict.breaks), " and ".join(sorted(broken)) or "nothing"
-    shown = [item for item in found.findings if item.broken or not broken]
-    hint = findings_text(shown, drawn=True, complete=found.answer is not None)
+    shown = [item for item in result.findings if item.broken or not broken]
+    hint = findings_text(shown, drawn=True, complete=result.answer is not None)
     return _wrong(verdict, "E314", f"this drawing should break {wanted}, but breaks {instead}", hint)
 
 
@@ -178,7 +178,7 @@ def unproved_warnings(rules: ir.Ruleset, outcomes: tuple[ExampleOutcome, ...]) -
     if any(outcome.diagnostics for outcome in outcomes):
         return ()
     broken = {name for outcome in outcomes for name in outcome.broken}
-    found = [
+    result = [
         Diagnostic(
             "W073",
             f"no example breaks rule `{rule.name}`",
@@ -189,7 +189,7 @@ def unproved_warnings(rules: ir.Ruleset, outcomes: tuple[ExampleOutcome, ...]) -
         if rule.name not in broken and rule.span.source is rules.source and not rule.implied
     ]
     if not any(outcome.solved for outcome in outcomes):
-        found.append(
+        result.append(
             Diagnostic(
                 "W072",
                 "no example shows a board with its answer",
@@ -197,7 +197,7 @@ def unproved_warnings(rules: ir.Ruleset, outcomes: tuple[ExampleOutcome, ...]) -
                 help='add `example "…" board """…""" answer """…"""`',
             )
         )
-    return tuple(found)
+    return tuple(result)
 
 
 def silent_guard_warnings(rules: ir.Ruleset, outcomes: tuple[ExampleOutcome, ...]) -> tuple[Diagnostic, ...]:

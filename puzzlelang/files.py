@@ -68,10 +68,10 @@ def read_text(path: Path, most: int = MOST_BYTES) -> Source:
         return _streams[name]
     try:
         with path.open("rb") as file:
-            found = read_stream(file, name, most)
+            result = read_stream(file, name, most)
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                _streams[name] = found
-            return found
+                _streams[name] = result
+            return result
     except OSError as error:
         raise fail("E301", f"`{path}` cannot be read: {error.strerror}") from None
     except ValueError:  # a NUL in the name

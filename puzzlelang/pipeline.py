@@ -159,9 +159,9 @@ def solve(
     with measure_stage(reading, stats.READ_BOARD):
         puzzle = text if isinstance(text, Puzzle) else board(by, text)
     with open_within(by, puzzle, within if seconds is None else Limits(seconds)) as opened:
-        found = opened.solve(limit, engine)
-    found.stats.seconds = {**reading, **found.stats.seconds}
-    return found
+        result = opened.solve(limit, engine)
+    result.stats.seconds = {**reading, **result.stats.seconds}
+    return result
 
 
 def open_within(rules: ir.Ruleset, puzzle: Puzzle, within: Limits) -> OpenPuzzle:

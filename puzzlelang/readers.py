@@ -42,26 +42,28 @@ class Readers:
         """The files that read the text's format and type, all of one folder.  Raises `Failed` if there are none."""
         from puzzlelang.formats import outside
 
-        found = text.outside_type
-        assert found is not None
+        result = text.outside_type
+        assert result is not None
         for known in self._known:
-            fitting = [path for path, read in known if _fits(found, read)]
+            fitting = [path for path, read in known if _fits(result, read)]
             if fitting:
                 return fitting
-        types = [kind for known in self._known for _, read in known for form, kind in read if form == found.format]
-        rest = f'a rule file in this folder with `read {found.format} "{found.type}": …` would be found'
-        hint = f"{did_you_mean(found.type, types)} {rest}".lstrip()
+        types = [kind for known in self._known for _, read in known for form, kind in read if form == result.format]
+        rest = f'a rule file in this folder with `read {result.format} "{result.type}": …` would be found'
+        hint = f"{did_you_mean(result.type, types)} {rest}".lstrip()
         message = (
-            f"no rules here read puzzles of type `{found.type}`" if found.type else f"no rules here read {found.title}"
+            f"no rules here read puzzles of type `{result.type}`"
+            if result.type
+            else f"no rules here read {result.title}"
         )
-        raise fail("E201", message, outside.type_span(text.source, found), hint=hint)
+        raise fail("E201", message, outside.type_span(text.source, result), hint=hint)
 
 
-def _fits(found: "RecognisedType", read: Sequence[tuple[str, str]]) -> bool:
+def _fits(result: "RecognisedType", read: Sequence[tuple[str, str]]) -> bool:
     """Whether one of the statements (format, type) of a file may be meant by a text."""
-    if not found.type:
-        return any(form == found.format for form, _ in read)
-    return (found.format, found.type) in read
+    if not result.type:
+        return any(form == result.format for form, _ in read)
+    return (result.format, result.type) in read
 
 
 def rules_for(
@@ -112,13 +114,13 @@ def _bases(text: str) -> set[str]:
     return {name for named in _EXTENDS.findall(text) for name in _QUOTED.findall(named)}
 
 
-def _several(source: Source, found: "RecognisedType | None", names: Sequence[str]) -> Failed:
+def _several(source: Source, result: "RecognisedType | None", names: Sequence[str]) -> Failed:
     from puzzlelang.formats import outside
 
-    assert found is not None
+    assert result is not None
     files_ = join_quoted(names)
-    message = f"more than one rule file reads {found.title}: {files_}"
-    return fail("E201", message, outside.type_span(source, found), hint="name the rules before the board")
+    message = f"more than one rule file reads {result.title}: {files_}"
+    return fail("E201", message, outside.type_span(source, result), hint="name the rules before the board")
 
 
 def readings(folder: Path) -> Iterator[Readings]:

@@ -82,11 +82,11 @@ def cache_folder() -> Path | None:
             return None  # a home that is not there is not made
         place = Path(base or Path.home() / ("" if windows else ".cache")) / "puzzlelang"
         place.mkdir(parents=True, exist_ok=True, mode=0o700)
-        found = place.stat()
+        result = place.stat()
         str(place).encode()  # Lark cannot keep tables under a name that is no UTF-8
     except (OSError, RuntimeError, UnicodeError):
         return None
-    if sys.platform != "win32" and (found.st_uid != os.getuid() or found.st_mode & 0o022):
+    if sys.platform != "win32" and (result.st_uid != os.getuid() or result.st_mode & 0o022):
         return None
     return place
 
@@ -108,6 +108,6 @@ def fingerprint() -> str:
     for place in (_PACKAGE / "syntax", _PACKAGE / "typed", _PACKAGE / "typed" / "codecs", folder("grammar"), *own):
         for entry in sorted(os.scandir(place), key=lambda entry: entry.name):
             if entry.is_file():
-                found = entry.stat()
-                parts.append(f"{entry.name} {found.st_size} {found.st_mtime_ns}")
+                result = entry.stat()
+                parts.append(f"{entry.name} {result.st_size} {result.st_mtime_ns}")
     return "\n".join(parts)

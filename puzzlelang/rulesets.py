@@ -31,16 +31,16 @@ def find_rules(name: str, beside: Path | None = None) -> Path | None:
     """
     wanted = name if name.endswith(SUFFIX) else name + SUFFIX
     places = [Path(name), Path(wanted)] if beside is None else [beside / wanted]
-    found = next((place for place in places if is_file(place, stream=beside is None)), None)
-    if found is not None or Path(wanted).parent != Path():
-        return found
+    result = next((place for place in places if is_file(place, stream=beside is None)), None)
+    if result is not None or Path(wanted).parent != Path():
+        return result
     return resources.library_file(wanted) or resources.library_file(wanted.lower().replace(" ", "-").replace("_", "-"))
 
 
 def ruleset(source: Source, beside: Path | None = None) -> ir.Ruleset:
     """Rules text to a checked ruleset; files are included from `beside` or the library.  `Failed` has every error."""
-    found = _checked(source, functools.partial(_included, beside=beside), beside)
-    return found if beside is None else _with_techniques(found, _techniques(beside / Path(source.name).name))
+    result = _checked(source, functools.partial(_included, beside=beside), beside)
+    return result if beside is None else _with_techniques(result, _techniques(beside / Path(source.name).name))
 
 
 def analyse(source: Source, beside: Path | None = None, read: ReadFile | None = None) -> "Checked":
@@ -137,10 +137,10 @@ def load_with_texts(name: str) -> tuple[ir.Ruleset, SourceTexts]:
     """The ruleset of a path or a library name, with the texts that it was made of.  Raises `Failed` as `load` does."""
     path = rules_path(name)
     find = functools.partial(_included, beside=path.parent)
-    found, texts = cache.load_or_check(read_text(path), find, functools.partial(_checked, beside=path.parent))
+    result, texts = cache.load_or_check(read_text(path), find, functools.partial(_checked, beside=path.parent))
     kept = _techniques(path)
     told = None if kept is None else (kept.name, kept.text)
-    return _with_techniques(found, kept), msgspec.structs.replace(texts, techniques=told)
+    return _with_techniques(result, kept), msgspec.structs.replace(texts, techniques=told)
 
 
 TECHNIQUES = "techniques"
@@ -153,12 +153,12 @@ def _techniques(path: Path) -> Source | None:
     kept, beside = path.parent / TECHNIQUES / name, path.parent / name
     if is_file(kept, stream=False):
         return read_text(kept)
-    found = read_text(beside) if is_file(beside, stream=False) else None
-    return found if found is not None and f'"{TECHNIQUES}"' in found.text else None
+    result = read_text(beside) if is_file(beside, stream=False) else None
+    return result if result is not None and f'"{TECHNIQUES}"' in result.text else None
 
 
-def _with_techniques(found: ir.Ruleset, kept: Source | None) -> ir.Ruleset:
-    return msgspec.structs.replace(found, kept=kept)
+def _with_techniques(result: ir.Ruleset, kept: Source | None) -> ir.Ruleset:
+    return msgspec.structs.replace(result, kept=kept)
 
 
 def ruleset_of_texts(texts: SourceTexts) -> ir.Ruleset:
@@ -169,5 +169,5 @@ def ruleset_of_texts(texts: SourceTexts) -> ir.Ruleset:
             raise fail("E060", f"the rules file `{name}` did not come along with those that include it")
         return Source(*texts.included[name])
 
-    found = cache.load_or_check(Source(texts.name, texts.text), find, _checked)[0]
-    return _with_techniques(found, None if texts.techniques is None else Source(*texts.techniques))
+    result = cache.load_or_check(Source(texts.name, texts.text), find, _checked)[0]
+    return _with_techniques(result, None if texts.techniques is None else Source(*texts.techniques))

@@ -28,7 +28,7 @@ class Source(msgspec.Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def starts(self) -> list[int]:
         """Offset of the first character of each line; lines end at a line feed only."""
-        return [0, *(found.end() for found in re.finditer("\n", self.text))]
+        return [0, *(result.end() for result in re.finditer("\n", self.text))]
 
     def line_column(self, offset: int) -> tuple[int, int]:
         """Line and column of an offset, both from 1, the column in characters."""
@@ -49,8 +49,8 @@ class Source(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def _opening(self) -> tuple[int, int]:
-        found = re.search(r"[^\s\ufeff]", self.text)
-        return found.span() if found else (0, 0)
+        result = re.search(r"[^\s\ufeff]", self.text)
+        return result.span() if result else (0, 0)
 
     def first(self) -> "Span":
         """The first character that is not blank, to stand for the whole text; an empty span if there is none."""

@@ -60,8 +60,8 @@ class IdTable:
 
     def count_unmatched(self) -> int:
         """Return the number of records whose boards have not come."""
-        found: int = self._base.execute("SELECT count(*) FROM board WHERE met = 0").fetchone()[0]
-        return found
+        number: int = self._base.execute("SELECT count(*) FROM board WHERE met = 0").fetchone()[0]
+        return number
 
     def close(self) -> None:
         """Close the table and discard its content."""

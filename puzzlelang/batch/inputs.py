@@ -225,13 +225,13 @@ def _line(name: str, number: int, data: bytes) -> Item:
     if boards.board_source(source).outside_type is None:
         rules, board = _parted(text)
         if board:
-            found = _named(board)
-            if isinstance(found, Failed):
-                return _wrong(name, number, *found.diagnostics)
-            if found is None and PATH_PATTERN.fullmatch(board):
+            result = _named(board)
+            if isinstance(result, Failed):
+                return _wrong(name, number, *result.diagnostics)
+            if result is None and PATH_PATTERN.fullmatch(board):
                 problem = f"`{board}` cannot be read: there is no such file"
                 return _wrong(name, number, Diagnostic("E301", problem))
-            return Item(_id(name, number), found or Source(source.name, board), rules)
+            return Item(_id(name, number), result or Source(source.name, board), rules)
     return Item(_id(name, number), source)
 
 
@@ -268,8 +268,8 @@ def _no_text(name: str, error: UnicodeDecodeError) -> Diagnostic:
     return Diagnostic("E302", f"a line of `{name}` is no UTF-8 text (byte {error.start})")
 
 
-def _wrong(name: str, number: int, *found: Diagnostic) -> Item:
-    return Item(_id(name, number), Source(f"{name}, line {number}", ""), trouble=found)
+def _wrong(name: str, number: int, *diagnostic: Diagnostic) -> Item:
+    return Item(_id(name, number), Source(f"{name}, line {number}", ""), trouble=diagnostic)
 
 
 def _id(name: str, number: int) -> str:

@@ -114,44 +114,46 @@ svg text{fill:var(--dim);font-size:11px;text-anchor:middle}
 """
 
 
-def page(found: Summary) -> str:
+def page(result: Summary) -> str:
     """The page, as HTML."""
-    body = "\n".join(_body(found))
+    body = "\n".join(_body(result))
     policy = "default-src 'none'; style-src 'unsafe-inline'"
     return (
         f'<!doctype html>\n{PAGE_MARK}\n<html lang="en"><head><meta charset="utf-8">'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
-        f"<title>{found.boards} boards</title><style>{STYLE}</style></head>\n<body>\n{body}\n</body></html>\n"
+        f"<title>{result.boards} boards</title><style>{STYLE}</style></head>\n<body>\n{body}\n</body></html>\n"
     )
 
 
-def _body(found: Summary) -> Iterator[str]:
-    yield f"<h1>{_boards(found.boards)}</h1>"
-    yield f'<p class="dim">{escape(found.asked)}; {escape(versions_text(found.versions))}</p>'
-    if not found.boards:
+def _body(result: Summary) -> Iterator[str]:
+    yield f"<h1>{_boards(result.boards)}</h1>"
+    yield f'<p class="dim">{escape(result.asked)}; {escape(versions_text(result.versions))}</p>'
+    if not result.boards:
         return
-    statuses = [(escape(status), _number(count)) for status, count in found.statuses.most_common()]
+    statuses = [(escape(status), _number(count)) for status, count in result.statuses.most_common()]
     yield from _table("What came of them", ("status", "#boards"), statuses)
     yield from _table(
-        "By genre", ("rules", "#boards", "#median", "#slowest", "statuses"), map(_genre, found.genres.values())
+        "By genre", ("rules", "#boards", "#median", "#slowest", "statuses"), map(_genre, result.genres.values())
     )
-    seconds = sum((genre.seconds for genre in found.genres.values()), Counter())
+    seconds = sum((genre.seconds for genre in result.genres.values()), Counter())
     yield from _picture("Time for a board", time_bars(seconds), _seconds)
-    yield from _ratings(found)
-    slowest = [brief for brief in found.slowest if brief.seconds]
+    yield from _ratings(result)
+    slowest = [brief for brief in result.slowest if brief.seconds]
     yield from _table("Slowest", ("board", "rules", "size", "#time", "status"), map(_slow, slowest))
-    if found.failed:
-        kinds = [(escape(kind or "not known"), _number(count)) for kind, count in found.kinds.most_common()]
+    if result.failed:
+        kinds = [(escape(kind or "not known"), _number(count)) for kind, count in result.kinds.most_common()]
         yield from _table("Without a result, by kind", ("kind", "#boards"), kinds)
-        more = f", the first {len(found.unsolved)}" if found.failed > len(found.unsolved) else ""
+        more = f", the first {len(result.unsolved)}" if result.failed > len(result.unsolved) else ""
         heads = ("board", "rules", "status", "why")
-        yield from _table(f"Without a result: {found.failed} of {found.boards}{more}", heads, map(_bad, found.unsolved))
+        yield from _table(
+            f"Without a result: {result.failed} of {result.boards}{more}", heads, map(_bad, result.unsolved)
+        )
 
 
-def _ratings(found: Summary) -> Iterator[str]:
+def _ratings(result: Summary) -> Iterator[str]:
     by_name: dict[str, ValueCounts] = {}
-    for genre in found.genres.values():
+    for genre in result.genres.values():
         for name, values in genre.scores.items():
             by_name.setdefault(name, Counter()).update(values)
     scores = sum(by_name.values(), Counter())

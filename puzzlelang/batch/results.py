@@ -44,12 +44,12 @@ def records(path: Path) -> Iterator[Record]:
 
 def _read(path: Path, number: int, line: bytes) -> Record:
     try:
-        found = _decoder.decode(line)
+        result = _decoder.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise _other(path, number, str(error)) from None
-    if found.batch != RECORD_FORM:
-        raise _other(path, number, f"its records have form {found.batch}, not {RECORD_FORM}")
-    return found
+    if result.batch != RECORD_FORM:
+        raise _other(path, number, f"its records have form {result.batch}, not {RECORD_FORM}")
+    return result
 
 
 def _is_torn(line: bytes) -> bool:
@@ -94,10 +94,10 @@ class Results:
         pipe_ends.add(self.file)
         try:
             _lock(self.file, path)
-            for found in records(path):
-                self._check(found, order)
-                if not known.add_record(found.id, found.digest):
-                    raise fail("E353", f"`{path}` has two records of `{found.id}`")
+            for result in records(path):
+                self._check(result, order)
+                if not known.add_record(result.id, result.digest):
+                    raise fail("E353", f"`{path}` has two records of `{result.id}`")
                 self.count += 1
             self.size = _whole(path)
             os.ftruncate(self.file, self.size)
@@ -147,11 +147,11 @@ class Results:
         hint = "run it again: boards without a record there are asked again"
         raise fail("E360", f"`{self.path}` {happened} by somebody else while this run wrote to it", hint=hint)
 
-    def _check(self, found: Record, order: Order) -> None:
-        if found.asked != order.words:
-            problem = f"`{self.path}` answers another question: {found.asked}, not {order.words}"
-        elif dict(found.versions) != dict(order.versions):
-            then, now = versions_text(found.versions), versions_text(order.versions)
+    def _check(self, result: Record, order: Order) -> None:
+        if result.asked != order.words:
+            problem = f"`{self.path}` answers another question: {result.asked}, not {order.words}"
+        elif dict(result.versions) != dict(order.versions):
+            then, now = versions_text(result.versions), versions_text(order.versions)
             problem = f"`{self.path}` was written by other versions: {then}, not {now}"
         else:
             return

@@ -93,28 +93,28 @@ class Summary(msgspec.Struct):
 
 def summary(records: Iterable[Record]) -> Summary:
     """Summarise records.  Only a few boards are kept one by one; of the others only times and statuses are counted."""
-    found = Summary()
+    results = Summary()
     for record in records:
-        genre = found.genres.get(record.rules)
+        genre = results.genres.get(record.rules)
         if genre is None:
-            genre = found.genres[record.rules] = GenreSummary(record.rules)
+            genre = results.genres[record.rules] = GenreSummary(record.rules)
         genre.statuses[record.status] += 1
         genre.seconds[_rounded(record.seconds)] += 1
         genre.slowest = max(genre.slowest, record.seconds)
         _rate(genre, record)
         trouble = (record.trouble, record.help) if record.failed else ("", "")
         brief = BoardSummary(record.seconds, record.id, record.rules, record.size, record.status, *trouble)
-        heapq.heappush(found.slowest, brief)
-        if len(found.slowest) > MOST_BOARDS:
-            heapq.heappop(found.slowest)
+        heapq.heappush(results.slowest, brief)
+        if len(results.slowest) > MOST_BOARDS:
+            heapq.heappop(results.slowest)
         if record.failed:
-            found.kinds[record.kind] += 1
-            if len(found.unsolved) < MOST_BOARDS:
-                found.unsolved.append(brief)
-        found.asked, found.versions = record.asked, dict(record.versions)
-    found.slowest.sort(reverse=True)
-    found.genres = dict(sorted(found.genres.items(), key=lambda item: (-item[1].boards, item[0])))
-    return found
+            results.kinds[record.kind] += 1
+            if len(results.unsolved) < MOST_BOARDS:
+                results.unsolved.append(brief)
+        results.asked, results.versions = record.asked, dict(record.versions)
+    results.slowest.sort(reverse=True)
+    results.genres = dict(sorted(results.genres.items(), key=lambda item: (-item[1].boards, item[0])))
+    return results
 
 
 def _rate(genre: GenreSummary, record: Record) -> None:

@@ -66,10 +66,10 @@ class Tasks:
         if self.most is not None and self.task_count - self.outcome_count >= self.most:
             return None
         for item in self.items:
-            found = self._task(item)
-            if found is not None:
+            result = self._task(item)
+            if result is not None:
                 self.task_count += 1
-                return found
+                return result
         self.is_over = True
         return None
 
@@ -132,10 +132,10 @@ class Tasks:
     def _load(self, name: str) -> _Loaded:
         if name not in self._loaded:
             self._loaded[name] = self._checked(name)
-        found = self._loaded[name]
-        if isinstance(found, Failed):
-            raise found
-        return found
+        result = self._loaded[name]
+        if isinstance(result, Failed):
+            raise result
+        return result
 
     def _checked(self, name: str) -> _Loaded | Failed:
         try:
@@ -145,13 +145,13 @@ class Tasks:
             return failed
         content = _digest(texts.text, *(f"{other}\0{text}" for other, (_, text) in texts.included.items()))
         places = (place for place, _ in texts.included.values())
-        found = _Loaded(_digest(texts.name, content, *places), content, pickle.dumps(rules), texts)
-        self._by_key[found.key] = found
-        return found
+        result = _Loaded(_digest(texts.name, content, *places), content, pickle.dumps(rules), texts)
+        self._by_key[result.key] = result
+        return result
 
 
 def _digest(*texts: str) -> str:
-    found = hashlib.blake2b(digest_size=12)
+    result = hashlib.blake2b(digest_size=12)
     for text in texts:
-        found.update(text.encode("utf-8", "surrogatepass") + b"\0")
-    return found.hexdigest()
+        result.update(text.encode("utf-8", "surrogatepass") + b"\0")
+    return result.hexdigest()

@@ -98,15 +98,15 @@ class RunComparison(msgspec.Struct, frozen=True):
 def read_output(source: Source) -> BenchOutput:
     """The output of an earlier `bench --json`.  Raises `Failed` if it is something else (`E326`)."""
     try:
-        found = msgspec.json.decode(source.text, type=BenchOutput)
+        result = msgspec.json.decode(source.text, type=BenchOutput)
     except (msgspec.DecodeError, RecursionError) as error:
         hint = "it is written by `puzzlelang bench --json`"
         raise fail("E326", f"this is no output of `bench`: {error}", source.first(), hint=hint) from None
-    for entry in found.boards:
+    for entry in result.boards:
         for timed in entry.engines:
             if timed.median is not None and timed.median <= 0:
                 raise fail("E326", f"`{entry.board}` took no time by {timed.engine}", source.first())
-    return found
+    return result
 
 
 def compare_runs(table: Sequence[BenchRow], earlier: BenchOutput) -> RunComparison:

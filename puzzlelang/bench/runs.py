@@ -88,16 +88,16 @@ def bench_rows(
     """
     for sample in samples:
         runs = tuple(Run(engine) for engine in engines)
-        found: dict[str, tuple[Solution, ...]] = {}
+        results: dict[str, tuple[Solution, ...]] = {}
         for _ in range(repeat):
             for run in runs:
                 if not run.trouble:
                     say(sample, run.engine)
-                    _once(sample, run, within, found)
-        yield BenchRow(sample, runs, max(map(len, found.values()), default=0))
+                    _once(sample, run, within, results)
+        yield BenchRow(sample, runs, max(map(len, results.values()), default=0))
 
 
-def _once(sample: Sample, run: Run, within: Limits, found: dict[str, tuple[Solution, ...]]) -> None:
+def _once(sample: Sample, run: Run, within: Limits, results: dict[str, tuple[Solution, ...]]) -> None:
     try:
         result = pipeline.solve(sample.rules, sample.puzzle, engine=run.engine, within=within)
     except Failed as failed:
@@ -112,10 +112,10 @@ def _once(sample: Sample, run: Run, within: Limits, found: dict[str, tuple[Solut
     run.seconds.append(sum(spent for stage, spent in result.stats.seconds.items() if stage != stats.CONFIRM))
     if result.stats.megabytes is not None:
         run.megabytes = max(run.megabytes or 0.0, result.stats.megabytes)
-    others = [engine for engine, answers in found.items() if not _same(answers, result.answers)]
+    others = [engine for engine, answers in results.items() if not _same(answers, result.answers)]
     if others:
         run.trouble = f"its answers are not those of {others[0]}"
-    found.setdefault(run.engine, result.answers)
+    results.setdefault(run.engine, result.answers)
 
 
 def _same(first: Sequence[Solution], second: Sequence[Solution]) -> bool:
@@ -130,7 +130,7 @@ def comparisons(table: Sequence[BenchRow]) -> list[EngineComparison]:
 
 
 def _comparison(table: Sequence[BenchRow], position: int) -> EngineComparison:
-    ratios = [found for row in table if (found := ratio(row, position)) is not None]
+    ratios = [results for row in table if (results := ratio(row, position)) is not None]
     return EngineComparison(
         table[0].runs[position].engine,
         sum(row.runs[position].median is not None for row in table),

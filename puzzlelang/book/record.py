@@ -42,15 +42,15 @@ class Book(msgspec.Struct, frozen=True):
 
     def chapters(self) -> tuple[Chapter, ...]:
         """The boards of each puzzle together, in the order in which puzzles first appear."""
-        found: dict[str, list[tuple[int, BookEntry]]] = {}
+        result: dict[str, list[tuple[int, BookEntry]]] = {}
         rules: dict[str, Ruleset] = {}
         for number, entry in enumerate(self.entries, 1):
             name = f"{entry.rules.title}\n{entry.rules.source.name}"
             rules.setdefault(name, entry.rules)
-            found.setdefault(name, []).append((number, entry))
+            result.setdefault(name, []).append((number, entry))
         counted = 0
         chapters = []
-        for name, those in found.items():
+        for name, those in result.items():
             numbered = tuple((counted + index, entry) for index, (_, entry) in enumerate(those, 1))
             chapters.append(Chapter(rules[name], numbered))
             counted += len(those)

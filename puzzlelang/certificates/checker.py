@@ -73,11 +73,11 @@ def check(clauses: Iterable[Clause], proof: str) -> int:
             _, *names = _numbers([words[0], *words[2:]], number)
             _forget(known, names, number)
             continue
-        found = _numbers(words, number)
-        if found.count(0) != 2 or found[-1] != 0:
+        result = _numbers(words, number)
+        if result.count(0) != 2 or result[-1] != 0:
             raise Unproved("a step is a number, literals, 0, hints, 0", number)
-        middle = found.index(0)
-        name, literals, hints = found[0], tuple(found[1:middle]), found[middle + 1 : -1]
+        middle = result.index(0)
+        name, literals, hints = result[0], tuple(result[1:middle]), result[middle + 1 : -1]
         if name <= last:
             raise Unproved(f"clause {name} comes after clause {last}", number)
         _follows(known, literals, hints, number)

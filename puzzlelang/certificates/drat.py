@@ -44,7 +44,7 @@ class Elaboration(msgspec.Struct, eq=False):
 
 def parse_steps(lines: Iterable[bytes]) -> list[tuple[bool, tuple[int, ...]]]:
     """The steps of DRAT text: whether a clause is added, and its literals.  Raises `DratError`."""
-    found: list[tuple[bool, tuple[int, ...]]] = []
+    result: list[tuple[bool, tuple[int, ...]]] = []
     for line in lines:
         words = line.split()
         if not words or words[0] == b"c":
@@ -56,8 +56,8 @@ def parse_steps(lines: Iterable[bytes]) -> list[tuple[bool, tuple[int, ...]]]:
             raise DratError("what it wrote is no DRAT text") from None
         if end != 0:
             raise DratError("what it wrote is no DRAT text")
-        found.append((not deleted, tuple(literals)))
-    return found
+        result.append((not deleted, tuple(literals)))
+    return result
 
 
 def elaborate(
@@ -70,26 +70,26 @@ def elaborate(
     steps = parse_steps(lines)
     top = max((abs(one) for _, literals in steps for one in literals), default=0)
     top = max(top, max((abs(one) for clause in clauses for one in clause), default=0))
-    found = Elaboration(Propagation(top), len(clauses), [()], [], {})
-    last = _forward_pass(found, clauses, steps, beat)
+    result = Elaboration(Propagation(top), len(clauses), [()], [], {})
+    last = _forward_pass(result, clauses, steps, beat)
     if last is None:
         return None
-    _mark_core(found, last)
-    for place, event in enumerate(reversed(found.events)):
+    _mark_core(result, last)
+    for place, event in enumerate(reversed(result.events)):
         if place % BEAT_PERIOD == 0:
             beat()
-        _backward_step(found, event)
-    return _lemmas(found, last)
+        _backward_step(result, event)
+    return _lemmas(result, last)
 
 
 def _forward_pass(
-    found: Elaboration,
+    elaboration: Elaboration,
     clauses: Sequence[tuple[int, ...]],
     told: Sequence[tuple[bool, tuple[int, ...]]],
     beat: Callable[[], None],
 ) -> list[int] | None:
     """Add and propagate clauses up to a contradiction; return the clauses that it follows from, None without one."""
-    state = found.state
+    state = elaboration.state
     names: dict[tuple[int, ...], list[int]] = {}
     for place, (added, literals) in enumerate([*((True, clause) for clause in clauses), *told]):
         if place % BEAT_PERIOD == 0:
@@ -100,48 +100,48 @@ def _forward_pass(
             # As all checkers do: what made something true is not deleted, whatever the proof says.
             if number and len(literals) > 1 and not state.is_reason(number):
                 names[key].pop()
-                found.events.append(Event(number, len(state.trail), False))
+                elaboration.events.append(Event(number, len(state.trail), False))
                 state.there[number] = False
             continue
         before = len(state.trail)
         number, is_false = state.add(literals)
         names.setdefault(key, []).append(number)
-        found.written.append(literals)
-        found.events.append(Event(number, before, True))
+        elaboration.written.append(literals)
+        elaboration.events.append(Event(number, before, True))
         conflict = number if is_false else state.propagate()
         if conflict:
             return state.behind(state.clauses[conflict], conflict)
     return None
 
 
-def _mark_core(found: Elaboration, hints: Iterable[int]) -> None:
+def _mark_core(elaboration: Elaboration, hints: Iterable[int]) -> None:
     for hint in hints:
-        found.state.rest_on(abs(hint))
+        elaboration.state.rest_on(abs(hint))
 
 
-def _backward_step(found: Elaboration, event: Event) -> None:
+def _backward_step(elaboration: Elaboration, event: Event) -> None:
     """Undo a step; if it added a core lemma, compute its hints."""
-    state, number = found.state, event.number
+    state, number = elaboration.state, event.number
     if not event.added:
         state.there[number] = True
         return
     state.cut(event.before)
     state.there[number] = False
     state.gone[number] = True
-    if number > found.given and state.core[number]:
-        found.hints[number] = _hints(found, number)
-        _mark_core(found, found.hints[number])
+    if number > elaboration.given and state.core[number]:
+        elaboration.hints[number] = _hints(elaboration, number)
+        _mark_core(elaboration, elaboration.hints[number])
 
 
-def _hints(found: Elaboration, number: int) -> list[int]:
+def _hints(elaboration: Elaboration, number: int) -> list[int]:
     """The hints of a clause.  Raises `DratError` if it does not follow."""
-    state, literals = found.state, found.written[number]
+    state, literals = elaboration.state, elaboration.written[number]
     before = len(state.trail)
     try:
         if hints := _contradiction(state, literals):
             return hints
-        found.resolved = True
-        return _resolution_hints(found, number)
+        elaboration.resolved = True
+        return _resolution_hints(elaboration, number)
     finally:
         state.cut(before)
 
@@ -157,9 +157,9 @@ def _contradiction(state: Propagation, literals: Iterable[int]) -> list[int]:
     return state.behind(state.clauses[conflict], conflict) if conflict else []
 
 
-def _resolution_hints(found: Elaboration, number: int) -> list[int]:
+def _resolution_hints(elaboration: Elaboration, number: int) -> list[int]:
     """The hints of a clause by resolution with its pivot: common hints, then those of each resolution candidate."""
-    state, literals = found.state, found.written[number]
+    state, literals = elaboration.state, elaboration.written[number]
     if not literals:
         raise DratError("a step of its proof does not follow")
     base, pivot = len(state.trail), literals[0]
@@ -184,20 +184,20 @@ def _resolution_hints(found: Elaboration, number: int) -> list[int]:
     return [*sorted(common, key=places.__getitem__), *groups]
 
 
-def _lemmas(found: Elaboration, last: Sequence[int]) -> list[Lemma]:
+def _lemmas(elaboration: Elaboration, last: Sequence[int]) -> list[Lemma]:
     """The core lemmas, renumbered."""
     lemmas: list[Lemma] = []
-    names = {number: number for number in range(1, found.given + 1)}
+    names = {number: number for number in range(1, elaboration.given + 1)}
     forgotten: list[int] = []
-    for event in found.events:
+    for event in elaboration.events:
         number = event.number
         if not event.added:
-            if found.resolved and number in names:
+            if elaboration.resolved and number in names:
                 forgotten.append(names[number])
-        elif number in found.hints:
-            hints = tuple(_renumbered_hints(names, found.hints[number]))
-            lemmas.append(Lemma(found.written[number], hints, tuple(forgotten)))
-            names[number] = found.given + len(lemmas)
+        elif number in elaboration.hints:
+            hints = tuple(_renumbered_hints(names, elaboration.hints[number]))
+            lemmas.append(Lemma(elaboration.written[number], hints, tuple(forgotten)))
+            names[number] = elaboration.given + len(lemmas)
             forgotten = []
     return [*lemmas, Lemma((), tuple(names[hint] for hint in last))]
 

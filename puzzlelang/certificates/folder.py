@@ -68,12 +68,12 @@ def manifest_of(folder: Path) -> Manifest:
         raise fail("E340", f"there is no certificate in `{folder}`", hint=f"`certify` writes one, with a `{MANIFEST}`")
     source = files.read_text(place, MOST_MANIFEST)
     try:
-        found = msgspec.json.decode(source.text, type=Manifest)
+        result = msgspec.json.decode(source.text, type=Manifest)
     except msgspec.MsgspecError as error:
         raise fail("E340", f"`{place}` is no manifest of a certificate: {error}") from None
-    if found.format != FORMAT:
-        raise fail("E340", f"`{place}` has the format {found.format}, and this version reads {FORMAT}")
-    strange = next((name for name in (found.rules, *found.files) if not is_own(name)), None)
+    if result.format != FORMAT:
+        raise fail("E340", f"`{place}` has the format {result.format}, and this version reads {FORMAT}")
+    strange = next((name for name in (result.rules, *result.files) if not is_own(name)), None)
     if strange is not None:
         raise fail("E340", f"`{place}` lists `{strange}`, which no certificate has")
-    return found
+    return result

@@ -109,15 +109,15 @@ def trim(given: int, lines: Iterable[bytes]) -> list[Lemma] | None:
 
 def _dependencies(steps: dict[int, bytes], last: int) -> set[int]:
     """The steps that one depends on, itself included."""
-    found = {last}
+    result = {last}
     waiting = [last]
     while waiting:
         _, hints = _literals_and_hints(steps[waiting.pop()])
         for hint in map(abs, hints):
-            if hint in steps and hint not in found:
-                found.add(hint)
+            if hint in steps and hint not in result:
+                result.add(hint)
                 waiting.append(hint)
-    return found
+    return result
 
 
 def _renumbered(given: int, steps: dict[int, bytes], needed: list[int]) -> list[Lemma]:
@@ -129,11 +129,11 @@ def _renumbered(given: int, steps: dict[int, bytes], needed: list[int]) -> list[
             number += 1
         names[number] = own
     names.update((name, given + place) for place, name in enumerate(needed, 1))
-    found: list[Lemma] = []
+    result: list[Lemma] = []
     for name in needed:
         literals, hints = _literals_and_hints(steps[name])
-        found.append(Lemma(tuple(literals), tuple(names[hint] if hint > 0 else -names[-hint] for hint in hints)))
-    return found
+        result.append(Lemma(tuple(literals), tuple(names[hint] if hint > 0 else -names[-hint] for hint in hints)))
+    return result
 
 
 def _literals_and_hints(line: bytes) -> tuple[list[int], list[int]]:

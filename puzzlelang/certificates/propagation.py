@@ -119,13 +119,13 @@ class Propagation:
         Each clause is unit once those before it are known.
         """
         reason, place = self.reason, self.place
-        found: dict[int, int] = {}
+        result: dict[int, int] = {}
         waiting = [abs(literal) for literal in literals]
         while waiting:
             variable = waiting.pop()
             number = reason[variable]
-            if number and number not in found:
-                found[number] = place[variable]
+            if number and number not in result:
+                result[number] = place[variable]
                 waiting.extend(abs(literal) for literal in self.clauses[number])
-        ordered: Sequence[int] = sorted(found, key=found.__getitem__)
+        ordered: Sequence[int] = sorted(result, key=result.__getitem__)
         return [*ordered, conflict] if conflict else list(ordered)

@@ -37,13 +37,13 @@ def checked_proof(text: str, prover: str, scratch: str, beat: Callable[[], None]
     clauses = checker.formula(text)
     empty = next((number for number, clause in enumerate(clauses, 1) if not clause), 0)
     if empty:
-        written, found = 0, [Lemma((), (empty,))]
+        written, result = 0, [Lemma((), (empty,))]
     else:
         raw = provers.raw_proof(prover, clauses, text, scratch, beat)
         if raw is None:
             raise Satisfiable(f"{prover} found an answer that the search has excluded")
-        written, found = len(raw.lines), _lemmas(clauses, raw, prover, beat)
-    settled = lrat.without_deleted_hints(len(clauses), found)
+        written, result = len(raw.lines), _lemmas(clauses, raw, prover, beat)
+    settled = lrat.without_deleted_hints(len(clauses), result)
     own = lrat.lrat_text(len(clauses), settled)
     try:
         steps = checker.check(clauses, own)
@@ -54,13 +54,13 @@ def checked_proof(text: str, prover: str, scratch: str, beat: Callable[[], None]
 
 def _lemmas(clauses: list[checker.Clause], raw: provers.RawProof, prover: str, beat: Callable[[], None]) -> list[Lemma]:
     try:
-        found = lrat.trim(len(clauses), raw.lines) if raw.hinted else drat.elaborate(clauses, raw.lines, beat)
+        result = lrat.trim(len(clauses), raw.lines) if raw.hinted else drat.elaborate(clauses, raw.lines, beat)
     except (drat.DratError, ValueError, KeyError) as wrong:
         reason = str(wrong) if isinstance(wrong, drat.DratError) else "what it wrote cannot be read"
         raise fail("E344", f"`{prover}` wrote a proof that does not hold: {reason}") from None
-    if found is None:
+    if result is None:
         raise fail("E344", f"the proof that `{prover}` wrote ends before there is a contradiction")
-    return found
+    return result
 
 
 def statement(stated: Problem, answer: Values | None) -> str:

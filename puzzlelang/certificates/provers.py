@@ -108,18 +108,18 @@ def _own_proof(clauses: Sequence[Clause], beat: Beat) -> RawProof | None:
         raise fail("E344", "the python-sat that is installed writes no whole proofs", hint=hint)
     most = most_proof()
     with tempfile.TemporaryFile() as file:
-        tracing, found = clause_solver.ProofTracer(file), None
+        tracing, result = clause_solver.ProofTracer(file), None
         try:
             clause_solver.add(tracing.solver, clauses)
-            while found is None:
-                found = clause_solver.solve_within(tracing.solver, [], SLICE_CONFLICTS)
+            while result is None:
+                result = clause_solver.solve_within(tracing.solver, [], SLICE_CONFLICTS)
                 tracing.flush()
                 size = file.seek(0, 2)
                 if size > most:
                     raise too_long(size)
                 beat()
             file.seek(0)
-            return None if found else RawProof(file.readlines(), True)
+            return None if result else RawProof(file.readlines(), True)
         finally:
             tracing.close()
 
@@ -133,7 +133,7 @@ def _program_proof(name: str, text: str, scratch: Path, beat: Beat) -> RawProof 
         clauses.write(text)
         clauses.flush()
         places = {"CLAUSES": clauses.name, "PROOF": str(proof)}
-        words = [re.sub("[A-Z]{4,}", lambda found: places[found[0]], word) for word in PROGRAMS[name]]
+        words = [re.sub("[A-Z]{4,}", lambda result: places[result[0]], word) for word in PROGRAMS[name]]
         code, said = _run_program(name, [program(name) or name, *words], proof, beat)
     if code == SATISFIABLE:
         return None

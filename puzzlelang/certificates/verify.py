@@ -25,13 +25,13 @@ class ProofSize(msgspec.Struct, frozen=True):
     steps: int
 
 
-def check_clauses(found: str, stated: str) -> None:
+def check_clauses(result: str, stated: str) -> None:
     """Check that the clauses in the file are those of rules, board and answer.
 
     Raises `Failed` (E342) at the first line that differs.
     """
     hint = "rules, board or answer are others, the clauses were changed, or another version wrote them"
-    _same(record.CLAUSES, found, stated, "E342", "rules, board and answer make {} of it", hint)
+    _same(record.CLAUSES, result, stated, "E342", "rules, board and answer make {} of it", hint)
 
 
 def check_proof(clauses: str, lrat: str, drat: str) -> ProofSize:
@@ -51,13 +51,16 @@ def check_proof(clauses: str, lrat: str, drat: str) -> ProofSize:
     return ProofSize(len(formula), steps)
 
 
-def check_manifest(opened: LoadedCertificate, found: ProofSize) -> Iterator[Diagnostic]:
+def check_manifest(opened: LoadedCertificate, proof_size: ProofSize) -> Iterator[Diagnostic]:
     """Differences between the manifest and `README.txt` of a verified certificate and the facts (E346).
 
     Which versions wrote it cannot be checked, only that they are named.
     """
     manifest = opened.manifest
-    for what, stated, true in (("clauses", manifest.clauses, found.clauses), ("steps", manifest.steps, found.steps)):
+    for what, stated, true in (
+        ("clauses", manifest.clauses, proof_size.clauses),
+        ("steps", manifest.steps, proof_size.steps),
+    ):
         if stated != true:
             yield Diagnostic("E346", f"`{MANIFEST}` says that there are {stated} {what}, and there are {true}")
     if manifest.prover not in (provers.OWN_PROVER, *provers.PROGRAMS):
@@ -71,14 +74,14 @@ def check_manifest(opened: LoadedCertificate, found: ProofSize) -> Iterator[Diag
         yield Diagnostic("E346", f"`{README}` does not say what `certify` writes there", help=hint)
 
 
-def _same(name: str, found: str, wanted: str, code: str, message: str, hint: str = "") -> None:
+def _same(name: str, result: str, wanted: str, code: str, message: str, hint: str = "") -> None:
     """Compare a file with `wanted`.  Raises `Failed` at the first line that differs."""
-    if found == wanted:
+    if result == wanted:
         return
-    for number, (own, other) in enumerate(zip_longest(found.split("\n"), wanted.split("\n")), 1):
+    for number, (own, other) in enumerate(zip_longest(result.split("\n"), wanted.split("\n")), 1):
         if own != other:
             raise _at(
-                name, found, number, code, message.format("no line" if other is None else f"`{_short(other)}`"), hint
+                name, result, number, code, message.format("no line" if other is None else f"`{_short(other)}`"), hint
             )
 
 

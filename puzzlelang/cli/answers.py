@@ -21,8 +21,8 @@ def why_(rules: Ruleset, puzzle: Puzzle, drawing: str | None, json_: bool, limit
     """
     sketch = arguments.drawing(rules, puzzle, drawing)
     with open_live(rules, puzzle, limits) as (opened, live):
-        found = opened.why(sketch, see=live)
-    return output.report(why.KIND, found, as_json=json_)
+        result = opened.why(sketch, see=live)
+    return output.report(why.KIND, result, as_json=json_)
 
 
 @click.command("facts")
@@ -34,19 +34,19 @@ def why_(rules: Ruleset, puzzle: Puzzle, drawing: str | None, json_: bool, limit
 def facts_(rules: Ruleset, puzzle: Puzzle, json_: bool, boards: pictures.Boards, engine: str, limits: Limits) -> int:
     """Show what is the same in every answer of BOARD, with `?` for the rest."""
     with open_live(rules, puzzle, limits) as (opened, live):
-        found = opened.facts(engine, see=live)
+        result = opened.facts(engine, see=live)
     if json_:
-        output.write_json(facts.as_json(found))
-    elif found.drawing is not None:
+        output.write_json(facts.as_json(result))
+    elif result.drawing is not None:
         if boards.form is not None:
-            boards.show(found.drawing)
+            boards.show(result.drawing)
         else:
-            print(boards.text(found.drawing).rstrip("\n"))
-        if found.stopped:
-            print(comment_line(facts.caution(found)), file=boards.remark_stream)
+            print(boards.text(result.drawing).rstrip("\n"))
+        if result.stopped:
+            print(comment_line(facts.caution(result)), file=boards.remark_stream)
     else:
-        print(comment_line(facts.as_text(found)), file=boards.remark_stream)
-    return facts.exit_code(found)
+        print(comment_line(facts.as_text(result)), file=boards.remark_stream)
+    return facts.exit_code(result)
 
 
 @click.command("count")
@@ -58,9 +58,9 @@ def facts_(rules: Ruleset, puzzle: Puzzle, json_: bool, boards: pictures.Boards,
 def count_(rules: Ruleset, puzzle: Puzzle, limit: int | None, json_: bool, engine: str, limits: Limits) -> int:
     """Count the answers of BOARD; two are different if they differ on the board."""
     with open_live(rules, puzzle, limits) as (opened, live):
-        found = opened.count(limit, engine, see=live)
+        result = opened.count(limit, engine, see=live)
     if json_:
-        output.write_json(count.as_json(found))
+        output.write_json(count.as_json(result))
     else:
-        print(count.number(found))
-    return count.exit_code(found)
+        print(count.number(result))
+    return count.exit_code(result)

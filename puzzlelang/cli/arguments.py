@@ -29,19 +29,19 @@ READING = "puzzlelang.reading"
 def reading() -> dict[str, float]:
     """The seconds it took to read rules and board for the command that runs."""
     context: click.Context | None = click.get_current_context(silent=True)
-    found: dict[str, float] = {} if context is None else context.meta.setdefault(READING, {})
-    return found
+    result: dict[str, float] = {} if context is None else context.meta.setdefault(READING, {})
+    return result
 
 
 def size(context: click.Context, option: click.Parameter, value: str | None) -> tuple[int, int] | None:
     """`4x6` as the numbers of rows and columns."""
     if value is None:
         return None
-    found = re.fullmatch(r"([0-9]{1,4})x([0-9]{1,4})", value)
-    if found is None or not 0 < int(found[1]) * int(found[2]) <= most_cells():
+    result = re.fullmatch(r"([0-9]{1,4})x([0-9]{1,4})", value)
+    if result is None or not 0 < int(result[1]) * int(result[2]) <= most_cells():
         problem = f"'{value}' is no size of a board, which is rows x columns such as 4x6."
         raise click.BadParameter(problem, context, option)
-    return int(found[1]), int(found[2])
+    return int(result[1]), int(result[2])
 
 
 def leave_out_option(command: Command) -> Command:
@@ -89,10 +89,10 @@ def _left_out(puzzle: Puzzle, kinds: Sequence[str]) -> Mapping[str, int]:
     """How many drawings were left out, by their kind.  Fails for a board that cannot have any."""
     if not kinds:
         return {}
-    found = boards_.detect_format(puzzle.source.text)
+    result = boards_.detect_format(puzzle.source.text)
     from puzzlelang.formats.fpuzzles import left_out
 
-    if found is None or found.format != left_out.FORMAT:
+    if result is None or result.format != left_out.FORMAT:
         raise click.UsageError("--leave-out is for boards of f-puzzles, SudokuPad and SudokuMaker.")
     return left_out.drawings(puzzle.source, kinds)
 

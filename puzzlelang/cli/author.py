@@ -25,19 +25,19 @@ def lint_(rules: tuple[str, ...], json_: bool, fix: bool, limits: Limits) -> int
     Examples that are wrong are named as well. --fix changes files with errors in place, each by the fixes of its
     messages that make an error go and bring no other.
     """
-    found: list[Diagnostic] = []
+    result: list[Diagnostic] = []
     for path in genres.rule_files(rules):
         if fix:
             _fix(path)
         ruleset = _ruleset(path)
-        found += examples.file_warnings(ruleset, examples.prove_examples(ruleset, within=limits))
+        result += examples.file_warnings(ruleset, examples.prove_examples(ruleset, within=limits))
     if json_:
         from puzzlelang.diagnostics import rendering
 
-        output.write_json({"diagnostics": [rendering.as_json(item) for item in found]})
-    elif found:
-        output.show_diagnostics(found, as_json=False)
-    return output.NO_ANSWER if found else output.FINE
+        output.write_json({"diagnostics": [rendering.as_json(item) for item in result]})
+    elif result:
+        output.show_diagnostics(result, as_json=False)
+    return output.NO_ANSWER if result else output.FINE
 
 
 @click.command("test")

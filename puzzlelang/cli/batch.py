@@ -101,17 +101,17 @@ def batch_(
             inputs = Inputs(names, sys.stdin.buffer, written)
             by = jobs or processors() if cluster is None else cluster
             wrong = _run(inputs, place, order, rules, by, ordered=ordered, aloud=aloud)
-        found = summary.summary(results.records(place))
+        result = summary.summary(results.records(place))
         stream = sys.stderr if aloud else sys.stdout
-        print("\n".join(_text(found)), file=stream)
+        print("\n".join(_text(result)), file=stream)
         if table_ is not None:
             summary.write(table_, results.records(place))
     if folder is not None:
-        _report(folder, found, stream)
+        _report(folder, result, stream)
     if wrong:
         output.show_diagnostics(wrong, as_json=False)
         return output.WRONG_INPUT
-    return output.NO_ANSWER if found.failed else output.FINE
+    return output.NO_ANSWER if result.failed else output.FINE
 
 
 @contextlib.contextmanager
@@ -161,10 +161,10 @@ def _check(folder: Path) -> bool:
     return ours
 
 
-def _report(folder: Path, found: Summary, told: TextIO) -> None:
+def _report(folder: Path, result: Summary, told: TextIO) -> None:
     """Write the page, over an earlier one but over no other."""
     path = folder / report.NAME
-    files.write_text(path, report.page(found), force=_check(folder))
+    files.write_text(path, report.page(result), force=_check(folder))
     print(f"wrote {path}", file=told)
 
 
@@ -182,25 +182,25 @@ def _workers(order: Order, by: str | int) -> Workers:
 # ---------------------------------------------------------------------------------------------------- as text
 
 
-def _text(found: Summary) -> Iterator[str]:
-    if not found.genres:
+def _text(result: Summary) -> Iterator[str]:
+    if not result.genres:
         yield "There are no records."
         return
     yield f"{'rules':<28}{'boards':>9}{'median':>11}{'slowest':>11}  statuses"
-    for genre in found.genres.values():
+    for genre in result.genres.values():
         statuses = ", ".join(f"{count} {status}" for status, count in genre.statuses.most_common())
         name = (genre.rules or "(not known)")[:27]
         yield f"{name:<28}{genre.boards:>9}{genre.median:>9.4f} s{genre.slowest:>9.4f} s  {statuses}"
-    slowest = [brief for brief in found.slowest if brief.seconds][:MOST_SLOWEST]
+    slowest = [brief for brief in result.slowest if brief.seconds][:MOST_SLOWEST]
     yield from ("", "slowest:") if slowest else ()
     for brief in slowest:
         yield f"  {brief.seconds:9.4f} s  {brief.id}  {brief.rules} {brief.size} {brief.status}"
-    if found.failed:
+    if result.failed:
         yield ""
-        yield f"without a result: {found.failed} of {found.boards}"
-        for brief in found.unsolved:
+        yield f"without a result: {result.failed} of {result.boards}"
+        for brief in result.unsolved:
             yield f"  {brief.id}: {brief.trouble}"
-        if found.failed > len(found.unsolved):
-            yield f"  and {found.failed - len(found.unsolved)} more"
-        for advice in dict.fromkeys(brief.help for brief in found.unsolved if brief.help):
+        if result.failed > len(result.unsolved):
+            yield f"  and {result.failed - len(result.unsolved)} more"
+        for advice in dict.fromkeys(brief.help for brief in result.unsolved if brief.help):
             yield f"help: {advice}"

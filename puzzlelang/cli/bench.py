@@ -15,28 +15,28 @@ from puzzlelang.source import Source
 from puzzlelang.workers.limits import Limits
 
 
-def comparison_text(found: RunComparison) -> Iterator[str]:
+def comparison_text(run_comparison: RunComparison) -> Iterator[str]:
     """What became slower, then what became faster, the geometric mean for each engine, what is in one run only."""
-    worse = sorted((change for change in found.common if change.is_worse), key=_ratio, reverse=True)
-    better = sorted((change for change in found.common if change.is_better), key=_ratio)
+    worse = sorted((change for change in run_comparison.common if change.is_worse), key=_ratio, reverse=True)
+    better = sorted((change for change in run_comparison.common if change.is_better), key=_ratio)
     if worse:
         yield f"slower by more than {THRESHOLD} times, or no longer solved: {len(worse)}"
         yield from map(_line, worse)
     if better:
         yield f"faster by more than {THRESHOLD} times, or solved for the first time: {len(better)}"
         yield from map(_line, better)
-    if found.common and not worse and not better:
+    if run_comparison.common and not worse and not better:
         yield f"nothing became slower or faster by more than {THRESHOLD} times"
-    for engine in found.engines:
-        mean = found.mean(engine)
+    for engine in run_comparison.engines:
+        mean = run_comparison.mean(engine)
         if mean is None:
             yield f"{engine}: no board was solved both times"
         else:
-            boards = len(found.ratios(engine))
+            boards = len(run_comparison.ratios(engine))
             yield f"{engine}: {mean:.2f} times the seconds of the earlier run in the geometric mean, over {boards}"
-    for missing in found.only_earlier:
+    for missing in run_comparison.only_earlier:
         yield f"only in the earlier run: {_place(missing)}"
-    for missing in found.only_now:
+    for missing in run_comparison.only_now:
         yield f"only in this run: {_place(missing)}"
 
 
@@ -57,22 +57,26 @@ def _seconds(seconds: float | None) -> str:
     return "-" if seconds is None else f"{seconds:.4f}"
 
 
-def _place(found: Sequence[str]) -> str:
-    rules, board, size, engine = found
+def _place(texts: Sequence[str]) -> str:
+    rules, board, size, engine = texts
     return f"{rules}  {board}  {size} by {engine}"
 
 
-def comparison_json(found: RunComparison) -> Mapping[str, object]:
+def comparison_json(run_comparison: RunComparison) -> Mapping[str, object]:
     """The same as JSON values; `changes` holds what became slower or faster, `is_worse` tells which."""
     return {
         "threshold": THRESHOLD,
-        "changes": [_change(change) for change in found.common if change.is_worse or change.is_better],
+        "changes": [_change(change) for change in run_comparison.common if change.is_worse or change.is_better],
         "engines": [
-            {"engine": engine, "compared": len(found.ratios(engine)), "geometric_mean": found.mean(engine)}
-            for engine in found.engines
+            {
+                "engine": engine,
+                "compared": len(run_comparison.ratios(engine)),
+                "geometric_mean": run_comparison.mean(engine),
+            }
+            for engine in run_comparison.engines
         ],
-        "only_earlier": [_named(missing) for missing in found.only_earlier],
-        "only_now": [_named(missing) for missing in found.only_now],
+        "only_earlier": [_named(missing) for missing in run_comparison.only_earlier],
+        "only_now": [_named(missing) for missing in run_comparison.only_now],
     }
 
 
@@ -81,8 +85,8 @@ def _change(change: Change) -> Mapping[str, object]:
     return {**place, "before": change.before, "now": change.now, "ratio": change.ratio, "is_worse": change.is_worse}
 
 
-def _named(found: Sequence[str]) -> Mapping[str, object]:
-    return dict(zip(("rules", "board", "size", "engine"), found, strict=True))
+def _named(texts: Sequence[str]) -> Mapping[str, object]:
+    return dict(zip(("rules", "board", "size", "engine"), texts, strict=True))
 
 
 @click.command("bench")
@@ -111,11 +115,11 @@ def bench_(
     names = chosen or tuple(name for name in ("cadical", "z3") if engines.is_installed(name))
     for name in names:
         engines.engine(name)
-    found = list(board_lists.boards_of(boards) if boards else board_lists.standard())
-    if not found:
+    result = list(board_lists.boards_of(boards) if boards else board_lists.standard())
+    if not result:
         raise click.UsageError("There is no board in what was given.")
     table: list[BenchRow] = []
-    for row in runs.bench_rows(found, names, repeat, limits, _progress):
+    for row in runs.bench_rows(result, names, repeat, limits, _progress):
         table.append(row)
         if not json_:
             _wipe()

@@ -71,11 +71,11 @@ def _solved(samples: Sequence[Sample], within: Limits, *, solve: bool) -> tuple[
         answer = None
         if solve:
             with OpenPuzzle(sample.rules, sample.puzzle, within) as opened:
-                found = opened.solve()
-            answer = found.answers[0] if found.answers else None
-            if not found.unique:
-                problem = found.stopped or ("several answers" if found.answers else "no answer")
+                result = opened.solve()
+            answer = result.answers[0] if result.answers else None
+            if not result.unique:
+                problem = result.stopped or ("several answers" if result.answers else "no answer")
                 print(f"{sample.name}: {problem}", file=sys.stderr)
-                worst = output.UNKNOWN if found.stopped else worst or output.NO_ANSWER
+                worst = output.UNKNOWN if result.stopped else worst or output.NO_ANSWER
         entries.append(BookEntry(sample.rules, sample.puzzle, answer))
     return entries, worst

@@ -53,17 +53,17 @@ def runtime(folder: Path | None) -> dict[str, bytes]:
 
 def _taken(folder: Path) -> dict[str, bytes]:
     names = [*RUNTIME, *(path.name for path in files.folder_entries(folder, ".whl"))]
-    found: dict[str, bytes] = {}
+    result: dict[str, bytes] = {}
     for name in names:
         path = folder / name
         if not files.is_file(path, stream=False):
             hint = f"it needs {', '.join(RUNTIME)} of the npm package `pyodide`, and wheels: {', '.join(WHEELS)}"
             raise fail("E384", f"`{folder}` has no file `{name}`", hint=hint)
-        found[name] = path.read_bytes()
-    missing = [one for one in WHEELS if not any(_is_wheel(name, one) for name in found)]
+        result[name] = path.read_bytes()
+    missing = [one for one in WHEELS if not any(_is_wheel(name, one) for name in result)]
     if missing:
         raise fail("E384", f"`{folder}` has no wheel of {', '.join(missing)}", hint="see `puzzlelang explain E384`")
-    return found
+    return result
 
 
 def _is_wheel(name: str, wanted: str) -> bool:
@@ -73,10 +73,10 @@ def _is_wheel(name: str, wanted: str) -> bool:
 def _fetched(place: Path) -> dict[str, bytes]:
     archive = _run(["npm", "pack", "--silent", f"pyodide@{PYODIDE}"], place).strip().splitlines()[-1]
     with tarfile.open(fileobj=io.BytesIO((place / archive).read_bytes())) as packed:
-        found = {name: _member(packed, f"package/{name}") for name in RUNTIME}
+        result = {name: _member(packed, f"package/{name}") for name in RUNTIME}
     pip = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary=:all:", "--dest=wheels"]
     _run([*pip, *_PLATFORM, *WHEELS], place)
-    return {**found, **{path.name: path.read_bytes() for path in sorted((place / "wheels").glob("*.whl"))}}
+    return {**result, **{path.name: path.read_bytes() for path in sorted((place / "wheels").glob("*.whl"))}}
 
 
 def _member(packed: tarfile.TarFile, name: str) -> bytes:

@@ -113,12 +113,12 @@ def certify_(
     check_free(folder, force=force)
     with tempfile.TemporaryDirectory() as scratch, open_live(rules, puzzle, limits) as (opened, live):
         result = opened.ask(CertifyQuestion(prover, scratch), see=live)
-        found = result.certified
-        if found is None:
+        results = result.certified
+        if results is None:
             return output.report(certify.KIND, result, as_json=json_, stream=sys.stderr)
-        claim = CertificateClaim.NONE if found.values is None else CertificateClaim.ONLY
-        texts = _texts(opened, found, claim, prover)
-    manifest = _manifest(puzzle, found, claim, prover, texts)
+        claim = CertificateClaim.NONE if results.values is None else CertificateClaim.ONLY
+        texts = _texts(opened, results, claim, prover)
+    manifest = _manifest(puzzle, results, claim, prover, texts)
     write_folder(folder, manifest, texts, force=force)
     if json_:
         output.write_json({"status": "certified", "claim": claim.value, **certify.as_json(result)})
@@ -127,7 +127,7 @@ def certify_(
     return output.FINE
 
 
-def _texts(opened: OpenPuzzle, found: Certificate, claim: CertificateClaim, prover: str) -> dict[str, str]:
+def _texts(opened: OpenPuzzle, results: Certificate, claim: CertificateClaim, prover: str) -> dict[str, str]:
     """All files but the manifest by their names.  Raises `Failed` (E208) for an answer that cannot be drawn."""
     rules, puzzle = opened.rules, opened.puzzle
     files = {f"{record.RULES}{name}": text for name, text in _rule_files(rules).items()}
@@ -135,14 +135,14 @@ def _texts(opened: OpenPuzzle, found: Certificate, claim: CertificateClaim, prov
     if strange is not None:
         raise fail("E301", f"a file of the name `{strange}` cannot be written into a certificate")
     files[record.BOARD] = puzzle.source.text
-    if found.values is not None:
-        drawn = write.write(rules, puzzle, opened.reader.solution(found.values))
+    if results.values is not None:
+        drawn = write.write(rules, puzzle, opened.reader.solution(results.values))
         again = boards.read_drawing(rules, puzzle, Source(record.ANSWER, drawn))
         drawn_values = opened.reader.indexed(again)
-        if any(drawn_values.get(index, value) != value for index, value in enumerate(found.values)):
+        if any(drawn_values.get(index, value) != value for index, value in enumerate(results.values)):
             raise fail("E208", "the answer of this board cannot be written as board text")
         files[record.ANSWER] = drawn
-    files |= {record.CLAUSES: found.text, record.LRAT: found.lrat, record.DRAT: found.drat}
+    files |= {record.CLAUSES: results.text, record.LRAT: results.lrat, record.DRAT: results.drat}
     main, *others = (name for name in files if name.startswith(record.RULES))
     files[record.README] = readme.readme_text(claim, main, len(others), _size(puzzle), prover)
     return files
@@ -164,12 +164,14 @@ def _size(puzzle: Puzzle) -> tuple[int, int]:
 
 
 def _manifest(
-    puzzle: Puzzle, found: Certificate, claim: CertificateClaim, prover: str, texts: dict[str, str]
+    puzzle: Puzzle, results: Certificate, claim: CertificateClaim, prover: str, texts: dict[str, str]
 ) -> Manifest:
     main = next(name for name in texts if name.startswith(record.RULES))
-    versions = {"puzzlelang": __version__, "python": platform.python_version(), prover: found.version}
+    versions = {"puzzlelang": __version__, "python": platform.python_version(), prover: results.version}
     digests = {name: opening.digest(text) for name, text in texts.items()}
-    return Manifest(record.FORMAT, claim, main, _size(puzzle), prover, versions, found.clauses, found.steps, digests)
+    return Manifest(
+        record.FORMAT, claim, main, _size(puzzle), prover, versions, results.clauses, results.steps, digests
+    )
 
 
 @click.command("verify")
@@ -225,8 +227,8 @@ def _rule_texts(folder: Path, sources: Mapping[str, Source], main: str) -> Sourc
     for name, source in sources.items():
         if name.startswith(record.RULES) and name != main:
             wanted = name.removeprefix(record.RULES)
-            found = str(folder / name), source.text
-            included |= {wanted: found, wanted.removesuffix(SUFFIX): found}
+            results = str(folder / name), source.text
+            included |= {wanted: results, wanted.removesuffix(SUFFIX): results}
     return SourceTexts(str(folder / main), sources[main].text, included)
 
 

@@ -40,24 +40,24 @@ def check_(
     """
     sketch = arguments.drawing(rules, puzzle, drawing)
     with open_live(rules, puzzle, limits) as (opened, live):
-        found = opened.check(sketch, see=live)
-        ahead = check.follow(found, check.CheckParameters(deep))
+        result = opened.check(sketch, see=live)
+        ahead = check.follow(result, check.CheckParameters(deep))
         if isinstance(ahead, CompleteQuestion):
             ahead = opened.completable(sketch, engine, see=live)
     if json_:
-        output.write_json(check.as_json(found, ahead))
+        output.write_json(check.as_json(result, ahead))
     else:
-        if boards.form is not None or found.drawn:
-            boards.show_picture(sketch, highlights.finding_roles(found.findings))
-        _print(found, ahead, boards.remark_stream)
-    code = check.exit_code(found, ahead)
-    return output.NO_ANSWER if complete and not found.stopped and not found.finished else code
+        if boards.form is not None or result.drawn:
+            boards.show_picture(sketch, highlights.finding_roles(result.findings))
+        _print(result, ahead, boards.remark_stream)
+    code = check.exit_code(result, ahead)
+    return output.NO_ANSWER if complete and not result.stopped and not result.finished else code
 
 
-def _print(found: Verdict, completion: Completion | None, stream: TextIO) -> None:
+def _print(verdict: Verdict, completion: Completion | None, stream: TextIO) -> None:
     """What the drawing is worth; warnings stand before whether it can be completed."""
-    print(check.as_text(found), file=stream)
-    if found.warnings and not found.stopped:
-        output.show_diagnostics(found.warnings, as_json=False)
-    if ahead := check.completion_text(found, completion):
+    print(check.as_text(verdict), file=stream)
+    if verdict.warnings and not verdict.stopped:
+        output.show_diagnostics(verdict.warnings, as_json=False)
+    if ahead := check.completion_text(verdict, completion):
         print(ahead, file=stream)

@@ -98,28 +98,28 @@ def decode_(rules: Ruleset, puzzle: Puzzle, answer: str, json_: bool, boards: pi
     """
     source = inputs.read_board(answer, most=LONGEST)
     with OpenPuzzle(rules, puzzle, limits) as opened:
-        found = opened.ask(DecodeQuestion(source.name, source.text))
+        result = opened.ask(DecodeQuestion(source.name, source.text))
     if json_:
-        output.write_json(decode.as_json(found))
-    elif decode.status(found):
-        print(comment_line(decode.as_text(found)), file=boards.remark_stream)
+        output.write_json(decode.as_json(result))
+    elif decode.status(result):
+        print(comment_line(decode.as_text(result)), file=boards.remark_stream)
     else:
-        _draw(boards, found)
-    return decode.exit_code(found)
+        _draw(boards, result)
+    return decode.exit_code(result)
 
 
-def _draw(boards: pictures.Boards, found: Decoding) -> None:
+def _draw(boards: pictures.Boards, result: Decoding) -> None:
     """The answer with what is wrong in it, then what is to be said."""
-    stream, wrong = boards.remark_stream, highlights.finding_roles(found.verdict.findings)
+    stream, wrong = boards.remark_stream, highlights.finding_roles(result.verdict.findings)
     if boards.form is not None:
-        boards.show(found.verdict.answer, wrong)
+        boards.show(result.verdict.answer, wrong)
     else:
-        print(boards.text(found.verdict.answer, wrong).rstrip("\n"))
+        print(boards.text(result.verdict.answer, wrong).rstrip("\n"))
         print()
-    if found.assumed:
+    if result.assumed:
         print(
-            comment_line(f"The solver left out {place_list(found.assumed)}, which is taken as empty or lowest."),
+            comment_line(f"The solver left out {place_list(result.assumed)}, which is taken as empty or lowest."),
             file=stream,
         )
-    for line in decode.as_text(found).splitlines():
+    for line in decode.as_text(result).splitlines():
         print(comment_line(line), file=stream)

@@ -21,13 +21,13 @@ def doctor_(json_: bool) -> int:
 
     Exit code 0 if at least one engine works, else 1.
     """
-    found, remove, proofs = discover(), unwanted_distributions(), available_provers.discover()
+    result, remove, proofs = discover(), unwanted_distributions(), available_provers.discover()
     if json_:
         output.write_json(
             {
                 **_here(),
                 "limits": limits.can_limit_memory(),
-                "engines": [_as_json(one) for one in found],
+                "engines": [_as_json(one) for one in result],
                 "provers": [{"name": one.name, "status": one.status, "version": one.version} for one in proofs],
                 "remove": remove,
             }
@@ -39,14 +39,14 @@ def doctor_(json_: bool) -> int:
             *lines,
             f"{'limits':10}  {able}",
             "",
-            *_table(found),
+            *_table(result),
             "",
             *_proofs(proofs),
             "",
-            *_advice(found, remove),
+            *_advice(result, remove),
         ]
         print("\n".join(lines))
-    return output.FINE if any(one.works for one in found) else output.NO_ANSWER
+    return output.FINE if any(one.works for one in result) else output.NO_ANSWER
 
 
 def _here() -> dict[str, str | None]:
@@ -59,47 +59,47 @@ def _here() -> dict[str, str | None]:
     }
 
 
-def _as_json(found: EngineTrial) -> dict[str, object]:
+def _as_json(engine_trial: EngineTrial) -> dict[str, object]:
     return {
-        "name": found.name,
-        "status": _status(found),
-        "version": found.version,
-        "can": _abilities(found),
-        "why": found.why,
-        "advice": found.advice,
+        "name": engine_trial.name,
+        "status": _status(engine_trial),
+        "version": engine_trial.version,
+        "can": _abilities(engine_trial),
+        "why": engine_trial.why,
+        "advice": engine_trial.advice,
     }
 
 
-def _status(found: EngineTrial) -> str:
-    return "works" if found.works else "broken" if found.there else "not installed"
+def _status(engine_trial: EngineTrial) -> str:
+    return "works" if engine_trial.works else "broken" if engine_trial.there else "not installed"
 
 
-def _abilities(found: EngineTrial) -> list[str]:
+def _abilities(engine_trial: EngineTrial) -> list[str]:
     """What the trial has shown."""
-    able = {"every answer": found.works, "cores": found.cores, "memory limit": found.confined}
+    able = {"every answer": engine_trial.works, "cores": engine_trial.cores, "memory limit": engine_trial.confined}
     return [name for name, is_so in able.items() if is_so]
 
 
-def _table(found: Sequence[EngineTrial]) -> Iterator[str]:
+def _table(engine_trials: Sequence[EngineTrial]) -> Iterator[str]:
     """A line for each engine, in columns."""
     rows = [("engine", "status", "version", "can")]
-    rows += [(one.name, _status(one), one.version or "-", ", ".join(_abilities(one)) or "-") for one in found]
+    rows += [(one.name, _status(one), one.version or "-", ", ".join(_abilities(one)) or "-") for one in engine_trials]
     widths = [max(len(row[column]) for row in rows) for column in range(3)]
     for row in rows:
         padded = [cell.ljust(width) for cell, width in zip(row, widths, strict=False)]
         yield "  ".join([*padded, row[3]])
 
 
-def _proofs(found: Sequence[available_provers.ProverStatus]) -> Iterator[str]:
+def _proofs(prover_status: Sequence[available_provers.ProverStatus]) -> Iterator[str]:
     """A line for each of what writes proofs for `certify`, in columns."""
     width = max(map(len, provers.PROGRAMS), default=0) + 4
     yield f"{'prover':{width}}  status"
-    for one in found:
+    for one in prover_status:
         yield f"{one.name:{width}}  {one.status}" + (f", {one.version}" if one.version else "")
 
 
-def _advice(found: Sequence[EngineTrial], remove: dict[str, str]) -> Iterator[str]:
-    for one in found:
+def _advice(engine_trials: Sequence[EngineTrial], remove: dict[str, str]) -> Iterator[str]:
+    for one in engine_trials:
         if one.there and not one.works:
             yield f"`{one.name}` is broken: {one.why}"
         if one.advice:

@@ -71,17 +71,17 @@ def export_(
     if stage is not None:
         question = StageQuestion(stage, without)
     with open_live(rules, puzzle, limits) as (opened, live):
-        found = opened.ask(question, see=live)
-    return _deliver(found, target, force)
+        result = opened.ask(question, see=live)
+    return _deliver(result, target, force)
 
 
-def _deliver(found: ExportResult, target: Path | None, force: bool) -> int:
+def _deliver(export_result: ExportResult, target: Path | None, force: bool) -> int:
     """The text to its place, or on standard error why there is none; the exit code."""
-    if found.text is None:
-        print(export.as_text(found), file=sys.stderr)
+    if export_result.text is None:
+        print(export.as_text(export_result), file=sys.stderr)
     elif target is None:
-        print(found.text, end="")
+        print(export_result.text, end="")
     else:
-        files.write_text(target, found.text, force=force)
-        print(f"wrote {target}: {found.constraints} assertions about {found.variables} unknowns")
-    return export.exit_code(found)
+        files.write_text(target, export_result.text, force=force)
+        print(f"wrote {target}: {export_result.constraints} assertions about {export_result.variables} unknowns")
+    return export.exit_code(export_result)

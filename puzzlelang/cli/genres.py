@@ -18,22 +18,22 @@ def text_in(name: str, *, alone: bool) -> BoardSource | None:
     text that is clearly no name of rules and does not tell its type is an error.  Raises `Failed`.
     """
     if name == inputs.STDIN and alone:
-        found = boards.board_source(inputs.read_standard_input())
+        result = boards.board_source(inputs.read_standard_input())
     elif name.endswith(pipeline.SUFFIX):
         return None
     elif files.is_file(name):
-        found = boards.board_source(files.read_text(Path(name)))
+        result = boards.board_source(files.read_text(Path(name)))
     elif pipeline.find_rules(name) is None:
-        found = inputs.argument_text(name)
+        result = inputs.argument_text(name)
     else:
         return None
-    if found.names_type:
-        return found
-    if found.outside_type is None and found.source.name == inputs.ARGUMENT:
+    if result.names_type:
+        return result
+    if result.outside_type is None and result.source.name == inputs.ARGUMENT:
         inputs.check_link(name)
-    if alone and (name == inputs.STDIN or (found.outside_type is not None and not inputs.NAME.fullmatch(name))):
+    if alone and (name == inputs.STDIN or (result.outside_type is not None and not inputs.NAME.fullmatch(name))):
         hint = "name the rules before it, as in `puzzlelang solve tents …`"
-        raise fail("E201", "this text does not say which puzzle it is", found.source.first(), hint=hint)
+        raise fail("E201", "this text does not say which puzzle it is", result.source.first(), hint=hint)
     return None
 
 
@@ -44,9 +44,9 @@ def rule_files(names: Sequence[str]) -> Iterator[Path]:
     """
     for name in names:
         if files.is_folder(name):
-            found = pipeline.rules_in(Path(name)) or files.folder_entries(Path(name), pipeline.SUFFIX)
-            if not found:
+            result = pipeline.rules_in(Path(name)) or files.folder_entries(Path(name), pipeline.SUFFIX)
+            if not result:
                 raise click.UsageError(f"There are no rule files (*{pipeline.SUFFIX}) in the folder '{name}'.")
-            yield from found
+            yield from result
             continue
         yield pipeline.rules_path(name)

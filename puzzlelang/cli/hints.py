@@ -56,19 +56,19 @@ def hint_(
         raise click.UsageError("--level tells of one step in words: leave out --more and --json.")
     sketch = arguments.drawing(rules, puzzle, drawing)
     with open_live(rules, puzzle, limits) as (opened, live):
-        found = opened.walk(sketch, 1 + more, engine, see=live)
+        result = opened.walk(sketch, 1 + more, engine, see=live)
     if json_:
-        output.write_json(walkthrough.as_json(found))
-    elif level < LEVELS and found.steps:
-        boards.show_picture(sketch, graded_roles(found.roles(), level))
-        print(graded_text(found.steps[0], level), file=boards.remark_stream)
+        output.write_json(walkthrough.as_json(result))
+    elif level < LEVELS and result.steps:
+        boards.show_picture(sketch, graded_roles(result.roles(), level))
+        print(graded_text(result.steps[0], level), file=boards.remark_stream)
     else:
         stream = boards.remark_stream
-        boards.show_picture(found.drawings[0] if found.drawings else sketch, found.roles())
-        for number, step in enumerate(found.steps, 1):
-            print(walkthrough.step_text(step, number if len(found.steps) > 1 else 0), file=stream)
-        _end(found, stream)
-    return output.FINE if found.steps and not found.stopped else walkthrough.exit_code(found)
+        boards.show_picture(result.drawings[0] if result.drawings else sketch, result.roles())
+        for number, step in enumerate(result.steps, 1):
+            print(walkthrough.step_text(step, number if len(result.steps) > 1 else 0), file=stream)
+        _end(result, stream)
+    return output.FINE if result.steps and not result.stopped else walkthrough.exit_code(result)
 
 
 @click.command("path")
@@ -100,20 +100,20 @@ def path_(
                 number += 1
                 print(_line(reply) if json_ else walkthrough.step_text(reply, number), flush=True)
 
-        found = opened.walk(sketch, None, engine, see=see)
+        result = opened.walk(sketch, None, engine, see=see)
     if boards_:
         shown = pictures.Boards(rules, puzzle, style)
-        for index, step in enumerate(found.steps):
+        for index, step in enumerate(result.steps):
             print(_line(step) if json_ else walkthrough.step_text(step, index + 1))
             if json_:
-                print(json.dumps({"board": found.text(index)}))
+                print(json.dumps({"board": result.text(index)}))
             else:
-                print("\n" + shown.text(found.drawings[index], found.roles(index)))
+                print("\n" + shown.text(result.drawings[index], result.roles(index)))
     if json_:
-        print(json.dumps({key: value for key, value in walkthrough.as_json(found).items() if key != "steps"}))
+        print(json.dumps({key: value for key, value in walkthrough.as_json(result).items() if key != "steps"}))
     else:
-        _end(found)
-    return walkthrough.exit_code(found)
+        _end(result)
+    return walkthrough.exit_code(result)
 
 
 @click.command("rate")
@@ -125,15 +125,15 @@ def path_(
 def rate_(rules: Ruleset, puzzle: Puzzle, techniques: bool, json_: bool, engine: str, limits: Limits) -> int:
     """Say how hard BOARD is for a person: a name, a number, the hardest step, how often each rule is used."""
     with open_live(rules, puzzle, limits) as (opened, live):
-        found = opened.ask(rate.all_steps(engine), see=live)
-    return output.report(techniques_kind.KIND if techniques else rate.KIND, found, as_json=json_)
+        result = opened.ask(rate.all_steps(engine), see=live)
+    return output.report(techniques_kind.KIND if techniques else rate.KIND, result, as_json=json_)
 
 
 def _line(step: StepMessage) -> str:
     return json.dumps(walkthrough.step_json(step), ensure_ascii=False)
 
 
-def _end(found: Walkthrough, stream: TextIO | None = None) -> None:
-    text = walkthrough.end(found)
+def _end(result: Walkthrough, stream: TextIO | None = None) -> None:
+    text = walkthrough.end(result)
     if text:
         print(text, file=stream)

@@ -106,18 +106,18 @@ def list_(words: tuple[str, ...], category: str | None, lattice: str | None, jso
     there = [(path.stem, pipeline.load(str(path))) for path in resources.library_files()]
     there = [(name, rules) for name, rules in there if category in (None, rules.category)]
     there = [(name, rules) for name, rules in there if lattice is None or lattice in rules.lattices]
-    found = _fitting(words, dict(there)) if words else there
+    result = _fitting(words, dict(there)) if words else there
     if json_:
-        output.write_json([_listed(name, rules) for name, rules in found])
-    elif found:
-        wide = max(len(name) for name, _ in found)
-        for name, rules in found:
+        output.write_json([_listed(name, rules) for name, rules in result])
+    elif result:
+        wide = max(len(name) for name, _ in result)
+        for name, rules in result:
             options = "; ".join(f"{option.name}: {', '.join(option.members)}" for option in rules.options)
             titles = " or ".join((rules.title, *rules.others))
             print(f"{name:<{wide}}  {rules.category or '-':<8}  {titles}" + (f"  ({options})" if options else ""))
     else:
         print("the library has no such puzzle", file=sys.stderr)
-    return output.FINE if found else output.NO_ANSWER
+    return output.FINE if result else output.NO_ANSWER
 
 
 def _fitting(words: Sequence[str], there: Mapping[str, Ruleset]) -> list[tuple[str, Ruleset]]:
@@ -206,4 +206,4 @@ def drawing_words() -> str:
 
 def terminal_entry(text: str) -> str:
     """An entry for a terminal: its rules indented, without the marks around them."""
-    return _FENCE.sub(lambda found: "\n".join(f"    {line}" for line in found[1].splitlines()), text)
+    return _FENCE.sub(lambda result: "\n".join(f"    {line}" for line in result[1].splitlines()), text)

@@ -66,13 +66,13 @@ def minimise_(
     if target is None:
         pictures.check_shown(form)
     with open_live(rules, puzzle, limits) as (opened, live):
-        found = opened.minimise(keep, symmetry, least, seed, rating or "", engine, see=live)
-    if found.puzzle is None:
-        print(comment_line(minimise.as_text(found)))
-        return minimise.exit_code(found)
-    _deliver(pictures.Boards(rules, found.puzzle, style), form, target, force=force)
-    print(minimise.as_text(found), file=sys.stderr)
-    return minimise.exit_code(found)
+        result = opened.minimise(keep, symmetry, least, seed, rating or "", engine, see=live)
+    if result.puzzle is None:
+        print(comment_line(minimise.as_text(result)))
+        return minimise.exit_code(result)
+    _deliver(pictures.Boards(rules, result.puzzle, style), form, target, force=force)
+    print(minimise.as_text(result), file=sys.stderr)
+    return minimise.exit_code(result)
 
 
 def _deliver(board: pictures.Boards, form: str, target: Path | None, *, force: bool) -> None:
@@ -140,11 +140,11 @@ def generate_(
         print(f"Regions ({join_words(drawn)}) do not lie by the symmetry; clues and sets do.", file=sys.stderr)
     with open_live(ruleset, puzzle, limits) as (opened, live):
         shown = _BoardPrinter(pictures.Boards(ruleset, puzzle, style), form, live, several=count > 1)
-        found = opened.generate(count, seed, symmetry, least, rating or "", see=shown)
-    if len(found.puzzles) > shown.count:
-        shown.show(found.puzzles[-1])
-    if found.stopped:
-        print(_unfinished(found, count), file=sys.stderr)
+        result = opened.generate(count, seed, symmetry, least, rating or "", see=shown)
+    if len(result.puzzles) > shown.count:
+        shown.show(result.puzzles[-1])
+    if result.stopped:
+        print(_unfinished(result, count), file=sys.stderr)
         return output.UNKNOWN
     return output.FINE
 
@@ -174,19 +174,19 @@ class _BoardPrinter:
         _deliver(msgspec.structs.replace(self.template, puzzle=puzzle), self.form, None, force=False)
 
 
-def _unfinished(found: GeneratedBoards, count: int) -> str:
+def _unfinished(generated_boards: GeneratedBoards, count: int) -> str:
     """Why there are no more boards, and what became of those that were drawn."""
-    lines = [f"{len(found.puzzles)} of {count_of(count, 'board')}: {found.stopped}."]
-    if found.puzzles and not found.minimal[-1]:
+    lines = [f"{len(generated_boards.puzzles)} of {count_of(count, 'board')}: {generated_boards.stopped}."]
+    if generated_boards.puzzles and not generated_boards.minimal[-1]:
         lines.append("The last one may have clues that it does not need.")
-    draws = found.draws
+    draws = generated_boards.draws
     if draws.total:
         lines.append(
             f"Drawn in vain: {draws.unanswered} boards without an answer, {draws.trivial} with the same everywhere, "
             f"{draws.several} with several answers whatever was changed, {draws.harder} harder than wanted, "
             f"{draws.wrong_rating - draws.harder} easier."
         )
-    if len(found.puzzles) < count:
+    if len(generated_boards.puzzles) < count:
         lines.append(_reason(draws))
     return "\n".join(lines)
 

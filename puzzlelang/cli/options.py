@@ -26,10 +26,10 @@ class Seconds(click.FloatRange):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """Fails on what is no number in the range."""
-        found = float(super().convert(value, param, ctx))
-        if not math.isfinite(found):
+        result = float(super().convert(value, param, ctx))
+        if not math.isfinite(result):
             self.fail(f"{value} is no number of seconds.", param, ctx)
-        return found
+        return result
 
 
 class PathOption(click.Path):

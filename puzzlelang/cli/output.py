@@ -49,12 +49,12 @@ def show_diagnostics(diagnostics: Iterable[Diagnostic], *, as_json: bool) -> Non
     """Diagnostics as text on standard error, or as JSON on standard output."""
     from puzzlelang.diagnostics import rendering
 
-    found = tuple(diagnostics)
+    results = tuple(diagnostics)
     if as_json:
-        status = "unknown" if own_limits.limit_reached(found) else "error"
-        write_json({"status": status, "diagnostics": [rendering.as_json(item) for item in found]})
+        status = "unknown" if own_limits.limit_reached(results) else "error"
+        write_json({"status": status, "diagnostics": [rendering.as_json(item) for item in results]})
     else:
-        print(rendering.listing(found, colour=colourful(sys.stderr)), file=sys.stderr)
+        print(rendering.listing(results, colour=colourful(sys.stderr)), file=sys.stderr)
 
 
 def exit_code(diagnostics: Sequence[Diagnostic]) -> int:
@@ -120,12 +120,12 @@ def plain_json(text: str) -> str:
 
     Control characters become JSON escapes by number, surrogates U+FFFD.
     """
-    text = STEERING.sub(lambda found: f"\\u{ord(found[0]):04x}", _NO_TEXT.sub("\ufffd", text))
+    text = STEERING.sub(lambda results: f"\\u{ord(results[0]):04x}", _NO_TEXT.sub("\ufffd", text))
     if codecs.lookup(sys.stdout.encoding or "ascii").name == "utf-8":
         return text
     import json
 
-    return _NO_ASCII.sub(lambda found: json.dumps(found[0])[1:-1], text)
+    return _NO_ASCII.sub(lambda results: json.dumps(results[0])[1:-1], text)
 
 
 def unwritable(error: streams.Unwritable) -> int:

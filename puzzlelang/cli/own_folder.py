@@ -28,7 +28,7 @@ class OwnFolder(msgspec.Struct, frozen=True):
                 hint="choose another name, or add `--force` to write into it",
             )
 
-    def write(self, folder: Path, made: Mapping[str, str | bytes], *, force: bool) -> None:
+    def write(self, folder: Path, result: Mapping[str, str | bytes], *, force: bool) -> None:
         """Write all beside what is there, then put it in its place and take away what only an earlier run wrote.
 
         Raises `Failed` if files of others are where new ones are to stand, unless forced, and if there is no room; then
@@ -36,17 +36,19 @@ class OwnFolder(msgspec.Struct, frozen=True):
         """
         manifest = folder / self.manifest
         listed = files.read_text(manifest).text.splitlines() if files.is_file(manifest, stream=False) else []
-        foreign = next((one for one in made if one not in listed and files.is_file(folder / one, stream=False)), None)
+        foreign = next((one for one in result if one not in listed and files.is_file(folder / one, stream=False)), None)
         if foreign is not None and not force:
             hint = "add `--force` to overwrite it"
             raise fail("E304", f"`{self.command}` did not write `{folder / foreign}`", hint=hint)
-        old = [name for name in listed if re.fullmatch(self.ours, name) and name not in made]
+        old = [name for name in listed if re.fullmatch(self.ours, name) and name not in result]
         both = f"{self.manifest}.both"
-        with files.staging_folder(folder, {**made, self.manifest: _list(made), both: _list([*made, *old])}) as fresh:
-            for parent in sorted({folder / Path(name).parent for name in made}):
+        with files.staging_folder(
+            folder, {**result, self.manifest: _list(result), both: _list([*result, *old])}
+        ) as fresh:
+            for parent in sorted({folder / Path(name).parent for name in result}):
                 files.make_folder(parent)
             (fresh / both).replace(manifest)  # whatever happens now, a later run knows all these files
-            for name in made:
+            for name in result:
                 (fresh / name).replace(folder / name)
             for name in old:
                 files.remove(folder / name)

@@ -61,30 +61,30 @@ _SELDOM = frozenset({Target.BORDERS, Target.CORNERS, Target.LINKS, Target.SINGLE
 _READ = re.compile(r'^read puzzlink "[^"\n]*":(.*(?:\n[ \t].*)*)', re.MULTILINE)
 
 
-def link(found: PieceText) -> Iterator[str]:
+def link(piece_text: PieceText) -> Iterator[str]:
     """Type and size, which rule files read the type, and each part with the likeliest pieces that could read it."""
-    board = found.board.geometry
-    letters = f", letters at the size: {found.letters.text}" if found.letters.text.strip() else ""
-    yield f"type {found.type}, {board.height} rows, {board.width} columns{letters}"
-    yield from _files(found)
+    board = piece_text.board.geometry
+    letters = f", letters at the size: {piece_text.letters.text}" if piece_text.letters.text.strip() else ""
+    yield f"type {piece_text.type}, {board.height} rows, {board.width} columns{letters}"
+    yield from _files(piece_text)
     uses = _uses()
-    parts = stretches(found)
+    parts = stretches(piece_text)
     for part in parts[:_MOST_PARTS]:
-        yield from _part(found, part, uses)
+        yield from _part(piece_text, part, uses)
     if len(parts) > _MOST_PARTS:
         yield f"and {len(parts) - _MOST_PARTS} more parts"
 
 
-def _files(found: PieceText) -> Iterator[str]:
+def _files(piece_text: PieceText) -> Iterator[str]:
     """The rule files that read the type, with their statements."""
     try:
-        paths = readers.Readers().candidates(boards.board_source(found.source))
+        paths = readers.Readers().candidates(boards.board_source(piece_text.source))
     except Failed:
-        yield f"no rule file of the library reads the type {found.type}"
+        yield f"no rule file of the library reads the type {piece_text.type}"
         return
     for path in paths[:_MOST_FILES]:
         for reading in pipeline.load(str(path)).readings:
-            if (reading.format, reading.type) == (found.format, found.type):
+            if (reading.format, reading.type) == (piece_text.format, piece_text.type):
                 yield f"{path.stem} reads it: {' '.join(statement(reading).split())}"
     if len(paths) > _MOST_FILES:
         yield f"and {len(paths) - _MOST_FILES} more files read it"
@@ -99,9 +99,9 @@ def _uses() -> Counter[str]:
     return counted
 
 
-def _part(found: PieceText, part: Stretch, uses: Counter[str]) -> Iterator[str]:
+def _part(piece_text: PieceText, part: Stretch, uses: Counter[str]) -> Iterator[str]:
     """A part, then what could read all of it, and what could read its beginning."""
-    text = found.source.text
+    text = piece_text.source.text
     items = ", ".join(f"{item} x{amount}" for item, amount in part.items)
     yield f"{shorten(text[part.start : part.end])}: {items if len(part.items) <= 8 else f'{items[:40]}…'}"
     ranked = sorted(part.fitting, key=lambda one: (-_likely(one, uses), one.word))

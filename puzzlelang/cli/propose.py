@@ -41,32 +41,32 @@ def read_(rules: str, texts: tuple[str, ...], number: int) -> int:
     what is to be found.
     """
     ruleset = pipeline.load(rules)
-    found = [_opened(inputs.read_board(text)) for text in texts]
-    kinds = dict.fromkeys((text.format, text.type) for text in found)
+    result = [_opened(inputs.read_board(text)) for text in texts]
+    kinds = dict.fromkeys((text.format, text.type) for text in result)
     if len(kinds) > 1:
         names_of_kinds = join_words([f"`{name} {kind}`" for name, kind in kinds])
         hint = "one statement reads one of these: ask for each by itself"
-        raise fail("E210", f"the texts are of several kinds: {names_of_kinds}", found[-1].source.first(), hint=hint)
-    candidates = penpa.proposals(ruleset, found) if found[0].format == PENPA else proposals(ruleset, found)
-    likely = check_proposals(ruleset, candidates[:_TRIED], found)
+        raise fail("E210", f"the texts are of several kinds: {names_of_kinds}", result[-1].source.first(), hint=hint)
+    candidates = penpa.proposals(ruleset, result) if result[0].format == PENPA else proposals(ruleset, result)
+    likely = check_proposals(ruleset, candidates[:_TRIED], result)
     for proposal in likely[:number]:
         print("\n".join(_told(ruleset, proposal)))
     if not likely:
-        hint = f"`puzzlelang formats {found[0].format} TEXT` shows what could read its parts; `letters` and `packed`"
+        hint = f"`puzzlelang formats {result[0].format} TEXT` shows what could read its parts; `letters` and `packed`"
         problem = "no pieces read this to its end and fit what the rules declare"
-        raise fail("E210", problem, found[0].source.first(), hint=f"{hint} are not tried")
+        raise fail("E210", problem, result[0].source.first(), hint=f"{hint} are not tried")
     return output.FINE
 
 
 def _opened(source: Source) -> opening.PieceText:
-    found = boards.board_source(source).outside_type
-    if found is not None and found.format == PENPA:
+    result = boards.board_source(source).outside_type
+    if result is not None and result.format == PENPA:
         return penpa.open_address(source)
-    if found is None or found.format not in opening.SELF_DESCRIBING:
-        kind = f"texts of the format `{found.format}`" if found else "board text"
+    if result is None or result.format not in opening.SELF_DESCRIBING:
+        kind = f"texts of the format `{result.format}`" if result else "board text"
         hint = "addresses of puzz.link and Penpa, and files saved there, say their size"
         raise fail("E210", f"nothing can be proposed for {kind}", source.first(), hint=hint)
-    return opening.read_head(found.format, source)
+    return opening.read_head(result.format, source)
 
 
 def _told(rules: ir.Ruleset, proposal: Proposal) -> Iterator[str]:
@@ -135,14 +135,14 @@ def parts(name: str, source: Source) -> str:
         raise fail(
             "E210", f"texts of the format `{name}` do not say enough to be taken apart", source.first(), hint=hint
         )
-    found = opening.read_head(name, source)
+    result = opening.read_head(name, source)
     if name == "puzzlink":
-        return "\n".join(link(found))
-    board = found.board.geometry
-    lines = [f"type {found.type}, {board.height} rows, {board.width} columns"]
-    lines += [f"letters at the size: {found.letters.text}"] if found.letters.text.strip() else []
-    for stretch in stretches(found):
-        lines += ["", *_stretch(found, stretch)]
+        return "\n".join(link(result))
+    board = result.board.geometry
+    lines = [f"type {result.type}, {board.height} rows, {board.width} columns"]
+    lines += [f"letters at the size: {result.letters.text}"] if result.letters.text.strip() else []
+    for stretch in stretches(result):
+        lines += ["", *_stretch(result, stretch)]
     return "\n".join(lines)
 
 

@@ -57,7 +57,7 @@ class Guarded:
 
 def plain(text: str) -> str:
     """Return a text with U+FFFD for control characters; lone surrogates stay, and `_spelled` escapes them."""
-    return STEERING.sub(lambda found: found[0] if "\ud800" <= found[0] <= "\udfff" else "\ufffd", text)
+    return STEERING.sub(lambda result: result[0] if "\ud800" <= result[0] <= "\udfff" else "\ufffd", text)
 
 
 def raw(stream: TextIO) -> TextIO:
@@ -113,13 +113,13 @@ def _reserve(number: int) -> None:
             os.set_inheritable(number, True)
 
 
-def _writer(found: TextIO | None, kind: type[io.FileIO], number: int) -> TextIO:
-    if os.name == "nt" and isinstance(found, io.TextIOWrapper):
+def _writer(text_io: TextIO | None, kind: type[io.FileIO], number: int) -> TextIO:
+    if os.name == "nt" and isinstance(text_io, io.TextIOWrapper):
         # A console there is no file of bytes.
-        found.reconfigure(errors=_SPELLED)
-        return found
+        text_io.reconfigure(errors=_SPELLED)
+        return text_io
     raw = kind(number, "w", closefd=False)
-    encoding = "utf-8" if found is None else found.encoding
+    encoding = "utf-8" if text_io is None else text_io.encoding
     lines = kind is _Errors or raw.isatty()
     return io.TextIOWrapper(io.BufferedWriter(raw), encoding, _SPELLED, line_buffering=lines)
 
@@ -128,8 +128,8 @@ def _spelled(error: UnicodeError) -> tuple[str, int]:
     """Handle encoding errors: typographic signs become their ASCII forms, other characters escapes."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
-    found = error.object[error.start : error.end]
-    return "".join(_PLAIN.get(sign) or _escaped(sign) for sign in found), error.end
+    result = error.object[error.start : error.end]
+    return "".join(_PLAIN.get(sign) or _escaped(sign) for sign in result), error.end
 
 
 def _escaped(sign: str) -> str:

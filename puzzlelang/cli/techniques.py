@@ -39,10 +39,10 @@ _SIZE = re.compile(r"([1-4])x([1-4])")
 
 
 def _window(context: click.Context, option: click.Parameter, value: str) -> tuple[int, int]:
-    found = _SIZE.fullmatch(value)
-    if found is None:
+    result = _SIZE.fullmatch(value)
+    if result is None:
         raise click.BadParameter(f"'{value}' is no window of at most {MOST_SIDE}x{MOST_SIDE}.", context, option)
-    return int(found[1]), int(found[2])
+    return int(result[1]), int(result[2])
 
 
 @click.command("techniques")
@@ -177,12 +177,12 @@ def _best(shown: "_Shown", texts: list[Source], most: int, target: Path | None) 
     opened = shown.search.opened
     solved = list(worth.solved_boards(opened, [*worth.examples(opened), *texts]))
     known = shown.search.known
-    found = worth.best(opened, known, solved, most)
+    result = worth.best(opened, known, solved, most)
     shown.number = 0
-    for one in found:
+    for one in result:
         shown.add(one.pattern, f"saves {round(one.words)} words in paths")
     if target is not None:
-        kept = [to_json.told(opened, complete(known, one.pattern)) for one in found]
+        kept = [to_json.told(opened, complete(known, one.pattern)) for one in result]
         files.write_bytes(
             target, to_json.best_json(opened, known.motions, proved(opened, known.motions, kept)), force=True
         )

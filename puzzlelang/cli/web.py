@@ -90,11 +90,11 @@ def _write_static(folder: Path, runtime: Path | None, *, force: bool) -> int:
     genres = [path.stem for path in resources.library_files()]
     warnings: list[str] = []
     compile_ = functools.partial(browser_python.compiled, warn=warnings.append)
-    made = static_site.static_site(browser_python.runtime(runtime), genres, _tell, compile_)
+    result = static_site.static_site(browser_python.runtime(runtime), genres, _tell, compile_)
     _tell("")
     for warning in warnings:
         print(warning, file=raw(sys.stderr))
-    _FOLDER.write(folder, made, force=force)
+    _FOLDER.write(folder, result, force=force)
     print(f"wrote the page to {folder}; any web server can offer this folder")
     return output.FINE
 

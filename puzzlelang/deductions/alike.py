@@ -12,16 +12,16 @@ ALIKE = (nodes.Same, nodes.Or)
 """Conditions of edges that may state that both ends are in a set, or both not."""
 
 
-def alike_components(found: Claims) -> Iterator[Implied]:
+def alike_components(result: Claims) -> Iterator[Implied]:
     """Deduce sizes in a set and in its complement, where components join neighbours that are both in it or both not.
 
     What is known of the components of the set then bears on the sizes.  Only graphs that have claims anyway are looked
     at.
     """
     conditional = [
-        (graph, said) for graph, said in graphs(found) if any(isinstance(when, ALIKE) for _, _, when in graph.edges)
+        (graph, said) for graph, said in graphs(result) if any(isinstance(when, ALIKE) for _, _, when in graph.edges)
     ]
-    whole = _graphs(found) if conditional else ()
+    whole = _graphs(result) if conditional else ()
     for joined, said in conditional:
         sides = [graph for graph in whole if graph is not joined and _is_side(graph, joined)]
         pairs = ((one, other) for one in sides for other in sides if one is not other and _are_opposite(one, other))
@@ -29,16 +29,16 @@ def alike_components(found: Claims) -> Iterator[Implied]:
         if pair is None:
             continue
         for one in said:
-            made = [_same_claim(one.statement, side, one.vertex) for side in pair]
-            formulas = [formula for formula in made if formula is not None]
+            results = [_same_claim(one.statement, side, one.vertex) for side in pair]
+            formulas = [formula for formula in results if formula is not None]
             if one.claim is one.statement and len(formulas) == len(pair):
                 yield Implied(formulas, [one.claim])
 
 
-def _graphs(found: Claims) -> Sequence[Graph]:
+def _graphs(result: Claims) -> Sequence[Graph]:
     """List the graphs that claims are directly about."""
     seen: dict[int, Graph] = {}
-    for claim in found.stated:
+    for claim in result.stated:
         for part in claim.parts if isinstance(claim, nodes.Or) else (claim,):
             statement = part.part if isinstance(part, nodes.Not) else part
             if isinstance(statement, nodes.GraphStatement):

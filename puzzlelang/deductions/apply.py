@@ -56,10 +56,10 @@ def deduce(
     known = claims(problem, about)
     for deduction in TABLE:
         if deduction.name not in without:
-            found = list(deduction.found(known))
-            if found:
-                implied[deduction.name] = found
-                problem = with_implied(problem, found)
+            result = list(deduction.found(known))
+            if result:
+                implied[deduction.name] = result
+                problem = with_implied(problem, result)
                 known = claims(problem, about)
     marked = list(marked_components(known, about))
     plain, roots = (problem, ()) if PARTS in without else presolve(problem, about, marked if marks_as_roots else ())

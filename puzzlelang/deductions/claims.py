@@ -141,21 +141,21 @@ def marks(graph: Graph, said: Sequence[ComponentClaim]) -> tuple[frozenset[int],
 
 def sizes(said: Sequence[ComponentClaim]) -> Mapping[int, tuple[int, Formula]]:
     """Find vertices whose component size is fixed, with the claims."""
-    found: dict[int, tuple[int, Formula]] = {}
+    result: dict[int, tuple[int, Formula]] = {}
     for one in said:
         match one.statement:
             case nodes.Equal(ComponentSize() as size, value) if (
                 one.claim is one.statement and counts_all(size) and value > 0
             ):
-                found.setdefault(one.vertex, (value, one.claim))
+                result.setdefault(one.vertex, (value, one.claim))
             case _:
                 pass
-    return found
+    return result
 
 
-def marked_components(found: Claims, about: traversal.About) -> Iterator[MarkedComponents]:
+def marked_components(result: Claims, about: traversal.About) -> Iterator[MarkedComponents]:
     """Yield graphs each of whose components holds marks, except graphs whose conditions are about graphs."""
-    for graph, said in graphs(found):
+    for graph, said in graphs(result):
         held = _least_marks(graph, said)
         if held is not None and not any(traversal.about_graphs(one, about) for one in traversal.conditions(graph)):
             yield MarkedComponents(graph, *held, {vertex: size for vertex, (size, _) in sizes(said).items()})
@@ -256,9 +256,9 @@ def _differ(left: Formula, right: Formula) -> bool:
             return left is False or right is False
 
 
-def graphs(found: Claims) -> Iterator[tuple[Graph, Sequence[ComponentClaim]]]:
+def graphs(result: Claims) -> Iterator[tuple[Graph, Sequence[ComponentClaim]]]:
     """Yield each graph with claims about its components, and these claims, in the order met."""
-    for said in found.parts.values():
+    for said in result.parts.values():
         yield said[0].graph, said
 
 

@@ -44,7 +44,7 @@ class RectangleComponents(msgspec.Struct, frozen=True, eq=False):
     settled: Sequence[Formula]
 
 
-def box_components(found: Claims) -> Iterator[Implied]:
+def box_components(result: Claims) -> Iterator[Implied]:
     """Deduce that every present cell lies in a possible box, where components are rectangles of few shapes.
 
     A box is possible if it passes all tests of the claims about its component.  It is the component if its first cell
@@ -53,24 +53,24 @@ def box_components(found: Claims) -> Iterator[Implied]:
     polyominoes.)
     """
     units: UnitPropagation | None = None
-    for graph, said in graphs(found):
-        rectangles = _rectangle_components(graph, said, found)
+    for graph, said in graphs(result):
+        rectangles = _rectangle_components(graph, said, result)
         if rectangles is None:
             continue
         if units is None:
-            units = found.units()
+            units = result.units()
         boxes = _boxes(rectangles, [units.of(here) is not False for here in graph.presence])
         if boxes is None:
             continue
         placed, corners = _placed(graph, boxes)
         local = list(bends(graph) if graph.exact is not None else blocks(graph))
-        rewritten, gone = placed_claims(placed, found, rectangles.settled)
+        rewritten, gone = placed_claims(placed, result, rectangles.settled)
         settled = [*rectangles.settled, *gone]
         formulas = [*local, *corners, *placed.cover(), *rewritten]
         yield Implied([one for one in formulas if one is not True], settled, settled)
 
 
-def _rectangle_components(graph: Graph, said: Sequence[ComponentClaim], found: Claims) -> RectangleComponents | None:
+def _rectangle_components(graph: Graph, said: Sequence[ComponentClaim], result: Claims) -> RectangleComponents | None:
     rectangles = [one for one in said if isinstance(one.statement, nodes.Rectangle)]
     if not rectangles or not covers_every_component(graph, rectangles) or not grid.has_all_grid_edges(graph):
         return None
@@ -81,7 +81,7 @@ def _rectangle_components(graph: Graph, said: Sequence[ComponentClaim], found: C
     tests: dict[int, list[Test]] = {}
     settled: list[Formula] = [one.claim for one in rectangles if conditional(one)]
     firsts = _certain_firsts(graph)
-    for claim in found.stated:
+    for claim in result.stated:
         if (guarded := _guarded(claim, graph, firsts)) is not None:
             vertex, statement = guarded
             test = dimension_test(graph, vertex, statement)
@@ -124,18 +124,18 @@ def _boxes(rectangles: RectangleComponents, there: Sequence[bool]) -> Sequence[B
     places = list(at)
     free = {place for place, vertex in at.items() if there[vertex]}
     fits = _SizeTest([(places[vertex], size) for vertex, size in rectangles.sizes.items()])
-    found: list[Box] = []
+    result: list[Box] = []
     tried = cells = 0
     for place in places:
         tests = rectangles.tests.get(at[place], ())
         for box in _from(place, free):
             tried += 1
             if fits(box) and all(test(box) for test in tests):
-                found.append(box)
+                result.append(box)
                 cells += area(box)
             if tried > MOST_TRIED or cells > MOST_CELLS:
                 return None
-    return found
+    return result
 
 
 def _from(place: grid.Place, free: set[grid.Place]) -> Iterator[Box]:

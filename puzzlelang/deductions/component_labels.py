@@ -41,9 +41,9 @@ def _separated_pairs(problem: Problem) -> tuple[dict[int, _Apart], set[int]]:
         for claim in traversal.together(formula):
             if isinstance(claim, nodes.Not) and isinstance(claim.part, Joined):
                 pair = claim.part
-                found = apart.setdefault(id(pair.graph), _Apart(pair.graph, {})).others
-                found.setdefault(pair.first, set()).add(pair.second)
-                found.setdefault(pair.second, set()).add(pair.first)
+                result = apart.setdefault(id(pair.graph), _Apart(pair.graph, {})).others
+                result.setdefault(pair.first, set()).add(pair.second)
+                result.setdefault(pair.second, set()).add(pair.first)
             else:
                 others.append(claim)
     said = traversal.split(*others)[1] if apart else ()

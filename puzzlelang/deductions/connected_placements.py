@@ -97,12 +97,12 @@ class Growth:
         return self._inside(vertex, 0, inside)
 
 
-def bits(found: int) -> Iterator[int]:
+def bits(result: int) -> Iterator[int]:
     """Yield the vertices of a set."""
-    while found:
-        bit = found & -found
+    while result:
+        bit = result & -result
         yield bit.bit_length() - 1
-        found ^= bit
+        result ^= bit
 
 
 def supported(placements: Sequence[int], around: Surroundings) -> Sequence[int]:
@@ -142,7 +142,7 @@ def neighbour_patterns(graph: Graph, plain: Iterable[Formula], units: UnitPropag
     a number of borders around a cell is one.  None if a vertex has too many neighbours.
     """
     exact = graph.exact or {}
-    found: list[list[int]] = []
+    result: list[list[int]] = []
     for vertex, around in enumerate(graph.beside):
         if len(around) > MOST_NEIGHBOURS:
             return None
@@ -151,12 +151,12 @@ def neighbour_patterns(graph: Graph, plain: Iterable[Formula], units: UnitPropag
             known = units.of(exact[min(vertex, other), max(vertex, other)])
             without = sets if known is not True else []
             sets = [*without, *(one | 1 << other for one in sets)] if known is not False else without
-        found.append(sets)
+        result.append(sets)
     links = _links(graph)
     values: list[bool | None] = [None] * (max(links, default=-1) + 1)
     for vertex, formulas in _local_formulas(links, plain).items():
-        found[vertex] = [one for one in found[vertex] if _hold(formulas, vertex, one, links, values)]
-    return found
+        result[vertex] = [one for one in result[vertex] if _hold(formulas, vertex, one, links, values)]
+    return result
 
 
 def _links(graph: Graph) -> Mapping[int, tuple[int, int]]:
@@ -170,14 +170,14 @@ def _links(graph: Graph) -> Mapping[int, tuple[int, int]]:
 
 def _local_formulas(links: Mapping[int, tuple[int, int]], plain: Iterable[Formula]) -> Mapping[int, Sequence[Formula]]:
     """The formulas about links of one vertex only, by that vertex."""
-    found: dict[int, list[Formula]] = {}
+    result: dict[int, list[Formula]] = {}
     for formula in plain:
         for part in traversal.together(formula):
             variables = traversal.variables(part)
             if 0 < len(variables) <= MOST_NEIGHBOURS and all(one.index in links for one in variables):
                 for vertex in set.intersection(*(set(links[one.index]) for one in variables)):
-                    found.setdefault(vertex, []).append(part)
-    return found
+                    result.setdefault(vertex, []).append(part)
+    return result
 
 
 def _hold(

@@ -68,8 +68,8 @@ def _sum(graph: Graph, vertex: int, term: nodes.Sum) -> Callable[[Box], int] | N
 
     def value(box: Box) -> int:
         top, bottom, left, right = box
-        found = term.constant + rows[bottom] - rows[top - 1] + columns[right] - columns[left - 1] + each * area(box)
-        return found + sum(
+        result = term.constant + rows[bottom] - rows[top - 1] + columns[right] - columns[left - 1] + each * area(box)
+        return result + sum(
             factor for factor, (row, column) in cells if top <= row <= bottom and left <= column <= right
         )
 
@@ -103,13 +103,13 @@ class Membership:
 
     def vertices(self, formula: Formula) -> Sequence[int] | None:
         """The vertices one of which the component contains exactly if the formula is true; None if it is no such."""
-        found: dict[int, None] = {}
+        result: dict[int, None] = {}
         for part in formula.parts if isinstance(formula, nodes.Or) else (formula,):
             other = self._vertex(part)
             if other is None:
                 return None
-            found[other] = None
-        return list(found)
+            result[other] = None
+        return list(result)
 
     def _vertex(self, part: Formula) -> int | None:
         if isinstance(part, nodes.Joined):

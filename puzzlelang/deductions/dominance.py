@@ -76,8 +76,8 @@ def without_detours(problem: Problem) -> DetourFree | None:
     paths = _paths(problem)
     if paths is None:
         return None
-    found = list(_detours(paths))
-    if not found:
+    result = list(_detours(paths))
+    if not result:
         return None
     variable = Variable(len(problem.variables), "direct", None, Kind.MEMBER, 0, 1, role=VariableRole.ENCODING)
     holds = {index: Holds(one) for index, one in enumerate(problem.variables)}
@@ -87,14 +87,14 @@ def without_detours(problem: Problem) -> DetourFree | None:
         build.disjunction(
             [off, *(build.negation(holds[index]) for index in one.on), *(presence[vertex] for vertex in one.bare)]
         )
-        for one in found
+        for one in result
     ]
     restricted = msgspec.structs.replace(
         problem,
         variables=(*problem.variables, variable),
         definitions=(*problem.definitions, *clauses),
     )
-    return DetourFree(problem, restricted, variable.index, found, paths.at)
+    return DetourFree(problem, restricted, variable.index, result, paths.at)
 
 
 class _Paths(msgspec.Struct, frozen=True, eq=False):
@@ -151,17 +151,17 @@ def _paths(problem: Problem) -> _Paths | None:
 
 def _edges(graph: Graph) -> dict[tuple[int, int], int] | None:
     """The variable of each edge, in both orders; None unless each has one that implies its vertices."""
-    found: dict[tuple[int, int], int] = {}
+    result: dict[tuple[int, int], int] = {}
     at: list[set[int]] = [set() for _ in graph.places]
     for first, second, when in graph.edges:
         if not isinstance(when, Holds):
             return None
-        found[first, second] = found[second, first] = when.variable.index
+        result[first, second] = result[second, first] = when.variable.index
         at[first].add(when.variable.index)
         at[second].add(when.variable.index)
-    if 2 * len(set(found.values())) != len(found):
+    if 2 * len(set(result.values())) != len(result):
         return None
-    return found if all(_there_with_any(*one) for one in zip(graph.presence, at, strict=True)) else None
+    return result if all(_there_with_any(*one) for one in zip(graph.presence, at, strict=True)) else None
 
 
 def _there_with_any(presence: Formula, around: set[int]) -> bool:
@@ -175,9 +175,9 @@ def _there_with_any(presence: Formula, around: set[int]) -> bool:
 
 def _edges_by_place(graph: Graph) -> dict[frozenset[Place], int] | None:
     """The variable of each edge by the places that it joins; None as for `_edges`."""
-    found = _edges(graph)
+    result = _edges(graph)
     places = graph.places
-    return None if found is None else {frozenset((places[a], places[b])): index for (a, b), index in found.items()}
+    return None if result is None else {frozenset((places[a], places[b])): index for (a, b), index in result.items()}
 
 
 def _allowed(problem: Problem, around: Sequence[int], said: Sequence[Formula]) -> Collection[Pattern]:
@@ -185,14 +185,14 @@ def _allowed(problem: Problem, around: Sequence[int], said: Sequence[Formula]) -
     if len(around) > MOST_EDGES:
         return ()
     asked = [compile_formula(claim, {}) for claim in said]
-    found: set[Pattern] = set()
+    patterns: set[Pattern] = set()
     values = GraphAnswer([False] * len(problem.variables), bool)
     for truths in product((False, True), repeat=len(around)):
         for index, true in zip(around, truths, strict=True):
             values[index] = true
         if all(one(values) for one in asked):
-            found.add(frozenset(index for index, true in zip(around, truths, strict=True) if true))
-    return found
+            patterns.add(frozenset(index for index, true in zip(around, truths, strict=True) if true))
+    return patterns
 
 
 def _detours(paths: _Paths) -> Iterator[Detour]:
@@ -202,13 +202,13 @@ def _detours(paths: _Paths) -> Iterator[Detour]:
 
     def walk(row: int, column: int, *steps: tuple[int, int]) -> list[int] | None:
         """The vertices on a walk over the lattice; None where there is no edge."""
-        found = [at.get((row, column), -1)]
+        result = [at.get((row, column), -1)]
         for down, right in steps:
             row, column = row + 2 * down, column + 2 * right
-            found.append(at.get((row, column), -1))
-            if (found[-2], found[-1]) not in paths.edge:
+            result.append(at.get((row, column), -1))
+            if (result[-2], result[-1]) not in paths.edge:
                 return None
-        return found
+        return result
 
     for row, column in at:
         for side in (-1, 1):

@@ -40,14 +40,14 @@ def reach_bounds(said: Mapping[int, ComponentFacts], units: UnitPropagation) -> 
     dividing = {key: _dividing(one.of) for key, one in apart.items()}
     before: dict[int, Mapping[int, Root]] = {}
     while True:
-        found: dict[int, tuple[GraphFacts, Mapping[int, Root]]] = {}
+        result: dict[int, tuple[GraphFacts, Mapping[int, Root]]] = {}
         for key, stated in said.items():
             known, last = _graph_facts(stated, dividing[key], apart[key]), before.get(key, {})
             before[key] = {vertex: root_of(known, vertex, last.get(vertex)) for vertex in sorted(known.sizes)}
-            found[key] = known, before[key]
-        news = [formula for key in said for formula in _separations(*found[key], apart[key])]
+            result[key] = known, before[key]
+        news = [formula for key in said for formula in _separations(*result[key], apart[key])]
         if not sum(units.refute(formula) for formula in news):
-            return found
+            return result
         units.propagate()
         for one in apart.values():
             one.update(units)
@@ -115,8 +115,8 @@ def _dividing(apart: Mapping[int, Set[int]]) -> list[int]:
     The components of these get the number of all vertices as a bound of their size, which makes them roots.  Membership
     then spreads along edges, and the solver sees at once where two of them would meet.
     """
-    found: dict[int, None] = {}
+    result: dict[int, None] = {}
     for vertex in sorted(apart, key=lambda one: (-len(apart[one]), one)):
-        if not apart[vertex] <= found.keys():
-            found[vertex] = None
-    return list(found)
+        if not apart[vertex] <= result.keys():
+            result[vertex] = None
+    return list(result)

@@ -26,7 +26,7 @@ CORNERS = (0, 1), (1, 2), (0, 3), (2, 3)
 """The sides between which an outline turns at its upper left, upper right, lower left and lower right corner."""
 
 
-def rectangle_outlines(found: Claims) -> Iterator[Implied]:
+def rectangle_outlines(result: Claims) -> Iterator[Implied]:
     """Deduce that every turn belongs to an outline of a rectangle, where strands turn four times.
 
     A closed curve turns as often to one side as it needs to close: with four turns all of them go to that side, so it
@@ -34,11 +34,11 @@ def rectangle_outlines(found: Claims) -> Iterator[Implied]:
     by placements, as Knuth 2000 has it of polyominoes.)
     """
     units = None
-    for graph, said in turn_claims(found):
+    for graph, said in turn_claims(result):
         if not is_line(graph.places[0]):
             continue
-        units = found.units() if units is None else units
-        strands = closed_strands(graph, found.plain, units)
+        units = result.units() if units is None else units
+        strands = closed_strands(graph, result.plain, units)
         if strands is None or not strands.go_straight():
             continue
         settled = _settled(strands, said)
@@ -48,7 +48,7 @@ def rectangle_outlines(found: Claims) -> Iterator[Implied]:
         placed = Placed(graph, [one.links for one in outlines], [one.whole for one in outlines])
         links = sum(len(one.links) for one in outlines)
         cover = placed.cover() if links <= MOST_LINKS else []
-        rewritten, gone = graph_claims(placed, found, settled)
+        rewritten, gone = graph_claims(placed, result, settled)
         formulas = [*_turns(strands, outlines), *cover, *rewritten]
         yield Implied([one for one in formulas if one is not True], settled, [*settled, *gone])
 
@@ -89,7 +89,7 @@ class _Outlines:
 
     def listed(self) -> list[Outline] | None:
         """List the outlines by their upper left corners; None if there are too many."""
-        found: list[Outline] = []
+        result: list[Outline] = []
         for point in self.strands.points:
             if self.turn(point, 0) is None:
                 continue
@@ -107,10 +107,10 @@ class _Outlines:
                 for height, corner in lower:
                     last = corner[0], upper[1]
                     if height <= tall and width <= len(self.runs[corner, 0][0]) and self.turn(last, 3) is not None:
-                        found.append(self._outline((point, upper, corner, last), width, height))
-            if len(found) > MOST_OUTLINES:
+                        result.append(self._outline((point, upper, corner, last), width, height))
+            if len(result) > MOST_OUTLINES:
                 return None
-        return found
+        return result
 
     def turn(self, point: Point, corner: int) -> Formula | None:
         """The formula that a strand turns at a point as at such a corner; None if it cannot."""

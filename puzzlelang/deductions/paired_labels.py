@@ -43,16 +43,16 @@ def label_pairs(problem: Problem, about: traversal.About) -> tuple[Problem, int]
     stated = 0
     if not any(_counts_two(one.formula) for one in problem.constraints):
         return problem, stated
-    for found in paired_marks(claims(problem, about), about):
-        labels = list(_labels(found))
-        if sum(_cost(label, len(found.marks)) for label in labels) > MOST_CLAUSES:
+    for result in paired_marks(claims(problem, about), about):
+        labels = list(_labels(result))
+        if sum(_cost(label, len(result.marks)) for label in labels) > MOST_CLAUSES:
             continue
-        made = Auxiliaries(list(problem.variables), [])
-        _state(made, found, labels)
-        stated += len(made.definitions)
+        results = Auxiliaries(list(problem.variables), [])
+        _state(results, result, labels)
+        stated += len(results.definitions)
         problem = with_implied(
-            msgspec.structs.replace(problem, variables=tuple(made.variables)),
-            [Implied(made.definitions, found.settled, found.settled)],
+            msgspec.structs.replace(problem, variables=tuple(results.variables)),
+            [Implied(results.definitions, result.settled, result.settled)],
         )
     return problem, stated
 
@@ -70,13 +70,13 @@ def _cost(label: _Label, marks: int) -> int:
     return 2 * levels + len(label.steps) * (marks + label.most)
 
 
-def _labels(found: PairedMarks) -> Iterator[_Label]:
+def _labels(result: PairedMarks) -> Iterator[_Label]:
     """The labels that an area may have, each with what it reaches."""
-    far = {mark: _distances(found.graph, mark) for mark in found.marks}
-    for mark in found.marks:
+    far = {mark: _distances(result.graph, mark) for mark in result.marks}
+    for mark in result.marks:
         partners = [
             other
-            for (first, other), sizes in found.allowed.items()
+            for (first, other), sizes in result.allowed.items()
             if first == mark and 0 < far[mark].get(other, 0) < sizes[-1][1]
         ]
         if not partners:
@@ -85,10 +85,10 @@ def _labels(found: PairedMarks) -> Iterator[_Label]:
             vertex
             for vertex in far[mark]
             if vertex in partners
-            or (vertex not in far and any(_fits(found, far, mark, other, vertex) for other in partners))
+            or (vertex not in far and any(_fits(result, far, mark, other, vertex) for other in partners))
         }
-        most = max(found.allowed[mark, other][-1][1] for other in partners)
-        steps = steps_within(found.graph, mark, reached, min(most, len(reached) + 1))
+        most = max(result.allowed[mark, other][-1][1] for other in partners)
+        steps = steps_within(result.graph, mark, reached, min(most, len(reached) + 1))
         inside = [other for other in partners if other in steps]
         if inside:
             yield _Label(mark, most, inside, steps)
@@ -104,46 +104,50 @@ def _distances(graph: Graph, start: int) -> Mapping[int, int]:
     return far
 
 
-def _fits(found: PairedMarks, far: Mapping[int, Mapping[int, int]], mark: int, other: int, vertex: int) -> bool:
+def _fits(result: PairedMarks, far: Mapping[int, Mapping[int, int]], mark: int, other: int, vertex: int) -> bool:
     """Whether an area of two marks may be large enough to hold a vertex."""
     distances = far[mark][vertex], far[other][vertex], far[mark][other]
-    return max(*distances, (sum(distances) + 1) // 2) < found.allowed[mark, other][-1][1]
+    return max(*distances, (sum(distances) + 1) // 2) < result.allowed[mark, other][-1][1]
 
 
-def _state(made: Auxiliaries, found: PairedMarks, labels: Sequence[_Label]) -> None:
-    graph = found.graph
+def _state(auxiliaries: Auxiliaries, result: PairedMarks, labels: Sequence[_Label]) -> None:
+    graph = result.graph
     has = [
-        {vertex: made.member("label", graph.places[vertex]) for vertex in label.steps} for label in labels
+        {vertex: auxiliaries.member("label", graph.places[vertex]) for vertex in label.steps} for label in labels
     ]  # by label, then by vertex
     of: list[list[Formula]] = [[] for _ in graph.places]
     for here in has:
         for vertex, one in here.items():
             of[vertex].append(one)
-    made.definitions.extend(build.equal(build.count(ones), 1) for ones in of)
-    far = {mark: _distances(graph, mark) for mark in found.marks}
+    auxiliaries.definitions.extend(build.equal(build.count(ones), 1) for ones in of)
+    far = {mark: _distances(graph, mark) for mark in result.marks}
     on = [when for _, _, when in graph.edges]
     for label, here in zip(labels, has, strict=True):
-        _spread(made, graph, here)
-        _pair(made, found, far, label, here)
-        made.definitions.extend(
+        _spread(auxiliaries, graph, here)
+        _pair(auxiliaries, result, far, label, here)
+        auxiliaries.definitions.extend(
             justified(
-                graph, label.steps, here, [True] * len(on), lambda vertex: made.member("level", graph.places[vertex])
+                graph,
+                label.steps,
+                here,
+                [True] * len(on),
+                lambda vertex: auxiliaries.member("level", graph.places[vertex]),
             )
         )
 
 
-def _spread(made: Auxiliaries, graph: Graph, here: Mapping[int, Formula]) -> None:
+def _spread(auxiliaries: Auxiliaries, graph: Graph, here: Mapping[int, Formula]) -> None:
     """Neighbours are joined exactly if both have the label."""
     for first, second, when in graph.edges:
         one, other = here.get(first, False), here.get(second, False)
-        made.either(build.negation(one), build.negation(other), when)
-        made.either(build.negation(one), build.negation(when), other)
-        made.either(build.negation(other), build.negation(when), one)
+        auxiliaries.either(build.negation(one), build.negation(other), when)
+        auxiliaries.either(build.negation(one), build.negation(when), other)
+        auxiliaries.either(build.negation(other), build.negation(when), one)
 
 
 def _pair(
-    made: Auxiliaries,
-    found: PairedMarks,
+    auxiliaries: Auxiliaries,
+    result: PairedMarks,
     far: Mapping[int, Mapping[int, int]],
     label: _Label,
     here: Mapping[int, Formula],
@@ -152,17 +156,19 @@ def _pair(
     own = here[label.mark]
     for vertex, one in here.items():
         if vertex != label.mark:
-            made.either(build.negation(one), own)
-    made.definitions.append(build.equal(build.count([here[other] for other in label.partners]), build.count([own])))
-    size = made.number("size", found.graph.places[label.mark], 0, label.most)
-    made.definitions.append(build.equal(build.count(here.values()), size))
+            auxiliaries.either(build.negation(one), own)
+    auxiliaries.definitions.append(
+        build.equal(build.count([here[other] for other in label.partners]), build.count([own]))
+    )
+    size = auxiliaries.number("size", result.graph.places[label.mark], 0, label.most)
+    auxiliaries.definitions.append(build.equal(build.count(here.values()), size))
     for other in label.partners:
         away = build.negation(here[other])
-        sizes = found.allowed[label.mark, other]
-        made.either(away, build.negation(build.at_most(size, sizes[0][0] - 1)))
-        made.either(away, build.at_most(size, sizes[-1][1]))
+        sizes = result.allowed[label.mark, other]
+        auxiliaries.either(away, build.negation(build.at_most(size, sizes[0][0] - 1)))
+        auxiliaries.either(away, build.at_most(size, sizes[-1][1]))
         for (_, last), (first, _) in pairwise(sizes):
-            made.either(away, build.at_most(size, last), build.negation(build.at_most(size, first - 1)))
+            auxiliaries.either(away, build.at_most(size, last), build.negation(build.at_most(size, first - 1)))
         for vertex, one in here.items():
-            if vertex not in far and not _fits(found, far, label.mark, other, vertex):
-                made.either(away, build.negation(one))
+            if vertex not in far and not _fits(result, far, label.mark, other, vertex):
+                auxiliaries.either(away, build.negation(one))

@@ -34,16 +34,16 @@ class PairedMarks(msgspec.Struct, frozen=True, eq=False):
     settled: Sequence[Formula]
 
 
-def paired_marks(found: Claims, about: traversal.About) -> Iterator[PairedMarks]:
+def paired_marks(result: Claims, about: traversal.About) -> Iterator[PairedMarks]:
     """Yield the partitions of all vertices in which each area is claimed to hold two marks."""
-    for graph, said in graphs(found):
+    for graph, said in graphs(result):
         if graph.exact is None or any(here is not True for here in graph.presence):
             continue
         if any(traversal.about_graphs(when, about) for when in traversal.conditions(graph)):
             continue
         marks, settled = _two_each(graph, said)
         if marks:
-            yield _with_sizes(graph, sorted(marks), settled, found)
+            yield _with_sizes(graph, sorted(marks), settled, result)
 
 
 def _two_each(graph: Graph, said: Sequence[ComponentClaim]) -> tuple[Set[int], list[Formula]]:
@@ -61,12 +61,12 @@ def _two_each(graph: Graph, said: Sequence[ComponentClaim]) -> tuple[Set[int], l
     return frozenset(), []
 
 
-def _with_sizes(graph: Graph, marks: Sequence[int], settled: list[Formula], found: Claims) -> PairedMarks:
+def _with_sizes(graph: Graph, marks: Sequence[int], settled: list[Formula], result: Claims) -> PairedMarks:
     at, reader = set(marks), _Reader(graph, marks)
     alone: dict[int, list[Formula]] = {mark: [] for mark in marks}
     pairs: dict[tuple[int, int], list[Formula]] = {}
     done = set(map(id, settled))
-    for claim in found.stated:
+    for claim in result.stated:
         if id(claim) in done:
             continue
         if is_exact(claim, graph):
@@ -108,13 +108,13 @@ class _Reader:
         """The vertices whose whole areas a formula sizes, or that it joins; None if it says more."""
         match formula:
             case nodes.And() | nodes.Or() | nodes.Same() | nodes.Not():
-                found: set[int] = set()
+                numbers: set[int] = set()
                 for part in _parts(formula):
                     inner = self.vertices(part)
                     if inner is None:
                         return None
-                    found |= inner
-                return found
+                    numbers |= inner
+                return numbers
             case nodes.AtMost(ComponentSize() as size) | nodes.Equal(ComponentSize() as size):
                 return {size.vertex} if size.graph is self.graph and counts_all(size) else None
             case nodes.Joined(graph, first, second):
@@ -143,13 +143,13 @@ class _Reader:
         changes = {2, most + 1}
         for claim in claims:
             changes.update(number for number in _compared(claim) if 2 < number <= most)
-        found: list[Interval] = []
+        intervals: list[Interval] = []
         begins = sorted(changes)
         for low, beyond in pairwise(begins):
             if all(self.holds(claim, low) for claim in claims):
-                first = found.pop()[0] if found and found[-1][1] + 1 == low else low
-                found.append((first, beyond - 1))
-        return found
+                first = intervals.pop()[0] if intervals and intervals[-1][1] + 1 == low else low
+                intervals.append((first, beyond - 1))
+        return intervals
 
     def holds(self, formula: Formula, size: int) -> bool:
         """The truth of a formula, all of whose vertices are in one area of that size."""

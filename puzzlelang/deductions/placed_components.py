@@ -68,39 +68,39 @@ class Placed:
         """The placements of a vertex by shape, the same for all that are equal."""
         key = vertex, equal
         if key not in self.shapes:
-            found: dict[Shape, list[int]] = {}
+            result: dict[Shape, list[int]] = {}
             for number in self.holding[vertex]:
                 here = shifted(self.spots[other] for other in self.placements[number])
-                found.setdefault(images(here, equal)[0], []).append(number)
-            self.shapes[key] = found
+                result.setdefault(images(here, equal)[0], []).append(number)
+            self.shapes[key] = result
         return self.shapes[key]
 
     def _cells(self, number: int) -> Sequence[grid.Place]:
         return [self.cells[vertex] for vertex in self.placements[number]]
 
-    def size(self, found: ComponentSize) -> Mapping[int, int] | None:
+    def size(self, component_size: ComponentSize) -> Mapping[int, int] | None:
         """The size by placement of the vertex's component; None if the board decides what counts."""
-        if counts_all(found):
-            return {number: len(self.placements[number]) for number in self.holding[found.vertex]}
-        counted = counted_vertices(found).conditions
+        if counts_all(component_size):
+            return {number: len(self.placements[number]) for number in self.holding[component_size.vertex]}
+        counted = counted_vertices(component_size).conditions
         sizes: dict[int, int] = {}
-        for number in self.holding[found.vertex]:
+        for number in self.holding[component_size.vertex]:
             least, most = self.conditions.count(number, counted)
             if least != most:
                 return None
             sizes[number] = least
         return sizes
 
-    def values(self, found: ComponentSize) -> Mapping[int, Formula] | None:
+    def values(self, component_size: ComponentSize) -> Mapping[int, Formula] | None:
         """By each value of a size: that it has this value; None if the board decides what counts."""
-        key = found.vertex, id(found.counted)
+        key = component_size.vertex, id(component_size.counted)
         if key not in self.sizes:
-            sizes = self.size(found)
+            sizes = self.size(component_size)
             numbers: dict[int, list[int]] = {}
             for number, size in (sizes or {}).items():
                 numbers.setdefault(size, []).append(number)
             values = {size: self.one_of(those) for size, those in sorted(numbers.items())}
-            absent = build.negation(self.graph.presence[found.vertex])
+            absent = build.negation(self.graph.presence[component_size.vertex])
             if absent is not False:
                 values[0] = build.disjunction((absent, values.get(0, False)))
             self.sizes[key] = None if sizes is None else values
@@ -125,8 +125,8 @@ def _formula(placed: Placed, formula: Formula) -> Formula | None:
         case nodes.Or(parts) if (numbers := _alternatives(placed, parts)) is not None:
             return placed.one_of(numbers)
         case nodes.Equal(ComponentSize() as size, value) if (sizes := _sizes(placed, size)) is not None:
-            found = placed.one_of(number for number, one in sizes.items() if one == value)
-            return found if value else build.disjunction((build.negation(placed.graph.presence[size.vertex]), found))
+            result = placed.one_of(number for number, one in sizes.items() if one == value)
+            return result if value else build.disjunction((build.negation(placed.graph.presence[size.vertex]), result))
         case nodes.AtMost(ComponentSize() as size, bound) if (sizes := _sizes(placed, size)) is not None:
             return build.negation(placed.one_of(number for number, one in sizes.items() if one > bound))
         case nodes.Equal(nodes.Sum() as term, value) if (sides := _sides(placed, term)) is not None:
@@ -182,12 +182,12 @@ def _fits(placed: Placed, first: int, second: int, equal: Equality) -> Formula:
 
 def _alternatives(placed: Placed, parts: Sequence[Formula]) -> Iterable[int] | None:
     """Placements one of which is a component exactly if a part is true; None for other parts."""
-    found: dict[int, None] = {}
+    result: dict[int, None] = {}
     for part in parts:
         if not (isinstance(part, nodes.Joined) and part.graph is placed.graph):
             return None
-        found |= placed.joined(part.first, part.second)
-    return found
+        result |= placed.joined(part.first, part.second)
+    return result
 
 
 def _sizes(placed: Placed, size: ComponentSize) -> Mapping[int, int] | None:
@@ -198,13 +198,13 @@ def _sides(placed: Placed, term: nodes.Sum) -> Sequence[Mapping[int, Formula]] |
     """For a sum of two sizes, and nothing else: by each value of a summand, that it has this value."""
     if term.counted or len(term.added) != 2:
         return None
-    found: list[Mapping[int, Formula]] = []
+    result: list[Mapping[int, Formula]] = []
     for factor, size in term.added:
         values = placed.values(size) if isinstance(size, ComponentSize) and size.graph is placed.graph else None
         if values is None:
             return None
-        found.append({factor * value: formula for value, formula in values.items()})
-    return found
+        result.append({factor * value: formula for value, formula in values.items()})
+    return result
 
 
 def _compared(sides: Sequence[Mapping[int, Formula]], fits: Callable[[int], bool]) -> Formula:

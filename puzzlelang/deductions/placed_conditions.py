@@ -72,8 +72,8 @@ class PlacedConditions:
 
     def count(self, number: int, counted: Mapping[int, Formula]) -> Bounds:
         """The least and the greatest number of these vertices that count in a placement, each under its condition."""
-        found = [counted[vertex] for vertex in self.placements[number] if vertex in counted]
-        truths = [True if when is True else self.truth(number, when) for when in found]
+        result = [counted[vertex] for vertex in self.placements[number] if vertex in counted]
+        truths = [True if when is True else self.truth(number, when) for when in result]
         return sum(one is True for one in truths), sum(one is not False for one in truths)
 
     def _bounds(self, number: int, term: Term) -> Bounds:
@@ -99,26 +99,26 @@ class PlacedConditions:
         """By the index of a variable its value where the placement is a component."""
         if number not in self.known:
             cells = self.cells(number)
-            found: dict[int, bool] = {}
+            result: dict[int, bool] = {}
             for vertex in self.placements[number]:
-                _note(found, self.graph.presence[vertex], True)
+                _note(result, self.graph.presence[vertex], True)
                 if self.graph.exact is not None:
                     for other, when in self.links[vertex]:
-                        _note(found, when, other in cells)
+                        _note(result, when, other in cells)
                 else:
                     for other in self.always[vertex]:
                         if other not in cells:
-                            _note(found, self.graph.presence[other], False)
-            self.known[number] = found
+                            _note(result, self.graph.presence[other], False)
+            self.known[number] = result
         return self.known[number]
 
 
-def _note(found: dict[int, bool], formula: Formula, truth: bool) -> None:
+def _note(result: dict[int, bool], formula: Formula, truth: bool) -> None:
     """Note what the truth of a member, or of its negation, tells of its variable."""
     if isinstance(formula, nodes.Not):
         formula, truth = formula.part, not truth
     if isinstance(formula, nodes.Holds):
-        found[formula.variable.index] = truth
+        result[formula.variable.index] = truth
 
 
 def _all(truths: Iterable[bool | None]) -> bool | None:

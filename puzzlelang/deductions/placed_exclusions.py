@@ -107,7 +107,7 @@ class PlacedExclusions:
 
         What is counted in any case stands for the vertex itself.
         """
-        found: dict[int, tuple[Key, Formula]] = {}
+        result: dict[int, tuple[Key, Formula]] = {}
         for part in _summands(counted):
             members: list[int] = []
             rest: list[Formula] = []
@@ -120,15 +120,15 @@ class PlacedExclusions:
             if len(members) > 1 or any(traversal.about_graphs(formula, {}) for formula in rest):
                 return None
             other = members[0] if members else membership.vertex
-            if other in found:
+            if other in result:
                 return None
             key = (other, *map(_key, rest))
             if key not in self.conditions:
                 condition = build.conjunction(rest)
                 self.conditions[key] = None if exclusive(condition, self.placed.graph.presence[other]) else condition
             if (known := self.conditions[key]) is not None:
-                found[other] = key, known
-        return found
+                result[other] = key, known
+        return result
 
     def _exclude(self, vertex: int, begins: bool, kind: Kind) -> None:
         for (one, other), numbers in self._together(vertex, begins).items():
@@ -142,14 +142,14 @@ class PlacedExclusions:
     def _together(self, vertex: int, begins: bool) -> Mapping[tuple[int, int], Sequence[int]]:
         """By two vertices their common placements that contain a vertex, or that begin with it."""
         if (vertex, begins) not in self.together:
-            found: dict[tuple[int, int], list[int]] = {}
+            result: dict[tuple[int, int], list[int]] = {}
             for number in self.placed.holding[vertex]:
                 cells = sorted(self.placed.placements[number])
                 if cells[0] == vertex or not begins:
                     for index, other in enumerate(cells):
                         for one in cells[:index]:
-                            found.setdefault((one, other), []).append(number)
-            self.together[vertex, begins] = found
+                            result.setdefault((one, other), []).append(number)
+            self.together[vertex, begins] = result
         return self.together[vertex, begins]
 
 

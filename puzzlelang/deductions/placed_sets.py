@@ -44,25 +44,25 @@ class _PlacedSet(msgspec.Struct, frozen=True, eq=False):
     def by_shape(self, equal: Equality) -> Mapping[Shape, Formula]:
         """By each shape that the set can have: that it has it."""
         if equal not in self.shapes:
-            found: dict[Shape, list[Formula]] = {}
+            result: dict[Shape, list[Formula]] = {}
             cells = self.connected.graph.places
             for vertices, here in zip(self.placements, self.whole, strict=True):
                 spots = shifted(cell.spot for cell in (cells[vertex] for vertex in vertices) if isinstance(cell, Cell))
-                found.setdefault(images(spots, equal)[0], []).append(here)
-            self.shapes[equal] = {shape: build.disjunction(ways) for shape, ways in found.items()}
+                result.setdefault(images(spots, equal)[0], []).append(here)
+            self.shapes[equal] = {shape: build.disjunction(ways) for shape, ways in result.items()}
         return self.shapes[equal]
 
 
-def placed_sets(found: Claims) -> Iterator[Implied]:
+def placed_sets(result: Claims) -> Iterator[Implied]:
     """Deduce that a set is at one of its places, where its shape is compared, and it is small and in one piece.
 
     Then two such sets have equal shapes if both have one of the shapes that both can have.  (Exact cover by placements,
     as Knuth 2000 has it of polyominoes.)
     """
-    if not found.shapes:
+    if not result.shapes:
         return
-    said, compared = _comparisons(found)
-    placed = _placed_sets(found, compared)
+    said, compared = _comparisons(result)
+    placed = _placed_sets(result, compared)
     if not placed:
         return
 
@@ -76,14 +76,14 @@ def placed_sets(found: Claims) -> Iterator[Implied]:
         return one if isinstance(one, nodes.ComponentSize) else None
 
     state = Rewriter(formula, term, about={id(one): (one, True) for one in compared})
-    made = [rewrite.rewrite_formula(state, claim) for claim in said]
-    changed = [(new, old) for new, old in zip(made, said, strict=True) if new is not old]
+    results = [rewrite.rewrite_formula(state, claim) for claim in said]
+    changed = [(new, old) for new, old in zip(results, said, strict=True) if new is not old]
     settled = [*(one.connected for one in placed.values()), *(old for _, old in changed)]
     covers = [one.cover() for one in placed.values()]
     yield Implied([one for one in (*covers, *(new for new, _ in changed)) if one is not True], settled, settled)
 
 
-def _comparisons(found: Claims) -> tuple[list[Formula], list[nodes.SameShape]]:
+def _comparisons(result: Claims) -> tuple[list[Formula], list[nodes.SameShape]]:
     """The claims that compare shapes of sets, and the comparisons, each once."""
     compared: dict[int, nodes.SameShape] = {}
     known: dict[int, bool] = {}
@@ -98,39 +98,39 @@ def _comparisons(found: Claims) -> tuple[list[Formula], list[nodes.SameShape]]:
             known[id(node)] = any(inner) or id(node) in compared
         return known[id(node)]
 
-    parts = (part for one in found.plain for part in traversal.together(one))
-    return [claim for claim in (*found.stated, *parts) if compares(claim)], list(compared.values())
+    parts = (part for one in result.plain for part in traversal.together(one))
+    return [claim for claim in (*result.stated, *parts) if compares(claim)], list(compared.values())
 
 
 def _key(side: Sequence[tuple[Cell, Formula]]) -> Key:
     return frozenset(id(here) for _, here in side)
 
 
-def _placed_sets(found: Claims, compared: Sequence[nodes.SameShape]) -> Mapping[Key, _PlacedSet]:
+def _placed_sets(result: Claims, compared: Sequence[nodes.SameShape]) -> Mapping[Key, _PlacedSet]:
     """The sets of these comparisons that have few places."""
     wanted = {_key(side): len(side) for one in compared for side in (one.left, one.right)}
     pieces: dict[Key, nodes.Connected] = {}
-    for one in found.connected.values():
+    for one in result.connected.values():
         pieces.setdefault(frozenset(map(id, one.graph.presence)), one)
     if not any(key in pieces for key in wanted):
         return {}
-    sizes = _sizes(found, wanted)
-    units = found.units()
+    sizes = _sizes(result, wanted)
+    units = result.units()
     placed: dict[Key, _PlacedSet] = {}
     literals = 0
     for key, size in wanted.items():
         if key in pieces and len(key) == size == len(pieces[key].graph.places):
-            made = _placed(pieces[key], sizes.get(key, (0, size)), units)
-            literals += 0 if made is None else sum(map(len, made.placements))
-            if made is not None and literals <= MOST_LITERALS:
-                placed[key] = made
+            results = _placed(pieces[key], sizes.get(key, (0, size)), units)
+            literals += 0 if results is None else sum(map(len, results.placements))
+            if results is not None and literals <= MOST_LITERALS:
+                placed[key] = results
     return placed
 
 
-def _sizes(found: Claims, wanted: Mapping[Key, int]) -> Mapping[Key, tuple[int, int]]:
+def _sizes(result: Claims, wanted: Mapping[Key, int]) -> Mapping[Key, tuple[int, int]]:
     """The least and the greatest size of sets, where claims bound it."""
     sizes: dict[Key, tuple[int, int]] = {}
-    for claim in (part for one in found.plain for part in traversal.together(one)):
+    for claim in (part for one in result.plain for part in traversal.together(one)):
         bound = _bound(claim)
         if bound is not None and (key := frozenset(map(id, bound[0]))) in wanted:
             least, most = sizes.get(key, (0, wanted[key]))

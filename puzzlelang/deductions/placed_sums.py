@@ -43,8 +43,8 @@ class PlacedSums:
                     return claim
                 return build.disjunction(new) if false else build.conjunction(new)
             case nodes.Equal(nodes.Sum() as term, value) if present and not term.added:
-                made = self._equal(term, value - term.constant, present)
-                return claim if made is None else made
+                results = self._equal(term, value - term.constant, present)
+                return claim if results is None else results
             case _:
                 return claim
 
@@ -54,8 +54,8 @@ class PlacedSums:
             if not isinstance(part, nodes.Not):
                 return ()
             part = part.part
-        found = [self._vertex(one) for one in traversal.together(part)]
-        return [vertex for vertex in found if vertex is not None]
+        result = [self._vertex(one) for one in traversal.together(part)]
+        return [vertex for vertex in result if vertex is not None]
 
     def _vertex(self, formula: Formula) -> int | None:
         return self.vertices.get(formula.variable.index) if isinstance(formula, nodes.Holds) else None
@@ -68,7 +68,7 @@ class PlacedSums:
             if not items:
                 sides.append({0: True})
                 continue
-            side = next((made for vertex in present if (made := self._side(vertex, items)) is not None), None)
+            side = next((results for vertex in present if (results := self._side(vertex, items)) is not None), None)
             if side is None:
                 return None
             sides.append(side)
@@ -95,7 +95,7 @@ class PlacedSums:
             outside = ~self.cells[number]
             total = sum([factor for factor, run in runs if not run & outside])
             numbers.setdefault(total, []).append(number)
-        return {total: self.placed.one_of(found) for total, found in sorted(numbers.items())}
+        return {total: self.placed.one_of(result) for total, result in sorted(numbers.items())}
 
     def _run(self, formula: Formula) -> int:
         """The vertices, as bits, whose presence a conjunction states, and nothing else; 0 for other formulas."""
@@ -103,17 +103,17 @@ class PlacedSums:
             return self.bits.get(formula.variable.index, 0)
         if type(formula) is not nodes.And:
             return 0
-        found = self.runs.get(id(formula))
-        if found is None:
-            found = 0
+        result = self.runs.get(id(formula))
+        if result is None:
+            result = 0
             for part in formula.parts:
                 run = self._run(part)
                 if not run:
-                    found = 0
+                    result = 0
                     break
-                found |= run
-            self.runs[id(formula)] = found
-        return found
+                result |= run
+            self.runs[id(formula)] = result
+        return result
 
     def _is_connected(self, vertex: int, run: int) -> bool:
         """Tell whether the vertex and the run are connected."""

@@ -31,7 +31,7 @@ class RectanglePartition(msgspec.Struct, frozen=True, eq=False):
     settled: Sequence[Formula]
 
 
-def one_mark_rectangles(found: Claims) -> Iterator[Implied]:
+def one_mark_rectangles(result: Claims) -> Iterator[Implied]:
     """Deduce that every cell lies in a possible rectangle, where areas are rectangles with one mark each.
 
     A rectangle with one mark is possible if it satisfies all claims about sizes in the area of the mark.  It is the
@@ -40,8 +40,8 @@ def one_mark_rectangles(found: Claims) -> Iterator[Implied]:
     claims about shapes, marks and sizes follow.  (Shikaku as an exact cover by placements, as Knuth 2000 has it of
     polyominoes.)
     """
-    for graph, said in graphs(found):
-        marked = _rectangle_partition(graph, said, found)
+    for graph, said in graphs(result):
+        marked = _rectangle_partition(graph, said, result)
         if marked is None:
             continue
         boxes = _boxes(marked)
@@ -50,7 +50,7 @@ def one_mark_rectangles(found: Claims) -> Iterator[Implied]:
             yield Implied(formulas, marked.settled, marked.settled)
 
 
-def _rectangle_partition(graph: Graph, said: Sequence[ComponentClaim], found: Claims) -> RectanglePartition | None:
+def _rectangle_partition(graph: Graph, said: Sequence[ComponentClaim], result: Claims) -> RectanglePartition | None:
     if graph.exact is None or not grid.has_all_grid_edges(graph) or any(here is not True for here in graph.presence):
         return None
     rectangles = [one for one in said if isinstance(one.statement, nodes.Rectangle)]
@@ -63,7 +63,7 @@ def _rectangle_partition(graph: Graph, said: Sequence[ComponentClaim], found: Cl
     wanted: dict[int, list[Formula]] = {}
     settled = [one.claim for one in (*rectangles, *ones)]
     known = set(map(id, settled))
-    for claim in found.stated:
+    for claim in result.stated:
         if id(claim) not in known and (vertex := _only_about(claim, graph)) in among:
             wanted.setdefault(vertex, []).append(claim)
             settled.append(claim)
@@ -119,18 +119,18 @@ def _boxes(marked: RectanglePartition) -> Sequence[tuple[grid.Place, Box]] | Non
     places = list(grid.vertex_by_cell(marked.graph))
     rows, columns = max(row for row, _ in places), max(column for _, column in places)
     free = PlaceCounts(places), PlaceCounts([places[vertex] for vertex in marked.marks])
-    found: list[tuple[grid.Place, Box]] = []
+    result: list[tuple[grid.Place, Box]] = []
     cells = tried = 0
     for vertex in sorted(marked.marks):
         fits = _Fitting(marked, vertex)
         for box in _rectangles_around(places[vertex], rows, columns, free):
             tried += 1
             if fits(box):
-                found.append((places[vertex], box))
+                result.append((places[vertex], box))
                 cells += area(box)
             if cells > MOST_CELLS or tried > MOST_CELLS:
                 return None
-    return found
+    return result
 
 
 def _rectangles_around(

@@ -54,15 +54,15 @@ def presolve(
         for key, one in said.items()
         if not any(traversal.about_graphs(when, about) for when in traversal.conditions(one.graph))
     }
-    found = reach_bounds(plain, units)
-    if not any(one.sizes for one, _ in found.values()):
+    result = reach_bounds(plain, units)
+    if not any(one.sizes for one, _ in result.values()):
         return _with_claims(problem, claims), ()
-    roots = tuple(root for _, around in found.values() for root in around.values())
+    roots = tuple(root for _, around in result.values() for root in around.values())
     if sum(len(root.ball) for root in roots) > MOST_JOINED:
         return _with_claims(problem, claims), ()
-    near, among = JoinedPairs(found), CountedVertices(found)
+    near, among = JoinedPairs(result), CountedVertices(result)
     state = Rewriter(
-        lambda state, formula: size_as_count(state, formula, found, near, among),
+        lambda state, formula: size_as_count(state, formula, result, near, among),
         lambda state, term: _as_it_is(state, term, near),
         about=about,
     )

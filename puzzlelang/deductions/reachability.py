@@ -53,19 +53,19 @@ class Root(msgspec.Struct, frozen=True, eq=False):
 
 def representatives(graph: Graph, known: UnitPropagation) -> Sequence[int]:
     """Per vertex the first that is certainly joined to it (union-find)."""
-    found = list(range(len(graph.places)))
+    result = list(range(len(graph.places)))
 
     def root(vertex: int) -> int:
-        while found[vertex] != vertex:
-            vertex = found[vertex]
+        while result[vertex] != vertex:
+            vertex = result[vertex]
         return vertex
 
     there = [known.of(here) is True for here in graph.presence]
     for first, second, when in graph.edges:
         if there[first] and there[second] and known.of(when) is True:
             low, high = sorted((root(first), root(second)))
-            found[high] = low
-    return [root(vertex) for vertex in found]
+            result[high] = low
+    return [root(vertex) for vertex in result]
 
 
 def joined_representatives(one: GraphFacts, first: int, second: int) -> Formula:
@@ -85,10 +85,10 @@ def root_of(one: GraphFacts, vertex: int, before: Root | None) -> Root:
     if not wide.rectangle:
         return wide
     if before is not None and before.placements is not None:
-        found: Placements | None = [cells for cells in before.placements if wide.ball.issuperset(cells)]
+        result: Placements | None = [cells for cells in before.placements if wide.ball.issuperset(cells)]
     else:
-        found = placements(one.graph, vertex, one.sizes[vertex], wide.ball)
-    return wide if found is None else Root(one, vertex, set().union(*found), found)
+        result = placements(one.graph, vertex, one.sizes[vertex], wide.ball)
+    return wide if result is None else Root(one, vertex, set().union(*result), result)
 
 
 def _ball(one: GraphFacts, root: int) -> set[int]:

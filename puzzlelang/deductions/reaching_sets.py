@@ -51,7 +51,7 @@ class ReachingSet(msgspec.Struct, frozen=True, eq=False):
 def encode_reaching_sets(problem: Problem, about: traversal.About) -> Problem:
     """Replace statements that a component holds one of some places, where a claim bounds how many vertices have one."""
     claims = [claim for formula in _formulas(problem) for claim in traversal.together(formula)]
-    bounded = [found for claim in claims if traversal.about_graphs(claim, about) for found in _bounded(claim)]
+    bounded = [results for claim in claims if traversal.about_graphs(claim, about) for results in _bounded(claim)]
     if not bounded:
         return problem
     units = UnitPropagation()
@@ -61,18 +61,18 @@ def encode_reaching_sets(problem: Problem, about: traversal.About) -> Problem:
     units.propagate()
     sets: dict[Family, ReachingSet] = {}
     for size, weights, most in bounded:
-        found = _reaching_set(size, weights, most, units, about)
-        if found is not None and found.most <= sets.get(_family(size), found).most:
-            sets[_family(size)] = found
+        results = _reaching_set(size, weights, most, units, about)
+        if results is not None and results.most <= sets.get(_family(size), results).most:
+            sets[_family(size)] = results
     caps = _caps(sets.values())
-    made = Auxiliaries(list(problem.variables), [])
+    outcome = Auxiliaries(list(problem.variables), [])
     members: dict[Family, Mapping[int, Formula]] = {}
     for family, plain in sets.items():
         within = _within(plain, caps[family[0]])
-        if made.clauses + within.cost <= MOST_CLAUSES:
-            made.spend(within.cost)
-            members[family] = _encode(made, within)
-    return _with_members(problem, made, members, about) if members else problem
+        if outcome.clauses + within.cost <= MOST_CLAUSES:
+            outcome.spend(within.cost)
+            members[family] = _encode(outcome, within)
+    return _with_members(problem, outcome, members, about) if members else problem
 
 
 def _formulas(problem: Problem) -> Iterator[Formula]:
@@ -96,13 +96,13 @@ def _bounded(claim: Formula) -> Iterator[tuple[ComponentSize, Mapping[int, int],
             return
     if any(factor < 0 for factor, _ in counted):
         return
-    found: dict[Family, tuple[ComponentSize, dict[int, int]]] = {}
+    results: dict[Family, tuple[ComponentSize, dict[int, int]]] = {}
     for factor, part in counted:
         size = _holding(part)
         if size is not None:
-            weights = found.setdefault(_family(size), (size, {}))[1]
+            weights = results.setdefault(_family(size), (size, {}))[1]
             weights[size.vertex] = weights.get(size.vertex, 0) + factor
-    for size, weights in found.values():
+    for size, weights in results.values():
         yield size, weights, most - constant
 
 
@@ -166,23 +166,25 @@ def _caps(sets: Iterable[ReachingSet]) -> Mapping[int, Mapping[int, int]]:
     return caps
 
 
-def _within(found: ReachingSet, caps: Mapping[int, int]) -> ReachingSet:
+def _within(reaching_set: ReachingSet, caps: Mapping[int, int]) -> ReachingSet:
     """Bound distances: a path of so many vertices meets none whose component has fewer."""
     steps: dict[int, tuple[int, int]] = {}
-    for most in sorted({found.most, *(cap for vertex, cap in caps.items() if vertex in found.steps)}):
-        if 0 < most <= found.most:
-            for vertex, far in _distances(found, caps, most).items():
+    for most in sorted({reaching_set.most, *(cap for vertex, cap in caps.items() if vertex in reaching_set.steps)}):
+        if 0 < most <= reaching_set.most:
+            for vertex, far in _distances(reaching_set, caps, most).items():
                 steps[vertex] = min(far, steps.get(vertex, (far, 0))[0]), most - 1
-    return msgspec.structs.replace(found, steps=steps)
+    return msgspec.structs.replace(reaching_set, steps=steps)
 
 
-def _distances(found: ReachingSet, caps: Mapping[int, int], most: int) -> Mapping[int, int]:
+def _distances(reaching_set: ReachingSet, caps: Mapping[int, int], most: int) -> Mapping[int, int]:
     """Distances from the goals on paths of at most `most` vertices whose components may have as many."""
-    away = {vertex: 0 for vertex in found.goals if caps.get(vertex, most) >= most and vertex in found.steps}
+    away = {
+        vertex: 0 for vertex in reaching_set.goals if caps.get(vertex, most) >= most and vertex in reaching_set.steps
+    }
     queue = list(away)
     for vertex in queue:
         if away[vertex] + 1 < most:
-            for other in found.ways[vertex]:
+            for other in reaching_set.ways[vertex]:
                 if other not in away and caps.get(other, most) >= most:
                     away[other] = away[vertex] + 1
                     queue.append(other)
@@ -192,46 +194,46 @@ def _distances(found: ReachingSet, caps: Mapping[int, int], most: int) -> Mappin
 # ------------------------------------------------------------------------------------------------------ encoding
 
 
-def _encode(made: Auxiliaries, found: ReachingSet) -> Mapping[int, Formula]:
+def _encode(auxiliaries: Auxiliaries, reaching_set: ReachingSet) -> Mapping[int, Formula]:
     """Encode the set by levels: level k holds the vertices that are k steps from the goals at most."""
-    graph = found.graph
+    graph = reaching_set.graph
     level: dict[int, Formula] = {
-        vertex: made.named("level", graph.places[vertex], build.conjunction((graph.presence[vertex], when)))
-        for vertex, when in found.goals.items()
-        if vertex in found.steps
+        vertex: auxiliaries.named("level", graph.places[vertex], build.conjunction((graph.presence[vertex], when)))
+        for vertex, when in reaching_set.goals.items()
+        if vertex in reaching_set.steps
     }
-    for steps in range(1, found.most):
+    for steps in range(1, reaching_set.most):
         level = {
-            vertex: _next(made, graph, vertex, level) if steps <= last else level[vertex]
-            for vertex, (far, last) in found.steps.items()
+            vertex: _next(auxiliaries, graph, vertex, level) if steps <= last else level[vertex]
+            for vertex, (far, last) in reaching_set.steps.items()
             if far <= steps
         }
-    for vertex, when in found.goals.items():
+    for vertex, when in reaching_set.goals.items():
         if vertex not in level:
-            made.either(build.negation(graph.presence[vertex]), build.negation(when))
+            auxiliaries.either(build.negation(graph.presence[vertex]), build.negation(when))
     for first, second, when in graph.edges:
         for here, there in ((first, second), (second, first)):
             if here in level:
                 off = build.negation(when), build.negation(graph.presence[there])
-                made.either(build.negation(level[here]), *off, level.get(there, False))
+                auxiliaries.either(build.negation(level[here]), *off, level.get(there, False))
     return level
 
 
-def _next(made: Auxiliaries, graph: Graph, vertex: int, level: Mapping[int, Formula]) -> Formula:
+def _next(auxiliaries: Auxiliaries, graph: Graph, vertex: int, level: Mapping[int, Formula]) -> Formula:
     """Whether a vertex is in the next level: it is in this one, or one step away."""
     here, before = graph.presence[vertex], level.get(vertex, False)
-    result = made.member("level", graph.places[vertex])
+    result = auxiliaries.member("level", graph.places[vertex])
     steps = [(graph.edges[edge][2], level[other]) for other, edge in graph.neighbours[vertex] if other in level]
-    made.either(build.negation(result), here)
-    made.either(build.negation(result), before, *map(build.conjunction, steps))
-    made.either(build.negation(before), result)
+    auxiliaries.either(build.negation(result), here)
+    auxiliaries.either(build.negation(result), before, *map(build.conjunction, steps))
+    auxiliaries.either(build.negation(before), result)
     for when, reached in steps:
-        made.either(build.negation(when), build.negation(reached), build.negation(here), result)
+        auxiliaries.either(build.negation(when), build.negation(reached), build.negation(here), result)
     return result
 
 
 def _with_members(
-    problem: Problem, made: Auxiliaries, members: Mapping[Family, Mapping[int, Formula]], about: traversal.About
+    problem: Problem, auxiliaries: Auxiliaries, members: Mapping[Family, Mapping[int, Formula]], about: traversal.About
 ) -> Problem:
     """State the problem over the members of the sets."""
 
@@ -239,20 +241,20 @@ def _with_members(
         known = members.get(_family(size))
         return None if known is None else known.get(size.vertex, False)
 
-    def formula(_: Rewriter, found: Formula) -> Formula | None:
-        match found:
-            case nodes.And() if (size := _holding(found)) is not None:
+    def formula(_: Rewriter, results: Formula) -> Formula | None:
+        match results:
+            case nodes.And() if (size := _holding(results)) is not None:
                 return member(size)
             case nodes.AtMost(ComponentSize() as size, 0) | nodes.Equal(ComponentSize() as size, 0) if (
                 here := member(size)
             ) is not None:
                 return build.negation(here)
             case nodes.AtMost(term) | nodes.Equal(term) if rewrite.has_size(term):
-                return found
+                return results
             case nodes.Distinct(terms) if any(map(rewrite.has_size, terms)):
-                return found
-            case _ if isinstance(found, nodes.GraphStatement):
-                return found
+                return results
+            case _ if isinstance(results, nodes.GraphStatement):
+                return results
             case _:
                 return None
 
@@ -263,9 +265,9 @@ def _with_members(
         now[id(one)] = one if stated is one.formula else msgspec.structs.replace(one, formula=stated)
     return msgspec.structs.replace(
         problem,
-        variables=tuple(made.variables),
+        variables=tuple(auxiliaries.variables),
         constraints=tuple(now.values()),
-        definitions=(*(rewrite.rewrite_formula(state, one) for one in problem.definitions), *made.definitions),
+        definitions=(*(rewrite.rewrite_formula(state, one) for one in problem.definitions), *auxiliaries.definitions),
         grounded=tuple(now.get(id(one), one) for one in problem.grounded),
     )
 

@@ -21,18 +21,18 @@ def placements(graph: Graph, root: int, size: int, within: Collection[int]) -> P
     assert isinstance(middle, Square)
     at = grid.vertex_by_cell(graph)
     inside = PlaceCounts([place for place, vertex in at.items() if vertex in within])
-    found: list[Sequence[int]] = []
+    result: list[Sequence[int]] = []
     for height in (one for one in range(1, size + 1) if size % one == 0):
         width = size // height
         for top in range(middle.row - height + 1, middle.row + 1):
             for left in range(middle.column - width + 1, middle.column + 1):
                 if inside.count(top, left, height, width) == size:
-                    found.append(
+                    result.append(
                         [at[row, column] for row in range(top, top + height) for column in range(left, left + width)]
                     )
-                    if len(found) * size > MOST_CELLS:
+                    if len(result) * size > MOST_CELLS:
                         return None
-    return found
+    return result
 
 
 class PlaceCounts:
@@ -61,12 +61,12 @@ class PlaceCounts:
         return sums[bottom][right] - sums[top - 1][right] - sums[bottom][left - 1] + sums[top - 1][left - 1]
 
 
-def exactly_one_rectangle(found: Placements, reached: Mapping[int, Formula]) -> Iterator[Formula]:
+def exactly_one_rectangle(result: Placements, reached: Mapping[int, Formula]) -> Iterator[Formula]:
     """State that the reached vertices are exactly one of the rectangles."""
-    whole = [build.conjunction(reached.get(vertex, False) for vertex in one) for one in found]
+    whole = [build.conjunction(reached.get(vertex, False) for vertex in one) for one in result]
     yield build.equal(build.count(whole), 1)
     holding: dict[int, list[Formula]] = {vertex: [] for vertex in reached}
-    for one, all_of in zip(found, whole, strict=True):
+    for one, all_of in zip(result, whole, strict=True):
         for vertex in one:
             if vertex in holding:
                 holding[vertex].append(all_of)

@@ -59,14 +59,14 @@ def root_levels(problem: Problem, roots: Sequence[Root]) -> RootLevels | None:
     bounded = [root for root in roots if _is_bounded(root)]
     if sum(len(root.ball) for root in bounded) < LEAST_REACH:
         return None
-    found = list(_affordable(sorted(map(_steps, bounded), key=lambda one: one.levels)))
+    result = list(_affordable(sorted(map(_steps, bounded), key=lambda one: one.levels)))
     first, role = len(problem.variables), VariableRole.ENCODING
-    count = sum(one.levels for one in found)
+    count = sum(one.levels for one in result)
     if not count:
         return None
     variables = [Variable(first + place, "level", None, Kind.MEMBER, 0, 1, role=role) for place in range(count)]
     more = msgspec.structs.replace(problem, variables=(*problem.variables, *variables))
-    return RootLevels(more, found, variables)
+    return RootLevels(more, result, variables)
 
 
 def _is_bounded(root: Root) -> bool:
@@ -74,11 +74,11 @@ def _is_bounded(root: Root) -> bool:
     return not root.rectangle and LINKS < root.known.sizes[root.vertex] < len(root.known.graph.places)
 
 
-def _affordable(found: Iterable[RootSteps]) -> Iterator[RootSteps]:
-    made = 0
-    for one in found:
-        made += one.levels
-        if made > MOST_LEVELS:
+def _affordable(root_steps: Iterable[RootSteps]) -> Iterator[RootSteps]:
+    results = 0
+    for one in root_steps:
+        results += one.levels
+        if results > MOST_LEVELS:
             return
         yield one
 
@@ -107,18 +107,18 @@ def steps_within(graph: Graph, start: int, inside: Container[int], most: int) ->
 def level_clauses(levels: RootLevels, leaf: Leaf) -> list[Formula]:
     """State the levels, over what stands for the conditions of the graphs and for memberships."""
     fresh = iter(levels.variables)
-    made = [clause for one in levels.roots for clause in _clauses(one, leaf, fresh)]
-    return [clause for clause in made if clause is not True]
+    results = [clause for one in levels.roots for clause in _clauses(one, leaf, fresh)]
+    return [clause for clause in results if clause is not True]
 
 
-def _clauses(found: RootSteps, leaf: Leaf, fresh: Iterator[Variable]) -> Iterator[Formula]:
-    graph, start = found.root.known.graph, found.root.vertex
-    belongs = {vertex: leaf(one) for vertex, one in membership(found.root).items()}
+def _clauses(root_steps: RootSteps, leaf: Leaf, fresh: Iterator[Variable]) -> Iterator[Formula]:
+    graph, start = root_steps.root.known.graph, root_steps.root.vertex
+    belongs = {vertex: leaf(one) for vertex, one in membership(root_steps.root).items()}
     on = [leaf(when) for _, _, when in graph.edges]
     here = {start: leaf(graph.presence[start])}
-    yield from justified(graph, found.steps, {**belongs, **here}, on, lambda _: Holds(next(fresh)))
+    yield from justified(graph, root_steps.steps, {**belongs, **here}, on, lambda _: Holds(next(fresh)))
     for vertex, member in belongs.items():
-        if vertex not in found.steps:
+        if vertex not in root_steps.steps:
             yield build.negation(member)
         elif vertex != start:
             yield build.disjunction((build.negation(member), leaf(graph.presence[vertex])))

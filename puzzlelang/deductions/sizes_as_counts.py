@@ -16,17 +16,17 @@ from puzzlelang.problem.record import ComponentSize, Formula, Graph, Term
 class JoinedPairs:
     """Formulas that two vertices are joined, made once for each pair."""
 
-    def __init__(self, found: Found) -> None:
-        self.found = found
+    def __init__(self, result: Found) -> None:
+        self.found = result
         self.known: dict[int, Formula] = {}
 
     def of(self, pair: nodes.Joined) -> Formula:
         """State that the two are joined; the plain statement if nothing is known of the graph."""
-        made = self.known.get(id(pair))
-        if made is None:
+        results = self.known.get(id(pair))
+        if results is None:
             around = self.found.get(id(pair.graph))
-            made = self.known[id(pair)] = pair if around is None else _near(*around, pair.first, pair.second)
-        return made
+            results = self.known[id(pair)] = pair if around is None else _near(*around, pair.first, pair.second)
+        return results
 
     def part(self, state: Rewriter, formula: Formula) -> Formula:
         """Rewrite a formula; the commonest kinds directly, as a board has a hundred thousand of them."""
@@ -55,8 +55,8 @@ class _Counted(msgspec.Struct, frozen=True, eq=False):
 class CountedVertices:
     """Finds the counted vertices that may be in a component, without a look at all the others."""
 
-    def __init__(self, found: Found) -> None:
-        self.found = found
+    def __init__(self, result: Found) -> None:
+        self.found = result
         self.known: dict[int, _Counted] = {}
         self.roots: dict[int, dict[int, list[int]]] = {}
 
@@ -87,32 +87,32 @@ class CountedVertices:
     def _roots(self, graph: Graph) -> Mapping[int, Sequence[int]]:
         """By vertex the roots that may reach it."""
         if id(graph) not in self.roots:
-            made = self.roots[id(graph)] = {}
+            results = self.roots[id(graph)] = {}
             for leader, root in self.found[id(graph)][1].items():
                 for vertex in root.ball:
-                    made.setdefault(vertex, []).append(leader)
+                    results.setdefault(vertex, []).append(leader)
         return self.roots[id(graph)]
 
 
 def size_as_count(
-    state: Rewriter, formula: Formula, found: Found, near: JoinedPairs, among: CountedVertices
+    state: Rewriter, formula: Formula, result: Found, near: JoinedPairs, among: CountedVertices
 ) -> Formula | None:
     """Rewrite comparisons of sizes as counts of joined vertices; keep graph statements."""
     match formula:
         case nodes.And(parts):
             return build.conjunction([near.part(state, part) for part in parts])
         case nodes.Equal(ComponentSize() as size, value):
-            if (root := _rectangle(size, value, found)) is not None:
+            if (root := _rectangle(size, value, result)) is not None:
                 return rectangle_size(root)
-            if (count := _count(size, found, among)) is not None:
+            if (count := _count(size, result, among)) is not None:
                 return build.equal(count, value)
             return formula
         case nodes.AtMost(ComponentSize() as size, value):
-            if (count := _count(size, found, among)) is not None:
+            if (count := _count(size, result, among)) is not None:
                 return build.at_most(count, value)
             return formula
         case nodes.AtMost(term) | nodes.Equal(term) if rewrite.has_size(term):
-            return _sizes_as_counts(state, formula, found, near, among)
+            return _sizes_as_counts(state, formula, result, near, among)
         case nodes.Distinct(terms) if any(map(rewrite.has_size, terms)):
             return formula
         case nodes.Joined():
@@ -124,7 +124,7 @@ def size_as_count(
 
 
 def _sizes_as_counts(
-    state: Rewriter, formula: nodes.AtMost | nodes.Equal, found: Found, near: JoinedPairs, among: CountedVertices
+    state: Rewriter, formula: nodes.AtMost | nodes.Equal, result: Found, near: JoinedPairs, among: CountedVertices
 ) -> Formula:
     """A comparison of several sizes as one of counts, if each size can be a count; else as it is."""
     term = formula.term
@@ -134,7 +134,7 @@ def _sizes_as_counts(
     for factor, part in term.added:
         count: Term | None = part
         if rewrite.has_size(part):
-            count = _count(part, found, among) if type(part) is ComponentSize else None
+            count = _count(part, result, among) if type(part) is ComponentSize else None
         if count is None:
             return formula
         added.append((factor, count))
@@ -146,11 +146,11 @@ def _sizes_as_counts(
     )
 
 
-def _rectangle(size: ComponentSize, value: int, found: Found) -> Root | None:
+def _rectangle(size: ComponentSize, value: int, result: Found) -> Root | None:
     """The root whose component is a rectangle of that size."""
-    if id(size.graph) not in found or not counts_all(size):
+    if id(size.graph) not in result or not counts_all(size):
         return None
-    one, around = found[id(size.graph)]
+    one, around = result[id(size.graph)]
     root = around.get(one.leader[size.vertex])
     return root if root is not None and root.rectangle and one.sizes[root.vertex] == value else None
 
@@ -161,11 +161,11 @@ def _near(one: GraphFacts, around: Mapping[int, Root], first: int, second: int) 
     return a == b or (can_join(around, a, b) and joined_representatives(one, a, b))
 
 
-def _count(size: ComponentSize, found: Found, among: CountedVertices) -> Term | None:
+def _count(size: ComponentSize, result: Found, among: CountedVertices) -> Term | None:
     """The count of joined vertices, if each counted vertex or the root has a component of stated size."""
-    if id(size.graph) not in found or (near := among.near(size)) is None:
+    if id(size.graph) not in result or (near := among.near(size)) is None:
         return None
-    one, around = found[id(size.graph)]
+    one, around = result[id(size.graph)]
     parts = []
     for vertex, when in near:
         here = one.graph.presence[vertex] if vertex == size.vertex else _near(one, around, size.vertex, vertex)

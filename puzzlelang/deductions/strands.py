@@ -89,10 +89,10 @@ def closed_strands(graph: Graph, plain: Iterable[Formula], units: UnitPropagatio
     local = _local_formulas(plain, vertex_of, ends)
     points: dict[Point, Crossing] = {}
     for point, vertices in sorted(meeting.items()):
-        found = _crossing(graph, vertices, edges[point], local.get(point, ()), units)
-        if found is None:
+        result = _crossing(graph, vertices, edges[point], local.get(point, ()), units)
+        if result is None:
             return None
-        points[point] = found
+        points[point] = result
     return Strands(graph, ends, lying, vertex_of, points)
 
 
@@ -120,15 +120,15 @@ def _local_formulas(
     plain: Iterable[Formula], vertex_of: Mapping[int, int], ends: Sequence[tuple[Point, Point]]
 ) -> Mapping[Point, Sequence[Formula]]:
     """The formulas about links that meet at one point only, by that point."""
-    found: dict[Point, list[Formula]] = {}
+    result: dict[Point, list[Formula]] = {}
     for formula in plain:
         for part in traversal.together(formula):
             variables = [variable.index for variable in traversal.variables(part)]
             if 1 < len(variables) <= MOST_MEETING and all(index in vertex_of for index in variables):
                 point = _common_point([ends[vertex_of[index]] for index in variables])
                 if point is not None:
-                    found.setdefault(point, []).append(part)
-    return found
+                    result.setdefault(point, []).append(part)
+    return result
 
 
 def _crossing(

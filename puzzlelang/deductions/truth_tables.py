@@ -40,11 +40,13 @@ class TruthTables:
             case nodes.And(parts):
                 return self.all_of(parts)
             case nodes.Or(parts):
-                found = self._tables(parts)
-                return None if found is None else self.every ^ _common(self.every, (self.every ^ one for one in found))
+                result = self._tables(parts)
+                return (
+                    None if result is None else self.every ^ _common(self.every, (self.every ^ one for one in result))
+                )
             case nodes.Same(left, right):
-                found = self._tables((left, right))
-                return None if found is None else self.every ^ found[0] ^ found[1]
+                result = self._tables((left, right))
+                return None if result is None else self.every ^ result[0] ^ result[1]
             case nodes.Equal(nodes.Sum() as term, value):
                 return self._where(term, [value])
             case nodes.AtMost(nodes.Sum() as term, bound):
@@ -54,29 +56,29 @@ class TruthTables:
 
     def all_of(self, parts: Sequence[Formula]) -> int | None:
         """Return the table of a conjunction; None as in `table`."""
-        found = self._tables(parts)
-        return None if found is None else _common(self.every, found)
+        result = self._tables(parts)
+        return None if result is None else _common(self.every, result)
 
     def _tables(self, parts: Sequence[Formula]) -> list[int] | None:
-        found: list[int] = []
+        numbers: list[int] = []
         for part in parts:
             table = self.table(part)
             if table is None:
                 return None
-            found.append(table)
-        return found
+            numbers.append(table)
+        return numbers
 
     def _where(self, term: nodes.Sum, values: Sequence[int]) -> int | None:
         """The rows in which a sum has one of these values."""
         tables = self._tables([part for _, part in term.counted])
         if tables is None or term.added:
             return None
-        found = 0
+        result = 0
         for row in range(self.size):
             pairs = zip(term.counted, tables, strict=True)
             total = term.constant + sum(factor for (factor, _), table in pairs if table >> row & 1)
-            found |= (total in values) << row
-        return found
+            result |= (total in values) << row
+        return result
 
 
 def _common(every: int, tables: Iterable[int]) -> int:

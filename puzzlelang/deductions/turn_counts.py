@@ -38,10 +38,10 @@ class Counted(msgspec.Struct, frozen=True, eq=False):
         return self.factor, tuple(map(id, self.plain)), self.among
 
 
-def turn_claims(found: Claims) -> Iterator[tuple[Graph, Sequence[TurnClaim]]]:
+def turn_claims(result: Claims) -> Iterator[tuple[Graph, Sequence[TurnClaim]]]:
     """Yield the graphs of links with claims about sums over the component of a vertex, under such a guard."""
     graphs: dict[int, tuple[Graph, Mapping[int, int], list[TurnClaim]]] = {}
-    for claim in found.stated:
+    for claim in result.stated:
         read = _guarded(claim)
         if read is None:
             continue
@@ -77,12 +77,12 @@ def _guarded(
 def _graph_of(term: nodes.Sum | ComponentSize) -> Graph | None:
     """The first graph of links that the summands are about."""
     if isinstance(term, ComponentSize):
-        found = term.graph
+        result = term.graph
     elif term.added:
         size = term.added[0][1]
         if not isinstance(size, ComponentSize):
             return None
-        found = size.graph
+        result = size.graph
     else:
         part = term.counted[0][1]
         inner = [
@@ -91,8 +91,8 @@ def _graph_of(term: nodes.Sum | ComponentSize) -> Graph | None:
         joined = next((one for one in inner if isinstance(one, nodes.Joined)), None)
         if joined is None:
             return None
-        found = joined.graph
-    return found if is_line(found.places[0]) else None
+        result = joined.graph
+    return result if is_line(result.places[0]) else None
 
 
 class TurnCounts:
@@ -139,10 +139,10 @@ class TurnCounts:
                 return None
             if any(self.strands.turns(pair) for pairs in self.strands.points[point].rows.values() for pair in pairs):
                 weights[weight] = None
-        found = next(iter(weights)) if len(weights) == 1 else None
+        result = next(iter(weights)) if len(weights) == 1 else None
         if sizes and len(key) == len(sizes) + 1:
-            self.weights[key] = found
-        return found
+            self.weights[key] = result
+        return result
 
     def _is_own(self, vertex: int, size: Term) -> bool:
         """Whether it is a size of the strand of a vertex."""
@@ -152,20 +152,20 @@ class TurnCounts:
         """The summands by the point that each is about; None if one is about anything else."""
         if isinstance(term, ComponentSize):
             return self._of_size(vertex, term, 1)
-        found: dict[Point, list[Counted]] = {}
+        result: dict[Point, list[Counted]] = {}
         for factor, size in term.added:
             inside = self._of_size(vertex, size, factor) if isinstance(size, ComponentSize) else None
             if inside is None:
                 return None
             for point, ones in inside.items():
-                found.setdefault(point, []).extend(ones)
+                result.setdefault(point, []).extend(ones)
         for factor, part in term.counted:
             one = self._counted(vertex, factor, part)
             met = None if one is None else self._point(one)
             if one is None or met is None:
                 return None
-            found.setdefault(met, []).append(one)
-        return found
+            result.setdefault(met, []).append(one)
+        return result
 
     def _of_size(self, vertex: int, size: ComponentSize, factor: int) -> Mapping[Point, list[Counted]] | None:
         if not self._is_own(vertex, size):
@@ -178,14 +178,14 @@ class TurnCounts:
         return {point: [msgspec.structs.replace(one, factor=factor) for one in ones] for point, ones in known.items()}
 
     def _of_counted(self, size: ComponentSize) -> Mapping[Point, list[Counted]] | None:
-        found: dict[Point, list[Counted]] = {}
+        result: dict[Point, list[Counted]] = {}
         for other, when in size.counted:
             one = Counted(1, traversal.together(when), frozenset((other,)))
             point = self._point(one)
             if point is None:
                 return None
-            found.setdefault(point, []).append(one)
-        return found
+            result.setdefault(point, []).append(one)
+        return result
 
     def _counted(self, vertex: int, factor: int, part: Formula) -> Counted | None:
         """Read a summand: plain formulas, and that some links belong to the strand of the vertex."""
@@ -214,9 +214,9 @@ class TurnCounts:
 
     def _point(self, one: Counted) -> Point | None:
         """The point that a summand is about."""
-        found = self.strands.common_point(one.among)
-        if found is not None:
-            return found
+        result = self.strands.common_point(one.among)
+        if result is not None:
+            return result
         links = [self.strands.vertex_of.get(variable.index) for variable in traversal.variables(*one.plain)]
         if None in links:
             return None

@@ -101,11 +101,11 @@ def _columns(text: str) -> Sequence[int]:
     """The column at which each character starts, and the one after the last."""
     if text.isascii() and "\t" not in text:
         return range(len(text) + 1)
-    found = [0]
+    result = [0]
     for character in text:
-        at = found[-1]
-        found.append(at + (TAB - at % TAB if character == "\t" else _width(character)))
-    return found
+        at = result[-1]
+        result.append(at + (TAB - at % TAB if character == "\t" else _width(character)))
+    return result
 
 
 def _width(character: str) -> int:

@@ -74,12 +74,12 @@ def delete(span: Span) -> Fix:
 
 def _said(help_: str, span: Span) -> Iterator[Fix]:
     """The fixes that a help says.  A text with a gap `…` says no fix, but for the arguments of a word."""
-    for found in _MEANT.finditer(help_):
-        yield from _replacements(span, [found[1].removesuffix(_CALL)])
-    for found in _MISSING.finditer(help_):
-        yield _gap(span, found[1])
-    for found in _WRITTEN.finditer(help_):
-        yield from _replacements(span, [found[1].removesuffix(_CALL), *_QUOTED.findall(found[2])])
+    for result in _MEANT.finditer(help_):
+        yield from _replacements(span, [result[1].removesuffix(_CALL)])
+    for result in _MISSING.finditer(help_):
+        yield _gap(span, result[1])
+    for result in _WRITTEN.finditer(help_):
+        yield from _replacements(span, [result[1].removesuffix(_CALL), *_QUOTED.findall(result[2])])
     if _DELETED.search(help_):
         yield delete(span)
     for fix in _replacements(span, _QUOTED.findall(help_)):

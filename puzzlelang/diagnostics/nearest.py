@@ -22,8 +22,8 @@ def nearest_word(word: str, known: Iterable[str]) -> str | None:
     }
     import difflib
 
-    found = difflib.get_close_matches(word.lower(), by_lower, n=1, cutoff=0.6)
-    return by_lower[found[0]] if found else None
+    result = difflib.get_close_matches(word.lower(), by_lower, n=1, cutoff=0.6)
+    return by_lower[result[0]] if result else None
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

@@ -54,11 +54,11 @@ def page(code: str) -> CodePage | None:
 
 def _examples(text: str) -> tuple[PageExample, ...]:
     """The examples in order; a board belongs to the rules before it."""
-    found: list[PageExample] = []
+    page_examples: list[PageExample] = []
     for word, name, body in _FENCE.findall(text):
         if word == "rules":
-            found.append(PageExample(body, name.strip()))
+            page_examples.append(PageExample(body, name.strip()))
         else:
-            last = found.pop()
-            found.append(PageExample(last.rules, last.library, body))
-    return tuple(found)
+            last = page_examples.pop()
+            page_examples.append(PageExample(last.rules, last.library, body))
+    return tuple(page_examples)

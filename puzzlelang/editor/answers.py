@@ -27,11 +27,11 @@ def hover(server: RulesServer, params: lsp.HoverParams) -> lsp.Hover | None:
         document, offset = server.place(params.text_document.uri, params.position)
     except Failed:
         return None
-    found = names.hover(server.documents, document, offset)
-    if found is None:
+    result = names.hover(server.documents, document, offset)
+    if result is None:
         return None
-    content = lsp.MarkupContent(lsp.MarkupKind.Markdown, found[0])
-    return lsp.Hover(content, conversion.place(server.documents, found[1]))
+    content = lsp.MarkupContent(lsp.MarkupKind.Markdown, result[0])
+    return lsp.Hover(content, conversion.place(server.documents, result[1]))
 
 
 def complete(server: RulesServer, params: lsp.CompletionParams) -> list[lsp.CompletionItem]:
@@ -49,13 +49,13 @@ def signature_help(server: RulesServer, params: lsp.SignatureHelpParams) -> lsp.
         document, offset = server.place(params.text_document.uri, params.position)
     except Failed:
         return None
-    found = suggesting.signature(server.documents, document, offset)
-    if found is None:
+    result = suggesting.signature(server.documents, document, offset)
+    if result is None:
         return None
-    parameters = [lsp.ParameterInformation(name) for name in found.parameters]
-    docs = lsp.MarkupContent(lsp.MarkupKind.Markdown, found.docs)
-    active = min(found.active, max(0, len(parameters) - 1))
-    return lsp.SignatureHelp([lsp.SignatureInformation(found.label, docs, parameters, active)], 0, active)
+    parameters = [lsp.ParameterInformation(name) for name in result.parameters]
+    docs = lsp.MarkupContent(lsp.MarkupKind.Markdown, result.docs)
+    active = min(result.active, max(0, len(parameters) - 1))
+    return lsp.SignatureHelp([lsp.SignatureInformation(result.label, docs, parameters, active)], 0, active)
 
 
 def definition(server: RulesServer, params: lsp.DefinitionParams) -> lsp.Location | None:
@@ -64,9 +64,9 @@ def definition(server: RulesServer, params: lsp.DefinitionParams) -> lsp.Locatio
         document, offset = server.place(params.text_document.uri, params.position)
     except Failed:
         return None
-    found = names.definition_at(server.documents, document, offset)
-    if found is not None and found.span is not None:
-        return conversion.location(server.documents, found.span)
+    result = names.definition_at(server.documents, document, offset)
+    if result is not None and result.span is not None:
+        return conversion.location(server.documents, result.span)
     path = names.file_at(document, offset)
     start = lsp.Position(0, 0)
     return None if path is None else lsp.Location(path.as_uri(), lsp.Range(start, start))
@@ -78,11 +78,11 @@ def references(server: RulesServer, params: lsp.ReferenceParams) -> list[lsp.Loc
         document, offset = server.place(params.text_document.uri, params.position)
     except Failed:
         return []
-    found = names.everywhere(server.documents, document, offset)
-    if found is None:
+    result = names.everywhere(server.documents, document, offset)
+    if result is None:
         return []
-    declared = found[0].span
-    spans = [span for span in found[1].values() if params.context.include_declaration or span != declared]
+    declared = result[0].span
+    spans = [span for span in result[1].values() if params.context.include_declaration or span != declared]
     return [conversion.location(server.documents, span) for span in spans]
 
 
@@ -92,8 +92,8 @@ def highlights(server: RulesServer, params: lsp.DocumentHighlightParams) -> list
         document, offset = server.place(params.text_document.uri, params.position)
     except Failed:
         return []
-    found = names.definition_at(server.documents, document, offset)
-    spans = [] if found is None else list(names.spans_of(found))
+    result = names.definition_at(server.documents, document, offset)
+    spans = [] if result is None else list(names.spans_of(result))
     return [
         lsp.DocumentHighlight(conversion.place(server.documents, span))
         for span in spans
@@ -107,9 +107,9 @@ def prepare_rename(server: RulesServer, params: lsp.PrepareRenameParams) -> lsp.
         document, offset = server.place(params.text_document.uri, params.position)
     except Failed:
         return None
-    found = names.definition_at(server.documents, document, offset)
+    result = names.definition_at(server.documents, document, offset)
     word = names.word_at(document.source.text, offset)
-    if found is None or found.span is None or word is None:
+    if result is None or result.span is None or word is None:
         return None
     return conversion.place(server.documents, Span(document.source, word[0], word[1]))
 
@@ -137,13 +137,13 @@ def document_symbols(server: RulesServer, params: lsp.DocumentSymbolParams) -> l
 
 def workspace_symbols(server: RulesServer, params: lsp.WorkspaceSymbolParams) -> list[lsp.WorkspaceSymbol]:
     """The statements of all files whose names have a text in them."""
-    found = (
+    result = (
         conversion.workspace_symbol(server.documents, entry)
         for document in server.documents.all()
         for entry in outline.entries(document)
         if params.query.lower() in entry.name.lower()
     )
-    return [item for _, item in zip(range(MOST_SYMBOLS), found, strict=False)]
+    return [item for _, item in zip(range(MOST_SYMBOLS), result, strict=False)]
 
 
 def formatting(server: RulesServer, params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
@@ -186,15 +186,15 @@ def code_actions(server: RulesServer, params: lsp.CodeActionParams) -> list[lsp.
         return []
     first = document.lines.offset(Position(params.range.start.line, params.range.start.character))
     last = document.lines.offset(Position(params.range.end.line, params.range.end.character))
-    found = server.documents.analysis(document).diagnostics
+    result = server.documents.analysis(document).diagnostics
     actions: list[lsp.CodeAction] = []
-    for item in found:
+    for item in result:
         if item.span is None or item.span.source.name != document.source.name:
             continue
         if item.span.start > last or max(item.span.end, item.span.start) < first:
             continue
         shown = conversion.diagnostic(server.documents, document, item)
-        for fix in fixing.holding_fixes(document.source, item, server.documents.diagnose, found):
+        for fix in fixing.holding_fixes(document.source, item, server.documents.diagnose, result):
             edit = lsp.WorkspaceEdit({document.uri: conversion.edits(server.documents, document, fix.edits)})
             preferred = fix.sure and not actions
             kind = lsp.CodeActionKind.QuickFix

@@ -85,13 +85,13 @@ def solve(rules: ir.Ruleset, index: int, running: Running) -> Answer:
     puzzle = boards.read(rules, _board(_example(rules, index)))
     with OpenPuzzle(rules, puzzle, WITHIN) as opened:
         running.note(opened)
-        found = opened.solve(2)
-    if found.stopped:
-        return Answer("stopped", f"not known: {found.stopped}")
-    if not found.answers:
+        result = opened.solve(2)
+    if result.stopped:
+        return Answer("stopped", f"not known: {result.stopped}")
+    if not result.answers:
         return Answer("none", "the board has no answer", svg(highlights.picture(rules, puzzle)))
-    said = "the only answer" if found.unique else "one of several answers"
-    return Answer("solved", f"{said}\n{found.text(0)}", svg(highlights.picture(rules, puzzle, found.answers[0])))
+    said = "the only answer" if result.unique else "one of several answers"
+    return Answer("solved", f"{said}\n{result.text(0)}", svg(highlights.picture(rules, puzzle, result.answers[0])))
 
 
 def picture(rules: ir.Ruleset, index: int, running: Running) -> Answer:  # noqa: ARG001

@@ -34,10 +34,10 @@ def completions_behind_dot(
     """What the word at an offset may become if it stands behind a dot; None if it does not."""
     analyse = analyse or functools.partial(pipeline.analyse, beside=resources.library())
     text = source.text
-    found = _BEHIND.search(text[:offset])
-    if found is None:
+    result = _BEHIND.search(text[:offset])
+    if result is None:
         return None
-    start = found.start(1)
+    start = result.start(1)
     rest = text[_WORD.match(text, offset).end() :]  # type: ignore[union-attr]
     whole = Source(source.name, text[:start] + _NAME + rest)
     checked = analyse(whole)
@@ -56,7 +56,7 @@ def completions_behind_dot(
 
 def _ended(before: str, rest: str) -> Iterator[str]:
     """Yield variants of the text in which the statement ends behind `before`; later statements stay as they are."""
-    starts = [found.start() for found in _STARTING.finditer(before)]
+    starts = [result.start() for result in _STARTING.finditer(before)]
     closing = ""
     for sign in before[starts[-1] :] if starts else before:
         if sign in _BRACKETS:

@@ -35,14 +35,14 @@ _ITEMS = {
 }
 
 
-def position(found: Position) -> lsp.Position:
+def position(result: Position) -> lsp.Position:
     """A position."""
-    return lsp.Position(found.line, found.character)
+    return lsp.Position(result.line, result.character)
 
 
-def range_(found: Range) -> lsp.Range:
+def range_(result: Range) -> lsp.Range:
     """A range."""
-    return lsp.Range(position(found.start), position(found.end))
+    return lsp.Range(position(result.start), position(result.end))
 
 
 def place(documents: Documents, span: Span) -> lsp.Range:
@@ -86,9 +86,9 @@ def _of(document: Document, span: Span) -> bool:
     return span.source.name == document.source.name and span.source.text == document.source.text
 
 
-def edits(documents: Documents, document: Document, made: Iterable[Edit]) -> list[lsp.TextEdit]:
+def edits(documents: Documents, document: Document, results: Iterable[Edit]) -> list[lsp.TextEdit]:
     """Edits of a document, with its own ends of lines."""
-    return [lsp.TextEdit(place(documents, edit.span), written(document, edit.text)) for edit in made]
+    return [lsp.TextEdit(place(documents, edit.span), written(document, edit.text)) for edit in results]
 
 
 def written(document: Document, text: str) -> str:
@@ -140,13 +140,13 @@ def completion(item: Suggestion) -> lsp.CompletionItem:
     )
 
 
-def semantic_tokens(document: Document, found: Iterable[tuple[int, int, str]]) -> list[int]:
+def semantic_tokens(document: Document, result: Iterable[tuple[int, int, str]]) -> list[int]:
     """Tokens as five numbers each, relative to the one before; a token of several lines is told line by line."""
     data: list[int] = []
     before = Position(0, 0)
     numbers: Mapping[str, int] = {name: number for number, name in enumerate(MEANINGS)}
     text = document.source.text
-    for start, end, kind in found:
+    for start, end, kind in result:
         for first, last in _by_line(text, start, end):
             at, behind = document.lines.position(first), document.lines.position(last)
             length = behind.character - at.character

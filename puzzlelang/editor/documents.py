@@ -68,11 +68,11 @@ class Documents:
 
     def document(self, uri: str) -> Document:
         """The document of a URI, which is read from disk if it is not open.  Raises `Failed` if it cannot be."""
-        found = self.open.get(uri)
-        if found is None:
+        result = self.open.get(uri)
+        if result is None:
             path = path_of(uri)
-            found = Document(uri, read_text(path).text if path is not None else "", None)
-        return found
+            result = Document(uri, read_text(path).text if path is not None else "", None)
+        return result
 
     def analysis(self, document: Document) -> Checked:
         """What is known about a document."""

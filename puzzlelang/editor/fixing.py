@@ -43,17 +43,17 @@ def fix_all(source: Source, diagnose: Diagnose, *, only_sure: bool = True) -> tu
     """
     fixed, refused = 0, set[tuple[str, str]]()
     while fixed < MOST_FIXED:
-        found = diagnose(source)
-        made = False
-        for wrong in found:
+        result = diagnose(source)
+        results = False
+        for wrong in result:
             if _said(wrong) in refused:
                 continue
-            fixes = [fix for fix in holding_fixes(source, wrong, diagnose, found) if fix.sure or not only_sure]
+            fixes = [fix for fix in holding_fixes(source, wrong, diagnose, result) if fix.sure or not only_sure]
             if fixes:
-                source, fixed, made = Source(source.name, apply(source.text, fixes[0].edits)), fixed + 1, True
+                source, fixed, results = Source(source.name, apply(source.text, fixes[0].edits)), fixed + 1, True
                 break
             refused.add(_said(wrong))
-        if not made:
+        if not results:
             break
     return source.text, fixed
 

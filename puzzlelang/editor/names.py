@@ -17,28 +17,28 @@ _WORD = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 
 def word_at(text: str, offset: int) -> tuple[int, int, str] | None:
     """The word that an offset is in or right behind."""
-    for found in _WORD.finditer(text, max(0, text.rfind("\n", 0, offset) + 1)):
-        if found.start() <= offset <= found.end():
-            return found.start(), found.end(), found[0]
-        if found.start() > offset:
+    for result in _WORD.finditer(text, max(0, text.rfind("\n", 0, offset) + 1)):
+        if result.start() <= offset <= result.end():
+            return result.start(), result.end(), result[0]
+        if result.start() > offset:
             break
     return None
 
 
 def definition_at(documents: Documents, document: Document, offset: int) -> Definition | None:
     """The definition of the name at an offset, None if there is none."""
-    for found in documents.analysis(document).names.definitions:
-        for span in spans_of(found):
+    for result in documents.analysis(document).names.definitions:
+        for span in spans_of(result):
             if span.source.name == document.source.name and span.start <= offset <= span.end:
-                return found
+                return result
     return None
 
 
-def spans_of(found: Definition) -> Iterator[Span]:
+def spans_of(result: Definition) -> Iterator[Span]:
     """The declaration of a name and all its uses."""
-    if found.span is not None:
-        yield found.span
-    yield from found.uses
+    if result.span is not None:
+        yield result.span
+    yield from result.uses
 
 
 def hover(documents: Documents, document: Document, offset: int) -> tuple[str, Span] | None:
@@ -48,22 +48,22 @@ def hover(documents: Documents, document: Document, offset: int) -> tuple[str, S
         return None
     start, end, text = word
     span = Span(document.source, start, end)
-    found = definition_at(documents, document, offset)
-    if found is not None and found.kind is not NameKind.WORD:
-        return _described(found), span
+    result = definition_at(documents, document, offset)
+    if result is not None and result.kind is not NameKind.WORD:
+        return _described(result), span
     if _in_text_or_comment(document, start):
         return None
-    if found is not None or text in vocabulary.words():
+    if result is not None or text in vocabulary.words():
         kind, meaning = vocabulary.kind(text), vocabulary.meaning(text)
         return f"**{text}**: {kind}\n\n{meaning}", span
     meant = keywords.MEANINGS.get(text) or keywords.CONTEXTUAL.get(text)
     return (f"**{text}**: {meant}", span) if meant else None
 
 
-def _described(found: Definition) -> str:
-    sign = " " if found.kind is NameKind.RULE else " : "
-    head = f"{found.kind.value} {found.name}" + (f"{sign}{found.type}" if found.type else "")
-    return f"```rules\n{head}\n```" + (f"\n\n{found.docs}" if found.docs else "")
+def _described(result: Definition) -> str:
+    sign = " " if result.kind is NameKind.RULE else " : "
+    head = f"{result.kind.value} {result.name}" + (f"{sign}{result.type}" if result.type else "")
+    return f"```rules\n{head}\n```" + (f"\n\n{result.docs}" if result.docs else "")
 
 
 def _in_text_or_comment(document: Document, offset: int) -> bool:
@@ -92,26 +92,26 @@ Place = tuple[str, int, int]
 
 def everywhere(documents: Documents, document: Document, offset: int) -> tuple[Definition, Mapping[Place, Span]] | None:
     """The name at an offset, and the declaration and all uses of it in every file that may use it."""
-    found = definition_at(documents, document, offset)
-    if found is None or found.span is None:
+    result = definition_at(documents, document, offset)
+    if result is None or result.span is None:
         return None
-    key = _place(found.span)
-    spans = {_place(span): span for span in spans_of(found)}
-    if found.kind in (NameKind.VARIABLE, NameKind.PARAMETER):
-        return found, spans
-    for other in documents.related(found.span.source):
+    key = _place(result.span)
+    spans = {_place(span): span for span in spans_of(result)}
+    if result.kind in (NameKind.VARIABLE, NameKind.PARAMETER):
+        return result, spans
+    for other in documents.related(result.span.source):
         for again in documents.analysis(other).names.definitions:
             if again.span is not None and _place(again.span) == key:
                 spans |= {_place(span): span for span in spans_of(again)}
-                spans |= {_place(span): span for span in _in_boards(other, found)}
-    return found, spans
+                spans |= {_place(span): span for span in _in_boards(other, result)}
+    return result, spans
 
 
-def _in_boards(document: Document, found: Definition) -> Iterator[Span]:
+def _in_boards(document: Document, result: Definition) -> Iterator[Span]:
     """Where the boards of examples name what is declared: the head of a block, or a line of the whole board."""
-    if found.kind not in (NameKind.GIVEN, NameKind.FIND, NameKind.OPTION):
+    if result.kind not in (NameKind.GIVEN, NameKind.FIND, NameKind.OPTION):
         return
-    name = re.escape(found.name)
+    name = re.escape(result.name)
     for statement in document.parsed.file.statements:
         if not isinstance(statement, tree.ExampleStatement):
             continue
@@ -135,12 +135,12 @@ def _place(span: Span) -> Place:
 
 def rename(documents: Documents, document: Document, offset: int, name: str) -> Mapping[Place, Span]:
     """The places where another name is to stand.  Raises `Failed` if the name cannot be given, or files would break."""
-    found = everywhere(documents, document, offset)
-    if found is None:
+    result = everywhere(documents, document, offset)
+    if result is None:
         raise fail("E386", "no name of your own stands here")
     if not _WORD.fullmatch(name) or name in keywords.MEANINGS:
         raise fail("E386", f"`{name}` cannot be a name", hint="a name is made of letters, digits and `_`")
-    definition, spans = found
+    definition, spans = result
     for place, span in spans.items():
         if span.text != definition.name:
             raise fail("E386", f"`{definition.name}` cannot be renamed: a use of it in {place[0]} is no plain name")
@@ -172,4 +172,4 @@ def _check_renamed(documents: Documents, spans: Mapping[Place, Span], name: str)
 
 
 def _shape(definitions: tuple[Definition, ...]) -> list[tuple[str, int]]:
-    return sorted((found.kind.value, len(found.uses)) for found in definitions if found.span is not None)
+    return sorted((result.kind.value, len(result.uses)) for result in definitions if result.span is not None)

@@ -36,24 +36,24 @@ _KINDS = {
 def entries(document: Document) -> Iterator[Entry]:
     """The statements of a document, those that can be read and those that cannot, in order."""
     parsed = document.parsed
-    found: list[Entry] = []
+    result: list[Entry] = []
     for statement in parsed.file.statements:
         span = statement.span
         if isinstance(statement, DeclaringStatement):
             sentence = getattr(statement, "sentence", None)
             said = sentence.value if sentence is not None else ""
-            found.append(Entry(statement.name.text, _KINDS[type(statement)], span, statement.name.span, said))
+            result.append(Entry(statement.name.text, _KINDS[type(statement)], span, statement.name.span, said))
         elif isinstance(statement, tree.TitleStatement | tree.ExampleStatement):
             kind = "puzzle" if isinstance(statement, tree.TitleStatement) else "example"
-            found.append(Entry(statement.title.value or kind, kind, span, statement.title.span))
+            result.append(Entry(statement.title.value or kind, kind, span, statement.title.span))
         elif isinstance(statement, tree.ReadStatement):
-            found.append(Entry(f"{statement.format.text} {statement.type.value}", "read", span, statement.format.span))
+            result.append(Entry(f"{statement.format.text} {statement.type.value}", "read", span, statement.format.span))
         elif isinstance(statement, tree.DrawStatement):
-            found.append(Entry(statement.name.text, "draw", span, statement.name.span))
+            result.append(Entry(statement.name.text, "draw", span, statement.name.span))
     for item in parsed.broken:
         if item.name is not None:
-            found.append(Entry(item.name.text, item.keyword or "let", item.span, item.name.span))
-    yield from sorted(found, key=lambda entry: entry.span.start)
+            result.append(Entry(item.name.text, item.keyword or "let", item.span, item.name.span))
+    yield from sorted(result, key=lambda entry: entry.span.start)
 
 
 def folds(document: Document) -> Iterator[tuple[int, int, bool]]:
@@ -63,18 +63,18 @@ def folds(document: Document) -> Iterator[tuple[int, int, bool]]:
         first, last = lines.position(statement.span.start).line, lines.position(statement.span.end).line
         if last > first:
             yield first, last, False
-    for found in re.finditer(r"(?:^[ \t]*#[^\n]*\n?){2,}", text, re.MULTILINE):
-        yield lines.position(found.start()).line, lines.position(found.end() - 1).line, True
+    for result in re.finditer(r"(?:^[ \t]*#[^\n]*\n?){2,}", text, re.MULTILINE):
+        yield lines.position(result.start()).line, lines.position(result.end() - 1).line, True
 
 
 def type_hints(documents: Documents, document: Document, start: int, end: int) -> Iterator[tuple[int, str]]:
     """The types of `let`s in a stretch, each with the offset behind the name."""
-    for found in documents.analysis(document).names.definitions:
-        span = found.span
-        if found.kind is not NameKind.LET or span is None or not found.type or found.type.startswith("("):
+    for result in documents.analysis(document).names.definitions:
+        span = result.span
+        if result.kind is not NameKind.LET or span is None or not result.type or result.type.startswith("("):
             continue
         if span.source.name == document.source.name and start <= span.end <= end:
-            yield span.end, f": {found.type}"
+            yield span.end, f": {result.type}"
 
 
 MEANINGS = ("comment", "string", "number", "keyword", "function", "variable", "property", "parameter", "operator",
@@ -97,9 +97,9 @@ _OF_CLASS = {
 def meanings(documents: Documents, document: Document) -> Iterator[tuple[int, int, str]]:
     """Each token with the kind that editors colour it by: of names what they are declared as."""
     declared: dict[tuple[int, int], str] = {}
-    for found in documents.analysis(document).names.definitions:
-        for span in (*((found.span,) if found.span else ()), *found.uses):
-            if span.source.name == document.source.name and found.kind is not NameKind.WORD:
-                declared[span.start, span.end] = DECLARED[found.kind.value]
+    for result in documents.analysis(document).names.definitions:
+        for span in (*((result.span,) if result.span else ()), *result.uses):
+            if span.source.name == document.source.name and result.kind is not NameKind.WORD:
+                declared[span.start, span.end] = DECLARED[result.kind.value]
     for start, end, kind in tokens(document.source.text):
         yield start, end, declared.get((start, end), _OF_CLASS[kind])

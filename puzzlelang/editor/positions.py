@@ -30,7 +30,7 @@ class Lines:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self._starts = [0, *(found.end() for found in _LINE_END.finditer(text))]
+        self._starts = [0, *(result.end() for result in _LINE_END.finditer(text))]
 
     def position(self, offset: int) -> Position:
         """The position of an offset; those outside of the text become its ends."""

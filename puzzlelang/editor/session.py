@@ -74,10 +74,10 @@ def diagnose(server: RulesServer, uri: str) -> None:
     document = server.documents.open.get(uri)
     if document is None:
         return
-    found = tuple(server.documents.analysis(document).diagnostics)
-    if not found:
-        found = tuple(lint.ruleset_warnings(server.documents.analysis(document).ruleset))
-    shown = [conversion.diagnostic(server.documents, document, item) for item in (*found, *document.of_examples)]
+    result = tuple(server.documents.analysis(document).diagnostics)
+    if not result:
+        result = tuple(lint.ruleset_warnings(server.documents.analysis(document).ruleset))
+    shown = [conversion.diagnostic(server.documents, document, item) for item in (*result, *document.of_examples)]
     server.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, shown, document.version))
 
 

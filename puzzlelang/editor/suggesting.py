@@ -54,13 +54,13 @@ def suggestions(documents: Documents, document: Document, offset: int) -> list[S
         return list(_in_sentence(documents, document, offset))
     behind = completing.completions_behind_dot(document.source, offset, documents.analyse)
     if behind is not None:
-        return [_defined(found) for found in behind]
+        return [_defined(result) for result in behind]
     line = text[text.rfind("\n", 0, offset) + 1 : offset]
     if re.fullmatch(r"\w*", line):
         return [Suggestion(word, "keyword", "a statement", snippet=SNIPPETS[word]) for word in sorted(SNIPPETS)]
     if re.match(r"(?:given|find)\s+\w+\s*:", line) and '"' not in line:
         return [Suggestion(word, "keyword", "a type") for word in (*_TYPES, "of", "to", "as", "at", "hidden")]
-    visible = [_defined(found) for found in _visible(documents, document, offset)]
+    visible = [_defined(result) for result in _visible(documents, document, offset)]
     words = [Suggestion(word, "word", vocabulary.kind(word), vocabulary.meaning(word)) for word in vocabulary.words()]
     if _SET_BEHIND.search(line):
         return [item for item in (*visible, *words) if _gathers(item)]
@@ -69,12 +69,12 @@ def suggestions(documents: Documents, document: Document, offset: int) -> list[S
 
 
 def _visible(documents: Documents, document: Document, offset: int) -> Iterator[Definition]:
-    for found in documents.analysis(document).names.definitions:
-        reach = found.reach
-        if found.kind is NameKind.WORD:
+    for result in documents.analysis(document).names.definitions:
+        reach = result.reach
+        if result.kind is NameKind.WORD:
             continue
         if reach is None or (reach.source.name == document.source.name and reach.start <= offset <= reach.end):
-            yield found
+            yield result
 
 
 def _gathers(item: Suggestion) -> bool:
@@ -89,14 +89,14 @@ def _in_sentence(documents: Documents, document: Document, offset: int) -> Itera
     hole = _HOLE.search(text[start:offset])
     if hole is None or not re.match(r"rule\b", text[start:offset]):
         return
-    found = documents.analysis(document).names.definitions
+    result = documents.analysis(document).names.definitions
     end = text.find("\n\n", offset) % (len(text) + 1)
-    local = [item for item in found if item.span is not None and item.kind in (NameKind.VARIABLE, NameKind.PARAMETER)
+    local = [item for item in result if item.span is not None and item.kind in (NameKind.VARIABLE, NameKind.PARAMETER)
              and item.span.source.name == document.source.name and start <= item.span.start < end]  # fmt: skip
     owner, dot, _ = hole[1].rpartition(".")
     if not dot:
         yield from map(_defined, local)
-        yield from (_defined(item) for item in found if item.kind is NameKind.OPTION)
+        yield from (_defined(item) for item in result if item.kind is NameKind.OPTION)
         return
     place = next((item.span for item in local if item.name == owner and item.span is not None), None)
     colon = None if place is None else text.find(":", place.end)
@@ -123,8 +123,8 @@ def _token_around(text: str, offset: int) -> TokenClass | None:
     return TokenClass.TEXT if line.count('"') % 2 and '"""' not in line else None
 
 
-def _defined(found: Definition) -> Suggestion:
-    return Suggestion(found.name, found.kind.value, found.type, found.docs)
+def _defined(definition: Definition) -> Suggestion:
+    return Suggestion(definition.name, definition.kind.value, definition.type, definition.docs)
 
 
 class Signature(msgspec.Struct, frozen=True):
@@ -156,10 +156,10 @@ def signature(documents: Documents, document: Document, offset: int) -> Signatur
     if not open_ or not open_[-1][0]:
         return None
     word, active = open_[-1]
-    for found in documents.analysis(document).names.definitions:
-        if found.name == word and found.kind in (NameKind.LET, NameKind.RULE) and found.type.startswith("("):
-            parameters = tuple(found.type.strip("()").split(", "))
-            return Signature(f"{word}{found.type}", parameters, active, found.docs)
+    for result in documents.analysis(document).names.definitions:
+        if result.name == word and result.kind in (NameKind.LET, NameKind.RULE) and result.type.startswith("("):
+            parameters = tuple(result.type.strip("()").split(", "))
+            return Signature(f"{word}{result.type}", parameters, active, result.docs)
     if word in vocabulary.WITH_ARGUMENTS:
         meaning = vocabulary.meaning(word)
         written = re.match(r"`?(\w+\(([^)]*)\))", meaning)

@@ -37,8 +37,8 @@ TOKEN = re.compile(
 
 def tokens(text: str) -> Iterator[tuple[int, int, TokenClass]]:
     """Each token of a text with its start, its end and its class; what is no token is left out."""
-    for found in TOKEN.finditer(text):
-        yield found.start(), found.end(), token_class(found.lastgroup or "", found[0])
+    for result in TOKEN.finditer(text):
+        yield result.start(), result.end(), token_class(result.lastgroup or "", result[0])
 
 
 def token_class(group: str, text: str) -> TokenClass:

@@ -63,9 +63,9 @@ def read(rules: Ruleset, source: Source, size: tuple[int, int] | None = None) ->
     puzzle = _of_json(rules, source) or _outside(rules, source, size)
     if puzzle is None:
         puzzle = board_text.read(rules, source)
-    found = (puzzle.geometry.height, puzzle.geometry.width)
-    if size is not None and found != size:
-        problem = f"this board has {_shape(found)}, and {_shape(size)} were asked for"
+    result = (puzzle.geometry.height, puzzle.geometry.width)
+    if size is not None and result != size:
+        problem = f"this board has {_shape(result)}, and {_shape(size)} were asked for"
         raise fail("E205", problem, source.first(), hint="leave the size out: this text says it itself")
     return puzzle
 
@@ -122,27 +122,27 @@ def _of_json(rules: Ruleset, source: Source) -> Puzzle | None:
 
 
 def _outside(rules: Ruleset, source: Source, size: tuple[int, int] | None) -> Puzzle | None:
-    found = detect_format(source.text, rules)
-    if found is None:
+    result = detect_format(source.text, rules)
+    if result is None:
         _check_link(source)
         return None
     from puzzlelang.formats import outside
 
-    return outside.read(rules, source, found, size)
+    return outside.read(rules, source, result, size)
 
 
 def _check_link(source: Source) -> None:
     """Raises `Failed` for a text that is nothing but a link, in which no board was found."""
-    found = _LINK.fullmatch(source.text)
-    if found is None:
+    result = _LINK.fullmatch(source.text)
+    if result is None:
         return
     known = (
         "links such as `https://puzz.link/p?TYPE/COLUMNS/ROWS/…` are read, from puzz.link, pzv.jp and their relatives"
     )
     known += ", `…/penpa-edit/#m=edit&p=…`, and boards of f-puzzles, SudokuPad and SudokuMaker"
     other = "of other sites the game ID, the task or the saved file"
-    message = f"this looks like a link of {found['site'] or found['host']}, and no board is found in it"
-    raise fail("E202", message, source.span(*found.span("link")), hint=f"{known}; {other}")
+    message = f"this looks like a link of {result['site'] or result['host']}, and no board is found in it"
+    raise fail("E202", message, source.span(*result.span("link")), hint=f"{known}; {other}")
 
 
 def _shape(size: tuple[int, int]) -> str:

@@ -41,10 +41,10 @@ def type_of(text: str, *, expected: bool = False) -> str | None:
 
     `expected`: there are rules that read lines, so short ones are detected as well.
     """
-    found = _LINE.fullmatch(text)
-    if found is None:
+    result = _LINE.fullmatch(text)
+    if result is None:
         return None
-    cells = found["cells"].upper()
+    cells = result["cells"].upper()
     side = math.isqrt(len(cells))
     fits = (
         side * side == len(cells) and {*SIGNS[: side + 1], *BLANKS}.issuperset(cells) and not _lists_candidates(cells)
@@ -98,13 +98,13 @@ def _read_cells(reader: TextReader, counts: Sequence[int], board: BoardContext) 
         blank = next(sign for sign in signs if sign in BLANKS and sign != "0")
         message = f"both `0` and `{blank}` stand here, so nobody knows which is a cell without a number"
         raise fail("E203", message, reader.source.span(at, at + 1), hint="write `.` for each of them")
-    found: list[PlacedItem | None] = []
+    result: list[PlacedItem | None] = []
     for index, sign in enumerate(signs):
         span = reader.source.span(start + index, start + index + 1)
         if sign not in BLANKS and sign not in SIGNS:
             raise fail("E203", f"`{sign}` is no number of a cell", span, hint="a digit, a letter, or `.` for no number")
-        found.append(None if sign in BLANKS else PlacedItem(SIGNS.index(sign), span))
-    return [found]
+        result.append(None if sign in BLANKS else PlacedItem(SIGNS.index(sign), span))
+    return [result]
 
 
 def _write_cells(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:

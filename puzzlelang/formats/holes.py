@@ -80,13 +80,15 @@ def split_at_missing(rules: Ruleset, puzzle: Puzzle) -> Puzzle:
             continue
         used = {region.label for region in regions}
         free = (label for label in region_names() if label not in used)
-        found: list[tuple[str, Sequence[Cell]]] = []
+        result: list[tuple[str, Sequence[Cell]]] = []
         for region in regions:
             parts = _connected_parts(puzzle.geometry, [cell for cell in region.cells if cell not in missing])
             labels = [region.label, *(next(free) for _ in parts[1:])]
-            found += zip(labels, parts if len(parts) > 1 else [region.cells], strict=True)
-        found.sort(key=lambda one: one[1][0].index)
-        partitions[name] = tuple(Region(index, name, label, tuple(cells)) for index, (label, cells) in enumerate(found))
+            result += zip(labels, parts if len(parts) > 1 else [region.cells], strict=True)
+        result.sort(key=lambda one: one[1][0].index)
+        partitions[name] = tuple(
+            Region(index, name, label, tuple(cells)) for index, (label, cells) in enumerate(result)
+        )
     return msgspec.structs.replace(puzzle, partitions=partitions)
 
 

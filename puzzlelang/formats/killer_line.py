@@ -32,13 +32,13 @@ def type_of(text: str) -> str | None:
 
 def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int] | None = None) -> Puzzle:  # noqa: ARG001
     """Reads the puzzle of a line.  Raises `Failed` at the first wrong character."""
-    found = _START.match(source.text)
-    if found is None:
+    result = _START.match(source.text)
+    if result is None:
         raise fail("E202", "this is no killer Sudoku in one line", source.first(), hint="such as `3x3::k:2561:…`")
     geometry = sized_board(rules, _SIDE, _SIDE, source.first())
-    draft, reader = PuzzleDraft(rules, source, geometry), TextReader(source, found.end(), len(source.text.rstrip()))
-    take_flags(draft, reading, source.span(*found.span("letters")))
-    read_whole(draft, reading, reader, BoardContext(geometry, found["letters"], reading.type), CODECS, ending=":")
+    draft, reader = PuzzleDraft(rules, source, geometry), TextReader(source, result.end(), len(source.text.rstrip()))
+    take_flags(draft, reading, source.span(*result.span("letters")))
+    read_whole(draft, reading, reader, BoardContext(geometry, result["letters"], reading.type), CODECS, ending=":")
     return draft.puzzle()
 
 
@@ -73,18 +73,18 @@ def _write_cages(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
     """The inverse of `_read_cages`.  Raises `Failed` for a cage without a sum."""
     sums = list(layers[1]) if len(layers) > 1 else []
     indices = list(dict.fromkeys(label for label in layers[0] if label is not None))
-    found, free = [], len(indices)
+    result, free = [], len(indices)
     for label in layers[0]:
         if label is None:
-            found.append(str(free))
+            result.append(str(free))
             free += 1
             continue
         index = indices.index(label)
         total = sums[index] if index < len(sums) else None
         if not isinstance(total, int) or total < 1:
             raise fail("E208", "a cage without a sum cannot be written into a killer Sudoku in one line")
-        found.append(str(_BASE * total + index))
-    return ":".join(found)
+        result.append(str(_BASE * total + index))
+    return ":".join(result)
 
 
 CODECS: dict[str, Codec] = {"cages": Codec(_read_cages, _write_cages, labels=True, by_rows=True)}

@@ -69,8 +69,8 @@ class Located(msgspec.Struct, frozen=True):
 
 def text_at(members: Mapping[str, Located], name: str) -> str:
     """The text of a member, empty if it is none."""
-    found = members.get(name)
-    return found.value if found is not None and isinstance(found.value, str) else ""
+    result = members.get(name)
+    return result.value if result is not None and isinstance(result.value, str) else ""
 
 
 class _Token(NamedTuple):
@@ -91,17 +91,17 @@ class _Parser:
     def _token(self) -> _Token:
         if self.at >= self.end:
             return _Token("", self.source.span(self.end, self.end))
-        found = _TOKEN.match(self.source.text, self.at, self.end)
-        if found is None or found.lastgroup is None:
+        result = _TOKEN.match(self.source.text, self.at, self.end)
+        if result is None or result.lastgroup is None:
             raise broken(self.source.span(self.at, self.at + 1))
-        self.at = found.end()
-        return _Token(found.lastgroup, self.source.span(*found.span(found.lastgroup)))
+        self.at = result.end()
+        return _Token(result.lastgroup, self.source.span(*result.span(result.lastgroup)))
 
     def take(self) -> _Token:
         """The next token; moves on."""
-        found = self.next
+        result = self.next
         self.next = self._token()
-        return found
+        return result
 
     def ahead(self, signs: str) -> bool:
         """Whether one of these signs comes next."""
@@ -114,10 +114,10 @@ def parse(source: Source, *, once: bool = False) -> Located:
     With `once` also for a member that an object has twice.
     """
     parser = _Parser(source, once)
-    found = _value(parser, 0)
+    result = _value(parser, 0)
     if parser.next.kind:
         raise broken(parser.next.span)
-    return found
+    return result
 
 
 def broken(span: Span) -> Failed:
@@ -146,28 +146,28 @@ def _value(parser: _Parser, depth: int) -> Located:
 
 
 def _object(parser: _Parser, opening: Span, depth: int) -> Located:
-    found: dict[str, Located] = {}
+    result: dict[str, Located] = {}
     while not parser.ahead("}"):
         name = parser.take()
         if name.kind not in ("string", "word") or not parser.ahead(":"):
             raise broken(name.span)
         parser.take()
         called = _string(name.span) if name.kind == "string" else name.span.text
-        if parser.once and called in found:
+        if parser.once and called in result:
             raise fail("E107", f"`{called}` is there twice", name.span, hint="leave one out")
         # As everywhere, of two members with one name the second holds.
-        found[called] = _value(parser, depth + 1)
+        result[called] = _value(parser, depth + 1)
         _comma(parser, "}")
-    return Located(found, opening.to(parser.take().span))
+    return Located(result, opening.to(parser.take().span))
 
 
 def _list(parser: _Parser, opening: Span, depth: int) -> Located:
-    found: list[Located] = []
+    result: list[Located] = []
     while not parser.ahead("]"):
-        found.append(_value(parser, depth + 1))
+        result.append(_value(parser, depth + 1))
         if _comma(parser, "]") and parser.ahead("]"):
-            found.append(_value(parser, depth + 1))
-    return Located(found, opening.to(parser.take().span))
+            result.append(_value(parser, depth + 1))
+    return Located(result, opening.to(parser.take().span))
 
 
 def _comma(parser: _Parser, closing: str) -> bool:
@@ -183,13 +183,13 @@ def _comma(parser: _Parser, closing: str) -> bool:
 def _string(span: Span) -> str:
     inside = span.text[1:-1]
     if span.text[0] == "'":
-        inside = re.sub(r"\\.|\"", lambda found: {"\\'": "'", '"': '\\"'}.get(found[0], found[0]), inside)
+        inside = re.sub(r"\\.|\"", lambda result: {"\\'": "'", '"': '\\"'}.get(result[0], result[0]), inside)
     try:
-        found = json.loads(f'"{inside}"', strict=False)
+        result = json.loads(f'"{inside}"', strict=False)
     except ValueError:
         raise broken(span) from None
-    assert isinstance(found, str)
-    return found.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    assert isinstance(result, str)
+    return result.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def _word(span: Span) -> Scalar:

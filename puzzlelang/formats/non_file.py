@@ -67,7 +67,7 @@ class NonFile(TextReader, eq=False, kw_only=True):
 
 def _sections(source: Source) -> dict[str, Section]:
     """The sections of a file by name.  Raises `Failed` for a keyword that stands twice."""
-    found: dict[str, Section] = {}
+    result: dict[str, Section] = {}
     lines = [source.span(start, start + len(source.line(at))) for at, start in enumerate(source.starts, 1)]
     at = 0
     while at < len(lines):
@@ -85,11 +85,11 @@ def _sections(source: Source) -> dict[str, Section]:
         name = word.text
         if word.text in _SIDES.values() and len(words) > 1:
             name = next(side for side, other in _SIDES.items() if other == word.text)
-        if name in found and name in (*_SIDES, *_SIDES.values(), "goal"):
+        if name in result and name in (*_SIDES, *_SIDES.values(), "goal"):
             raise fail("E202", f"`{word.text}` stands twice", word, hint="one file holds one board")
-        found[name] = Section(word, value, tuple(lines[at:below]))
+        result[name] = Section(word, value, tuple(lines[at:below]))
         at = below
-    return found
+    return result
 
 
 def _side(sections: Mapping[str, Section], name: str, source: Source) -> int:
@@ -127,7 +127,7 @@ def _lines_of(file: NonFile, name: str, amount: int) -> list[PlacedItem]:
 
 def _runs(line: Span) -> tuple[int, ...]:
     """The numbers of a line.  Raises `Failed` for anything else, and for colours."""
-    found: list[int] = []
+    result: list[int] = []
     start = line.start
     for part in line.text.split(",") if line.text.strip() else []:
         span = line.source.span(start, start + len(part))
@@ -137,8 +137,8 @@ def _runs(line: Span) -> tuple[int, ...]:
             raise fail("E203", "here should stand the length of a run", span, hint="numbers with commas between them")
         if run["colour"]:
             raise fail("E204", f"a run of the colour `{run['colour']}` means nothing here", span, hint=_COLOURS)
-        found.append(int(run["length"]))
-    return tuple(found) or (0,)
+        result.append(int(run["length"]))
+    return tuple(result) or (0,)
 
 
 _COLOURS = "only files of two colours are read"
@@ -162,13 +162,13 @@ def _read_goal(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Se
 def write(shown: PuzzleToWrite, reading: Reading) -> str:
     """Writes a puzzle with what is drawn.  Raises `Failed` for what a file cannot say."""
     geometry = squares(shown.puzzle.geometry)
-    found = [f"width {geometry.width}", f"height {geometry.height}"]
+    result = [f"width {geometry.width}", f"height {geometry.height}"]
     context = BoardContext(geometry, "", reading.type)
     for piece in reading.pieces:
         if not piece.literal:
             codec = CODECS[piece.word]
-            found.append(codec.encode(piece_items(shown, piece, codec), context))
-    return "\n".join(filter(None, found)) + "\n"
+            result.append(codec.encode(piece_items(shown, piece, codec), context))
+    return "\n".join(filter(None, result)) + "\n"
 
 
 def _write_runs(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:

@@ -76,10 +76,10 @@ def recognise_type(text: str, rules: Ruleset | None = None) -> RecognisedType | 
     return None
 
 
-def type_span(source: Source, found: RecognisedType) -> Span:
+def type_span(source: Source, result: RecognisedType) -> Span:
     """The span where a text names its type; the start of the text if there is none."""
-    at = source.text.find(found.type)
-    return source.span(at, at + len(found.type)) if found.type and at >= 0 else source.first()
+    at = source.text.find(result.type)
+    return source.span(at, at + len(result.type)) if result.type and at >= 0 else source.first()
 
 
 def readings(rules: Ruleset, name: str) -> tuple[Reading, ...]:
@@ -87,25 +87,27 @@ def readings(rules: Ruleset, name: str) -> tuple[Reading, ...]:
     return tuple(reading for reading in rules.readings if reading.format == name)
 
 
-def read(rules: Ruleset, source: Source, found: RecognisedType, size: tuple[int, int] | None = None) -> Puzzle:
+def read(rules: Ruleset, source: Source, result: RecognisedType, size: tuple[int, int] | None = None) -> Puzzle:
     """Reads the puzzle in a text of an outside format; `size` is (rows, columns) for texts without a size.
 
     Raises `Failed` if the rules do not read that format or type, or the text is broken.
     """
-    known = readings(rules, found.format)
-    fitting = [reading for reading in known if found.type in ("", reading.type)]
-    if not fitting and FORMATS[found.format].remarks:
+    known = readings(rules, result.format)
+    fitting = [reading for reading in known if result.type in ("", reading.type)]
+    if not fitting and FORMATS[result.format].remarks:
         fitting = list(known)
     if not fitting:
         types = join_words([reading.type for reading in known])
         hint = f"they read {types}; if no rules are named, those that read the text are looked for"
         if not known:
-            hint = f'add `read {found.format} "…": …` to the rules'
-        raise fail("E207", f"the rules of {rules.title} do not read {found.title}", type_span(source, found), hint=hint)
+            hint = f'add `read {result.format} "…": …` to the rules'
+        raise fail(
+            "E207", f"the rules of {rules.title} do not read {result.title}", type_span(source, result), hint=hint
+        )
     failures = []
     for reading in fitting:
         try:
-            puzzle = cut_regions(rules, _module(found.format).read(rules, reading, source, size))
+            puzzle = cut_regions(rules, _module(result.format).read(rules, reading, source, size))
             return msgspec.structs.replace(puzzle, assumed=assumed_defaults(rules, reading, puzzle))
         except Failed as failure:
             failures.append(failure)
@@ -177,5 +179,5 @@ def _write_checked(shown: PuzzleToWrite, reading: Reading, complete: Callable[[P
 
 
 def _module(name: str) -> Any:
-    found: ModuleType = importlib.import_module(MODULES[name])
-    return found
+    module_type: ModuleType = importlib.import_module(MODULES[name])
+    return module_type

@@ -80,7 +80,7 @@ def read_nested(source: Source) -> tuple[TupleRow, ...]:
 
 def _row(signs: _Signs) -> TupleRow:
     opening = signs.take()
-    found: list[Span] = []
+    result: list[Span] = []
     while signs.next.text != ")":
         sign = signs.next
         if sign.text == "(":
@@ -89,9 +89,9 @@ def _row(signs: _Signs) -> TupleRow:
             raise _unexpected(sign, opening, "a number")
         if len(sign.text) > MAX_DIGITS:
             raise fail("E203", f"a number of {len(sign.text)} digits is too long", sign)
-        found.append(signs.take())
+        result.append(signs.take())
         signs.comma(opening)
-    return TupleRow(tuple(int(span.text) for span in found), tuple(found), opening.to(signs.take()))
+    return TupleRow(tuple(int(span.text) for span in result), tuple(result), opening.to(signs.take()))
 
 
 def _is_number(text: str) -> bool:
@@ -102,10 +102,10 @@ def _signs(source: Source) -> _Signs:
     def rest() -> Iterator[Span]:
         at, end = 0, len(source.text.rstrip())
         while at < end:
-            found = _TOKEN.match(source.text, at)
-            assert found is not None
-            yield source.span(*found.span("sign"))
-            at = found.end()
+            result = _TOKEN.match(source.text, at)
+            assert result is not None
+            yield source.span(*result.span("sign"))
+            at = result.end()
         yield source.span(end, end)
 
     spans = rest()
@@ -177,11 +177,11 @@ def _check_lengths(rows: Sequence[TupleRow], geometry: SquareGrid) -> None:
 def _hints(rows: Sequence[TupleRow], geometry: SquareGrid) -> list[PlacedItem]:
     """The hints of the columns, then of the rows.  Raises `Failed` for one that no line has room for."""
     columns = [rows[0].item(index) for index in range(geometry.width)]
-    found = [*columns, *(row.item(0) for row in rows[2::2])]
-    for one, line in zip(found, geometry.columns + geometry.rows, strict=True):
+    result = [*columns, *(row.item(0) for row in rows[2::2])]
+    for one, line in zip(result, geometry.columns + geometry.rows, strict=True):
         if isinstance(one.value, int) and one.value > len(line.cells):
             raise fail("E203", f"{line} has {len(line.cells)} cells, not {one.value}", one.span)
-    return found
+    return result
 
 
 def _walls(rows: Sequence[TupleRow], geometry: SquareGrid) -> _Walls:
@@ -189,7 +189,7 @@ def _walls(rows: Sequence[TupleRow], geometry: SquareGrid) -> _Walls:
 
     Raises `Failed` for any other number, and for a gap in the rim.
     """
-    found: dict[tuple[int, int], PlacedItem] = {}
+    result: dict[tuple[int, int], PlacedItem] = {}
     for index, row in enumerate(rows[1:]):
         upright = index % 2 == 1
         for at in range(len(row.numbers) - upright):
@@ -199,8 +199,8 @@ def _walls(rows: Sequence[TupleRow], geometry: SquareGrid) -> _Walls:
                 raise fail("E203", f"a wall is 1 and a gap 0, not {one.value}", one.span)
             if one.value == 0 and (place[0] in (0, 2 * geometry.height) or place[1] in (0, 2 * geometry.width)):
                 raise fail("E203", "the rim of the board has a gap here", one.span, hint="write 1")
-            found[place] = one
-    return found
+            result[place] = one
+    return result
 
 
 def _places(rules: Ruleset, entries: Sequence[PieceEntry], geometry: SquareGrid) -> Sequence[Key]:
@@ -250,11 +250,11 @@ def _check_pieces(shown: PuzzleToWrite, entries: Sequence[PieceEntry]) -> None:
 
 
 def _written_hints(hints: Sequence[RawItem], geometry: SquareGrid) -> list[str]:
-    found = []
+    result = []
     for value, line in zip(hints, geometry.columns + geometry.rows, strict=False):
         if not isinstance(value, int) or not 0 <= value <= len(line.cells):
             raise fail("E208", f"{line} has no hint that wall tuples can tell", hint="each line needs a number")
-        found.append(str(value))
-    if not found:
+        result.append(str(value))
+    if not result:
         raise fail("E208", "wall tuples tell hints, and the rules read none")
-    return found
+    return result

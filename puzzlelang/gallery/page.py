@@ -109,11 +109,11 @@ def _board(board: SolvedBoard) -> Html:
     return tag("div", tag("p", f"{board.title}."), pair, text, class_="board")
 
 
-def _techniques(found: Sequence[ShownTechnique]) -> Iterator[HtmlContent]:
+def _techniques(shown_techniques: Sequence[ShownTechnique]) -> Iterator[HtmlContent]:
     yield tag(
         "p", "Found from the rules alone; each holds wherever it stands. A side without further cells is the rim."
     )
-    for number, one in enumerate(found, 1):
+    for number, one in enumerate(shown_techniques, 1):
         pair = tag(
             "div",
             tag("figure", picture(one.before), tag("figcaption", "Before")),

@@ -27,8 +27,8 @@ def _search() -> Html:
     """Return the search form, which is hidden until the script shows it."""
     field = tag("input", id="search", type="search", autocomplete="off", spellcheck="false")
     label = tag("label", "Search by name, other name, kind or words of a rule", for_="search")
-    found = tag("p", id="found", role="status")
-    return tag("form", label, field, found, role="search", hidden=True)
+    result = tag("p", id="found", role="status")
+    return tag("form", label, field, result, role="search", hidden=True)
 
 
 def _kinds(kinds: Sequence[str]) -> Iterator[HtmlContent]:
@@ -65,16 +65,16 @@ ASSETS = ("style.css", "search.js", "icon.svg")
 
 def site(files: Sequence[ProvenRules]) -> dict[str, str]:
     """Each file's text by its path, the parts of which are joined by `/`; the same rule files give the same texts."""
-    found = sort_genres(genres(files))
-    titles = {genre.page: genre.title for genre in found}
-    made = {"index.html": index(found)}
+    result = sort_genres(genres(files))
+    titles = {genre.page: genre.title for genre in result}
+    results = {"index.html": index(result)}
     for name in ASSETS:
-        made[name] = resources.files(__package__).joinpath(name).read_text("utf-8")
-    for number, genre in enumerate(found):
-        before, after = found[number - 1] if number else None, found[number + 1] if number + 1 < len(found) else None
-        made[f"genres/{genre.page}.html"] = page(genre, before, after, titles)
+        results[name] = resources.files(__package__).joinpath(name).read_text("utf-8")
+    for number, genre in enumerate(result):
+        before, after = result[number - 1] if number else None, result[number + 1] if number + 1 < len(result) else None
+        results[f"genres/{genre.page}.html"] = page(genre, before, after, titles)
         if genre.boards:
             shown = genre.boards[0].answer
-            made[f"{THUMBNAILS}/{genre.page}.svg"] = shown.light
-            made[f"{THUMBNAILS}/{genre.page}-dark.svg"] = shown.dark
-    return made
+            results[f"{THUMBNAILS}/{genre.page}.svg"] = shown.light
+            results[f"{THUMBNAILS}/{genre.page}-dark.svg"] = shown.dark
+    return results

@@ -34,10 +34,10 @@ _GAP_OR_OVERLAP = "the faces of the unit cell leave a gap, or lie over each othe
 def names() -> tuple[str, ...]:
     """The names of all lattices: squares, the ones that most people know, then others by name, a user's own last."""
     try:
-        found = [path.stem for path in _library().iterdir() if path.suffix == SUFFIX]
+        result = [path.stem for path in _library().iterdir() if path.suffix == SUFFIX]
     except OSError:
-        found = []
-    known = sorted(found, key=lambda name: (name not in _WELL_KNOWN, (*_WELL_KNOWN, name).index(name), name))
+        result = []
+    known = sorted(result, key=lambda name: (name not in _WELL_KNOWN, (*_WELL_KNOWN, name).index(name), name))
     return RECTANGLE, *known, *(name for name in sorted(own_files()) if name not in {RECTANGLE, *known})
 
 
@@ -85,7 +85,7 @@ def read_lattice(name: str, source: Source) -> Lattice:
 
     try:
         written = tomllib.loads(source.text)
-        found = msgspec.convert({**written, "name": name}, _Strict)
+        result = msgspec.convert({**written, "name": name}, _Strict)
     except tomllib.TOMLDecodeError as error:
         place = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
         span = source.at(int(place[1]), int(place[2])) if place else source.first()
@@ -97,7 +97,7 @@ def read_lattice(name: str, source: Source) -> Lattice:
         raise fail(
             "E383", f"this is not the form of a lattice: {what[0].lower()}{what[1:]}", span, hint=_FORM
         ) from None
-    shape = _turned(Lattice(name, found.title, found.across, found.down, found.rows, found.lines))
+    shape = _turned(Lattice(name, result.title, result.across, result.down, result.rows, result.lines))
     _check_tiling(shape, source)
     return shape
 
@@ -106,9 +106,9 @@ class _Strict(Lattice, frozen=True, forbid_unknown_fields=True):
     """A lattice without further fields."""
 
 
-def _turned(found: Lattice) -> Lattice:
-    rows = tuple(tuple(clockwise(face) for face in row) for row in found.rows)
-    return msgspec.structs.replace(found, rows=rows)
+def _turned(result: Lattice) -> Lattice:
+    rows = tuple(tuple(clockwise(face) for face in row) for row in result.rows)
+    return msgspec.structs.replace(result, rows=rows)
 
 
 def _check_tiling(shape: Lattice, source: Source) -> None:
@@ -159,8 +159,8 @@ def _area(face: Polygon) -> float:
 
 def _key(source: Source, name: str) -> Span:
     """The line that begins with a key, else the first one."""
-    found = re.search(rf"^{name}\b", source.text, re.MULTILINE) if name else None
-    return source.span(*found.span()) if found else source.first()
+    result = re.search(rf"^{name}\b", source.text, re.MULTILINE) if name else None
+    return source.span(*result.span()) if result else source.first()
 
 
 def _listed(folder: Path) -> Iterator[Path]:

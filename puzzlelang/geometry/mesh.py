@@ -102,8 +102,8 @@ class Mesh(msgspec.Struct, frozen=True, dict=True):
     @cached_property
     def motions(self) -> tuple[Motion, ...]:
         """All turns and flips that lay the tiling on itself, but for shifts: the identity, turns, flips."""
-        found = {one.steps: one for face in self.faces for one in self._onto(face)}
-        return tuple(sorted(found.values(), key=lambda motion: motion.order))
+        result = {one.steps: one for face in self.faces for one in self._onto(face)}
+        return tuple(sorted(result.values(), key=lambda motion: motion.order))
 
     def _onto(self, face: Polygon) -> Iterator[Motion]:
         """The motions that lay the first face on another one."""
@@ -112,9 +112,9 @@ class Mesh(msgspec.Struct, frozen=True, dict=True):
             return
         for rim in (face, face[::-1]):
             for turn in range(len(rim)):
-                made = self._motion(start, (*rim[turn:], *rim[:turn]))
-                if made is not None:
-                    yield made
+                results = self._motion(start, (*rim[turn:], *rim[:turn]))
+                if results is not None:
+                    yield results
 
     def _motion(self, rim: Polygon, onto: Polygon) -> Motion | None:
         """The motion that maps corners to corners, None if there is none or it does not keep the tiling."""
@@ -152,28 +152,28 @@ class Mesh(msgspec.Struct, frozen=True, dict=True):
 @cache
 def mesh(name: str) -> Mesh:
     """The mesh of the lattice of a name."""
-    found = lattice(name)
-    vectors = list(_shifts(found))
+    result = lattice(name)
+    vectors = list(_shifts(result))
     first = min(vectors, key=_length)
     second = min((one for one in vectors if abs(_cross(first, one)) > CLOSE_BY), key=_length)
     empty = Mesh(first, second, ())
     faces: list[Polygon] = []
-    for face in found.faces():
+    for face in result.faces():
         if msgspec.structs.replace(empty, faces=tuple(faces)).spot(face) is None:
             faces.append(face)
     return Mesh(first, second, tuple(faces))
 
 
-def _shifts(found: Lattice) -> Iterator[Vector]:
+def _shifts(result: Lattice) -> Iterator[Vector]:
     """Short shifts that lay the tiling on itself."""
-    faces = list(found.faces())
-    whole = Mesh(found.across, found.down, tuple(faces))
+    faces = list(result.faces())
+    whole = Mesh(result.across, result.down, tuple(faces))
     start = middle(faces[0])
     for other in faces:
         x, y = _way(start, middle(other))
         if all(whole.spot(_moved(face, (x, y))) is not None for face in faces):
             for i, j in product(_FAR, repeat=2):
-                way = (x + i * found.across[0] + j * found.down[0], y + i * found.across[1] + j * found.down[1])
+                way = (x + i * result.across[0] + j * result.down[0], y + i * result.across[1] + j * result.down[1])
                 if math.hypot(*way) > CLOSE_BY:
                     yield way
 

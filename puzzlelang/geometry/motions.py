@@ -55,9 +55,9 @@ def motions(lattice: str) -> Sequence[Motion]:
 
 def shifted(spots: Iterable[Spot]) -> Shape:
     """The spots in order, shifted to the origin; no spots are an empty shape."""
-    found = list(spots)
-    down, right = (min((one[axis] for one in found), default=0) for axis in (0, 1))
-    return tuple(sorted((one[0] - down, one[1] - right, one[2]) for one in found))
+    result = list(spots)
+    down, right = (min((one[axis] for one in result), default=0) for axis in (0, 1))
+    return tuple(sorted((one[0] - down, one[1] - right, one[2]) for one in result))
 
 
 @cache
@@ -97,8 +97,8 @@ def half_turn(middle: Cell | Link | Border | Corner) -> Callable[[Cell], Spot] |
     along, aside = there[0] - here[0], there[1] - here[1]
 
     def image(one: Cell) -> Spot:
-        found = turn(one.spot)
-        return found[0] + along, found[1] + aside, found[2]
+        result = turn(one.spot)
+        return result[0] + along, result[1] + aside, result[2]
 
     return image
 

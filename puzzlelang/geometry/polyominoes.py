@@ -72,17 +72,17 @@ def parse_bank(text: str) -> Bank:
 
 def drawings(text: str) -> list[str]:
     """The shapes of a bank as text, with repeats and those of named banks.  Raises as `parse_bank`."""
-    found: list[str] = []
+    texts: list[str] = []
     for word in re.split(r"[\s,]+", text.strip(" \t,")):
         match = re.fullmatch(r"(?:([1-9][0-9]{0,3})\*)?([#./]+|[a-z_]+)", word)
         if match is None:
             raise ValueError("is not drawn with `#`, `.` and `/`")
         if match[2][0].isalpha() and match[2] not in BANKS:
             raise ValueError("is no bank that has a name")
-        found += (drawings(BANKS[match[2]][0]) if match[2] in BANKS else [match[2]]) * int(match[1] or 1)
-        if len(found) > MOST_SHAPES:
+        texts += (drawings(BANKS[match[2]][0]) if match[2] in BANKS else [match[2]]) * int(match[1] or 1)
+        if len(texts) > MOST_SHAPES:
             raise ValueError(f"has more than {MOST_SHAPES} shapes")
-    return found
+    return texts
 
 
 def squares_as_drawn(text: str) -> Squares:
@@ -120,14 +120,14 @@ def _in_one_piece(squares: Iterable[tuple[int, int]]) -> bool:
 
 @cache
 def _turns(squares: Squares) -> tuple[Squares, ...]:
-    found = set()
+    result = set()
     for flipped in (squares, tuple((row, -column) for row, column in squares)):
         image = flipped
         for _ in range(4):
             image = tuple((column, -row) for row, column in image)
             top, left = min(row for row, _ in image), min(column for _, column in image)
-            found.add(tuple(sorted((row - top, column - left) for row, column in image)))
-    return tuple(sorted(found))
+            result.add(tuple(sorted((row - top, column - left) for row, column in image)))
+    return tuple(sorted(result))
 
 
 def orientations(squares: Iterable[tuple[int, int]]) -> tuple[Squares, ...]:

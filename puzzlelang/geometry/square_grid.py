@@ -89,12 +89,12 @@ class SquareGrid(Geometry, frozen=True, eq=False, dict=True):
 
     def _at(self, row: int, column: int, moves: Iterable[tuple[int, int]]) -> tuple[Cell, ...]:
         width, height, grid = self.width, self.height, self.grid
-        found = []
+        result = []
         for rows, columns in moves:
             r, c = row + rows, column + columns
             if 1 <= r <= height and 1 <= c <= width and (other := grid[(r - 1) * width + c - 1]) is not None:
-                found.append(other)
-        return tuple(found)
+                result.append(other)
+        return tuple(result)
 
     @cached_property
     def rows(self) -> tuple[Line, ...]:
@@ -230,13 +230,13 @@ class SquareGrid(Geometry, frozen=True, eq=False, dict=True):
         level = cell.column - 1 if direction.columns < 0 else self.width - cell.column
         far = min(upright if direction.rows else level, level if direction.columns else upright)
         apart = direction.rows * self.width + direction.columns
-        found: list[Cell] = []
+        result: list[Cell] = []
         for steps in range(1, far + 1):  # on a board of one column a step may lead from an index to the same
             other = self.grid[cell.index + apart * steps]
             if other is None:
                 break
-            found.append(other)
-        return tuple(found)
+            result.append(other)
+        return tuple(result)
 
     def between(self, first: Cell, second: Cell) -> tuple[Cell, ...]:
         """The cells strictly between two of one row or column, from `first` on; none otherwise."""
@@ -244,8 +244,8 @@ class SquareGrid(Geometry, frozen=True, eq=False, dict=True):
             return ()
         apart = 1 if first.row == second.row else self.width
         low, high = (first, second) if first.index < second.index else (second, first)
-        found = tuple(filter(None, self.grid[low.index + apart : high.index : apart]))
-        return found if first is low else found[::-1]
+        result = tuple(filter(None, self.grid[low.index + apart : high.index : apart]))
+        return result if first is low else result[::-1]
 
     def corners_of(self, place: Cell | Border, direction: Direction | None = None) -> Sequence[Corner]:
         """The corners of a cell, or the ends of a border, in reading order; with `direction` those on that side."""

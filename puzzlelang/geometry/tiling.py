@@ -64,7 +64,7 @@ class Tiling(Geometry, frozen=True, eq=False, dict=True, kw_only=True):
     def _rims(self) -> Mapping[Cell, tuple[Spot, ...]]:
         """The corners of each cell clockwise: points that are the same but for rounding are one."""
         known: dict[Spot, Spot] = {}
-        found: dict[Cell, tuple[Spot, ...]] = {}
+        result: dict[Cell, tuple[Spot, ...]] = {}
         for cell in self.cells:
             assert isinstance(cell, TilingCell)
             rim = []
@@ -72,17 +72,17 @@ class Tiling(Geometry, frozen=True, eq=False, dict=True, kw_only=True):
                 same = ((down + below, right + beside) for below, beside in _NEAR)
                 rim.append(next((known[spot] for spot in same if spot in known), (down, right)))
                 known.setdefault((down, right), rim[-1])
-            found[cell] = tuple(rim)
-        return found
+            result[cell] = tuple(rim)
+        return result
 
     @cached_property
     def _sides(self) -> Mapping[frozenset[Spot], list[tuple[Cell, int]]]:
         """The cells at each side, each with the number of the side there."""
-        found: dict[frozenset[Spot], list[tuple[Cell, int]]] = {}
+        result: dict[frozenset[Spot], list[tuple[Cell, int]]] = {}
         for cell, rim in self._rims.items():
             for number, ends in enumerate(_ring(rim), 1):
-                found.setdefault(frozenset(ends), []).append((cell, number))
-        return found
+                result.setdefault(frozenset(ends), []).append((cell, number))
+        return result
 
     @cached_property
     def borders(self) -> tuple[Border, ...]:
@@ -134,19 +134,19 @@ class Tiling(Geometry, frozen=True, eq=False, dict=True, kw_only=True):
 
     @cached_property
     def _beside(self) -> Mapping[Cell, tuple[Cell, ...]]:
-        found: dict[Cell, list[Cell]] = {cell: [] for cell in self.cells}
+        result: dict[Cell, list[Cell]] = {cell: [] for cell in self.cells}
         for link in self.links:
-            found[link.first].append(link.second)
-            found[link.second].append(link.first)
-        return {cell: _in_order(others) for cell, others in found.items()}
+            result[link.first].append(link.second)
+            result[link.second].append(link.first)
+        return {cell: _in_order(others) for cell, others in result.items()}
 
     @cached_property
     def _touching(self) -> Mapping[Cell, tuple[Cell, ...]]:
-        found: dict[Cell, set[Cell]] = {cell: set() for cell in self.cells}
+        result: dict[Cell, set[Cell]] = {cell: set() for cell in self.cells}
         for corner in self.corners:
             for cell in corner.cells:
-                found[cell].update(other for other in corner.cells if other is not cell)
-        return {cell: _in_order(others) for cell, others in found.items()}
+                result[cell].update(other for other in corner.cells if other is not cell)
+        return {cell: _in_order(others) for cell, others in result.items()}
 
     def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
         """The cells that share a border with one, in reading order."""
@@ -159,11 +159,11 @@ class Tiling(Geometry, frozen=True, eq=False, dict=True, kw_only=True):
     @cached_property
     def _ahead(self) -> Mapping[tuple[Cell, str], Cell]:
         """The next cell by cell and name of a direction."""
-        found = {}
+        result = {}
         for link in self.links:
             for cell, other in (link.cells, link.cells[::-1]):
-                found[cell, heading(cell.lattice, link.lattice)] = other
-        return found
+                result[cell, heading(cell.lattice, link.lattice)] = other
+        return result
 
     def towards(self, cell: Cell, direction: Direction) -> Cell | None:
         """The next cell in a direction, None at the rim."""
@@ -171,24 +171,24 @@ class Tiling(Geometry, frozen=True, eq=False, dict=True, kw_only=True):
 
     def ray(self, cell: Cell, direction: Direction) -> tuple[Cell, ...]:
         """The cells from `cell`, itself left out, in a direction to the rim, nearest first."""
-        found = []
+        result = []
         onward = self.towards(cell, direction)
         while onward is not None:
-            found.append(onward)
+            result.append(onward)
             onward = self.towards(onward, direction)
-        return tuple(found)
+        return tuple(result)
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
         """Family by family, in the order of the lattice file; a line goes on behind what is absent."""
         whole = self._whole() if self.absent else self
-        found: list[Line] = []
+        result: list[Line] = []
         for family in self.shape.lines:
             mine = ([self.at(cell.row, cell.column) for cell in chain] for chain in whole._chains(family))
             kept = filter(None, (tuple(cell for cell in chain if cell is not None) for chain in mine))
             for number, cells in enumerate(kept, 1):
-                found.append(Line(len(found), family, number, cells))
-        return tuple(found)
+                result.append(Line(len(result), family, number, cells))
+        return tuple(result)
 
     def _whole(self) -> "Tiling":
         return Tiling(self.height, self.width, shape=self.shape, first=self.first, left=self.left)
@@ -202,13 +202,15 @@ class Tiling(Geometry, frozen=True, eq=False, dict=True, kw_only=True):
     @cached_property
     def views(self) -> tuple[View, ...]:
         """The lines from their first ends, then from their last ends, family by family."""
-        found: list[View] = []
+        result: list[View] = []
         for family in self.shape.lines:
             lines = [line for line in self.lines if line.kind == family]
             for order in (1, -1):
                 side = side_seen_from(lines, order)
-                found += [View(len(found) + index, side, line, line.cells[::order]) for index, line in enumerate(lines)]
-        return tuple(found)
+                result += [
+                    View(len(result) + index, side, line, line.cells[::order]) for index, line in enumerate(lines)
+                ]
+        return tuple(result)
 
     def lines_of(self, cell: Cell) -> tuple[Line, ...]:
         """The lines that a cell lies in, one of each family at most."""
@@ -223,8 +225,8 @@ class Tiling(Geometry, frozen=True, eq=False, dict=True, kw_only=True):
         for line in self.lines:
             if first in line.cells and second in line.cells:
                 at, end = line.cells.index(first), line.cells.index(second)
-                found = line.cells[min(at, end) + 1 : max(at, end)]
-                return found if at < end else found[::-1]
+                result = line.cells[min(at, end) + 1 : max(at, end)]
+                return result if at < end else result[::-1]
         return ()
 
     def corners_of(self, place: Cell | Border, direction: Direction | None = None) -> Sequence[Corner]:

@@ -21,20 +21,20 @@ def chains(cells: Iterable[Cell], crossed: Iterable[Sequence[Cell]]) -> Sequence
             ends[cell] += 1
             ahead[cell] += [other for other in at if other is not cell]
     seen: set[Cell] = set()
-    found: list[tuple[Cell, ...]] = []
+    result: list[tuple[Cell, ...]] = []
     for start, onwards in ahead.items():
         if start not in seen and ends[start] == 2 and len(onwards) < 2:
             chain = [start]
             while onward := [other for other in ahead[chain[-1]] if other not in chain[-2:]]:
                 chain.append(onward[0])
             seen.update(chain)
-            found.append(tuple(_forward(chain)))
-    if not found:
-        return found
-    longest = max(found, key=len)
+            result.append(tuple(_forward(chain)))
+    if not result:
+        return result
+    longest = max(result, key=len)
     (down, right), (below, beside) = longest[0].lattice, longest[-1].lattice
     along = (below - down, beside - right)
-    return sorted(found, key=lambda chain: (_offset(chain[0], along), chain[0].index))
+    return sorted(result, key=lambda chain: (_offset(chain[0], along), chain[0].index))
 
 
 def _forward(chain: Sequence[Cell]) -> Sequence[Cell]:

@@ -29,9 +29,9 @@ class TilingCell(Cell, frozen=True, eq=False, dict=True):
     @cached_property
     def spot(self) -> tuple[int, int, int]:
         """Where it lies in its lattice, whatever the board: see `motions`."""
-        found = mesh(self.tiling).spot(self.polygon)
-        assert found is not None
-        return found
+        result = mesh(self.tiling).spot(self.polygon)
+        assert result is not None
+        return result
 
 
 class TilingBorder(Border, frozen=True, eq=False):

@@ -71,25 +71,25 @@ def abstract(problem: Problem, implied: Implied = no_implications, about: About 
     board = len(problem.variables)
     atoms: list[tuple[Atom, Variable]] = []
 
-    def formula(state: Rewriter, found: Formula) -> Formula | None:
-        if isinstance(found, nodes.AtMost | nodes.Equal) and (local := _of_borders(found.term)) is not None:
-            compare = build.at_most if isinstance(found, nodes.AtMost) else build.equal
-            number = found.bound if isinstance(found, nodes.AtMost) else found.value
+    def formula(state: Rewriter, result: Formula) -> Formula | None:
+        if isinstance(result, nodes.AtMost | nodes.Equal) and (local := _of_borders(result.term)) is not None:
+            compare = build.at_most if isinstance(result, nodes.AtMost) else build.equal
+            number = result.bound if isinstance(result, nodes.AtMost) else result.value
             return rewrite.rewrite_formula(state, compare(local, number))
-        made = _atom(state, found)
-        if made is None:
+        results = _atom(state, result)
+        if results is None:
             return None
-        role = VariableRole.JOINED if isinstance(made, nodes.Joined) else VariableRole.STATEMENT
+        role = VariableRole.JOINED if isinstance(results, nodes.Joined) else VariableRole.STATEMENT
         variable = Variable(board + len(atoms), role.value, None, Kind.MEMBER, 0, 1, role=role)
-        atoms.append((made, variable))
+        atoms.append((results, variable))
         return Holds(variable)
 
     state = Rewriter(formula, _no_term, about={} if about is None else about)
     definitions = tuple(rewrite.rewrite_formula(state, one) for one in problem.definitions)
     constraints = tuple(_with_formula(one, rewrite.rewrite_formula(state, one.formula)) for one in problem.constraints)
 
-    def leaf(found: Formula) -> Formula:
-        return rewrite.rewrite_formula(state, found)
+    def leaf(result: Formula) -> Formula:
+        return rewrite.rewrite_formula(state, result)
 
     told = tuple(clause for clause in implied(leaf) if clause is not True)
     variables = (*problem.variables, *(variable for _, variable in atoms))
@@ -146,14 +146,14 @@ def _atoms_within(formula: Formula, judging: _Judging) -> frozenset[int]:
     if type(formula) is not nodes.And and type(formula) is not nodes.Or:
         return frozenset(_atoms_of_variables([formula], judging.board))
     if id(formula) not in judging.spoken:
-        found: set[int] = set()
+        numbers: set[int] = set()
         for part in formula.parts:
             leaf = part.part if type(part) is nodes.Not else part
             if type(leaf) is not Holds:
-                found |= _atoms_within(leaf, judging)
+                numbers |= _atoms_within(leaf, judging)
             elif leaf.variable.index >= judging.board:
-                found.add(leaf.variable.index - judging.board)
-        judging.spoken[id(formula)] = formula, frozenset(found)
+                numbers.add(leaf.variable.index - judging.board)
+        judging.spoken[id(formula)] = formula, frozenset(numbers)
     return judging.spoken[id(formula)][1]
 
 
@@ -165,10 +165,10 @@ def _of_borders(term: Term) -> Term | None:
         case nodes.Sum(counted, added, constant) if added:
             terms: list[tuple[int, Term]] = []
             for factor, part in added:
-                made = _of_borders(part) if isinstance(part, nodes.ComponentSize) else None
-                if made is None:
+                results = _of_borders(part) if isinstance(part, nodes.ComponentSize) else None
+                if results is None:
                     return None
-                terms.append((factor, made))
+                terms.append((factor, results))
             return build.total(counted, terms, constant)
         case _:
             return None
@@ -182,15 +182,15 @@ _CONNECTIVES = frozenset((nodes.And, nodes.Or, nodes.Not, nodes.Same))
 """Formulas of which only the parts are rewritten: most of them, so that `match` need not find that out."""
 
 
-def _atom(state: Rewriter, found: Formula) -> Atom | None:
+def _atom(state: Rewriter, result: Formula) -> Atom | None:
     """Rewrite the parts of a graph statement; None for other formulas."""
-    if type(found) in _CONNECTIVES:
+    if type(result) in _CONNECTIVES:
         return None
-    match found:
+    match result:
         case nodes.First(graph, vertex):
             return nodes.First(rewrite.rewrite_graph(state, graph), vertex)
-        case _ if isinstance(found, nodes.GraphStatement):
-            return rewrite.rewrite_statement(state, found)
+        case _ if isinstance(result, nodes.GraphStatement):
+            return rewrite.rewrite_statement(state, result)
         case nodes.AtMost(term, bound) if rewrite.has_size(term):
             return nodes.AtMost(rewrite.rewrite_term(_sizes(state), term), bound)
         case nodes.Equal(term, value) if rewrite.has_size(term):
@@ -204,10 +204,10 @@ def _atom(state: Rewriter, found: Formula) -> Atom | None:
 def _sizes(state: Rewriter) -> Rewriter:
     """A rewriter that keeps component sizes, with their conditions rewritten."""
 
-    def term(inner: Rewriter, found: Term) -> Term | None:
-        if not isinstance(found, nodes.ComponentSize):
+    def term(inner: Rewriter, result: Term) -> Term | None:
+        if not isinstance(result, nodes.ComponentSize):
             return None
-        return rewrite.rewrite_size(inner, found)
+        return rewrite.rewrite_size(inner, result)
 
     return Rewriter(state.formula, term, state.known, state.about)
 
@@ -230,12 +230,12 @@ def _inner(atoms: Sequence[Atom], board: int) -> list[Collection[int]]:
         if not isinstance(atom, COMPARISONS):
             return of_graph(atom.graph)
         plain, statements = split(atom, counted=False)
-        found = dict.fromkeys(one.index - board for one in plain if one.index >= board)
+        result = dict.fromkeys(one.index - board for one in plain if one.index >= board)
         for one in statements:
-            found.update(dict.fromkeys(of_graph(one.graph)))
+            result.update(dict.fromkeys(of_graph(one.graph)))
             if isinstance(one, nodes.ComponentSize):
-                found.update(dict.fromkeys(counted_by(one)))
-        return found
+                result.update(dict.fromkeys(counted_by(one)))
+        return result
 
     return [within(atom) for atom in atoms]
 
@@ -248,11 +248,11 @@ def _atoms_of_variables(formulas: Iterable[Formula], board: int) -> list[int]:
 def _all(direct: Collection[int], inner: Sequence[Collection[int]]) -> Collection[int]:
     if not any(inner[position] for position in direct):
         return direct
-    found: set[int] = set()
+    numbers: set[int] = set()
     waiting = list(direct)
     while waiting:
         position = waiting.pop()
-        if position not in found:
-            found.add(position)
+        if position not in numbers:
+            numbers.add(position)
             waiting.extend(inner[position])
-    return found
+    return numbers

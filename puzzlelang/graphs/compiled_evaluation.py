@@ -53,18 +53,18 @@ MOST_CALLS = 10_000
 """A formula whose function would call more, as its parts share parts over and over, is evaluated node by node."""
 
 
-def compile_formula(formula: Formula, made: CompiledMemo) -> CompiledFormula:
+def compile_formula(formula: Formula, results: CompiledMemo) -> CompiledFormula:
     """Compile a formula to a function that reads no more values than it must."""
-    return _quick(formula, made) if _leaf(formula) else _compile_kept(formula, made)[1]
+    return _quick(formula, results) if _leaf(formula) else _compile_kept(formula, results)[1]
 
 
-def _compile_kept(formula: Formula, made: CompiledMemo) -> tuple[Formula, CompiledFormula, int]:
-    found = made.get(id(formula))
-    if found is None:
-        calls = 1 + sum(_compile_kept(part, made)[2] for part in _callees(formula) if not _leaf(part))
-        work = _quick(formula, made) if calls <= MOST_CALLS else _evaluate_bound(formula)
-        found = made[id(formula)] = formula, work, min(calls, MOST_CALLS + 1)
-    return found
+def _compile_kept(formula: Formula, results: CompiledMemo) -> tuple[Formula, CompiledFormula, int]:
+    result = results.get(id(formula))
+    if result is None:
+        calls = 1 + sum(_compile_kept(part, results)[2] for part in _callees(formula) if not _leaf(part))
+        work = _quick(formula, results) if calls <= MOST_CALLS else _evaluate_bound(formula)
+        result = results[id(formula)] = formula, work, min(calls, MOST_CALLS + 1)
+    return result
 
 
 def _leaf(formula: Formula) -> bool:
@@ -87,7 +87,7 @@ def _callees(formula: Formula) -> Iterable[Formula]:
             return ()
 
 
-def compile_formulas(formulas: Sequence[Formula], made: CompiledMemo) -> Several:
+def compile_formulas(formulas: Sequence[Formula], results: CompiledMemo) -> Several:
     """Compile formulas to one function, without a call for each where all are members or all known."""
     indices = [one.variable.index for one in formulas if type(one) is Holds and not _is_opaque(one.variable)]
     if len(indices) == len(formulas) > 1:
@@ -95,14 +95,14 @@ def compile_formulas(formulas: Sequence[Formula], made: CompiledMemo) -> Several
         return lambda values: [*map(bool, pick(values))]
     if all(one is True for one in formulas):
         return lambda _: [True] * len(formulas)
-    inner = [compile_formula(one, made) for one in formulas]
+    inner = [compile_formula(one, results) for one in formulas]
     return lambda values: [one(values) for one in inner]
 
 
-def _quick(formula: Formula, made: CompiledMemo) -> CompiledFormula:
+def _quick(formula: Formula, results: CompiledMemo) -> CompiledFormula:
     match formula:
         case nodes.And(parts) | nodes.Or(parts):
-            return _junction(type(formula) is nodes.And, parts, made)
+            return _junction(type(formula) is nodes.And, parts, results)
         case bool():
             return (lambda _: True) if formula else (lambda _: False)
         case Holds(variable):
@@ -114,10 +114,10 @@ def _quick(formula: Formula, made: CompiledMemo) -> CompiledFormula:
             index = variable.index
             return lambda values: not values[index]
         case Not(part):
-            inner = compile_formula(part, made)
+            inner = compile_formula(part, results)
             return lambda values: not inner(values)
         case nodes.Same(left, right):
-            first, second = compile_formula(left, made), compile_formula(right, made)
+            first, second = compile_formula(left, results), compile_formula(right, results)
             return lambda values: first(values) == second(values)
         case nodes.Equal(nodes.Number(variable), value):
             index = variable.index
@@ -126,10 +126,10 @@ def _quick(formula: Formula, made: CompiledMemo) -> CompiledFormula:
             first_index, second_index = one.index, other.index
             return lambda values: values[first_index] == values[second_index]
         case nodes.Equal(nodes.Sum(_, (), _) as term, value):
-            total = _total(term, made)
+            total = _total(term, results)
             return lambda values: total(values) == value
         case nodes.AtMost(nodes.Sum(_, (), _) as term, value):
-            total = _total(term, made)
+            total = _total(term, results)
             return lambda values: total(values) <= value
         case _:
             return _evaluate_bound(formula)
@@ -146,11 +146,11 @@ def _evaluate_bound(formula: Formula) -> CompiledFormula:
     return value
 
 
-def _junction(every: bool, parts: Sequence[Formula], made: CompiledMemo) -> CompiledFormula:
+def _junction(every: bool, parts: Sequence[Formula], results: CompiledMemo) -> CompiledFormula:
     if all(type(part) is Holds and not _is_opaque(part.variable) for part in parts):
         pick = itemgetter(*[part.variable.index for part in parts if type(part) is Holds])
         return (lambda values: all(pick(values))) if every else (lambda values: any(pick(values)))
-    inner = [compile_formula(part, made) for part in parts]
+    inner = [compile_formula(part, results) for part in parts]
     if len(inner) == 2:
         first, second = inner
         if every:
@@ -161,6 +161,6 @@ def _junction(every: bool, parts: Sequence[Formula], made: CompiledMemo) -> Comp
     return lambda values: any(part(values) for part in inner)
 
 
-def _total(term: nodes.Sum, made: CompiledMemo) -> Callable[[GraphAnswer], int]:
-    parts, constant = [(factor, compile_formula(part, made)) for factor, part in term.counted], term.constant
+def _total(term: nodes.Sum, results: CompiledMemo) -> Callable[[GraphAnswer], int]:
+    parts, constant = [(factor, compile_formula(part, results)) for factor, part in term.counted], term.constant
     return lambda values: constant + sum(factor for factor, part in parts if part(values))

@@ -27,11 +27,11 @@ class ComponentQueries(msgspec.Struct, frozen=True, eq=False):
 
 def component_queries(problem: Problem) -> dict[int, ComponentQueries]:
     """Collect the queries about each graph, by its identity."""
-    found: dict[int, ComponentQueries] = {}
+    result: dict[int, ComponentQueries] = {}
 
     def about(state: Rewriter, graph: Graph) -> ComponentQueries:
         rewrite.rewrite_graph(state, graph)
-        return found.setdefault(id(graph), ComponentQueries(graph, {}, {}))
+        return result.setdefault(id(graph), ComponentQueries(graph, {}, {}))
 
     def formula(state: Rewriter, node: Formula) -> Formula | None:
         if not isinstance(node, nodes.GraphStatement):
@@ -62,7 +62,7 @@ def component_queries(problem: Problem) -> dict[int, ComponentQueries]:
     state = Rewriter(formula, term)
     for one in (*problem.definitions, *(constraint.formula for constraint in problem.constraints)):
         rewrite.rewrite_formula(state, one)
-    return found
+    return result
 
 
 def _ask_for_rectangle(asked: ComponentQueries, vertex: int) -> None:
@@ -82,12 +82,12 @@ def sources(asked: ComponentQueries) -> list[int] | None:
 
     Pairs that are `always_joined` need none.
     """
-    found = dict(asked.vertices)
+    result = dict(asked.vertices)
     often = Counter(vertex for pair in asked.pairs for vertex in pair)
     for first, second in asked.pairs:
-        if first not in found and second not in found and not always_joined(asked.graph, first, second):
-            found[first if often[first] >= often[second] else second] = None
-    return list(found) if len(found) <= FEW else None
+        if first not in result and second not in result and not always_joined(asked.graph, first, second):
+            result[first if often[first] >= often[second] else second] = None
+    return list(result) if len(result) <= FEW else None
 
 
 def always_joined(graph: Graph, first: int, second: int) -> bool:

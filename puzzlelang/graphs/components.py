@@ -49,9 +49,9 @@ def find_components(graph: Graph, values: GraphAnswer) -> Components:
     """Find the components of a graph in an answer."""
     known = nodes.memo(graph, _Quick)
     if known.made is None:
-        made: CompiledMemo = {}
-        conditions = compile_formulas([when for _, _, when in graph.edges], made)
-        known.made = compile_formulas(graph.presence, made), conditions, [(a, b) for a, b, _ in graph.edges]
+        result: CompiledMemo = {}
+        conditions = compile_formulas([when for _, _, when in graph.edges], result)
+        known.made = compile_formulas(graph.presence, result), conditions, [(a, b) for a, b, _ in graph.edges]
     presence, edges, ends = known.made
     there = presence(values)
     on = [when and there[a] and there[b] for (a, b), when in zip(ends, edges(values), strict=True)]
@@ -75,7 +75,7 @@ def find_components(graph: Graph, values: GraphAnswer) -> Components:
     return Components(graph, there, on, part, members)
 
 
-def shortest_path(found: Components, start: int, goals: Sequence[int]) -> tuple[list[int], list[int]]:
+def shortest_path(components: Components, start: int, goals: Sequence[int]) -> tuple[list[int], list[int]]:
     """Find a shortest path from a vertex to the nearest goal by breadth-first search: vertices and edges.
 
     One of the goals must be in the part of the start.
@@ -91,20 +91,20 @@ def shortest_path(found: Components, start: int, goals: Sequence[int]) -> tuple[
                 vertices.append(vertex)
                 edges.append(edge)
             return vertices, edges
-        for other, edge in found.graph.neighbours[vertex]:
-            if found.on[edge] and other not in came:
+        for other, edge in components.graph.neighbours[vertex]:
+            if components.on[edge] and other not in came:
                 came[other] = vertex, edge
                 queue.append(other)
     raise ValueError("the goals lie in other parts")
 
 
-def spanning_tree(found: Components, start: int) -> tuple[list[int], list[int]]:
+def spanning_tree(components: Components, start: int) -> tuple[list[int], list[int]]:
     """Span a component breadth first: its vertices in that order, and the tree edges between them."""
     reached = {start}
     queue, edges = [start], []
     for vertex in queue:
-        for other, edge in found.graph.neighbours[vertex]:
-            if found.on[edge] and other not in reached:
+        for other, edge in components.graph.neighbours[vertex]:
+            if components.on[edge] and other not in reached:
                 reached.add(other)
                 queue.append(other)
                 edges.append(edge)

@@ -33,31 +33,31 @@ class _SizeMemo(msgspec.Struct):
     alike: dict[frozenset[int], int] = msgspec.field(default_factory=dict)
 
 
-def counted_vertices(found: ComponentSize) -> CountedVertices:
+def counted_vertices(component_size: ComponentSize) -> CountedVertices:
     """Return the counted vertices of a size, computed once."""
-    known = nodes.memo(found.graph, _SizeMemo)
-    kept = known.counted.get(id(found))
+    known = nodes.memo(component_size.graph, _SizeMemo)
+    kept = known.counted.get(id(component_size))
     if kept is None:
-        shared = known.conditions.get(id(found.counted))
+        shared = known.conditions.get(id(component_size.counted))
         if shared is None:
-            conditions = dict(found.counted)
+            conditions = dict(component_size.counted)
             plain = all(when is True for when in conditions.values())
             alike = known.alike.setdefault(frozenset(conditions), len(known.alike)) if plain else None
-            shared = known.conditions[id(found.counted)] = conditions, alike
+            shared = known.conditions[id(component_size.counted)] = conditions, alike
         conditions, alike = shared
-        made = CountedVertices(conditions, alike is not None and _all_within_reach(found, conditions), alike)
-        kept = known.counted[id(found)] = found, made
+        result = CountedVertices(conditions, alike is not None and _all_within_reach(component_size, conditions), alike)
+        kept = known.counted[id(component_size)] = component_size, result
     return kept[1]
 
 
-def _all_within_reach(found: ComponentSize, among: Collection[int]) -> bool:
+def _all_within_reach(component_size: ComponentSize, among: Collection[int]) -> bool:
     """Tell whether the vertices are all that the component can reach, be there others or not."""
-    if len(among) == len(found.graph.places):
+    if len(among) == len(component_size.graph.places):
         return True
-    reach = build_graphs.widest_parts(found.graph)
-    return all(vertex in among for vertex, part in enumerate(reach) if part == reach[found.vertex])
+    reach = build_graphs.widest_parts(component_size.graph)
+    return all(vertex in among for vertex, part in enumerate(reach) if part == reach[component_size.vertex])
 
 
-def counts_all(found: ComponentSize) -> bool:
+def counts_all(component_size: ComponentSize) -> bool:
     """Tell whether a size counts all vertices of its component."""
-    return counted_vertices(found).counts_all
+    return counted_vertices(component_size).counts_all

@@ -51,11 +51,11 @@ def size_variables(problem: Problem) -> SizeVariables | None:
     for formula in (*(one.formula for one in problem.constraints), *problem.definitions):
         seen.look(formula)
     names = {variable.name for variable in seen.sizes} - {variable.name for variable in seen.otherwise}
-    found = frozenset(v for v in problem.variables if v.kind is Kind.NUMBER and v.name in names)
+    result = frozenset(v for v in problem.variables if v.kind is Kind.NUMBER and v.name in names)
     compared = max(FEW, seen.greatest)
-    if not any(variable.high > compared + 1 for variable in found):
+    if not any(variable.high > compared + 1 for variable in result):
         return None
-    return SizeVariables(problem, found, compared)
+    return SizeVariables(problem, result, compared)
 
 
 def _parts(node: Node) -> Iterable[Node]:
@@ -107,30 +107,30 @@ def _numbers(term: Term) -> list[Variable] | None:
     return [part.variable for part in parts if isinstance(part, Number)]
 
 
-def narrow_problem(found: SizeVariables, limit: int) -> NarrowProblem | None:
+def narrow_problem(result: SizeVariables, limit: int) -> NarrowProblem | None:
     """Narrow size domains to the limit and one value beyond; None if no domain gets smaller."""
-    beyond = max(limit, found.compared) + 1
-    wide = {variable for variable in found.variables if variable.high > beyond}
+    beyond = max(limit, result.compared) + 1
+    wide = {variable for variable in result.variables if variable.high > beyond}
     if not wide:
         return None
     narrow = {
         variable: msgspec.structs.replace(variable, low=min(variable.low, beyond), high=beyond) for variable in wide
     }
-    made = _Narrowing(found.problem, narrow, beyond)
-    state = Rewriter(made.formula, _term, about=_about(found.problem, wide))
+    results = _Narrowing(result.problem, narrow, beyond)
+    state = Rewriter(results.formula, _term, about=_about(result.problem, wide))
     constraints = tuple(
         msgspec.structs.replace(one, formula=rewrite.rewrite_formula(state, one.formula))
-        for one in found.problem.constraints
+        for one in result.problem.constraints
     )
-    now = {id(old): one for old, one in zip(found.problem.constraints, constraints, strict=True)}
-    definitions = tuple(rewrite.rewrite_formula(state, one) for one in found.problem.definitions)
-    variables = (*(narrow.get(variable, variable) for variable in found.problem.variables), *made.auxiliary)
+    now = {id(old): one for old, one in zip(result.problem.constraints, constraints, strict=True)}
+    definitions = tuple(rewrite.rewrite_formula(state, one) for one in result.problem.definitions)
+    variables = (*(narrow.get(variable, variable) for variable in result.problem.variables), *results.auxiliary)
     stated = msgspec.structs.replace(
-        found.problem,
+        result.problem,
         variables=variables,
         constraints=constraints,
         definitions=definitions,
-        grounded=tuple(now.get(id(one), one) for one in found.problem.grounded),
+        grounded=tuple(now.get(id(one), one) for one in result.problem.grounded),
     )
     return NarrowProblem(stated, beyond, sorted(variable.index for variable in wide))
 
@@ -165,13 +165,15 @@ def _about(problem: Problem, wide: set[Variable]) -> About:
     return known
 
 
-def _term(state: Rewriter, found: Term) -> Term | None:
-    if not isinstance(found, nodes.ComponentSize):
+def _term(state: Rewriter, result: Term) -> Term | None:
+    if not isinstance(result, nodes.ComponentSize):
         return None
-    counted = found.counted
+    counted = result.counted
     if not all(when is True for _, when in counted):
         counted = tuple((vertex, rewrite.rewrite_formula(state, when)) for vertex, when in counted)
-    return nodes.ComponentSize(rewrite.rewrite_graph(state, found.graph), found.vertex, counted, found.low, found.high)
+    return nodes.ComponentSize(
+        rewrite.rewrite_graph(state, result.graph), result.vertex, counted, result.low, result.high
+    )
 
 
 class _Narrowing:
@@ -183,28 +185,28 @@ class _Narrowing:
         self.beyond = beyond
         self.auxiliary: list[Variable] = []
 
-    def formula(self, state: Rewriter, found: Formula) -> Formula | None:
+    def formula(self, state: Rewriter, result: Formula) -> Formula | None:
         """Rewrite a comparison or graph statement; None for formulas that only have such parts."""
-        match found:
+        match result:
             case nodes.Equal(term) | nodes.AtMost(term):
-                return self._compared(state, found, term)
-            case _ if isinstance(found, nodes.GraphStatement):
-                return rewrite.rewrite_statement(state, found)
+                return self._compared(state, result, term)
+            case _ if isinstance(result, nodes.GraphStatement):
+                return rewrite.rewrite_statement(state, result)
             case _:
                 return None
 
-    def _compared(self, state: Rewriter, found: nodes.Equal | nodes.AtMost, term: Term) -> Formula:
+    def _compared(self, state: Rewriter, result: nodes.Equal | nodes.AtMost, term: Term) -> Formula:
         """A comparison that is exact unless a variable has its greatest value; then an open variable if needed.
 
         A variable with the greatest value and a positive factor makes the sum this much or more, with a negative one
         this much or less.
         """
-        if isinstance(term, Number) and _right(found) < self.beyond:
+        if isinstance(term, Number) and _right(result) < self.beyond:
             # The narrowed greatest value is greater than the right side, so the comparison is exact.
             number = self.numbers.get(term.variable, term)
-            return (build.equal if isinstance(found, nodes.Equal) else build.at_most)(number, _right(found))
+            return (build.equal if isinstance(result, nodes.Equal) else build.at_most)(number, _right(result))
         total = term if isinstance(term, nodes.Sum) else nodes.Sum((), ((1, term),), 0, *build.bounds(term))
-        made = build.total(
+        results = build.total(
             [(factor, rewrite.rewrite_formula(state, part)) for factor, part in total.counted],
             [(factor, self._narrow(state, part)) for factor, part in total.added],
             total.constant,
@@ -212,28 +214,28 @@ class _Narrowing:
         more = build.disjunction(self._beyond(total.added, 1))
         less = build.disjunction(self._beyond(total.added, -1))
         if more is False and less is False:
-            return (build.equal if isinstance(found, nodes.Equal) else build.at_most)(made, _right(found))
+            return (build.equal if isinstance(result, nodes.Equal) else build.at_most)(results, _right(result))
         unsure = self._open()
-        if isinstance(found, nodes.AtMost):
-            fits = build.at_most(made, found.bound)
+        if isinstance(result, nodes.AtMost):
+            fits = build.at_most(results, result.bound)
             sure = build.conjunction((fits, build.disjunction((build.negation(more), unsure))))
             return build.disjunction((sure, build.conjunction((less, unsure))))
-        return self._equal(made, found.value, more, less, unsure)
+        return self._equal(results, result.value, more, less, unsure)
 
-    def _equal(self, made: Term, value: int, more: Formula, less: Formula, unsure: Formula) -> Formula:
+    def _equal(self, results: Term, value: int, more: Formula, less: Formula, unsure: Formula) -> Formula:
         """Return an equality: exact unless the true sum may be `more` or `less`; then open.
 
         It is open by the variable `unsure`.  Numbers beyond the limit enter the sum with their greatest value.  No
         answer of the wide problem is excluded.
         """
-        equal = build.equal(made, value)
-        if more is not False and less is not False and value == 0 and _difference(made):
+        equal = build.equal(results, value)
+        if more is not False and less is not False and value == 0 and _difference(results):
             # Of two numbers that are compared both may be beyond; one alone is different from the other.
             return build.conjunction((equal, build.disjunction((build.negation(more), unsure))))
         # Each part by itself, so that only what an answer gets wrong is looked at.
         either = build.disjunction((equal, build.conjunction((build.disjunction((more, less)), unsure))))
-        above = build.disjunction((build.negation(more), less, build.at_most(made, value)))
-        below = build.disjunction((build.negation(less), more, build.at_most(value, made)))
+        above = build.disjunction((build.negation(more), less, build.at_most(results, value)))
+        below = build.disjunction((build.negation(less), more, build.at_most(value, results)))
         return build.conjunction((either, above, below))
 
     def _narrow(self, state: Rewriter, part: Term) -> Term:
@@ -248,9 +250,9 @@ class _Narrowing:
 
     def _open(self) -> Formula:
         index = len(self.problem.variables) + len(self.auxiliary)
-        made = Variable(index, "beyond", None, Kind.MEMBER, 0, 1, role=VariableRole.ENCODING)
-        self.auxiliary.append(made)
-        return nodes.Holds(made)
+        results = Variable(index, "beyond", None, Kind.MEMBER, 0, 1, role=VariableRole.ENCODING)
+        self.auxiliary.append(results)
+        return nodes.Holds(results)
 
 
 def _difference(term: Term) -> bool:
@@ -260,5 +262,5 @@ def _difference(term: Term) -> bool:
     return term.constant == 0 and all(isinstance(part, Number) and abs(factor) == 1 for factor, part in term.added)
 
 
-def _right(found: nodes.Equal | nodes.AtMost) -> int:
-    return found.value if isinstance(found, nodes.Equal) else found.bound
+def _right(result: nodes.Equal | nodes.AtMost) -> int:
+    return result.value if isinstance(result, nodes.Equal) else result.bound

@@ -55,10 +55,10 @@ def unfold(problem: Problem, most: int | None = None) -> Problem:
     """
     if not problem.graphs:
         return problem
-    made = Auxiliaries(list(problem.variables), [], most=most)
-    unfolding = Unfolding(made, component_queries(problem), {})
+    results = Auxiliaries(list(problem.variables), [], most=most)
+    unfolding = Unfolding(results, component_queries(problem), {})
     state = Rewriter(
-        lambda state, found: _formula(unfolding, state, found), lambda state, found: _term(unfolding, state, found)
+        lambda state, result: _formula(unfolding, state, result), lambda state, result: _term(unfolding, state, result)
     )
     own = [rewrite.rewrite_formula(state, one) for one in problem.definitions]
     constraints = tuple(
@@ -66,9 +66,9 @@ def unfold(problem: Problem, most: int | None = None) -> Problem:
     )
     return msgspec.structs.replace(
         problem,
-        variables=tuple(made.variables),
+        variables=tuple(results.variables),
         constraints=constraints,
-        definitions=(*(one for one in own if one is not True), *made.definitions),
+        definitions=(*(one for one in own if one is not True), *results.definitions),
         graphs=False,
     )
 
@@ -97,10 +97,10 @@ def _formula(unfolding: Unfolding, state: Rewriter, node: Formula) -> Formula | 
         case nodes.First(graph, vertex):
             return _first(unfolding.made, _encoding(unfolding, state, graph), vertex)
         case nodes.Acyclic(graph):
-            found = _encoding(unfolding, state, graph)
-            if found.acyclic is None:
-                found.acyclic = level_mapping.acyclic(unfolding.made, found.graph)
-            return found.acyclic
+            result = _encoding(unfolding, state, graph)
+            if result.acyclic is None:
+                result.acyclic = level_mapping.acyclic(unfolding.made, result.graph)
+            return result.acyclic
         case nodes.Rectangle(graph, vertex):
             return _rectangle(unfolding.made, _encoding(unfolding, state, graph), vertex)
         case nodes.Congruent(graph, first, second, equal):
@@ -116,89 +116,99 @@ def _formula(unfolding: Unfolding, state: Rewriter, node: Formula) -> Formula | 
 def _term(unfolding: Unfolding, state: Rewriter, node: Term) -> Term | None:
     if not isinstance(node, nodes.ComponentSize):
         return None
-    found = _encoding(unfolding, state, node.graph)
+    result = _encoding(unfolding, state, node.graph)
     parts = (
-        (_joined(unfolding.made, found, node.vertex, other), rewrite.rewrite_formula(state, when))
+        (_joined(unfolding.made, result, node.vertex, other), rewrite.rewrite_formula(state, when))
         for other, when in node.counted
     )
     return build.count([build.conjunction(part) for part in parts])
 
 
-def _connected(made: Auxiliaries, found: GraphEncoding) -> Formula:
+def _connected(auxiliaries: Auxiliaries, graph_encoding: GraphEncoding) -> Formula:
     """Every present vertex is reachable from the first present one."""
-    if found.connected is None:
-        reached = level_mapping.reachable(made, found.graph, level_mapping.first_present(made, found.graph))
-        pairs = zip(found.graph.presence, reached, strict=True)
-        found.connected = build.conjunction([build.disjunction((build.negation(here), one)) for here, one in pairs])
-    return found.connected
+    if graph_encoding.connected is None:
+        reached = level_mapping.reachable(
+            auxiliaries, graph_encoding.graph, level_mapping.first_present(auxiliaries, graph_encoding.graph)
+        )
+        pairs = zip(graph_encoding.graph.presence, reached, strict=True)
+        graph_encoding.connected = build.conjunction(
+            [build.disjunction((build.negation(here), one)) for here, one in pairs]
+        )
+    return graph_encoding.connected
 
 
-def _joined(made: Auxiliaries, found: GraphEncoding, first: int, second: int) -> Formula:
+def _joined(auxiliaries: Auxiliaries, graph_encoding: GraphEncoding, first: int, second: int) -> Formula:
     """Both are present, and one reaches the other or both have one component label."""
-    graph = found.graph
+    graph = graph_encoding.graph
     if first == second:
         return graph.presence[first]
     both = graph.presence[first], graph.presence[second]
     if always_joined(graph, first, second):
         return build.conjunction(both)
-    if found.sources is None:
-        label = _labels(made, found).label
+    if graph_encoding.sources is None:
+        label = _labels(auxiliaries, graph_encoding).label
         return build.conjunction((*both, build.equal(label[first], label[second])))
-    source, other = (first, second) if first in found.sources else (second, first)
-    return _reached(made, found, source)[other]
+    source, other = (first, second) if first in graph_encoding.sources else (second, first)
+    return _reached(auxiliaries, graph_encoding, source)[other]
 
 
-def _reaches(made: Auxiliaries, found: GraphEncoding, first: int, second: int, steps: int) -> Formula:
+def _reaches(auxiliaries: Auxiliaries, graph_encoding: GraphEncoding, first: int, second: int, steps: int) -> Formula:
     """A path of at most `steps` edges joins the two vertices."""
-    graph = found.graph
-    if first not in found.rings:
-        found.rings[first] = [[here if vertex == first else False for vertex, here in enumerate(graph.presence)]]
-    rings = found.rings[first]
+    graph = graph_encoding.graph
+    if first not in graph_encoding.rings:
+        graph_encoding.rings[first] = [
+            [here if vertex == first else False for vertex, here in enumerate(graph.presence)]
+        ]
+    rings = graph_encoding.rings[first]
     while len(rings) <= steps:
-        rings.append(level_mapping.expand(made, graph, rings[-1]))
+        rings.append(level_mapping.expand(auxiliaries, graph, rings[-1]))
     return rings[steps][second]
 
 
-def _first(made: Auxiliaries, found: GraphEncoding, vertex: int) -> Formula:
-    here = found.graph.presence[vertex]
-    if found.sources is None:
-        return build.conjunction((here, build.equal(_labels(made, found).label[vertex], vertex)))
-    return build.conjunction((here, *(build.negation(one) for one in _reached(made, found, vertex)[:vertex])))
+def _first(auxiliaries: Auxiliaries, graph_encoding: GraphEncoding, vertex: int) -> Formula:
+    here = graph_encoding.graph.presence[vertex]
+    if graph_encoding.sources is None:
+        return build.conjunction((here, build.equal(_labels(auxiliaries, graph_encoding).label[vertex], vertex)))
+    return build.conjunction(
+        (here, *(build.negation(one) for one in _reached(auxiliaries, graph_encoding, vertex)[:vertex]))
+    )
 
 
-def _labels(made: Auxiliaries, found: GraphEncoding) -> ComponentLabels:
-    if found.labels is None:
-        found.labels = level_mapping.component_labels(made, found.graph)
-    return found.labels
+def _labels(auxiliaries: Auxiliaries, graph_encoding: GraphEncoding) -> ComponentLabels:
+    if graph_encoding.labels is None:
+        graph_encoding.labels = level_mapping.component_labels(auxiliaries, graph_encoding.graph)
+    return graph_encoding.labels
 
 
-def _reached(made: Auxiliaries, found: GraphEncoding, source: int) -> list[Formula]:
+def _reached(auxiliaries: Auxiliaries, graph_encoding: GraphEncoding, source: int) -> list[Formula]:
     """Per vertex whether it is joined with the source."""
-    if source not in found.reached:
-        start: list[Formula] = [False] * len(found.graph.places)
-        start[source] = found.graph.presence[source]
-        found.reached[source] = level_mapping.reachable(made, found.graph, start)
-    return found.reached[source]
+    if source not in graph_encoding.reached:
+        start: list[Formula] = [False] * len(graph_encoding.graph.places)
+        start[source] = graph_encoding.graph.presence[source]
+        graph_encoding.reached[source] = level_mapping.reachable(auxiliaries, graph_encoding.graph, start)
+    return graph_encoding.reached[source]
 
 
 # --------------------------------------------------------------------------------------------------- rectangles
 
 
-def _rectangle(made: Auxiliaries, found: GraphEncoding, vertex: int) -> Formula:
+def _rectangle(auxiliaries: Auxiliaries, graph_encoding: GraphEncoding, vertex: int) -> Formula:
     """The component has no dent if its edges are grid edges; else it fills its bounding box."""
-    if not grid.has_only_grid_edges(found.graph):
-        return _fills(made, found, vertex)
-    if found.bent is None:
-        found.bent = level_mapping.reachable(made, found.graph, _dents(made, found))
-    return build.conjunction((found.graph.presence[vertex], build.negation(found.bent[vertex])))
+    if not grid.has_only_grid_edges(graph_encoding.graph):
+        return _fills(auxiliaries, graph_encoding, vertex)
+    if graph_encoding.bent is None:
+        graph_encoding.bent = level_mapping.reachable(
+            auxiliaries, graph_encoding.graph, _dents(auxiliaries, graph_encoding)
+        )
+    return build.conjunction((graph_encoding.graph.presence[vertex], build.negation(graph_encoding.bent[vertex])))
 
 
-def _dents(made: Auxiliaries, found: GraphEncoding) -> list[Formula]:
+def _dents(auxiliaries: Auxiliaries, graph_encoding: GraphEncoding) -> list[Formula]:
     """Per vertex whether it is the middle of a dent: three cells of a two by two block in its component.
 
     A component that only grid edges connect is a rectangle exactly if it has no dent.
     """
-    at = grid.vertex_by_cell(found.graph)
+    at = grid.vertex_by_cell(graph_encoding.graph)
     dents: list[Formula] = []
     for (row, column), middle in at.items():
         own: list[Formula] = []
@@ -207,25 +217,28 @@ def _dents(made: Auxiliaries, found: GraphEncoding) -> list[Formula]:
                 at.get(place) for place in ((row + down, column), (row, column + right), (row + down, column + right))
             )
             if above is not None and beside is not None:
-                both = _together(made, found, middle, above), _together(made, found, middle, beside)
-                last = False if fourth is None else _together(made, found, above, fourth)
+                both = (
+                    _together(auxiliaries, graph_encoding, middle, above),
+                    _together(auxiliaries, graph_encoding, middle, beside),
+                )
+                last = False if fourth is None else _together(auxiliaries, graph_encoding, above, fourth)
                 own.append(build.conjunction((*both, build.negation(last))))
         dents.append(build.disjunction(own))
     return dents
 
 
-def _together(made: Auxiliaries, found: GraphEncoding, first: int, second: int) -> Formula:
+def _together(auxiliaries: Auxiliaries, graph_encoding: GraphEncoding, first: int, second: int) -> Formula:
     """Whether two neighbouring cells belong to one component."""
     key = min(first, second), max(first, second)
-    exact: dict[tuple[int, int], Formula] = found.graph.exact or {}
-    return exact[key] if key in exact else _joined(made, found, *key)
+    exact: dict[tuple[int, int], Formula] = graph_encoding.graph.exact or {}
+    return exact[key] if key in exact else _joined(auxiliaries, graph_encoding, *key)
 
 
-def _fills(made: Auxiliaries, found: GraphEncoding, vertex: int) -> Formula:
+def _fills(auxiliaries: Auxiliaries, graph_encoding: GraphEncoding, vertex: int) -> Formula:
     """Every cell of the bounding box of the component belongs to it."""
-    at = grid.vertex_by_cell(found.graph)
-    joined = {place: _joined(made, found, vertex, other) for place, other in at.items()}
-    parts: list[Formula] = [found.graph.presence[vertex]]
+    at = grid.vertex_by_cell(graph_encoding.graph)
+    joined = {place: _joined(auxiliaries, graph_encoding, vertex, other) for place, other in at.items()}
+    parts: list[Formula] = [graph_encoding.graph.presence[vertex]]
     ranges = [range(min(numbers), max(numbers) + 1) for numbers in zip(*at, strict=True)]
     touched = [
         {line: build.disjunction([joined[place] for place in at if place[axis] == line]) for line in lines}
@@ -249,46 +262,62 @@ def _between(touched: dict[int, Formula], line: int) -> Formula:
 # ------------------------------------------------------------------------------------------------------- shapes
 
 
-def _congruent(made: Auxiliaries, found: GraphEncoding, first: int, second: int, equal: Equality) -> Formula:
+def _congruent(
+    auxiliaries: Auxiliaries, graph_encoding: GraphEncoding, first: int, second: int, equal: Equality
+) -> Formula:
     """The components of two vertices have equal shapes; two absent ones are equal."""
-    if found.sources is not None:
-        made.spend(SHIFTS * len(found.graph.places) ** 2)
-        same = build_shapes.same_shape(_members(made, found, first), _members(made, found, second), equal)
-        return build_shapes.spelled_out(same) if isinstance(same, nodes.SameShape) else same
-    if equal not in found.differences:
-        labels = _labels(made, found)
-        found.differences[equal] = ShapeDifferences(
-            made, found.graph, labels, lambda one, other: _joined(made, found, one, other), equal
+    if graph_encoding.sources is not None:
+        auxiliaries.spend(SHIFTS * len(graph_encoding.graph.places) ** 2)
+        same = build_shapes.same_shape(
+            _members(auxiliaries, graph_encoding, first), _members(auxiliaries, graph_encoding, second), equal
         )
-    return found.differences[equal].congruent(first, second)
+        return build_shapes.spelled_out(same) if isinstance(same, nodes.SameShape) else same
+    if equal not in graph_encoding.differences:
+        labels = _labels(auxiliaries, graph_encoding)
+        graph_encoding.differences[equal] = ShapeDifferences(
+            auxiliaries,
+            graph_encoding.graph,
+            labels,
+            lambda one, other: _joined(auxiliaries, graph_encoding, one, other),
+            equal,
+        )
+    return graph_encoding.differences[equal].congruent(first, second)
 
 
-def _fits(made: Auxiliaries, found: GraphEncoding, first: int, second: int, equal: Equality) -> Formula:
+def _fits(auxiliaries: Auxiliaries, graph_encoding: GraphEncoding, first: int, second: int, equal: Equality) -> Formula:
     """The component of a vertex, moved, is a part of that of another: of its moves onto the board, one does."""
-    made.spend(len(found.graph.places) ** 2)
-    return build_shapes.fits(_members(made, found, first), _members(made, found, second), equal)
+    auxiliaries.spend(len(graph_encoding.graph.places) ** 2)
+    return build_shapes.fits(
+        _members(auxiliaries, graph_encoding, first), _members(auxiliaries, graph_encoding, second), equal
+    )
 
 
-def _has_shape(made: Auxiliaries, found: GraphEncoding, vertex: int, shape: Shape, equal: Equality) -> Formula:
+def _has_shape(
+    auxiliaries: Auxiliaries, graph_encoding: GraphEncoding, vertex: int, shape: Shape, equal: Equality
+) -> Formula:
     """The component of a vertex lies on one of the places of a shape that hold the vertex.
 
     A set of vertices is the component if all of them are joined to the vertex, and none beside them is.
     """
-    at = {cell.spot: other for other, cell in enumerate(found.graph.places) if isinstance(cell, Cell)}
+    at = {cell.spot: other for other, cell in enumerate(graph_encoding.graph.places) if isinstance(cell, Cell)}
     ways = []
     for place in build_shapes.placements(shape, at, equal):
         inside = dict.fromkeys(at[one] for one in place)
         if vertex in inside:
-            rim = dict.fromkeys(near for one in inside for near in found.graph.beside[one] if near not in inside)
-            made.spend(len(inside) + len(rim))
-            whole = [_joined(made, found, vertex, one) for one in inside]
+            rim = dict.fromkeys(
+                near for one in inside for near in graph_encoding.graph.beside[one] if near not in inside
+            )
+            auxiliaries.spend(len(inside) + len(rim))
+            whole = [_joined(auxiliaries, graph_encoding, vertex, one) for one in inside]
             ways.append(
-                build.conjunction([*whole, *(build.negation(_joined(made, found, vertex, one)) for one in rim)])
+                build.conjunction(
+                    [*whole, *(build.negation(_joined(auxiliaries, graph_encoding, vertex, one)) for one in rim)]
+                )
             )
     return build.disjunction(ways)
 
 
-def _members(made: Auxiliaries, found: GraphEncoding, vertex: int) -> dict[Cell, Formula]:
+def _members(auxiliaries: Auxiliaries, graph_encoding: GraphEncoding, vertex: int) -> dict[Cell, Formula]:
     """Per cell the condition that it belongs to the component of a vertex."""
-    cells = [(other, cell) for other, cell in enumerate(found.graph.places) if isinstance(cell, Cell)]
-    return {cell: _joined(made, found, vertex, other) for other, cell in cells}
+    cells = [(other, cell) for other, cell in enumerate(graph_encoding.graph.places) if isinstance(cell, Cell)]
+    return {cell: _joined(auxiliaries, graph_encoding, vertex, other) for other, cell in cells}

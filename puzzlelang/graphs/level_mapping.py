@@ -60,46 +60,48 @@ class Auxiliaries(msgspec.Struct, eq=False):
         return variable
 
 
-def reachable(made: Auxiliaries, graph: Graph, sources: Sequence[Formula]) -> list[Formula]:
+def reachable(auxiliaries: Auxiliaries, graph: Graph, sources: Sequence[Formula]) -> list[Formula]:
     """Encode per vertex whether it is reachable from a source; the condition of a source must imply its presence.
 
     Reached vertices pass it on along every edge that is on.  A reached vertex is a source or has a reached neighbour of
     lower rank.  So the encoding is exact in both directions.
     """
     size = len(graph.places)
-    made.spend(_comparisons(graph))
+    auxiliaries.spend(_comparisons(graph))
     within = _near(graph, [source is not False for source in sources])
     alone = [_is_same(source, here) for source, here in zip(sources, graph.presence, strict=True)]
-    found: list[Formula] = []
+    formulas: list[Formula] = []
     rank: list[Term] = []
     for vertex, place in enumerate(graph.places):
         inner = within[vertex] and not alone[vertex]
-        found.append(made.member("reached", place) if inner else graph.presence[vertex] if within[vertex] else False)
-        rank.append(made.number("rank", place, 0, size - 1) if inner else 0)
+        formulas.append(
+            auxiliaries.member("reached", place) if inner else graph.presence[vertex] if within[vertex] else False
+        )
+        rank.append(auxiliaries.number("rank", place, 0, size - 1) if inner else 0)
     for first, second, when in graph.edges:
         for here, there in ((first, second), (second, first)):
             off = build.negation(when), build.negation(graph.presence[there])
-            made.either(build.negation(found[here]), *off, found[there])
+            auxiliaries.either(build.negation(formulas[here]), *off, formulas[there])
     for vertex in range(size):
         if within[vertex] and not alone[vertex]:
-            made.either(build.negation(sources[vertex]), found[vertex])
-            made.either(build.negation(found[vertex]), graph.presence[vertex])
+            auxiliaries.either(build.negation(sources[vertex]), formulas[vertex])
+            auxiliaries.either(build.negation(formulas[vertex]), graph.presence[vertex])
             reasons = [
-                build.conjunction((graph.edges[edge][2], found[other], _below(rank[other], rank[vertex])))
+                build.conjunction((graph.edges[edge][2], formulas[other], _below(rank[other], rank[vertex])))
                 for other, edge in graph.neighbours[vertex]
             ]
-            made.either(build.negation(found[vertex]), sources[vertex], *reasons)
-    return found
+            auxiliaries.either(build.negation(formulas[vertex]), sources[vertex], *reasons)
+    return formulas
 
 
-def expand(made: Auxiliaries, graph: Graph, reached: Sequence[Formula]) -> list[Formula]:
+def expand(auxiliaries: Auxiliaries, graph: Graph, reached: Sequence[Formula]) -> list[Formula]:
     """Encode per vertex whether it is in the set or one edge away from it."""
-    found: list[Formula] = []
+    formulas: list[Formula] = []
     for vertex, (place, here) in enumerate(zip(graph.places, graph.presence, strict=True)):
         beside = [build.conjunction((graph.edges[edge][2], reached[other])) for other, edge in graph.neighbours[vertex]]
         now = build.disjunction((reached[vertex], build.conjunction((here, build.disjunction(beside)))))
-        found.append(now if now is reached[vertex] else made.named("reached", place, now))
-    return found
+        formulas.append(now if now is reached[vertex] else auxiliaries.named("reached", place, now))
+    return formulas
 
 
 def _is_same(source: Formula, here: Formula) -> bool:
@@ -128,28 +130,28 @@ def _below(lower: Term, higher: Term) -> Formula:
     return build.at_most(build.total((), ((1, lower), (-1, higher))), -1)
 
 
-def first_present(made: Auxiliaries, graph: Graph) -> list[Formula]:
+def first_present(auxiliaries: Auxiliaries, graph: Graph) -> list[Formula]:
     """Encode per vertex whether it is the first present one; a certain vertex may stand in for the first."""
     certain = next((vertex for vertex, here in enumerate(graph.presence) if here is True), None)
     if certain is not None:
         return [vertex == certain for vertex in range(len(graph.presence))]
-    found: list[Formula] = []
+    formulas: list[Formula] = []
     before: Formula = False
     for vertex, (place, here) in enumerate(zip(graph.places, graph.presence, strict=True)):
-        found.append(here if before is False else build.conjunction((here, build.negation(before))))
+        formulas.append(here if before is False else build.conjunction((here, build.negation(before))))
         if vertex + 1 < len(graph.places):
-            before = _or(made, before, here, place)
-    return found
+            before = _or(auxiliaries, before, here, place)
+    return formulas
 
 
-def _or(made: Auxiliaries, before: Formula, here: Formula, place: Place) -> Formula:
+def _or(auxiliaries: Auxiliaries, before: Formula, here: Formula, place: Place) -> Formula:
     """A variable for a disjunction, so that formulas do not grow deeper with the board."""
     if before is False:
         return here
-    result = made.member("before", place)
-    made.either(build.negation(before), result)
-    made.either(build.negation(here), result)
-    made.either(build.negation(result), before, here)
+    result = auxiliaries.member("before", place)
+    auxiliaries.either(build.negation(before), result)
+    auxiliaries.either(build.negation(here), result)
+    auxiliaries.either(build.negation(result), before, here)
     return result
 
 
@@ -164,7 +166,7 @@ class ComponentLabels(msgspec.Struct, frozen=True):
     lower: list[list[tuple[int, Formula]]]
 
 
-def component_labels(made: Auxiliaries, graph: Graph) -> ComponentLabels:
+def component_labels(auxiliaries: Auxiliaries, graph: Graph) -> ComponentLabels:
     """Encode the component labels of a graph.
 
     Labels are equal along edges that are on, and at most the vertex's own number.  A vertex without a neighbour of
@@ -172,20 +174,20 @@ def component_labels(made: Auxiliaries, graph: Graph) -> ComponentLabels:
     the first.
     """
     size = len(graph.places)
-    made.spend(2 * _comparisons(graph))
+    auxiliaries.spend(2 * _comparisons(graph))
     least = _least(graph)
-    label = [made.number("label", place, least[vertex], vertex) for vertex, place in enumerate(graph.places)]
-    rank = [made.number("rank", place, 0, size - 1) for place in graph.places]
+    label = [auxiliaries.number("label", place, least[vertex], vertex) for vertex, place in enumerate(graph.places)]
+    rank = [auxiliaries.number("rank", place, 0, size - 1) for place in graph.places]
     for first, second, when in graph.edges:
         there = (graph.presence[first], graph.presence[second], when)
-        made.either(*map(build.negation, there), build.equal(label[first], label[second]))
+        auxiliaries.either(*map(build.negation, there), build.equal(label[first], label[second]))
     lower: list[list[tuple[int, Formula]]] = []
     for vertex, here in enumerate(graph.presence):
         steps = [
             (other, build.conjunction((graph.presence[other], graph.edges[edge][2], _below(rank[other], rank[vertex]))))
             for other, edge in graph.neighbours[vertex]
         ]
-        made.either(build.negation(here), build.equal(label[vertex], vertex), *(reason for _, reason in steps))
+        auxiliaries.either(build.negation(here), build.equal(label[vertex], vertex), *(reason for _, reason in steps))
         lower.append(steps)
     return ComponentLabels(label, lower)
 
@@ -204,31 +206,31 @@ def _least(graph: Graph) -> list[int]:
     return least
 
 
-def acyclic(made: Auxiliaries, graph: Graph) -> Formula:
+def acyclic(auxiliaries: Auxiliaries, graph: Graph) -> Formula:
     """Encode acyclicity as a variable: if true, ranks prove it; if false, a chosen cycle refutes it.
 
     Ranks differ along every edge, and each vertex has at most one neighbour of lower rank.  In a cycle the vertex of
     the highest rank would have two.  A refutation chooses some edges such that no vertex has exactly one of them.
     """
-    made.spend(_comparisons(graph))
-    result = made.member("acyclic", None)
-    rank = [made.number("rank", place, 0, len(graph.places) - 1) for place in graph.places]
+    auxiliaries.spend(_comparisons(graph))
+    result = auxiliaries.member("acyclic", None)
+    rank = [auxiliaries.number("rank", place, 0, len(graph.places) - 1) for place in graph.places]
     lower: list[list[Formula]] = [[] for _ in graph.places]
     ring: list[list[Formula]] = [[] for _ in graph.places]
     for first, second, when in graph.edges:
         on = (graph.presence[first], graph.presence[second], when)
         off = [build.negation(part) for part in on]
         falls, rises = _below(rank[second], rank[first]), _below(rank[first], rank[second])
-        made.either(build.negation(result), *off, falls, rises)
+        auxiliaries.either(build.negation(result), *off, falls, rises)
         lower[first].append(build.conjunction((*on, falls)))
         lower[second].append(build.conjunction((*on, rises)))
-        chosen = made.member("ring", None)
+        chosen = auxiliaries.member("ring", None)
         for part in on:
-            made.either(build.negation(chosen), part)
+            auxiliaries.either(build.negation(chosen), part)
         ring[first].append(chosen)
         ring[second].append(chosen)
     for below, around in zip(lower, ring, strict=True):
-        made.either(build.negation(result), build.at_most(build.count(below), 1))
-        made.either(build.negation(build.equal(build.count(around), 1)))
-    made.either(result, *(chosen for around in ring for chosen in around))
+        auxiliaries.either(build.negation(result), build.at_most(build.count(below), 1))
+        auxiliaries.either(build.negation(build.equal(build.count(around), 1)))
+    auxiliaries.either(result, *(chosen for around in ring for chosen in around))
     return result

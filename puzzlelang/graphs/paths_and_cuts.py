@@ -9,58 +9,58 @@ from puzzlelang.problem import build, nodes, traversal
 from puzzlelang.problem.record import Formula, Graph
 
 
-def present_vertices(found: Components, vertices: Iterable[int]) -> list[Formula]:
+def present_vertices(result: Components, vertices: Iterable[int]) -> list[Formula]:
     """State that the vertices are present."""
-    return [found.graph.presence[vertex] for vertex in vertices]
+    return [result.graph.presence[vertex] for vertex in vertices]
 
 
-def path_reason(found: Components, vertices: Iterable[int], edges: Iterable[int]) -> list[Formula]:
+def path_reason(result: Components, vertices: Iterable[int], edges: Iterable[int]) -> list[Formula]:
     """State that the vertices are present and the edges on."""
-    return present_vertices(found, vertices) + [found.graph.edges[edge][2] for edge in edges]
+    return present_vertices(result, vertices) + [result.graph.edges[edge][2] for edge in edges]
 
 
-def cut_set(found: Components, part: Collection[int], beyond: Collection[int] | None = None) -> list[Formula]:
+def cut_set(result: Components, part: Collection[int], beyond: Collection[int] | None = None) -> list[Formula]:
     """State that each edge that leaves a set of vertices is off, or its other end absent.
 
     The set must consist of whole components.  With `beyond` only edges to these vertices count.
     """
     within = set(part)
     reasons: dict[int, Formula] = {}
-    absent, off = negations(found.graph)
+    absent, off = negations(result.graph)
     for vertex in part:
-        for other, edge in found.graph.neighbours[vertex]:
+        for other, edge in result.graph.neighbours[vertex]:
             if other not in within and (beyond is None or other in beyond):
-                reason = off[edge] if found.there[other] else absent[other]
+                reason = off[edge] if result.there[other] else absent[other]
                 reasons[id(reason)] = reason
     return list(reasons.values())
 
 
-def separating_cut(found: Components, part: Collection[int], other: int) -> list[Formula]:
+def separating_cut(result: Components, part: Collection[int], other: int) -> list[Formula]:
     """Reduce the cut set of a component to the edges that separate it from one present vertex, `other`.
 
     A search from that vertex follows all possible edges outside the component.  It does not go on from absent vertices
     next to the component.  The cut keeps only edges to vertices that the search meets, as any path must use one.  (A
     minimal separator close to a set, Berry, Bordat and Cogis 2000.)
     """
-    return cut_set(found, part, _met(found, part, other))
+    return cut_set(result, part, _met(result, part, other))
 
 
-def shared_cut(found: Components, first: int, other: int) -> Sequence[Formula]:
+def shared_cut(result: Components, first: int, other: int) -> Sequence[Formula]:
     """Return the separating cut of the component of a vertex; vertices that the same search meets share it."""
-    name = found.part[first]
-    before = found.separated.setdefault(name, [])
+    name = result.part[first]
+    before = result.separated.setdefault(name, [])
     for met, cut in before:
         if other in met:
             return cut
-    part = found.members[name]
-    met = _met(found, part, other)
-    before.append((met, cut_set(found, part, met)))
+    part = result.members[name]
+    met = _met(result, part, other)
+    before.append((met, cut_set(result, part, met)))
     return before[-1][1]
 
 
-def _met(found: Components, part: Collection[int], other: int) -> Set[int]:
+def _met(result: Components, part: Collection[int], other: int) -> Set[int]:
     """The component, and the vertices that a search from the other one meets."""
-    within, there, beside = set(part), found.there, found.graph.beside
+    within, there, beside = set(part), result.there, result.graph.beside
     met, queue = {other, *within}, [other]
     for vertex in queue:
         if there[vertex] or within.isdisjoint(beside[vertex]):
@@ -81,7 +81,7 @@ def negations(graph: Graph) -> tuple[Sequence[Formula], Sequence[Formula]]:
     """Negations of vertex and edge conditions; one formula for all edges with the same condition."""
     known = nodes.memo(graph, _Negations)
     if known.made is None:
-        made = {id(one): build.negation(one) for one in traversal.conditions(graph)}
-        absent = [made[id(here)] for here in graph.presence]
-        known.made = absent, [made[id(when)] for _, _, when in graph.edges]
+        results = {id(one): build.negation(one) for one in traversal.conditions(graph)}
+        absent = [results[id(here)] for here in graph.presence]
+        known.made = absent, [results[id(when)] for _, _, when in graph.edges]
     return known.made

@@ -34,10 +34,10 @@ def rewrite_formula(state: Rewriter, formula: Formula) -> Formula:
 def _formula(state: Rewriter, formula: Formula) -> Formula:
     match formula:
         case nodes.Or(parts) | nodes.And(parts):
-            made = [part if type(part) is Holds else rewrite_formula(state, part) for part in parts]
-            if all(new is old for new, old in zip(made, parts, strict=True)):
+            outcome = [part if type(part) is Holds else rewrite_formula(state, part) for part in parts]
+            if all(new is old for new, old in zip(outcome, parts, strict=True)):
                 return formula
-            return build.conjunction(made) if type(formula) is nodes.And else build.disjunction(made)
+            return build.conjunction(outcome) if type(formula) is nodes.And else build.disjunction(outcome)
         case nodes.Not(part):
             inner = rewrite_formula(state, part)
             return formula if inner is part else build.negation(inner)
@@ -86,9 +86,9 @@ def _once(state: Rewriter, node: Any, ask: Rewriting, parts: Rewriting) -> Any:
         return node
     kept = state.known.get(id(node))
     if kept is None:
-        found = ask(state, node)
+        results = ask(state, node)
         # The node is kept with its result, so that no other node gets its identity.
-        kept = state.known[id(node)] = node, parts(state, node) if found is None else found
+        kept = state.known[id(node)] = node, parts(state, node) if results is None else results
     return kept[1]
 
 
@@ -120,40 +120,43 @@ def _term(state: Rewriter, term: Term) -> Term:
             assert_never(term)
 
 
-def rewrite_graph(state: Rewriter, found: Graph) -> Graph:
+def rewrite_graph(state: Rewriter, results: Graph) -> Graph:
     """Rewrite the conditions of a graph; vertices and edges keep their positions."""
-    kept = state.known.get(id(found))
+    kept = state.known.get(id(results))
     if kept is None:
-        presence = tuple(rewrite_formula(state, here) for here in found.presence)
-        edges = tuple((first, second, rewrite_formula(state, when)) for first, second, when in found.edges)
-        if any(new is not old for new, old in zip(presence, found.presence, strict=True)) or any(
-            new[2] is not old[2] for new, old in zip(edges, found.edges, strict=True)
+        presence = tuple(rewrite_formula(state, here) for here in results.presence)
+        edges = tuple((first, second, rewrite_formula(state, when)) for first, second, when in results.edges)
+        if any(new is not old for new, old in zip(presence, results.presence, strict=True)) or any(
+            new[2] is not old[2] for new, old in zip(edges, results.edges, strict=True)
         ):
-            exact = None if found.exact is None else {(first, second): when for first, second, when in edges}
-            made = Graph(found.places, presence, edges, exact)
+            exact = None if results.exact is None else {(first, second): when for first, second, when in edges}
+            outcome = Graph(results.places, presence, edges, exact)
         else:
-            made = found
-        kept = state.known[id(found)] = found, made
+            outcome = results
+        kept = state.known[id(results)] = results, outcome
     result: Graph = kept[1]
     return result
 
 
-def rewrite_statement(state: Rewriter, found: nodes.GraphStatement) -> nodes.GraphStatement:
+def rewrite_statement(state: Rewriter, graph_statement: nodes.GraphStatement) -> nodes.GraphStatement:
     """Rewrite the graph of a statement."""
-    return msgspec.structs.replace(found, graph=rewrite_graph(state, found.graph))
+    return msgspec.structs.replace(graph_statement, graph=rewrite_graph(state, graph_statement.graph))
 
 
-def rewrite_size(state: Rewriter, found: nodes.ComponentSize) -> nodes.ComponentSize:
+def rewrite_size(state: Rewriter, component_size: nodes.ComponentSize) -> nodes.ComponentSize:
     """Rewrite the graph of a size and the conditions of what it counts; sizes that share these share them still."""
-    graph = rewrite_graph(state, found.graph)
-    kept = state.known.get(id(found.counted))
+    graph = rewrite_graph(state, component_size.graph)
+    kept = state.known.get(id(component_size.counted))
     if kept is None:
-        made = tuple((vertex, rewrite_formula(state, when)) for vertex, when in found.counted)
-        same = all(new[1] is old[1] for new, old in zip(made, found.counted, strict=True))
-        kept = state.known[id(found.counted)] = found.counted, found.counted if same else made
-    if graph is found.graph and kept[1] is found.counted:
-        return found
-    return msgspec.structs.replace(found, graph=graph, counted=kept[1])
+        outcome = tuple((vertex, rewrite_formula(state, when)) for vertex, when in component_size.counted)
+        same = all(new[1] is old[1] for new, old in zip(outcome, component_size.counted, strict=True))
+        kept = state.known[id(component_size.counted)] = (
+            component_size.counted,
+            component_size.counted if same else outcome,
+        )
+    if graph is component_size.graph and kept[1] is component_size.counted:
+        return component_size
+    return msgspec.structs.replace(component_size, graph=graph, counted=kept[1])
 
 
 def has_size(term: Term) -> bool:

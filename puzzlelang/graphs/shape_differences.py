@@ -30,13 +30,13 @@ class ShapeDifferences:
 
     def __init__(
         self,
-        made: Auxiliaries,
+        auxiliaries: Auxiliaries,
         graph: Graph,
         labels: ComponentLabels,
         joined: Callable[[int, int], Formula],
         equal: Equality,
     ) -> None:
-        self.made = made
+        self.made = auxiliaries
         self.graph = graph
         self.labels = labels
         self.joined = joined
@@ -48,7 +48,9 @@ class ShapeDifferences:
         self.lower: list[list[tuple[int, Formula]]] = []
         for vertex, steps in enumerate(labels.lower):
             place, here = graph.places[vertex], graph.presence[vertex]
-            told = [(other, made.named("lower", place, build.conjunction((here, when)))) for other, when in steps]
+            told = [
+                (other, auxiliaries.named("lower", place, build.conjunction((here, when)))) for other, when in steps
+            ]
             self.lower.append(told)
             for other, when in self.lower[-1]:
                 self.higher[other].append((vertex, when))
@@ -93,8 +95,8 @@ class ShapeDifferences:
         self.differs[state] = self.made.member("differs above", place), self.made.member("differs", place)
 
     def _around(self, state: State) -> dict[State, None]:
-        found = (self._step(state, other) for other, _ in (*self.lower[state[0]], *self.higher[state[0]]))
-        return {one: None for one in found if one is not None}
+        result = (self._step(state, other) for other, _ in (*self.lower[state[0]], *self.higher[state[0]]))
+        return {one: None for one in result if one is not None}
 
     def _state(self, state: State) -> None:
         vertex, on, _ = state

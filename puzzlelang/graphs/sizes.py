@@ -73,13 +73,13 @@ def _sizes(term: Term) -> Iterator[ComponentSize]:
             return
 
 
-def size(found: ComponentSize, looks: Looks, values: GraphAnswer) -> int:
+def size(component_size: ComponentSize, looks: Looks, values: GraphAnswer) -> int:
     """Evaluate a component size in an answer."""
-    seen = looks(found.graph)
-    part = seen.part[found.vertex]
+    seen = looks(component_size.graph)
+    part = seen.part[component_size.vertex]
     if part < 0:
         return 0
-    known = counted_vertices(found)
+    known = counted_vertices(component_size)
     if known.counts_all:
         return len(seen.members[part])
     conditions = known.conditions
@@ -101,8 +101,8 @@ def truth(atom: Comparison, looks: Looks, values: GraphAnswer) -> bool:
     """Evaluate a comparison in an answer."""
     match atom:
         case nodes.Distinct(terms):
-            found = [_value(term, looks, values) for term in terms]
-            return len(set(found)) == len(found)
+            result = [_value(term, looks, values) for term in terms]
+            return len(set(result)) == len(result)
         case nodes.AtMost(term, bound):
             return _value(term, looks, values) <= bound
         case nodes.Equal(term, value):
@@ -110,16 +110,16 @@ def truth(atom: Comparison, looks: Looks, values: GraphAnswer) -> bool:
 
 
 def _value(term: Term, looks: Looks, values: GraphAnswer) -> int:
-    found = linear(term)
-    if found is None:
+    result = linear(term)
+    if result is None:
         return _reached(term, values)
-    total = found.constant
-    for factor, part in found.sizes:
+    total = result.constant
+    for factor, part in result.sizes:
         total += factor * size(part, looks, values)
-    for factor, formula in found.counted:
+    for factor, formula in result.counted:
         if holds(formula, values):
             total += factor
-    for factor, other in found.terms:
+    for factor, other in result.terms:
         total += factor * _known(other, values)
     return total
 
@@ -140,33 +140,33 @@ def _reached(term: Term, values: GraphAnswer) -> int:
 def reasons(atom: Comparison, looks: Looks, values: GraphAnswer) -> Iterator[Sequence[Formula]]:
     """Yield reasons, at least one, for the truth of a comparison."""
     match atom:
-        case nodes.AtMost(term, bound) if (found := linear(term)) is not None:
+        case nodes.AtMost(term, bound) if (result := linear(term)) is not None:
             total = _value(term, looks, values)
             if total <= bound:
-                yield _up_to(found, bound, looks, values)
-            elif (labelled := _value_reason(found, bound, looks, values)) is not None:
+                yield _up_to(result, bound, looks, values)
+            elif (labelled := _value_reason(result, bound, looks, values)) is not None:
                 yield from labelled
             else:
-                yield _from(found, bound + 1, looks, values)
-        case nodes.Equal(term, value) if (found := linear(term)) is not None:
+                yield _from(result, bound + 1, looks, values)
+        case nodes.Equal(term, value) if (result := linear(term)) is not None:
             total = _value(term, looks, values)
-            if total != value and (labelled := _value_reason(found, value, looks, values)) is not None:
+            if total != value and (labelled := _value_reason(result, value, looks, values)) is not None:
                 yield from labelled
             elif total > value:
-                yield _from(found, value + 1, looks, values)
+                yield _from(result, value + 1, looks, values)
             elif total < value:
-                yield _up_to(found, value - 1, looks, values)
+                yield _up_to(result, value - 1, looks, values)
             else:
-                yield [*_from(found, value, looks, values), *_up_to(found, value, looks, values)]
+                yield [*_from(result, value, looks, values), *_up_to(result, value, looks, values)]
         case nodes.AtMost(term) | nodes.Equal(term):
             yield _exactly(term, looks, values)
         case nodes.Distinct(terms):
             yield [one for term in terms for one in _exactly(term, looks, values)]
 
 
-def _value_reason(found: Linear, value: int, looks: Looks, values: GraphAnswer) -> list[Sequence[Formula]] | None:
+def _value_reason(result: Linear, value: int, looks: Looks, values: GraphAnswer) -> list[Sequence[Formula]] | None:
     """Reason that a size differs from its vertex's number; None if the sum is no such difference."""
-    match found:
+    match result:
         case Linear(0, ((factor, part),), (), ((other, nodes.Number() as term),)) if value == 0 and factor == -other:
             if not counts_all(part):
                 return None
@@ -177,37 +177,37 @@ def _value_reason(found: Linear, value: int, looks: Looks, values: GraphAnswer) 
             # That any greater number is too great as well is said once for a part that is too small.
             if seen.part[part.vertex] != part.vertex or size(part, looks, values) > values[term.variable.index]:
                 return [reason]
-            return [reason, (_up_to if factor > 0 else _from)(found, -factor, looks, values)]
+            return [reason, (_up_to if factor > 0 else _from)(result, -factor, looks, values)]
         case _:
             return None
 
 
-def _from(found: Linear, bound: int, looks: Looks, values: GraphAnswer) -> list[Formula]:
+def _from(result: Linear, bound: int, looks: Looks, values: GraphAnswer) -> list[Formula]:
     """Why the sum is at least the bound."""
-    return _bounded(found, bound, looks, values, 1)
+    return _bounded(result, bound, looks, values, 1)
 
 
-def _up_to(found: Linear, bound: int, looks: Looks, values: GraphAnswer) -> list[Formula]:
+def _up_to(result: Linear, bound: int, looks: Looks, values: GraphAnswer) -> list[Formula]:
     """Why the sum is at most the bound."""
-    return _bounded(found, bound, looks, values, -1)
+    return _bounded(result, bound, looks, values, -1)
 
 
-def _bounded(found: Linear, bound: int, looks: Looks, values: GraphAnswer, sign: int) -> list[Formula]:
+def _bounded(result: Linear, bound: int, looks: Looks, values: GraphAnswer, sign: int) -> list[Formula]:
     """Return true formulas that imply that `sign` times the sum is at least `sign` times the bound.
 
     What the sum exceeds the bound by weakens the reasons, first those of sizes, then those of other terms.  So the
     reason why a component of five vertices is too small for 9 covers every number from 6 on.
     """
     reason: list[Formula] = []
-    total = found.constant
-    for factor, formula in found.counted:
+    total = result.constant
+    for factor, formula in result.counted:
         here = holds(formula, values)
         total += factor if here else 0
         # What is at its worst for the bound needs no reason.
         if here == (factor * sign > 0):
             reason.append(formula if here else build.negation(formula))
-    terms = [(factor, term, _known(term, values)) for factor, term in found.terms]
-    measured = [(factor, part, size(part, looks, values)) for factor, part in found.sizes]
+    terms = [(factor, term, _known(term, values)) for factor, term in result.terms]
+    measured = [(factor, part, size(part, looks, values)) for factor, part in result.sizes]
     total += sum(factor * number for factor, _, number in (*terms, *measured))
     spare = sign * (total - bound)
     for factor, part, number in measured:
@@ -225,13 +225,13 @@ def _bounded(found: Linear, bound: int, looks: Looks, values: GraphAnswer, sign:
     return reason
 
 
-def at_least(found: ComponentSize, number: int, looks: Looks, values: GraphAnswer) -> list[Formula]:
+def at_least(component_size: ComponentSize, number: int, looks: Looks, values: GraphAnswer) -> list[Formula]:
     """Reason for a lower bound: a connected piece of the component that counts that many."""
     if number <= 0:
         return []
-    seen = looks(found.graph)
-    conditions = counted_vertices(found).conditions
-    vertices, edges = spanning_tree(seen, found.vertex)
+    seen = looks(component_size.graph)
+    conditions = counted_vertices(component_size).conditions
+    vertices, edges = spanning_tree(seen, component_size.vertex)
     counted: list[Formula] = []
     for length, vertex in enumerate(vertices, 1):
         when = conditions.get(vertex, False)
@@ -242,13 +242,13 @@ def at_least(found: ComponentSize, number: int, looks: Looks, values: GraphAnswe
     raise AssertionError("the part counts less than was measured")
 
 
-def at_most(found: ComponentSize, looks: Looks, values: GraphAnswer) -> list[Formula]:
+def at_most(component_size: ComponentSize, looks: Looks, values: GraphAnswer) -> list[Formula]:
     """Reason for an upper bound: the cut set of the component, and its vertices that do not count."""
-    seen = looks(found.graph)
-    if not seen.there[found.vertex]:
-        return [build.negation(found.graph.presence[found.vertex])]
-    members = seen.members[seen.part[found.vertex]]
-    conditions = counted_vertices(found).conditions
+    seen = looks(component_size.graph)
+    if not seen.there[component_size.vertex]:
+        return [build.negation(component_size.graph.presence[component_size.vertex])]
+    members = seen.members[seen.part[component_size.vertex]]
+    conditions = counted_vertices(component_size).conditions
     counted = [conditions[vertex] for vertex in members if vertex in conditions]
     not_counted = [build.negation(when) for when in counted if not holds(when, values)]
     return [*cut_set(seen, members), *not_counted]

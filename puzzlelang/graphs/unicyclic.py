@@ -79,8 +79,8 @@ def has_unicyclic_statement(formulas: Iterable[Formula], seen: UnicyclicScan) ->
             continue
         if kind in GRAPHS:
             graph = cast("Statement", node).graph
-            found = seen.graphs.get((kind, id(graph)))
-            if _is_wanted(kind, graph, seen) if found is None else found:
+            result = seen.graphs.get((kind, id(graph)))
+            if _is_wanted(kind, graph, seen) if result is None else result:
                 return True
             if kind is not nodes.ComponentSize:
                 continue  # it has no other parts
@@ -98,8 +98,8 @@ def _is_wanted(kind: type, graph: Graph, seen: UnicyclicScan) -> bool:
     inside = seen.graphs.get((Graph, id(graph)))
     if inside is None:
         inside = seen.graphs[Graph, id(graph)] = has_unicyclic_statement(conditions(graph), seen)
-    found = seen.graphs[kind, id(graph)] = inside or (kind in _ABOUT_PARTS and is_unicyclic(graph))
-    return found
+    result = seen.graphs[kind, id(graph)] = inside or (kind in _ABOUT_PARTS and is_unicyclic(graph))
+    return result
 
 
 def is_unicyclic(graph: Graph) -> bool:
@@ -121,10 +121,10 @@ def _pieces(graph: Graph) -> Iterator[bool]:
 
 def reachable_from(graph: Graph, start: int, least: int) -> set[int]:
     """Vertices that may be joined with one, without those before `least`."""
-    found, waiting = {start}, [start]
+    result, waiting = {start}, [start]
     while waiting:
         for other, _ in graph.neighbours[waiting.pop()]:
-            if other >= least and other not in found:
-                found.add(other)
+            if other >= least and other not in result:
+                result.add(other)
                 waiting.append(other)
-    return found
+    return result

@@ -79,8 +79,8 @@ def _state(local: _Local, first: First | None) -> Rewriter:
     """Return the rewriter under the assumption that `first` is a representative; None for no assumption."""
     if first not in local.states:
         local.states[first] = Rewriter(
-            lambda state, found: _formula(local, state, first, found),
-            lambda state, found: _term(local, state, first, found),
+            lambda state, result: _formula(local, state, first, result),
+            lambda state, result: _term(local, state, first, result),
             about=local.about,
         )
     return local.states[first]
@@ -92,20 +92,20 @@ _UNCHANGED = frozenset(
 """Formulas of which only the parts are rewritten."""
 
 
-def _formula(local: _Local, state: Rewriter, first: First | None, found: Formula) -> Formula | None:
-    if type(found) in _UNCHANGED:
+def _formula(local: _Local, state: Rewriter, first: First | None, result: Formula) -> Formula | None:
+    if type(result) in _UNCHANGED:
         return None
-    if type(found) is nodes.And or type(found) is nodes.Or:
-        return None if first is not None else _assume_representative(local, found, found.parts)
-    match found:
+    if type(result) is nodes.And or type(result) is nodes.Or:
+        return None if first is not None else _assume_representative(local, result, result.parts)
+    match result:
         case nodes.Joined(graph, one, other) if is_unicyclic(graph):
             ways = (_way(local, graph, path) for path in _paths(graph, one, other, 0))
             return build.disjunction(list(ways))
         case nodes.First(graph, vertex) if is_unicyclic(graph):
             return _is_first(local, graph, vertex)
-        case _ if isinstance(found, nodes.GraphStatement):
-            made = rewrite.rewrite_graph(state, found.graph)
-            return found if made is found.graph else rewrite.rewrite_statement(state, found)
+        case _ if isinstance(result, nodes.GraphStatement):
+            results = rewrite.rewrite_graph(state, result.graph)
+            return result if results is result.graph else rewrite.rewrite_statement(state, result)
         case nodes.InOrder(entries, wanted) if first is None:
             told = []
             for here, equals in entries:
@@ -118,22 +118,22 @@ def _formula(local: _Local, state: Rewriter, first: First | None, found: Formula
             return None
 
 
-def _assume_representative(local: _Local, found: Formula, parts: tuple[Formula, ...]) -> Formula | None:
+def _assume_representative(local: _Local, result: Formula, parts: tuple[Formula, ...]) -> Formula | None:
     """Rewrite a conjunction or disjunction whose other parts may assume that a vertex is a representative.
 
     A conjunction states it in one part, a disjunction negates it in one.  Returns None if there is no such part.
     """
-    every = type(found) is nodes.And
+    every = type(result) is nodes.And
     told = [part.part if type(part) is nodes.Not else part for part in parts if (type(part) is nodes.Not) != every]
     first = _first_in(told)
     if first is None:
         return None
     plain, inner = _state(local, None), _state(local, first)
-    made = [
+    results = [
         rewrite.rewrite_formula(plain if _first_in((part.part if type(part) is nodes.Not else part,)) else inner, part)
         for part in parts
     ]
-    return build.conjunction(made) if every else build.disjunction(made)
+    return build.conjunction(results) if every else build.disjunction(results)
 
 
 def _first_in(parts: tuple[Formula, ...] | list[Formula]) -> First | None:
@@ -186,17 +186,17 @@ def _told(local: _Local, condition: Formula) -> Formula:
 # --------------------------------------------------------------------------------------------------------- terms
 
 
-def _term(local: _Local, state: Rewriter, first: First | None, found: Term) -> Term | None:
-    match found:
+def _term(local: _Local, state: Rewriter, first: First | None, result: Term) -> Term | None:
+    match result:
         case nodes.ComponentSize(graph, vertex, counted) if is_unicyclic(graph):
             own: dict[int, tuple[int, Term]] = {}
             for other, when in counted:
                 own[other] = id(when), build.count([_told(local, when)])
             return _size(local, first, graph, vertex, own)
         case nodes.ComponentSize():
-            return rewrite.rewrite_size(state, found)
+            return rewrite.rewrite_size(state, result)
         case nodes.Sum() if first is not None:
-            return _component_sum(local, state, first, found)
+            return _component_sum(local, state, first, result)
         case _:
             return None
 
@@ -238,21 +238,21 @@ def _outwards(local: _Local, graph: Graph, vertex: int, came: int, own: Own) -> 
 
 def _beyond(graph: Graph, start: int, came: int, own: Own) -> Own:
     """Vertices that may be reached from a vertex without going back."""
-    found, waiting = {start}, [start]
+    result, waiting = {start}, [start]
     while waiting:
         for other, _ in graph.neighbours[waiting.pop()]:
-            if other != came and other not in found:
-                found.add(other)
+            if other != came and other not in result:
+                result.add(other)
                 waiting.append(other)
-    return {other: told for other, told in own.items() if other in found}
+    return {other: told for other, told in own.items() if other in result}
 
 
-def _component_sum(local: _Local, state: Rewriter, first: First, found: nodes.Sum) -> Term | None:
+def _component_sum(local: _Local, state: Rewriter, first: First, result: nodes.Sum) -> Term | None:
     """The sum over the component of a representative: each place adds its value if it belongs."""
     own: dict[int, tuple[int, Term]] = {}
     graph: Graph | None = None
     rest: list[tuple[int, Term]] = []
-    for factor, part in found.added:
+    for factor, part in result.added:
         match part:
             case nodes.Choice(nodes.Joined(inside, one, other), term, 0) if (
                 factor == 1 and id(inside) == first[0] and first[1] in (one, other)
@@ -264,5 +264,5 @@ def _component_sum(local: _Local, state: Rewriter, first: First, found: nodes.Su
     if graph is None:
         return None
     whole = _size(local, first, graph, first[1], own)
-    counted = [(factor, rewrite.rewrite_formula(state, part)) for factor, part in found.counted]
-    return build.total(counted, [*rest, (1, whole)], found.constant)
+    counted = [(factor, rewrite.rewrite_formula(state, part)) for factor, part in result.counted]
+    return build.total(counted, [*rest, (1, whole)], result.constant)

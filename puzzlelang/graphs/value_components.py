@@ -43,7 +43,7 @@ def vertex_values(graph: Graph) -> VertexValues | None:
 
 
 def _vertex_values(graph: Graph) -> VertexValues | None:
-    found: dict[int, Number] = {}
+    result: dict[int, Number] = {}
     unsure: set[int] = set()
     for first, second, when in graph.edges:
         compared = _equality(when)
@@ -53,9 +53,9 @@ def _vertex_values(graph: Graph) -> VertexValues | None:
         unsure |= compared[1]
         for vertex in (first, second):
             number = at.get(graph.places[vertex])
-            if number is None or found.setdefault(vertex, number).variable is not number.variable:
+            if number is None or result.setdefault(vertex, number).variable is not number.variable:
                 return None
-    return VertexValues(found, frozenset(unsure))
+    return VertexValues(result, frozenset(unsure))
 
 
 _Compared = tuple[tuple[Number, Number], frozenset[int]]
@@ -69,10 +69,10 @@ def _equality(when: Formula) -> _Compared | None:
             return (one, other), frozenset()
         case nodes.And((first, nodes.Or((nodes.Not(nodes.Equal(Number(variable), value)), _)))):
             # Made by `domain_refinement`: equal, and if both are the value beyond, an auxiliary variable is true.
-            found = _equality(first)
-            if found is None or all(number.variable is not variable for number in found[0]):
+            result = _equality(first)
+            if result is None or all(number.variable is not variable for number in result[0]):
                 return None
-            return found[0], found[1] | {value}
+            return result[0], result[1] | {value}
         case nodes.Or((first, second)):
             # A relation that is stated in both orders.
             pair, turned = _equality(first), _equality(second)
@@ -83,47 +83,47 @@ def _equality(when: Formula) -> _Compared | None:
             return None
 
 
-def reason(found: Components, part: ComponentSize, term: Number, values: GraphAnswer) -> Sequence[Formula] | None:
+def reason(result: Components, part: ComponentSize, term: Number, values: GraphAnswer) -> Sequence[Formula] | None:
     """Return the reason why a component's size is not its vertex's number `term`; None if numbers cannot tell.
 
     Too large: connected vertices that all have that number, one more than it says.  Too small: the vertex has the
     number, and no neighbour of the component has it.  In the answer the size must differ from the number.
     """
-    graph = found.graph
+    graph = result.graph
     known = vertex_values(graph)
     if known is None or part.vertex not in known.numbers or known.numbers[part.vertex].variable is not term.variable:
         return None
-    if not found.there[part.vertex]:
+    if not result.there[part.vertex]:
         return None
     value = int(values[term.variable.index])
-    name = found.part[part.vertex]
-    if len(found.members[name]) <= value:
-        if name not in found.around:
-            found.around[name] = list(_cut(found, found.members[name], known, value, values))
-        return [graph.presence[part.vertex], has_value(graph, part.vertex, value), *found.around[name]]
+    name = result.part[part.vertex]
+    if len(result.members[name]) <= value:
+        if name not in result.around:
+            result.around[name] = list(_cut(result, result.members[name], known, value, values))
+        return [graph.presence[part.vertex], has_value(graph, part.vertex, value), *result.around[name]]
     if value in known.unsure:
         return None
-    members, _ = spanning_tree(found, part.vertex)
+    members, _ = spanning_tree(result, part.vertex)
     piece = members[: max(value + 1, 1)]
-    return [*present_vertices(found, piece), *(has_value(graph, vertex, value) for vertex in piece)]
+    return [*present_vertices(result, piece), *(has_value(graph, vertex, value) for vertex in piece)]
 
 
 def _cut(
-    found: Components, members: Sequence[int], known: VertexValues, value: int, values: GraphAnswer
+    result: Components, members: Sequence[int], known: VertexValues, value: int, values: GraphAnswer
 ) -> Iterator[Formula]:
     """The cut of a component: each neighbour is absent or has another number, else its edge is off."""
-    graph, within, told = found.graph, set(members), set()
+    graph, within, told = result.graph, set(members), set()
     absent, off = negations(graph)
     for vertex in members:
         for other, edge in graph.neighbours[vertex]:
             if other in within or other in told:
                 continue
             number = known.numbers[other]
-            if found.there[other] and values[number.variable.index] != value:
+            if result.there[other] and values[number.variable.index] != value:
                 yield build.negation(has_value(graph, other, value))
                 told.add(other)
             else:
-                yield off[edge] if found.there[other] else absent[other]
+                yield off[edge] if result.there[other] else absent[other]
 
 
 def has_value(graph: Graph, vertex: int, value: int) -> Formula:
@@ -131,7 +131,7 @@ def has_value(graph: Graph, vertex: int, value: int) -> Formula:
     known = nodes.memo(graph, _Memo)
     key = vertex, value
     if key not in known.equal:
-        found = vertex_values(graph)
-        assert found is not None
-        known.equal[key] = build.equal(found.numbers[vertex], value)
+        result = vertex_values(graph)
+        assert result is not None
+        known.equal[key] = build.equal(result.numbers[vertex], value)
     return known.equal[key]

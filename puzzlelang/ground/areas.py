@@ -101,10 +101,10 @@ def _no_lone_cuts(
     They follow from borders lying between two areas.  Stated, they spare solvers most of what they would have to find
     out about areas.
     """
-    found: list[Formula] = []
+    formulas: list[Formula] = []
     geometry = board.geometry
     if not isinstance(geometry, SquareGrid):
-        return found
+        return formulas
     for corner in geometry.cells:
         beside = geometry.steps(corner, ((0, 1), (1, 0), (1, 1)))
         if len(beside) < 3 or any(cell not in index for cell in (corner, *beside)):
@@ -112,5 +112,5 @@ def _no_lone_cuts(
         first, (right, down, last) = index[corner], (index[cell] for cell in beside)
         uncut = [exact[pair] for pair in ((first, right), (first, down), (right, last), (down, last))]
         for one in uncut:
-            found.append(build.disjunction([one, *(build.negation(other) for other in uncut if other is not one)]))
-    return found
+            formulas.append(build.disjunction([one, *(build.negation(other) for other in uncut if other is not one)]))
+    return formulas

@@ -12,10 +12,10 @@ LARGEST = 10**18
 """Bound of intermediate sums and products, which all solvers can represent."""
 
 
-def arithmetic(operator: str, left: OfTerm, right: OfTerm, found: ir.Arithmetic) -> OfTerm:
+def arithmetic(operator: str, left: OfTerm, right: OfTerm, results: ir.Arithmetic) -> OfTerm:
     """The term of an operator on two numbers.  Raises `Failed` on possible overflow or division by 0."""
     if operator in DIVISIONS:
-        return _division(operator, left, right, found)
+        return _division(operator, left, right, results)
     meaning = OPERATIONS[operator]
 
     def value(frame: Frame) -> Term:
@@ -23,7 +23,7 @@ def arithmetic(operator: str, left: OfTerm, right: OfTerm, found: ir.Arithmetic)
         low, high = build.bounds(result)
         if low < -LARGEST or high > LARGEST:
             message = f"this can be more than {LARGEST:,}, or less than its negative"
-            raise fail("E087", message, found.span, hint="smaller numbers say the same on any board")
+            raise fail("E087", message, results.span, hint="smaller numbers say the same on any board")
         return result
 
     return value
@@ -38,7 +38,7 @@ DIVISIONS: dict[str, Callable[[Term, Term], Term]] = {"/": build.quotient, "mod"
 """What each operator on numbers means; those of `DIVISIONS` want a positive divisor."""
 
 
-def _division(operator: str, left: OfTerm, right: OfTerm, found: ir.Arithmetic) -> OfTerm:
+def _division(operator: str, left: OfTerm, right: OfTerm, results: ir.Arithmetic) -> OfTerm:
     divide = DIVISIONS[operator]
 
     def value(frame: Frame) -> Term:
@@ -46,7 +46,9 @@ def _division(operator: str, left: OfTerm, right: OfTerm, found: ir.Arithmetic) 
         low, high = build.bounds(divisor)
         if low <= 0 <= high or low < 0:
             wrong = "0" if low <= 0 <= high else "negative"
-            raise fail("E083", f"the divisor can be {wrong} here", found.right.span, hint="divide by numbers from 1 up")
+            raise fail(
+                "E083", f"the divisor can be {wrong} here", results.right.span, hint="divide by numbers from 1 up"
+            )
         return divide(left(frame), divisor)
 
     return value

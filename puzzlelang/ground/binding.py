@@ -43,7 +43,7 @@ def bound_elements(binder: ir.Binder, inner: Inner, board: GroundBoard, *, once:
     own, rest = ([as_formula(inner(part)) for part in conditions] for conditions in (alone, others))
     closed = not free_slots(binder.domain, board.memo.slots)
     ways = (joins.equal_elements, elements_within) if closed else ()
-    matching = next((found for way in ways if (found := way(others, slots, inner, board)) is not None), None)
+    matching = next((result for way in ways if (result := way(others, slots, inner, board)) is not None), None)
     first, condition, whole = _all_of(own), _all_of(rest), _all_of([*own, *rest])
     kept: dict[int, tuple[SetValue, list[Bound]]] = {}
 
@@ -53,8 +53,8 @@ def bound_elements(binder: ir.Binder, inner: Inner, board: GroundBoard, *, once:
         key = id(members)
         if key not in kept or kept[key][0] is not members:
             board.work(len(members))
-            found = [(element, here) for element, here in members.items() if not once or _in_order(element)]
-            kept[key] = members, found if first is None else list(_filtered(found, slots, first, frame))
+            result = [(element, here) for element, here in members.items() if not once or _in_order(element)]
+            kept[key] = members, result if first is None else list(_filtered(result, slots, first, frame))
         return kept[key][1]
 
     def reached(members: ComponentSet, frame: Frame) -> Iterator[Bound]:
@@ -73,12 +73,12 @@ def bound_elements(binder: ir.Binder, inner: Inner, board: GroundBoard, *, once:
         if isinstance(members, ComponentSet):
             yield from reached(members, frame)
             return
-        found = elements(members, frame) if matching is None else matching(elements(members, frame), frame)
-        board.work(len(found))
+        result = elements(members, frame) if matching is None else matching(elements(members, frame), frame)
+        board.work(len(result))
         if condition is not None:
-            yield from _filtered(found, slots, condition, frame)
+            yield from _filtered(result, slots, condition, frame)
             return
-        for element, here in found:
+        for element, here in result:
             _bind(frame, slots, element)
             yield element, here
 
@@ -91,8 +91,8 @@ def _selected(binder: ir.Binder, paired: joins.PairsOf, inner: Inner, *, once: b
     met = as_formula(inner(binder.condition))
 
     def bindings(frame: Frame) -> Iterator[Bound]:
-        found = paired(frame)
-        yield from _filtered((one for one in found if not once or _in_order(one[0])), binder.slots, met, frame)
+        result = paired(frame)
+        yield from _filtered((one for one in result if not once or _in_order(one[0])), binder.slots, met, frame)
 
     return bindings
 
@@ -138,9 +138,9 @@ def _bind(frame: Frame, slots: tuple[int, ...], element: Element) -> None:
         frame[slots[0]] = element
 
 
-def _filtered(found: Iterable[Bound], slots: tuple[int, ...], condition: OfFormula, frame: Frame) -> Iterator[Bound]:
+def _filtered(bounds: Iterable[Bound], slots: tuple[int, ...], condition: OfFormula, frame: Frame) -> Iterator[Bound]:
     """Binds each element, and skips those whose condition is false."""
-    for element, here in found:
+    for element, here in bounds:
         _bind(frame, slots, element)
         met = condition(frame)
         if met is not False:
@@ -212,8 +212,8 @@ def values(binder: ir.Binder, value: ir.Expression, inner: Inner, board: GroundB
     """The family `value for x in S`: (presence, value) for each element, of the visits of a path for each of them."""
     visited = isinstance(binder.domain, ir.Builtin) and binder.domain.name == "visits"
     bindings = (_visits if visited else bound_elements)(binder, inner, board)
-    found = as_term(inner(value))
-    return lambda frame: [(here, found(frame)) for _, here in bindings(frame)]
+    result = as_term(inner(value))
+    return lambda frame: [(here, result(frame)) for _, here in bindings(frame)]
 
 
 def _visits(binder: ir.Binder, inner: Inner, board: GroundBoard) -> Bindings:
@@ -235,19 +235,19 @@ def _visits(binder: ir.Binder, inner: Inner, board: GroundBoard) -> Bindings:
     return bindings
 
 
-def quantifier(found: ir.Quantified, inner: Inner, board: GroundBoard) -> OfFormula:
+def quantifier(result: ir.Quantified, inner: Inner, board: GroundBoard) -> OfFormula:
     """The formula of a quantifier."""
-    body = as_formula(memoised_body(found, inner(found.body), board.memo.slots))
-    if found.quantity in (ir.Quantity.EVERY, ir.Quantity.NO, ir.Quantity.SOME):
-        bindings = bound_elements(found.binder, inner, board, once=is_halved(found.binder, found.body))
-        if found.quantity is ir.Quantity.SOME:
+    body = as_formula(memoised_body(result, inner(result.body), board.memo.slots))
+    if result.quantity in (ir.Quantity.EVERY, ir.Quantity.NO, ir.Quantity.SOME):
+        bindings = bound_elements(result.binder, inner, board, once=is_halved(result.binder, result.body))
+        if result.quantity is ir.Quantity.SOME:
             return lambda frame: _some(bindings, body, frame)
-        return _every(bindings, body, found.quantity is ir.Quantity.NO)
-    assert found.amount is not None
-    amount, counted = as_term(inner(found.amount)), _counted(found, inner, board, body)
-    if found.quantity is ir.Quantity.EXACTLY:
+        return _every(bindings, body, result.quantity is ir.Quantity.NO)
+    assert result.amount is not None
+    amount, counted = as_term(inner(result.amount)), _counted(result, inner, board, body)
+    if result.quantity is ir.Quantity.EXACTLY:
         return lambda frame: build.equal(counted(frame), amount(frame))
-    if found.quantity is ir.Quantity.AT_LEAST:
+    if result.quantity is ir.Quantity.AT_LEAST:
         return lambda frame: build.at_most(amount(frame), counted(frame))
     return lambda frame: build.at_most(counted(frame), amount(frame))
 
@@ -276,18 +276,18 @@ def _some(bindings: Bindings, body: OfFormula, frame: Frame) -> Formula:
     return build.disjunction(parts)
 
 
-def _counted(found: ir.Quantified, inner: Inner, board: GroundBoard, body: OfFormula) -> OfTerm:
+def _counted(result: ir.Quantified, inner: Inner, board: GroundBoard, body: OfFormula) -> OfTerm:
     """The number of bindings that satisfy the body.
 
     A pair of a symmetric relation counts once, if either order does.
     """
-    if not is_symmetric(found.binder):
-        bindings = bound_elements(found.binder, inner, board)
+    if not is_symmetric(result.binder):
+        bindings = bound_elements(result.binder, inner, board)
         return lambda frame: build.count([build.conjunction((here, body(frame))) for _, here in bindings(frame)])
-    if is_halved(found.binder, found.body):
-        bindings = bound_elements(found.binder, inner, board, once=True)
+    if is_halved(result.binder, result.body):
+        bindings = bound_elements(result.binder, inner, board, once=True)
         return lambda frame: build.count([build.conjunction((here, body(frame))) for _, here in bindings(frame)])
-    both = bound_elements(found.binder, inner, board)
+    both = bound_elements(result.binder, inner, board)
 
     def count(frame: Frame) -> Term:
         either: dict[frozenset[int], list[Formula]] = {}

@@ -79,10 +79,10 @@ class GroundBoard(msgspec.Struct, eq=False):
         absent: int | None = None,
     ) -> Variable:
         """A new variable of a find or searched given."""
-        made = Variable(len(self.variables), name, place, kind, low, high, names, role, absent)
-        self.variables.append(made)
-        self.finds.setdefault(name, {})[place] = made
-        return made
+        results = Variable(len(self.variables), name, place, kind, low, high, names, role, absent)
+        self.variables.append(results)
+        self.finds.setdefault(name, {})[place] = results
+        return results
 
     def places(self, sort: Sort, partition: str | None) -> Iterable[Place]:
         """All places of a sort in order; of regions, groups and paths those of the declaration."""
@@ -144,15 +144,15 @@ def hold_given(board: GroundBoard, name: str, kind: ir.DeclaredType) -> bool:
             board.sets[name] = {key: True for key in members if key is not None}
             return True
         case ir.FunctionKind(value=value):
-            found = board.puzzle.givens.get(name, {})
+            result = board.puzzle.givens.get(name, {})
             board.functions[name] = {
-                key: ground_value(raw, value, board, name, key) for key, raw in found.items() if key is not None
+                key: ground_value(raw, value, board, name, key) for key, raw in result.items() if key is not None
             }
             return True
         case ir.SingleKind(value):
-            found = board.puzzle.givens.get(name, {})
-            if None in found:
-                board.singles[name] = ground_value(found[None], value, board, name, None)
+            result = board.puzzle.givens.get(name, {})
+            if None in result:
+                board.singles[name] = ground_value(result[None], value, board, name, None)
                 return True
             if value.absent:
                 board.singles[name] = None
@@ -276,12 +276,12 @@ def check_total(board: GroundBoard, name: str, kind: ir.FunctionKind, domain: It
 
 def regions_of(name: str, groups: Iterable[object], span: Span) -> tuple[Region, ...]:
     """Groups of cells as the regions of a partition; each cell lies in one at most."""
-    made: list[Region] = []
+    results: list[Region] = []
     taken: set[Cell] = set()
     for group in groups:
         cells: tuple[Cell, ...] = getattr(group, "cells", ())
         if taken & set(cells):
             raise Failed([Diagnostic("E155", f"the regions of `{name}` overlap", span)])
         taken.update(cells)
-        made.append(Region(len(made), name, str(len(made) + 1), cells))
-    return tuple(made)
+        results.append(Region(len(results), name, str(len(results) + 1), cells))
+    return tuple(results)

@@ -210,22 +210,22 @@ def _borders(board: GroundBoard, place: Cell | Corner | SetValue, side: Directio
         return certain_set(one for one in near if ends is None or list(geometry.corners_of(one)) == ends)
     if not isinstance(place, dict):
         return certain_set(border for border in place.borders if board.geometry.cells_of(border))
-    found: SetValue = {}
+    set_value: SetValue = {}
     for border in _edges_at(at, borders, place):
         inside = [place.get(cell, False) for cell in border.cells]
         crossed = build.negation(build.same(inside[0], inside[1] if len(inside) == 2 else False))
         if crossed is not False:
-            found[border] = crossed
-    return found
+            set_value[border] = crossed
+    return set_value
 
 
 def _crosswise(geometry: Geometry) -> SetValue:
-    found: SetValue = {}
+    set_value: SetValue = {}
     for cell in geometry.cells:
         first, second, third, last = geometry.corners_of(cell)
         for pair in ((first, last), (last, first), (second, third), (third, second)):
-            found[pair] = True
-    return found
+            set_value[pair] = True
+    return set_value
 
 
 def _links(board: GroundBoard, place: Cell | SetValue) -> SetValue:
@@ -238,11 +238,11 @@ def _links(board: GroundBoard, place: Cell | SetValue) -> SetValue:
             begin.setdefault(link.first, []).append(link)
     within = [link for cell in place if cell in begin for link in begin[cell] if link.second in place]
     within.sort(key=attrgetter("index"))
-    found: SetValue = {}
+    set_value: SetValue = {}
     for link in within:
         first, second = place[link.first], place[link.second]
-        found[link] = second if first is True else build.conjunction((first, second))
-    return found
+        set_value[link] = second if first is True else build.conjunction((first, second))
+    return set_value
 
 
 Edge = TypeVar("Edge", Link, Border)
@@ -254,23 +254,23 @@ def _edges_at(at: dict[Cell, list[Edge]], edges: Iterable[Edge], cells: Iterable
         for edge in edges:
             for cell in edge.cells:
                 at.setdefault(cell, []).append(edge)
-    found = {edge: None for cell in cells if isinstance(cell, Cell) for edge in at.get(cell, ())}
-    return sorted(found, key=attrgetter("index"))
+    result = {edge: None for cell in cells if isinstance(cell, Cell) for edge in at.get(cell, ())}
+    return sorted(result, key=attrgetter("index"))
 
 
 def _of_edges(
     board: GroundBoard,
     edges: SetValue,
-    made: dict[int, tuple[SetValue, SetValue]],
+    results: dict[int, tuple[SetValue, SetValue]],
     relation: Callable[[curves.Curve], SetValue],
 ) -> SetValue:
     """A relation of a set of links or borders; cached with the set."""
-    if id(edges) not in made:
-        found = relation(board.curve(edges))
-        board.work(len(found))
+    if id(edges) not in results:
+        result = relation(board.curve(edges))
+        board.work(len(result))
         # The set is kept with its relation, so that no other set gets its identity.
-        made[id(edges)] = edges, found
-    return made[id(edges)][1]
+        results[id(edges)] = edges, result
+    return results[id(edges)][1]
 
 
 def _absolute(number: Term) -> Term:

@@ -44,10 +44,10 @@ from puzzlelang.typed.types import (
 
 
 def comparison(
-    order: ir.Comparator, left: Compiled, right: Compiled, found: ir.BinaryComparison, board: GroundBoard
+    order: ir.Comparator, left: Compiled, right: Compiled, binary_comparison: ir.BinaryComparison, board: GroundBoard
 ) -> OfFormula:
     """A comparison as a function of the frame."""
-    one, two = found.left.type, found.right.type
+    one, two = binary_comparison.left.type, binary_comparison.right.type
     if isinstance(one, Enumeration) and isinstance(two, PlaceType):
         right = _named(right, one)
     elif isinstance(one, PlaceType) and isinstance(two, Enumeration):
@@ -62,7 +62,7 @@ def comparison(
         return equal if order is ir.Comparator.EQUAL else lambda frame: build.negation(equal(frame))
     if isinstance(one, NumberType | Enumeration) or isinstance(two, Enumeration):
         return _ordered(order, as_term(left), as_term(right))
-    equal = _equality(left, right, found, board)
+    equal = _equality(left, right, binary_comparison, board)
     if order is ir.Comparator.UNEQUAL:
         return lambda frame: build.negation(equal(frame))
     return equal
@@ -76,20 +76,20 @@ def among(number: Term, numbers: SetValue) -> Formula:
     return build.disjunction(build.conjunction(pair) for pair in equal)
 
 
-def _equality(left: Compiled, right: Compiled, found: ir.BinaryComparison, board: GroundBoard) -> OfFormula:
-    match found.left.type:
+def _equality(left: Compiled, right: Compiled, binary_comparison: ir.BinaryComparison, board: GroundBoard) -> OfFormula:
+    match binary_comparison.left.type:
         case TruthType():
             one, other = as_formula(left), as_formula(right)
             return lambda frame: build.same(one(frame), other(frame))
         case ListType() | Family():
             first, second = as_family(left), as_family(right)
-            return lambda frame: lists.equal(first(frame), second(frame), found.span)
+            return lambda frame: lists.equal(first(frame), second(frame), binary_comparison.span)
         case SetOf():
             here, there = as_set(left), as_set(right)
             return lambda frame: _sets(here(frame), there(frame))
         case ShapesType():
             banked = cast("OfBank", left), cast("OfBank", right)
-            return lambda frame: _banks(banked[0](frame), banked[1](frame), board, found.span)
+            return lambda frame: _banks(banked[0](frame), banked[1](frame), board, binary_comparison.span)
         case ShapeType():
             shaped = cast("OfShape", left), cast("OfShape", right)
             return lambda frame: shapes.same_shape(board, shaped[0](frame), shaped[1](frame))
@@ -186,9 +186,9 @@ def _sets(left: SetValue, right: SetValue) -> Formula:
     return build.conjunction(build.same(left.get(key, False), right.get(key, False)) for key in keys)
 
 
-def aggregate(name: str, argument: Compiled, found: ir.Aggregate) -> Compiled:
+def aggregate(name: str, argument: Compiled, results: ir.Aggregate) -> Compiled:
     """What is computed from a set or from values.  Of nothing the product is 1, `count`, `sum`, `min`, `max` are 0."""
-    return AGGREGATES[name](argument, found)
+    return AGGREGATES[name](argument, results)
 
 
 def _count(members: SetValue) -> Term:
@@ -258,9 +258,9 @@ def _counting(argument: Compiled, _found: ir.Aggregate) -> OfTerm:
 def _of_family(value: Callable[[FamilyValue, Span], Formula | Term]) -> Meaning:
     """A word about a list of values, and its own place."""
 
-    def meaning(argument: Compiled, found: ir.Aggregate) -> Compiled:
-        listed, span = as_family(argument), found.argument.span
-        return lambda frame: value(lists.family(listed(frame), span), found.span)
+    def meaning(argument: Compiled, results: ir.Aggregate) -> Compiled:
+        listed, span = as_family(argument), results.argument.span
+        return lambda frame: value(lists.family(listed(frame), span), results.span)
 
     return meaning
 
@@ -269,8 +269,8 @@ def _unordered(argument: Compiled, _found: ir.Aggregate) -> Compiled:
     listed = as_family(argument)
 
     def value(frame: Frame) -> BagOf:
-        found = listed(frame)
-        return found if isinstance(found, BagOf) else BagOf(found)
+        results = listed(frame)
+        return results if isinstance(results, BagOf) else BagOf(results)
 
     return value
 

@@ -36,67 +36,67 @@ from puzzlelang.typed.subexpressions import alpha_key, free_slots
 from puzzlelang.typed.types import Enumeration, ListType, NumberType, ShapesType
 
 
-def expression(found: ir.Expression, board: GroundBoard) -> Compiled:
+def expression(result: ir.Expression, board: GroundBoard) -> Compiled:
     """The expression as a function of the frame.
 
     A constant set is computed once, wherever it stands, so that equal sets have one graph.  A set or a quantifier that
     depends on one place is computed once for each place, whatever its variable is called.
     """
-    kept = board.memo.compiled.get(id(found))
+    kept = board.memo.compiled.get(id(result))
     if kept is None:
-        made = COMPILERS[type(found)](found, lambda part: expression(part, board), board)
-        kept = board.memo.compiled[id(found)] = found, _cached(found, made, board)
+        results = COMPILERS[type(result)](result, lambda part: expression(part, board), board)
+        kept = board.memo.compiled[id(result)] = result, _cached(result, results, board)
     return kept[1]
 
 
-def _cached(found: ir.Expression, made: Compiled, board: GroundBoard) -> Compiled:
-    if type(found) not in memo.MEMOISED:
-        return made
-    if used := free_slots(found, board.memo.slots):
-        if len(used) != 1 or type(found) is ir.GraphWord:
-            return made
+def _cached(result: ir.Expression, results: Compiled, board: GroundBoard) -> Compiled:
+    if type(result) not in memo.MEMOISED:
+        return results
+    if used := free_slots(result, board.memo.slots):
+        if len(used) != 1 or type(result) is ir.GraphWord:
+            return results
         (slot,) = used
-        return memo.for_each_place(made, slot, board.memo.placed.setdefault(alpha_key(found, slot), {}))
-    key, known = alpha_key(found, -1), board.memo.closed
+        return memo.for_each_place(results, slot, board.memo.placed.setdefault(alpha_key(result, slot), {}))
+    key, known = alpha_key(result, -1), board.memo.closed
 
     def once(frame: Frame) -> Value:
         if key not in known:
-            known[key] = made(frame)
+            known[key] = results(frame)
         return known[key]
 
     return once
 
 
-def set_of(found: ir.Expression, board: GroundBoard, frame: Frame) -> SetValue:
+def set_of(result: ir.Expression, board: GroundBoard, frame: Frame) -> SetValue:
     """The value of a set expression in a frame."""
-    return as_set(expression(found, board))(frame)
+    return as_set(expression(result, board))(frame)
 
 
-def number_of(found: ir.Expression, board: GroundBoard, frame: Frame) -> int:
+def number_of(result: ir.Expression, board: GroundBoard, frame: Frame) -> int:
     """The value of a number that the board decides."""
-    number = as_term(expression(found, board))(frame)
+    number = as_term(expression(result, board))(frame)
     assert isinstance(number, int)
     return number
 
 
-def _constant(found: ir.Constant, _inner: Inner, _board: GroundBoard) -> Compiled:
+def _constant(result: ir.Constant, _inner: Inner, _board: GroundBoard) -> Compiled:
     """A known value; a name of an enumeration by its position."""
-    value = found.value
+    value = result.value
     if isinstance(value, str):
-        assert isinstance(found.type, Enumeration)
-        value = found.type.members.index(value)
+        assert isinstance(result.type, Enumeration)
+        value = result.type.members.index(value)
     return lambda _: value
 
 
-def _region_of(found: ir.RegionOf, inner: Inner, board: GroundBoard) -> Compiled:
-    regions, at = board.regions[found.partition], as_place(inner(found.cell))
+def _region_of(result: ir.RegionOf, inner: Inner, board: GroundBoard) -> Compiled:
+    regions, at = board.regions[result.partition], as_place(inner(result.cell))
     return lambda frame: regions.get(at(frame))
 
 
-def _member(found: ir.Member, inner: Inner, board: GroundBoard) -> OfFormula:
-    element, container = found.element, found.container
+def _member(result: ir.Member, inner: Inner, board: GroundBoard) -> OfFormula:
+    element, container = result.element, result.container
     if isinstance(container.type, ShapesType):
-        return compare.in_bank(inner(element), inner(container), board, found.span)
+        return compare.in_bank(inner(element), inner(container), board, result.span)
     if isinstance(container.type, ListType):
         number, numbers = as_term(inner(element)), as_family(inner(container))
         return lambda frame: lists.member(number(frame), numbers(frame))
@@ -108,24 +108,24 @@ def _member(found: ir.Member, inner: Inner, board: GroundBoard) -> OfFormula:
     return lambda frame: many(frame).get(one(frame), False)
 
 
-def _negation(found: ir.Negation, inner: Inner, _board: GroundBoard) -> OfFormula:
-    negated = as_formula(inner(found.part))
+def _negation(result: ir.Negation, inner: Inner, _board: GroundBoard) -> OfFormula:
+    negated = as_formula(inner(result.part))
     return lambda frame: build.negation(negated(frame))
 
 
-def _set_literal(found: ir.SetLiteral, inner: Inner, _board: GroundBoard) -> OfSet:
-    members = [as_element(inner(element)) for element in found.elements]
+def _set_literal(set_literal: ir.SetLiteral, inner: Inner, _board: GroundBoard) -> OfSet:
+    members = [as_element(inner(element)) for element in set_literal.elements]
     return lambda frame: {member(frame): True for member in members}
 
 
-def _apply(found: ir.Apply, inner: Inner, board: GroundBoard) -> Compiled:
-    others = tuple(sorted(free_slots(found.body, board.memo.slots).difference(found.slots)))
-    return memo.memoised_application(found.slots, list(map(inner, found.arguments)), inner(found.body), others)
+def _apply(result: ir.Apply, inner: Inner, board: GroundBoard) -> Compiled:
+    others = tuple(sorted(free_slots(result.body, board.memo.slots).difference(result.slots)))
+    return memo.memoised_application(result.slots, list(map(inner, result.arguments)), inner(result.body), others)
 
 
-def _graph_word(found: ir.GraphWord, inner: Inner, board: GroundBoard) -> Compiled:
-    by = None if found.relation is None else inner(found.relation)
-    return words.word(found, list(map(inner, found.arguments)), by, board)
+def _graph_word(graph_word: ir.GraphWord, inner: Inner, board: GroundBoard) -> Compiled:
+    by = None if graph_word.relation is None else inner(graph_word.relation)
+    return words.word(graph_word, list(map(inner, graph_word.arguments)), by, board)
 
 
 def _let(name: str, board: GroundBoard) -> Compiled:
@@ -173,7 +173,7 @@ def _lookup(symbol: str, role: ir.SymbolRole, key: Compiled, board: GroundBoard)
     return lambda frame: given.get(place(frame))
 
 
-def _builtin(name: str, arguments: list[Compiled], found: ir.Builtin, board: GroundBoard) -> Compiled:
+def _builtin(name: str, arguments: list[Compiled], result: ir.Builtin, board: GroundBoard) -> Compiled:
     if not arguments:
         known = board.memo.words
         if name not in known:
@@ -183,13 +183,13 @@ def _builtin(name: str, arguments: list[Compiled], found: ir.Builtin, board: Gro
         return lambda _: constant
     meanings = board.memo.meanings = board.memo.meanings or builtins.functions(board)
     meaning = memo.by_places(name, meanings[name], board.memo)
-    for place, argument in enumerate(found.arguments):
+    for place, argument in enumerate(result.arguments):
         if isinstance(argument.type, Enumeration):
             squares = board.geometry.lattice == RECTANGLE
             named = ways(name) if squares else {way.value for way in board.geometry.directions}
             return sets.by_direction(meaning, arguments, place, argument.type.members, named)
     if name in ("windows", "boxes", "windows along"):
-        meaning = _sized(name.partition(" ")[0], meaning, found)
+        meaning = _sized(name.partition(" ")[0], meaning, result)
     if is_geometric(name):
         return memo.memoised_word(meaning, arguments, board.memo.called.setdefault(name, {}))
     if len(arguments) == 1:
@@ -198,12 +198,12 @@ def _builtin(name: str, arguments: list[Compiled], found: ir.Builtin, board: Gro
     return lambda frame: meaning(*(argument(frame) for argument in arguments))
 
 
-def _sized(name: str, meaning: builtins.Meaning, found: ir.Builtin) -> builtins.Meaning:
+def _sized(name: str, meaning: builtins.Meaning, result: ir.Builtin) -> builtins.Meaning:
     def value(*arguments: Value) -> Value:
         try:
             return meaning(*arguments)
         except ValueError as error:
-            raise fail("E084", f"`{name}` cannot have {error}", found.span, hint="sizes count from 1") from None
+            raise fail("E084", f"`{name}` cannot have {error}", result.span, hint="sizes count from 1") from None
 
     return value
 
@@ -221,20 +221,20 @@ def _range(low: OfTerm, high: OfTerm, board: GroundBoard) -> OfSet:
 
 def _junction(every: bool, parts: list[OfFormula]) -> OfFormula:
     def value(frame: Frame) -> Formula:
-        found = []
+        result = []
         for part in parts:
             formula = part(frame)
             if formula is (not every):
                 return formula
-            found.append(formula)
-        return build.conjunction(found) if every else build.disjunction(found)
+            result.append(formula)
+        return build.conjunction(result) if every else build.disjunction(result)
 
     return value
 
 
-def _conditional(found: ir.Conditional, inner: Callable[[ir.Expression], Compiled]) -> Compiled:
-    condition, then, other = as_formula(inner(found.condition)), inner(found.then), inner(found.other)
-    if isinstance(found.type, NumberType):
+def _conditional(result: ir.Conditional, inner: Callable[[ir.Expression], Compiled]) -> Compiled:
+    condition, then, other = as_formula(inner(result.condition)), inner(result.then), inner(result.other)
+    if isinstance(result.type, NumberType):
         return _chosen(condition, as_term(then), as_term(other))
     return _implied(condition, as_formula(then), as_formula(other))
 

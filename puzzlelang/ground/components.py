@@ -85,16 +85,16 @@ class ComponentSet(dict[Element, Formula]):
         vertex = self._index.get(key)
         if vertex is None or (self.within is not None and key not in self.within):
             return default
-        found = build_graphs.joined(self.graph, self.vertex, vertex)
+        result = build_graphs.joined(self.graph, self.vertex, vertex)
         if self.within is not None:
-            found = build.conjunction((found, self.within[key]))
-        return default if found is False else found
+            result = build.conjunction((result, self.within[key]))
+        return default if result is False else result
 
     def __getitem__(self, key: Element) -> Formula:
-        found = self.get(key)
-        if found is None:
+        result = self.get(key)
+        if result is None:
             raise KeyError(key)
-        return found
+        return result
 
     def __contains__(self, key: object) -> bool:
         return self.get(cast("Element", key)) is not None

@@ -69,9 +69,11 @@ def _function(
         _check_answer(name, domain, answer, board)
         board.unknowns[name] = {place: _held_value(answer[place], names, absent) for place in domain}
         return
-    made = {place: board.variable(name, place, kind, low, high, names, role, absent) for place in domain}
+    result = {place: board.variable(name, place, kind, low, high, names, role, absent) for place in domain}
     board.finds.setdefault(name, {})
-    board.unknowns[name] = {place: low if low == high else nodes.Number(one, low, high) for place, one in made.items()}
+    board.unknowns[name] = {
+        place: low if low == high else nodes.Number(one, low, high) for place, one in result.items()
+    }
 
 
 def _check_answer(name: str, domain: list[Place], answer: Mapping[Place, Value], board: GroundBoard) -> None:
@@ -127,8 +129,8 @@ def declare_searched_given(board: GroundBoard, given: ir.Given, searched: Search
 def _values(board: GroundBoard, name: str, domain: list[Place], ranged: Ranged) -> Mapping[Place, Term]:
     kind, low, high, names = ranged
     board.finds.setdefault(name, {})
-    made = {place: board.variable(name, place, kind, low, high, names, VariableRole.FOUND) for place in domain}
-    return {place: low if low == high else nodes.Number(one, low, high) for place, one in made.items()}
+    result = {place: board.variable(name, place, kind, low, high, names, VariableRole.FOUND) for place in domain}
+    return {place: low if low == high else nodes.Number(one, low, high) for place, one in result.items()}
 
 
 def _domain(board: GroundBoard, kind: ir.SetKind | ir.FunctionKind, frame: Frame) -> list[Place]:

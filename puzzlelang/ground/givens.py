@@ -65,10 +65,10 @@ def _default(board: GroundBoard, given: ir.Given, frame: Frame) -> None:
         case ir.SetKind():
             board.sets[given.name] = set_of(given.default, board, frame)
         case _:
-            found: object = expression(given.default, board)(frame)
+            result: object = expression(given.default, board)(frame)
             if isinstance(given.kind, ir.SingleKind) and given.kind.value.base is ir.Base.NUMBERS:
-                found = (found,) if found else ()  # 0 is the list of none, as in board text
-            board.singles[given.name] = cast("Held", found)
+                result = (result,) if result else ()  # 0 is the list of none, as in board text
+            board.singles[given.name] = cast("Held", result)
 
 
 def _range(board: GroundBoard, name: str, value: ir.ValueKind, frame: Frame) -> None:

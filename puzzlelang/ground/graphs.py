@@ -92,8 +92,8 @@ def parts(graph: Graph, called: str) -> SetValue:
     kept = nodes.memo(graph, _Memo)
     if kept.parts is None:
         each = (Component(graph, vertex, called, vertex) for vertex in range(len(graph.places)))
-        found = {part: build_graphs.first(graph, part.vertex) for part in each}
-        kept.parts = {part: here for part, here in found.items() if here is not False}
+        result = {part: build_graphs.first(graph, part.vertex) for part in each}
+        kept.parts = {part: here for part, here in result.items() if here is not False}
     return kept.parts
 
 

@@ -15,22 +15,22 @@ Inner = Callable[[ir.Expression], Compiled]
 """The compiler of a subexpression."""
 
 
-def guard(found: ir.Guard, inner: Inner, board: GroundBoard) -> OfFormula:
+def guard(result: ir.Guard, inner: Inner, board: GroundBoard) -> OfFormula:
     """Return the function that evaluates a guard in a frame; it adds guards that are not false to `watched`."""
-    there = _there(found, inner, board)
-    return there if board.watched is None else _watched(there, found.span, board.watched)
+    there = _there(result, inner, board)
+    return there if board.watched is None else _watched(there, result.span, board.watched)
 
 
-def _there(found: ir.Guard, inner: Inner, board: GroundBoard) -> OfFormula:
-    if isinstance(found.value, ir.Lookup):
-        name = found.value.symbol
+def _there(result: ir.Guard, inner: Inner, board: GroundBoard) -> OfFormula:
+    if isinstance(result.value, ir.Lookup):
+        name = result.value.symbol
         if name in board.role_swap.givens:
-            return _searched_given_present(board, name, as_place(inner(found.value.key)), found.known)
+            return _searched_given_present(board, name, as_place(inner(result.value.key)), result.known)
         if name in board.absent:
-            return _find_present(inner(found.value), board.absent[name])
+            return _find_present(inner(result.value), board.absent[name])
         if name in board.outside:
-            return _in_an_area(inner(found.value))
-    return _told(inner(found.value), found.known)
+            return _in_an_area(inner(result.value))
+    return _told(inner(result.value), result.known)
 
 
 def _searched_given_present(board: GroundBoard, name: str, place: OfPlace, known: bool) -> OfFormula:
@@ -67,9 +67,9 @@ def _in_an_area(held: Compiled) -> OfFormula:
 
 def _watched(there: OfFormula, span: Span, seen: set[Span]) -> OfFormula:
     def value(frame: Frame) -> Formula:
-        found = there(frame)
-        if found:
+        result = there(frame)
+        if result:
             seen.add(span)
-        return found
+        return result
 
     return value

@@ -76,11 +76,11 @@ def _beside_corners(curve: Curve) -> SetValue:
         onward[second].append((first, crossing))
     odd = _spread(geometry.corners, onward)
     on = touched_points(curve)
-    found: dict[Cell, Formula] = {}
+    results: dict[Cell, Formula] = {}
     for cell in geometry.cells:
         corner = geometry.corners_of(cell)[0]
-        found[cell] = build.conjunction((odd[corner], build.negation(on.get(cell, False))))
-    return _existing(curve.geometry, found)
+        results[cell] = build.conjunction((odd[corner], build.negation(on.get(cell, False))))
+    return _existing(curve.geometry, results)
 
 
 def _spread(

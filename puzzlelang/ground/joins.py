@@ -119,13 +119,13 @@ def _solved(sum_of: Sequence[tuple[int, ir.Expression]], slot: int, inner: Inner
 
 def _total(parts: Sequence[tuple[int, Compiled]]) -> Compiled:
     def value(frame: Frame) -> Value:
-        found = 0
+        result = 0
         for sign, part in parts:
             one = part(frame)
             if type(one) is not int:
                 return None  # the board does not decide it
-            found += sign * one
-        return found
+            result += sign * one
+        return result
 
     return value
 
@@ -138,14 +138,14 @@ def _matching(sides: Sequence[Equality]) -> Matching:
     """Look elements up by their keys; those of a set are computed once."""
     known: dict[int, Index] = {}
 
-    def matching(found: Collection[Bound], frame: Frame) -> Collection[Bound]:
+    def matching(bounds: Collection[Bound], frame: Frame) -> Collection[Bound]:
         keys = [_key_of(other, frame) for _, other in sides]
         if all(key is None for key in keys):
-            return found
-        if id(found) not in known:
-            items = list(found)
-            known[id(found)] = found, items, [_by_key(_keys(own, items, frame)) for own, _ in sides]
-        _, items, by_key = known[id(found)]
+            return bounds
+        if id(bounds) not in known:
+            items = list(bounds)
+            known[id(bounds)] = bounds, items, [_by_key(_keys(own, items, frame)) for own, _ in sides]
+        _, items, by_key = known[id(bounds)]
         told = [
             positions.get(key, positions.get(None, ()))
             for positions, key in zip(by_key, keys, strict=True)
@@ -176,8 +176,8 @@ def _sides(
     """
     match condition:
         case ir.Junction(True, parts):
-            found = (_sides(part, meaning, pair, inner, known) for part in parts)
-            return next((one for one in found if one is not None), None)
+            result = (_sides(part, meaning, pair, inner, known) for part in parts)
+            return next((one for one in result if one is not None), None)
         case ir.Apply(_, slots, arguments, body):
             within = {
                 slot: meaning[argument.slot]
@@ -221,21 +221,21 @@ def _joined(members: SetValue, left: _Side, right: _Side, frame: Frame, board: G
 def _by_key(keys: list[object]) -> dict[object, list[int]]:
     """Map keys to the positions that they may be equal to, in order; None to those equal to anything."""
     anything = [position for position, key in enumerate(keys) if key is None]
-    found: dict[object, list[int]] = {None: anything}
+    result: dict[object, list[int]] = {None: anything}
     for position, key in enumerate(keys):
         if key is not None:
-            found.setdefault(key, []).append(position)
-    return {key: sorted({*those, *anything}) for key, those in found.items()} if anything else found
+            result.setdefault(key, []).append(position)
+    return {key: sorted({*those, *anything}) for key, those in result.items()} if anything else result
 
 
 def _keys(side: _Side, items: Iterable[tuple[Element, Formula]], frame: Frame) -> list[object]:
     """Return the key of each element; None where the board does not decide the value."""
-    found: list[object] = []
+    result: list[object] = []
     for element, _ in items:
         for slot in side.slots:
             frame[slot] = element
-        found.append(_key_of(side.value, frame))
-    return found
+        result.append(_key_of(side.value, frame))
+    return result
 
 
 def _key(value: Value) -> object:

@@ -26,15 +26,15 @@ class ListEntry(msgspec.Struct, frozen=True):
     equals: Callable[[int], Formula]
 
 
-def entries(found: FamilyValue | RunsOf) -> list[ListEntry]:
+def entries(result: FamilyValue | RunsOf) -> list[ListEntry]:
     """Return the possible entries of a list in order; for runs one for each item, where a run may start."""
-    if isinstance(found, RunsOf):
-        starts = enumerate(zip((False, *found.items), found.items, strict=False))
+    if isinstance(result, RunsOf):
+        starts = enumerate(zip((False, *result.items), result.items, strict=False))
         return [
-            ListEntry(build.conjunction((here, build.negation(before))), partial(_stretch_length, found.items, start))
+            ListEntry(build.conjunction((here, build.negation(before))), partial(_stretch_length, result.items, start))
             for start, (before, here) in starts
         ]
-    return [ListEntry(presence, partial(build.equal, term)) for presence, term in found]
+    return [ListEntry(presence, partial(build.equal, term)) for presence, term in result]
 
 
 def _stretch_length(items: Sequence[Formula], start: int, length: int) -> Formula:
@@ -62,9 +62,9 @@ def equal(left: Listed, right: Listed, span: Span) -> Formula:
     return _equal_in_order(first, second, span) if ordered else _equal_counts(first, second)
 
 
-def _inner(found: Listed) -> Unordered:
+def _inner(result: Listed) -> Unordered:
     """The values; numbers if the board decides all of them."""
-    inside = found.values if isinstance(found, BagOf) else found
+    inside = result.values if isinstance(result, BagOf) else result
     if isinstance(inside, list) and all(here is True and isinstance(term, int) for here, term in inside):
         return tuple(term for _, term in inside if isinstance(term, int))
     return inside
@@ -74,21 +74,21 @@ def _open(numbers: NumbersValue) -> bool:
     return any(isinstance(number, Unknown) for number in numbers)
 
 
-def _matches_clue(found: Unordered, numbers: NumbersValue, ordered: bool, span: Span) -> Formula:
+def _matches_clue(result: Unordered, numbers: NumbersValue, ordered: bool, span: Span) -> Formula:
     """The formula that a list matches a known list with `?` and `*`."""
-    if numbers == (SEVERAL,) and not isinstance(found, tuple):
+    if numbers == (SEVERAL,) and not isinstance(result, tuple):
         return True
-    match found:
+    match result:
         case RingOf(items):
             return ring_equals(items, numbers)
         case RunsOf(items) if ordered and SEVERAL not in numbers:
             return build_rows.runs(items, numbers)
         case tuple():
-            if _open(found):
+            if _open(result):
                 raise fail("E082", "both lists leave open what is in them", span, hint="one may have `?` or `*` in it")
-            values: FamilyValue | RunsOf = known_values(found, span)
+            values: FamilyValue | RunsOf = known_values(result, span)
         case _:
-            values = found
+            values = result
     if not ordered:
         return _in_any_order(entries(values), numbers)
     fitting = [
@@ -98,17 +98,17 @@ def _matches_clue(found: Unordered, numbers: NumbersValue, ordered: bool, span: 
     return build_rows.in_order(fitting, numbers)
 
 
-def _in_any_order(found: Sequence[ListEntry], numbers: NumbersValue) -> Formula:
+def _in_any_order(list_entries: Sequence[ListEntry], numbers: NumbersValue) -> Formula:
     """The formula of equal bags: as many entries, and each number as often as the clue has it.
 
     `?` alone means one entry or none, as the clue `0` alone stands for no entry.
     """
-    least, total = sum(number is not SEVERAL for number in numbers), build.count(one.presence for one in found)
+    least, total = sum(number is not SEVERAL for number in numbers), build.count(one.presence for one in list_entries)
     if numbers == (UNKNOWN,):
         return build.at_most(total, 1)
     parts = [build.at_most(least, total) if SEVERAL in numbers else build.equal(total, least)]
     for number, times in Counter(number for number in numbers if isinstance(number, int)).items():
-        there = build.count(build.conjunction((one.presence, one.equals(number))) for one in found)
+        there = build.count(build.conjunction((one.presence, one.equals(number))) for one in list_entries)
         parts.append(build.at_most(times, there) if _open(numbers) else build.equal(there, times))
     return build.conjunction(parts)
 
@@ -121,11 +121,11 @@ def _equal_in_order(left: FamilyValue, right: FamilyValue, span: Span) -> Formul
     return build.conjunction(build.equal(a, b) for a, b in zip(first, second, strict=True))
 
 
-def _certain(found: FamilyValue, span: Span) -> list[Term]:
-    if any(not isinstance(presence, bool) for presence, _ in found):
+def _certain(family_value: FamilyValue, span: Span) -> list[Term]:
+    if any(not isinstance(presence, bool) for presence, _ in family_value):
         hint = "in any order it can be said: `bag(…) = bag(…)`"
         raise fail("E082", "which values are compared must be known from the board", span, hint=hint)
-    return [value for presence, value in found if presence]
+    return [value for presence, value in family_value if presence]
 
 
 FEW = 2
@@ -151,9 +151,9 @@ def _equal_counts(left: FamilyValue, right: FamilyValue) -> Formula:
     return build.conjunction(build.equal(one, other) for one, other in sides)
 
 
-def member(number: Term, found: Listed) -> Formula:
+def member(number: Term, result: Listed) -> Formula:
     """The formula that the number is in the list; True for a clue that contains `?` or `*`."""
-    inside = _inner(found)
+    inside = _inner(result)
     match inside:
         case tuple():
             return _open(inside) or build.disjunction(
@@ -176,9 +176,9 @@ def member(number: Term, found: Listed) -> Formula:
             return build.disjunction(build.conjunction((here, build.equal(term, number))) for here, term in inside)
 
 
-def family(found: Listed, span: Span) -> FamilyValue:
+def family(result: Listed, span: Span) -> FamilyValue:
     """The values of a list for an aggregate.  Raises `Failed` (E082) if they are not known."""
-    inside = _inner(found)
+    inside = _inner(result)
     if isinstance(inside, RunsOf | RingOf):
         raise fail("E082", "runs can be compared with clues only", span)
     return known_values(inside, span) if isinstance(inside, tuple) else inside

@@ -62,15 +62,15 @@ _PLACES: frozenset[type] = frozenset(
 )  # a lattice has cells of its own
 
 
-def for_each_place(made: Compiled, slot: int, known: dict[Value, Value]) -> Compiled:
+def for_each_place(results: Compiled, slot: int, known: dict[Value, Value]) -> Compiled:
     """A value of one variable, cached by place; components to be found are not cached."""
 
     def value(frame: Frame) -> Value:
         place = frame[slot]
         if type(place) not in _PLACES:
-            return made(frame)
+            return results(frame)
         if place not in known:
-            known[place] = made(frame)
+            known[place] = results(frame)
         return known[place]
 
     return value
@@ -87,12 +87,12 @@ def memoised_word(meaning: Callable[..., Value], arguments: list[Compiled], know
 def memoised_meaning(meaning: Callable[..., Value], known: dict[object, Value]) -> Callable[..., Value]:
     """What a word is of values, cached by places; sets and components to be found are not cached."""
 
-    def value(*found: Value) -> Value:
-        if isinstance(found[0], dict) or type(found[0]) is Component or isinstance(found[-1], dict):
-            return meaning(*found)
-        if found not in known:
-            known[found] = meaning(*found)
-        return known[found]
+    def value(*result: Value) -> Value:
+        if isinstance(result[0], dict) or type(result[0]) is Component or isinstance(result[-1], dict):
+            return meaning(*result)
+        if result not in known:
+            known[result] = meaning(*result)
+        return known[result]
 
     return value
 
@@ -129,23 +129,23 @@ def memoised_application(
     recent: dict[tuple[object, ...], tuple[tuple[Value, ...], Value]] = {}
 
     def value(frame: Frame) -> Value:
-        found = tuple(argument(frame) for argument in arguments)
-        used = (*found, *(frame[slot] for slot in others)) if others else found
+        result = tuple(argument(frame) for argument in arguments)
+        used = (*result, *(frame[slot] for slot in others)) if others else result
         if not others and all(isinstance(argument, msgspec.Struct) for argument in used):
             if used not in known:
-                known[used] = applied(frame, found)
+                known[used] = applied(frame, result)
             return known[used]
         key = _key(used)
         if key is None:
-            return applied(frame, found)
+            return applied(frame, result)
         if key not in recent:
             if len(recent) >= MOST_RECENT:
                 recent.clear()
-            recent[key] = used, applied(frame, found)
+            recent[key] = used, applied(frame, result)
         return recent[key][1]
 
-    def applied(frame: Frame, found: tuple[Value, ...]) -> Value:
-        for slot, argument in zip(slots, found, strict=True):
+    def applied(frame: Frame, result: tuple[Value, ...]) -> Value:
+        for slot, argument in zip(slots, result, strict=True):
             frame[slot] = argument
         return body(frame)
 
@@ -156,25 +156,25 @@ _LONG = (ir.Junction, ir.Quantified, ir.Conditional)
 """Bodies of quantifiers that take longer to ground than to look up."""
 
 
-def memoised_body(found: ir.Quantified, body: Compiled, slots: FreeSlots) -> Compiled:
+def memoised_body(result: ir.Quantified, body: Compiled, slots: FreeSlots) -> Compiled:
     """The body of a quantifier, cached by the places that it uses, if only the elements depend on other variables.
 
     Around many cells stand the same ones: what is said of these alone is one formula.
     """
-    used = free_slots(found.body, slots)
-    if not isinstance(found.body, _LONG) or free_slots(found, slots) <= used:
+    used = free_slots(result.body, slots)
+    if not isinstance(result.body, _LONG) or free_slots(result, slots) <= used:
         return body
     return memoised_application((), [], body, tuple(sorted(used)))
 
 
 def _key(arguments: tuple[Value, ...]) -> tuple[object, ...] | None:
     """Identify arguments that are places or whole components; None for others."""
-    found: list[object] = []
+    result: list[object] = []
     for one in arguments:
         if isinstance(one, ComponentSet) and one.within is None:
-            found.append((id(one.graph), one.vertex))
+            result.append((id(one.graph), one.vertex))
         elif isinstance(one, msgspec.Struct):
-            found.append(one)
+            result.append(one)
         else:
             return None
-    return tuple(found)
+    return tuple(result)

@@ -22,26 +22,26 @@ def number_ranges(rules: ir.Ruleset, puzzle: Puzzle) -> Mapping[str, tuple[int, 
         for item in items
         if (value := _value(item)) is not None and value.low is not None and value.high is not None
     }
-    found = {
+    result = {
         name: (int(low.value), int(high.value))
         for name, (low, high) in wanted.items()
         if isinstance(low, ir.Constant) and isinstance(high, ir.Constant)
     }
-    if found.keys() == wanted.keys():
-        return found
+    if result.keys() == wanted.keys():
+        return result
     board = empty_board(rules, puzzle)
     frame: Frame = [None] * rules.slots
     try:
         read_givens(board, frame)
     except Failed:
-        return found
-    for name in wanted.keys() - found.keys():
+        return result
+    for name in wanted.keys() - result.keys():
         low, high = wanted[name]
         try:
-            found[name] = number_of(low, board, frame), number_of(high, board, frame)
+            result[name] = number_of(low, board, frame), number_of(high, board, frame)
         except Failed:
             continue
-    return found
+    return result
 
 
 def _value(item: ir.Item) -> ir.ValueKind | None:

@@ -51,10 +51,10 @@ def windows(path: Group, length: int) -> SetValue:
 
 def stretches(path: Group, sets: Sequence[frozenset[Member]]) -> SetValue:
     """The longest parts of a path inside one of the sets, by where they begin."""
-    found: dict[tuple[int, int], None] = {}
+    result: dict[tuple[int, int], None] = {}
     for those in sets:
-        found.update(dict.fromkeys(_runs(path.members, those)))
-    return _parts(path, [path.members[start:end] for start, end in sorted(found)])
+        result.update(dict.fromkeys(_runs(path.members, those)))
+    return _parts(path, [path.members[start:end] for start, end in sorted(result)])
 
 
 def _runs(places: Sequence[Member], inside: frozenset[Member]) -> Iterator[tuple[int, int]]:
@@ -70,9 +70,10 @@ def _runs(places: Sequence[Member], inside: frozenset[Member]) -> Iterator[tuple
         yield start, len(places)
 
 
-def _parts(path: Group, found: Iterable[tuple[Member, ...]]) -> SetValue:
+def _parts(path: Group, result: Iterable[tuple[Member, ...]]) -> SetValue:
     """Parts of a path as paths, called after the path and where they begin and end."""
-    made = (
-        Group(index, "", f"{path} from {part[0]} to {part[-1]}", part, ordered=True) for index, part in enumerate(found)
+    results = (
+        Group(index, "", f"{path} from {part[0]} to {part[-1]}", part, ordered=True)
+        for index, part in enumerate(result)
     )
-    return dict.fromkeys(made, True)
+    return dict.fromkeys(results, True)

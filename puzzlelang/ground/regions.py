@@ -18,12 +18,12 @@ def adjacent_inside(board: GroundBoard, regions: SetValue) -> SetValue:
 
 
 def _adjacent_inside(board: GroundBoard, regions: SetValue) -> SetValue:
-    found: SetValue = {}
+    set_value: SetValue = {}
     for region in regions:
         cells = dict.fromkeys(board.geometry.cells_of(cast("Covering", region)))
         for cell in cells:
-            found.update({(cell, other): True for other in board.geometry.neighbours(cell) if other in cells})
-    return found
+            set_value.update({(cell, other): True for other in board.geometry.neighbours(cell) if other in cells})
+    return set_value
 
 
 def seams(board: GroundBoard, regions: SetValue) -> SetValue:
@@ -34,21 +34,21 @@ def seams(board: GroundBoard, regions: SetValue) -> SetValue:
     known = board.memo.seams
     if id(regions) not in known:
         area = next((region for region in regions if isinstance(region, Component)), None)
-        found = _between_regions(board, regions) if area is None else _between_areas(board, area.graph)
-        board.work(len(found))
+        result = _between_regions(board, regions) if area is None else _between_areas(board, area.graph)
+        board.work(len(result))
         # The regions are kept with their seams, so that no other set gets their identity.
-        known[id(regions)] = regions, found
+        known[id(regions)] = regions, result
     return known[id(regions)][1]
 
 
 def _between_areas(board: GroundBoard, graph: Graph) -> SetValue:
-    found: SetValue = {}
+    set_value: SetValue = {}
     for link in board.geometry.links:
         if link.first in graph.index and link.second in graph.index:
             first, second = graph.index[link.first], graph.index[link.second]
             apart = build.negation(build_graphs.joined(graph, first, second))
-            found[link] = build.conjunction((graph.presence[first], graph.presence[second], apart))
-    return _possible(found)
+            set_value[link] = build.conjunction((graph.presence[first], graph.presence[second], apart))
+    return _possible(set_value)
 
 
 def _between_regions(board: GroundBoard, regions: SetValue) -> SetValue:
@@ -56,14 +56,14 @@ def _between_regions(board: GroundBoard, regions: SetValue) -> SetValue:
     for region, here in regions.items():
         for cell in board.geometry.cells_of(cast("Covering", region)):
             holding[cell][region] = here
-    found: SetValue = {}
+    set_value: SetValue = {}
     for link in board.geometry.links:
         first, second = holding[link.first], holding[link.second]
         both = build.disjunction([here for region, here in first.items() if region in second])
         sides = (build.disjunction(first.values()), build.disjunction(second.values()))
-        found[link] = build.conjunction((*sides, build.negation(both)))
-    return _possible(found)
+        set_value[link] = build.conjunction((*sides, build.negation(both)))
+    return _possible(set_value)
 
 
-def _possible(found: SetValue) -> SetValue:
-    return {link: here for link, here in found.items() if here is not False}
+def _possible(set_value: SetValue) -> SetValue:
+    return {link: here for link, here in set_value.items() if here is not False}

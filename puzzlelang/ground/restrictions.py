@@ -46,16 +46,16 @@ def _is_within(part: ir.Expression, slots: tuple[int, ...], known: FreeSlots) ->
 def _within(before: Sequence[OfFormula], container: OfSet) -> Matching:
     known: dict[int, tuple[Collection[Bound], list[Bound], dict[Element, int]]] = {}
 
-    def matching(found: Collection[Bound], frame: Frame) -> Collection[Bound]:
+    def matching(bounds: Collection[Bound], frame: Frame) -> Collection[Bound]:
         if any(one(frame) is False for one in before):
             return ()
         there = container(frame)
-        if isinstance(there, ComponentSet) or MOST_WITHIN * len(there) > len(found):
-            return found
-        if id(found) not in known:
-            items = list(found)
-            known[id(found)] = found, items, {element: index for index, (element, _) in enumerate(items)}
-        _, items, positions = known[id(found)]
+        if isinstance(there, ComponentSet) or MOST_WITHIN * len(there) > len(bounds):
+            return bounds
+        if id(bounds) not in known:
+            items = list(bounds)
+            known[id(bounds)] = bounds, items, {element: index for index, (element, _) in enumerate(items)}
+        _, items, positions = known[id(bounds)]
         return [items[index] for index in sorted(positions[one] for one in there if one in positions)]
 
     return matching

@@ -27,18 +27,18 @@ def by_direction(
 
     def union(frame: Frame) -> SetValue:
         taken = [argument(frame) for argument in arguments]
-        name, found = told(frame), SetValue()
+        name, result = told(frame), SetValue()
         if isinstance(name, int):
             taken[place] = named.get(name)
-            return found if taken[place] is None else cast("SetValue", meaning(*taken))
+            return result if taken[place] is None else cast("SetValue", meaning(*taken))
         for position, way in named.items():
             this = build.equal(name, position)
             if this is False:
                 continue
             taken[place] = way
             for key, here in cast("SetValue", meaning(*taken)).items():
-                found[key] = build.disjunction((found.get(key, False), build.conjunction((this, here))))
-        return found
+                result[key] = build.disjunction((result.get(key, False), build.conjunction((this, here))))
+        return result
 
     return union
 
@@ -71,7 +71,7 @@ def _union(left: OfSet, right: OfSet) -> OfSet:
 
 def _both(first: SetValue, second: SetValue) -> SetValue:
     """The intersection; most memberships are known, and need no conjunction."""
-    found: SetValue = {}
+    set_value: SetValue = {}
     for key, here in first.items():
         there = second.get(key, False)
         if here is True or there is False:
@@ -79,20 +79,20 @@ def _both(first: SetValue, second: SetValue) -> SetValue:
         elif there is not True:
             here = build.conjunction((here, there))
         if here is not False:
-            found[key] = here
-    return found
+            set_value[key] = here
+    return set_value
 
 
 def _difference(left: OfSet, right: OfSet) -> OfSet:
     def difference(frame: Frame) -> SetValue:
         less = right(frame)
-        found: SetValue = {}
+        set_value: SetValue = {}
         for key, here in left(frame).items():
             if (there := less.get(key, False)) is not False:
                 here = build.conjunction((here, build.negation(there)))
             if here is not False:
-                found[key] = here
-        return found
+                set_value[key] = here
+        return set_value
 
     return difference
 

@@ -32,11 +32,11 @@ def rectangle(members: SetValue, whole: Graph) -> Formula:
 def _blocks(members: SetValue) -> list[Formula]:
     at = {(cell.row, cell.column): here for cell, here in members.items() if isinstance(cell, Cell)}
     starts = {(row - down, column - right) for row, column in at for down in (0, 1) for right in (0, 1)}
-    found = []
+    result = []
     for row, column in sorted(starts):
         block = [at.get((row + down, column + right), False) for down in (0, 1) for right in (0, 1)]
-        found.append(build.negation(build.equal(build.count(block), 3)))
-    return found
+        result.append(build.negation(build.equal(build.count(block), 3)))
+    return result
 
 
 def square(members: SetValue, whole: Graph) -> Formula:
@@ -77,7 +77,7 @@ def same_shape(board: GroundBoard, left: ShapeOf, right: ShapeOf) -> Formula:
             return build_graphs.congruent(one.graph, one.vertex, other.vertex, equal)
     board.shapes = True
     sets = _cells(one), _cells(other)
-    key = (equal, *(tuple((cell, id(here)) for cell, here in found.items()) for found in sets))
+    key = (equal, *(tuple((cell, id(here)) for cell, here in result.items()) for result in sets))
     if key not in board.memo.shapes:
         board.memo.shapes[key] = sets, build_shapes.same_shape(*sets, equal)
     return board.memo.shapes[key][1]
@@ -94,9 +94,9 @@ def fits(board: GroundBoard, one: SetValue, other: SetValue) -> Formula:
     return build_shapes.fits(_cells(one), _cells(other), equal)
 
 
-def has_shape(board: GroundBoard, found: ShapeOf, squares: Squares) -> Formula:
+def has_shape(board: GroundBoard, result: ShapeOf, squares: Squares) -> Formula:
     """The formula that a set has the shape of some squares."""
-    members, equal = found.members, equality(board.geometry, turning=found.turning)
+    members, equal = result.members, equality(board.geometry, turning=result.turning)
     shape = images(shifted((row, column, 0) for row, column in squares), equal)[0]
     whole = isinstance(members, ComponentSet) and members.within is None
     if isinstance(members, ComponentSet) and whole and all(isinstance(one, Cell) for one in members.graph.places):
@@ -115,14 +115,14 @@ def pieces_of_bank(board: GroundBoard, pieces: PiecesOf, bank: Bank, *, whole: b
     covering: dict[Element, list[Formula]] = {cell: [] for cell in cells}
     parts: list[Formula] = []
     for shape, times in bank.shapes:
-        found = []
+        result = []
         for place in _placements(board, cells, shape):
             here = _isolated_placement(board, cells, place, near)
             if here is not False:
-                found.append(here)
+                result.append(here)
                 for cell in place:
                     covering[cell].append(here)
-        parts.append((build.equal if whole else build.at_most)(build.count(found), times))
+        parts.append((build.equal if whole else build.at_most)(build.count(result), times))
         if parts[-1] is False:
             return False
     parts += [build.disjunction((build.negation(here), *covering[cell])) for cell, here in cells.items()]
@@ -148,12 +148,12 @@ def _near(board: GroundBoard, joined: SetValue | None) -> _Near:
     """The cells that a cell is joined with, by a known relation or side by side."""
     if joined is None:
         return board.geometry.neighbours
-    found: dict[Element, dict[Element, None]] = {}
+    result: dict[Element, dict[Element, None]] = {}
     for pair in joined:
         assert isinstance(pair, tuple)
         for one, other in (pair, pair[::-1]):
-            found.setdefault(one, {})[other] = None
-    return lambda cell: found.get(cell, {})
+            result.setdefault(one, {})[other] = None
+    return lambda cell: result.get(cell, {})
 
 
 def _isolated_placement(board: GroundBoard, cells: SetValue, place: tuple[Cell, ...], near: _Near) -> Formula:

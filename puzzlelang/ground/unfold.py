@@ -36,7 +36,7 @@ def constraints(rule: ir.Rule, origin: Rule, board: GroundBoard, frame: Frame) -
     Hints larger than their line go to the diagnostics of the board.
     """
     holes = [piece if isinstance(piece, str) else _told(piece, board) for piece in rule.sentence]
-    found: list[Constraint] = []
+    result: list[Constraint] = []
     plain = len(holes) == 1 or bool(board.role_swap.givens)
 
     def sentence(frame: Frame) -> str:
@@ -45,10 +45,10 @@ def constraints(rule: ir.Rule, origin: Rule, board: GroundBoard, frame: Frame) -
     def leaf(frame: Frame, formula: Formula, bindings: Bound, told: str | None) -> None:
         if formula is not True:
             text = rule.text if plain else told or sentence(frame)
-            found.append(Constraint(formula, Origin(origin, text, bindings)))
+            result.append(Constraint(formula, Origin(origin, text, bindings)))
 
     _emitter(rule.body, board, leaf, None if plain else sentence)(frame, [], (), None)
-    return found
+    return result
 
 
 def _told(hole: ir.Hole, board: GroundBoard) -> Callable[[Frame], str]:
@@ -56,15 +56,15 @@ def _told(hole: ir.Hole, board: GroundBoard) -> Callable[[Frame], str]:
     members = getattr(hole.value.type, "members", ())
 
     def text(frame: Frame) -> str:
-        found = value(frame)
+        result = value(frame)
         if hole.nouns is not None:
-            number, noun = "" if found is None else f"{found} ", hole.nouns[found != 1]
+            number, noun = "" if result is None else f"{result} ", hole.nouns[result != 1]
             return f"{number}{noun}"
-        if found is None:
+        if result is None:
             return ""
-        if members and isinstance(found, int):
-            return str(members[found])
-        return ", ".join(map(str, found)) if isinstance(found, tuple) else str(found)
+        if members and isinstance(result, int):
+            return str(members[result])
+        return ", ".join(map(str, result)) if isinstance(result, tuple) else str(result)
 
     return text
 
@@ -128,10 +128,10 @@ def _at_leaf(body: ir.Expression, formula: OfFormula, board: GroundBoard, leaf: 
     hint = _hint(body, board)
 
     def emit(frame: Frame, unless: list[Formula], bound: Bound, told: str | None) -> None:
-        found = formula(frame)
-        if found is False and not unless and hint is not None:
+        result = formula(frame)
+        if result is False and not unless and hint is not None:
             hint(frame)
-        leaf(frame, build.disjunction((*unless, found)) if unless else found, bound, told)
+        leaf(frame, build.disjunction((*unless, result)) if unless else result, bound, told)
 
     return emit
 

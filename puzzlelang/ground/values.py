@@ -109,31 +109,31 @@ OfElement = Callable[[Frame], Element]
 OfFamily = Callable[[Frame], Listed]
 
 
-def as_formula(made: Compiled) -> OfFormula:
+def as_formula(result: Compiled) -> OfFormula:
     """An expression that is true or false."""
-    return cast("OfFormula", made)
+    return cast("OfFormula", result)
 
 
-def as_term(made: Compiled) -> OfTerm:
+def as_term(result: Compiled) -> OfTerm:
     """An expression that is a number or a name."""
-    return cast("OfTerm", made)
+    return cast("OfTerm", result)
 
 
-def as_set(made: Compiled) -> OfSet:
+def as_set(result: Compiled) -> OfSet:
     """An expression that is a set."""
-    return cast("OfSet", made)
+    return cast("OfSet", result)
 
 
-def as_place(made: Compiled) -> OfPlace:
+def as_place(result: Compiled) -> OfPlace:
     """An expression that is a place of the board."""
-    return cast("OfPlace", made)
+    return cast("OfPlace", result)
 
 
-def as_element(made: Compiled) -> OfElement:
+def as_element(result: Compiled) -> OfElement:
     """Cast an expression whose value is an element of a set."""
-    return cast("OfElement", made)
+    return cast("OfElement", result)
 
 
-def as_family(made: Compiled) -> OfFamily:
+def as_family(result: Compiled) -> OfFamily:
     """An expression that is a list of values."""
-    return cast("OfFamily", made)
+    return cast("OfFamily", result)

@@ -29,11 +29,11 @@ from puzzlelang.typed import ir
 from puzzlelang.typed.words import ends_at
 
 
-def word(found: ir.GraphWord, arguments: list[Compiled], by: Compiled | None, board: GroundBoard) -> Compiled:
+def word(graph_word: ir.GraphWord, arguments: list[Compiled], by: Compiled | None, board: GroundBoard) -> Compiled:
     """A graph word as a function of the frame."""
-    if found.name == "component" and ends_at(found.arguments[1].type, found.arguments[0].type):
+    if graph_word.name == "component" and ends_at(graph_word.arguments[1].type, graph_word.arguments[0].type):
         return _points_of_part(arguments, board)
-    return MEANINGS[found.name](arguments, by, board)
+    return MEANINGS[graph_word.name](arguments, by, board)
 
 
 Meaning = Callable[[list[Compiled], Compiled | None, GroundBoard], Compiled]
@@ -86,8 +86,8 @@ def _of_graph(value: Callable[[SetValue, Graph], Value]) -> Meaning:
 
     def meaning(arguments: list[Compiled], by: Compiled | None, board: GroundBoard) -> Compiled:
         (members,) = arguments
-        made = _graphs(members, by, board)
-        return lambda frame: value(*made(frame))
+        results = _graphs(members, by, board)
+        return lambda frame: value(*results(frame))
 
     return meaning
 
@@ -97,8 +97,8 @@ def _graphs(members: Compiled, by: Compiled | None, board: GroundBoard) -> Calla
     those, pairs = as_set(members), None if by is None else as_set(by)
 
     def made(frame: Frame) -> tuple[SetValue, Graph]:
-        found = those(frame)
-        return found, graphs.graph_of(board, found, None if pairs is None else pairs(frame))
+        result = those(frame)
+        return result, graphs.graph_of(board, result, None if pairs is None else pairs(frame))
 
     return made
 
@@ -145,8 +145,8 @@ def _graph_around(members: Compiled, by: Compiled | None, board: GroundBoard) ->
     those, pairs = as_set(members), None if by is None else as_set(by)
 
     def made(place: Place, frame: Frame) -> Graph:
-        found, told = those(frame), None if pairs is None else pairs(frame)
-        return (graphs.graph_of if isinstance(place, Link | Border) else graphs.graph_along)(board, found, told)
+        result, told = those(frame), None if pairs is None else pairs(frame)
+        return (graphs.graph_of if isinstance(place, Link | Border) else graphs.graph_along)(board, result, told)
 
     return made
 
@@ -185,11 +185,11 @@ def _memoised(value: Callable[[curves.Curve], Value], members: OfSet, board: Gro
     known: dict[int, tuple[SetValue, Value]] = {}
 
     def kept(frame: Frame) -> Value:
-        found = members(frame)
-        if id(found) not in known:
-            known[id(found)] = found, value(board.curve(found))
-            board.work(len(found))
-        return known[id(found)][1]
+        result = members(frame)
+        if id(result) not in known:
+            known[id(result)] = result, value(board.curve(result))
+            board.work(len(result))
+        return known[id(result)][1]
 
     return kept
 

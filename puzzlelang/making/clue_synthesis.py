@@ -61,13 +61,13 @@ def clue_problem(
     though no example has that.
     """
     if not most and any(_is_open(given) for given in (*plan.searched_givens, *plan.random_place_givens)):
-        found = _grounded(plan, base, answer, _searched_givens(plan, base, BEYOND_CLUES, zeros))
-        if found is None:
+        result = _grounded(plan, base, answer, _searched_givens(plan, base, BEYOND_CLUES, zeros))
+        if result is None:
             return None
-        most = max(_largest_bound(found) + 1, base.geometry.width, base.geometry.height)
+        most = max(_largest_bound(result) + 1, base.geometry.width, base.geometry.height)
     searched = _searched_givens(plan, base, most, zeros)
-    found = _grounded(plan, base, answer, searched)
-    return None if found is None else ClueProblem(plan, base, found, searched, most)
+    result = _grounded(plan, base, answer, searched)
+    return None if result is None else ClueProblem(plan, base, result, searched, most)
 
 
 def _is_open(given: ir.Given) -> bool:
@@ -76,20 +76,20 @@ def _is_open(given: ir.Given) -> bool:
 
 
 def _searched_givens(plan: Plan, base: Puzzle, most: int, zeros: bool) -> dict[str, SearchedGiven]:
-    found = {}
+    result = {}
     for given in (*plan.searched_givens, *plan.list_givens, *plan.random_place_givens):
         least = 0 if zeros else min(1, plan.statistics.least.get(given.name, 0))
         at = plan.places(given, base)
-        found[given.name] = SearchedGiven(given not in plan.list_givens, least, most, at)
-    return found
+        result[given.name] = SearchedGiven(given not in plan.list_givens, least, most, at)
+    return result
 
 
 def _grounded(plan: Plan, base: Puzzle, answer: Solution, searched: Mapping[str, SearchedGiven]) -> Problem | None:
     try:
-        found = from_typed.ground(plan.rules, base, role_swap=RoleSwap(searched, answer))
+        result = from_typed.ground(plan.rules, base, role_swap=RoleSwap(searched, answer))
     except Failed:
         return None  # a drawn given does not fit its declaration
-    return None if any(constraint.formula is False for constraint in found.constraints) else found
+    return None if any(constraint.formula is False for constraint in result.constraints) else result
 
 
 def _largest_bound(problem: Problem) -> int:
@@ -108,13 +108,13 @@ def _largest_bound(problem: Problem) -> int:
     return most
 
 
-def exclusion(found: ClueProblem, other: Solution) -> Formula:
+def exclusion(result: ClueProblem, other: Solution) -> Formula:
     """Return the formula that the clues violate some rule for another answer.
 
     It is a constant where the clues do not matter; True if the other answer does not fit the board at all.
     """
     try:
-        against = from_typed.ground(found.plan.rules, found.base, role_swap=RoleSwap(found.searched_givens, other))
+        against = from_typed.ground(result.plan.rules, result.base, role_swap=RoleSwap(result.searched_givens, other))
     except Failed:
         return True
     problem = [*(constraint.formula for constraint in against.constraints), *against.definitions]
@@ -124,8 +124,8 @@ def exclusion(found: ClueProblem, other: Solution) -> Formula:
 class ClueSearch:
     """An incremental search for the clues of one problem, which keeps what was learnt; close it at the end."""
 
-    def __init__(self, found: ClueProblem, template: Puzzle, costs: Stats) -> None:
-        self.filling = found
+    def __init__(self, result: ClueProblem, template: Puzzle, costs: Stats) -> None:
+        self.filling = result
         self.template = template
         self.stats = costs
         self.excluded: list[Formula] = []
@@ -204,11 +204,11 @@ class ClueSearch:
             rest = [(index, value) for index, value in enumerate(answer) if index not in mine]
             for number in chance.sample(VARIED_NUMBERS, len(VARIED_NUMBERS)):
                 try:
-                    found = self.solver.ask(stats.FIRST, [*rest, (variable.index, number)])
+                    result = self.solver.ask(stats.FIRST, [*rest, (variable.index, number)])
                 except Stopped:
                     return answer
-                if found is not None:
-                    answer = found
+                if result is not None:
+                    answer = result
                     break
         return answer
 

@@ -45,13 +45,13 @@ def with_clues(plan: Plan, base: Puzzle, problem: Problem, values: Values) -> Pu
     for given in (*plan.searched_givens, *plan.list_givens, *plan.random_place_givens):
         name = given.name
         here = problem.finds.get(presence_name(name))
-        found = problem.finds.get(name, {})
+        result = problem.finds.get(name, {})
         told: dict[Key, Value] = {}
         everywhere: Sequence[Place] = (
-            list(found) if here is None else [p for p, one in here.items() if values[one.index]]
+            list(result) if here is None else [p for p, one in here.items() if values[one.index]]
         )
         for place in everywhere:
-            value = _value_in_puzzle(found.get(place), values)
+            value = _value_in_puzzle(result.get(place), values)
             if value is not None:
                 told[place] = value
         givens[name] = told

@@ -139,20 +139,20 @@ class BoardDraft:
         self.base, self.is_judged = self.best_base, False
         for _ in range(MOST_MOVES):
             near = self.best_cells if self.best_cells and self.chance.random() < NEAR_SHARE else everywhere
-            found = change(self.plan, self.best_base, self.template, near, self.chance, more=True)
-            if found is not None:
-                self.base = found
+            result = change(self.plan, self.best_base, self.template, near, self.chance, more=True)
+            if result is not None:
+                self.base = result
                 self.changes += 1
                 return True
         return False
 
     def _with_clues(self) -> Puzzle | None:
         if self.clues is None:
-            found = clue_problem(self.plan, self.base, self.answer, self.most, zeros=self.allow_zeros)
-            if found is None:
+            result = clue_problem(self.plan, self.base, self.answer, self.most, zeros=self.allow_zeros)
+            if result is None:
                 return None
-            self.most = found.most
-            self.clues, self.against = ClueSearch(found, self.template, self.prover.stats), set()
+            self.most = result.most
+            self.clues, self.against = ClueSearch(result, self.template, self.prover.stats), set()
         for number, other in list(enumerate(self.counterexamples))[: -CHECKED_ANSWERS - 1 : -1]:
             if number not in self.against:
                 self.against.add(number)
@@ -175,6 +175,6 @@ class BoardDraft:
             template_values = self.template.givens.get(given.name, {})
             places = [place for place in board.givens[given.name] if place is not None and place not in template_values]
             bare = msgspec.structs.replace(board, givens={**board.givens, given.name: template_values})
-            found = infer_lists(self.prover.rules, bare, given, places, self.answer)
-            board = msgspec.structs.replace(board, givens={**board.givens, given.name: {**template_values, **found}})
+            result = infer_lists(self.prover.rules, bare, given, places, self.answer)
+            board = msgspec.structs.replace(board, givens={**board.givens, given.name: {**template_values, **result}})
         return board

@@ -112,13 +112,13 @@ def example_statistics(rules: ir.Ruleset, lattice: str = RECTANGLE) -> ExampleSt
 
 
 def _least_numbers(puzzles: Iterable[Puzzle]) -> dict[str, int]:
-    found: dict[str, int] = {}
+    result: dict[str, int] = {}
     for puzzle in puzzles:
         for name, values in puzzle.givens.items():
             numbers = [value for value in values.values() if isinstance(value, int)]
             if numbers:
-                found[name] = min(found.get(name, numbers[0]), *numbers)
-    return found
+                result[name] = min(result.get(name, numbers[0]), *numbers)
+    return result
 
 
 def _largest_board(rules: ir.Ruleset, name: str) -> Geometry | None:

@@ -31,26 +31,26 @@ class FixedGivens(msgspec.Struct, frozen=True):
 def fixed_givens(rules: ir.Ruleset) -> FixedGivens:
     """The givens that the rules need fixed."""
     lets = {let.name: let.body for let in rules.lets}
-    found = FixedGivens({}, {})
+    result = FixedGivens({}, {})
     for expression in _static_expressions(rules):
-        _note_givens(expression, lets, found)
-    return found
+        _note_givens(expression, lets, result)
+    return result
 
 
-def _note_givens(expression: ir.Expression, lets: dict[str, ir.Expression], found: FixedGivens) -> None:
+def _note_givens(expression: ir.Expression, lets: dict[str, ir.Expression], result: FixedGivens) -> None:
     """Add the givens in an expression and the `let`s it uses; of a guarded given only the presence."""
     guarded: set[int] = set()
     for part in subexpressions(expression):
         match part:
             case ir.Guard(value=ir.Lookup(name, ir.SymbolRole.GIVEN) as value):
                 guarded.add(id(value))
-                found.presence.setdefault(name, expression.span)
+                result.presence.setdefault(name, expression.span)
             case ir.Lookup(name, ir.SymbolRole.GIVEN) if id(part) not in guarded:
-                found.values.setdefault(name, expression.span)
+                result.values.setdefault(name, expression.span)
             case ir.Symbol(name, ir.SymbolRole.GIVEN) | ir.RegionOf(name):
-                found.values.setdefault(name, expression.span)
+                result.values.setdefault(name, expression.span)
             case ir.LetValue(name):
-                _note_givens(lets[name], lets, found)
+                _note_givens(lets[name], lets, result)
             case _:
                 pass
 
@@ -116,9 +116,9 @@ def with_named_directions(rules: ir.Ruleset, names: Collection[str], ways: tuple
 
 
 def _retyped_expression(expression: ir.Expression, names: set[str], kind: Enumeration) -> ir.Expression:
-    found = _retyped(expression, names, kind)
-    assert isinstance(found, msgspec.Struct)
-    return found  # type: ignore[return-value]
+    result = _retyped(expression, names, kind)
+    assert isinstance(result, msgspec.Struct)
+    return result  # type: ignore[return-value]
 
 
 def _retyped(thing: object, names: set[str], kind: Enumeration) -> object:

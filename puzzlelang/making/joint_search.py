@@ -204,31 +204,31 @@ class JointSearch:
 
     def solution(self, values: Values) -> Solution:
         """The answer in the values."""
-        found = self.problem.solution(values).values
-        return Solution({name: found[name] for name in self._finds()})
+        result = self.problem.solution(values).values
+        return Solution({name: result[name] for name in self._finds()})
 
     def _finds(self) -> list[str]:
         return [find.name for find in self.plan.rules.finds]
 
 
 def _searched_givens(plan: Plan, base: Puzzle, *, every: bool) -> dict[str, SearchedGiven]:
-    found: dict[str, SearchedGiven] = {}
+    result: dict[str, SearchedGiven] = {}
     for given in (*plan.searched_givens, *plan.list_givens, *plan.random_place_givens):
         at, most = plan.places(given, base), _greatest_number(plan, given.name, base)
         value = given.kind.value if isinstance(given.kind, ir.FunctionKind) else None
         if value is None or value.high is not None or value.base in (ir.Base.NAME, ir.Base.DIRECTION):
-            found[given.name] = SearchedGiven(at=at)
+            result[given.name] = SearchedGiven(at=at)
         elif value.base is ir.Base.NUMBER and (every or (not value.unknown and (not value.absent or at is not None))):
-            found[given.name] = SearchedGiven(True, 0, most, at)
+            result[given.name] = SearchedGiven(True, 0, most, at)
         elif value.unknown:
-            found[given.name] = SearchedGiven(False, at=at)
-    return found
+            result[given.name] = SearchedGiven(False, at=at)
+    return result
 
 
 def number_bounds(plan: Plan, base: Puzzle) -> dict[str, int]:
     """The bounds of numbers without a range that are searched."""
-    found = _searched_givens(plan, base, every=True)
-    return {name: given.most for name, given in found.items() if given.most}
+    result = _searched_givens(plan, base, every=True)
+    return {name: given.most for name, given in result.items() if given.most}
 
 
 def _greatest_number(plan: Plan, name: str, base: Puzzle) -> int:
@@ -245,12 +245,12 @@ def structure_of(search: JointSearch, values: Values) -> Structure:
 
     Presence has a name of its own, see `presence_name`.
     """
-    found: dict[tuple[str, Key], Value] = {}
+    result: dict[tuple[str, Key], Value] = {}
     for given in search.plan.rules.givens:
         here = search.problem.finds.get(presence_name(given.name), {})
-        found.update(((presence_name(given.name), place), bool(values[one.index])) for place, one in here.items())
+        result.update(((presence_name(given.name), place), bool(values[one.index])) for place, one in here.items())
         for place, variable in search.problem.finds.get(given.name, {}).items():
             if place not in here or values[here[place].index]:
                 value = values[variable.index]
-                found[given.name, place] = variable.names[int(value)] if variable.kind is Kind.NAME else value
-    return found
+                result[given.name, place] = variable.names[int(value)] if variable.kind is Kind.NAME else value
+    return result

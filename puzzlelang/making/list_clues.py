@@ -33,11 +33,11 @@ def infer_lists(
     others: dict[Key, Value] = {**puzzle.givens.get(given.name, {}), **dict.fromkeys(places, (SEVERAL,))}
     puzzle = msgspec.structs.replace(puzzle, givens={**puzzle.givens, given.name: others})
     answer = _with_hidden(rules, puzzle, answer)
-    found: dict[Place, Numbers] = {}
+    result: dict[Place, Numbers] = {}
     begun: dict[Place, Numbers] = dict.fromkeys(places, ())
     for _ in range(len(puzzle.geometry.cells)):
-        found.update({place: begun[place] for place in _consistent_places(rules, puzzle, given.name, begun, answer)})
-        begun = {place: numbers for place, numbers in begun.items() if place not in found}
+        result.update({place: begun[place] for place in _consistent_places(rules, puzzle, given.name, begun, answer)})
+        begun = {place: numbers for place, numbers in begun.items() if place not in result}
         longer: dict[Place, Numbers] = {}
         for number in range(1, GREATEST_NUMBER + 1):
             trial: dict[Place, Numbers] = {
@@ -47,7 +47,7 @@ def infer_lists(
                 {place: trial[place][:-1] for place in _consistent_places(rules, puzzle, given.name, trial, answer)}
             )
         begun = longer
-    return {place: found[place] for place in places if place in found}
+    return {place: result[place] for place in places if place in result}
 
 
 def _with_hidden(rules: ir.Ruleset, puzzle: Puzzle, answer: Solution) -> Solution:

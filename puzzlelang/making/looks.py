@@ -52,7 +52,7 @@ def draw_pattern(plan: Plan, problem: Problem, failed: int, chance: random.Rando
     leaves fewer answers.
     """
     standing = residual_givens.standing_sets(plan.rules)
-    geometry, found = problem.geometry, dict[str, frozenset[Place]]()
+    geometry, result = problem.geometry, dict[str, frozenset[Place]]()
     for given in plan.searched_givens:
         name = given.name
         variables = problem.finds.get(name if isinstance(given.kind, ir.SetKind) else f"{name}?", {})
@@ -63,15 +63,15 @@ def draw_pattern(plan: Plan, problem: Problem, failed: int, chance: random.Rando
         if share is None:
             continue
         share *= chance.uniform(*LOOKS.spread) * min(LOOKS.densest, 1 + LOOKS.denser * failed)
-        together = [other for other in found if frozenset((name, other)) in plan.statistics.together]
-        taken = {place for other, there in found.items() if other not in together for place in there}
+        together = [other for other in result if frozenset((name, other)) in plan.statistics.together]
+        taken = {place for other, there in result.items() if other not in together for place in there}
         free = [place for place in variables if place not in taken]
-        first = [place for other in together for place in found[other] if place in variables]
+        first = [place for other in together for place in result[other] if place in variables]
         apart = isinstance(given.kind, ir.FunctionKind) and share <= LOOKS.apart
         beside = _beside(geometry) if apart else (lambda _: ())
         count = round(share * len(geometry.cells))
-        found[name] = _spread_places(plan, geometry, first, free, count, beside, chance)
-    return found
+        result[name] = _spread_places(plan, geometry, first, free, count, beside, chance)
+    return result
 
 
 def _share(plan: Plan, given: ir.Given, geometry: Geometry) -> float | None:

@@ -48,8 +48,8 @@ def minimise_clues(
     minimisation = _Minimisation(prover, puzzle, answer, wishes, remains)
     if not minimisation.fits(puzzle):
         return puzzle
-    for made in (units, single_units):
-        trials = made(puzzle, list(minimisation.left), wishes.stay, wishes.symmetry)
+    for results in (units, single_units):
+        trials = results(puzzle, list(minimisation.left), wishes.stay, wishes.symmetry)
         chance.shuffle(trials)
         while trials:
             yield from minimisation.remove_all(trials)
@@ -128,8 +128,8 @@ class _Minimisation:
         while begin < len(trials):
             batch = trials[begin : begin + size]
             taken = self._removable(*batch)
-            found = self._without(taken)
-            only = found is not None and found.unique
+            result = self._without(taken)
+            only = result is not None and result.unique
             if only and self.fits(less := self.remains.without(self.puzzle, taken)):
                 self.puzzle = less
                 for clue in taken:
@@ -139,8 +139,8 @@ class _Minimisation:
             elif len(batch) > 1:
                 size = len(batch) // 2
             else:
-                if found is not None:
-                    other = next(iter(found.counterexamples), None)
+                if result is not None:
+                    other = next(iter(result.counterexamples), None)
                     self.needed[batch[0]] = _TooHard(len(self.left)) if only else other
                 begin += 1
 
@@ -155,10 +155,10 @@ class _Minimisation:
         if not taken or len(self.left) - len(taken) < self.least:
             return None
         less = self.remains.without(self.puzzle, taken)
-        found = self.prover.judge(less, self.answer, others=self.others)
-        older = [other for other in self.others if other not in found.counterexamples]
-        self.others = [*found.counterexamples, *older][:CHECKED_ANSWERS]
-        return found
+        result = self.prover.judge(less, self.answer, others=self.others)
+        older = [other for other in self.others if other not in result.counterexamples]
+        self.others = [*result.counterexamples, *older][:CHECKED_ANSWERS]
+        return result
 
     def is_surely_needed(self, unit: Unit) -> bool:
         """Whether the earlier result shows that the unit cannot be removed now."""

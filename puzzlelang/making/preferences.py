@@ -37,12 +37,12 @@ def preferred_answer(
             granted += met
             continue
         try:
-            found = solver.ask(stats.FIRST, [*granted, *part])
+            result = solver.ask(stats.FIRST, [*granted, *part])
         except Stopped:
             break
         asked += 1
-        if found is not None:
-            values, granted = found, [*granted, *part]
+        if result is not None:
+            values, granted = result, [*granted, *part]
         elif len(part) > 1:
             middle = len(part) // 2
             waiting += [part[middle:], part[:middle]]

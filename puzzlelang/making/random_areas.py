@@ -25,15 +25,15 @@ def area_sizes(plan: Plan, name: str, geometry: Geometry, chance: random.Random)
         count = geometry.height
         cuts = sorted(chance.randint(1, max(1, cells - 1)) for _ in range(2 * count - 1))[1::2]
         return [high - low for low, high in zip([0, *cuts], [*cuts, cells], strict=True)]
-    found: list[int] = []
-    while sum(found) < cells:
-        found.append(chance.choice(seen))
-    found[-1] -= sum(found) - cells
-    if len(found) > 1 and found[-1] < min(seen):
-        rest = found.pop()
+    numbers: list[int] = []
+    while sum(numbers) < cells:
+        numbers.append(chance.choice(seen))
+    numbers[-1] -= sum(numbers) - cells
+    if len(numbers) > 1 and numbers[-1] < min(seen):
+        rest = numbers.pop()
         for _ in range(rest):
-            found[found.index(min(found))] += 1
-    return found
+            numbers[numbers.index(min(numbers))] += 1
+    return numbers
 
 
 def random_areas(geometry: Geometry, wanted: Sequence[int], chance: random.Random) -> list[list[Cell]]:
@@ -46,25 +46,25 @@ def random_areas(geometry: Geometry, wanted: Sequence[int], chance: random.Rando
     wanted = sorted((size for size in wanted if size > 0), reverse=True)[: len(geometry.cells)]
     seeds = chance.sample(geometry.cells, len(wanted))
     owner = {cell: number for number, cell in enumerate(seeds)}
-    found = [[cell] for cell in seeds]
+    result = [[cell] for cell in seeds]
     while len(owner) < len(geometry.cells):
         growing = [
             (wanted[number] - len(area), number)
-            for number, area in enumerate(found)
+            for number, area in enumerate(result)
             if any(other not in owner for cell in area for other in beside[cell])
         ]
         if not growing:  # cells that nothing leads to
             cell = next(cell for cell in geometry.cells if cell not in owner)
-            owner[cell] = len(found)
-            found.append([cell])
+            owner[cell] = len(result)
+            result.append([cell])
             wanted.append(1)
             continue
         number = max(growing)[1]
-        free = dict.fromkeys(other for cell in found[number] for other in beside[cell] if other not in owner)
+        free = dict.fromkeys(other for cell in result[number] for other in beside[cell] if other not in owner)
         cell = chance.choice(list(free))
         owner[cell] = number
-        found[number].append(cell)
-    return balanced(found, wanted, beside, chance)
+        result[number].append(cell)
+    return balanced(result, wanted, beside, chance)
 
 
 def balanced(
@@ -74,37 +74,37 @@ def balanced(
     chance: random.Random,
 ) -> list[list[Cell]]:
     """The areas with cells moved between neighbours until each has its wanted size, as far as the budget goes."""
-    found = [list(area) for area in areas]
-    owner = {cell: number for number, area in enumerate(found) for cell in area}
-    excess = [len(area) - size for area, size in zip(found, wanted, strict=True)]
+    result = [list(area) for area in areas]
+    owner = {cell: number for number, area in enumerate(result) for cell in area}
+    excess = [len(area) - size for area, size in zip(result, wanted, strict=True)]
     for _ in range(MOVES_PER_CELL * len(owner)):
         if not any(excess):
             break
         number = chance.choice([index for index, more in enumerate(excess) if more])
         inwards = excess[number] < 0
-        rim = [(cell, other) for cell in found[number] for other in beside[cell] if owner.get(other, number) != number]
+        rim = [(cell, other) for cell in result[number] for other in beside[cell] if owner.get(other, number) != number]
         if not rim:
             break
         cell, other = chance.choice(rim)
         moved, source, target = (other, owner[other], number) if inwards else (cell, number, owner[other])
-        left = [one for one in found[source] if one is not moved]
+        left = [one for one in result[source] if one is not moved]
         # An area of the right size may pass a cell on, so that what is missing wanders to where there is too much.
         if (
             left
             and connected(left, beside)
             and abs(excess[source] - 1) + abs(excess[target] + 1) <= max(abs(excess[source]) + abs(excess[target]), 1)
         ):
-            found[source] = left
-            found[target].append(moved)
+            result[source] = left
+            result[target].append(moved)
             owner[moved] = target
             excess[source] -= 1
             excess[target] += 1
-    return found
+    return result
 
 
-def as_regions(name: str, found: Iterable[Sequence[Cell]]) -> tuple[Region, ...]:
+def as_regions(name: str, result: Iterable[Sequence[Cell]]) -> tuple[Region, ...]:
     """The regions of a partition for areas, in the order of their first cells."""
-    ordered = sorted((sorted(area, key=lambda cell: cell.index) for area in found), key=lambda area: area[0].index)
+    ordered = sorted((sorted(area, key=lambda cell: cell.index) for area in result), key=lambda area: area[0].index)
     return tuple(
         Region(number, name, label, tuple(area))
         for number, (label, area) in enumerate(zip(region_names(), ordered, strict=False))
@@ -117,16 +117,16 @@ def move_cell(puzzle: Puzzle, geometry: Geometry, name: str, cell: Cell, chance:
     Where cells may lie in no region, a cell may also leave its region or join one.
     """
     beside = cell_neighbours(geometry)
-    found = [list(region.cells) for region in puzzle.partitions[name]]
-    owner = {one: number for number, area in enumerate(found) for one in area}
+    result = [list(region.cells) for region in puzzle.partitions[name]]
+    owner = {one: number for number, area in enumerate(result) for one in area}
     mine = owner.get(cell)
     others = list(dict.fromkeys(owner.get(other) for other in beside[cell] if owner.get(other) != mine))
-    rest = [] if mine is None else [one for one in found[mine] if one is not cell]
+    rest = [] if mine is None else [one for one in result[mine] if one is not cell]
     if not others or (mine is not None and not (rest and connected(rest, beside))):
         return None
     if mine is not None:
-        found[mine] = rest
+        result[mine] = rest
     new = chance.choice(others)
     if new is not None:
-        found[new].append(cell)
-    return msgspec.structs.replace(puzzle, partitions={**puzzle.partitions, name: as_regions(name, found)})
+        result[new].append(cell)
+    return msgspec.structs.replace(puzzle, partitions={**puzzle.partitions, name: as_regions(name, result)})

@@ -42,8 +42,8 @@ def redraw(plan: Plan, given: ir.Given, puzzle: Puzzle, template: Puzzle, chance
     match given.kind:
         case ir.PartitionKind(absent):
             all_ = random_areas(geometry, area_sizes(plan, name, geometry, chance), chance)
-            found = as_regions(name, _random_subset(plan, name, all_, chance) if absent else all_)
-            return msgspec.structs.replace(puzzle, partitions={**puzzle.partitions, name: found})
+            result = as_regions(name, _random_subset(plan, name, all_, chance) if absent else all_)
+            return msgspec.structs.replace(puzzle, partitions={**puzzle.partitions, name: result})
         case ir.GroupsKind():
             return puzzle
         case ir.SetKind(sort):
@@ -112,11 +112,11 @@ def random_value(plan: Plan, name: str, kind: ir.ValueKind, chance: random.Rando
 
 
 def _random_subset(
-    plan: Plan, name: str, found: Sequence[Sequence[Cell]], chance: random.Random
+    plan: Plan, name: str, result: Sequence[Sequence[Cell]], chance: random.Random
 ) -> Iterable[Sequence[Cell]]:
     """Yield a random subset of the areas that covers about the same share of the board as on the examples."""
-    left = plan.statistics.shares.get(name, DEFAULT_DENSITY) * sum(map(len, found)) * chance.uniform(0.7, 1.3)
-    for area in chance.sample(found, len(found)):
+    left = plan.statistics.shares.get(name, DEFAULT_DENSITY) * sum(map(len, result)) * chance.uniform(0.7, 1.3)
+    for area in chance.sample(result, len(result)):
         if len(area) <= left:
             left -= len(area)
             yield area

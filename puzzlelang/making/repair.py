@@ -47,19 +47,19 @@ MOST_CONFLICTS = 500
 def disjoint_conflict_sets(problem: Problem, fixed: Sequence[Preference], costs: Stats) -> list[ConflictSet]:
     """Up to `MOST_CONFLICT_SETS` conflict sets without common constraints, found greedily."""
     broken = [one for one in problem.constraints if one.formula is False]
-    found: list[ConflictSet] = [(one,) for one in broken[:MOST_CONFLICT_SETS]]
+    conflict_sets: list[ConflictSet] = [(one,) for one in broken[:MOST_CONFLICT_SETS]]
     active = [index for index, one in enumerate(problem.constraints) if one.formula is not False]
     bias = SearchBias(MOST_CONFLICTS)
     with CheckedSolver(problem, engines.biased_engine(bias), cores=True) as solver:
         solver.stats = costs
-        while len(found) < MOST_CONFLICT_SETS:
+        while len(conflict_sets) < MOST_CONFLICT_SETS:
             bias.conflicts = MOST_CONFLICTS
             outcome = solver.outcome(stats.REASONS, fixed, active)
             if not isinstance(outcome, Unsat) or not outcome.core:
                 break
-            found.append(tuple(problem.constraints[index] for index in outcome.core))
+            conflict_sets.append(tuple(problem.constraints[index] for index in outcome.core))
             active = [index for index in active if index not in outcome.core]
-    return found
+    return conflict_sets
 
 
 def repair(search: JointSearch, chance: random.Random) -> tuple[JointSearch, Values] | None:
@@ -109,10 +109,10 @@ def change(
     match given.kind:
         case ir.PartitionKind():
             cell = chance.choice(cells)
-            found = move_cell(
+            result = move_cell(
                 puzzle, geometry, given.name, chance.choice([cell, *cell_neighbours(geometry)[cell]]), chance
             )
-            return None if found is None else _redraw_dependents(plan, given.name, found, template, chance)
+            return None if result is None else _redraw_dependents(plan, given.name, result, template, chance)
         case ir.SetKind(sort) if given in plan.changeable:
             members = geometry.places(sort)
             near = [place for place in members if touches(place, cells)]
@@ -179,11 +179,11 @@ def _redraw_dependents(plan: Plan, partition: str, puzzle: Puzzle, template: Puz
 
 def _cells_of_conflict(where: ConflictSet, geometry: Geometry) -> list[Cell]:
     """The cells that constraints are bound to, else those of their variables, else all."""
-    found: dict[Cell, None] = {}
+    result: dict[Cell, None] = {}
     for constraint in where:
         bound = [cell for _, place in constraint.origin.bindings for cell in cells_of(place)]
-        found.update(dict.fromkeys(bound))
+        result.update(dict.fromkeys(bound))
         if not bound:
             for variable in variables(constraint.formula):
-                found.update(dict.fromkeys(cells_of(variable.place)))
-    return [cell for cell in geometry.cells if cell in found] or list(geometry.cells)
+                result.update(dict.fromkeys(cells_of(variable.place)))
+    return [cell for cell in geometry.cells if cell in result] or list(geometry.cells)

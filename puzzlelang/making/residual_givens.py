@@ -60,7 +60,7 @@ def kept_clues(rules: ir.Ruleset, puzzle: Puzzle, wanted: Iterable[str]) -> froz
 
     Raises `Failed` (E330) for anything else.
     """
-    found: set[Clue] = set()
+    result: set[Clue] = set()
     every = clues(rules, puzzle)
     names = [given.name for given in rules.givens if is_optional(given)]
     for word in wanted:
@@ -72,8 +72,8 @@ def kept_clues(rules: ir.Ruleset, puzzle: Puzzle, wanted: Iterable[str]) -> froz
                 or f"{advice}; places are written such as R1C2"
             )
             raise fail("E330", f"no clue of the board is called or stands at `{word}`", hint=hint)
-        found.update(mine)
-    return frozenset(found)
+        result.update(mine)
+    return frozenset(result)
 
 
 def units(puzzle: Puzzle, every: Sequence[Clue], stay: Collection[Clue], symmetry: Symmetry) -> list[Unit]:
@@ -92,11 +92,11 @@ def _units(
     puzzle: Puzzle, every: Sequence[Clue], stay: Collection[Clue], symmetry: Symmetry, *, by_name: bool
 ) -> list[Unit]:
     numbers = orbits(puzzle.geometry, symmetry, dict.fromkeys(clue.place for clue in every))
-    found: dict[object, list[Clue]] = {}
+    result: dict[object, list[Clue]] = {}
     for clue in every:
         orbit = numbers[clue.place]
-        found.setdefault((clue.name, orbit) if by_name else orbit, []).append(clue)
-    return [tuple(unit) for unit in found.values() if not any(clue in stay for clue in unit)]
+        result.setdefault((clue.name, orbit) if by_name else orbit, []).append(clue)
+    return [tuple(unit) for unit in result.values() if not any(clue in stay for clue in unit)]
 
 
 class ResidualPlaces(msgspec.Struct, frozen=True):
@@ -177,19 +177,19 @@ def _may_be_open(given: ir.Given) -> bool:
 
 def standing_sets(rules: ir.Ruleset) -> dict[str, frozenset[str]]:
     """The givens with values that stand for what the rules name, each with the sets that say the same of a place."""
-    found: dict[str, frozenset[str]] = {}
+    result: dict[str, frozenset[str]] = {}
     for one in _residual_places(rules):
         for name in one.values if one.named else ():
-            found[name] = found.get(name, frozenset()) | frozenset(one.sets)
-    return found
+            result[name] = result.get(name, frozenset()) | frozenset(one.sets)
+    return result
 
 
 def _residual_places(rules: ir.Ruleset) -> Iterator[ResidualPlaces]:
     """All sets of residual places of the rules."""
     named: set[str] = set()
     for let in rules.lets:
-        if (found := presence.place_set(let.body, rules)) is not None and found.values:
-            named |= found.values
-            yield ResidualPlaces(found.values, tuple(sorted(found.joined)), found.holds, True)
+        if (result := presence.place_set(let.body, rules)) is not None and result.values:
+            named |= result.values
+            yield ResidualPlaces(result.values, tuple(sorted(result.joined)), result.holds, True)
     for name in sorted(presence.names_with_presence(rules) - named):
         yield ResidualPlaces(frozenset({name}), (), presence.has_value(name), False)

@@ -60,11 +60,11 @@ def rim_cells(geometry: Geometry) -> dict[str, list[Cell]]:
 
 def cell_neighbours(geometry: Geometry) -> dict[Cell, list[Cell]]:
     """The cells beside each cell."""
-    found: dict[Cell, list[Cell]] = {cell: [] for cell in geometry.cells}
+    result: dict[Cell, list[Cell]] = {cell: [] for cell in geometry.cells}
     for link in geometry.links:
-        found[link.first].append(link.second)
-        found[link.second].append(link.first)
-    return found
+        result[link.first].append(link.second)
+        result[link.second].append(link.first)
+    return result
 
 
 def connected(cells: Sequence[Cell], beside: Mapping[Cell, Sequence[Cell]]) -> bool:
@@ -94,13 +94,13 @@ def shape_of(geometry: Geometry, members: Collection[Cell]) -> SetShape:
 
 def _runs(cells: Sequence[Cell], members: Collection[Cell]) -> list[int]:
     """The lengths of the runs of cells of a line outside of the set."""
-    found = [0]
+    result = [0]
     for cell in cells:
         if cell in members:
-            found.append(0)
+            result.append(0)
         else:
-            found[-1] += 1
-    return [length for length in found if length]
+            result[-1] += 1
+    return [length for length in result if length]
 
 
 def random_set(
@@ -113,13 +113,13 @@ def random_set(
     for line in geometry.lines:
         for cell in line.cells:
             lines.setdefault(cell, []).append(line.cells)
-    found, least = set(rim), min(USUAL_RUN, shape.shortest)
+    result, least = set(rim), min(USUAL_RUN, shape.shortest)
     for orbit in chance.sample(orbits, len(orbits)):
-        more = found.union(orbit)
-        if len(more) - len(rim) > count or len(more) == len(found):
+        more = result.union(orbit)
+        if len(more) - len(rim) > count or len(more) == len(result):
             continue
         runs = [length for cell in orbit for line in lines.get(cell, ()) for length in _runs(line, more)]
         left = [cell for cell in geometry.cells if cell not in more]
         if left and min(runs, default=least) >= least and (not shape.joined or connected(left, beside)):
-            found = more
-    return found
+            result = more
+    return result

@@ -68,14 +68,14 @@ def orbits(geometry: Geometry, symmetry: Symmetry, places: Iterable[Key]) -> Map
     near: Move = (lambda point: point) if isinstance(geometry, SquareGrid) else _nearest()
     by_signature = {_signature(place, near): place for place in listed if place is not None}
     image = _point_map(geometry, symmetry)
-    found: dict[Key, int] = {}
+    result: dict[Key, int] = {}
     for start in listed:
-        number, place = len(found), start
-        while image is not None and place is not None and place not in found:
-            found[place] = number
+        number, place = len(result), start
+        while image is not None and place is not None and place not in result:
+            result[place] = number
             place = by_signature.get(_signature(place, lambda point: near(image(point))))
-        found.setdefault(start, number)
-    return found
+        result.setdefault(start, number)
+    return result
 
 
 def _nearest() -> Move:

@@ -79,10 +79,10 @@ class UniquenessProver(msgspec.Struct, frozen=True, eq=False):
         `others` are candidates that are tried first if the puzzle hides nothing.  Raises `Stopped` and `WrongAnswer` as
         `CheckedSolver.ask` does.
         """
-        found = self._stated(puzzle, answer)
-        if found is None:
+        result = self._stated(puzzle, answer)
+        if result is None:
             return Judgement(False)
-        problem, board = found
+        problem, board = result
         for other in () if problem.hidden else others:
             if self._board(problem, other) is not None:
                 return Judgement(True, (other,))
@@ -119,10 +119,10 @@ class UniquenessProver(msgspec.Struct, frozen=True, eq=False):
 
     def holds(self, puzzle: Puzzle, answer: Solution) -> bool:
         """Whether it is an answer.  Raises as `judge` does."""
-        found = self._stated(puzzle, answer)
-        if found is None:
+        result = self._stated(puzzle, answer)
+        if result is None:
             return False
-        problem, board = found
+        problem, board = result
         if not problem.hidden:
             return True
         with self._solver(problem, self.engine) as solver:
@@ -173,17 +173,17 @@ def _more_answers(
     near = _nearer_answer(solver, board, other, chance)
     solver.exclude(near, range(len(board)))
     bias.wishes = [_flip(variable, value, chance) for variable, value in zip(solver.problem.board, board, strict=True)]
-    found = [near]
+    result = [near]
     with suppress(Stopped):
-        while len(found) < MOST_ANSWERS:
+        while len(result) < MOST_ANSWERS:
             bias.conflicts = MOST_CONFLICTS
             more = solver.ask(stats.UNIQUE)
             if more is None:
                 break
-            found.append(more)
-            alike = [index for index, value in enumerate(board) if all(one[index] == value for one in found)]
+            result.append(more)
+            alike = [index for index, value in enumerate(board) if all(one[index] == value for one in result)]
             solver.exclude(board, alike)
-    return found
+    return result
 
 
 def _nearer_answer(solver: CheckedSolver, board: Values, other: Values, chance: random.Random) -> Values:
@@ -199,13 +199,13 @@ def _nearer_answer(solver: CheckedSolver, board: Values, other: Values, chance: 
         back = set(chance.sample(free, size))
         fixed = [(index, value) for index, value in enumerate(board) if index in back or other[index] == value]
         try:
-            found = solver.ask(stats.UNIQUE, fixed)
+            result = solver.ask(stats.UNIQUE, fixed)
         except Stopped:
             break
-        if found is None:
+        if result is None:
             size //= 2
             continue
-        other = found
+        other = result
         free = [index for index, value in enumerate(board) if other[index] != value]
         size = min(size, len(free) // 2)
     return other
@@ -231,12 +231,12 @@ def touches(place: object, cells: Collection[Cell]) -> bool:
 
 def differing_cells(answer: Solution, other: Solution) -> Sequence[Cell]:
     """The cells of the places where two answers differ."""
-    found: dict[Cell, None] = {}
+    result: dict[Cell, None] = {}
     for name, places in answer.values.items():
         for place, value in places.items():
             if other.values[name].get(place) != value:
-                found.update(dict.fromkeys(cells_of(place)))
-    return list(found)
+                result.update(dict.fromkeys(cells_of(place)))
+    return list(result)
 
 
 def neighbourhood(middle: Collection[Cell], geometry: Geometry, far: int) -> set[Cell]:
@@ -247,11 +247,11 @@ def neighbourhood(middle: Collection[Cell], geometry: Geometry, far: int) -> set
             for cell in geometry.cells
             if any(abs(cell.row - one.row) <= far and abs(cell.column - one.column) <= far for one in middle)
         }
-    found, last = set(middle), set(middle)
+    result, last = set(middle), set(middle)
     for _ in range(far):
-        last = {other for cell in last for other in geometry.around(cell)} - found
-        found |= last
-    return found
+        last = {other for cell in last for other in geometry.around(cell)} - result
+        result |= last
+    return result
 
 
 class Translation(msgspec.Struct, frozen=True):

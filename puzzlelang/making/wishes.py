@@ -121,8 +121,8 @@ def _areas(
     plan: Plan, problem: Problem, name: str, links: Mapping[Place, Variable], chance: random.Random
 ) -> Iterator[Preference]:
     geometry = problem.geometry
-    found = random_areas.random_areas(geometry, random_areas.area_sizes(plan, name, geometry, chance), chance)
-    owner = {cell: number for number, area in enumerate(found) for cell in area}
+    result = random_areas.random_areas(geometry, random_areas.area_sizes(plan, name, geometry, chance), chance)
+    owner = {cell: number for number, area in enumerate(result) for cell in area}
     for link, variable in links.items():
         if isinstance(link, Link):
             yield variable.index, owner[link.first] != owner[link.second]

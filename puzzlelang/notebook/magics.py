@@ -31,33 +31,33 @@ Ask = Callable[[Ruleset, Puzzle, Limits], tuple[object, str]]
 
 
 def _solve(rules: Ruleset, puzzle: Puzzle, within: Limits) -> tuple[object, str]:
-    found = pipeline.solve(rules, puzzle, within=within)
-    return found, solve.as_text(found)
+    results = pipeline.solve(rules, puzzle, within=within)
+    return results, solve.as_text(results)
 
 
 def _check(rules: Ruleset, puzzle: Puzzle, within: Limits) -> tuple[object, str]:
-    found = pipeline.check(rules, puzzle, within=within)
-    return found, check.as_text(found)
+    results = pipeline.check(rules, puzzle, within=within)
+    return results, check.as_text(results)
 
 
 def _hint(rules: Ruleset, puzzle: Puzzle, within: Limits) -> tuple[object, str]:
-    found = pipeline.hint(rules, puzzle, within=within)
-    return found, walkthrough.as_text(found)
+    results = pipeline.hint(rules, puzzle, within=within)
+    return results, walkthrough.as_text(results)
 
 
 def _path(rules: Ruleset, puzzle: Puzzle, within: Limits) -> tuple[object, str]:
-    found = pipeline.path(rules, puzzle, within=within)
-    return found, walkthrough.as_text(found)
+    results = pipeline.path(rules, puzzle, within=within)
+    return results, walkthrough.as_text(results)
 
 
 def _facts(rules: Ruleset, puzzle: Puzzle, within: Limits) -> tuple[object, str]:
-    found = pipeline.facts(rules, puzzle, within=within)
-    return found, fact_question.KIND.as_text(found, None)
+    results = pipeline.facts(rules, puzzle, within=within)
+    return results, fact_question.KIND.as_text(results, None)
 
 
 def _why(rules: Ruleset, puzzle: Puzzle, within: Limits) -> tuple[object, str]:
-    found = pipeline.why(rules, puzzle, within=within)
-    return found, why_question.KIND.as_text(found, None)
+    results = pipeline.why(rules, puzzle, within=within)
+    return results, why_question.KIND.as_text(results, None)
 
 
 QUESTIONS: dict[str, Ask] = {

@@ -19,8 +19,8 @@ def blame(formula: Formula, values: Partial) -> tuple[Place, ...]:
     Of a conjunction only the false parts count, of a matching only a Hall violator.  Of a sum that is too great only
     its true parts count, of a graph that must be acyclic only its cycles.
     """
-    found = dict.fromkeys(_false(formula, values))
-    return tuple(sorted(found, key=lambda place: (type(place).__name__, place.index)))
+    result = dict.fromkeys(_false(formula, values))
+    return tuple(sorted(result, key=lambda place: (type(place).__name__, place.index)))
 
 
 def _false(formula: Formula, values: Partial) -> Iterator[Place]:
@@ -49,13 +49,13 @@ def _false(formula: Formula, values: Partial) -> Iterator[Place]:
 
 def _unpaired(formula: nodes.Paired, values: Partial) -> Iterator[Place]:
     sides = (formula.left, formula.right)
-    found = [[truth(presence, values) for _, presence in side] for side in sides]
+    result = [[truth(presence, values) for _, presence in side] for side in sides]
     for this, that in ((0, 1), (1, 0)):
         choices: dict[int, list[int]] = {}
         for edge in formula.edges:
-            if found[0][edge[0]] is not False and found[1][edge[1]] is not False:
+            if result[0][edge[0]] is not False and result[1][edge[1]] is not False:
                 choices.setdefault(edge[this], []).append(edge[that])
-        wanting = [index for index, is_there in enumerate(found[this]) if is_there is True]
+        wanting = [index for index, is_there in enumerate(result[this]) if is_there is True]
         short, wanted = short_of_partners(wanting, choices)
         yield from (sides[this][index][0] for index in short)
         yield from (sides[that][index][0] for index in wanted)
@@ -159,18 +159,18 @@ def _about_runs(items: Sequence[Formula], lengths: Sequence[int | Unknown], valu
     drawn = [truth(item, values) for item in items]
     needed = list(drawn)
     for kind in (False, True):
-        for index, found in enumerate(drawn):
-            if found is kind:
+        for index, result in enumerate(drawn):
+            if result is kind:
                 needed[index] = None
                 if runs(needed, lengths) is not False:
                     needed[index] = kind
-    told = {index for index, found in enumerate(needed) if found is True}
+    told = {index for index, result in enumerate(needed) if result is True}
     for order in (range(len(drawn)), reversed(range(len(drawn)))):
         before = False
         for index in order:
             before = drawn[index] is True and (before or index in told)
             told |= {index} if before else set()
-    for index in sorted(told) or [index for index, found in enumerate(needed) if found is False]:
+    for index in sorted(told) or [index for index, result in enumerate(needed) if result is False]:
         yield from places(items[index])
 
 
@@ -210,10 +210,10 @@ def _places(graph: nodes.Graph, vertices: Sequence[int]) -> Iterator[Place]:
     return (graph.places[vertex] for vertex in vertices)
 
 
-def cells(found: Sequence[Place]) -> tuple[Place, ...]:
+def cells(result: Sequence[Place]) -> tuple[Place, ...]:
     """List the cells that places cover, without repeats."""
     covered: dict[Place, None] = {}
-    for place in found:
+    for place in result:
         inside = getattr(place, "cells", None)
         covered.update(dict.fromkeys(inside if inside is not None else (place,)))
     return tuple(sorted(covered, key=lambda place: place.index))
@@ -262,5 +262,5 @@ def _way(steps: dict[int, list[Step]], start: int, goal: int) -> list[int] | Non
 
 def _drawn(graph: Graph, edge: int) -> list[Place]:
     first, second, on = graph.edges[edge]
-    found = list(places(on))
-    return found or [graph.places[first], graph.places[second]]
+    result = list(places(on))
+    return result or [graph.places[first], graph.places[second]]

@@ -279,9 +279,9 @@ class _Comparisons(msgspec.Struct):
 def _one_comparison(kind: type[nodes.AtMost | nodes.Equal], term: Term, number: int) -> Formula:
     if not isinstance(term, nodes.ComponentSize):
         return kind(term, number)
-    made = nodes.memo(term.graph, _Comparisons).made
+    result = nodes.memo(term.graph, _Comparisons).made
     key = kind, id(term), number  # the term is kept in the node
-    return made[key] if key in made else made.setdefault(key, kind(term, number))
+    return result[key] if key in result else result.setdefault(key, kind(term, number))
 
 
 def distinct(terms: Iterable[Term]) -> Formula:

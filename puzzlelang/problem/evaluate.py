@@ -39,7 +39,7 @@ def satisfies(problem: Problem, values: Partial) -> bool:
     """Tell whether the values are complete, in range, and break no rule."""
     values = tuple(values)
     fine = in_range(problem, values) and all(truth(formula, values) is True for formula in problem.definitions)
-    return fine and all(found is True for _, found in verdicts(problem, values))
+    return fine and all(results is True for _, results in verdicts(problem, values))
 
 
 def truth(formula: Formula, values: Partial) -> Truth:
@@ -75,8 +75,8 @@ def _truth(formula: Formula, values: Partial, known: Known) -> Truth:
         value = values[formula.variable.index]
         return None if value is None else bool(value)
     if type(formula) is Not:
-        found = _truth(formula.part, values, known)
-        return None if found is None else not found
+        results = _truth(formula.part, values, known)
+        return None if results is None else not results
     kept = known.get(id(formula), known)
     if kept is known:
         kept = known[id(formula)] = _compute(formula, values, known)
@@ -155,10 +155,10 @@ def _seen(graph: nodes.Graph, values: Partial, known: Known) -> graph_truth.Grap
     if kept.seen is not None and kept.values is values and (type(values) is tuple or kept.copy == list(values)):
         return kept.seen
     presence = [_truth(here, values, known) for here in graph.presence]
-    found = graph_truth.graph_bounds(graph, presence, [_truth(on, values, known) for _, _, on in graph.edges])
-    kept.values, kept.copy, kept.seen = values, list(values), found
-    known[id(graph)] = found
-    return found
+    results = graph_truth.graph_bounds(graph, presence, [_truth(on, values, known) for _, _, on in graph.edges])
+    kept.values, kept.copy, kept.seen = values, list(values), results
+    known[id(graph)] = results
+    return results
 
 
 def certain_components(graph: nodes.Graph, values: Partial) -> dict[int, list[int]]:
@@ -168,25 +168,27 @@ def certain_components(graph: nodes.Graph, values: Partial) -> dict[int, list[in
 
 def possible_components(graph: nodes.Graph, values: Partial) -> dict[int, list[int]]:
     """Group the certain vertices by the components that can still become one."""
-    found = _seen(graph, values, {})
-    return _grouped([part if here is True else -1 for part, here in zip(found.possible, found.presence, strict=True)])
+    results = _seen(graph, values, {})
+    return _grouped(
+        [part if here is True else -1 for part, here in zip(results.possible, results.presence, strict=True)]
+    )
 
 
 def _grouped(part_of: Sequence[int]) -> dict[int, list[int]]:
-    found: dict[int, list[int]] = {}
+    results: dict[int, list[int]] = {}
     for vertex, part in enumerate(part_of):
         if part >= 0:
-            found.setdefault(part, []).append(vertex)
-    return found
+            results.setdefault(part, []).append(vertex)
+    return results
 
 
 def _all(parts: Sequence[Formula], values: Partial, known: Known) -> Truth:
     result: Truth = True
     for part in parts:
-        found = _truth(part, values, known)
-        if found is False:
+        results = _truth(part, values, known)
+        if results is False:
             return False
-        if found is None:
+        if results is None:
             result = None
     return result
 
@@ -194,10 +196,10 @@ def _all(parts: Sequence[Formula], values: Partial, known: Known) -> Truth:
 def _any(parts: Sequence[Formula], values: Partial, known: Known) -> Truth:
     result: Truth = False
     for part in parts:
-        found = _truth(part, values, known)
-        if found is True:
+        results = _truth(part, values, known)
+        if results is True:
             return True
-        if found is None:
+        if results is None:
             result = None
     return result
 
@@ -219,10 +221,10 @@ def _reached(term: Term, values: Partial, known: Known) -> Range:
         case nodes.Sum(counted, added, constant):
             low = high = constant
             for factor, part in counted:
-                found = _truth(part, values, known)
-                if found is True:
+                results = _truth(part, values, known)
+                if results is True:
                     low, high = low + factor, high + factor
-                elif found is None:
+                elif results is None:
                     low, high = low + min(factor, 0), high + max(factor, 0)
             for factor, inner in added:
                 least, most = _reach(inner, values, known)
@@ -269,9 +271,9 @@ def _extreme(term: nodes.Extreme, values: Partial, known: Known) -> Range:
     certain: list[Range] = []
     possible: list[Range] = []
     for presence, item in term.items:
-        found = _truth(presence, values, known)
-        if found is not False:
-            (certain if found else possible).append(_reach(item, values, known))
+        results = _truth(presence, values, known)
+        if results is not False:
+            (certain if results else possible).append(_reach(item, values, known))
     if not certain and not possible:
         return term.empty, term.empty
     everything = certain + possible
@@ -293,6 +295,6 @@ def _paired(formula: nodes.Paired, values: Partial, known: Known) -> Truth:
         choices: dict[int, list[int]] = {}
         for a, b in edges:
             choices.setdefault(a, []).append(b)
-        if short_of_partners([i for i, found in enumerate(wanting) if found is True], choices)[0]:
+        if short_of_partners([i for i, results in enumerate(wanting) if results is True], choices)[0]:
             return False
     return None if None in left or None in right else True

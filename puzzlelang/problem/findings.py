@@ -62,19 +62,19 @@ class CitedCase(msgspec.Struct, frozen=True):
 
 def case(constraint: Constraint, values: Partial = ()) -> CitedCase:
     """Make a case of a ground constraint; `values` are those known of the variables."""
-    origin, found = constraint.origin, variables(constraint.formula)
-    known = values or (None,) * (1 + max((variable.index for variable in found), default=0))
-    alone = bool(found) and evaluate.truth(constraint.formula, known) is False
+    origin, result = constraint.origin, variables(constraint.formula)
+    known = values or (None,) * (1 + max((variable.index for variable in result), default=0))
+    alone = bool(result) and evaluate.truth(constraint.formula, known) is False
     blamed = blame.blame(constraint.formula, known) if alone else tuple(places(constraint.formula))
     bound = tuple((name, str(value)) for name, value in origin.bindings)
     return CitedCase(origin.rule.name, origin.sentence, bound, tuple(str(cell) for cell in blame.cells(blamed)), alone)
 
 
-def worth(found: Sequence[Finding], *, complete: bool) -> Worth:
+def worth(result: Sequence[Finding], *, complete: bool) -> Worth:
     """Judge a drawing by its findings; `complete`: everything is decided."""
-    if any(item.broken for item in found):
+    if any(item.broken for item in result):
         return Worth.BROKEN
-    return Worth.RIGHT if complete and not found else Worth.OPEN
+    return Worth.RIGHT if complete and not result else Worth.OPEN
 
 
 def findings(problem: Problem, values: Partial, truths: Iterable[evaluate.Truth] | None = None) -> tuple[Finding, ...]:
@@ -90,15 +90,15 @@ def findings(problem: Problem, values: Partial, truths: Iterable[evaluate.Truth]
         if truth is not True:
             key = constraint.origin.rule.name, constraint.origin.sentence
             (broken if truth is False else waiting).setdefault(key, []).append(constraint)
-    found = [_finding(constraints, True, values) for constraints in broken.values()]
-    found += [_finding(constraints, False, values) for key, constraints in waiting.items() if key not in broken]
-    return (*_beyond(problem, values), *_loose(problem, values), *found)
+    result = [_finding(constraints, True, values) for constraints in broken.values()]
+    result += [_finding(constraints, False, values) for key, constraints in waiting.items() if key not in broken]
+    return (*_beyond(problem, values), *_loose(problem, values), *result)
 
 
 def _beyond(problem: Problem, values: Partial) -> Iterator[Finding]:
     """One finding for each number that no rule could allow."""
-    for find, found in problem.finds.items():
-        for place, variable in found.items():
+    for find, result in problem.finds.items():
+        for place, variable in result.items():
             value = values[variable.index]
             if value is not None and not variable.low <= value <= variable.high:
                 possible = f"at most {variable.high}" if value > variable.high else f"at least {variable.values[0]}"

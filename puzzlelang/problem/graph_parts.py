@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from puzzlelang.problem.nodes import Graph
 
 
-def parts(found: Graph, there: Sequence[bool], on: Sequence[bool]) -> Sequence[int]:
+def parts(graph: Graph, there: Sequence[bool], on: Sequence[bool]) -> Sequence[int]:
     """Return per vertex the first vertex of its component, -1 for absent ones.
 
     Union-find with path halving (Tarjan and van Leeuwen 1984).
@@ -17,20 +17,20 @@ def parts(found: Graph, there: Sequence[bool], on: Sequence[bool]) -> Sequence[i
             parent[vertex] = vertex = parent[parent[vertex]]
         return vertex
 
-    for (first, second, _), used in zip(found.edges, on, strict=True):
+    for (first, second, _), used in zip(graph.edges, on, strict=True):
         if used and there[first] and there[second]:
             a, b = root(first), root(second)
             parent[max(a, b)] = min(a, b)
     return [root(vertex) if here else -1 for vertex, here in enumerate(there)]
 
 
-def steps(found: Graph, there: Sequence[bool], on: Sequence[bool], start: int) -> Sequence[int]:
+def steps(graph: Graph, there: Sequence[bool], on: Sequence[bool], start: int) -> Sequence[int]:
     """Distance of each vertex from a start, -1 where no path leads."""
     far = [-1] * len(there)
     queue = [start] if there[start] else []
     for vertex in queue:
         far[vertex] = max(far[vertex], 0)
-        for other, edge in found.neighbours[vertex]:
+        for other, edge in graph.neighbours[vertex]:
             if on[edge] and there[other] and far[other] < 0:
                 far[other] = far[vertex] + 1
                 queue.append(other)

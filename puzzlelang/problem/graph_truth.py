@@ -56,30 +56,30 @@ def _parts(graph: Graph, there: Sequence[bool], on: Sequence[bool]) -> list[int]
     return part
 
 
-def connected(found: GraphBounds) -> Truth:
+def connected(result: GraphBounds) -> Truth:
     """Evaluate: at most one component."""
-    certain = [vertex for vertex, here in enumerate(found.presence) if here is True]
-    if len({found.possible[vertex] for vertex in certain}) > 1:
+    certain = [vertex for vertex, here in enumerate(result.presence) if here is True]
+    if len({result.possible[vertex] for vertex in certain}) > 1:
         return False
-    if len({found.sure[vertex] for vertex in certain}) > 1 or None in found.presence:
+    if len({result.sure[vertex] for vertex in certain}) > 1 or None in result.presence:
         return None
     return True
 
 
-def joined(found: GraphBounds, first: int, second: int) -> Truth:
+def joined(result: GraphBounds, first: int, second: int) -> Truth:
     """Evaluate: both present and in one component."""
-    if found.possible[first] < 0 or found.possible[first] != found.possible[second]:
+    if result.possible[first] < 0 or result.possible[first] != result.possible[second]:
         return False
-    return True if found.sure[first] >= 0 and found.sure[first] == found.sure[second] else None
+    return True if result.sure[first] >= 0 and result.sure[first] == result.sure[second] else None
 
 
-def reaches(found: GraphBounds, first: int, second: int, steps: int) -> Truth:
+def reaches(result: GraphBounds, first: int, second: int, steps: int) -> Truth:
     """Evaluate: both present, and joined by a path of at most that many edges."""
-    sure = [here is True for here in found.presence], [on is True for on in found.edges]
-    possible = [here is not False for here in found.presence], [on is not False for on in found.edges]
-    if not _in_steps(found.graph, *possible, first, second, steps):
+    sure = [here is True for here in result.presence], [on is True for on in result.edges]
+    possible = [here is not False for here in result.presence], [on is not False for on in result.edges]
+    if not _in_steps(result.graph, *possible, first, second, steps):
         return False
-    return True if _in_steps(found.graph, *sure, first, second, steps) else None
+    return True if _in_steps(result.graph, *sure, first, second, steps) else None
 
 
 def _in_steps(graph: Graph, there: Sequence[bool], on: Sequence[bool], start: int, goal: int, steps: int) -> bool:
@@ -90,59 +90,59 @@ def _in_steps(graph: Graph, there: Sequence[bool], on: Sequence[bool], start: in
     return goal in reached
 
 
-def is_first(found: GraphBounds, vertex: int) -> Truth:
+def is_first(result: GraphBounds, vertex: int) -> Truth:
     """Evaluate: present, and no earlier vertex in its component."""
-    if found.presence[vertex] is False or (found.sure[vertex] >= 0 and found.sure[vertex] < vertex):
+    if result.presence[vertex] is False or (result.sure[vertex] >= 0 and result.sure[vertex] < vertex):
         return False
-    return True if found.presence[vertex] and found.possible[vertex] == vertex else None
+    return True if result.presence[vertex] and result.possible[vertex] == vertex else None
 
 
-def acyclic(found: GraphBounds) -> Truth:
+def acyclic(result: GraphBounds) -> Truth:
     """Evaluate acyclicity: edges equal vertices minus components exactly if there is no cycle."""
-    if _has_cycle(found, [on is True for on in found.edges], [here is True for here in found.presence]):
+    if _has_cycle(result, [on is True for on in result.edges], [here is True for here in result.presence]):
         return False
-    if _has_cycle(found, [on is not False for on in found.edges], [here is not False for here in found.presence]):
+    if _has_cycle(result, [on is not False for on in result.edges], [here is not False for here in result.presence]):
         return None
     return True
 
 
-def _has_cycle(found: GraphBounds, on: Sequence[bool], there: Sequence[bool]) -> bool:
+def _has_cycle(result: GraphBounds, on: Sequence[bool], there: Sequence[bool]) -> bool:
     edges = [
         (first, second)
-        for (first, second, _), used in zip(found.graph.edges, on, strict=True)
+        for (first, second, _), used in zip(result.graph.edges, on, strict=True)
         if used and there[first] and there[second]
     ]
-    parts = _parts(found.graph, there, on)
+    parts = _parts(result.graph, there, on)
     return len(edges) > sum(there) - len({part for part in parts if part >= 0})
 
 
-def size(found: GraphBounds, vertex: int, counted: Sequence[tuple[int, Truth]]) -> tuple[int, int]:
+def size(result: GraphBounds, vertex: int, counted: Sequence[tuple[int, Truth]]) -> tuple[int, int]:
     """Bound the number of counted vertices in the component of a vertex."""
-    sure, possible = found.sure[vertex], found.possible[vertex]
-    certain = [found.sure[other] for other, here in counted if here is True] if sure >= 0 else []
-    allowed = [found.possible[other] for other, here in counted if here is not False] if possible >= 0 else []
+    sure, possible = result.sure[vertex], result.possible[vertex]
+    certain = [result.sure[other] for other, here in counted if here is True] if sure >= 0 else []
+    allowed = [result.possible[other] for other, here in counted if here is not False] if possible >= 0 else []
     return certain.count(sure), allowed.count(possible)
 
 
-def rectangle(found: GraphBounds, vertex: int) -> Truth:
+def rectangle(result: GraphBounds, vertex: int) -> Truth:
     """Evaluate: the component of a vertex fills a rectangle; its places are cells."""
-    if found.presence[vertex] is False:
+    if result.presence[vertex] is False:
         return False
-    part = found.sure[vertex]
-    if found.sure is found.possible and part in found.rectangles:
-        return found.rectangles[part]
+    part = result.sure[vertex]
+    if result.sure is result.possible and part in result.rectangles:
+        return result.rectangles[part]
     sure = [
         place
-        for place, part in zip(found.graph.places, found.sure, strict=True)
-        if part >= 0 and part == found.sure[vertex]
+        for place, part in zip(result.graph.places, result.sure, strict=True)
+        if part >= 0 and part == result.sure[vertex]
     ]
     possible = [
-        place for place, part in zip(found.graph.places, found.possible, strict=True)
-        if part >= 0 and part == found.possible[vertex]
+        place for place, part in zip(result.graph.places, result.possible, strict=True)
+        if part >= 0 and part == result.possible[vertex]
     ]  # fmt: skip
-    if found.presence[vertex] and len(sure) == len(possible):
-        found.rectangles[part] = _fills(sure)
-        return found.rectangles[part]
+    if result.presence[vertex] and len(sure) == len(possible):
+        result.rectangles[part] = _fills(sure)
+        return result.rectangles[part]
     if not sure:
         return None
     needed = _box(sure)
@@ -164,18 +164,18 @@ def _box(places: Sequence[object]) -> set[tuple[int, int]]:
     }  # fmt: skip
 
 
-def congruent(found: GraphBounds, first: int, second: int, equal: Equality) -> Truth:
+def congruent(result: GraphBounds, first: int, second: int, equal: Equality) -> Truth:
     """Evaluate: two components have equal shapes; their places are cells."""
-    if joined(found, first, second):
+    if joined(result, first, second):
         return True
-    return _alike(_part(found, first), _part(found, second), equal)
+    return _alike(_part(result, first), _part(result, second), equal)
 
 
-def has_shape(found: GraphBounds, vertex: int, wanted: Shape, equal: Equality) -> Truth:
+def has_shape(result: GraphBounds, vertex: int, wanted: Shape, equal: Equality) -> Truth:
     """Evaluate: a component has a shape; its places are cells."""
-    if found.presence[vertex] is False:
+    if result.presence[vertex] is False:
         return False
-    low, high = _part(found, vertex)
+    low, high = _part(result, vertex)
     if not len(low) <= len(wanted) <= len(high):
         return False
     return motions.shape(low, equal) == wanted if len(low) == len(high) else None
@@ -203,11 +203,11 @@ def _alike(one: Bounds, other: Bounds, equal: Equality) -> Truth:
     return not low or motions.shape(low, equal) == motions.shape(other_low, equal)
 
 
-def fits(found: GraphBounds, first: int, second: int, equal: Equality) -> Truth:
+def fits(result: GraphBounds, first: int, second: int, equal: Equality) -> Truth:
     """Evaluate: a component, moved, is a part of another; their places are cells."""
-    if joined(found, first, second):
+    if joined(result, first, second):
         return True
-    (low, high), (other_low, other_high) = (_spots(_part(found, vertex)) for vertex in (first, second))
+    (low, high), (other_low, other_high) = (_spots(_part(result, vertex)) for vertex in (first, second))
     if motions.fits(high, other_low, equal):
         return True
     return None if motions.fits(low, other_high, equal) else False
@@ -218,11 +218,11 @@ def _spots(bounds: Bounds) -> tuple[Collection[Spot], Collection[Spot]]:
     return [cell.spot for cell in certain], [cell.spot for cell in possible]
 
 
-def _part(found: GraphBounds, vertex: int) -> Bounds:
+def _part(result: GraphBounds, vertex: int) -> Bounds:
     """Cells that certainly belong to the component of a vertex, and those that may."""
     pair: Bounds = ([], [])
-    for cells, part in zip(pair, (found.sure, found.possible), strict=True):
+    for cells, part in zip(pair, (result.sure, result.possible), strict=True):
         if part[vertex] >= 0:
-            places = zip(found.graph.places, part, strict=True)
+            places = zip(result.graph.places, part, strict=True)
             cells.extend(place for place, other in places if other == part[vertex] and isinstance(place, Cell))
     return pair

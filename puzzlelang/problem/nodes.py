@@ -202,11 +202,11 @@ class Graph(msgspec.Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def neighbours(self) -> tuple[tuple[tuple[int, int], ...], ...]:
         """Adjacency per vertex: (neighbour, position of the edge)."""
-        found: list[list[tuple[int, int]]] = [[] for _ in self.places]
+        result: list[list[tuple[int, int]]] = [[] for _ in self.places]
         for position, (first, second, _) in enumerate(self.edges):
-            found[first].append((second, position))
-            found[second].append((first, position))
-        return tuple(map(tuple, found))
+            result[first].append((second, position))
+            result[second].append((first, position))
+        return tuple(map(tuple, result))
 
     @cached_property
     def beside(self) -> tuple[tuple[int, ...], ...]:
@@ -219,10 +219,10 @@ Memo = TypeVar("Memo")
 
 def memo(graph: Graph, kind: type[Memo]) -> Memo:
     """Return the record that a pass keeps with a graph; made on first use from the defaults of `kind`."""
-    found: Memo | None = graph.memos.get(kind)
-    if found is None:
-        found = graph.memos[kind] = kind()
-    return found
+    result: Memo | None = graph.memos.get(kind)
+    if result is None:
+        result = graph.memos[kind] = kind()
+    return result
 
 
 class Connected(msgspec.Struct, frozen=True, eq=False):

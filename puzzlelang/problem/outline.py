@@ -35,22 +35,22 @@ class ProblemOutline(msgspec.Struct, frozen=True):
 
     def solution(self, values: Values) -> Solution:
         """Values read back onto the board; for a partition the name of its region for each cell."""
-        found: dict[str, dict[Place, Value]] = {}
+        result: dict[str, dict[Place, Value]] = {}
         for name, find in self.finds.items():
             read = {place: _read(find, values[index]) for place, index in find.places.items()}
-            found[name] = labels(self.geometry, read, find.outside) if find.partition else read
-        return Solution(found)
+            result[name] = labels(self.geometry, read, find.outside) if find.partition else read
+        return Solution(result)
 
     def common(self, values: Values, kept: set[int]) -> dict[str, Mapping[Place, Value]]:
         """Return the values of the variables with an index in `kept`, by find and place, as in a partial drawing."""
-        found: dict[str, Mapping[Place, Value]] = {}
+        result: dict[str, Mapping[Place, Value]] = {}
         for name, find in self.finds.items():
             same = {place: _read(find, values[index]) for place, index in find.places.items() if index in kept}
             if find.partition:
-                found[name] = partial_partition(self.geometry, same, find.places, find.outside)
+                result[name] = partial_partition(self.geometry, same, find.places, find.outside)
             else:
-                found[name] = same
-        return found
+                result[name] = same
+        return result
 
 
 def _read(find: FindVariables, value: bool | int) -> Value:

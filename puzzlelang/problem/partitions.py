@@ -15,8 +15,10 @@ def labels(geometry: Geometry, cut: Mapping[Place, Value], outside: Collection[P
     beyond = {cell for cell in geometry.cells if cell in outside or cut.get(cell) is False}
     rim = {link for link in geometry.links if cut.get(link) or link.first in beyond or link.second in beyond}
     parts = (part for part in geometry.components_without(rim) if not beyond.intersection(part))
-    found: dict[Place, Value] = {cell: name for name, part in zip(region_names(), parts, strict=False) for cell in part}
-    return {cell: found.get(cell, False) for cell in geometry.cells}
+    result: dict[Place, Value] = {
+        cell: name for name, part in zip(region_names(), parts, strict=False) for cell in part
+    }
+    return {cell: result.get(cell, False) for cell in geometry.cells}
 
 
 def partial_partition(
@@ -35,8 +37,8 @@ def partial_partition(
     letters = region_names()
     settled = {cell: name for cell, name in known.items() if cell not in open_to}
     renamed = {name: next(letters) for name in dict.fromkeys(settled.values()) if name is not False}
-    found = {cell: renamed.get(name, False) for cell, name in settled.items()}
-    return {**found, **{place: value for place, value in cut.items() if isinstance(place, Link)}}
+    result = {cell: renamed.get(name, False) for cell, name in settled.items()}
+    return {**result, **{place: value for place, value in cut.items() if isinstance(place, Link)}}
 
 
 def cuts(places: Iterable[Place], told: Mapping[Place, Value]) -> dict[Place, Value]:
@@ -44,13 +46,13 @@ def cuts(places: Iterable[Place], told: Mapping[Place, Value]) -> dict[Place, Va
 
     Whether a link is cut: told itself, or by the region names of its two cells.  Whether a cell is in a region.
     """
-    found: dict[Place, Value] = {}
+    result: dict[Place, Value] = {}
     for place in places:
         if isinstance(place, Link):
             if place in told:
-                found[place] = told[place]
+                result[place] = told[place]
             elif place.first in told and place.second in told:
-                found[place] = told[place.first] != told[place.second]
+                result[place] = told[place.first] != told[place.second]
         elif place in told:
-            found[place] = told[place] is not False
-    return found
+            result[place] = told[place] is not False
+    return result

@@ -69,19 +69,19 @@ def together(formula: Formula) -> Sequence[Formula]:
 
 def variables(*starts: Node) -> tuple[Variable, ...]:
     """List the variables of a node, without repeats, in the order met."""
-    found: dict[Variable, None] = {}
+    result: dict[Variable, None] = {}
     seen: set[int] = set()
     waiting = list(reversed(starts))
     while waiting:
         node = waiting.pop()
         if type(node) is Holds or type(node) is Number:
-            found[node.variable] = None
+            result[node.variable] = None
         elif id(node) not in seen:
             seen.add(id(node))
             if type(node) in GRAPHS:
-                found.update(dict.fromkeys(_of_graph(cast("Statement", node).graph)))
+                result.update(dict.fromkeys(_of_graph(cast("Statement", node).graph)))
             waiting.extend(reversed([*PARTS[type(node)](node)]))
-    return tuple(found)
+    return tuple(result)
 
 
 def split(*starts: Node, counted: bool = True) -> tuple[tuple[Variable, ...], tuple[Statement, ...]]:
@@ -89,14 +89,14 @@ def split(*starts: Node, counted: bool = True) -> tuple[tuple[Variable, ...], tu
 
     `counted`: the conditions of what sizes count are looked through as well.
     """
-    found: dict[Variable, None] = {}
+    result: dict[Variable, None] = {}
     said: dict[int, Statement] = {}
     seen: set[int] = set()
     waiting = list(starts)
     while waiting:
         node = waiting.pop()
         if type(node) is Holds or type(node) is Number:
-            found[node.variable] = None
+            result[node.variable] = None
         elif id(node) not in seen:
             seen.add(id(node))
             if type(node) in GRAPHS:
@@ -104,7 +104,7 @@ def split(*starts: Node, counted: bool = True) -> tuple[tuple[Variable, ...], tu
                 if not counted:
                     continue
             waiting.extend(PARTS[type(node)](node))
-    return tuple(found), tuple(said.values())
+    return tuple(result), tuple(said.values())
 
 
 def places(*starts: Node) -> Iterator[Place]:
@@ -164,14 +164,14 @@ def kinds_of_statements(formulas: Iterable[Formula], known: About) -> Kinds:
 
     All formulas are visited, so `known` has to begin empty.
     """
-    found: Kinds = {}
+    kinds: Kinds = {}
     counted: set[int] = set()
     for formula in formulas:
-        _visit((formula,), known, found, counted)
-    return found
+        _visit((formula,), known, kinds, counted)
+    return kinds
 
 
-def _visit(parts: Iterable[Node], known: About, found: Kinds, counted: set[int]) -> bool:
+def _visit(parts: Iterable[Node], known: About, kinds: Kinds, counted: set[int]) -> bool:
     """Tell whether some of the parts are about graphs, and add the kinds of statements; `counted`: seen conditions."""
     about = False
     for part in parts:
@@ -184,13 +184,13 @@ def _visit(parts: Iterable[Node], known: About, found: Kinds, counted: set[int])
         if kind in GRAPHS:
             about = True
             statement = cast("Statement", part)
-            found[kind, id(statement.graph)] = statement.graph
+            kinds[kind, id(statement.graph)] = statement.graph
             if kind is nodes.ComponentSize and id(part.counted) not in counted:  # type: ignore[union-attr]
                 counted.add(id(part.counted))  # type: ignore[union-attr]
-                _visit(PARTS[kind](part), known, found, counted)
+                _visit(PARTS[kind](part), known, kinds, counted)
             continue
         kept = known.get(id(part))
         if kept is None:
-            kept = known[id(part)] = part, _visit(PARTS[kind](part), known, found, counted)
+            kept = known[id(part)] = part, _visit(PARTS[kind](part), known, kinds, counted)
         about = about or kept[1]
     return about

@@ -46,30 +46,30 @@ class Wording:
         stated = self._statements.get(about.index)
         return self._names[about.index] if stated is None else self.formula(stated)
 
-    def formula(self, found: Formula) -> str:
+    def formula(self, result: Formula) -> str:
         """Write a formula, in parentheses where it has several parts."""
-        if isinstance(found, bool):
-            return "true" if found else "false"
-        return self._said.get(id(found)) or self._kept(found, self._formula(found))
+        if isinstance(result, bool):
+            return "true" if result else "false"
+        return self._said.get(id(result)) or self._kept(result, self._formula(result))
 
-    def term(self, found: Term) -> str:
+    def term(self, result: Term) -> str:
         """Write a term, in parentheses where it has several parts."""
-        if isinstance(found, int):
-            return str(found)
-        return self._said.get(id(found)) or self._kept(found, self._term(found))
+        if isinstance(result, int):
+            return str(result)
+        return self._said.get(id(result)) or self._kept(result, self._term(result))
 
-    def _kept(self, found: Node, text: str) -> str:
+    def _kept(self, result: Node, text: str) -> str:
         """The text, or its number if it is long and said in several places."""
-        if id(found) not in self._often or len(text) <= SHORT:
+        if id(result) not in self._often or len(text) <= SHORT:
             return text
         self.shared.append(text)
-        number = self._said[id(found)] = f"F{len(self.shared)}"
+        number = self._said[id(result)] = f"F{len(self.shared)}"
         return number
 
-    def _formula(self, found: Formula) -> str:
-        match found:
+    def _formula(self, result: Formula) -> str:
+        match result:
             case bool():
-                return self.formula(found)
+                return self.formula(result)
             case nodes.Holds(variable):
                 return self.variable(variable)
             case nodes.Not(part):
@@ -121,12 +121,12 @@ class Wording:
             case nodes.HasShape(graph, vertex, shape):
                 return f"has_shape({self.graph(graph)}, {graph.places[vertex]}; {drawing(shape)})"
             case _:
-                assert_never(found)
+                assert_never(result)
 
-    def _term(self, found: Term) -> str:
-        match found:
+    def _term(self, result: Term) -> str:
+        match result:
             case int():
-                return self.term(found)
+                return self.term(result)
             case nodes.Number(variable):
                 return self.variable(variable)
             case nodes.Sum(counted, added, constant):
@@ -150,16 +150,16 @@ class Wording:
                 start = f"size({self.graph(graph)}, {graph.places[vertex]}"
                 return f"{start})" if whole else f"{start}; {among})"
             case _:
-                assert_never(found)
+                assert_never(result)
 
-    def graph(self, found: Graph) -> str:
+    def graph(self, result: Graph) -> str:
         """Write the number of a graph."""
-        if id(found) not in self._numbers:
-            vertices = [self._present(*pair) for pair in zip(found.places, found.presence, strict=True)]
-            edges = [self._present(f"{found.places[a]} to {found.places[b]}", when) for a, b, when in found.edges]
+        if id(result) not in self._numbers:
+            vertices = [self._present(*pair) for pair in zip(result.places, result.presence, strict=True)]
+            edges = [self._present(f"{result.places[a]} to {result.places[b]}", when) for a, b, when in result.edges]
             self.graphs.append([*vertices, *edges])
-            self._numbers[id(found)] = found, f"G{len(self.graphs)}"
-        return self._numbers[id(found)][1]
+            self._numbers[id(result)] = result, f"G{len(self.graphs)}"
+        return self._numbers[id(result)][1]
 
     def _side(self, term: Term) -> str:
         """A side of a comparison: a sum needs no parentheses there."""
@@ -175,13 +175,13 @@ class Wording:
 
 def _names(variables: Sequence[Variable]) -> dict[int, str]:
     """Name and place by index; where two would read alike, all but the first have a number as well."""
-    found: dict[int, str] = {}
+    result: dict[int, str] = {}
     taken: dict[str, int] = {}
     for variable in variables:
         name = variable.name if variable.place is None else f"{variable.name} {variable.place}"
         taken[name] = taken.get(name, 0) + 1
-        found[variable.index] = name if taken[name] == 1 else f"{name} #{taken[name]}"
-    return found
+        result[variable.index] = name if taken[name] == 1 else f"{name} #{taken[name]}"
+    return result
 
 
 def _met_often(roots: Iterable[Node]) -> set[int]:

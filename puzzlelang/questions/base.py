@@ -44,8 +44,8 @@ class Replies:
 
     def last(self, kind: type[ReplyType]) -> ReplyType | None:
         """The last reply of a kind; None if there is none."""
-        found = self._kept.get(kind)
-        return found[-1] if found else None  # type: ignore[return-value]
+        result = self._kept.get(kind)
+        return result[-1] if result else None  # type: ignore[return-value]
 
     @property
     def stopped(self) -> str:

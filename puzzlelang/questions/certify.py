@@ -72,10 +72,10 @@ def answer(session: Session, question: CertifyQuestion) -> Iterator[Reply]:
         text = prove.statement(session.problem, values)
     yield from session.begin(stats.PROVE)
     with measure_stage(session.stats.seconds, stats.PROVE):
-        found = prove.checked_proof(text, question.prover, question.scratch, session.beat)
+        result = prove.checked_proof(text, question.prover, question.scratch, session.beat)
     board = None if values is None else tuple(values[: len(session.problem.board)])
     version = provers.version(question.prover)
-    yield Certificate(board, text, found.lrat, found.drat, found.clauses, found.written, found.steps, version)
+    yield Certificate(board, text, result.lrat, result.drat, result.clauses, result.written, result.steps, version)
 
 
 def gather(_: Reader, question: CertifyQuestion, replies: Replies) -> Certification:  # noqa: ARG001
@@ -83,25 +83,25 @@ def gather(_: Reader, question: CertifyQuestion, replies: Replies) -> Certificat
     return Certification(replies.last(Certificate), len(replies.all_of(Answer)) > 1, replies.stopped)
 
 
-def as_json(found: Certification, _: object = None) -> Json:
+def as_json(certification: Certification, _: object = None) -> Json:
     """`status` (`certified`, `several`, `unknown` with the `reason`) and the numbers of clauses and steps."""
-    if found.certified is None:
-        return {"status": "several" if found.several else "unknown", "reason": found.stopped}
-    proof = found.certified
+    if certification.certified is None:
+        return {"status": "several" if certification.several else "unknown", "reason": certification.stopped}
+    proof = certification.certified
     return {"status": "certified", "clauses": proof.clauses, "steps": proof.steps, "written": proof.written}
 
 
-def as_text(found: Certification, _: object = None) -> str:
+def as_text(certification: Certification, _: object = None) -> str:
     """How large the proof is, or why there is none."""
-    if found.certified is None:
-        reason = "there are several answers" if found.several else f"not known: {found.stopped}"
+    if certification.certified is None:
+        reason = "there are several answers" if certification.several else f"not known: {certification.stopped}"
         return f"Nothing is written: {reason}."
-    return f"a proof of {found.certified.steps} steps about {found.certified.clauses} clauses"
+    return f"a proof of {certification.certified.steps} steps about {certification.certified.clauses} clauses"
 
 
-def exit_code(found: Certification, _: object = None) -> int:
+def exit_code(certification: Certification, _: object = None) -> int:
     """`NO` if the board has several answers."""
-    return YES if found.certified is not None else NO if found.several else UNKNOWN
+    return YES if certification.certified is not None else NO if certification.several else UNKNOWN
 
 
 KIND = QuestionKind("certify", CertifyQuestion, answer, gather, as_json, as_text, exit_code, (Certificate,))

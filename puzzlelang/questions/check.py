@@ -120,16 +120,16 @@ def answer(session: Session, question: CheckQuestion) -> Iterator[Reply]:
     """Yield the findings about the drawing of a `CheckQuestion`."""
     yield from session.begin(stats.CHECK)
     values = session.drawn_values(question.drawing, beyond=True)
-    found = judge(session, values, drawn=question.drawing is not None)
-    yield msgspec.structs.replace(found, empty_completion=_empty_completion(session, question, values, found))
+    result = judge(session, values, drawn=question.drawing is not None)
+    yield msgspec.structs.replace(result, empty_completion=_empty_completion(session, question, values, result))
 
 
 def _empty_completion(
-    session: Session, question: CheckQuestion, values: Partial, found: DrawingFindings
+    session: Session, question: CheckQuestion, values: Partial, drawing_findings: DrawingFindings
 ) -> tuple[bool | int, ...] | None:
     """Return the answer that results if all undecided places stay empty; None if that is no answer."""
     drawing = session.drawing(question.drawing)
-    if drawing is None or found.values is not None or any(item.broken for item in found.findings):
+    if drawing is None or drawing_findings.values is not None or any(item.broken for item in drawing_findings.findings):
         return None
     whole = complete_empty(session.rules, session.problem, drawing, values)
     if whole is None:
@@ -141,14 +141,14 @@ def _empty_completion(
 def judge(session: Session, values: Partial, *, drawn: bool) -> DrawingFindings:
     """Return the findings about these values.  Raises `Stopped` if the verdict on hidden variables is not found."""
     with measure_stage(session.stats.seconds, stats.CHECK):
-        found = findings(
+        result = findings(
             session.problem, values, hidden_verdicts.verdicts(session.problem, values, engines.engine(engines.AUTO))
         )
     broken = tuple(
         FindingMessage(
             item.rule.name, item.sentence, item.broken, tuple(map(wire.place_code, item.cells)), item.bindings
         )
-        for item in found
+        for item in result
     )
     board = values[: len(session.problem.board)]
     complete = tuple(value for value in board if value is not None)
@@ -164,25 +164,25 @@ def gather(reader: Reader, question: Question[Any], replies: Replies, drawing: D
     if checked is None:
         drawn = drawing is not None
         return Verdict(rules, puzzle, drawing, (), drawn, None, replies.stopped, reader.warnings, replies.stats)
-    found = tuple(
+    result = tuple(
         reader.finding(item.rule, item.sentence, item.broken, item.cells, item.bindings) for item in checked.findings
     )
     answer, empty = (
         None if values is None else reader.solution(values) for values in (checked.values, checked.empty_completion)
     )
     return Verdict(
-        rules, puzzle, drawing, found, checked.drawn, answer, replies.stopped, reader.warnings, replies.stats, empty
+        rules, puzzle, drawing, result, checked.drawn, answer, replies.stopped, reader.warnings, replies.stats, empty
     )
 
 
-def as_json(found: Verdict, completion: Completion | None = None) -> Json:
+def as_json(verdict: Verdict, completion: Completion | None = None) -> Json:
     """`status` (`right`, `open`, `broken`, `unknown` with `stopped`) and every rule that is broken or open, with cells.
 
     `emptied`: an open drawing is an answer if all that it leaves open stays empty.
     `completable` says whether it can be completed, null with `completable_stopped` if that is not known.
     """
     content: dict[str, object] = {
-        "status": "unknown" if found.worth is None else found.worth.value,
+        "status": "unknown" if verdict.worth is None else verdict.worth.value,
         "rules": [
             {
                 "rule": item.rule.name,
@@ -190,22 +190,22 @@ def as_json(found: Verdict, completion: Completion | None = None) -> Json:
                 "broken": item.broken,
                 "cells": [str(cell) for cell in item.cells],
             }
-            for item in found.findings
+            for item in verdict.findings
         ],
-        **({} if found.empty_completion is None else {"emptied": True}),
-        **stopped_json(found.stopped),
+        **({} if verdict.empty_completion is None else {"emptied": True}),
+        **stopped_json(verdict.stopped),
     }
     if completion is not None:
         content |= complete.as_json(completion)
     return content
 
 
-def findings_text(found: Sequence[Finding], *, drawn: bool, complete: bool, emptied: bool = False) -> str:
+def findings_text(result: Sequence[Finding], *, drawn: bool, complete: bool, emptied: bool = False) -> str:
     """Return the verdict, broken rules, then open ones; `emptied`: an answer if all undecided places stay empty."""
     if emptied:
         return "This is a right answer: what is not drawn stays empty."
-    broken = [item for item in found if item.broken]
-    waiting = [item for item in found if not item.broken]
+    broken = [item for item in result if item.broken]
+    waiting = [item for item in result if not item.broken]
     lines = [_worth(broken, waiting, drawn=drawn, complete=complete)]
     if broken:
         lines.append("")
@@ -235,54 +235,57 @@ def _worth(broken: Sequence[Finding], waiting: Sequence[Finding], *, drawn: bool
             assert_never(other)
 
 
-def _rules(found: Sequence[Finding]) -> str:
+def _rules(result: Sequence[Finding]) -> str:
     """`1 rule`, `2 rules (in 5 places)`."""
-    count = len({item.rule.name for item in found})
-    places = f" (in {len(found)} places)" if len(found) > count else ""
+    count = len({item.rule.name for item in result})
+    places = f" (in {len(result)} places)" if len(result) > count else ""
     return count_of(count, "rule") + places
 
 
-def as_text(found: Verdict, completion: Completion | None = None) -> str:
+def as_text(verdict: Verdict, completion: Completion | None = None) -> str:
     """What the drawing is worth, every rule that it breaks, and whether it can be completed."""
-    if found.stopped:
-        return unknown_text(found.stopped)
+    if verdict.stopped:
+        return unknown_text(verdict.stopped)
     text = findings_text(
-        found.findings, drawn=found.drawn, complete=found.answer is not None, emptied=found.empty_completion is not None
+        verdict.findings,
+        drawn=verdict.drawn,
+        complete=verdict.answer is not None,
+        emptied=verdict.empty_completion is not None,
     )
-    ahead = completion_text(found, completion)
+    ahead = completion_text(verdict, completion)
     return f"{text}\n{ahead}" if ahead else text
 
 
-def completion_text(found: Verdict, completion: Completion | None) -> str:
+def completion_text(verdict: Verdict, completion: Completion | None) -> str:
     """Whether the drawing can be completed, where that is worth saying."""
-    if completion is None or found.stopped or found.finished:
+    if completion is None or verdict.stopped or verdict.finished:
         return ""
     return complete.as_text(completion)
 
 
-def summary(found: Verdict, completion: Completion | None = None) -> str:
+def summary(verdict: Verdict, completion: Completion | None = None) -> str:
     """What the drawing is worth in one line, and whether it can be completed unless a rule is broken."""
-    first = as_text(found).split("\n")[0]
-    ahead = "" if found.worth is Worth.BROKEN else completion_text(found, completion)
+    first = as_text(verdict).split("\n")[0]
+    ahead = "" if verdict.worth is Worth.BROKEN else completion_text(verdict, completion)
     return f"{first}\n{ahead}" if ahead else first
 
 
-def exit_code(found: Verdict, completion: Completion | None = None) -> int:
+def exit_code(verdict: Verdict, completion: Completion | None = None) -> int:
     """`NO` if a rule is broken, or the drawing cannot be completed."""
-    if found.stopped:
+    if verdict.stopped:
         return UNKNOWN
-    if found.worth is Worth.BROKEN or (completion is not None and completion.possible is False):
+    if verdict.worth is Worth.BROKEN or (completion is not None and completion.possible is False):
         return NO
     return UNKNOWN if completion is not None and completion.stopped else YES
 
 
-def follow(found: Verdict, parameters: CheckParameters) -> CompleteQuestion | Completion | None:
+def follow(verdict: Verdict, parameters: CheckParameters) -> CompleteQuestion | Completion | None:
     """Return the question whether the drawing can be completed, its result if a rule is broken, None if not asked."""
-    if not parameters.deep or found.stopped:
+    if not parameters.deep or verdict.stopped:
         return None
-    if found.worth is Worth.BROKEN:
+    if verdict.worth is Worth.BROKEN:
         return Completion(False)
-    return CompleteQuestion(wire.marks(found.drawing))
+    return CompleteQuestion(wire.marks(verdict.drawing))
 
 
 KIND = QuestionKind(

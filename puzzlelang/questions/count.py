@@ -78,25 +78,25 @@ def gather(_: Reader, question: CountQuestion, replies: Replies) -> Count:  # no
     return Count(counted.answers, counted.complete, replies.stopped, replies.stats)
 
 
-def as_json(found: Count, _: object = None) -> Json:
+def as_json(result: Count, _: object = None) -> Json:
     """`count`, `complete` and `stopped`."""
-    return {"count": found.answers, "complete": found.complete, "stopped": found.stopped}
+    return {"count": result.answers, "complete": result.complete, "stopped": result.stopped}
 
 
-def number(found: Count) -> str:
+def number(result: Count) -> str:
     """`3`, or `3 at least` with the reason."""
-    more = "" if found.complete else f" at least ({found.stopped})" if found.stopped else " at least"
-    return f"{found.answers}{more}"
+    more = "" if result.complete else f" at least ({result.stopped})" if result.stopped else " at least"
+    return f"{result.answers}{more}"
 
 
-def as_text(found: Count, _: object = None) -> str:
+def as_text(result: Count, _: object = None) -> str:
     """How many answers there are."""
-    return f"Answers: {number(found)}."
+    return f"Answers: {number(result)}."
 
 
-def exit_code(found: Count, _: object = None) -> int:
+def exit_code(result: Count, _: object = None) -> int:
     """`NO` if there is no answer."""
-    return UNKNOWN if found.stopped else YES if found.answers else NO
+    return UNKNOWN if result.stopped else YES if result.answers else NO
 
 
 KIND = QuestionKind(

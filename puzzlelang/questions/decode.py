@@ -58,9 +58,9 @@ def answer(session: Session, question: DecodeQuestion) -> Iterator[Reply]:
     if output.status is not Status.SAT:
         yield SolverAnswer(output.status.value, output.reason)
         return
-    found = decode.decode(session.problem, output)
-    yield SolverAnswer(output.status.value, "", tuple(found.values), tuple(map(str, found.assumed)))
-    yield judge(session, session.problem.padded(found.values), drawn=True)
+    result = decode.decode(session.problem, output)
+    yield SolverAnswer(output.status.value, "", tuple(result.values), tuple(map(str, result.assumed)))
+    yield judge(session, session.problem.padded(result.values), drawn=True)
 
 
 def gather(reader: Reader, question: DecodeQuestion, replies: Replies) -> Decoding:
@@ -71,18 +71,18 @@ def gather(reader: Reader, question: DecodeQuestion, replies: Replies) -> Decodi
     return Decoding(decode.status, verdict, decode.reason or verdict.stopped, decode.assumed)
 
 
-def status(found: Decoding) -> str:
+def status(result: Decoding) -> str:
     """Return `none` if the solver denies an answer, `unknown` if its answer or the verdict is unknown, else empty."""
-    if found.status == "unsat":
+    if result.status == "unsat":
         return "none"
-    return "unknown" if found.status != "sat" or found.verdict.stopped else ""
+    return "unknown" if result.status != "sat" or result.verdict.stopped else ""
 
 
-def as_json(found: Decoding, _: object = None) -> Json:
+def as_json(result: Decoding, _: object = None) -> Json:
     """`status` as for `check`, or `none` or `unknown`; the rules that the answer breaks, and the answer itself."""
-    if status(found):
-        return {"status": status(found)}
-    verdict = found.verdict
+    if status(result):
+        return {"status": status(result)}
+    verdict = result.verdict
     assert verdict.answer is not None
     answers = [
         {"text": write.write(verdict.rules, verdict.puzzle, verdict.answer), "values": solution_json(verdict.answer)}
@@ -90,22 +90,22 @@ def as_json(found: Decoding, _: object = None) -> Json:
     return {**check.as_json(verdict), "answers": answers}
 
 
-def as_text(found: Decoding, _: object = None) -> str:
+def as_text(result: Decoding, _: object = None) -> str:
     """What the answer is worth, or why there is none."""
-    match status(found):
+    match status(result):
         case "none":
             return "The solver says that there is no answer; after `--unique` or `--except`, no other."
         case "unknown":
-            return unknown_text(found.reason or "the solver did not find out")
+            return unknown_text(result.reason or "the solver did not find out")
         case _:
-            return check.findings_text(found.verdict.findings, drawn=True, complete=True)
+            return check.findings_text(result.verdict.findings, drawn=True, complete=True)
 
 
-def exit_code(found: Decoding, _: object = None) -> int:
+def exit_code(result: Decoding, _: object = None) -> int:
     """`NO` if the solver denies an answer, or its answer breaks a rule."""
-    if status(found):
-        return NO if status(found) == "none" else UNKNOWN
-    return NO if found.verdict.findings else YES
+    if status(result):
+        return NO if status(result) == "none" else UNKNOWN
+    return NO if result.verdict.findings else YES
 
 
 KIND = QuestionKind(

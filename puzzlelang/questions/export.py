@@ -104,23 +104,23 @@ def gather(_: Reader, question: Question[ExportResult], replies: Replies) -> Exp
     return ExportResult(export.text, export.constraints, export.variables, stats=replies.stats)
 
 
-def as_json(found: ExportResult, _: object = None) -> Json:
+def as_json(export_result: ExportResult, _: object = None) -> Json:
     """`status` (`written`, `none`, `unknown`) and the `text`, or `stopped`."""
-    if found.text is None:
-        return {"status": "unknown" if found.stopped else "none", "stopped": found.stopped}
-    return {"status": "written", "text": found.text}
+    if export_result.text is None:
+        return {"status": "unknown" if export_result.stopped else "none", "stopped": export_result.stopped}
+    return {"status": "written", "text": export_result.text}
 
 
-def as_text(found: ExportResult, _: object = None) -> str:
+def as_text(export_result: ExportResult, _: object = None) -> str:
     """How much was written, or why nothing was."""
-    if found.text is None:
-        return f"Nothing is written: {found.stopped or 'there is no answer'}."
-    return f"{found.constraints} assertions about {found.variables} unknowns."
+    if export_result.text is None:
+        return f"Nothing is written: {export_result.stopped or 'there is no answer'}."
+    return f"{export_result.constraints} assertions about {export_result.variables} unknowns."
 
 
-def exit_code(found: ExportResult, _: object = None) -> int:
+def exit_code(export_result: ExportResult, _: object = None) -> int:
     """`NO` if there is no answer that others could differ from."""
-    return YES if found.text is not None else UNKNOWN if found.stopped else NO
+    return YES if export_result.text is not None else UNKNOWN if export_result.stopped else NO
 
 
 KIND = QuestionKind(

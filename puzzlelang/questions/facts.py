@@ -77,14 +77,14 @@ def answer(session: Session, question: FactsQuestion) -> Iterator[Reply]:
         return
     solver = yield from session.checked_solver(question.engine)
     yield from session.begin(stats.FIRST)
-    found = session.known_answers[0] if session.known_answers else solver.ask(stats.FIRST)
-    if found is None:
+    result = session.known_answers[0] if session.known_answers else solver.ask(stats.FIRST)
+    if result is None:
         session.record_all_answers(question.engine, [])
         yield AnswerCount(0)
         return
     yield from session.begin(stats.BACKBONE)
-    for left in search.backbone(solver, found):
-        yield BackboneBound(tuple(found), left)
+    for left in search.backbone(solver, result):
+        yield BackboneBound(tuple(result), left)
 
 
 def gather(reader: Reader, question: FactsQuestion, replies: Replies) -> Facts:  # noqa: ARG001
@@ -96,34 +96,34 @@ def gather(reader: Reader, question: FactsQuestion, replies: Replies) -> Facts: 
     return Facts(reader.rules, reader.puzzle, Drawing(common), replies.stopped, replies.stats)
 
 
-def as_json(found: Facts, _: object = None) -> Json:
-    """`status` (`found`, `none`, `unknown` with `stopped`), and by find the places whose value every answer shares."""
-    status = "unknown" if found.stopped else "none" if found.drawing is None else "found"
-    values = found.drawing.values if found.drawing else {}
+def as_json(facts: Facts, _: object = None) -> Json:
+    """`status` (`facts`, `none`, `unknown` with `stopped`), and by find the places whose value every answer shares."""
+    status = "unknown" if facts.stopped else "none" if facts.drawing is None else "found"
+    values = facts.drawing.values if facts.drawing else {}
     shared = {find: {str(place): value for place, value in places.items()} for find, places in values.items()}
-    return {"status": status, "facts": shared, **stopped_json(found.stopped)}
+    return {"status": status, "facts": shared, **stopped_json(facts.stopped)}
 
 
-def caution(found: Facts) -> str:
+def caution(facts: Facts) -> str:
     """That there may be fewer facts than shown, if the search stopped."""
-    return f"Not all of this is known to be the same in every answer: {found.stopped}." if found.stopped else ""
+    return f"Not all of this is known to be the same in every answer: {facts.stopped}." if facts.stopped else ""
 
 
-def as_text(found: Facts, _: object = None) -> str:
+def as_text(facts: Facts, _: object = None) -> str:
     """How many places are the same in every answer."""
-    if found.drawing is None:
-        return unknown_text(found.stopped) if found.stopped else "There is no answer."
-    count = sum(len(values) for values in found.drawing.values.values())
-    return caution(found) or f"{count} place{'s are' if count != 1 else ' is'} the same in every answer."
+    if facts.drawing is None:
+        return unknown_text(facts.stopped) if facts.stopped else "There is no answer."
+    count = sum(len(values) for values in facts.drawing.values.values())
+    return caution(facts) or f"{count} place{'s are' if count != 1 else ' is'} the same in every answer."
 
 
-def exit_code(found: Facts, _: object = None) -> int:
+def exit_code(facts: Facts, _: object = None) -> int:
     """`NO` if there is no answer."""
-    return UNKNOWN if found.stopped else NO if found.drawing is None else YES
+    return UNKNOWN if facts.stopped else NO if facts.drawing is None else YES
 
 
-def _boards(found: Facts) -> Json:
-    return {} if found.drawing is None else {"board": write.write(found.rules, found.puzzle, found.drawing)}
+def _boards(facts: Facts) -> Json:
+    return {} if facts.drawing is None else {"board": write.write(facts.rules, facts.puzzle, facts.drawing)}
 
 
 KIND = QuestionKind(

@@ -123,31 +123,31 @@ def answer(session: Session, question: GenerateQuestion) -> Iterator[Reply]:
         with closing(new.DrawModes()) as modes:
             while board is None:
                 chance = random.Random(f"{question.seed} {number} {trial}")
-                found = new.draw_board(planned, session.puzzle, prover, chance, draws, modes, trial)
+                result = new.draw_board(planned, session.puzzle, prover, chance, draws, modes, trial)
                 trial += 1
-                if found is not None:
-                    there = clues(session.rules, found.puzzle)
+                if result is not None:
+                    there = clues(session.rules, result.puzzle)
                     stay = frozenset(clue for clue in clues(session.rules, session.puzzle) if clue in there)
                     wishes = MinimiseOptions(stay, alike, question.least, question.seed, rating)
-                    made = yield from _finished(prover, found, wishes, number)
-                    board = made if isinstance(made, Puzzle) else None
+                    results = yield from _finished(prover, result, wishes, number)
+                    board = results if isinstance(results, Puzzle) else None
                     draws.wrong_rating += board is None
-                    draws.harder += made is RatingMiss.HARDER
+                    draws.harder += results is RatingMiss.HARDER
                 if board is None:
                     yield DrawCounts(**msgspec.structs.asdict(draws))
         yield NewBoard(number, sent_boards.board(board), True)
 
 
 def _finished(
-    prover: UniquenessProver, found: new.GeneratedBoard, wishes: MinimiseOptions, number: int
+    prover: UniquenessProver, generated_board: new.GeneratedBoard, wishes: MinimiseOptions, number: int
 ) -> Generator[Reply, None, Puzzle | RatingMiss]:
     """Remove clues from a board and return it, or why a wanted rating is not reached."""
     remains = ResidualGivens(prover.rules, bare=True)
     if wishes.rating:
-        return minimise_to_rating(prover, found.puzzle, found.answer, wishes, remains)
-    board = found.puzzle
+        return minimise_to_rating(prover, generated_board.puzzle, generated_board.answer, wishes, remains)
+    board = generated_board.puzzle
     yield NewBoard(number, sent_boards.board(board), False)
-    for gone in minimise_clues(prover, found.puzzle, found.answer, wishes, remains):
+    for gone in minimise_clues(prover, generated_board.puzzle, generated_board.answer, wishes, remains):
         board = remains.without(board, gone)
         yield NewBoard(number, sent_boards.board(board), False)
     return board
@@ -155,14 +155,14 @@ def _finished(
 
 def gather(reader: Reader, question: GenerateQuestion, replies: Replies) -> GeneratedBoards:
     """The result of replies: the last board of each number."""
-    last = {made.number: made for made in replies.all_of(NewBoard)}
+    last = {results.number: results for results in replies.all_of(NewBoard)}
     boards = [last[number] for number in sorted(last)]
     drawn = replies.last(DrawCounts)
     draws = Draws() if drawn is None else Draws(**msgspec.structs.asdict(drawn))
     return GeneratedBoards(
         reader.rules,
-        tuple(sent_boards.puzzle(made.board, reader.rules, reader.puzzle) for made in boards),
-        tuple(made.minimal for made in boards),
+        tuple(sent_boards.puzzle(results.board, reader.rules, reader.puzzle) for results in boards),
+        tuple(results.minimal for results in boards),
         draws,
         replies.stopped,
         replies.stats,
@@ -170,21 +170,29 @@ def gather(reader: Reader, question: GenerateQuestion, replies: Replies) -> Gene
     )
 
 
-def as_json(found: GeneratedBoards, _: object = None) -> Json:
+def as_json(generated_boards: GeneratedBoards, _: object = None) -> Json:
     """`status` (`made`, or `unknown` if there are fewer than wanted), `boards` as texts, `stopped`."""
-    boards = [found.text(index) for index in range(len(found.puzzles))]
-    return {"status": "unknown" if found.stopped else "made", "boards": boards, "stopped": found.stopped}
+    boards = [generated_boards.text(index) for index in range(len(generated_boards.puzzles))]
+    return {
+        "status": "unknown" if generated_boards.stopped else "made",
+        "boards": boards,
+        "stopped": generated_boards.stopped,
+    }
 
 
-def as_text(found: GeneratedBoards, _: object = None) -> str:
+def as_text(generated_boards: GeneratedBoards, _: object = None) -> str:
     """How many boards there are, and why there are no more."""
-    rest = f" of {found.count}: {found.stopped}." if found.stopped else ", each with one answer."
-    return count_of(len(found.puzzles), "board") + rest
+    rest = (
+        f" of {generated_boards.count}: {generated_boards.stopped}."
+        if generated_boards.stopped
+        else ", each with one answer."
+    )
+    return count_of(len(generated_boards.puzzles), "board") + rest
 
 
-def exit_code(found: GeneratedBoards, _: object = None) -> int:
+def exit_code(generated_boards: GeneratedBoards, _: object = None) -> int:
     """`UNKNOWN` if there are fewer boards than wanted."""
-    return UNKNOWN if found.stopped else YES
+    return UNKNOWN if generated_boards.stopped else YES
 
 
 def _line(reader: Reader, reply: Reply) -> Json | None:

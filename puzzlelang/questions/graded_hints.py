@@ -13,12 +13,12 @@ MOST_SENTENCES = 3
 """Sentences of rules before the rest is only counted."""
 
 
-def graded_text(found: StepMessage, level: int) -> str:
+def graded_text(step_message: StepMessage, level: int) -> str:
     """As much of a step as a level has, a line for each degree."""
     if level >= LEVELS:
-        return step_text(found)
-    kind = "Pattern" if found.tier is Tier.LOCAL else "Technique"
-    lines = (f"{kind}: {found.technique}.", _where(found), _which(found))
+        return step_text(step_message)
+    kind = "Pattern" if step_message.tier is Tier.LOCAL else "Technique"
+    lines = (f"{kind}: {step_message.technique}.", _where(step_message), _which(step_message))
     return "\n".join(lines[:level])
 
 
@@ -31,12 +31,12 @@ def graded_roles(roles: highlights.Roles, level: int) -> highlights.Roles:
     return roles
 
 
-def _where(found: StepMessage) -> str:
+def _where(step_message: StepMessage) -> str:
     """Where a pattern stands; else the sentences of the rules, and the cells of those whose sentence names no place."""
-    if found.places:
-        return f"Look here: {place_list(found.places)}."
+    if step_message.places:
+        return f"Look here: {place_list(step_message.places)}."
     sentences: dict[str, dict[str, None]] = {}
-    for case in found.cases:
+    for case in step_message.cases:
         named = any(str(value) in case.sentence for _, value in case.bindings)
         sentences.setdefault(case.sentence, {}).update(dict.fromkeys([] if named else case.cells))
     texts = [f"{one} ({place_list(list(cells))})" if cells else one for one, cells in sentences.items()]
@@ -44,5 +44,5 @@ def _where(found: StepMessage) -> str:
     return f"Look here: {'; '.join([*texts[:MOST_SENTENCES], *rest]) or 'the whole board'}."
 
 
-def _which(found: StepMessage) -> str:
-    return f"What follows is at {place_list(list(dict.fromkeys(fact.place for fact in found.follows)))}."
+def _which(step_message: StepMessage) -> str:
+    return f"What follows is at {place_list(list(dict.fromkeys(fact.place for fact in step_message.follows)))}."

@@ -51,9 +51,9 @@ def answer(session: Session, question: StepsQuestion) -> Iterator[Reply]:
     """Yield the replies to a question: first check the drawing, then find the backbone, then the steps towards it."""
     marks = question.drawing
     if marks is not None:
-        found = judge(session, session.drawn_values(marks, beyond=True), drawn=True)
-        if any(item.broken for item in found.findings):
-            yield found
+        result = judge(session, session.drawn_values(marks, beyond=True), drawn=True)
+        if any(item.broken for item in result.findings):
+            yield result
             return
     fixed = session.fixed(marks)
     aim = yield from _aim(session, question.engine, fixed)
@@ -86,11 +86,11 @@ def _solvers(session: Session, aim: "_Aim") -> CaseSolvers:
 
 
 def _walked(session: Session, walk: Walk, most: int | None) -> Iterator[Reply]:
-    made = walk.steps() if most is not None else folded(walk.problem, walk.steps())
+    results = walk.steps() if most is not None else folded(walk.problem, walk.steps())
     left, given = most, walk.initial_facts()
     while left is None or left > 0:
         with measure_stage(session.stats.seconds, stats.STEPS):
-            step = next(made, None)
+            step = next(results, None)
         if step is None:
             break
         yield _stepped(walk.problem, step, given)

@@ -156,46 +156,55 @@ def gather(reader: Reader, question: MinimiseQuestion, replies: Replies) -> Mini
     )
 
 
-def status(found: MinimisedBoard) -> str:
+def status(minimised_board: MinimisedBoard) -> str:
     """`minimal`, `fewer` (more could go), `none`, `several` or `unknown`."""
-    if found.puzzle is None:
-        return "unknown" if found.stopped else "several" if found.answers else "none"
-    return "minimal" if found.minimal else "fewer"
+    if minimised_board.puzzle is None:
+        return "unknown" if minimised_board.stopped else "several" if minimised_board.answers else "none"
+    return "minimal" if minimised_board.minimal else "fewer"
 
 
-def as_json(found: MinimisedBoard, _: object = None) -> Json:
+def as_json(minimised_board: MinimisedBoard, _: object = None) -> Json:
     """`status`, and if there is one the `board` with the clues `dropped` and `left`; `stopped`."""
-    content: dict[str, object] = {"status": status(found)}
-    if found.puzzle is not None:
-        content |= {"board": found.text(), "dropped": found.dropped, "left": found.left}
-    return {**content, "stopped": found.stopped}
+    content: dict[str, object] = {"status": status(minimised_board)}
+    if minimised_board.puzzle is not None:
+        content |= {"board": minimised_board.text(), "dropped": minimised_board.dropped, "left": minimised_board.left}
+    return {**content, "stopped": minimised_board.stopped}
 
 
-def as_text(found: MinimisedBoard, _: object = None) -> str:
+def as_text(minimised_board: MinimisedBoard, _: object = None) -> str:
     """How many clues went, and what is known of the others; or why there is no board."""
-    if found.puzzle is None:
-        return not_unique_text(found.answers, found.stopped).removeprefix("; ")
-    wishes = found.wishes
-    return clues_text(found, wishes.least, wishes.rating, wishes.symmetry, kept=bool(wishes.keep))
+    if minimised_board.puzzle is None:
+        return not_unique_text(minimised_board.answers, minimised_board.stopped).removeprefix("; ")
+    wishes = minimised_board.wishes
+    return clues_text(minimised_board, wishes.least, wishes.rating, wishes.symmetry, kept=bool(wishes.keep))
 
 
 def clues_text(
-    found: MinimisedBoard, least: int = 0, rating: str = "", symmetry: str = Symmetry.NONE.value, *, kept: bool = False
+    minimised_board: MinimisedBoard,
+    least: int = 0,
+    rating: str = "",
+    symmetry: str = Symmetry.NONE.value,
+    *,
+    kept: bool = False,
 ) -> str:
     """How many clues went, and what is known of the others; the arguments say what was wanted.
 
     `kept`: some clues were to stay, so nobody knows whether they are needed.
     """
-    went = f"{count_of(found.dropped, 'clue')} went, {_left(found.left)}"
-    if not found.minimal:
-        return f"{went}. More could go: {found.stopped}."
-    if rating and LEVELS.index(found.rating) > LEVELS.index(rating):
-        return f"{went}: the board is not {rating} with all its clues, its rating is {found.rating} already."
+    went = f"{count_of(minimised_board.dropped, 'clue')} went, {_left(minimised_board.left)}"
+    if not minimised_board.minimal:
+        return f"{went}. More could go: {minimised_board.stopped}."
+    if rating and LEVELS.index(minimised_board.rating) > LEVELS.index(rating):
+        return f"{went}: the board is not {rating} with all its clues, its rating is {minimised_board.rating} already."
     text = f"{went}, {_needed(symmetry)}{', apart from those to be kept' * kept}."
     if least:
-        text = f"{went}, as wanted." if least >= found.left else f"{went}; no other can go if {least} are to be left."
-    if found.rating != rating:
-        return f"{text} That is the hardest found: its rating is {found.rating}, not {rating}."
+        text = (
+            f"{went}, as wanted."
+            if least >= minimised_board.left
+            else f"{went}; no other can go if {least} are to be left."
+        )
+    if minimised_board.rating != rating:
+        return f"{text} That is the hardest found: its rating is {minimised_board.rating}, not {rating}."
     return f"{text} Its rating is {rating}." if rating else text
 
 
@@ -211,11 +220,11 @@ def _needed(symmetry: str) -> str:
     return f"in {images} by the {symmetry}: none of these {images} can go"
 
 
-def exit_code(found: MinimisedBoard, _: object = None) -> int:
+def exit_code(minimised_board: MinimisedBoard, _: object = None) -> int:
     """`NO` if the board has not just one answer; `UNKNOWN` also if it is not as hard as wanted."""
-    if found.puzzle is None:
-        return UNKNOWN if found.stopped else NO
-    return UNKNOWN if found.stopped or found.rating != found.wishes.rating else YES
+    if minimised_board.puzzle is None:
+        return UNKNOWN if minimised_board.stopped else NO
+    return UNKNOWN if minimised_board.stopped or minimised_board.rating != minimised_board.wishes.rating else YES
 
 
 KIND = QuestionKind(

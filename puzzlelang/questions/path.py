@@ -10,10 +10,10 @@ from puzzlelang.questions.walkthrough import Walkthrough
 from puzzlelang.sessions import wire
 
 
-def as_text(found: Walkthrough, _: object = None) -> str:
+def as_text(result: Walkthrough, _: object = None) -> str:
     """How many steps there are, and how they end; they were shown one by one."""
-    end = walkthrough.end(found)
-    return f"{len(found.steps)} steps. {end}" if found.steps else end
+    end = walkthrough.end(result)
+    return f"{len(result.steps)} steps. {end}" if result.steps else end
 
 
 KIND = replace(

@@ -11,25 +11,25 @@ from puzzlelang.sessions import wire
 from puzzlelang.solving.engines import AUTO
 
 
-def as_json(found: Walkthrough, _: object = None) -> Json:
+def as_json(result: Walkthrough, _: object = None) -> Json:
     """`status` as for `hint`; for a board with one answer `name`, `score`, `steps`, `hardest` and `used`."""
-    content: dict[str, object] = {"status": status(found)}
-    rating = found.rating
-    if found.complete and rating is not None:
-        content |= {"name": rating.name, "score": rating.score, "steps": len(found.steps), "used": rating.used}
-        if found.steps:
-            content["hardest"] = step_json(found.steps[rating.hardest])
-    return {**content, **stopped_json(found.stopped)}
+    content: dict[str, object] = {"status": status(result)}
+    rating = result.rating
+    if result.complete and rating is not None:
+        content |= {"name": rating.name, "score": rating.score, "steps": len(result.steps), "used": rating.used}
+        if result.steps:
+            content["hardest"] = step_json(result.steps[rating.hardest])
+    return {**content, **stopped_json(result.stopped)}
 
 
-def as_text(found: Walkthrough, _: object = None) -> str:
+def as_text(result: Walkthrough, _: object = None) -> str:
     """How hard the board is, in a few lines, or why that is not known."""
-    rating = found.rating
-    if not found.complete or rating is None:
-        return end(found)
-    lines = [f"{rating.name} ({rating.score:.1f}): {len(found.steps)} steps"]
-    if found.steps:
-        lines += ["", f"The hardest, step {rating.hardest + 1}:", step_text(found.steps[rating.hardest])]
+    rating = result.rating
+    if not result.complete or rating is None:
+        return end(result)
+    lines = [f"{rating.name} ({rating.score:.1f}): {len(result.steps)} steps"]
+    if result.steps:
+        lines += ["", f"The hardest, step {rating.hardest + 1}:", step_text(result.steps[rating.hardest])]
         lines += ["", "Steps by rule: " + ", ".join(f"{rule} {count}" for rule, count in rating.used.items())]
     return "\n".join(lines)
 

@@ -24,13 +24,13 @@ def first_two(session: Session, engine: str) -> Generator[Reply, None, list[Valu
     if session.all_answers is not None:
         return list(session.all_answers[:2])
     solver = yield from session.checked_solver(engine)
-    found: list[Values] = []
+    result: list[Values] = []
     for stage in (stats.FIRST, stats.UNIQUE):
         yield from session.begin(stage)
         values = solver.ask(stage)
         if values is None:
-            session.record_all_answers(engine, found)
+            session.record_all_answers(engine, result)
             break
-        found.append(values)
+        result.append(values)
         solver.exclude(values)
-    return found
+    return result

@@ -102,7 +102,7 @@ def answer(session: Session, question: SolveQuestion) -> Iterator[Reply]:
     if session.all_answers is not None:
         yield from _known(session.all_answers, question.limit)
         return
-    found: list[Values] = []
+    results: list[Values] = []
     solver = yield from session.checked_solver(question.engine, without=question.without)
     for event in search.answers(solver, question.limit):
         match event:
@@ -111,11 +111,11 @@ def answer(session: Session, question: SolveQuestion) -> Iterator[Reply]:
             case EarlyAnswer(values):
                 yield Answer(tuple(values))
             case search.OrderedAnswer(values):
-                found.append(values)
+                results.append(values)
                 yield OrderedAnswer(tuple(values))
-    if question.limit is None or len(found) < question.limit:
-        session.record_all_answers(question.engine, found)
-        yield AnswerCount(len(found))
+    if question.limit is None or len(results) < question.limit:
+        session.record_all_answers(question.engine, results)
+        yield AnswerCount(len(results))
     else:
         yield LimitReached()
 
@@ -133,11 +133,11 @@ def gather(reader: Reader, question: SolveQuestion, replies: Replies) -> Result:
     if replies.stopped and len(values) < len(early):
         values = early
     complete = not replies.stopped and replies.proved_count is not None
-    found = tuple(map(reader.solution, values[: question.limit]))
-    return Result(reader.rules, reader.puzzle, found, complete, replies.stopped, reader.warnings, replies.stats)
+    results = tuple(map(reader.solution, values[: question.limit]))
+    return Result(reader.rules, reader.puzzle, results, complete, replies.stopped, reader.warnings, replies.stats)
 
 
-def as_json(found: Result, reasons: "Reasons | None" = None) -> Json:
+def as_json(results: Result, reasons: "Reasons | None" = None) -> Json:
     """`status` (`only`, `several`, `some`, `none`, `unknown`), `unique`, `answers` and, if there are two, `differ`.
 
     `some`: there is an answer, and whether there is another was not asked or not found out.  `why`: cases that cannot
@@ -146,36 +146,37 @@ def as_json(found: Result, reasons: "Reasons | None" = None) -> Json:
     from puzzlelang.diagnostics import rendering
     from puzzlelang.questions.why import why_json
 
-    count = len(found.answers)
+    count = len(results.answers)
     denied = reasons is not None and reasons.possible is True
     content: dict[str, object] = {
-        "status": status(found, denied=denied),
-        "unique": found.unique,
-        "complete": found.complete,
+        "status": status(results, denied=denied),
+        "unique": results.unique,
+        "complete": results.complete,
         "answers": [
-            {"text": found.text(index), "values": solution_json(answer)} for index, answer in enumerate(found.answers)
+            {"text": results.text(index), "values": solution_json(answer)}
+            for index, answer in enumerate(results.answers)
         ],
     }
     if count > 1:
-        content["differ"] = [str(place) for place in differences(found.answers[0], found.answers[1])]
-    content |= stopped_json(found.stopped)
+        content["differ"] = [str(place) for place in differences(results.answers[0], results.answers[1])]
+    content |= stopped_json(results.stopped)
     if denied:
         content |= {"unique": None, "complete": False, "stopped": "engines contradict each other"}
     elif reasons is not None and reasons.cases is not None:
         content |= why_json(reasons.cases, reasons.together)
     elif reasons is not None:
         content["why_stopped"] = reasons.stopped
-    if found.warnings:
-        content["warnings"] = [rendering.as_json(item) for item in found.warnings]
+    if results.warnings:
+        content["warnings"] = [rendering.as_json(item) for item in results.warnings]
     return content
 
 
-def status(found: Result, *, denied: bool = False) -> str:
+def status(results: Result, *, denied: bool = False) -> str:
     """The `status` of the record; `denied`: another engine found an answer where there should be none."""
-    count = len(found.answers)
+    count = len(results.answers)
     if count:
-        return "only" if found.unique else "several" if count > 1 else "some"
-    return "unknown" if found.stopped or denied else "none"
+        return "only" if results.unique else "several" if count > 1 else "some"
+    return "unknown" if results.stopped or denied else "none"
 
 
 def answers(result: Result, *, every: bool, shown: bool = False, text: Callable[[int], str] | None = None) -> str:

@@ -41,8 +41,8 @@ def answer(session: Session, question: StageQuestion) -> Iterator[Reply]:
     """Yield the text of the stage, with the numbers of constraints and variables."""
     engines.check_deductions(question.without)
     yield from session.begin(stats.WRITE)
-    problem, found = session.problem, _text(session, Stage(question.stage), question.without)
-    yield ExportText(found, len(problem.constraints), len(problem.variables))
+    problem, result = session.problem, _text(session, Stage(question.stage), question.without)
+    yield ExportText(result, len(problem.constraints), len(problem.variables))
 
 
 def _text(session: Session, stage: Stage, without: Collection[str]) -> str:
@@ -59,8 +59,8 @@ def _text(session: Session, stage: Stage, without: Collection[str]) -> str:
 
             if not session.problem.graphs:
                 return clauses.text(session.problem, problem_text.wording(session.problem))
-            found = pipelines.lazy(pipelines.narrow(session.problem), without).found
-            return clauses.text(found.problem, problem_text.wording(found.problem, found.meanings))
+            result = pipelines.lazy(pipelines.narrow(session.problem), without).found
+            return clauses.text(result.problem, problem_text.wording(result.problem, result.meanings))
         case Stage.CUTS:
             from puzzlelang.solving import cut_listing
 

@@ -16,8 +16,8 @@ def kind_named(name: str) -> QuestionKind:
     """The kind of a name.  Raises `KeyError` if there is none."""
     if name not in NAMES:
         raise KeyError(name)
-    found: QuestionKind = importlib.import_module(f"puzzlelang.questions.{name}").KIND
-    return found
+    question_kind: QuestionKind = importlib.import_module(f"puzzlelang.questions.{name}").KIND
+    return question_kind
 
 
 def offered_to_batches() -> list[str]:

@@ -52,8 +52,8 @@ def answer(session: Session, question: VerifyQuestion) -> Iterator[Reply]:
     with measure_stage(session.stats.seconds, stats.CHECK):
         answer = None if question.answer is None else _answer(session, question.answer)
         verify.check_clauses(question.clauses, prove.statement(session.problem, answer))
-        found = verify.check_proof(question.clauses, question.lrat, question.drat)
-    yield ProofCounts(found.clauses, found.steps)
+        result = verify.check_proof(question.clauses, question.lrat, question.drat)
+    yield ProofCounts(result.clauses, result.steps)
 
 
 def _answer(session: Session, marks: wire.Marks) -> Values:
@@ -72,24 +72,24 @@ def gather(_: Reader, question: VerifyQuestion, replies: Replies) -> Verificatio
     return Verification(replies.last(ProofCounts), replies.stopped)
 
 
-def as_json(found: Verification, _: object = None) -> Json:
+def as_json(verification: Verification, _: object = None) -> Json:
     """`status` (`holds`, or `unknown` with the `reason`) and the numbers of clauses and steps."""
-    if found.verified is None:
-        return {"status": "unknown", "reason": found.stopped}
-    return {"status": "holds", "clauses": found.verified.clauses, "steps": found.verified.steps}
+    if verification.verified is None:
+        return {"status": "unknown", "reason": verification.stopped}
+    return {"status": "holds", "clauses": verification.verified.clauses, "steps": verification.verified.steps}
 
 
-def as_text(found: Verification, _: object = None) -> str:
+def as_text(verification: Verification, _: object = None) -> str:
     """How large the proof is that holds."""
-    if found.verified is None:
-        return unknown_text(found.stopped)
-    counts = found.verified
+    if verification.verified is None:
+        return unknown_text(verification.stopped)
+    counts = verification.verified
     return f"The proof holds: {counts.steps} steps about {counts.clauses} clauses, which are those of rules and board."
 
 
-def exit_code(found: Verification, _: object = None) -> int:
+def exit_code(verification: Verification, _: object = None) -> int:
     """`UNKNOWN` if the search stopped; a certificate that does not hold is a `Failed`."""
-    return UNKNOWN if found.verified is None else YES
+    return UNKNOWN if verification.verified is None else YES
 
 
 KIND = QuestionKind("verify", VerifyQuestion, answer, gather, as_json, as_text, exit_code, (ProofCounts,))

@@ -178,99 +178,101 @@ def _has_answer(replies: Replies) -> bool | None:
     return True if any(replies.all_of(kind) for kind in (StepMessage, PathEnd, DrawingConflict)) else None
 
 
-def step_json(found: StepMessage) -> Json:
+def step_json(step_message: StepMessage) -> Json:
     """`tier`, `technique`, `text` (if that is an outline, all in `details`), `follows`, `cases`, and facts read.
 
     A local pattern, whose name is the `technique`, has the cells where it stands as `places`.
     """
-    details: dict[str, list[str]] = {"details": list(found.details)} if found.details else {}
-    places = {"places": list(found.places)} if found.places else {}
+    details: dict[str, list[str]] = {"details": list(step_message.details)} if step_message.details else {}
+    places = {"places": list(step_message.places)} if step_message.places else {}
     return {
-        "tier": found.tier.value,
-        "technique": found.technique,
-        "weight": found.weight,
-        "depth": found.depth,
-        "cost": max(found.costs),
-        "text": list(found.lines),
+        "tier": step_message.tier.value,
+        "technique": step_message.technique,
+        "weight": step_message.weight,
+        "depth": step_message.depth,
+        "cost": max(step_message.costs),
+        "text": list(step_message.lines),
         **details,
         **places,
-        "follows": [fact_json(fact) for fact in found.follows],
-        "cases": [case_json(item) for item in found.cases],
-        "reads": [fact_json(fact) for fact in found.reads],
+        "follows": [fact_json(fact) for fact in step_message.follows],
+        "cases": [case_json(item) for item in step_message.cases],
+        "reads": [fact_json(fact) for fact in step_message.reads],
     }
 
 
-def as_json(found: Walkthrough, _: object = None) -> Json:
+def as_json(walkthrough: Walkthrough, _: object = None) -> Json:
     """`status` (`steps`, `complete`, `several`, `broken`, `impossible`, `none`, `unknown`), and the steps."""
-    content: dict[str, object] = {"status": status(found), "steps": [step_json(one) for one in found.steps]}
-    if found.left is not None:
-        content["left"] = found.left
-    if found.differ:
-        content["differ"] = list(found.differ)
-    if found.verdict is not None:
+    content: dict[str, object] = {"status": status(walkthrough), "steps": [step_json(one) for one in walkthrough.steps]}
+    if walkthrough.left is not None:
+        content["left"] = walkthrough.left
+    if walkthrough.differ:
+        content["differ"] = list(walkthrough.differ)
+    if walkthrough.verdict is not None:
         content["broken"] = [
             {"rule": item.rule.name, "sentence": item.sentence, "cells": [str(cell) for cell in item.cells]}
-            for item in found.verdict.findings
+            for item in walkthrough.verdict.findings
             if item.broken
         ]
-    if found.blamed:
-        content |= {"blamed": [fact_json(fact) for fact in found.blamed], "text": list(found.reasons)}
-    return {**content, **stopped_json(found.stopped)}
+    if walkthrough.blamed:
+        content |= {"blamed": [fact_json(fact) for fact in walkthrough.blamed], "text": list(walkthrough.reasons)}
+    return {**content, **stopped_json(walkthrough.stopped)}
 
 
-def boards(found: Walkthrough) -> Json:
+def boards(walkthrough: Walkthrough) -> Json:
     """The `steps`, each with the `board` after it."""
-    return {"steps": [{**step_json(step), "board": found.text(index)} for index, step in enumerate(found.steps)]}
+    return {
+        "steps": [{**step_json(step), "board": walkthrough.text(index)} for index, step in enumerate(walkthrough.steps)]
+    }
 
 
-def status(found: Walkthrough) -> str:
+def status(walkthrough: Walkthrough) -> str:
     """The `status` of `as_json`."""
-    if found.stopped:
+    if walkthrough.stopped:
         return "unknown"
-    if found.verdict is not None:
+    if walkthrough.verdict is not None:
         return "broken"
-    if found.blamed:
+    if walkthrough.blamed:
         return "impossible"
-    if found.answers is False:
+    if walkthrough.answers is False:
         return "none"
-    return "complete" if found.complete else "several" if found.differ else "steps"
+    return "complete" if walkthrough.complete else "several" if walkthrough.differ else "steps"
 
 
-def step_text(found: StepMessage, number: int = 0) -> str:
+def step_text(step_message: StepMessage, number: int = 0) -> str:
     """What follows, and below it why; with its number unless that is 0."""
-    first, *others = found.lines
+    first, *others = step_message.lines
     head = f"{number}. {first}" if number else first
     return "\n".join([head, *(f"    {line}" for line in others)])
 
 
-def end(found: Walkthrough) -> str:
+def end(walkthrough: Walkthrough) -> str:
     """Why there are no more steps; empty if more were simply not wanted."""
-    if found.stopped:
-        return f"Not known how to go on: {found.stopped}."
-    if found.verdict is not None:
-        broken = [item for item in found.verdict.findings if item.broken]
+    if walkthrough.stopped:
+        return f"Not known how to go on: {walkthrough.stopped}."
+    if walkthrough.verdict is not None:
+        broken = [item for item in walkthrough.verdict.findings if item.broken]
         return "The drawing is wrong already.\n" + findings_text(broken, drawn=True, complete=False)
-    if found.blamed:
-        blamed, *why = found.reasons
-        this = "this" if len(found.blamed) == 1 else "all of this"
+    if walkthrough.blamed:
+        blamed, *why = walkthrough.reasons
+        this = "this" if len(walkthrough.blamed) == 1 else "all of this"
         head = f"The drawing cannot be completed: no answer has {this}: {blamed}."
         return "\n".join([head, *(f"    {line}" for line in why)])
-    if found.answers is False:
+    if walkthrough.answers is False:
         return "There is no answer; `puzzlelang why` says why."
-    if found.left == 0:
-        return "Everything is known." if not found.steps else ""
-    if found.differ and found.left == len(found.differ):
-        return f"Nothing more follows: there are several answers, which differ at {place_list(found.differ)}."
+    if walkthrough.left == 0:
+        return "Everything is known." if not walkthrough.steps else ""
+    if walkthrough.differ and walkthrough.left == len(walkthrough.differ):
+        return f"Nothing more follows: there are several answers, which differ at {place_list(walkthrough.differ)}."
     return ""
 
 
-def as_text(found: Walkthrough, _: object = None) -> str:
+def as_text(walkthrough: Walkthrough, _: object = None) -> str:
     """The steps, or why there are none."""
-    return end(found) or "\n".join(step_text(step) for step in found.steps)
+    return end(walkthrough) or "\n".join(step_text(step) for step in walkthrough.steps)
 
 
-def exit_code(found: Walkthrough, _: object = None) -> int:
+def exit_code(walkthrough: Walkthrough, _: object = None) -> int:
     """`NO` if the drawing is wrong, or there is no answer, or more than one."""
-    if found.stopped:
+    if walkthrough.stopped:
         return UNKNOWN
-    return NO if found.left is None or found.differ else YES
+    return NO if walkthrough.left is None or walkthrough.differ else YES

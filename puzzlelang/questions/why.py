@@ -76,11 +76,11 @@ def answer(session: Session, question: WhyQuestion) -> Iterator[Reply]:
     solver = yield from session.checked_solver(unsat_core.ENGINE, cores=True)
     yield from session.begin(stats.REASONS)
     try:
-        found = unsat_core.minimal_core(session.problem, solver, fixed)
-        cited = tuple(map(case, found))
+        result = unsat_core.minimal_core(session.problem, solver, fixed)
+        cited = tuple(map(case, result))
         yield Core(cited)
         drawn = [Fact(index, int(value), True) for index, value in fixed]
-        yield Core(*contradictions.explain_constraints(session.problem, found, drawn, cited))
+        yield Core(*contradictions.explain_constraints(session.problem, result, drawn, cited))
     except unsat_core.HasAnswer as answered:
         yield ExampleAnswer(tuple(answered.values))
 
@@ -93,10 +93,10 @@ def gather(_: Reader, question: WhyQuestion, replies: Replies) -> Reasons:
     return Reasons(core.cases, "", core.together, replies.stats, drawn)
 
 
-def as_json(found: Reasons, _: object = None) -> Json:
+def as_json(reasons: Reasons, _: object = None) -> Json:
     """`status` (`possible`, `impossible`, `unknown` with `stopped`), and why, as for `solve`."""
-    status = "unknown" if found.stopped else "possible" if found.possible else "impossible"
-    return {"status": status, **why_json(found.cases or (), found.together), **stopped_json(found.stopped)}
+    status = "unknown" if reasons.stopped else "possible" if reasons.possible else "impossible"
+    return {"status": status, **why_json(reasons.cases or (), reasons.together), **stopped_json(reasons.stopped)}
 
 
 def why_json(cases: Sequence[CitedCase], together: str) -> Json:
@@ -128,19 +128,19 @@ def contradiction(cases: Sequence[CitedCase], together: str = "") -> str:
     return "\n".join([*lines, f"Together: {together}."] if together else lines)
 
 
-def as_text(found: Reasons, _: object = None) -> str:
+def as_text(reasons: Reasons, _: object = None) -> str:
     """The cases in the players' sentences, or that there is an answer."""
-    if found.stopped:
-        return unknown_text(found.stopped)
-    if found.cases is None:
-        return "It can be completed to an answer." if found.drawn else "There is an answer."
-    head = "These cannot all be true" + (" with what is drawn:" if found.drawn else ":")
-    return f"{head}\n{contradiction(found.cases, found.together)}"
+    if reasons.stopped:
+        return unknown_text(reasons.stopped)
+    if reasons.cases is None:
+        return "It can be completed to an answer." if reasons.drawn else "There is an answer."
+    head = "These cannot all be true" + (" with what is drawn:" if reasons.drawn else ":")
+    return f"{head}\n{contradiction(reasons.cases, reasons.together)}"
 
 
-def exit_code(found: Reasons, _: object = None) -> int:
+def exit_code(reasons: Reasons, _: object = None) -> int:
     """`NO` if there is no answer."""
-    return UNKNOWN if found.stopped else YES if found.cases is None else NO
+    return UNKNOWN if reasons.stopped else YES if reasons.cases is None else NO
 
 
 KIND = QuestionKind(

@@ -68,8 +68,8 @@ def _values(rules: ir.Ruleset, name: str, puzzle: Puzzle) -> Collection[Value]:
     """What a board says of a given, and `?` where its default says something."""
     if puzzle.groups.get(name) or puzzle.partitions.get(name):
         return (True,)
-    if found := [value for value in puzzle.givens.get(name, {}).values() if value is not False]:
-        return found
+    if result := [value for value in puzzle.givens.get(name, {}).values() if value is not False]:
+        return result
     given = rules.given(name)
     default = None if given is None else given.default
     silent = default is None or (isinstance(default, ir.SetLiteral) and not default.elements)

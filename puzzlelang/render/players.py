@@ -34,12 +34,12 @@ def rule_sentences(rules: ir.Ruleset, boards: Sequence[Puzzle] = ()) -> list[str
     told, squares = [rule for rule in rules.rules if not rule.implied], RECTANGLE in rules.lattices
     if not boards:
         return [f"{sentence(rule, squares=squares)}.{_in_brackets(rule)}" for rule in told]
-    found = []
+    result = []
     for rule in told:
         if any(board_rules.is_about(rules, rule, board) for board in boards):
             always = all(board_rules.holds(rules, rule, board) for board in boards)
-            found.append(f"{sentence(rule, squares=squares)}.{'' if always else _in_brackets(rule)}")
-    return found
+            result.append(f"{sentence(rule, squares=squares)}.{'' if always else _in_brackets(rule)}")
+    return result
 
 
 def lattices(rules: ir.Ruleset) -> str:

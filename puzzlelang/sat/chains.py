@@ -98,11 +98,11 @@ Steps = Mapping[int, Sequence[Step]]
 
 def steps_of(formulas: Iterable[Formula]) -> Steps:
     """Return the steps among formulas, all of which hold."""
-    found: dict[int, list[Step]] = {}
+    result: dict[int, list[Step]] = {}
     for formula in formulas:
         if (one := step(formula)) is not None:
-            found.setdefault(one.variable, []).append(one)
-    return found
+            result.setdefault(one.variable, []).append(one)
+    return result
 
 
 def chains_of(groups: Iterable[Sequence[int]], steps: Steps, domains: Sequence[Sequence[int]]) -> Iterator[Chain]:
@@ -139,10 +139,10 @@ def layers(chain: Chain, domains: Sequence[Sequence[int]]) -> list[int]:
     The layers are empty if there is no answer.
     """
     size = len(chain.indexes)
-    found = [0] * size
+    result = [0] * size
     for place, index in enumerate(chain.indexes):
         for value in domains[index]:
-            found[value - chain.low] |= 1 << place
+            result[value - chain.low] |= 1 << place
     before = [0] * size
     for place, mask in enumerate(chain.after):
         for other in _bits(mask):
@@ -153,13 +153,13 @@ def layers(chain: Chain, domains: Sequence[Sequence[int]]) -> list[int]:
         for order, near in ((range(size - 1), chain.after), (range(size - 1, 0, -1), before)):
             beside = 1 if near is chain.after else -1
             for value in order:
-                kept = _reached(found[value], near, found[value + beside])
-                waiting = waiting or kept != found[value + beside]
-                found[value + beside] = kept
-        waiting = _once(found) or waiting
-        if not all(found):
+                kept = _reached(result[value], near, result[value + beside])
+                waiting = waiting or kept != result[value + beside]
+                result[value + beside] = kept
+        waiting = _once(result) or waiting
+        if not all(result):
             return [0] * size
-    return found
+    return result
 
 
 def _reached(layer: int, near: Sequence[int], wanted: int) -> int:
@@ -172,24 +172,24 @@ def _reached(layer: int, near: Sequence[int], wanted: int) -> int:
     return wanted & reached
 
 
-def _once(found: list[int]) -> bool:
+def _once(numbers: list[int]) -> bool:
     """Take each variable that alone may have a value, or has but one value, from other layers; tell about changes."""
     seen = several = 0
-    for layer in found:
+    for layer in numbers:
         several |= seen & layer
         seen |= layer
     changed = False
-    for value, layer in enumerate(found):
+    for value, layer in enumerate(numbers):
         if (certain := layer & ~several) and certain != layer:
             if certain & (certain - 1):  # two variables that can have no other value
-                found[value] = 0
+                numbers[value] = 0
                 return True
-            found[value] = layer = certain
+            numbers[value] = layer = certain
             changed = True
         if layer & layer - 1 == 0 and layer & several:
-            for other in range(len(found)):
-                if other != value and found[other] & layer:
-                    found[other] &= ~layer
+            for other in range(len(numbers)):
+                if other != value and numbers[other] & layer:
+                    numbers[other] &= ~layer
                     changed = True
     return changed
 

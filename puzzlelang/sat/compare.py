@@ -93,14 +93,14 @@ def offset_by(clauses: Clauses, pair: tuple[Variable, Variable, int], guard: Gua
 
 def shared_variable(parts: Sequence[nodes.Formula]) -> tuple[Variable, Mapping[int, tuple[Variable, int]]] | None:
     """Find a y that two or more parts x = y + d share, with x and d of each part by its position."""
-    found: dict[int, tuple[Variable, dict[int, tuple[Variable, int]]]] = {}
+    result: dict[int, tuple[Variable, dict[int, tuple[Variable, int]]]] = {}
     for position, part in enumerate(parts):
         pair = difference(part) if type(part) is nodes.Equal else None
         if pair is not None and pair[0] is not pair[1]:
             x, y, d = pair
-            found.setdefault(y.index, (y, {}))[1][position] = x, d
-            found.setdefault(x.index, (x, {}))[1][position] = y, -d
-    best = max(found.values(), key=lambda one: len(one[1]), default=None)
+            result.setdefault(y.index, (y, {}))[1][position] = x, d
+            result.setdefault(x.index, (x, {}))[1][position] = y, -d
+    best = max(result.values(), key=lambda one: len(one[1]), default=None)
     return None if best is None or len(best[1]) < 2 else best
 
 

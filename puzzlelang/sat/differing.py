@@ -60,7 +60,7 @@ def differ(known: Differing, variables: Sequence[Variable]) -> bool:
 def groups_among(known: Differing, variables: Sequence[Variable]) -> Sequence[Group]:
     """Return groups to which some of these variables belong: those that are stated, and some made of pairs."""
     stated = {id(group): group for one in variables for group in known.groups.get(one.index, ())}
-    left, made = list(dict.fromkeys(variables)), []
+    left, result = list(dict.fromkeys(variables)), []
     while left:
         clique: list[Variable] = []
         for one in left:
@@ -68,5 +68,5 @@ def groups_among(known: Differing, variables: Sequence[Variable]) -> Sequence[Gr
                 clique.append(one)
         left = [one for one in left if one not in clique]
         if len(clique) > 1:
-            made.append(Group(frozenset(one.index for one in clique), clique))
-    return [*stated.values(), *made]
+            result.append(Group(frozenset(one.index for one in clique), clique))
+    return [*stated.values(), *result]

@@ -45,8 +45,8 @@ def narrow(problem: Problem, known: Scopes) -> Narrowed:
     for part in (part for formula in stated for part in together(formula)):
         if type(part) is nodes.Distinct:
             groups.append([one for one in part.terms if isinstance(one, nodes.Number | int)])
-        elif (found := _alone(part, known)) is not None:
-            variable, values = found
+        elif (result := _alone(part, known)) is not None:
+            variable, values = result
             alone.append((id(part), variable.index))
             allowed[variable.index] = allowed[variable.index] & values if variable.index in allowed else values
     left = whole(problem.variables)
@@ -65,10 +65,10 @@ def narrow(problem: Problem, known: Scopes) -> Narrowed:
 
 def _alone(part: Formula, known: Scopes) -> tuple[Variable, set[int]] | None:
     """Match a formula about a single variable, as the variable and the values that fulfil it."""
-    found = scope(part, known)
-    if found is None or len(found.variables) != 1:
+    result = scope(part, known)
+    if result is None or len(result.variables) != 1:
         return None
-    (variable,) = found.variables
+    (variable,) = result.variables
     values = range(variable.low, variable.high + 1)
     if type(part) is nodes.Equal and type(part.term) is nodes.Number:
         return variable, {part.value}
@@ -77,8 +77,8 @@ def _alone(part: Formula, known: Scopes) -> tuple[Variable, set[int]] | None:
 
 
 def _ascending(values: Iterable[int]) -> Values:
-    found = tuple(sorted(values))
-    return range(found[0], found[-1] + 1) if found[-1] - found[0] == len(found) - 1 else found
+    result = tuple(sorted(values))
+    return range(result[0], result[-1] + 1) if result[-1] - result[0] == len(result) - 1 else result
 
 
 def _differ(left: list[Values], groups: Sequence[Sequence[nodes.Number | int]]) -> None:

@@ -116,8 +116,8 @@ def _state(clauses: Clauses, formula: Formula, truth: bool, guard: Guard) -> Non
     if (simple := ready_literals.simple(clauses, formula)) is not None:
         add(clauses, [*guard, simple if truth else -simple])
         return
-    if (found := table_choice.table(clauses, (formula,), truth)) is not None:
-        table_clauses.require(clauses, *found, guard)
+    if (result := table_choice.table(clauses, (formula,), truth)) is not None:
+        table_clauses.require(clauses, *result, guard)
         return
     match formula:
         case nodes.Or(parts) | nodes.And(parts):
@@ -169,8 +169,8 @@ def _any(clauses: Clauses, parts: tuple[Formula, ...], truth: bool, guard: Guard
         rest = [part for position, part in enumerate(parts) if position not in others]
         compare.one_of(clauses, y, others.values(), [*guard, *(literal(clauses, part, IMPLIES) for part in rest)])
         return
-    if clauses.tabled and (found := table_choice.table_of_some(clauses, parts, truth)) is not None:
-        table, positions = found
+    if clauses.tabled and (result := table_choice.table_of_some(clauses, parts, truth)) is not None:
+        table, positions = result
         need, sign = (IMPLIES, 1) if truth else (IMPLIED, -1)
         left = [part for position, part in enumerate(parts) if position not in positions]
         table_clauses.require(clauses, *table, [*guard, *(sign * literal(clauses, part, need) for part in left)])

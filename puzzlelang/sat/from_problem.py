@@ -40,13 +40,13 @@ def lower(
         numbered = _Numbers(Narrowed(whole(problem.variables))) if selectors else _numbers(problem)
         if not links:
             numbered = msgspec.structs.replace(numbered, narrowed=msgspec.structs.replace(numbered.narrowed, chains=()))
-        found = _lower(problem, selectors, most, numbered, look=PLAIN)
-        found = found or _lower(problem, selectors, most, numbered, tabled=True)
+        result = _lower(problem, selectors, most, numbered, look=PLAIN)
+        result = result or _lower(problem, selectors, most, numbered, tabled=True)
     else:
-        found = _lower(problem, selectors, most, _Numbers(Narrowed(whole(problem.variables))))
-    if found is None:
+        result = _lower(problem, selectors, most, _Numbers(Narrowed(whole(problem.variables))))
+    if result is None:
         raise too_many_clauses()
-    return found
+    return result
 
 
 class _Numbers(msgspec.Struct, frozen=True):
@@ -115,9 +115,9 @@ def _begin(problem: Problem, numbered: _Numbers, *, tabled: bool) -> Clauses:
 
 def _relating(formulas: Iterable[Formula], ends: Sequence[int], scopes: Scopes) -> int:
     """The number of clauses of those formulas that relate two numbers; those of formula i end before `ends[i]`."""
-    found: dict[int, bool] = {}
+    result: dict[int, bool] = {}
     sizes = (end - begin for begin, end in pairwise((0, *ends)))
-    return sum(size for formula, size in zip(formulas, sizes, strict=False) if relates_numbers(formula, scopes, found))
+    return sum(size for formula, size in zip(formulas, sizes, strict=False) if relates_numbers(formula, scopes, result))
 
 
 def by_selector(clauses: Clauses, selectors: Sequence[int]) -> Iterator[tuple[int | None, list[int]]]:

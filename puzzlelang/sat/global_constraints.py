@@ -183,13 +183,13 @@ def _steps(lengths: Lengths, run: int, length: int) -> list[tuple[tuple[int, int
     if run == len(lengths):
         return [((run, 0), False)]
     wanted = lengths[run]
-    found = []
+    result = []
     if isinstance(wanted, Unknown):
-        found.append(((run, 1), True))
+        result.append(((run, 1), True))
     elif length < wanted:
-        found.append(((run, length + 1), True))
+        result.append(((run, length + 1), True))
     if length == 0:
-        found.append(((run, 0), False))
+        result.append(((run, 0), False))
     elif _complete(wanted, length):
-        found.append(((run + 1, 0), False))
-    return found
+        result.append(((run + 1, 0), False))
+    return result

@@ -64,13 +64,13 @@ def _tightened(every: Sequence[Bounds], factors: Sequence[int], within: Bounds) 
     """Tighten bounds of terms by those of the others, and of the sum of all with these factors."""
     ranges = [sorted((factor * low, factor * high)) for (low, high), factor in zip(every, factors, strict=True)]
     least, most = sum(low for low, _ in ranges), sum(high for _, high in ranges)
-    found = []
+    result = []
     for (low, high), factor, (lowest, highest) in zip(every, factors, ranges, strict=True):
         ends = within[0] - (most - highest), within[1] - (least - lowest)
         first, last = ends if factor > 0 else (-ends[1], -ends[0])
         size = abs(factor)
-        found.append((max(low, -(-first // size)), min(high, last // size)))
-    return found
+        result.append((max(low, -(-first // size)), min(high, last // size)))
+    return result
 
 
 def _eliminate(factors: Counter[int], full: Sequence[Group]) -> int:
@@ -124,8 +124,8 @@ def _sum(clauses: Clauses, variables: Sequence[Variable], bounds: Bounds) -> Ord
     if 2 * sum(map(len, kept.values())) > sum(map(len, every.values())):
         kept, bounds = every, _bounds(clauses, variables)
     if (members, bounds) not in clauses.group_sums:
-        made = _by_sets(clauses, variables, kept) if every else _in_pairs(clauses, variables)
-        clauses.group_sums[members, bounds] = made
+        results = _by_sets(clauses, variables, kept) if every else _in_pairs(clauses, variables)
+        clauses.group_sums[members, bounds] = results
     return clauses.group_sums[members, bounds]
 
 

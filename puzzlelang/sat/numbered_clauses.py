@@ -55,13 +55,13 @@ def number_clauses(problem: Problem) -> NumberedClauses:
 
 def board_numbers(variables: Iterable[Variable]) -> tuple[tuple[int, ...], ...]:
     """Number the board's literals: one for a member, else one for each value."""
-    found: list[tuple[int, ...]] = []
+    result: list[tuple[int, ...]] = []
     top = 0
     for variable in variables:
         count = 1 if variable.kind is Kind.MEMBER else variable.high - variable.low + 1
-        found.append(tuple(range(top + 1, top + 1 + count)))
+        result.append(tuple(range(top + 1, top + 1 + count)))
         top += count
-    return tuple(found)
+    return tuple(result)
 
 
 def another(board: Sequence[tuple[int, ...]], variables: Iterable[Variable], values: Values) -> Clause:

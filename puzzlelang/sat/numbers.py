@@ -41,8 +41,8 @@ def view(clauses: Clauses, variable: Variable) -> OrderEncoding:
         chain(clauses, least)
     else:
         least = _from_exacts(clauses, exacts)
-    made = clauses.orders[variable.index] = OrderEncoding(values, least)
-    return made
+    result = clauses.orders[variable.index] = OrderEncoding(values, least)
+    return result
 
 
 def _from_exacts(clauses: Clauses, exacts: Literals) -> list[int]:

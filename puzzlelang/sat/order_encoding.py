@@ -58,9 +58,9 @@ def exact(clauses: Clauses, view: OrderEncoding, value: int) -> int:
 
 
 def _fresh(clauses: Clauses, values: Sequence[int]) -> OrderEncoding:
-    made = OrderEncoding(values, [TRUE, *fresh_literals(clauses, len(values) - 1), FALSE])
-    chain(clauses, made.least)
-    return made
+    result = OrderEncoding(values, [TRUE, *fresh_literals(clauses, len(values) - 1), FALSE])
+    chain(clauses, result.least)
+    return result
 
 
 def monotone(
@@ -83,29 +83,29 @@ def monotone(
     reached = {value for row in table for value in row}
     first = max((value for value in reached if least is not None and value <= least), default=min(reached))
     last = min((value for value in reached if most is not None and value > most), default=max(reached))
-    made = _fresh(clauses, sorted(value for value in reached if first <= value <= last))
-    places = {value: index for index, value in enumerate(made.values)}
+    result = _fresh(clauses, sorted(value for value in reached if first <= value <= last))
+    places = {value: index for index, value in enumerate(result.values)}
     for i, row in enumerate(table):
         for j, value in enumerate(row):
             place = places[min(max(value, first), last)]
             if up and place:
-                add(clauses, [-left.least[i], -right.least[j], made.least[place]])
-            if down and place + 1 < len(made.values):
-                add(clauses, [left.least[i + 1], right.least[j + 1], -made.least[place + 1]])
-    return made
+                add(clauses, [-left.least[i], -right.least[j], result.least[place]])
+            if down and place + 1 < len(result.values):
+                add(clauses, [left.least[i + 1], right.least[j + 1], -result.least[place + 1]])
+    return result
 
 
 def by_table(clauses: Clauses, left: OrderEncoding, right: OrderEncoding, operation: Operation) -> OrderEncoding:
     """Combine two terms by any operation: a row of a table for each pair of values."""
-    made = _fresh(clauses, sorted({operation(a, b) for a in left.values for b in right.values}))
-    places = {value: index for index, value in enumerate(made.values)}
+    result = _fresh(clauses, sorted({operation(a, b) for a in left.values for b in right.values}))
+    places = {value: index for index, value in enumerate(result.values)}
     for i, a in enumerate(left.values):
         for j, b in enumerate(right.values):
             place = places[operation(a, b)]
             pair = [-left.least[i], left.least[i + 1], -right.least[j], right.least[j + 1]]
-            add(clauses, [*pair, made.least[place]])
-            add(clauses, [*pair, -made.least[place + 1]])
-    return made
+            add(clauses, [*pair, result.least[place]])
+            add(clauses, [*pair, -result.least[place + 1]])
+    return result
 
 
 def product(clauses: Clauses, left: OrderEncoding, right: OrderEncoding) -> OrderEncoding:

@@ -73,16 +73,16 @@ def _groups(stated: Iterable[Sequence[int]], conflicts: Collection[Pair]) -> lis
 
 def _by_rule(clauses: Clauses, problem: Problem, ends: Sequence[int], board: Collection[int]) -> dict[str, set[Pair]]:
     """The pairs of literals of the board that the clauses of each rule exclude."""
-    found: dict[str, set[Pair]] = {}
+    result: dict[str, set[Pair]] = {}
     position = 0
     for constraint, end in zip(problem.constraints, ends, strict=True):
         for clause in clauses.pending[position:end]:
             if len(clause) == 2:
                 one, other = clause
                 if abs(one) in board and abs(other) in board and abs(one) != abs(other):
-                    found.setdefault(constraint.origin.rule.name, set()).add(frozenset((-one, -other)))
+                    result.setdefault(constraint.origin.rule.name, set()).add(frozenset((-one, -other)))
         position = end
-    return found
+    return result
 
 
 def _cliques(literals: Iterable[int], pairs: Collection[Pair]) -> list[list[int]] | None:
@@ -93,6 +93,6 @@ def _cliques(literals: Iterable[int], pairs: Collection[Pair]) -> list[list[int]
         if part[first] is not part[second]:
             joined = [*part[first], *part[second]]
             part.update(dict.fromkeys(joined, joined))
-    found = list({id(one): sorted(one, key=abs) for one in part.values()}.values())
-    size = sum(len(one) * (len(one) - 1) // 2 for one in found)
-    return found if size == len(within) else None
+    result = list({id(one): sorted(one, key=abs) for one in part.values()}.values())
+    size = sum(len(one) * (len(one) - 1) // 2 for one in result)
+    return result if size == len(within) else None

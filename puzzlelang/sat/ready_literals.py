@@ -28,17 +28,17 @@ def all_simple(clauses: Clauses, parts: tuple[Formula, ...], need: int = 0) -> l
     Most clauses are made of members, so these are told apart without a call.  With `need` other formulas count, too, if
     they are defined in this direction: those of edges and vertices, of which most cuts consist.
     """
-    found: list[int] = []
+    result: list[int] = []
     for part in parts:
         if type(part) is Holds:
-            found.append(clauses.members[part.variable.index])
+            result.append(clauses.members[part.variable.index])
         elif type(part) is Not and type(part.part) is Holds:
-            found.append(-clauses.members[part.part.variable.index])
+            result.append(-clauses.members[part.part.variable.index])
         elif (known := simple(clauses, part)) is not None or (need and (known := defined(clauses, part, need))):
-            found.append(known)
+            result.append(known)
         else:
             return None
-    return found
+    return result
 
 
 def defined(clauses: Clauses, part: Formula, need: int) -> int | None:

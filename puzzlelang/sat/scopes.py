@@ -68,9 +68,9 @@ def best_pair(parts: Sequence[Formula], known: Scopes) -> tuple[tuple[Variable, 
 
     Nothing, if no part is arithmetic with two.
     """
-    found = [scope(part, known) for part in parts]
+    result = [scope(part, known) for part in parts]
     pairs: dict[frozenset[int], tuple[tuple[Variable, ...], int]] = {}
-    for one in found:
+    for one in result:
         if one is not None and len(one.variables) == 2 and one.arithmetic:
             key = frozenset(variable.index for variable in one.variables)
             variables, times = pairs.get(key, (one.variables, 0))
@@ -80,26 +80,26 @@ def best_pair(parts: Sequence[Formula], known: Scopes) -> tuple[tuple[Variable, 
     chosen, _ = max(pairs.values(), key=lambda pair: pair[1])
     return chosen, [
         position
-        for position, one in enumerate(found)
+        for position, one in enumerate(result)
         if one is not None and one.variables and all(variable in chosen for variable in one.variables)
     ]
 
 
-def relates_numbers(node: Formula | Term, known: Scopes, found: dict[int, bool]) -> bool:
-    """Tell whether a part of a node is arithmetic with two variables; `found` caches the results by identity."""
+def relates_numbers(node: Formula | Term, known: Scopes, result: dict[int, bool]) -> bool:
+    """Tell whether a part of a node is arithmetic with two variables; `result` caches the results by identity."""
     kind = type(node)
     if kind is nodes.Not:
-        return relates_numbers(node.part, known, found)  # type: ignore[union-attr]
+        return relates_numbers(node.part, known, result)  # type: ignore[union-attr]
     if kind in LEAVES or kind in _OTHERS:
         return False
     key = id(node)
-    if key not in found:
+    if key not in result:
         here = scope(node, known)
         if here is None:
-            found[key] = any(relates_numbers(part, known, found) for part in PARTS[kind](node))
+            result[key] = any(relates_numbers(part, known, result) for part in PARTS[kind](node))
         else:
-            found[key] = here.arithmetic and len(here.variables) == 2
-    return found[key]
+            result[key] = here.arithmetic and len(here.variables) == 2
+    return result[key]
 
 
 _CONSTANT = Scope((), 1)

@@ -19,8 +19,8 @@ def table(clauses: Clauses, parts: Sequence[Formula], truth: bool) -> Stated | N
     """Return the table of "one of the parts has this truth", if it has fewer literals than the views of their terms."""
     if not clauses.tabled or (len(parts) == 1 and type(parts[0]) in _WITHOUT_TABLE):
         return None
-    found = scopes.joined(scopes.scope(part, clauses.scopes) for part in parts)
-    return None if found is None or not found.arithmetic else _stated(clauses, parts, found, truth)
+    result = scopes.joined(scopes.scope(part, clauses.scopes) for part in parts)
+    return None if result is None or not result.arithmetic else _stated(clauses, parts, result, truth)
 
 
 def table_of_some(clauses: Clauses, parts: Sequence[Formula], truth: bool) -> tuple[Stated, Collection[int]] | None:
@@ -28,20 +28,20 @@ def table_of_some(clauses: Clauses, parts: Sequence[Formula], truth: bool) -> tu
     variables, positions = scopes.best_pair(parts, clauses.scopes)
     if not variables:
         return None
-    found = table(clauses, [parts[position] for position in positions], truth)
-    return None if found is None else (found, frozenset(positions))
+    result = table(clauses, [parts[position] for position in positions], truth)
+    return None if result is None else (result, frozenset(positions))
 
 
 def _stated(clauses: Clauses, parts: Sequence[Formula], scope: scopes.Scope, truth: bool) -> Stated | None:
     """Return the table of "one of the parts has this truth", unless views of terms or single literals do with less."""
     if all(_plain(part) for part in parts):
         return None
-    if (found := plan(clauses, parts, scope, truth=truth)) is None:
+    if (result := plan(clauses, parts, scope, truth=truth)) is None:
         return None
-    form, cost = cheapest(clauses, found, scope.variables)
+    form, cost = cheapest(clauses, result, scope.variables)
     if cost > sum(cost_of_views(clauses, part) for part in parts):
         return None
-    return found, form, scope.variables
+    return result, form, scope.variables
 
 
 def _plain(formula: Formula) -> bool:
@@ -92,17 +92,17 @@ def _view(clauses: Clauses, term: Term) -> tuple[int, int]:
             (one, first), (two, second) = _view(clauses, then), _view(clauses, other)
             return one + two, first + second + 15 * (one + two) + cost_of_views(clauses, condition)
         case nodes.Extreme(_, items):
-            found = [_view(clauses, inner) for _, inner in items]
-            size = max(size for size, _ in found)
-            return size, sum(cost for _, cost in found) + 6 * size * len(found)
+            result = [_view(clauses, inner) for _, inner in items]
+            size = max(size for size, _ in result)
+            return size, sum(cost for _, cost in result) + 6 * size * len(result)
         case _:
             return 1, 0
 
 
 def _parts(clauses: Clauses, added: Sequence[tuple[int, Term]]) -> tuple[list[int], int]:
     """Estimate the views of the summands, and of their sums but for the last one."""
-    found = [_view(clauses, inner) for _, inner in added]
-    sizes, cost = [size for size, _ in found], sum(cost for _, cost in found)
+    result = [_view(clauses, inner) for _, inner in added]
+    sizes, cost = [size for size, _ in result], sum(cost for _, cost in result)
     while len(sizes) > 2:
         sizes.sort()
         one, two, *rest = sizes

@@ -52,9 +52,9 @@ def plan(clauses: Clauses, parts: Sequence[Formula], scope: Scope, *, truth: boo
     key = shapes, domains, truth, every
     if key not in clauses.plans:
         of = tables.space(scope.variables, domains)
-        found = [tables.truth(part, of) if truth else of.full & ~tables.truth(part, of) for part in parts]
-        allowed = found[0]
-        for mask in found[1:]:
+        result = [tables.truth(part, of) if truth else of.full & ~tables.truth(part, of) for part in parts]
+        allowed = result[0]
+        for mask in result[1:]:
             allowed = allowed & mask if every else allowed | mask
         clauses.plans[key] = _plan(allowed, len(of.left), len(of.right))
     found_plan: Plan = clauses.plans[key]
@@ -71,25 +71,25 @@ def _plan(allowed: int, height: int, width: int) -> Plan:
 
 def _rectangles(rows: Sequence[Sequence[bool]]) -> list[tuple[int, int, int, int]]:
     """Cover forbidden pairs: each stretch of a row, together with the same stretch of the rows below."""
-    found: list[tuple[int, int, int, int]] = []
+    result: list[tuple[int, int, int, int]] = []
     going: dict[tuple[int, int], int] = {}
     for i, row in enumerate([*rows, [True] * len(rows[0])]):
         here = _stretches(row)
-        found += [(start, i - 1, *one) for one, start in going.items() if one not in here]
+        result += [(start, i - 1, *one) for one, start in going.items() if one not in here]
         going = {one: going.get(one, i) for one in here}
-    return found
+    return result
 
 
 def _stretches(row: Sequence[bool]) -> dict[tuple[int, int], None]:
-    found: dict[tuple[int, int], None] = {}
+    result: dict[tuple[int, int], None] = {}
     start = None
     for j, fine in enumerate([*row, True]):
         if not fine and start is None:
             start = j
         elif fine and start is not None:
-            found[start, j - 1] = None
+            result[start, j - 1] = None
             start = None
-    return found
+    return result
 
 
 def cheapest(clauses: Clauses, of: Plan, variables: Sequence[Variable]) -> tuple[Form, int]:

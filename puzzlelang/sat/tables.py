@@ -127,41 +127,41 @@ def _masks(term: Term, of: Space) -> Masks:
 
 
 def _combined(left: Masks, right: Masks, operation: Callable[[int, int], int]) -> Masks:
-    found: Masks = {}
+    result: Masks = {}
     for a, first in left.items():
         for b, second in right.items():
             if both := first & second:
                 value = operation(a, b)
-                found[value] = found.get(value, 0) | both
-    return found
+                result[value] = result.get(value, 0) | both
+    return result
 
 
 def _chosen(condition: int, then: Masks, other: Masks, of: Space) -> Masks:
-    found = {value: mask & condition for value, mask in then.items() if mask & condition}
+    result = {value: mask & condition for value, mask in then.items() if mask & condition}
     for value, mask in other.items():
         if rest := mask & of.full & ~condition:
-            found[value] = found.get(value, 0) | rest
-    return found
+            result[value] = result.get(value, 0) | rest
+    return result
 
 
 def _extreme(pick: Callable[[int, int], int], items: Sequence[tuple[Formula, Term]], empty: int, of: Space) -> Masks:
     """Add one item after the other; `none` are the pairs at which nothing was present so far."""
-    found: Masks = {}
+    result: Masks = {}
     none = of.full
     for presence, term in items:
         here, seen = truth(presence, of), masks(term, of)
-        both = _combined(found, {value: mask & here for value, mask in seen.items()}, pick)
+        both = _combined(result, {value: mask & here for value, mask in seen.items()}, pick)
         first = {value: mask & here & none for value, mask in seen.items()}
-        kept = {value: mask & ~here for value, mask in found.items()}
-        found = {}
+        kept = {value: mask & ~here for value, mask in result.items()}
+        result = {}
         for one in (both, first, kept):
             for value, mask in one.items():
                 if mask:
-                    found[value] = found.get(value, 0) | mask
+                    result[value] = result.get(value, 0) | mask
         none &= ~here
     if none:
-        found[empty] = found.get(empty, 0) | none
-    return found
+        result[empty] = result.get(empty, 0) | none
+    return result
 
 
 Shape = object

@@ -14,31 +14,31 @@ def text(problem: Problem, *, unique: Values | None = None) -> str:
     Comments, all before the clauses as some programs want them there, tell what each number of the board stands for and
     which clauses come from which rule.  With `unique` the last clause asks for an answer different from that one.
     """
-    found = numbered_clauses.number_clauses(problem)
-    clauses = [*found.definitions, *(clause for own in found.constraints for clause in own)]
-    comments = [*_table(problem, found), *_origins(problem, found)]
+    result = numbered_clauses.number_clauses(problem)
+    clauses = [*result.definitions, *(clause for own in result.constraints for clause in own)]
+    comments = [*_table(problem, result), *_origins(problem, result)]
     if unique is not None:
-        clauses.append(numbered_clauses.another(found.board, problem.board, unique))
+        clauses.append(numbered_clauses.another(result.board, problem.board, unique))
         comments.append(f"{_clauses(len(clauses), 1)}: another answer than the one that is known")
     lines = [f"c {comment}" for comment in comments]
-    lines.append(f"p cnf {found.top} {len(clauses)}")
+    lines.append(f"p cnf {result.top} {len(clauses)}")
     lines += [_written(clause) for clause in clauses]
     return "\n".join([*lines, ""])
 
 
-def _table(problem: Problem, found: NumberedClauses) -> Iterator[str]:
+def _table(problem: Problem, result: NumberedClauses) -> Iterator[str]:
     yield "what stands for what on the board"
     for variable in problem.board:
-        for number, meaning in zip(found.board[variable.index], captions.values(variable), strict=True):
+        for number, meaning in zip(result.board[variable.index], captions.values(variable), strict=True):
             yield f"{number} = {meaning}"
 
 
-def _origins(problem: Problem, found: NumberedClauses) -> Iterator[str]:
+def _origins(problem: Problem, result: NumberedClauses) -> Iterator[str]:
     yield "which clauses come from which rule"
-    count = len(found.definitions)
+    count = len(result.definitions)
     if count:
         yield f"{_clauses(1, count)}: the meaning of the other numbers"
-    for constraint, own in zip(problem.constraints, found.constraints, strict=True):
+    for constraint, own in zip(problem.constraints, result.constraints, strict=True):
         if own:
             yield f"{_clauses(count + 1, len(own))}: {captions.origin(constraint)}"
             count += len(own)

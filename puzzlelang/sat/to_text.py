@@ -58,38 +58,38 @@ def _constraints(problem: Problem, own: list[list[str]]) -> Iterator[list[str]]:
 
 def _meanings(problem: Problem, clauses: Clauses, words: Wording) -> Meanings:
     """Map literals to meanings: from variables, then nodes, then conjunctions.  The first meaning counts."""
-    found: Meanings = {TRUE: "true"}
+    result: Meanings = {TRUE: "true"}
     for variable in problem.variables:
-        _of_variable(found, variable, clauses, words)
+        _of_variable(result, variable, clauses, words)
     for node in _nodes([*problem.definitions, *(constraint.formula for constraint in problem.constraints)]):
         if isinstance(node, Composed):
             if (view := clauses.views.get(id(node))) is not None:
-                _of_order(found, view, words.term(node))
+                _of_order(result, view, words.term(node))
         elif not isinstance(node, int | Number) and (literal := clauses.literals.get(id(node))) is not None:
-            _put(found, literal, words.formula(node))
+            _put(result, literal, words.formula(node))
     for parts, literal in clauses.gates.items():
-        _put(found, literal, f"all of {', '.join(map(str, parts))}")
-    return found
+        _put(result, literal, f"all of {', '.join(map(str, parts))}")
+    return result
 
 
-def _of_variable(found: Meanings, variable: Variable, clauses: Clauses, words: Wording) -> None:
+def _of_variable(result: Meanings, variable: Variable, clauses: Clauses, words: Wording) -> None:
     name = words.variable(variable)
     if variable.kind is Kind.MEMBER:
-        _put(found, clauses.members[variable.index], name)
+        _put(result, clauses.members[variable.index], name)
     for offset, literal in enumerate(clauses.exacts[variable.index] or ()):
         value = variable.low + offset
-        _put(found, literal, infix.chain((name, variable.called(value)), ("=",)))
+        _put(result, literal, infix.chain((name, variable.called(value)), ("=",)))
     if (order := clauses.orders[variable.index]) is not None:
-        _of_order(found, order, name)
+        _of_order(result, order, name)
 
 
-def _of_order(found: Meanings, order: OrderEncoding, name: str) -> None:
+def _of_order(result: Meanings, order: OrderEncoding, name: str) -> None:
     for value, literal in zip(order.values, order.least, strict=False):
-        _put(found, literal, infix.chain((name, str(value)), (">=",)))
+        _put(result, literal, infix.chain((name, str(value)), (">=",)))
 
 
-def _put(found: Meanings, literal: int, meaning: str) -> None:
-    found.setdefault(abs(literal), meaning if literal > 0 else infix.negation(infix.in_parentheses(meaning)))
+def _put(result: Meanings, literal: int, meaning: str) -> None:
+    result.setdefault(abs(literal), meaning if literal > 0 else infix.negation(infix.in_parentheses(meaning)))
 
 
 def _nodes(roots: Iterable[Node]) -> Iterator[Node]:

@@ -37,9 +37,9 @@ def state(clauses: Clauses, formula: Comparison, guard: Guard) -> bool:
 
     The term is their sum, or the difference between the greatest and the least.
     """
-    if not clauses.differing.others or (found := _measured(formula.term)) is None:
+    if not clauses.differing.others or (result := _measured(formula.term)) is None:
         return False
-    variables, measure, constant = found
+    variables, measure, constant = result
     if len(variables) < 3 or not differ(clauses.differing, variables):
         return False
     values = values_of(clauses, variables)
@@ -71,12 +71,12 @@ def by_measure(clauses: Clauses, values: tuple[int, ...], size: int, measure: Me
     """Return the sets of so many of these values, by what they measure."""
     key = "sets", values, size, measure
     if key not in clauses.plans:
-        made: dict[int, list[tuple[int, ...]]] = {}
+        results: dict[int, list[tuple[int, ...]]] = {}
         for one in combinations(values, size):
-            made.setdefault(measure(one), []).append(one)
-        clauses.plans[key] = made
-    found: Mapping[int, Sets] = clauses.plans[key]
-    return found
+            results.setdefault(measure(one), []).append(one)
+        clauses.plans[key] = results
+    result: Mapping[int, Sets] = clauses.plans[key]
+    return result
 
 
 def spread(values: Sequence[int]) -> int:
@@ -92,9 +92,9 @@ def _measured(term: Term) -> tuple[Sequence[Variable], Measure, int] | None:
             if {factor, other} == {1, -1} and most.greatest and not least.greatest and items == _always(least):
                 return items, spread, constant
         case nodes.Sum((), added, constant) if len(added) > 2 and all(factor == 1 for factor, _ in added):
-            found = [one.variable for _, one in added if isinstance(one, nodes.Number)]
-            if len(found) == len(added):
-                return found, sum, constant
+            result = [one.variable for _, one in added if isinstance(one, nodes.Number)]
+            if len(result) == len(added):
+                return result, sum, constant
         case _:
             pass
     return None
@@ -102,8 +102,8 @@ def _measured(term: Term) -> tuple[Sequence[Variable], Measure, int] | None:
 
 def _always(term: nodes.Extreme) -> list[Variable]:
     """Return the variables of a term whose items are numbers that are always present; nothing for others."""
-    found = [one.variable for presence, one in term.items if presence is True and isinstance(one, nodes.Number)]
-    return found if len(found) == len(term.items) else []
+    result = [one.variable for presence, one in term.items if presence is True and isinstance(one, nodes.Number)]
+    return result if len(result) == len(term.items) else []
 
 
 def require(

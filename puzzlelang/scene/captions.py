@@ -29,21 +29,21 @@ class Below(msgspec.Struct, frozen=True):
 
 def below_board(scene: Scene, left: float, top: float, width: float) -> Below:
     """The captions of a scene from a corner on; rows of shapes are about as wide as the board."""
-    found: list[Primitive] = []
+    result: list[Primitive] = []
     right, bottom = left, top
     for caption in scene.captions:
         shapes = scene.banks.get(caption, ())
         text = f"{caption.partition(':')[0]}:" if shapes else caption
-        found.append(Writing(left, bottom + LINE / 2, text, LETTERS, Tone.INK, start=True))
+        result.append(Writing(left, bottom + LINE / 2, text, LETTERS, Tone.INK, start=True))
         right, bottom = max(right, left + LETTERS * LETTER * len(text)), bottom + LINE
         for row in _rows(shapes, width):
             x = left
             for shape in row:
-                found += _squares(shape, x, bottom)
+                result += _squares(shape, x, bottom)
                 x += _width(shape) + GAP
             right = max(right, x - GAP)
             bottom += SQUARE * max(down + 1 for shape in row for down, _ in shape) + GAP
-    return Below(tuple(found), right, bottom + (FREE if scene.captions else 0))
+    return Below(tuple(result), right, bottom + (FREE if scene.captions else 0))
 
 
 def _rows(shapes: Sequence[Squares], width: float) -> Iterator[list[Squares]]:

@@ -250,13 +250,13 @@ def _sign(mark: Sign | Arrow, others: Surroundings) -> Iterator[Primitive]:
 
 def _shape(mark: Sign, layout: Embedding, *, dark: bool) -> tuple[Sequence[Primitive], float, tuple[Tone, ...]]:
     """Return the primitives of a sign around (0, 0), the factor that scales them, and the visible tones."""
-    found, tone, body = mark.role is Role.FOUND, line_tone(None, mark.role), signs.body_tone(mark.shape, mark.tone)
+    result, tone, body = mark.role is Role.FOUND, line_tone(None, mark.role), signs.body_tone(mark.shape, mark.tone)
     detail = tone if body is None else lettering.readable(tone, body, dark=dark)
-    primitives = signs.sign(mark.shape, mark.tone, tone, detail, signs.THIN if found else signs.THICK)
+    primitives = signs.sign(mark.shape, mark.tone, tone, detail, signs.THIN if result else signs.THICK)
     if mark.shape in signs.ALONG and isinstance(mark.at, Link):
         primitives = tuple(layout.turned(primitive, mark.at) for primitive in primitives)
     factor = 1.0
-    if found and mark.shape in ("circle", "disc", "block", "square"):
+    if result and mark.shape in ("circle", "disc", "block", "square"):
         factor = 0.88
     elif mark.shape == "dot" and not isinstance(mark.at, Cell):
         factor = 1.6  # it is small already

@@ -74,14 +74,14 @@ class Faces(msgspec.Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def _circles(self) -> Mapping[Lattice, tuple[Point, float]]:
         """The middle and the radius of the largest circle in each cell."""
-        found = {}
+        result = {}
         for cell, ring in self._rings.items():
             x, y = self._scaled(ring[0].lattice)
             # Rounded, so that cells of one form are measured once.
             form = tuple((round(right - x, 2), round(down - y, 2)) for right, down in self.polygon(cell))
             (right, down), radius = polygons.inner_circle(form)
-            found[cell.lattice] = (x + right, y + down), radius
-        return found
+            result[cell.lattice] = (x + right, y + down), radius
+        return result
 
     def polygon(self, cell: Cell) -> tuple[Point, ...]:
         """The corners of a cell clockwise."""
@@ -111,12 +111,12 @@ class Faces(msgspec.Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def _turns(self) -> Mapping[tuple[int, int], float]:
         """The angles of the directions of the lattice."""
-        found: dict[tuple[int, int], float] = {}
+        result: dict[tuple[int, int], float] = {}
         for link in self.geometry.links if self.geometry.directions else ():
             for start, end in (link.cells, link.cells[::-1]):
                 (x, y), (right, down) = self.point(start.lattice), self.point(end.lattice)
-                found.setdefault(COMPASS[heading(start.lattice, end.lattice)], atan2(down - y, right - x))
-        return found
+                result.setdefault(COMPASS[heading(start.lattice, end.lattice)], atan2(down - y, right - x))
+        return result
 
     def turn(self, way: tuple[int, int]) -> float:
         """The angle of a way (rows, columns), clockwise from the right."""
@@ -198,10 +198,10 @@ class Faces(msgspec.Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def _crossed(self) -> Mapping[frozenset[Lattice], Lattice]:
         """The links by their cells and the borders by their ends."""
-        found = {frozenset(cell.lattice for cell in link.cells): link.lattice for link in self.geometry.links}
+        result = {frozenset(cell.lattice for cell in link.cells): link.lattice for link in self.geometry.links}
         for border, corners in self.geometry.border_ends.items():
-            found[frozenset(corner.lattice for corner in corners)] = border.lattice
-        return found
+            result[frozenset(corner.lattice for corner in corners)] = border.lattice
+        return result
 
     def between(self, start: Lattice, end: Lattice) -> tuple[Lattice, ...]:
         """The lattice places between two, as far as a straight line goes through one."""
@@ -210,11 +210,11 @@ class Faces(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def _cells_at(self) -> Mapping[Lattice, tuple[Lattice, ...]]:
-        found: dict[Lattice, tuple[Lattice, ...]] = {cell.lattice: (cell.lattice,) for cell in self.geometry.cells}
+        result: dict[Lattice, tuple[Lattice, ...]] = {cell.lattice: (cell.lattice,) for cell in self.geometry.cells}
         places: list[Border | Corner] = [*self.geometry.borders, *self.geometry.corners]
         for place in places:
-            found[place.lattice] = tuple(cell.lattice for cell in self.geometry.cells_of(place))
-        return found
+            result[place.lattice] = tuple(cell.lattice for cell in self.geometry.cells_of(place))
+        return result
 
     def cells_at(self, place: Lattice) -> Iterator[Lattice]:
         """The cell at a lattice place, or those around it."""

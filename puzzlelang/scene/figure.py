@@ -116,23 +116,23 @@ def rounded_rectangle(paint: Paint, left: float, top: float, width: float, heigh
 
 def merge_paths(primitives: Iterable[Primitive]) -> tuple[Primitive, ...]:
     """Joins neighbouring paths of one paint."""
-    found: list[Primitive] = []
+    result: list[Primitive] = []
     steps: list[tuple[str | float, ...]] = []
     for primitive in primitives:
-        before = found[-1] if found else None
+        before = result[-1] if result else None
         if isinstance(primitive, FigurePath) and isinstance(before, FigurePath) and before.paint == primitive.paint:
             steps += primitive.steps
             continue
-        _close(found, steps)
-        found.append(primitive)
+        _close(result, steps)
+        result.append(primitive)
         steps = list(primitive.steps) if isinstance(primitive, FigurePath) else []
-    _close(found, steps)
-    return tuple(found)
+    _close(result, steps)
+    return tuple(result)
 
 
-def _close(found: list[Primitive], steps: Sequence[tuple[str | float, ...]]) -> None:
-    if found and isinstance(last := found[-1], FigurePath):
-        found[-1] = FigurePath(tuple(steps), last.paint)
+def _close(result: list[Primitive], steps: Sequence[tuple[str | float, ...]]) -> None:
+    if result and isinstance(last := result[-1], FigurePath):
+        result[-1] = FigurePath(tuple(steps), last.paint)
 
 
 def place(primitive: Primitive, x: float, y: float, scale: float) -> Primitive:

@@ -39,10 +39,10 @@ def frame(scene: Scene) -> MarginFrame:
             needed[spot] = max(needed[spot], _room(mark.parts, mark.at.side))
     edges: dict[str, tuple[float, ...]] = {}
     for side in SIDES:
-        found = [0.0]
+        result = [0.0]
         for level in range(len([key for key in needed if key[0] == side])):
-            found.append(found[-1] + needed[side, level])
-        edges[side] = tuple(found)
+            result.append(result[-1] + needed[side, level])
+        edges[side] = tuple(result)
     return MarginFrame(edges, scene.geometry.height, scene.geometry.width)
 
 

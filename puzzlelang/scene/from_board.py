@@ -115,21 +115,21 @@ def _margins(rules: Ruleset, puzzle: Puzzle, geometry: Geometry) -> dict[str, tu
     Givens that the board does not have share the margin next to the grid, where they can be put.
     """
     levels: Counter[str] = Counter()
-    found: dict[str, tuple[Margin, ...]] = {}
+    result: dict[str, tuple[Margin, ...]] = {}
     for item in _items(rules):
         sort = sort_of(item)
         if sort not in (Sort.LINE, Sort.VIEW):
             continue
         sides = _sides(item, sort, geometry)
         there = not isinstance(item, Given) or bool(puzzle.givens.get(item.name))
-        found[item.name] = tuple(
+        result[item.name] = tuple(
             Margin(side, place, levels[side] if there else 0)
             for side in sides
             for place in (geometry.views_from(side) if sort is Sort.VIEW else geometry.lines_at(side))
         )
         for side in sides:
             levels[side] += there
-    return found
+    return result
 
 
 def _sides(item: Item, sort: Sort, geometry: Geometry) -> tuple[str, ...]:

@@ -30,8 +30,8 @@ def fonts(form: str) -> tuple[Path, Path]:
 
 @cache
 def _letters(path: Path, form: str) -> frozenset[int]:
-    found = require_package("reportlab.pdfbase.ttfonts", form).TTFont(path.stem, str(path))
-    return frozenset(found.face.charToGlyph)
+    result = require_package("reportlab.pdfbase.ttfonts", form).TTFont(path.stem, str(path))
+    return frozenset(result.face.charToGlyph)
 
 
 def missing_characters(texts: Iterable[str], form: str) -> str:

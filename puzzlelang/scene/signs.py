@@ -129,10 +129,10 @@ def _part(text: str, paint: Paint) -> Primitive:
 
 @cache
 def _steps(text: str) -> tuple[tuple[str | float, ...], ...]:
-    found: list[list[str | float]] = []
+    result: list[list[str | float]] = []
     for word in text.split():
         if word.isalpha():
-            found.append([word])
+            result.append([word])
         else:
-            found[-1].append(float(word))
-    return tuple(tuple(step) for step in found)
+            result[-1].append(float(word))
+    return tuple(tuple(step) for step in result)

@@ -36,7 +36,7 @@ def cut_links(mark: Regions, scene: Scene) -> list[Link]:
 
 def join_segments(segments: Iterable[Segment]) -> list[Segment]:
     """Joins level or upright segments that continue each other, each from its lesser end; oblique ones stay."""
-    found: list[Segment] = []
+    result: list[Segment] = []
     rows: dict[float, list[tuple[float, float]]] = {}
     columns: dict[float, list[tuple[float, float]]] = {}
     for (x, y), (right, down) in segments:
@@ -45,17 +45,17 @@ def join_segments(segments: Iterable[Segment]) -> list[Segment]:
         elif x == right:
             columns.setdefault(x, []).append((y, down))
         else:
-            found.append(((x, y), (right, down)))
+            result.append(((x, y), (right, down)))
     for level, lines in ((True, rows), (False, columns)):
         for fixed, pieces in sorted(lines.items()):
             pieces.sort()
             start, end = pieces[0]
             for low, high in [*pieces[1:], (float("inf"), 0.0)]:
                 if low > end:
-                    found.append(((start, fixed), (end, fixed)) if level else ((fixed, start), (fixed, end)))
+                    result.append(((start, fixed), (end, fixed)) if level else ((fixed, start), (fixed, end)))
                     start, end = low, high
                 end = max(end, high)
-    return found
+    return result
 
 
 class Hint(msgspec.Struct, frozen=True):
@@ -123,7 +123,7 @@ class MarginFrame(msgspec.Struct, frozen=True):
 def outline(cells: Sequence[Cell], inset: float) -> list[Segment]:
     """The outline of cells, moved inwards by a distance."""
     inside = {(cell.row, cell.column) for cell in cells}
-    found: list[Segment] = []
+    result: list[Segment] = []
     for cell in cells:
         r, c = cell.row, cell.column
         for dr, dc in ((-1, 0), (1, 0), (0, -1), (0, 1)):
@@ -132,11 +132,11 @@ def outline(cells: Sequence[Cell], inset: float) -> list[Segment]:
             low, high = (_reach(inside, r, c, dr, dc, sign) * inset for sign in (-1, 1))
             if dr:
                 y = r - 0.5 + dr * (0.5 - inset)
-                found.append(((c - 1 + low, y), (c - high, y)))
+                result.append(((c - 1 + low, y), (c - high, y)))
             else:
                 x = c - 0.5 + dc * (0.5 - inset)
-                found.append(((x, r - 1 + low), (x, r - high)))
-    return found
+                result.append(((x, r - 1 + low), (x, r - high)))
+    return result
 
 
 def _reach(inside: set[tuple[int, int]], row: int, column: int, down: int, right: int, sign: int) -> int:

@@ -82,19 +82,19 @@ def _colour(tone: Tone | None, *, dark: bool) -> str:
 
 def _steps(steps: tuple[tuple[str | float, ...], ...]) -> str:
     """Path data; level and upright lines from point to point in the short form."""
-    found: list[str] = []
+    result: list[str] = []
     x = y = 0.0
     for letter, *numbers in steps:
         where = [float(number) * CELL_PIXELS for number in numbers]
         if letter == "L" and where[1] == y:
-            found.append(f"H{_number(where[0])}")
+            result.append(f"H{_number(where[0])}")
         elif letter == "L" and where[0] == x:
-            found.append(f"V{_number(where[1])}")
+            result.append(f"V{_number(where[1])}")
         else:
-            found.append(f"{letter}{' '.join(map(_number, where))}")
+            result.append(f"{letter}{' '.join(map(_number, where))}")
         if where:
             x, y = where[-2:]
-    return "".join(found)
+    return "".join(result)
 
 
 @lru_cache(4096)

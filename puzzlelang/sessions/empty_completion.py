@@ -14,17 +14,17 @@ def complete_empty(rules: ir.Ruleset, problem: Problem, drawing: Drawing, values
 
     Where areas are to be found, a cell without a name belongs to no named area.
     """
-    found = list(values)
+    result = list(values)
     for find in rules.finds:
         named = drawing.values.get(find.name, {}) if find.name in problem.partitions else None
         for place, variable in problem.finds.get(find.name, {}).items():
-            if find.name in problem.hidden or found[variable.index] is not None:
+            if find.name in problem.hidden or result[variable.index] is not None:
                 continue
             value = _nothing(rules, find, variable) if named is None else _ends(place, named)
             if value is None:
                 return None
-            found[variable.index] = value
-    return found
+            result[variable.index] = value
+    return result
 
 
 def _nothing(rules: ir.Ruleset, find: ir.Find, variable: Variable) -> bool | int | None:

@@ -41,9 +41,9 @@ def difference_roles(first: Solution, second: Solution) -> Roles:
     return dict.fromkeys(differences(first, second), Role.DIFFERS)
 
 
-def finding_roles(found: Iterable[Finding]) -> Roles:
+def finding_roles(result: Iterable[Finding]) -> Roles:
     """The places of broken rules are wrong; what is not satisfied yet is left alone."""
-    return {place: Role.WRONG for item in found if item.broken for place in item.cells}
+    return {place: Role.WRONG for item in result if item.broken for place in item.cells}
 
 
 def blamed_roles(puzzle: Puzzle, blamed: Iterable[NamedFact]) -> Roles:

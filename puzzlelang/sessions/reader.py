@@ -67,15 +67,15 @@ class Reader:
 
     def indexed(self, drawing: Drawing | None) -> dict[int, bool | int]:
         """Return the drawn values by variable index, without values that have no variable, such as names of areas."""
-        found: dict[int, bool | int] = {}
+        result: dict[int, bool | int] = {}
         for name, values in (drawing.values if drawing else {}).items():
             find = self.outline.finds.get(name)
             for place, value in values.items():
                 if find is not None and place in find.places:
                     number = find.names.index(value) if isinstance(value, str) else value
                     absent = value is False and find.absent is not None
-                    found[find.places[place]] = find.absent if absent else number  # type: ignore[assignment]
-        return found
+                    result[find.places[place]] = find.absent if absent else number  # type: ignore[assignment]
+        return result
 
     def drawing(self, known: Mapping[int, bool | int]) -> Drawing:
         """Return known values, given by variable index, as a drawing."""

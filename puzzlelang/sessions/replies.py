@@ -121,14 +121,14 @@ LAST = (Done, Stop, Refusal, Crash)
 Item = TypeVar("Item")
 
 
-def result_at(found: Sequence[Item], index: int, what: str, stopped: str) -> Item:
+def result_at(items: Sequence[Item], index: int, what: str, stopped: str) -> Item:
     """Return the element with this index; `what` names the elements in messages.
 
     Raises `ValueError`, which says how many there are, and why there are no more if the search `stopped`.
     """
-    if -len(found) <= index < len(found):
-        return found[index]
-    number = len(found)
+    if -len(items) <= index < len(items):
+        return items[index]
+    number = len(items)
     problem = f"there {'is' if number < 2 else 'are'} {number or 'no'} {what}{'s' * (number > 1)}"
     problem += f", counted from 0, and none has the number {index}" if number else ""
     raise ValueError(f"{problem} ({stopped})" if stopped else problem)

@@ -110,15 +110,15 @@ class Session:
         if key not in self._checked_solvers:
             chosen = engines.engine(engine, without)
             self._checked_solvers[key] = CheckedSolver(self.problem, chosen, self.known_answers, cores=cores)
-        found = self._checked_solvers[key]
-        self.stats.engine = found.engine.name
-        found.stats = self.stats
-        found.beat = self.beat
-        if not found.is_open:
+        result = self._checked_solvers[key]
+        self.stats.engine = result.engine.name
+        result.stats = self.stats
+        result.beat = self.beat
+        if not result.is_open:
             yield from self.begin(stats.LOWER)
-            found.open()
-        found.forget()
-        return found
+            result.open()
+        result.forget()
+        return result
 
     def drawn_values(self, marks: wire.Marks | None, *, beyond: bool = False) -> Partial:
         """What a drawing says of each variable; numbers may lie `beyond` their range.

@@ -94,15 +94,15 @@ class Places:
 
     def region(self, code: Code) -> Region:
         """Return the region of a code, which must be the code of one."""
-        found = self.place(code)
-        assert isinstance(found, Region)
-        return found
+        result = self.place(code)
+        assert isinstance(result, Region)
+        return result
 
     def group(self, code: Code) -> Group:
         """Return the group or path of a code, which must be the code of one."""
-        found = self.place(code)
-        assert isinstance(found, Group)
-        return found
+        result = self.place(code)
+        assert isinstance(result, Group)
+        return result
 
     def _new(self, code: Code) -> Place:
         sort, index, name, numbers = code
@@ -136,11 +136,11 @@ class Subject(msgspec.Struct, frozen=True):
 class _Pickler(pickle.Pickler):
     """A pickler that writes codes for places of the board."""
 
-    def persistent_id(self, found: Any) -> Code | str | None:
-        if isinstance(found, Geometry):
+    def persistent_id(self, result: Any) -> Code | str | None:
+        if isinstance(result, Geometry):
             return "geometry"
-        if isinstance(found, Cell | Border | Link | Corner | Line | View | Direction):
-            return place_code(found)
+        if isinstance(result, Cell | Border | Link | Corner | Line | View | Direction):
+            return place_code(result)
         return None
 
 
@@ -166,8 +166,8 @@ def pickle_subject(subject: Subject) -> bytes:
 def unpickle_subject(stream: BinaryIO) -> Subject:
     """The board that was sent."""
     geometry = pickle.load(stream)
-    found: Subject = _Unpickler(stream, geometry).load()
-    return found
+    result: Subject = _Unpickler(stream, geometry).load()
+    return result
 
 
 class Mark(msgspec.Struct, frozen=True, array_like=True):
@@ -193,13 +193,13 @@ def marks(drawing: Drawing | None) -> Marks | None:
     if drawing is None:
         return None
     source = next((span.source for span in drawing.spans.values()), None)
-    found = []
+    result = []
     for find, values in drawing.values.items():
         for place, value in values.items():
             span = drawing.spans.get((find, place))
             there = (span.start, span.end) if span is not None and span.source is source else (-1, -1)
-            found.append(Mark(find, place_code(place), _plain(value), *there))
-    return Marks(source.name if source else "", source.text if source else "", tuple(found))
+            result.append(Mark(find, place_code(place), _plain(value), *there))
+    return Marks(source.name if source else "", source.text if source else "", tuple(result))
 
 
 def _plain(value: Value) -> DrawnValue:

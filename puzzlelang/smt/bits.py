@@ -31,7 +31,7 @@ def width(encoded: Encoding, formulas: Iterable[FNode]) -> int:
             spans[node] = _interval(encoded, node, spans)
             if node.is_equals() or node.is_le() or node.is_lt() or node in encoded.spans:
                 compared = [*node.args(), node]
-                bits = max(bits, *(_bits(found) for part in compared if (found := spans[part]) is not None))
+                bits = max(bits, *(_bits(result) for part in compared if (result := spans[part]) is not None))
     if bits > WIDEST:
         message = f"numbers on this board need {bits} bits, and bit-vectors have {WIDEST} at most"
         raise fail("E325", message, hint="export with `--logic lia`")
@@ -50,7 +50,7 @@ def _interval(encoded: Encoding, node: FNode, spans: dict[FNode, Interval | None
     if node.is_int_constant():
         value = int(node.constant_value())
         return value, value
-    parts = [found for part in node.args() if (found := spans[part]) is not None]
+    parts = [result for part in node.args() if (result := spans[part]) is not None]
     if node.is_plus():
         return sum(low for low, _ in parts), sum(high for _, high in parts)
     if node.is_minus():

@@ -151,10 +151,10 @@ def runs(lowering: Lowering, items: Sequence[FNode], lengths: Lengths) -> FNode:
 
 def _all_from(lowering: Lowering, free: Sequence[FNode]) -> list[FNode]:
     """Per place, and two beyond the end: no item is true from there on."""
-    found = [lowering.make.TRUE(), lowering.make.TRUE()]
+    result = [lowering.make.TRUE(), lowering.make.TRUE()]
     for item in reversed(free):
-        found.insert(0, conjunction(lowering, [item, found[0]]))
-    return found
+        result.insert(0, conjunction(lowering, [item, result[0]]))
+    return result
 
 
 def _open_ends(
@@ -162,8 +162,8 @@ def _open_ends(
 ) -> list[FNode]:
     """Return per place: a run open before it ends there or later, and `after` holds behind its end."""
     size = len(items)
-    found = [after[size]]
+    result = [after[size]]
     for place in reversed(range(size)):
-        more = conjunction(lowering, [items[place], found[0]])
-        found.insert(0, disjunction(lowering, [more, conjunction(lowering, [free[place], after[place + 1]])]))
-    return found
+        more = conjunction(lowering, [items[place], result[0]])
+        result.insert(0, disjunction(lowering, [more, conjunction(lowering, [free[place], after[place + 1]])]))
+    return result

@@ -54,9 +54,9 @@ def boolean(lowering: Lowering, name: str) -> FNode:
 
 def integer(lowering: Lowering, name: str, low: int, high: int) -> FNode:
     """Make the integer symbol of that name and note its range.  The caller has to state the range."""
-    made = lowering.make.Symbol(name, INT)
-    lowering.spans[made] = low, high
-    return made
+    result = lowering.make.Symbol(name, INT)
+    lowering.spans[result] = low, high
+    return result
 
 
 def auxiliary(lowering: Lowering, word: str) -> FNode:
@@ -70,9 +70,9 @@ def _numbered_name(lowering: Lowering, word: str) -> str:
 
 def auxiliary_number(lowering: Lowering, word: str, low: int, high: int) -> FNode:
     """Make a new integer symbol with its range defined."""
-    made = integer(lowering, _numbered_name(lowering, word), low, high)
-    define(lowering, in_range(lowering, made, low, high))
-    return made
+    result = integer(lowering, _numbered_name(lowering, word), low, high)
+    define(lowering, in_range(lowering, result, low, high))
+    return result
 
 
 def define(lowering: Lowering, formula: FNode) -> None:
@@ -102,12 +102,12 @@ def alias(lowering: Lowering, number: FNode, low: int, high: int) -> FNode:
         return number
     if number not in lowering.aliases:
         with collect_definitions(lowering) as definitions:
-            made = auxiliary_number(lowering, "number", low, high)
-            define(lowering, lowering.make.Equals(made, number))
-        lowering.aliases[number] = made, tuple(definitions)
-    made, needed = lowering.aliases[number]
+            result = auxiliary_number(lowering, "number", low, high)
+            define(lowering, lowering.make.Equals(result, number))
+        lowering.aliases[number] = result, tuple(definitions)
+    result, needed = lowering.aliases[number]
     lowering.needed[-1].update(dict.fromkeys(needed))
-    return made
+    return result
 
 
 def conjunction(lowering: Lowering, parts: Sequence[FNode]) -> FNode:

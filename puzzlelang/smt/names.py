@@ -31,8 +31,8 @@ class Symbols(msgspec.Struct, frozen=True):
 def symbols(problem: Problem) -> Symbols:
     """Name the symbols of a problem; whole names first, so that they do not depend on the others."""
     taken: set[str] = set()
-    found = whole(taken, problem.variables)
-    return Symbols(found, tuple(_direct(taken, variable) for variable in problem.variables))
+    result = whole(taken, problem.variables)
+    return Symbols(result, tuple(_direct(taken, variable) for variable in problem.variables))
 
 
 def whole(taken: set[str], variables: Iterable[Variable]) -> tuple[str, ...]:

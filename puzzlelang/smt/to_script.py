@@ -51,8 +51,8 @@ def _logic(state: Printer) -> str:
 
 def _auxiliary(state: Printer, board: set[FNode]) -> Iterator[FNode]:
     """Symbols of no variable, in the order in which they were made."""
-    found = [node for node in state.parents if node.is_symbol() and node not in board]
-    return iter(sorted(found, key=lambda node: int(node.node_id())))
+    result = [node for node in state.parents if node.is_symbol() and node not in board]
+    return iter(sorted(result, key=lambda node: int(node.node_id())))
 
 
 def _declaration(state: Printer, symbol: FNode) -> str:

@@ -76,13 +76,13 @@ class CadicalSession:
             assumptions.append(self.excluding)
         assumptions += self.assumed
         try:
-            found = self._found(assumptions)
+            result = self._found(assumptions)
         except KeyboardInterrupt:
             self.solver = None
             raise
-        if found is None:
+        if result is None:
             return Undecided(CONFLICTS)
-        if found:
+        if result:
             return Sat(_values(self, clause_solver.assignment(_deliver(self))))
         if not self.cores and not self.assumed:
             return Unsat()
@@ -138,16 +138,16 @@ class CadicalSession:
             ]
             clause_solver.bias(_deliver(self), signs)
         bias.conflicts -= CALL
-        solver, found = _deliver(self), None
-        while found is None:
+        solver, result = _deliver(self), None
+        while result is None:
             before = clause_solver.statistics(solver)
-            found = clause_solver.solve_within(solver, assumptions, min(SLICE, max(1, bias.conflicts)))
+            result = clause_solver.solve_within(solver, assumptions, min(SLICE, max(1, bias.conflicts)))
             after = clause_solver.statistics(solver)
             conflicts, propagations = (after[name] - before[name] for name in ("conflicts", "propagations"))
             bias.conflicts -= max(conflicts, propagations // PROPAGATIONS)
             if bias.conflicts <= 0:
                 break
-        return found if found is False or bias.conflicts > 0 else None
+        return result if result is False or bias.conflicts > 0 else None
 
     def exclude(self, values: Values, among: Sequence[int]) -> None:
         """Exclude an answer by a blocking clause under the selector `excluding`: see `Session.exclude`."""
@@ -209,11 +209,11 @@ def _values(session: CadicalSession, truths: Sequence[int]) -> list[bool | int]:
 
 
 def _wanted(session: CadicalSession, read: frozenset[int], told: Sequence[int]) -> list[bool | int]:
-    found: list[bool | int] = [False] * len(session.problem.variables)
+    result: list[bool | int] = [False] * len(session.problem.variables)
     for index in read:
         variable, member = session.problem.variables[index], session.clauses.members[index]
-        found[index] = told[member] > 0 if variable.kind is Kind.MEMBER else _number(session.clauses, variable, told)
-    return found
+        result[index] = told[member] > 0 if variable.kind is Kind.MEMBER else _number(session.clauses, variable, told)
+    return result
 
 
 def _number(clauses: Clauses, variable: Variable, told: Sequence[int]) -> int:

@@ -119,18 +119,18 @@ class CheckedSolver:
         """Record what the session did since the last count."""
         if self._session is None:
             return
-        found, before = self._session.counts(), self._counted
-        self.stats.sizes.update(found.sizes)
-        self.stats.deduced.update(found.deduced)
-        self.stats.clauses.update(found.clauses)
-        self.stats.forms.update(found.forms)
+        result, before = self._session.counts(), self._counted
+        self.stats.sizes.update(result.sizes)
+        self.stats.deduced.update(result.deduced)
+        self.stats.clauses.update(result.clauses)
+        self.stats.forms.update(result.forms)
         for sums, more, less in (
-            (self.stats.work, found.work, before.work),
-            (self.stats.cuts, found.cuts, before.cuts),
+            (self.stats.work, result.work, before.work),
+            (self.stats.cuts, result.cuts, before.cuts),
         ):
             for name, number in more.items():
                 sums[name] = sums.get(name, 0) + number - less.get(name, 0)
-        self._counted = Counts(dict(found.sizes), dict(found.work), dict(found.cuts))
+        self._counted = Counts(dict(result.sizes), dict(result.work), dict(result.cuts))
 
     def close(self) -> None:
         """Record what the session did, and close it."""
@@ -153,7 +153,7 @@ class CheckedSolver:
 
     def _check(self, values: Values) -> None:
         if not evaluate.satisfies(self.problem, values):
-            broken = [c.origin for c, found in evaluate.verdicts(self.problem, values) if found is not True]
+            broken = [c.origin for c, result in evaluate.verdicts(self.problem, values) if result is not True]
             raise WrongAnswer(f"{self.engine.name} returned an answer that breaks {', '.join(map(str, broken))}")
 
     def _hold_to_account(self, fixed: Fixed) -> None:
@@ -174,13 +174,13 @@ class CheckedSolver:
         with measure_stage(self.stats.seconds, stats.CONFIRM):
             witness = self._witness or self._called()
             try:
-                found = witness.ask(stats.CHECK, fixed)
+                result = witness.ask(stats.CHECK, fixed)
             except Stopped as stopped:
                 told = (
                     f"`{self.engine.name}` says that there is no answer, which `{witness.engine.name}` did not confirm"
                 )
                 raise Stopped(f"{told}: {stopped}") from None
-        if found is not None:
+        if result is not None:
             raise self._denied()
 
     def _called(self) -> "CheckedSolver":

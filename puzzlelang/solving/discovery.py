@@ -43,11 +43,11 @@ def try_engine(engine: Engine) -> None:
     session = engine.open(stated, False)
     try:
         _require_unsat(session.solve([(FIRST.index, True), (SECOND.index, True)]))
-        found = [_answer(stated, session.solve([(SIZE.index, -3)]))]
-        session.exclude(found[0], range(3))
-        found.append(_answer(stated, session.solve([(SIZE.index, -3)])))
-        session.exclude(found[1], range(3))
-        if tuple(found[0]) == tuple(found[1]):
+        result = [_answer(stated, session.solve([(SIZE.index, -3)]))]
+        session.exclude(result[0], range(3))
+        result.append(_answer(stated, session.solve([(SIZE.index, -3)])))
+        session.exclude(result[1], range(3))
+        if tuple(result[0]) == tuple(result[1]):
             raise EngineFault("it gives the same answer twice")
         _require_unsat(session.solve([(SIZE.index, -3)]))
         _answer(stated, session.solve())
@@ -211,15 +211,15 @@ def report(name: str) -> None:
     A working engine is tried once more under a memory limit, and a second result with `confined` is printed.  If the
     limit kills the process, the first result remains.
     """
-    found = _trial(name)
-    _print(found)
-    if found.works and limits.can_limit_memory():
+    result = _trial(name)
+    _print(result)
+    if result.works and limits.can_limit_memory():
         limits.MemoryLimit().set(MEGABYTES)
-        _print(msgspec.structs.replace(found, confined=_trial(name).works))
+        _print(msgspec.structs.replace(result, confined=_trial(name).works))
 
 
-def _print(found: EngineTrial) -> None:
-    sys.stdout.buffer.write(b"\n" + msgspec.json.encode(found) + b"\n")
+def _print(engine_trial: EngineTrial) -> None:
+    sys.stdout.buffer.write(b"\n" + msgspec.json.encode(engine_trial) + b"\n")
     sys.stdout.buffer.flush()
 
 

@@ -17,9 +17,9 @@ class _Direct(ProjectedSession):
     `add` (for good, noted in `more`).  Then the search is not restricted to detour-free answers.
     """
 
-    def __init__(self, found: DetourFree, inner: Session) -> None:
-        super().__init__(found.problem, inner)
-        self.found = found
+    def __init__(self, detour_free: DetourFree, inner: Session) -> None:
+        super().__init__(detour_free.problem, inner)
+        self.found = detour_free
         self.known: set[Values] | None = set()
         self.waiting: list[Values] = []
         self.more = False

@@ -23,19 +23,19 @@ def verdicts(problem: Problem, values: Partial, engine: Engine) -> list[evaluate
     hidden values satisfy all judged constraints, all are true.  Otherwise `_broken` finds the false ones, and the rest
     is true.  Raises `Stopped` if the engine gives up, and `WrongAnswer`.
     """
-    found = [truth for _, truth in evaluate.verdicts(problem, values)]
+    result = [truth for _, truth in evaluate.verdicts(problem, values)]
     pairs = zip(problem.variables, values, strict=True)
     fixed = {one.index: value for one, value in pairs if value is not None and one.low <= value <= one.high}
-    judged = [index for index, truth in enumerate(found) if truth is None and _decided(problem, index, fixed)]
+    judged = [index for index, truth in enumerate(result) if truth is None and _decided(problem, index, fixed)]
     if not judged:
-        return found
+        return result
     part = msgspec.structs.replace(problem, constraints=tuple(problem.constraints[index] for index in judged))
     with CheckedSolver(part, engine) as solver:
         fits = solver.ask(stats.CHECK, [*fixed.items()]) is not None
     broken = set() if fits else _broken(part, engine, [*fixed.items()])
     for position, index in enumerate(judged):
-        found[index] = position not in broken
-    return found
+        result[index] = position not in broken
+    return result
 
 
 def _decided(problem: Problem, index: int, fixed: Collection[int]) -> bool:
@@ -74,7 +74,7 @@ def _broken(part: Problem, engine: Engine, fixed: Sequence[tuple[int, bool | int
 
 
 def _grouped(part: Problem, chosen: Sequence[int], key: Callable[[Constraint], str]) -> Mapping[str, list[int]]:
-    found: dict[str, list[int]] = {}
+    result: dict[str, list[int]] = {}
     for index in chosen:
-        found.setdefault(key(part.constraints[index]), []).append(index)
-    return found
+        result.setdefault(key(part.constraints[index]), []).append(index)
+    return result

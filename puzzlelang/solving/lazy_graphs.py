@@ -66,10 +66,10 @@ class Profile(msgspec.Struct):
     tell: Callable[[GraphCut], None] | None = None
 
 
-def _by_graph(found: Abstraction) -> list[tuple[Graph, list[tuple[int, int, int]]]]:
+def _by_graph(result: Abstraction) -> list[tuple[Graph, list[tuple[int, int, int]]]]:
     """Group the `Joined` atoms by graph, in their order: each as its variable's index and its two vertices."""
     grouped: dict[int, tuple[Graph, list[tuple[int, int, int]]]] = {}
-    for atom, variable in found.atoms:
+    for atom, variable in result.atoms:
         if isinstance(atom, Joined):
             grouped.setdefault(id(atom.graph), (atom.graph, []))[1].append((variable.index, atom.first, atom.second))
     return list(grouped.values())
@@ -141,14 +141,14 @@ class _LazySession:
 
     def _cuts(self, values: Sequence[bool | int], active: Sequence[int] | None) -> list[Formula]:
         """Cuts that the answer violates; none if every constraint holds on the board that it draws."""
-        found, known = self.found, dict[int, Components]()
+        result, known = self.found, dict[int, Components]()
 
         def looks(graph: Graph) -> Components:
             if id(graph) not in known:
                 known[id(graph)] = find_components(graph, answer)
             return known[id(graph)]
 
-        answer = GraphAnswer(values, lambda index: truth(found.atoms[index - found.board][0], looks, answer))
+        answer = GraphAnswer(values, lambda index: truth(result.atoms[index - result.board][0], looks, answer))
         for graph, pairs in self.joined:
             part = looks(graph).part
             for index, first, second in pairs:
@@ -160,22 +160,22 @@ class _LazySession:
         for one in self.prepared.marked:
             self._state(cuts, MarkedComponents, marked_components.cuts(one, looks(one.graph)))
         for position in self._blamed(answer, active):
-            atom, variable = found.atoms[position]
+            atom, variable = result.atoms[position]
             true = bool(answer[variable.index])
-            made = (cut_clause(reason, Holds(variable), true) for reason in reasons(atom, looks, answer))
-            self._state(cuts, type(atom), made, variable, true)
+            results = (cut_clause(reason, Holds(variable), true) for reason in reasons(atom, looks, answer))
+            self._state(cuts, type(atom), results, variable, true)
         return cuts
 
     def _state(
         self,
         cuts: list[Formula],
         source: CutSource,
-        made: Iterable[Formula],
+        results: Iterable[Formula],
         of: Variable | None = None,
         true: bool = True,
     ) -> None:
         """Add clauses to the cuts, count them and report them; see `GraphCut`."""
-        clauses = list(made)
+        clauses = list(results)
         cuts.extend(clauses)
         if source is MarkedComponents or source is Joined:
             self.components += len(clauses)
@@ -242,10 +242,10 @@ def _sums(before: Mapping[str, int], now: Mapping[str, int]) -> dict[str, int]:
 
 
 def _by_word(cuts: Mapping[CutSource, int]) -> dict[str, int]:
-    found: dict[str, int] = {}
+    result: dict[str, int] = {}
     for kind, count in cuts.items():
-        found[WORDS[kind]] = found.get(WORDS[kind], 0) + count
-    return found
+        result[WORDS[kind]] = result.get(WORDS[kind], 0) + count
+    return result
 
 
 def session(engine: Engine, prepared: Prepared, profile: Profile | None = None) -> Session:

@@ -68,8 +68,8 @@ level, and 13 s without levels.  One of 23x33 takes 2.6, 2.6, 3.0 and 5.0 s.
 
 def narrow(problem: Problem) -> Problem:
     """Narrow size domains, for the problem that a session begins with (`solving.refinement`)."""
-    found = size_variables(problem)
-    begun = None if found is None else narrow_problem(found, found.compared)
+    result = size_variables(problem)
+    begun = None if result is None else narrow_problem(result, result.compared)
     return problem if begun is None else begun.problem
 
 
@@ -125,9 +125,9 @@ def lazy(problem: Problem, without: Collection[str] = (), *, marks_as_roots: boo
     used = {**{name: count for name, count in counts.items() if count}, **known.used}
     levels = None if LEVELS in without else root_levels(known.problem, known.roots)
     plain = known.problem if levels is None else levels.problem
-    found = abstract(plain, functools.partial(membership_clauses, known.roots), about)
+    result = abstract(plain, functools.partial(membership_clauses, known.roots), about)
     marked = () if MARKS in without else known.marked
-    return Prepared(found, detours=detours, used=used, marked=marked, levels=levels)
+    return Prepared(result, detours=detours, used=used, marked=marked, levels=levels)
 
 
 def cores(problem: Problem) -> Prepared:

@@ -98,9 +98,9 @@ class ProcessSession:
     def add(self, formulas: Sequence[Formula]) -> None:
         """Assert further formulas for all later searches; see `engine.Session`."""
         for formula in formulas:
-            made = from_problem.lower_further(self.encoded, formula)
-            self.pending += _declarations(self.state, made)
-            self.pending.append(_assertion(self.state, made))
+            results = from_problem.lower_further(self.encoded, formula)
+            self.pending += _declarations(self.state, results)
+            self.pending.append(_assertion(self.state, results))
 
     def counts(self) -> Counts:
         """The nodes of all formulas; the program is not asked about its work."""
@@ -182,9 +182,9 @@ def _fixed(session: ProcessSession, fixed: Fixed) -> Iterable[str]:
             yield printer.text(session.state, formula)[1]
             continue
         if (index, int(value)) not in session.fixings:
-            made = names.fresh(session.state.taken, ("fixing",))
-            session.pending += [f"(declare-fun {made} () Bool)", _assertion(session.state, formula, made)]
-            session.fixings[index, int(value)] = made
+            results = names.fresh(session.state.taken, ("fixing",))
+            session.pending += [f"(declare-fun {results} () Bool)", _assertion(session.state, formula, results)]
+            session.fixings[index, int(value)] = results
         yield session.fixings[index, int(value)]
 
 
@@ -193,20 +193,20 @@ def _values(session: ProcessSession, talk: Dialogue) -> Values:
     if not called:
         return ()
     answers = dialogue.ask(talk, [f"(get-value ({' '.join(called)}))"])
-    found: dict[str, bool | int] = {}
+    result: dict[str, bool | int] = {}
     match answers:
         case [list(pairs)]:
             for pair in pairs:
                 match pair:
                     case [str(name), value] if (number := _number(value)) is not None:
-                        found[name] = number
+                        result[name] = number
                     case _:
                         raise dialogue.unexpected_answer(talk, [pair])
         case _:
             pass
-    if found.keys() != set(called):
+    if result.keys() != set(called):
         raise dialogue.unexpected_answer(talk, answers)
-    return encoding.values(session.problem, [found[name] for name in called])
+    return encoding.values(session.problem, [result[name] for name in called])
 
 
 def _right(session: ProcessSession, values: Values, fixed: Fixed, chosen: Sequence[int]) -> bool:

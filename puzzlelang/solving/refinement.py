@@ -16,15 +16,15 @@ class _RefinementSession(ProjectedSession):
     none.
     """
 
-    def __init__(self, found: SizeVariables, opened: Callable[[Problem], Session]) -> None:
-        self.found = found
+    def __init__(self, result: SizeVariables, opened: Callable[[Problem], Session]) -> None:
+        self.found = result
         self.opened = opened
-        self.sizes = {variable.index for variable in found.variables}
+        self.sizes = {variable.index for variable in result.variables}
         self.excluded: list[tuple[Values, Sequence[int]]] = []
         self.added: list[Formula] = []
         self.listen: Callable[[], None] | None = None
         self.narrow: NarrowProblem | None = None
-        super().__init__(found.problem, self._open(found.compared))
+        super().__init__(result.problem, self._open(result.compared))
 
     def _open(self, limit: int) -> Session:
         """Open a session for sizes up to the limit; repeat exclusions, added formulas and the listener in it."""
@@ -85,5 +85,5 @@ class _RefinementSession(ProjectedSession):
 
 def session(problem: Problem, opened: Callable[[Problem], Session]) -> Session:
     """Open a session for the problem, or a refining one where sizes may be large."""
-    found = size_variables(problem)
-    return opened(problem) if found is None else _RefinementSession(found, opened)
+    result = size_variables(problem)
+    return opened(problem) if result is None else _RefinementSession(result, opened)

@@ -37,7 +37,7 @@ def read(reader: ExpressionReader, text: str) -> list[Expression]:
     The last token is complete once something follows it: every answer ends with a line break.
     """
     text = reader.rest + text
-    found: list[Expression] = []
+    expressions: list[Expression] = []
     place = 0
     while match := _TOKEN.match(text, place):
         token = match.group()
@@ -46,12 +46,12 @@ def read(reader: ExpressionReader, text: str) -> list[Expression]:
         place = match.end()
         reader.size += len(token)
         if (item := _taken(reader, token)) is not None:
-            found.append(item)
+            expressions.append(item)
             reader.size = 0
     reader.rest = text[place:]
     if reader.size + len(reader.rest) > MOST:
         raise Unreadable("an answer without end")
-    return found
+    return expressions
 
 
 def _taken(reader: ExpressionReader, token: str) -> Expression | None:

@@ -90,21 +90,21 @@ def in_order(solver: CheckedSolver, limit: int | None, fixed: Fixed = ()) -> Ite
 
     Up to `FEW` answers are all found, then sorted.  With more, each step searches the least remaining answer.
     """
-    found = list(dict.fromkeys(_board(solver, values) for values in solver.known_answers if _agrees(values, fixed)))
-    for values in found:
+    result = list(dict.fromkeys(_board(solver, values) for values in solver.known_answers if _agrees(values, fixed)))
+    for values in result:
         solver.exclude(values)
-    while len(found) <= FEW:
+    while len(result) <= FEW:
         other = _ask(solver, fixed)
         if other is None:
             # All in hand are excluded, so nothing speaks against the engine; one that denies everything is caught so.
             solver.forget()
             solver.ask(stats.ORDER, fixed)
-            yield from map(OrderedAnswer, sorted(found, key=_place(solver))[:limit])
+            yield from map(OrderedAnswer, sorted(result, key=_place(solver))[:limit])
             return
         solver.exclude(other)
-        found.append(other)
+        result.append(other)
     solver.forget()
-    yield from _one_by_one(solver, limit, fixed, found)
+    yield from _one_by_one(solver, limit, fixed, result)
 
 
 def _ask(solver: CheckedSolver, fixed: Fixed, stage: str = stats.ORDER) -> Found | None:
@@ -128,36 +128,36 @@ def _place(solver: CheckedSolver) -> Callable[[Values], list[int]]:
     return lambda values: [sign * value for sign, value in zip(signs, values, strict=True)]
 
 
-def _one_by_one(solver: CheckedSolver, limit: int | None, fixed: Fixed, found: list[Found]) -> Iterator[OrderedAnswer]:
-    """Yield the least remaining answer, again and again.  `found` are known answers not yet yielded; it grows."""
+def _one_by_one(solver: CheckedSolver, limit: int | None, fixed: Fixed, result: list[Found]) -> Iterator[OrderedAnswer]:
+    """Yield the least remaining answer, again and again.  `result` are known answers not yet yielded; it grows."""
     listed: list[Found] = []
     while limit is None or len(listed) < limit:
-        if not found and (other := _ask(solver, fixed)) is not None:
-            found.append(other)
-        if not found:
+        if not result and (other := _ask(solver, fixed)) is not None:
+            result.append(other)
+        if not result:
             return
-        shared = _common_prefix(solver, fixed, found, listed[-1]) if listed else 0
+        shared = _common_prefix(solver, fixed, result, listed[-1]) if listed else 0
         chosen = {**dict(fixed), **(dict(enumerate(listed[-1][:shared])) if listed else {})}
-        least = _least(solver, chosen, found, listed)
+        least = _least(solver, chosen, result, listed)
         yield OrderedAnswer(least)
         listed.append(least)
-        found = [values for values in found if values != least]
+        result = [values for values in result if values != least]
         solver.exclude(least)
 
 
-def _common_prefix(solver: CheckedSolver, fixed: Fixed, found: list[Found], last: Found) -> int:
+def _common_prefix(solver: CheckedSolver, fixed: Fixed, result: list[Found], last: Found) -> int:
     """Return the length of the common prefix of the last answer and the next, by bisection.
 
     All answers before the last are listed, so the next one shares the longest prefix with it.
     """
-    low, high = max(_alike(values, last) for values in found), len(last) - 1
+    low, high = max(_alike(values, last) for values in result), len(last) - 1
     while low < high:
         middle = (low + high + 1) // 2
         other = _ask(solver, [*fixed, *enumerate(last[:middle])])
         if other is None:
             high = middle - 1
         else:
-            found.append(other)
+            result.append(other)
             low = _alike(other, last)
     return low
 
@@ -166,14 +166,14 @@ def _alike(values: Values, last: Found) -> int:
     return next(index for index, (one, other) in enumerate(zip(values, last, strict=True)) if one != other)
 
 
-def _least(solver: CheckedSolver, chosen: dict[int, bool | int], found: list[Found], listed: Sequence[Found]) -> Found:
-    """Return the least remaining answer with the chosen values; `found` has at least one such answer.
+def _least(solver: CheckedSolver, chosen: dict[int, bool | int], result: list[Found], listed: Sequence[Found]) -> Found:
+    """Return the least remaining answer with the chosen values; `result` has at least one such answer.
 
     Variable by variable, it fixes the best value with which there is an answer.  To save searches, one question covers
     a block of variables without their best value: whether any of them can have another.
     """
     place = _place(solver)
-    best = min((values for values in found if _agrees(values, chosen.items())), key=place)
+    best = min((values for values in result if _agrees(values, chosen.items())), key=place)
     rest = [variable for variable in solver.problem.board if variable.index not in chosen]
     begin, length = 0, FEW
     while True:
@@ -184,13 +184,13 @@ def _least(solver: CheckedSolver, chosen: dict[int, bool | int], found: list[Fou
         if len(block) > 1:
             other = _another(solver, chosen, best, [rest[at].index for at in block], listed)
             if other is not None:
-                found.append(other)
+                result.append(other)
                 best, length = min(best, other, key=place), max(1, len(block) // 4)
                 continue
             length = 2 * length
         else:
             chosen |= {variable.index: best[variable.index] for variable in rest[begin : block[0]]}
-            before, best = best, _better(solver, chosen, best, rest[block[0]], found, listed)
+            before, best = best, _better(solver, chosen, best, rest[block[0]], result, listed)
             length = 2 if best is before else 1
         chosen |= {variable.index: best[variable.index] for variable in rest[begin : block[-1] + 1]}
         begin = block[-1] + 1
@@ -217,7 +217,7 @@ def _better(
     chosen: Mapping[int, bool | int],
     best: Found,
     variable: Variable,
-    found: list[Found],
+    result: list[Found],
     listed: Sequence[Found],
 ) -> Found:
     """Return an answer with the chosen values in which the variable has its best possible value; `best` if it has.
@@ -234,14 +234,14 @@ def _better(
             other = _ask(solver, [*chosen.items()])
             if other is None:
                 break
-            found.append(other)
+            result.append(other)
             solver.exclude(other, [variable.index])
             best = min(best, other, key=lambda values: values[variable.index])
             if best[variable.index] == value:
                 break
         other = _ask(solver, [*chosen.items(), (variable.index, value)])
         if other is not None:
-            found.append(other)
+            result.append(other)
             best = other
             break
     if asks_for_any:
@@ -269,8 +269,8 @@ def backbone(solver: CheckedSolver, first: Values, fixed: Fixed = ()) -> Iterato
     yield left
     while left:
         solver.exclude(first, left)
-        found = solver.ask(stats.BACKBONE, fixed)
-        if found is None:
+        result = solver.ask(stats.BACKBONE, fixed)
+        if result is None:
             break
-        left = tuple(index for index in left if found[index] == first[index])
+        left = tuple(index for index in left if result[index] == first[index])
         yield left

@@ -69,10 +69,10 @@ class PysmtSession(msgspec.Struct, frozen=True, eq=False):
         chosen = () if self.switches is None else range(len(self.switches)) if active is None else active
         switched = {} if self.switches is None else {index: self.switches[index] for index in chosen}
         try:
-            found = self.solver.solve([*switched.values(), *self._fixing(fixed), *self.excluding])
+            result = self.solver.solve([*switched.values(), *self._fixing(fixed), *self.excluding])
         except SolverReturnedUnknownResultError:
             return Undecided(_plain(self.bridge.reason(self.solver)))
-        if found:
+        if result:
             return Sat(encoding.values(self.problem, self.bridge.read(self.solver, self.encoded.symbols)))
         named = None if self.switches is None else self.bridge.core(self.solver)
         if named is None:
@@ -156,8 +156,8 @@ def _z3() -> Bridge:
         return wrapper.Z3Solver(encoded.environment, logics.get_logic_by_name(encoding.LOGIC), random_seed=SEED)
 
     def read(solver: Any, symbols: Sequence[FNode]) -> list[bool | int]:
-        found = solver.z3.model()
-        terms = [found.eval(solver.converter.convert(symbol), model_completion=True) for symbol in symbols]
+        result = solver.z3.model()
+        terms = [result.eval(solver.converter.convert(symbol), model_completion=True) for symbol in symbols]
         return [term.as_long() if z3.is_int_value(term) else z3.is_true(term) for term in terms]
 
     def core(solver: Any) -> set[str] | None:

@@ -33,9 +33,9 @@ def minimal_core(problem: Problem, solver: CheckedSolver, fixed: Fixed = ()) -> 
     impossible = next((c for c in problem.constraints if c.formula is False), None)
     if impossible is not None:
         return (impossible,)
-    found = solver.ask(stats.REASONS, fixed)
-    if found is not None:
-        raise HasAnswer(found)
+    result = solver.ask(stats.REASONS, fixed)
+    if result is not None:
+        raise HasAnswer(result)
     sizes = [len(variables(constraint.formula)) for constraint in problem.constraints]
     ordered = sorted(range(len(problem.constraints)), key=lambda index: (-sizes[index], index))
     kept = _quick_xplain(solver, fixed, [], [], ordered)

@@ -41,19 +41,19 @@ def is_boolean(encoded: Encoding) -> bool:
 
 def solver(encoded: Encoding, seed: int) -> Z3Solver:
     """Make a z3 solver for an encoding without numbers."""
-    made = Z3Solver(encoded.environment, logics.get_logic_by_name(LOGIC_OF_SESSIONS), random_seed=seed)
-    made.z3 = z3.SolverFor(LOGIC, ctx=made.z3.ctx)
-    made.z3.set("random_seed", seed)
-    made.converter = _Converter(encoded.environment, made.z3.ctx)
-    return made
+    results = Z3Solver(encoded.environment, logics.get_logic_by_name(LOGIC_OF_SESSIONS), random_seed=seed)
+    results.z3 = z3.SolverFor(LOGIC, ctx=results.z3.ctx)
+    results.z3.set("random_seed", seed)
+    results.converter = _Converter(encoded.environment, results.z3.ctx)
+    return results
 
 
 class _Converter(Z3Converter):  # type: ignore[misc, unused-ignore]
     """Turns comparisons of sums of `ite(formula, number, number)` into pseudo-Boolean constraints."""
 
     def _get_children(self, formula: FNode) -> Any:
-        found = _linear(self.mgr, formula)
-        return super()._get_children(formula) if found is None else found[0]
+        result = _linear(self.mgr, formula)
+        return super()._get_children(formula) if result is None else result[0]
 
     def walk_le(self, formula: FNode, args: Sequence[Any], **rest: Any) -> Any:
         """Called by pySMT with the converted children."""
@@ -64,10 +64,10 @@ class _Converter(Z3Converter):  # type: ignore[misc, unused-ignore]
         return self._compared(formula, args, z3.Z3_mk_pbeq) or super().walk_equals(formula, args, **rest)
 
     def _compared(self, formula: FNode, args: Sequence[Any], make: Any) -> Any:
-        found = _linear(self.mgr, formula)
-        if found is None:
+        result = _linear(self.mgr, formula)
+        if result is None:
             return None
-        _, factors, bound = found
+        _, factors, bound = result
         converted, size = self._to_ast_array(args)
         term = make(self.ctx.ref(), size, converted, (ctypes.c_int * size)(*factors), bound)
         z3.Z3_inc_ref(self.ctx.ref(), term)

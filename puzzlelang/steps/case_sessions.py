@@ -81,11 +81,11 @@ def load_cases(problem: Problem, chosen: Sequence[RuleCase], cores: bool, bias: 
         if bias is not None:
             bias.wishes = [*bias.wishes, *_true_statements(prepared.found, bias.wishes)]
         session = lazy_graphs.session(Engine("cases", load), prepared)
-    found = {index for case in chosen for index in case.variables}
+    result = {index for case in chosen for index in case.variables}
     added = {
         one.index for one in loaded[0].problem.variables if one.role in (VariableRole.JOINED, VariableRole.STATEMENT)
     }
-    loaded[0].read = frozenset(found | added)
+    loaded[0].read = frozenset(result | added)
     return Sessions(session, loaded[0])
 
 
@@ -95,13 +95,13 @@ def _definitions(problem: Problem) -> Sequence[tuple[Formula, frozenset[int]]]:
     return [(one, frozenset(variable.index for variable in split(one)[0])) for one in problem.definitions]
 
 
-def _true_statements(found: Abstraction, wishes: Fixed) -> Fixed:
+def _true_statements(result: Abstraction, wishes: Fixed) -> Fixed:
     """Whether the statements about graphs are true where the wishes are; else a solver sets them first, and amiss."""
-    values: list[bool | int | None] = [None] * (found.board + len(found.atoms))
+    values: list[bool | int | None] = [None] * (result.board + len(result.atoms))
     for index, one in wishes:
         values[index] = one
-    truths = evaluate.truths([atom for atom, _ in found.atoms], tuple(values))
-    pairs = zip(found.atoms, truths, strict=True)
+    truths = evaluate.truths([atom for atom, _ in result.atoms], tuple(values))
+    pairs = zip(result.atoms, truths, strict=True)
     return [(variable.index, truth) for (_, variable), truth in pairs if truth is not None]
 
 

@@ -32,7 +32,7 @@ def cases(problem: Problem) -> tuple[RuleCase, ...]:
     What links the borders of areas with each other counts as a rule as well.
     """
     about: About = {}
-    found: list[RuleCase] = []
+    rule_cases: list[RuleCase] = []
     formulas = unguarded_formulas(problem, about)
     pairs = [(formula, one.origin) for formula, one in zip(formulas, problem.constraints, strict=True)]
     pairs += [(formula, _of_areas(formula)) for formula in problem.definitions]
@@ -43,8 +43,8 @@ def cases(problem: Problem) -> tuple[RuleCase, ...]:
             of_numbers = not graph and any(problem.variables[index].kind is not Kind.MEMBER for index in indexes)
             application = _application(origin) if of_numbers and len(indexes) > 1 else ""
             deciding = surroundings(part, indexes) if graph else indexes
-            found.append(RuleCase(len(found), part, origin, indexes, deciding, graph, weight, application))
-    return tuple(found)
+            rule_cases.append(RuleCase(len(rule_cases), part, origin, indexes, deciding, graph, weight, application))
+    return tuple(rule_cases)
 
 
 def _of_areas(formula: Formula) -> Origin:
@@ -93,7 +93,7 @@ def case_groups(chosen: Sequence[RuleCase]) -> tuple[CaseGroup, ...]:
     A case that says that numbers differ counts as far as these are among the places: what else differs from them does
     not matter, as all have the same values.
     """
-    found = [CaseGroup(case.index, (case,), case.deciding, case.graph, case.weight) for case in chosen]
+    result = [CaseGroup(case.index, (case,), case.deciding, case.graph, case.weight) for case in chosen]
     about = _by_variable(chosen)
     differing = {case: frozenset(clique) for case in chosen if not case.graph and (clique := families.differing(case))}
     seen: set[tuple[RuleCase, ...]] = set()
@@ -109,11 +109,11 @@ def case_groups(chosen: Sequence[RuleCase]) -> tuple[CaseGroup, ...]:
                 seen.add(key)
                 several = sum(not says_touched(one) for one in cases) > 1
                 weight = several + max(one.weight for one in cases)
-                found.append(CaseGroup(len(found), cases, indexes, False, weight))
+                result.append(CaseGroup(len(result), cases, indexes, False, weight))
     for same in _same_component(chosen):
         indexes = tuple(dict.fromkeys(index for case in same for index in case.deciding))
-        found.append(CaseGroup(len(found), tuple(same), indexes, True, 1 + max(case.weight for case in same)))
-    return tuple(found)
+        result.append(CaseGroup(len(result), tuple(same), indexes, True, 1 + max(case.weight for case in same)))
+    return tuple(result)
 
 
 MOST_DIFFERING = 16
@@ -155,24 +155,24 @@ def _not_implied(
 
 def _by_variable(chosen: Sequence[RuleCase]) -> dict[int, list[RuleCase]]:
     """For each variable the cases about it."""
-    found: dict[int, list[RuleCase]] = {}
+    result: dict[int, list[RuleCase]] = {}
     for case in chosen:
         for index in case.variables:
-            found.setdefault(index, []).append(case)
-    return found
+            result.setdefault(index, []).append(case)
+    return result
 
 
 def _same_component(chosen: Sequence[RuleCase]) -> Iterator[list[RuleCase]]:
     """Sets of several cases about the component of one vertex."""
-    found: dict[tuple[int, int], list[RuleCase]] = {}
+    result: dict[tuple[int, int], list[RuleCase]] = {}
     for case in chosen:
         if case.graph:
             vertices = {
                 (id(one.graph), one.vertex) if isinstance(one, OF_PART) else None for one in split(case.formula)[1]
             }
             if len(vertices) == 1 and (vertex := vertices.pop()) is not None:
-                found.setdefault(vertex, []).append(case)
-    return (same for same in found.values() if len(same) > 1)
+                result.setdefault(vertex, []).append(case)
+    return (same for same in result.values() if len(same) > 1)
 
 
 def drawn_variables(problem: Problem) -> Sequence[int]:
@@ -204,11 +204,11 @@ def joint_groups(chosen: Sequence[RuleCase]) -> Iterator[CaseGroup]:
 def _sharing_two(plain: Sequence[RuleCase]) -> dict[int, list[RuleCase]]:
     """For each case the cases that share at least two places with it."""
     about = _by_variable(plain)
-    found: dict[int, list[RuleCase]] = {}
+    result: dict[int, list[RuleCase]] = {}
     for case in plain:
         count = Counter(other for index in case.variables for other in about[index])
-        found[case.index] = [other for other, shared in count.items() if shared > 1 and other is not case]
-    return found
+        result[case.index] = [other for other, shared in count.items() if shared > 1 and other is not case]
+    return result
 
 
 def _is_subsumed(case: RuleCase, around: Sequence[RuleCase], others: Sequence[RuleCase], centre: RuleCase) -> bool:

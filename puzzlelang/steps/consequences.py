@@ -23,7 +23,7 @@ class Consequences:
 
     def _groups(self, look: Look) -> list[int]:
         """The groups that say more by this way of looking than by those before."""
-        found = []
+        result = []
         for group, probe in zip(self._solvers.groups, self._solvers.probes, strict=True):
             if isinstance(probe, GraphProbe):
                 mine = look is Look.CLOSER
@@ -33,8 +33,8 @@ class Consequences:
                 sets = house or isinstance(probe.look, Differing)
                 mine = (probe.look is not None, combined, sets)[look]
             if mine:
-                found.append(group.index)
-        return found
+                result.append(group.index)
+        return result
 
     def narrowed(self, index: int) -> None:
         """Note that a domain got smaller."""
@@ -55,13 +55,13 @@ class Consequences:
         """The same, which is kept; None if it excludes nothing."""
         self.changed[look].discard(group.index)
         self.left[look].pop(group.index, None)
-        found = self.reduced(look, group, masks)
-        if found is None or found == tuple([masks[index] for index in group.variables]):
+        result = self.reduced(look, group, masks)
+        if result is None or result == tuple([masks[index] for index in group.variables]):
             return None
-        self.left[look][group.index] = found
-        return found
+        self.left[look][group.index] = result
+        return result
 
     @property
     def every(self) -> Reductions:
         """All that was kept, by the closest way of looking."""
-        return {position: found for look in Look for position, found in self.left[look].items()}
+        return {position: result for look in Look for position, result in self.left[look].items()}

@@ -37,11 +37,11 @@ def explain_constraints(
     """
     part = msgspec.structs.replace(problem, constraints=tuple(chosen), grounded=tuple(chosen))
     every = cases(part)
-    found = derivation(part, _cores_without_answer(part, every), every, known, ())
-    if len(found) == 1 and len(chosen) > 1:
-        return tuple(told), _joint_reason(part, found[0])
+    result = derivation(part, _cores_without_answer(part, every), every, known, ())
+    if len(result) == 1 and len(chosen) > 1:
+        return tuple(told), _joint_reason(part, result[0])
     lines: list[list[ConsequenceLine]] = [[] for _ in chosen]
-    for number, one in enumerate(filter(_worth_saying, found), 1):
+    for number, one in enumerate(filter(_worth_saying, result), 1):
         text = verbalisation.inference_text(part, one, known)
         for mine, constraint in zip(lines, chosen, strict=True):
             if constraint.origin is one.cases[0].origin and (
@@ -62,29 +62,29 @@ def explain_drawing(walk: Walk, known: Sequence[Fact], only: bool) -> tuple[Sequ
     right = [fact for fact in known if fact not in wrong]
     if not wrong:
         *right, last = wrong = _contradictory_facts(walk, known)
-        found = walk.cores.minimal_core(walk.cases, right, last)
-        return wrong, () if found is None else _lines(walk, found, last)
+        result = walk.cores.minimal_core(walk.cases, right, last)
+        return wrong, () if result is None else _lines(walk, result, last)
     walk.effort.left = PATH_CONFLICTS
     reasons = [(walk.cores.minimal_core(walk.cases, right, fact), fact) for fact in wrong[:MOST_TRIED]]
-    minimal = [(found, fact) for found, fact in reasons if found is not None]
+    minimal = [(result, fact) for result, fact in reasons if result is not None]
     if not minimal:
         return wrong[:1], ()
-    found, fact = min(minimal, key=lambda one: (sum(case.weight for case in one[0].cases), len(one[0].facts)))
-    return [fact], _lines(walk, found, fact)
+    result, fact = min(minimal, key=lambda one: (sum(case.weight for case in one[0].cases), len(one[0].facts)))
+    return [fact], _lines(walk, result, fact)
 
 
 def _contradictory_facts(walk: Walk, known: Sequence[Fact]) -> list[Fact]:
     """A subset of the facts that no answer contains, minimal as far as the budget allows."""
     walk.effort.left = PATH_CONFLICTS
-    found = walk.cores.core(walk.cases, known)
-    return list(known) if found is None else walk.cores.needed_facts(found[0], found[1], None)
+    result = walk.cores.core(walk.cases, known)
+    return list(known) if result is None else walk.cores.needed_facts(result[0], result[1], None)
 
 
 def _lines(walk: Walk, reason: UnsatCore, last: Fact) -> tuple[str, ...]:
     wrong = [*reason.facts, last]
-    found = refutation(walk.problem, _cores_without_answer(walk.problem, walk.cases), reason.cases, wrong)
-    lines = verbalisation.derivation_lines(walk.problem, list(filter(_worth_saying, found)), wrong)
-    together = _joint_reason(walk.problem, found[0]) if len(found) == 1 else ""
+    result = refutation(walk.problem, _cores_without_answer(walk.problem, walk.cases), reason.cases, wrong)
+    lines = verbalisation.derivation_lines(walk.problem, list(filter(_worth_saying, result)), wrong)
+    together = _joint_reason(walk.problem, result[0]) if len(result) == 1 else ""
     return (*lines, f"{together}.") if together else lines
 
 

@@ -173,8 +173,8 @@ def _literal(part: Formula) -> Literal | None:
         case nodes.Holds(variable):
             return variable.index, 1, True
         case nodes.Not(inner):
-            found = _literal(inner)
-            return None if found is None else (found[0], found[1], not found[2])
+            result = _literal(inner)
+            return None if result is None else (result[0], result[1], not result[2])
         case nodes.Equal(nodes.Number(variable), value) if len(variables(part)) == 1:
             return variable.index, value, True
         case _:

@@ -69,9 +69,9 @@ def _worlds(problem: Problem, goal: Fact, given: Sequence[Fact], known: list[boo
     others = [one for one in remaining_values(variable, given) if (one == goal.value) != goal.holds]
     if len(others) > MOST_VALUES:
         return [tuple(known)]
-    found = []
+    result = []
     for one in others:
         known[goal.variable] = value(variable, one)
-        found.append(tuple(known))
+        result.append(tuple(known))
     known[goal.variable] = None
-    return found
+    return result

@@ -29,9 +29,9 @@ def cut_off_size(step: Step) -> int | None:
 def _separable_parts(graph: Graph, values: Partial) -> list[int]:
     """For each component that can still be one and has a certain vertex: how many vertices it may have."""
     presence, edges = (evaluate.truths(part, values) for part in (graph.presence, [on for _, _, on in graph.edges]))
-    found = graph_bounds(graph, presence, edges)
-    sizes = {part: 0 for part, here in zip(found.possible, presence, strict=True) if here is True}
-    for part in found.possible:
+    result = graph_bounds(graph, presence, edges)
+    sizes = {part: 0 for part, here in zip(result.possible, presence, strict=True) if here is True}
+    for part in result.possible:
         if part in sizes:
             sizes[part] += 1
     return list(sizes.values())

@@ -106,8 +106,8 @@ def _propagate(
     whole = [_whole(cores, same) for same in applications(chosen)]
     parts = {case for probe in whole for case in probe.group.cases}
     alone = [*whole, *(cores.probes[case.index] for case in chosen if case not in parts)]
-    found = case_groups(chosen) if several else ()
-    joined = [cores.group_probe(group) for group in found if len(group.cases) > 1 and not group.graph]
+    result = case_groups(chosen) if several else ()
+    joined = [cores.group_probe(group) for group in result if len(group.cases) > 1 and not group.graph]
     before = -1
     while before < len(inferences):
         before = len(inferences)
@@ -204,24 +204,24 @@ class StepBuilder:
         """
         left, steps = list(wanted), []
         while left:
-            found = self._core(chosen, left[0], left[:1])
-            if found is None:
+            result = self._core(chosen, left[0], left[:1])
+            if result is None:
                 left.pop(0)
                 continue
             same = [left[0]]
             for fact in left[1:]:
-                core = self._cores.core(found.cases, [*found.facts, fact.opposite])
-                if core is not None and set(core[1]).issuperset(found.facts):
+                core = self._cores.core(result.cases, [*result.facts, fact.opposite])
+                if core is not None and set(core[1]).issuperset(result.facts):
                     same.append(fact)
-            steps.append(self._make_step(tier, same, found, depth, same))
+            steps.append(self._make_step(tier, same, result, depth, same))
             left = [fact for fact in left if fact not in same]
         return steps
 
     def refutation_step(self, chosen: Sequence[RuleCase], wrong: Fact, tier: Tier, depth: int) -> Step | None:
         """The step that states the opposite of a refuted fact; None if the budget does not suffice for a reason."""
         follows = self._follows(wrong)
-        found = self._core(chosen, follows[0], ())
-        return None if found is None else self._make_step(tier, follows, found, depth)
+        result = self._core(chosen, follows[0], ())
+        return None if result is None else self._make_step(tier, follows, result, depth)
 
     def proved_step(self, chosen: Sequence[RuleCase], wrong: Fact, tier: Tier, depth: int) -> Step:
         """The same, by all of the cases and all that is known of them where the budget does not suffice for less."""
@@ -239,35 +239,35 @@ class StepBuilder:
         return new_facts(variable, mask, mask & (~one if wrong.holds else one))
 
     def _make_step(
-        self, tier: Tier, follows: Sequence[Fact], found: UnsatCore, depth: int, wanted: Sequence[Fact] = ()
+        self, tier: Tier, follows: Sequence[Fact], unsat_core: UnsatCore, depth: int, wanted: Sequence[Fact] = ()
     ) -> Step:
         """Build a step from a core, with a chain of inferences to the wanted facts.
 
         With nothing `wanted` the chain leads from the opposite of the first fact to a contradiction.
         """
-        cases, known = tuple(found.cases), tuple(found.facts)
+        cases, known = tuple(unsat_core.cases), tuple(unsat_core.facts)
         if wanted and len(cases) == 1:
             derive = derived(Inference(cases, known, tuple(follows)))
         else:
-            derive = cache(partial(self._derivation, found, follows[0], tuple(wanted)))
-        return Step(tier, tuple(follows), cases, known, derive, depth, found.minimal)
+            derive = cache(partial(self._derivation, unsat_core, follows[0], tuple(wanted)))
+        return Step(tier, tuple(follows), cases, known, derive, depth, unsat_core.minimal)
 
     def _core(self, chosen: Sequence[RuleCase], goal: Fact, wanted: Sequence[Fact]) -> UnsatCore | None:
         known = nearest_first(chosen, self.known_facts(chosen), goal.variable)
         light = self._cores.lightest_core(chosen, known, goal.opposite)
         if light is not None and (len(light.cases) == 1 or len(self._derivation(light, goal, wanted)) > 1):
             return light
-        found = self._cores.minimal_core(chosen, known, goal.opposite)
-        better = found is not None and (light is None or len(self._derivation(found, goal, wanted)) > 1)
-        return found if better else light
+        result = self._cores.minimal_core(chosen, known, goal.opposite)
+        better = result is not None and (light is None or len(self._derivation(result, goal, wanted)) > 1)
+        return result if better else light
 
-    def _derivation(self, found: UnsatCore, goal: Fact, wanted: Sequence[Fact]) -> tuple[Inference, ...]:
+    def _derivation(self, unsat_core: UnsatCore, goal: Fact, wanted: Sequence[Fact]) -> tuple[Inference, ...]:
         """The chain to the wanted facts, with a budget of its own, so that it is the same whenever it is asked for."""
         effort = self.effort
         before, effort.left = effort.left, DERIVATION_CONFLICTS
         if wanted:
-            chain = derivation(self.problem, self._cores, found.cases, found.facts, wanted)
+            chain = derivation(self.problem, self._cores, unsat_core.cases, unsat_core.facts, wanted)
         else:
-            chain = refutation(self.problem, self._cores, found.cases, [*found.facts, goal.opposite])
+            chain = refutation(self.problem, self._cores, unsat_core.cases, [*unsat_core.facts, goal.opposite])
         effort.left = before
         return chain

@@ -83,16 +83,16 @@ class _Supposition:
 
     def supporting_cases(self, last: CaseGroup) -> tuple[RuleCase, ...]:
         """The cases behind an unsatisfiable group, by its implication graph."""
-        found, waiting, seen = {last: None}, [last], set[int]()
+        result, waiting, seen = {last: None}, [last], set[int]()
         while waiting:
             for index in waiting.pop().variables:
                 if index not in seen:
                     seen.add(index)
                     for group in self.sources.get(index, []):
-                        if group not in found:
-                            found[group] = None
+                        if group not in result:
+                            result[group] = None
                             waiting.append(group)
-        return tuple(dict.fromkeys(case for group in found for case in group.cases))
+        return tuple(dict.fromkeys(case for group in result for case in group.cases))
 
 
 def suppositions(variables: Sequence[Variable], aims: Iterable[Fact], masks: Masks) -> list[Fact]:
@@ -100,15 +100,15 @@ def suppositions(variables: Sequence[Variable], aims: Iterable[Fact], masks: Mas
 
     With more than `MOST_VALUES` only the negated aim; that is added as well if the variable may be absent.
     """
-    found = list[Fact]()
+    result = list[Fact]()
     for aimed in aims:
         variable, mask = variables[aimed.variable], masks[aimed.variable]
         if mask.bit_count() <= MOST_VALUES:
             values = (record.value(variable, one) for one in record.bits(mask))
-            found += (Fact(variable.index, value, True) for value in values if value != aimed.value)
+            result += (Fact(variable.index, value, True) for value in values if value != aimed.value)
         if mask.bit_count() > MOST_VALUES or (mask.bit_count() > 2 and variable.absent is not None):
-            found.append(aimed.opposite)
-    return found
+            result.append(aimed.opposite)
+    return result
 
 
 def shortest_refutations(

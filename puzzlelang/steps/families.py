@@ -73,7 +73,7 @@ class Families:
     @cached_property
     def cliques(self) -> Sequence[tuple[RuleCase, tuple[int, ...]]]:
         """The cases that say only that variables differ, with these."""
-        return [(case, found) for case in self.cases if (found := differing(case))]
+        return [(case, result) for case in self.cases if (result := differing(case))]
 
     @cached_property
     def only_differing(self) -> frozenset[RuleCase]:
@@ -83,23 +83,23 @@ class Families:
     @cached_property
     def others(self) -> Sequence[dict[int, RuleCase]]:
         """For each variable those that differ from it, each with the first case that says so."""
-        found: list[dict[int, RuleCase]] = [{} for _ in self.problem.variables]
+        result: list[dict[int, RuleCase]] = [{} for _ in self.problem.variables]
         for case, clique in self.cliques:
             for index in clique:
                 for other in clique:
                     if other != index:
-                        found[index].setdefault(other, case)
-        return found
+                        result[index].setdefault(other, case)
+        return result
 
     @cached_property
     def houses(self) -> Sequence[House]:
         """The cliques in which every value occurs."""
-        found = []
+        result = []
         for case, clique in self.cliques:
             variable = self.problem.variables[clique[0]]
             if full(variable).bit_count() == len(clique) > 1:
-                found.append(House(case, clique, sum(range(variable.low, variable.high + 1))))
-        return found
+                result.append(House(case, clique, sum(range(variable.low, variable.high + 1))))
+        return result
 
     def is_house_with_parts(self, group: CaseGroup) -> bool:
         """Whether a group is a house and results of parts of it, such as of the cages within a row."""
@@ -117,7 +117,7 @@ class Families:
     @cached_property
     def totals(self) -> Sequence[Total]:
         """The sums of plain numbers."""
-        return [found for case in self.cases if (found := total(case)) is not None]
+        return [result for case in self.cases if (result := total(case)) is not None]
 
 
 def is_count(formula: Formula) -> bool:

@@ -106,8 +106,8 @@ def _is_operation(formula: Formula) -> bool:
 
 def _of_one_range(problem: Problem, group: CaseGroup) -> bool:
     """Whether all variables have one range of more than two values."""
-    found = {(one.low, one.high, one.kind) for one in map(problem.variables.__getitem__, group.variables)}
-    return all(kind is Kind.NUMBER and high > low + 1 for low, high, kind in found) and len(found) == 1
+    result = {(one.low, one.high, one.kind) for one in map(problem.variables.__getitem__, group.variables)}
+    return all(kind is Kind.NUMBER and high > low + 1 for low, high, kind in result) and len(result) == 1
 
 
 def _counted(group: CaseGroup) -> Counted | None:
@@ -129,16 +129,16 @@ def _counted(group: CaseGroup) -> Counted | None:
 
 def differing(house: bool, left: Left) -> tuple[int, ...] | None:
     """What numbers that differ leave: no value of a known number, and a value with one place only there."""
-    found = hall_sets.without_singles(left)
-    if found is None or not house:
-        return None if found is None else tuple(found)
+    result = hall_sets.without_singles(left)
+    if result is None or not house:
+        return None if result is None else tuple(result)
     once = twice = 0
-    for mask in found:
+    for mask in result:
         twice |= once & mask
         once |= mask
     alone = once & ~twice
-    narrowed = [mask & alone if mask & alone else mask for mask in found]
-    if once.bit_count() < len(found) or not all(is_single(mask) for mask in narrowed if mask & alone):
+    narrowed = [mask & alone if mask & alone else mask for mask in result]
+    if once.bit_count() < len(result) or not all(is_single(mask) for mask in narrowed if mask & alone):
         return None
     return tuple(narrowed)
 
@@ -161,12 +161,12 @@ def counted(problem: Problem, look: Counted, left: Left) -> tuple[int, ...] | No
     sure, open_ = truths.count(True), truths.count(None)
     if sure > look.most or sure + open_ < look.least:
         return None
-    found = list(left)
+    result = list(left)
     if open_ and (sure == look.most or sure + open_ == look.least):
         for (item, about), truth in zip(look.items, truths, strict=True):
             if truth is None:
-                _narrow(look, found, item, about, sure < look.most, values)
-    return tuple(found)
+                _narrow(look, result, item, about, sure < look.most, values)
+    return tuple(result)
 
 
 def _narrow(

@@ -92,14 +92,14 @@ class GraphProbe:
         if rest:
             seen = self.witnesses.differing_variables(self.group, masks, sum([1 << index for index in rest]))
             rest = [index for index in rest if not seen >> index & 1]
-        found: int | NoWitness = self.witnesses.flippable(self.group, rest, masks)
+        result: int | NoWitness = self.witnesses.flippable(self.group, rest, masks)
         least = self.effort.left - QUERY_CONFLICTS
-        while not isinstance(found, NoWitness):
-            rest = [index for index in rest if not found >> index & 1]
+        while not isinstance(result, NoWitness):
+            rest = [index for index in rest if not result >> index & 1]
             if not rest:
                 return tuple(left)
-            found = self._differing(masks, rest, self.effort.left - least)
-        if found is NoWitness.UNKNOWN:
+            result = self._differing(masks, rest, self.effort.left - least)
+        if result is NoWitness.UNKNOWN:
             self._again = open_ * 3 // 4
             return tuple(left)
         certain = frozenset(rest)
@@ -116,9 +116,9 @@ class GraphProbe:
         wanted = loaded.disjunction(
             [-loaded.value_is(one, value(one, self.witnesses.bits[one.index])) for one in variables]
         )
-        found = self._ask(masks, work, [wanted])
+        result = self._ask(masks, work, [wanted])
         loaded.retire(wanted)
-        return found
+        return result
 
     def _ask(self, masks: Masks, work: int, also: Sequence[int] = ()) -> "int | NoWitness":
         """The variables, as bits, in which an answer of the cases within the masks differs; it becomes a witness."""

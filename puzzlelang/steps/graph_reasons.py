@@ -77,8 +77,8 @@ def component_size(term: Term) -> nodes.ComponentSize | None:
     if isinstance(term, nodes.ComponentSize):
         return term
     if isinstance(term, nodes.Sum):
-        found = [part for _, part in term.added if isinstance(part, nodes.ComponentSize)]
-        return found[0] if len(found) == 1 else None
+        result = [part for _, part in term.added if isinstance(part, nodes.ComponentSize)]
+        return result[0] if len(result) == 1 else None
     return None
 
 

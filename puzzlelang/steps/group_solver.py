@@ -103,30 +103,30 @@ class GroupSolver:
     def _searched(self, left: list[int]) -> tuple[int, ...] | None:
         seen = self._support(left)
         if not any(seen):
-            found = self._ask(left, seen)
-            if found is None:
+            result = self._ask(left, seen)
+            if result is None:
                 return None
-            seen = list(found)
+            seen = list(result)
         for position, mask in enumerate(left):
             if is_single(mask):
                 continue
             if mask.bit_count() > MOST_VALUES:
                 if is_single(seen[position]):
                     others = mask & ~seen[position]
-                    found = self._ask(left, seen, position, others)
-                    if found is None:
+                    result = self._ask(left, seen, position, others)
+                    if result is None:
                         left[position] = seen[position]
                     else:
-                        seen = [one | two for one, two in zip(seen, found, strict=True)]
+                        seen = [one | two for one, two in zip(seen, result, strict=True)]
                 continue
             for one_bit in bits(mask):
                 if seen[position] & one_bit:
                     continue
-                found = self._ask(left, seen, position, one_bit)
-                if found is None:
+                result = self._ask(left, seen, position, one_bit)
+                if result is None:
                     left[position] &= ~one_bit
                 else:
-                    seen = [one | two for one, two in zip(seen, found, strict=True)]
+                    seen = [one | two for one, two in zip(seen, result, strict=True)]
         return tuple(left)
 
     def _support(self, left: Sequence[int]) -> list[int]:
@@ -169,10 +169,10 @@ class GroupSolver:
         outcome = asked.session.solve()
         if not isinstance(outcome, Sat):
             return None
-        found = tuple([1 << (int(outcome.values[index]) - variables[index].low) for index in self.group.variables])
-        self._answers.append(self._packed(found))
+        result = tuple([1 << (int(outcome.values[index]) - variables[index].low) for index in self.group.variables])
+        self._answers.append(self._packed(result))
         del self._answers[:-MOST_ANSWERS]
-        return found
+        return result
 
     def _assumed(self, loaded: CadicalSession, index: int, mask: int) -> Sequence[int]:
         """Return the literals that restrict a variable to the values of its mask, from a cache."""
@@ -210,5 +210,5 @@ class GroupSolvers:
         written, indexes = self._forms.form(group, self.problem.variables)
         if written not in self._by_form:
             self._by_form[written] = GroupSolver(self.problem, group, self.effort), indexes
-        found, others = self._by_form[written]
-        return found, dict(zip(indexes, others, strict=True))
+        result, others = self._by_form[written]
+        return result, dict(zip(indexes, others, strict=True))

@@ -55,12 +55,12 @@ class GroupSteps:
         """Steps by single groups, all of the lightest."""
         for weight in sorted({group.weight for group in self._solvers.groups}):
             self._ask(look, weight)
-            found = [
+            result = [
                 (self._solvers.groups[position], self.decided(self._solvers.groups[position], reduced))
                 for position, reduced in sorted(self.consequences.left[look].items())
                 if self._solvers.groups[position].weight == weight
             ]
-            deciding = [(group, facts) for group, facts in found if facts]
+            deciding = [(group, facts) for group, facts in result if facts]
             chosen = smallest_cover([one for one in deciding if self._is_last(one[0])] or deciding)
             if steps := [step for group, facts in chosen for step in self._deciding(group, facts)]:
                 kept = set(map(id, steps))
@@ -89,11 +89,11 @@ class GroupSteps:
 
     def decided(self, group: CaseGroup, reduced: Sequence[int]) -> list[Fact]:
         """The facts about drawn variables that are decided by what a group leaves."""
-        found: list[Fact] = []
+        result: list[Fact] = []
         for index, mask in zip(group.variables, reduced, strict=True):
             if is_single(mask) and not is_single(self._masks[index]) and self._target[index] is not None:
-                found += new_facts(self._problem.variables[index], self._masks[index], mask)
-        return [fact for fact in found if fact.variable in self._drawn]
+                result += new_facts(self._problem.variables[index], self._masks[index], mask)
+        return [fact for fact in result if fact.variable in self._drawn]
 
     def chained_steps(self, look: Look) -> list[Step]:
         """Steps that decide, or at least exclude, something after one round of propagation."""

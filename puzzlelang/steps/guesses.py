@@ -27,8 +27,8 @@ def guess(solvers: CaseSolvers, builder: StepBuilder, facts: Sequence[Fact]) -> 
     graphs, cases = any(case.graph for case in solvers.cases), solvers.cases
     for free in (None,) if graphs else GUESS_CONFLICTS:
         for fact in facts[: MOST_GUESSES if graphs or free else 1]:
-            if found := solvers.cores.core(cases, [*builder.known_facts(cases), fact.opposite], free=free):
-                led.append((len(found[0]), fact, found[0]))
+            if result := solvers.cores.core(cases, [*builder.known_facts(cases), fact.opposite], free=free):
+                led.append((len(result[0]), fact, result[0]))
         if led:
             count, fact, chosen = min(led, key=lambda one: one[0])
             if count > MOST_CASES:

@@ -57,14 +57,14 @@ class HouseSum(msgspec.Struct, frozen=True, eq=False):
                     for place, (_, one) in enumerate(chosen):
                         seen[place] |= one
                 return left == 0
-            found = False
+            result = False
             for value, one in choices[at]:
                 if any((before, at) in self.differ and chosen[before][0] == value for before in range(at)):
                     continue
                 chosen.append((value, one))
-                found = search(left - signs[at] * value) or found
+                result = search(left - signs[at] * value) or result
                 chosen.pop()
-            return found
+            return result
 
         return seen if search(self.total) else None
 
@@ -109,12 +109,12 @@ def house_sums(families: Families) -> list[HouseSum]:
     """All sums of few places that follow from houses and totals, those of fewer houses and places first."""
     if not families.totals:
         return []
-    found: dict[tuple[tuple[int, ...], tuple[int, ...]], HouseSum] = {}
+    result: dict[tuple[tuple[int, ...], tuple[int, ...]], HouseSum] = {}
     for houses in _unions(families):
         one = _sum_of(families, houses)
         if one is not None and 0 < len(one.variables) <= MOST_LEFT:
-            found.setdefault((one.inside, one.outside), one)
-    return sorted(found.values(), key=lambda one: (len(one.houses), len(one.variables)))
+            result.setdefault((one.inside, one.outside), one)
+    return sorted(result.values(), key=lambda one: (len(one.houses), len(one.variables)))
 
 
 def _unions(families: Families) -> Iterator[tuple[House, ...]]:

@@ -29,16 +29,16 @@ def lightest_core(
     weights = [(case.weight << 8) + 1 for case in chosen]
     outside: list[int] = []
     for _ in range(MOST_ROUNDS):
-        found = lightest_hitting_set(outside, weights)
-        if found and enough(_of(chosen, found)):
-            return _of(chosen, found)
+        result = lightest_hitting_set(outside, weights)
+        if result and enough(_of(chosen, result)):
+            return _of(chosen, result)
         for at in range(len(chosen)):
-            if not found >> at & 1:
-                led = enough(_of(chosen, found | 1 << at))
+            if not result >> at & 1:
+                led = enough(_of(chosen, result | 1 << at))
                 if led is None:
                     return None
-                found |= 0 if led else 1 << at
-        outside.append(~found & ((1 << len(chosen)) - 1))
+                result |= 0 if led else 1 << at
+        outside.append(~result & ((1 << len(chosen)) - 1))
     return None
 
 

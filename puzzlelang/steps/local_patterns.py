@@ -85,13 +85,13 @@ class PatternMatcher:
                 ready[at] = new
             else:
                 del self._waiting[at]  # what it needs next notes it again
-        found: list[Step] = []
+        result: list[Step] = []
         said: set[Fact] = set()
         while left := {at: more for at, new in ready.items() if (more := [one for one in new if one not in said])}:
             best = min(left, key=lambda at: (-len(left[at]), at))
-            found.append(self._step(self._patterns[best], left[best]))
+            result.append(self._step(self._patterns[best], left[best]))
             said.update(left[best])
-        return found
+        return result
 
     def _step(self, one: LocalPattern, new: Sequence[Fact]) -> Step:
         for fact in new:

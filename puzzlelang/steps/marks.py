@@ -68,15 +68,15 @@ class Notes:
         That a place has not the value of another one that differs from it is plain to see, so it is not told.
         """
         variables = self._builder.problem.variables
-        asked, found = dict.fromkeys(last.known), [last]
+        asked, result = dict.fromkeys(last.known), [last]
         for one in reversed(self._waiting):
             wanted = [fact for fact in one.facts if fact in asked and not is_known(self.told, fact, variables)]
             wanted = [fact for fact in wanted if not self.is_plain(fact)]
             if wanted:
                 steps = [one] if isinstance(one, Step) else one.steps(self._builder, wanted)
-                found += reversed(steps)
+                result += reversed(steps)
                 asked.update(dict.fromkeys(fact for step in steps for fact in step.known))
-        return found[::-1]
+        return result[::-1]
 
     def is_plain(self, fact: Fact) -> bool:
         """Whether a place that differs has the value that a fact excludes, and this was told."""

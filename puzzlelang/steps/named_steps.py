@@ -21,10 +21,10 @@ def locked_steps(solvers: CaseSolvers, builder: StepBuilder, masks: Masks) -> li
     return _pattern_steps(builder, patterns.locked(solvers, masks))
 
 
-def _pattern_steps(builder: StepBuilder, found: Iterable[patterns.Pattern]) -> list[Step]:
+def _pattern_steps(builder: StepBuilder, result: Iterable[patterns.Pattern]) -> list[Step]:
     return [
         msgspec.structs.replace(step, technique=one.technique.value, reason=one.reason)
-        for one in found
+        for one in result
         for step in merge_alike(builder.steps_for(Tier.PATTERN, one.cases, one.facts))
     ]
 
@@ -72,8 +72,8 @@ def _by_reason(
     solvers: CaseSolvers, one: HouseSum, masks: Masks, reduced: Sequence[int]
 ) -> Iterator[tuple[tuple[Fact, ...], list[Fact]]]:
     """What a sum excludes, by the facts that it follows from."""
-    found: dict[tuple[Fact, ...], list[Fact]] = {}
+    result: dict[tuple[Fact, ...], list[Fact]] = {}
     for index, after in zip(one.variables, reduced, strict=True):
         for fact in new_facts(solvers.problem.variables[index], masks[index], after):
-            found.setdefault(tuple(one.needed(solvers.families, masks, fact)), []).append(fact)
-    yield from found.items()
+            result.setdefault(tuple(one.needed(solvers.families, masks, fact)), []).append(fact)
+    yield from result.items()

@@ -26,8 +26,8 @@ def technique(step: Step) -> str:
         case Tier.GUESSED:
             return Technique.GUESS.value
         case Tier.DIRECT | Tier.CHAINED:
-            found = single(step.chain) or _of_inference(_last_telling(step.chain))
-            return found.value
+            result = single(step.chain) or _of_inference(_last_telling(step.chain))
+            return result.value
         case _:
             assert_never(step.tier)
 
@@ -42,8 +42,8 @@ def _of_inference(last: Inference) -> Technique:
     if all(map(differing, last.cases)):
         return _of_differing(last)
     said = [case for case in last.cases if not differing(case) and not says_touched(case)]
-    found = [one for case in said for one in _families(case.formula)]
-    families = list(dict.fromkeys(found))
+    result = [one for case in said for one in _families(case.formula)]
+    families = list(dict.fromkeys(result))
     return min(families, key=_ORDER.index) if families else Technique.CONDITION
 
 

@@ -27,8 +27,8 @@ MOST_GOALS = 6
 
 def reason(problem: Problem, inference: Inference) -> tuple[str, Sequence[Fact]]:
     """The reason of an inference in a few words, empty if no template fits, and the premises to be said with it."""
-    if found := _only_distinct(problem, inference):
-        return found.text, found.premises
+    if result := _only_distinct(problem, inference):
+        return result.text, result.premises
     goals = inference.conclusions[:MOST_GOALS] or (None,)
     text = next((text for goal in goals if (text := _reason_for_goal(problem, inference, goal))), "")
     return text or _nothing_left(problem, inference), inference.premises
@@ -39,8 +39,8 @@ def _only_distinct(problem: Problem, inference: Inference) -> DistinctReason | N
     if len(inference.cases) > 1 or not isinstance(distinct := inference.cases[0].formula, nodes.Distinct):
         return None
     goals = inference.conclusions[:MOST_GOALS] or (None,)
-    found = [distinct_reason(distinct.terms, counterfactual(problem, inference, True, goal)) for goal in goals]
-    return found[0] if all(one is not None and one == found[0] for one in found) else None
+    result = [distinct_reason(distinct.terms, counterfactual(problem, inference, True, goal)) for goal in goals]
+    return result[0] if all(one is not None and one == result[0] for one in result) else None
 
 
 MOST_OPEN = 4
@@ -71,14 +71,14 @@ def _reason_for_goal(problem: Problem, inference: Inference, goal: Fact | None) 
     context = counterfactual(problem, inference, len(inference.cases) == 1 and len(spoken) == 1, goal)
     if not context.worlds:
         return ""
-    found = [_loose_end(case, context) for case in inference.cases]
-    if not any(found):
-        found = [_of_statement(formula, positive, context) for formula, positive in spoken]
-    if not any(found):
-        found = [graph_reasons.distance_reason(spoken, context)]
+    result = [_loose_end(case, context) for case in inference.cases]
+    if not any(result):
+        result = [_of_statement(formula, positive, context) for formula, positive in spoken]
+    if not any(result):
+        result = [graph_reasons.distance_reason(spoken, context)]
     if context.follows and (ways := ways_text(spoken, context)) and not context.is_single:
         return ReasonTemplate.WAYS.text(True, ways=ways)
-    return ", ".join(list(dict.fromkeys(text for text in found if text))[:MOST_REASONS])
+    return ", ".join(list(dict.fromkeys(text for text in result if text))[:MOST_REASONS])
 
 
 def _statements(formula: Formula, positive: bool) -> Iterator[tuple[Formula, bool]]:
@@ -103,8 +103,8 @@ def _of_statement(formula: Formula, positive: bool, context: Counterfactual) -> 
                 return graph_reasons.size_reason(formula, sized, positive, context)
             return count_reasons.count_reason(formula, positive, context)
         case nodes.Distinct(terms):
-            found = distinct_reason(terms, context)
-            return found.text if found else ""
+            result = distinct_reason(terms, context)
+            return result.text if result else ""
         case nodes.Runs(items, lengths):
             return _runs(items, lengths, context) if context.is_single else ""
         case nodes.InOrder(_, wanted):

@@ -53,9 +53,9 @@ def lightest_refutations(
     builder: StepBuilder, led: Sequence[tuple[Sequence[RuleCase], Fact, int]], tier: Tier
 ) -> list[Step]:
     """The lightest steps of a tier by the cases that refute facts, each with the number of moves."""
-    found, most = list[Step](), builder.effort.trials + TIER_TRIALS
+    result, most = list[Step](), builder.effort.trials + TIER_TRIALS
     for cases, wrong, depth in led:
-        if not found or builder.effort.trials < most:
+        if not result or builder.effort.trials < most:
             step = builder.refutation_step(cases, wrong, tier, depth)
-            found += [] if step is None else [step]
-    return lightest_steps(found)
+            result += [] if step is None else [step]
+    return lightest_steps(result)

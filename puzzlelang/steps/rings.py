@@ -35,15 +35,15 @@ class _Lines(msgspec.Struct, frozen=True, eq=False):
 
 def ring_steps(solvers: CaseSolvers, masks: Masks) -> list[Step]:
     """Steps to lines that are not there, as they would close a ring that leaves out another line."""
-    found: list[Step] = []
+    result: list[Step] = []
     for lines in _line_graphs(solvers.cases):
         chains = _Chains(solvers, lines, masks)
         for index, (first, second) in lines.ends.items():
             wanted = Fact(index, 0, True)
             if masks[index].bit_count() == 2 and solvers.near[index] is False and chains.joined(first, second):
                 step = _step(solvers, lines, chains, wanted)
-                found += [] if step is None else [step]
-    return found
+                result += [] if step is None else [step]
+    return result
 
 
 def _line_graphs(cases: Sequence[RuleCase]) -> Iterator[_Lines]:
@@ -55,24 +55,24 @@ def _line_graphs(cases: Sequence[RuleCase]) -> Iterator[_Lines]:
 
 def _ends(graph: Graph) -> dict[int, tuple[int, int]]:
     """The two vertices of each line; empty if some edge of the graph is no line by itself."""
-    found: dict[int, tuple[int, int]] = {}
+    result: dict[int, tuple[int, int]] = {}
     for first, second, when in graph.edges:
-        if not isinstance(when, nodes.Holds) or when.variable.index in found:
+        if not isinstance(when, nodes.Holds) or when.variable.index in result:
             return {}
-        found[when.variable.index] = first, second
-    return found
+        result[when.variable.index] = first, second
+    return result
 
 
 def _meeting(
     cases: Sequence[RuleCase], about: RuleCase, ends: Mapping[int, tuple[int, int]]
 ) -> dict[int, tuple[RuleCase, ...]]:
-    found: dict[int, tuple[RuleCase, ...]] = defaultdict(tuple)
+    result: dict[int, tuple[RuleCase, ...]] = defaultdict(tuple)
     for case in cases:
         if not case.graph and case.origin.rule.name == about.origin.rule.name and ends.keys() >= set(case.variables):
             shared = set.intersection(*(set(ends[index]) for index in case.variables)) if case.variables else set[int]()
             for vertex in shared:
-                found[vertex] = (*found[vertex], case)
-    return found
+                result[vertex] = (*result[vertex], case)
+    return result
 
 
 class _Chains:
@@ -106,11 +106,11 @@ class _Chains:
                 if other not in before:
                     before[other] = vertex, index
                     waiting.append(other)
-        found, vertex = list[int](), second
+        result, vertex = list[int](), second
         while vertex != first:
             vertex, index = before[vertex]
-            found.append(index)
-        return found
+            result.append(index)
+        return result
 
 
 def _step(solvers: CaseSolvers, lines: _Lines, chains: _Chains, wanted: Fact) -> Step | None:

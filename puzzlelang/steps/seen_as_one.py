@@ -20,33 +20,33 @@ MOST_IN_APPLICATION = 12
 
 def applications(chosen: Sequence[RuleCase]) -> Iterator[tuple[RuleCase, ...]]:
     """Cases of one rule about the same numbers, such as all steps along one thermometer."""
-    found: dict[str, list[RuleCase]] = {}
+    result: dict[str, list[RuleCase]] = {}
     for case in chosen:
         if case.application:
-            found.setdefault(case.application, []).append(case)
-    for same in found.values():
+            result.setdefault(case.application, []).append(case)
+    for same in result.values():
         if len(same) > 1 and len({index for case in same for index in case.variables}) <= MOST_IN_APPLICATION:
             yield tuple(same)
 
 
 def _counts_together(chosen: Sequence[RuleCase]) -> Iterator[tuple[RuleCase, ...]]:
     """Counts of several values in the same places: what is left over has another value."""
-    found: dict[frozenset[int], list[RuleCase]] = {}
+    result: dict[frozenset[int], list[RuleCase]] = {}
     for case in chosen:
         if not case.graph and len(case.variables) > 2 and families.is_count(case.formula):
-            found.setdefault(frozenset(case.variables), []).append(case)
-    return (tuple(same) for same in found.values() if len(same) > 1)
+            result.setdefault(frozenset(case.variables), []).append(case)
+    return (tuple(same) for same in result.values() if len(same) > 1)
 
 
 def _at_most_one(chosen: Sequence[RuleCase]) -> Iterator[tuple[RuleCase, ...]]:
     """Cases of one application of a rule about pairs of places, of which all of some places are related in pairs."""
-    found: dict[str, dict[int, list[RuleCase]]] = {}
+    result: dict[str, dict[int, list[RuleCase]]] = {}
     for case in chosen:
         if not case.graph and not case.application and len(case.variables) == 2 and named_text(case.origin):
-            near = found.setdefault(f"{case.origin.rule.name}: {case.origin.sentence}", {})
+            near = result.setdefault(f"{case.origin.rule.name}: {case.origin.sentence}", {})
             for index in case.variables:
                 near.setdefault(index, []).append(case)
-    for near in found.values():
+    for near in result.values():
         for component in _joined(near):
             cases = tuple(dict.fromkeys(case for index in component for case in near[index]))
             if 2 < len(component) <= MOST_IN_APPLICATION and 2 * len(cases) == len(component) * (len(component) - 1):

@@ -39,7 +39,7 @@ def _only_place(
         if held is not None or out in known:
             premises.append(out if held is None else held)
             continue
-        found = next(
+        result = next(
             (
                 (case, Fact(other, goal.value, True))
                 for case, clique in cliques.items()
@@ -49,9 +49,9 @@ def _only_place(
             ),
             None,
         )
-        if found is None:
+        if result is None:
             return ()
-        by.setdefault(found, []).append(out)
+        by.setdefault(result, []).append(out)
         premises.append(out)
     chain = [Inference((case,), (fact,), tuple(gone)) for (case, fact), gone in by.items()]
     return *chain, Inference((house,), tuple(premises), (goal,))

@@ -12,18 +12,18 @@ from puzzlelang.steps.touched_cells import says_touched
 
 def merge_alike(steps: Sequence[Step]) -> list[Step]:
     """Merge steps of one inference that apply the same sentences to the same known facts; return all steps."""
-    found: dict[tuple[str, frozenset[Fact]], Step] = {}
+    result: dict[tuple[str, frozenset[Fact]], Step] = {}
     for step in steps:
         key = " ".join(case.origin.sentence for case in step.cases), frozenset(step.known)
-        other = found.get(key)
+        other = result.get(key)
         chain = () if other is None else _merged(other, step)
         if other is None or not chain:
-            found[key if other is None else (f"{len(found)}", key[1])] = step
+            result[key if other is None else (f"{len(result)}", key[1])] = step
             continue
         cases = tuple(dict.fromkeys([*other.cases, *step.cases]))
         facts = tuple(dict.fromkeys([*other.facts, *step.facts]))
-        found[key] = msgspec.structs.replace(other, facts=facts, cases=cases, derive=derived(*chain))
-    return list(found.values())
+        result[key] = msgspec.structs.replace(other, facts=facts, cases=cases, derive=derived(*chain))
+    return list(result.values())
 
 
 def _merged(one: Step, two: Step) -> tuple[Inference, ...]:

@@ -50,8 +50,8 @@ def _is_decided(parts: Sequence[Formula], said: Sequence[Statement], size: int, 
                 given[id(one)] = False if len(shape) <= size else None
             case _:
                 given[id(one)] = None
-    found = evaluate.Evaluation(unknown, given)
-    return all(found.truth(part) is not None for part in parts)
+    result = evaluate.Evaluation(unknown, given)
+    return all(result.truth(part) is not None for part in parts)
 
 
 def _about_graphs(formula: Formula) -> Iterator[Formula]:
@@ -101,13 +101,13 @@ def _distances(formula: Formula, index: int) -> dict[int, int]:
             if other not in reached:
                 reached[other] = reached[vertex] + 1
                 waiting.append(other)
-    found: dict[int, int] = {}
+    result: dict[int, int] = {}
     for vertex, away in reached.items():
         for one in at[vertex]:
-            found[one] = min(away, found.get(one, away))
+            result[one] = min(away, result.get(one, away))
     for first, second, about in along:
         if first in reached and second in reached:
             for one in about:
                 away = min(reached[first], reached[second])
-                found[one] = min(away, found.get(one, away))
-    return found
+                result[one] = min(away, result.get(one, away))
+    return result

@@ -31,8 +31,8 @@ def ways_text(spoken: Sequence[tuple[Formula, bool]], context: Counterfactual) -
     choices = [remaining_values(one, context.inference.premises) for one in about]
     if prod(map(len, choices)) > MOST_TRIED:
         return ""
-    found = dict.fromkeys(ways(choices, total - sums[0].constant))
-    return " or ".join(" + ".join(map(str, way)) for way in sorted(found)) if 0 < len(found) <= MOST_WAYS else ""
+    result = dict.fromkeys(ways(choices, total - sums[0].constant))
+    return " or ".join(" + ".join(map(str, way)) for way in sorted(result)) if 0 < len(result) <= MOST_WAYS else ""
 
 
 def _plain(term: nodes.Term) -> bool:

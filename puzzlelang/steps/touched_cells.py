@@ -28,11 +28,11 @@ class TouchedCells(msgspec.Struct, frozen=True, eq=False):
 
     def padded(self, values: Sequence[bool | int | None]) -> list[bool | int | None]:
         """Values of all variables, given those of the problem without touched cells."""
-        found = list(values)[: len(self.problem.variables) - len(self.links)]
+        result = list(values)[: len(self.problem.variables) - len(self.links)]
         for links in self.links.values():
-            known = [found[index] for index in links]
-            found.append(True if True in known else None if None in known else False)
-        return found
+            known = [result[index] for index in links]
+            result.append(True if True in known else None if None in known else False)
+        return result
 
     def narrowed(self, masks: Masks, index: int) -> Iterator[int]:
         """Note what is plain to see of the cells of a link; yield those of which more is known."""
@@ -52,7 +52,7 @@ def says_touched(case: RuleCase) -> bool:
 def touched_cells(problem: Problem) -> TouchedCells:
     """The problem with touched cells as variables, as far as they are counted."""
     whole_cells = _cells_by_links(problem)
-    found: dict[tuple[str, Cell], Variable] = {}
+    result: dict[tuple[str, Cell], Variable] = {}
     links: dict[int, tuple[int, ...]] = {}
     said: list[Constraint] = []
 
@@ -60,20 +60,20 @@ def touched_cells(problem: Problem) -> TouchedCells:
         at = whole_cells.get(_together(item))
         if at is None:
             return item
-        if at not in found:
+        if at not in result:
             name, cell = at
             new = Variable(
-                len(problem.variables) + len(found), name, cell, Kind.MEMBER, 0, 1, role=VariableRole.TOUCHED
+                len(problem.variables) + len(result), name, cell, Kind.MEMBER, 0, 1, role=VariableRole.TOUCHED
             )
-            found[at] = new
+            result[at] = new
             assert isinstance(item, nodes.Or)
             links[new.index] = tuple(part.variable.index for part in item.parts if isinstance(part, nodes.Holds))
             origin = Origin(TOUCHED, f"A cell has {name} where a link of it has", ())
             said.append(Constraint(build.same(nodes.Holds(new), item), origin))
-        return nodes.Holds(found[at])
+        return nodes.Holds(result[at])
 
     rewritten = {id(one): _rewritten(one, touched) for one in problem.constraints}
-    if not found:
+    if not result:
         return TouchedCells(problem, {}, {})
     cells: dict[int, tuple[int, ...]] = {}
     for cell, about in links.items():
@@ -81,7 +81,7 @@ def touched_cells(problem: Problem) -> TouchedCells:
             cells[link] = (*cells.get(link, ()), cell)
     whole = msgspec.structs.replace(
         problem,
-        variables=(*problem.variables, *found.values()),
+        variables=(*problem.variables, *result.values()),
         constraints=(*rewritten.values(), *said),
         grounded=tuple(rewritten.get(id(one), one) for one in problem.grounded),
     )
@@ -103,8 +103,8 @@ def _together(item: Formula) -> frozenset[int]:
     """The indexes of variables of which at least one is true if a formula is; empty for another form."""
     if not isinstance(item, nodes.Or):
         return frozenset()
-    found = [part.variable.index for part in item.parts if isinstance(part, nodes.Holds)]
-    return frozenset(found) if len(found) == len(item.parts) else frozenset()
+    result = [part.variable.index for part in item.parts if isinstance(part, nodes.Holds)]
+    return frozenset(result) if len(result) == len(item.parts) else frozenset()
 
 
 def _rewritten(one: Constraint, touched: Callable[[Formula], Formula]) -> Constraint:

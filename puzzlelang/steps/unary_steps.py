@@ -81,6 +81,6 @@ class UnarySteps:
 
     def release(self, wanted: Collection[Fact]) -> list[Step]:
         """The pending steps with any of the wanted facts, merged by sentence; they are no longer pending."""
-        found = [step for step in merge_alike(self._pending) if any(fact in wanted for fact in step.facts)]
-        self.discard([fact for step in found for fact in step.facts])
-        return found
+        result = [step for step in merge_alike(self._pending) if any(fact in wanted for fact in step.facts)]
+        self.discard([fact for step in result for fact in step.facts])
+        return result

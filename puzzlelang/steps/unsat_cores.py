@@ -182,10 +182,10 @@ class CoreExtractor:
         first facts are kept.  What the budget leaves open counts as needed, and the core is then not `minimal`.
         """
         before = self.effort.undecided_count
-        found = self.core(chosen, [opposite, *facts])
-        if found is None:
+        result = self.core(chosen, [opposite, *facts])
+        if result is None:
             return None
-        cases, kept = found[0], [fact for fact in found[1] if fact != opposite]
+        cases, kept = result[0], [fact for fact in result[1] if fact != opposite]
         for case in sorted(cases, key=lambda one: (-one.weight, -len(one.variables), one.index)):
             if case in cases and len(cases) > 1 and self.effort.undecided_count - before < MOST_UNDECIDED:
                 fewer = self.core([one for one in cases if one is not case], [opposite, *kept], free=TRIAL_CONFLICTS)
@@ -207,14 +207,14 @@ class CoreExtractor:
         kept = list(facts) if then is None else nearest_first(chosen, facts, then.variable)
         for fact in sorted((one for one in facts if one in doubtful), key=lambda one: one.value == value):
             if fact in kept:
-                found = self.core(chosen, [*(one for one in kept if one != fact), *opposite], TRIAL_CONFLICTS)
-                if found is not None:
-                    gone = () if graphs else [one for one in kept if one in doubtful and one not in found[1]]
+                result = self.core(chosen, [*(one for one in kept if one != fact), *opposite], TRIAL_CONFLICTS)
+                if result is not None:
+                    gone = () if graphs else [one for one in kept if one in doubtful and one not in result[1]]
                     kept = [one for one in kept if one != fact and one not in gone]
-        found = self.core(chosen, [*kept, *opposite])
-        if found is None:
+        result = self.core(chosen, [*kept, *opposite])
+        if result is None:
             return kept
-        return self._minimal_facts(chosen, kept if graphs else [one for one in found[1] if one in kept], opposite)
+        return self._minimal_facts(chosen, kept if graphs else [one for one in result[1] if one in kept], opposite)
 
     def _minimal_facts(self, chosen: Sequence[RuleCase], facts: Sequence[Fact], opposite: Sequence[Fact]) -> list[Fact]:
         kept, least = list(facts), self.effort.left - ALL_TRIALS_CONFLICTS

@@ -56,25 +56,25 @@ def _words(lines: Sequence[str]) -> int:
 
 def _lines(problem: Problem, step: Step, outline: Outline) -> tuple[str, ...]:
     most = None if step.parts else outline.most_facts
-    found = [facts_text(problem, sorted(step.facts), every=most is None, most=most)]
+    result = [facts_text(problem, sorted(step.facts), every=most is None, most=most)]
     if not step.cases:
         other = facts_text(problem, [step.facts[0].opposite])
-        return (*found, f"A guess: no short reason was found, but all rules together exclude {other}.")
+        return (*result, f"A guess: no short reason was found, but all rules together exclude {other}.")
     if step.tier is Tier.LOCAL:
         about = f" ({step.reason})" if step.reason else ""
         grounds = f", {grounds_text(problem, sorted(step.known), most=outline.most_facts)}" if step.known else ""
-        return (*found, f"Pattern: {step.technique}{about}{grounds}.")
+        return (*result, f"Pattern: {step.technique}{about}{grounds}.")
     if step.parts and outline.most_facts is not None:
-        return (*found, _folded_line(problem, step, outline))
+        return (*result, _folded_line(problem, step, outline))
     if step.tier is Tier.PATTERN:
         of_sum = step.technique == Technique.HOUSE_SUM.value and step.known
         grounds = f", {grounds_text(problem, sorted(step.known), most=outline.most_facts)}" if of_sum else ""
-        return (*found, as_sentence(f"{step.reason}{grounds}."))
+        return (*result, as_sentence(f"{step.reason}{grounds}."))
     if step.tier not in (Tier.DIRECT, Tier.CHAINED):
-        found.append(f"Suppose {facts_text(problem, [step.facts[0].opposite])}.")
+        result.append(f"Suppose {facts_text(problem, [step.facts[0].opposite])}.")
     if outline.whole:
-        return (*found, *derivation_lines(problem, step.chain, step.known))
-    return (*found, *outline_lines(problem, step.chain, step.known, outline))
+        return (*result, *derivation_lines(problem, step.chain, step.known))
+    return (*result, *outline_lines(problem, step.chain, step.known, outline))
 
 
 def _folded_line(problem: Problem, step: Step, outline: Outline) -> str:

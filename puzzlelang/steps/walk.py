@@ -73,12 +73,12 @@ class Walk:
 
     def _unary_decisions(self) -> list[tuple[tuple[RuleCase, ...], list[Fact]]]:
         """Narrow the domains by unary cases; return the facts decided, with a minimal set of cases for each place."""
-        found = []
+        result = []
         for index, after, used in unary_domains(self.cases, self.probes, self.masks):
             if decided := self._by_groups.decided(self.groups[used[0].index], (after,)):
-                found.append((used, decided))
+                result.append((used, decided))
             self._narrow([index], [after])
-        return found
+        return result
 
     def learn(self, known: Sequence[Fact]) -> None:
         """Add known facts, such as what is drawn."""
@@ -133,9 +133,9 @@ class Walk:
 
     def _all(self) -> Iterator[Step]:
         while self.open:
-            found = self._next_steps()
+            result = self._next_steps()
             said = False
-            for step in found:
+            for step in result:
                 new = [fact for fact in step.facts if not record.is_known(self.masks, fact, self.problem.variables)]
                 if step.facts[0] in new:  # else its reason is that of another fact
                     said = True
@@ -150,8 +150,8 @@ class Walk:
         while True:
             marked = False
             for look in Look:
-                if found := self._before(look):
-                    return found
+                if result := self._before(look):
+                    return result
                 self.effort.left = DIRECT_CONFLICTS
                 direct = self._by_groups.direct_steps(look)
                 if direct or look is not Look.FIRST:
@@ -160,25 +160,25 @@ class Walk:
                     direct = easiest_steps(direct) if patterns is direct and look is not Look.FIRST else patterns
                 if direct:
                     return direct
-                if found := self._within_budget(partial(self._by_groups.chained_steps, look)):
-                    return found
+                if result := self._within_budget(partial(self._by_groups.chained_steps, look)):
+                    return result
                 if marked := self._mark(look):
                     break
             if marked:
                 continue
-            if found := self._named(named_steps):
-                return found
+            if result := self._named(named_steps):
+                return result
             led = self._within_budget(self._refutations)
-            if found := self._within_budget(partial(refutation_steps.steps, self.builder, self.masks, led)):
-                return found
+            if result := self._within_budget(partial(refutation_steps.steps, self.builder, self.masks, led)):
+                return result
             if not self._note_refutations(led):
                 return self._within_budget(self._joint_steps) or self._within_budget(self._guesses)
 
     def _within_budget(self, steps_of_tier: Callable[[], list[Found]]) -> list[Found]:
         self.effort.left = given = min(TIER_CONFLICTS, self.path_conflicts)
-        found = steps_of_tier()
+        result = steps_of_tier()
         self.path_conflicts -= given - self.effort.left
-        return found
+        return result
 
     def _before(self, look: Look) -> list[Step]:
         """The steps by techniques that are easier to see than what a way of looking excludes."""
@@ -237,8 +237,8 @@ class Walk:
     def _joint_steps(self) -> list[Step]:
         """Steps by joint groups, with the lightest reasons."""
         reduced = refutation_steps.joint_domains(self.solvers, self.masks, self.target)
-        found = [(group, self._by_groups.decided(group, masks)) for group, masks in reduced]
-        return refutation_steps.joint_steps(self.builder, [one for one in found if one[1]])
+        result = [(group, self._by_groups.decided(group, masks)) for group, masks in reduced]
+        return refutation_steps.joint_steps(self.builder, [one for one in result if one[1]])
 
     def _guesses(self) -> list[Step]:
         return [guess(self.solvers, self.builder, [self._target_fact(index) for index in self.open])]

@@ -121,13 +121,13 @@ class Witnesses:
 
     def differing_variables(self, group: CaseGroup, masks: Masks, among: int) -> int:
         """The variables, among these as bits, in which a witness within the masks differs."""
-        found = 0
+        result = 0
         for one in self._within(group, masks):
-            if one.differs & among & ~found and self._satisfies(one, group):
-                found |= one.differs
-                if not among & ~found:
+            if one.differs & among & ~result and self._satisfies(one, group):
+                result |= one.differs
+                if not among & ~result:
                     break
-        return found & among
+        return result & among
 
     def has_witness(self, group: CaseGroup, masks: Masks) -> bool:
         """Whether a witness lies within the masks."""

@@ -45,7 +45,7 @@ _VALUES = ("sum", "product", "min", "max", "distinct")
 
 def advice(source: Source, group: Sequence[Token], place: int, expected: Set[str]) -> Advice | None:
     """The advice for a token where one of `expected` is required; None if there is none."""
-    found, before = group[place], group[place - 1]
+    result, before = group[place], group[place - 1]
     return (
         habits.operator_advice(group, place)
         or habits.capital_advice(group, place)
@@ -58,45 +58,45 @@ def advice(source: Source, group: Sequence[Token], place: int, expected: Set[str
         or _unquoted(group, place, expected)
         or _foreign(group, place)
         or _braces(group, place, expected)
-        or _between_advice(found, before, expected)
+        or _between_advice(result, before, expected)
     )
 
 
 def _quantifier(group: Sequence[Token], place: int) -> Advice | None:
     """Return advice on mistaken quantifiers, such as `evry x in S`, `for all x in S` or `every x: …`."""
-    found, before = group[place], group[place - 1]
-    if found.type == "LPAR" and before.type == "NAME" and str(group[place - 2]) in _QUANTIFIERS:
+    result, before = group[place], group[place - 1]
+    if result.type == "LPAR" and before.type == "NAME" and str(group[place - 2]) in _QUANTIFIERS:
         closing = _closing(group, place)
         to = group[closing + 1] if closing and group[closing + 1 : closing + 2] and group[closing + 1] == "in" else None
         fix = ((in_front(before, "x in "), in_front(to, ": x ")),) if to is not None else ()
         return Advice(f"name what it goes through: `{group[place - 2]} x in {before}(…): …`", instead=fix)
-    if found.type == "COLON" and before.type == "NAME" and str(group[place - 2]) in _QUANTIFIERS:
+    if result.type == "COLON" and before.type == "NAME" and str(group[place - 2]) in _QUANTIFIERS:
         hint = f"say what it goes through: `{group[place - 2]} {before} in {_set_of(before)}: …`"
         return Advice(hint, instead=((behind(before, f" in {_set_of(before)}"),),))
-    if found.type == "NAME" and str(before) in _OTHER_QUANTIFIERS and not _binds(group, place):
+    if result.type == "NAME" and str(before) in _OTHER_QUANTIFIERS and not _binds(group, place):
         word = _OTHER_QUANTIFIERS[str(before)]
-        hint = f"write `{word} x in {_set_of(found)}: …` with a condition behind the colon"
-        fix = ((instead(before, word), behind(found, f" in {_set_of(found)}")),)
+        hint = f"write `{word} x in {_set_of(result)}: …` with a condition behind the colon"
+        fix = ((instead(before, word), behind(result, f" in {_set_of(result)}")),)
         return Advice(hint, before, f"`{before}` is no word for how many", fix)
-    if found == "for" and before.type in _BEFORE_FORMULA:
+    if result == "for" and before.type in _BEFORE_FORMULA:
         following = str(group[place + 1]) if place + 1 < len(group) else ""
         word = following if following in _QUANTIFIERS else _OTHER_QUANTIFIERS.get(following, "every")
         name = following if _binds(group, place + 1) else "x"
-        last = group[place + 1] if following in (*_QUANTIFIERS, *_OTHER_QUANTIFIERS) else found
-        hint, again = f"write `{word} {name} in …: …` without `for`", ((instead(found, word, last),),)
-        return Advice(hint, found, "no formula starts with `for`", again)
-    if "is" in (before, found) or found.type != "NAME" or before.type != "NAME" or not _binds(group, place):
+        last = group[place + 1] if following in (*_QUANTIFIERS, *_OTHER_QUANTIFIERS) else result
+        hint, again = f"write `{word} {name} in …: …` without `for`", ((instead(result, word, last),),)
+        return Advice(hint, result, "no formula starts with `for`", again)
+    if "is" in (before, result) or result.type != "NAME" or before.type != "NAME" or not _binds(group, place):
         return None
     close = nearest_word(str(before), [*_QUANTIFIERS, *_OTHER_QUANTIFIERS]) or ""
     meant = _OTHER_QUANTIFIERS.get(before.lower()) or _OTHER_QUANTIFIERS.get(close, close)
     if not meant and not (place > 1 and group[place - 2].type in _BEFORE_FORMULA):
         return None
     if before.lower() == "any":
-        text = f"did you mean `every` or `some`, as in `every {found} in …: …`?"
+        text = f"did you mean `every` or `some`, as in `every {result} in …: …`?"
     elif meant:
         text = f"did you mean `{meant}`?"
     else:
-        text = f"write `every {found} in …: …`, `some {found} in …: …` or `no {found} in …: …`"
+        text = f"write `every {result} in …: …`, `some {result} in …: …` or `no {result} in …: …`"
     return Advice(text, before, f"`{before}` is no word for how many")
 
 
@@ -172,24 +172,24 @@ def unfinished_advice(source: Source, group: Sequence[Token]) -> str:
 
 def _elements(source: Source, group: Sequence[Token], place: int) -> Advice | None:
     """Return advice on binders without braces: `count(x in S where …)`, `sum(x in S: …)`, `x in S where …`."""
-    found = group[place]
-    if found.type not in ("COLON", "WHERE", "WITH", "IF"):
+    result = group[place]
+    if result.type not in ("COLON", "WHERE", "WITH", "IF"):
         return None
     opening = _opening(group, place)
     if opening is None or group[opening - 1].type != "NAME" or not _binds(group, opening + 1):
-        if opening is not None and group[opening - 1].type == "NAME" and found.type != "COLON":
-            inside = shorten(" ".join(source.text[group[opening].end_pos : found.start_pos].split()))
+        if opening is not None and group[opening - 1].type == "NAME" and result.type != "COLON":
+            inside = shorten(" ".join(source.text[group[opening].end_pos : result.start_pos].split()))
             word = group[opening - 1]
             if word in _VALUES:
                 return Advice(f"write `{word}(x.f for x in {inside} where …)`, where `f` is a number of each place")
-            tail = "with x.…" if found.type == "WITH" else "where …"
+            tail = "with x.…" if result.type == "WITH" else "where …"
             return Advice(f"to pick elements of a set write `{word}({{x in {inside} {tail}}})`")
-        if found.type == "WHERE":
+        if result.type == "WHERE":
             return Advice("`where` follows `x in S`: write `count({x in S where …})` or `sum(f for x in S where …)`")
         return None
-    picked = source.text[group[opening].end_pos : found.start_pos]
+    picked = source.text[group[opening].end_pos : result.start_pos]
     name, inner = str(group[opening - 1]), shorten(" ".join(picked.split()))
-    tail = "with" if found.type == "WITH" else "where"
+    tail = "with" if result.type == "WITH" else "where"
     quantifier = _OTHER_QUANTIFIERS.get(name)
     if quantifier:
         return Advice(f"write `{quantifier} {inner}: …`")
@@ -231,25 +231,25 @@ _BEFORE_SIGN = {
 
 def _foreign(group: Sequence[Token], place: int) -> Advice | None:
     """A word that others write for a sign, such as `more than`, with the words that belong to it."""
-    found, before = group[place], group[place - 1]
-    if found.type != "NAME" or str(found) not in _FOREIGN:
+    result, before = group[place], group[place - 1]
+    if result.type != "NAME" or str(result) not in _FOREIGN:
         return None
-    following = group[place + 1] if place + 1 < len(group) else found
+    following = group[place + 1] if place + 1 < len(group) else result
     fixes: tuple[tuple[Replacement, ...], ...] = ()
-    if found in _BEFORE_SIGN and following == "than":
-        fixes = ((instead(found, _BEFORE_SIGN[found], following),),)
-    if found == "diagonally" and before.type == "NAME":
-        fixes = ((instead(before, "leap(1, 1)", found),),)
-    return Advice(_FOREIGN[str(found)], instead=fixes)
+    if result in _BEFORE_SIGN and following == "than":
+        fixes = ((instead(result, _BEFORE_SIGN[result], following),),)
+    if result == "diagonally" and before.type == "NAME":
+        fixes = ((instead(before, "leap(1, 1)", result),),)
+    return Advice(_FOREIGN[str(result)], instead=fixes)
 
 
 def _braces(group: Sequence[Token], place: int, expected: Set[str]) -> Advice | None:
     """`sum {…}` for `sum(…)`."""
-    found, before = group[place], group[place - 1]
-    if found.type != "LBRACE" or before.type != "NAME" or "LPAR" not in expected:
+    result, before = group[place], group[place - 1]
+    if result.type != "LBRACE" or before.type != "NAME" or "LPAR" not in expected:
         return None
     closing = _closing(group, place)
-    fix = (((before.end_pos or 0, found.end_pos or 0, "("), instead(group[closing], ")")),) if closing else ()
+    fix = (((before.end_pos or 0, result.end_pos or 0, "("), instead(group[closing], ")")),) if closing else ()
     return Advice(f"write `{before}(…)`", instead=fix)
 
 
@@ -263,33 +263,33 @@ def _closing(group: Sequence[Token], opening: int) -> int:
     return 0
 
 
-def _between_advice(found: Token, before: Token, expected: Set[str]) -> Advice | None:
-    if found in ("elif", "elsif", "elseif"):
-        return Advice("write `else if … then …`", instead=((instead(found, "else if"),),))
+def _between_advice(result: Token, before: Token, expected: Set[str]) -> Advice | None:
+    if result in ("elif", "elsif", "elseif"):
+        return Advice("write `else if … then …`", instead=((instead(result, "else if"),),))
     if before == "return":
         fix = ((instead(before, ""),),)
         return Advice("leave out `return`: what stands there is the value", before, "nothing is returned here", fix)
-    if found.type in _COMPARED and before.type in _OPERAND_ENDS and "AT_LEAST_SIGN" in expected:
+    if result.type in _COMPARED and before.type in _OPERAND_ENDS and "AT_LEAST_SIGN" in expected:
         return Advice(
-            f"write `{_COMPARED[found.type]}` behind a number; `{found} 2 x in S: …` counts elements of a set"
+            f"write `{_COMPARED[result.type]}` behind a number; `{result} 2 x in S: …` counts elements of a set"
         )
-    if found.type in _FORMULA_STARTS and before.type in _OPERAND_ENDS and "COLON" in expected:
-        return Advice(f"is a `:` missing in front of `{found}`?")
-    if found.type == "IN" and before.type == "NAME":
+    if result.type in _FORMULA_STARTS and before.type in _OPERAND_ENDS and "COLON" in expected:
+        return Advice(f"is a `:` missing in front of `{result}`?")
+    if result.type == "IN" and before.type == "NAME":
         return Advice(f"to pick elements of a set, write `{{{before} in … where …}}`")
-    if found.type == "NAME" and before.type in _OPERAND_ENDS and "COLON" in expected:
-        return Advice(f"is a `:` missing between `{before}` and `{found}`?")
+    if result.type == "NAME" and before.type in _OPERAND_ENDS and "COLON" in expected:
+        return Advice(f"is a `:` missing between `{before}` and `{result}`?")
     if before.type in _OPERAND_ENDS and "THEN" in expected:
         return Advice(
-            f"write `then` instead of `{found}`"
-            if found.type == "COLON"
-            else f"is a `then` missing in front of `{found}`?"
+            f"write `then` instead of `{result}`"
+            if result.type == "COLON"
+            else f"is a `then` missing in front of `{result}`?"
         )
-    if found.type == "NAME" and before.type == "NAME" and "BY" in expected:
-        return Advice(f"is a `by`, a `.`, an operator or a comma missing between `{before}` and `{found}`?")
-    if found.type == "NAME" and before.type == "NAME" and "LPAR" in expected:
-        missing = f"is a `.`, an operator or a comma missing between `{before}` and `{found}`?"
-        return Advice(f"{missing} A word with an argument is written `{before}({found})`")
-    if found.type == "NAME" and before.type == "NAME":
-        return Advice(f"is a `.`, an operator or a comma missing between `{before}` and `{found}`?")
+    if result.type == "NAME" and before.type == "NAME" and "BY" in expected:
+        return Advice(f"is a `by`, a `.`, an operator or a comma missing between `{before}` and `{result}`?")
+    if result.type == "NAME" and before.type == "NAME" and "LPAR" in expected:
+        missing = f"is a `.`, an operator or a comma missing between `{before}` and `{result}`?"
+        return Advice(f"{missing} A word with an argument is written `{before}({result})`")
+    if result.type == "NAME" and before.type == "NAME":
+        return Advice(f"is a `.`, an operator or a comma missing between `{before}` and `{result}`?")
     return None

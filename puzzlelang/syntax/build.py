@@ -142,8 +142,8 @@ class Builder(FormulaBuilder):
         return "from", items[0]
 
     def drawing(self, _meta: Meta, items: Items) -> tree.QuotedText | None:
-        found: tree.QuotedText | None = items[0]
-        return found
+        quoted_text: tree.QuotedText | None = items[0]
+        return quoted_text
 
     def has_count(self, meta: Meta, items: Items) -> tree.VerdictSyntax:
         self._solutions(items[1])
@@ -190,8 +190,8 @@ class Builder(FormulaBuilder):
 
     def effect(self, meta: Meta, items: Items) -> tree.EffectSyntax:
         name, value = items
-        found = None if value is None else self._int(value) if value.type == "INT" else self._word(value)
-        return tree.EffectSyntax(self._word(name), found, self._span(meta))
+        result = None if value is None else self._int(value) if value.type == "INT" else self._word(value)
+        return tree.EffectSyntax(self._word(name), result, self._span(meta))
 
     def denial(self, meta: Meta, items: Items) -> tree.EffectSyntax:
         return tree.EffectSyntax(self._word(items[-1]), False, self._span(meta))

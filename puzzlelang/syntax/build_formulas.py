@@ -121,10 +121,12 @@ class FormulaBuilder(Transformer_NonRecursive[Token, Any]):
         return tree.GuardSyntax(value, number, self._span(meta), chain)
 
     def path(self, _meta: Meta, items: Items) -> tree.ExpressionSyntax:
-        found: tree.ExpressionSyntax = tree.Name(str(items[0]), span_of(self.source, items[0]))
+        expression_syntax: tree.ExpressionSyntax = tree.Name(str(items[0]), span_of(self.source, items[0]))
         for item in items[1:]:
-            found = tree.Property(found, self._word(item), found.span.to(span_of(self.source, item)))
-        return found
+            expression_syntax = tree.Property(
+                expression_syntax, self._word(item), expression_syntax.span.to(span_of(self.source, item))
+            )
+        return expression_syntax
 
     def where(self, _meta: Meta, items: Items) -> tree.ExpressionSyntax | None:
         return single_expression(items)
@@ -207,8 +209,8 @@ def span_of(source: Source, token: Token) -> Span:
 
 def single_expression(items: Items) -> tree.ExpressionSyntax | None:
     """The one expression among the parts of an optional phrase, None if it is missing."""
-    found: tree.ExpressionSyntax | None = items[-1] if items else None
-    return found
+    expression_syntax: tree.ExpressionSyntax | None = items[-1] if items else None
+    return expression_syntax
 
 
 def _plain(elements: tuple[tree.ExpressionSyntax, ...]) -> tuple[tree.Identifier, ...]:

@@ -77,8 +77,8 @@ def keyword_for(source: Source, group: Sequence[Token], at: int, known: Iterable
     return foreign or nearest_word(str(group[at]), known)
 
 
-def _at_margin(source: Source, found: Token) -> bool:
-    return source.line_column(found.start_pos or 0)[1] == 1
+def _at_margin(source: Source, token: Token) -> bool:
+    return source.line_column(token.start_pos or 0)[1] == 1
 
 
 def is_declaration(group: Sequence[Token], at: int) -> bool:
@@ -93,7 +93,7 @@ def _defines(group: Sequence[Token], at: int) -> bool:
 
 def token_error(
     source: Source,
-    found: Token,
+    token: Token,
     group: Sequence[Token],
     *,
     expected: Set[str],
@@ -105,38 +105,38 @@ def token_error(
     `expected` are the tokens that the grammar allows there.  `known` are the words that start a statement, `signs` the
     text of every token that is always the same.
     """
-    place = next((index for index, item in enumerate(group) if item is found), len(group))
+    place = next((index for index, item in enumerate(group) if item is token), len(group))
     before = group[max(place - 1, 0)]
-    here = _span(source, found)
+    here = _span(source, token)
     advised = advice(source, group, place, expected) if 0 < place < len(group) else None
     if advised is not None and advised.wrong is not None:
         wrong = _span(source, advised.wrong)
         return Diagnostic("E003", advised.message, wrong, help=advised.help, own_fixes=_fixes(source, advised))
-    for index in (place, place - 1) if found.type == "NAME" else (place,):
+    for index in (place, place - 1) if token.type == "NAME" else (place,):
         if not 0 <= index < len(group) or not _first_of_line(source, _span(source, group[index])):
             continue
-        alone = found.type == "NAME" and _at_margin(source, found)
+        alone = token.type == "NAME" and _at_margin(source, token)
         if keyword_for(source, group, index, known) or (index == place and (is_declaration(group, index) or alone)):
             return statement_error(source, group, known, index)
-    if found.type in ("EVERY", "SOME", "NO") and before.type == "IN":
-        hint = f"go through them first: `{found} r in rows: … r …`, as in `every r in rows: count(S & r) = 2`"
-        return Diagnostic("E005", f"`{found}` cannot follow `in`", here, help=hint)
-    if found.type in _QUANTIFIERS and before.type in _BEFORE_PARENTHESES:
+    if token.type in ("EVERY", "SOME", "NO") and before.type == "IN":
+        hint = f"go through them first: `{token} r in rows: … r …`, as in `every r in rows: count(S & r) = 2`"
+        return Diagnostic("E005", f"`{token}` cannot follow `in`", here, help=hint)
+    if token.type in _QUANTIFIERS and before.type in _BEFORE_PARENTHESES:
         return Diagnostic(
             "E005",
-            f"`{found}` cannot follow `{before}` directly",
+            f"`{token}` cannot follow `{before}` directly",
             here,
             here="what it reaches over would be unclear",
-            help=f"put parentheses around `{found} …`: `{before} ({found} …)`",
+            help=f"put parentheses around `{token} …`: `{before} ({token} …)`",
             own_fixes=_parentheses(source, group, place),
         )
-    if found.type == "$END":
+    if token.type == "$END":
         return _unfinished(source, group, _wanted(expected, signs))
     naming = group[0] in STARTING and (place == 1 or (before.type in _QUANTIFIERS) or before.type == "DOT")
-    if advised is None and naming and "NAME" in expected and found.type != "NAME" and str(found).isalpha():
-        message = f"`{found}` is a word of the language, not a name"
-        return Diagnostic("E010", message, here, MEANINGS.get(str(found), ""), reserved_word_advice(str(found)))
-    message, said = f"`{shorten(str(found))}` cannot stand here", f"{_wanted(expected, signs)} is wanted here"
+    if advised is None and naming and "NAME" in expected and token.type != "NAME" and str(token).isalpha():
+        message = f"`{token}` is a word of the language, not a name"
+        return Diagnostic("E010", message, here, MEANINGS.get(str(token), ""), reserved_word_advice(str(token)))
+    message, said = f"`{shorten(str(token))}` cannot stand here", f"{_wanted(expected, signs)} is wanted here"
     if advised is None:
         return Diagnostic("E003", message, here, said)
     return Diagnostic("E003", message, here, said, advised.help, own_fixes=_fixes(source, advised))
@@ -192,9 +192,9 @@ def _first_of_line(source: Source, span: Span) -> bool:
     return not source.line(line)[: column - 1].strip()
 
 
-def _span(source: Source, found: Token) -> Span:
+def _span(source: Source, token: Token) -> Span:
     """The span of a token; of a text of several lines only its start."""
-    start, end = found.start_pos or 0, found.end_pos or 0
-    if "\n" in found:
-        end = start + (3 if found.type == "LONG_STRING" else 1)
+    start, end = token.start_pos or 0, token.end_pos or 0
+    if "\n" in token:
+        end = start + (3 if token.type == "LONG_STRING" else 1)
     return Span(source, start, max(end, start + 1))

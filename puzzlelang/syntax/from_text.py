@@ -47,10 +47,10 @@ def parse(source: Source) -> tree.RulesFile:
 
     Raises `Failed` with every syntax error found, at most one per statement.
     """
-    found = read(source)
-    if found.diagnostics:
-        raise Failed(found.diagnostics)
-    return found.file
+    result = read(source)
+    if result.diagnostics:
+        raise Failed(result.diagnostics)
+    return result.file
 
 
 def read(source: Source) -> Parsed:
@@ -213,25 +213,25 @@ def _tokens(source: Source, diagnostics: list[Diagnostic]) -> tuple[list[Token],
                 size_limits.check_tokens(source, tokens)
         except UnexpectedCharacters as error:
             place: int = error.pos_in_stream  # type: ignore[assignment]
-            found = characters.stray_characters(source, start + place)
+            result = characters.stray_characters(source, start + place)
         else:
             return tokens, spoilt
-        diagnostics.append(found.diagnostic)
-        spoilt.append(found.span.start)
+        diagnostics.append(result.diagnostic)
+        spoilt.append(result.span.start)
         if len(diagnostics) >= explain.MOST_STRAY_CHARACTERS:
             raise Failed(diagnostics)
-        while tokens and (tokens[-1].end_pos or 0) > found.span.start:
+        while tokens and (tokens[-1].end_pos or 0) > result.span.start:
             tokens.pop()
-        if found.instead is not None:
-            tokens.append(found.instead)
-        start = found.span.end
+        if result.instead is not None:
+            tokens.append(result.instead)
+        start = result.span.end
 
 
 def _check_invisible(source: Source, diagnostics: list[Diagnostic], spoilt: list[int]) -> None:
     """Report characters in texts and comments that steer a terminal or turn the direction of writing."""
     known = frozenset(spoilt)
-    for found in STEERING.finditer(source.text):
-        place = found.start()
+    for result in STEERING.finditer(source.text):
+        place = result.start()
         if place not in known and not source.text.startswith("\r\n", place):
             diagnostics.append(characters.invisible_character_error(source, place))
             spoilt.append(place)

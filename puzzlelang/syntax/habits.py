@@ -108,66 +108,66 @@ def capital_advice(group: Sequence[Token], place: int) -> Advice | None:
 
 def statement_advice(group: Sequence[Token], place: int, expected: Set[str]) -> Advice | None:
     """Misplaced parts of the head of a statement."""
-    first, found, before = str(group[0]), group[place], group[place - 1]
+    first, result, before = str(group[0]), group[place], group[place - 1]
     if first == "board" and place == 1:
         text = "write `board rectangle` or `board square`: how large it is comes from the text of a board"
         line = [token for token in group[1:] if token.type in ("INT", "NAME")]
-        return Advice(text, instead=((instead(found, "rectangle", line[-1] if line else found),),))
-    if first == "rule" and place == 1 and found.type == "STRING":
-        named = "".join(sign if sign.isalnum() and sign.isascii() else "_" for sign in found.lower()).strip("_")
+        return Advice(text, instead=((instead(result, "rectangle", line[-1] if line else result),),))
+    if first == "rule" and place == 1 and result.type == "STRING":
+        named = "".join(sign if sign.isalnum() and sign.isascii() else "_" for sign in result.lower()).strip("_")
         name = named.split("_")[0] if named[:1].isalpha() else "a_name"
-        text = f"a rule has a name and a sentence: `rule a_name {shorten(str(found))}: …`"
-        return Advice(text, instead=((in_front(found, f"{name}_rule "),),))
-    if place == 2 and found == "=" and first in ("given", "find"):
+        text = f"a rule has a name and a sentence: `rule a_name {shorten(str(result))}: …`"
+        return Advice(text, instead=((in_front(result, f"{name}_rule "),),))
+    if place == 2 and result == "=" and first in ("given", "find"):
         text = f"its type stands behind a colon: `{first} {before} : set of cells`"
-        return Advice(text, instead=((instead(found, ":"),),))
-    if found.type == "AS" and place == 2 and first in ("given", "find"):
+        return Advice(text, instead=((instead(result, ":"),),))
+    if result.type == "AS" and place == 2 and first in ("given", "find"):
         colon = next((at for at in range(place, len(group)) if group[at].type == "COLON"), 0)
         moved = f" as {', '.join(map(str, group[3:colon]))}" if colon == 4 else ""
-        fix = ((instead(found, "", group[colon - 1]), behind(group[-1], moved)),) if moved else ()
+        fix = ((instead(result, "", group[colon - 1]), behind(group[-1], moved)),) if moved else ()
         return Advice(f'its type stands before the symbol: `{first} {before} : set of cells as "#"`', instead=fix)
-    if found.type in ("AS", "AT") and first in ("given", "find") and any(token == "=" for token in group[:place]):
+    if result.type in ("AS", "AT") and first in ("given", "find") and any(token == "=" for token in group[:place]):
         return Advice('in this order: the type, `as "#"`, `at top`, `= 3`')
-    if first == "let" and place == 2 and found == ":":
-        return Advice(f"what it stands for is behind `=`: `let {before} = …`", instead=((instead(found, " ="),),))
-    if first == "let" and found == ":" and before.type == "RPAR":
-        return Advice("what it stands for is behind `=`", instead=((instead(found, " ="),),))
+    if first == "let" and place == 2 and result == ":":
+        return Advice(f"what it stands for is behind `=`: `let {before} = …`", instead=((instead(result, " ="),),))
+    if first == "let" and result == ":" and before.type == "RPAR":
+        return Advice("what it stands for is behind `=`", instead=((instead(result, " ="),),))
     if first in ("given", "find") and (said := _of_types(group, place)):
         return said
-    if first == "example" and found.type == "NAME" and before.type in _TEXTS and "ANSWER" in expected:
-        return Advice('the answer of an example is written `answer """…"""`', instead=((instead(found, "answer"),),))
-    if place == 1 and found in STARTING and place + 1 < len(group) and group[place + 1].type == "NAME":
-        fixes = ((instead(group[0], ""),), (instead(found, ""),))
-        return Advice(f"leave out `{first}` or `{found}`", found, "a statement starts with one keyword", fixes)
-    if before == "as" and found.type not in _TEXTS:
-        return Advice(f'a symbol stands in quotes: `as "{found}"`', instead=((instead(found, f'"{found}"'),),))
+    if first == "example" and result.type == "NAME" and before.type in _TEXTS and "ANSWER" in expected:
+        return Advice('the answer of an example is written `answer """…"""`', instead=((instead(result, "answer"),),))
+    if place == 1 and result in STARTING and place + 1 < len(group) and group[place + 1].type == "NAME":
+        fixes = ((instead(group[0], ""),), (instead(result, ""),))
+        return Advice(f"leave out `{first}` or `{result}`", result, "a statement starts with one keyword", fixes)
+    if before == "as" and result.type not in _TEXTS:
+        return Advice(f'a symbol stands in quotes: `as "{result}"`', instead=((instead(result, f'"{result}"'),),))
     if first == "rule" and before.type == "STRING" and "COLON" in expected:
-        return Advice(f"a `:` is missing in front of `{shorten(str(found))}`")
-    if found == ";":
+        return Advice(f"a `:` is missing in front of `{shorten(str(result))}`")
+    if result == ";":
         return Advice("leave it out: a statement ends where the next one starts")
     return None
 
 
 def _of_types(group: Sequence[Token], place: int) -> Advice | None:
     """Return advice on mistaken types: `sets of cells`, `list of number`, `1 to 3`, `set of cells?`, two symbols."""
-    found, before = group[place], group[place - 1]
-    if found.type == "OF" and before.type == "NAME":
+    result, before = group[place], group[place - 1]
+    if result.type == "OF" and before.type == "NAME":
         close = nearest_word(before.lower(), ("set", "partition"))
         if close:
             return Advice(f"did you mean `{close}`?", before, f"`{before} of` is no type")
         if before.lower() in ("list", "array", "tuple", "sequence"):
-            last = group[place + 1] if place + 1 < len(group) else found
+            last = group[place + 1] if place + 1 < len(group) else result
             fix = ((instead(before, "numbers", last),),)
             return Advice("write `numbers`: a list of numbers", before, f"`{before} of` is no type", fix)
-    if found.type == "TO" and before.type == "INT":
+    if result.type == "TO" and before.type == "INT":
         high = group[place + 1] if place + 1 < len(group) else "9"
-        last = group[place + 1] if place + 1 < len(group) else found
+        last = group[place + 1] if place + 1 < len(group) else result
         fix = ((instead(before, f"{before}..{high}", last),),)
         said = "`to` stands between places and their values"
-        return Advice(f"a range is written `{before}..{high}`", found, said, fix)
-    if found == "?" and any(token.type == "SET" for token in group[:place]):
+        return Advice(f"a range is written `{before}..{high}`", result, said, fix)
+    if result == "?" and any(token.type == "SET" for token in group[:place]):
         return Advice("leave it out: each place belongs to a set or does not")
-    if found.type in _TEXTS and before.type in _TEXTS:
+    if result.type in _TEXTS and before.type in _TEXTS:
         fixes = ((behind(before, ", not"),),)
         return Advice('a set has one symbol, and perhaps a mark for the rest: `as "#", not "x"`', instead=fixes)
     return None
@@ -175,11 +175,11 @@ def _of_types(group: Sequence[Token], place: int) -> Advice | None:
 
 def method_advice(group: Sequence[Token], place: int) -> Advice | None:
     """Return advice on method calls and indices: `star.count()`, `row.count(star)`, `row 1`."""
-    found, before = group[place], group[place - 1]
-    if found.type == "INT" and before in ("row", "column"):
-        picked = f"{{c in cells where c.{before} = {found}}}"
-        return Advice(f"pick the cells of one {before}: `{picked}`", instead=((instead(before, picked, found),),))
-    if found.type != "LPAR" or before.type != "NAME" or place < 3 or group[place - 2].type != "DOT":
+    result, before = group[place], group[place - 1]
+    if result.type == "INT" and before in ("row", "column"):
+        picked = f"{{c in cells where c.{before} = {result}}}"
+        return Advice(f"pick the cells of one {before}: `{picked}`", instead=((instead(before, picked, result),),))
+    if result.type != "LPAR" or before.type != "NAME" or place < 3 or group[place - 2].type != "DOT":
         return None
     start = place - 2
     while start > 1 and group[start - 1].type in ("NAME", "DOT"):
@@ -187,6 +187,6 @@ def method_advice(group: Sequence[Token], place: int) -> Advice | None:
     owner = "".join(group[start : place - 2])
     empty = place + 1 < len(group) and group[place + 1].type == "RPAR"
     inner = owner if empty else f"{owner} & {group[place + 1]}" if before in ("count", "len") else f"{owner}, …"
-    closing = group[place + 1] if empty else next((token for token in group[place:] if token.type == "RPAR"), found)
+    closing = group[place + 1] if empty else next((token for token in group[place:] if token.type == "RPAR"), result)
     fix = ((instead(group[start], f"{before}({inner})", closing),),) if "…" not in inner else ()
     return Advice(f"words with arguments come first: `{before}({inner})`", instead=fix)

@@ -24,10 +24,10 @@ _TYPES = frozenset({"SET", "PARTITION"})
 def resolve_names(source: Source, tokens: Sequence[Token]) -> tuple[list[Token], frozenset[str]]:
     """Return the tokens, with each keyword that is a name retyped, and the keywords that the text declares as names."""
     declared: set[str] = set()
-    found: list[Token] = []
+    result: list[Token] = []
     example = breaks = False
     for index, token in enumerate(tokens):
-        before = found[-1] if found else None
+        before = result[-1] if result else None
         after = tokens[index + 1].type if index + 1 < len(tokens) else ""
         if before is not None and token.type not in _WORDLESS and token in MEANINGS:
             apart = "\n" in source.text[before.end_pos or 0 : token.start_pos or 0]
@@ -43,9 +43,9 @@ def resolve_names(source: Source, tokens: Sequence[Token]) -> tuple[list[Token],
         if token in STARTING and token.type not in _WORDLESS and token != "board":
             example = token == "example"
         breaks = example and (token.type == "BREAKS" or (breaks and token.type in ("NAME", "COMMA")))
-        found.append(token)
+        result.append(token)
     owned = frozenset(declared)
-    return [_retype_use(source, found, index, owned) for index in range(len(found))], owned
+    return [_retype_use(source, result, index, owned) for index in range(len(result))], owned
 
 
 def _declares(before: str, after: str) -> bool:

@@ -78,15 +78,15 @@ def _group(item: tree.Statement) -> str:
 
 
 def _paragraph(items: Sequence[tree.Statement], columns: int) -> str:
-    found: list[str] = []
+    texts: list[str] = []
     waiting: list[layout.DeclarationStatement] = []
     for item in items:
         if isinstance(item, layout.DeclarationStatement):
             waiting.append(item)
             continue
-        found += [*_aligned(waiting), *layout.statement_lines(item, columns)]
+        texts += [*_aligned(waiting), *layout.statement_lines(item, columns)]
         waiting = []
-    return "\n".join([*found, *_aligned(waiting)])
+    return "\n".join([*texts, *_aligned(waiting)])
 
 
 def _aligned(block: Sequence[layout.DeclarationStatement]) -> list[str]:
@@ -115,19 +115,19 @@ class _Entry(msgspec.Struct, frozen=True):
 def _entries(source: Source, file: tree.RulesFile) -> list[_Entry]:
     words = from_text.words(source)
     starts = [word.start for word in words]
-    found: dict[int, tuple[Span, tree.Statement | None, str]] = {}
+    result: dict[int, tuple[Span, tree.Statement | None, str]] = {}
     for word in words:
         if _is_comment(word):
-            found[word.start] = (word, None, "")
+            result[word.start] = (word, None, "")
     for item in file.statements:
         own = words[bisect_left(starts, item.span.start) : bisect_left(starts, item.span.end)]
         comments = [word for word in own if _is_comment(word)]
         for word in comments:
-            del found[word.start]
-        found[item.span.start] = (item.span, item, _verbatim(own) if comments else "")
+            del result[word.start]
+        result[item.span.start] = (item.span, item, _verbatim(own) if comments else "")
     entries: list[_Entry] = []
     end = 0
-    for _, (span, written, kept) in sorted(found.items()):
+    for _, (span, written, kept) in sorted(result.items()):
         gap = source.text[end : span.start]
         if written is None and entries and "\n" not in gap:
             entries[-1] = _commented(entries[-1], span)
@@ -182,8 +182,8 @@ def _declares(entry: _Entry) -> bool:
 def _block(block: Sequence[_Entry], columns: int) -> list[list[str]]:
     """The lines of each entry, without the comments behind them."""
     if _declares(block[0]):
-        found = [entry.statement for entry in block if isinstance(entry.statement, layout.DeclarationStatement)]
-        return [[row] for row in layout.align(found)]
+        result = [entry.statement for entry in block if isinstance(entry.statement, layout.DeclarationStatement)]
+        return [[row] for row in layout.align(result)]
     (entry,) = block
     if entry.kept or entry.statement is None:
         return [[entry.kept]]
@@ -196,17 +196,17 @@ def _comment_columns(entries: Sequence[_Entry], written: Sequence[Sequence[str]]
     A comment keeps its column if there is room.  Otherwise it moves right, with the comments aligned with it on
     adjacent lines.
     """
-    found: list[int] = []
+    numbers: list[int] = []
     run: list[_Entry] = []
     for entry, rows in zip(entries, written, strict=True):
         least = len(rows[-1]) + len(GAP)
         if not entry.column or len(rows) > 1:
             run = []
-            found.append(least)
+            numbers.append(least)
             continue
         if not run or (entry.line, entry.column) != (run[-1].line + 1, run[-1].column):
             run = []
         run.append(entry)
-        column = max(entry.column, least, *(found[-1:] if len(run) > 1 else []))
-        found[len(found) - len(run) + 1 :] = [column] * len(run)
-    return found
+        column = max(entry.column, least, *(numbers[-1:] if len(run) > 1 else []))
+        numbers[len(numbers) - len(run) + 1 :] = [column] * len(run)
+    return numbers

@@ -74,11 +74,11 @@ def _regions(opened: OpenRules, pattern: Pattern, sample: Sample) -> tuple[Regio
 
 
 def _drawing(facts: Iterable[tuple[Fact, Place]]) -> dict[str, dict[Place, Value]]:
-    found: dict[str, dict[Place, Value]] = {}
+    result: dict[str, dict[Place, Value]] = {}
     for fact, place in facts:
         member = isinstance(fact.value, Presence)
-        found.setdefault(fact.name, {})[place] = fact.value is Presence.PRESENT if member else fact.value  # type: ignore[assignment]
-    return found
+        result.setdefault(fact.name, {})[place] = fact.value is Presence.PRESENT if member else fact.value  # type: ignore[assignment]
+    return result
 
 
 def _shown(opened: OpenRules, fact: Fact) -> Value | None:

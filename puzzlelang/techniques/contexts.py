@@ -60,8 +60,8 @@ class Context(msgspec.Struct, frozen=True, eq=False):
         fixed = [one for fact in premises for one in self.wanted(fact) or ()]
         literal = None if denied is None else self.denied(denied)
         self.session.assumed = () if literal is None else (literal,)
-        found = self.session.solve(fixed)
-        return found.values if isinstance(found, Sat) else None
+        result = self.session.solve(fixed)
+        return result.values if isinstance(result, Sat) else None
 
     def direct(self, premises: Iterable[Fact], conclusion: Fact) -> bool:
         """Tell whether a single clause of a rule says that the premises force the conclusion."""
@@ -101,14 +101,14 @@ def open_context(opened: OpenRules, window: Window) -> Context:
     return loaded(opened, theory(opened, window))
 
 
-def loaded(opened: OpenRules, found: Theory) -> Context:
+def loaded(opened: OpenRules, result: Theory) -> Context:
     """Load a theory into a solver."""
-    session = cadical.CadicalSession(eager(found.problem), cores=False)
-    near = (*found.variables.values(), *found.told.values())
+    session = cadical.CadicalSession(eager(result.problem), cores=False)
+    near = (*result.variables.values(), *result.told.values())
     session.read = frozenset(one.index for one in near)
-    members = {at: one for at, one in found.variables.items() if one.kind is Kind.MEMBER}
+    members = {at: one for at, one in result.variables.items() if one.kind is Kind.MEMBER}
     session.prefer([session.value_is(one, 1) for (name, _), one in members.items() if name.endswith("?")])
-    return Context(opened, found, session)
+    return Context(opened, result, session)
 
 
 class Contexts(msgspec.Struct, frozen=True, eq=False):
@@ -129,15 +129,15 @@ class Contexts(msgspec.Struct, frozen=True, eq=False):
         return self.known[window]
 
     def _new(self, window: Window) -> Context:
-        found = open_context(self.opened, window)
-        self.sessions.append(found.session)
-        return found
+        result = open_context(self.opened, window)
+        self.sessions.append(result.session)
+        return result
 
     def _image(self, window: Window) -> Context | None:
         for motion in self.motions:
-            for other, found in self.known.items():
+            for other, result in self.known.items():
                 if other.cells == window.cells and motion.window(other) == window:
-                    return msgspec.structs.replace(found, theory=found.theory.moved(motion))
+                    return msgspec.structs.replace(result, theory=result.theory.moved(motion))
         return None
 
     def close(self) -> None:

@@ -64,11 +64,11 @@ class Enumeration(msgspec.Struct, eq=False):
             elif self.place.roomy.answer(premises) is None:
                 self._avoid(sets, self._fewest(premises, lambda some: self.place.roomy.answer(some) is None), known)
             else:
-                found = self._fewest(premises, lambda some: self.place.forced(some, self.conclusion))
-                found = self._weakest(found, known)
-                if not known.give(window, found, self.conclusion):
-                    yield found
-                self._avoid(sets, found, known)
+                result = self._fewest(premises, lambda some: self.place.forced(some, self.conclusion))
+                result = self._weakest(result, known)
+                if not known.give(window, result, self.conclusion):
+                    yield result
+                self._avoid(sets, result, known)
 
     def _fewest(self, premises: Sequence[Fact], enough: Callable[[list[Fact]], bool]) -> list[Fact]:
         """Leave out premises as long as the others are enough."""

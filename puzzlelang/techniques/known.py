@@ -48,17 +48,17 @@ class _Inside(msgspec.Struct, eq=False):
 
     def closure(self, facts: Iterable[Fact]) -> int:
         """The facts and all that follows from them, as the bits of an integer."""
-        found = 0
+        result = 0
         waiting = [self.number(fact) for fact in facts]
         waiting.extend(one for _, conclusions in self.by_premise.get(None, ()) for one in conclusions)
         while waiting:
             number = waiting.pop()
-            if not found >> number & 1:
-                found |= 1 << number
+            if not result >> number & 1:
+                result |= 1 << number
                 for bits, conclusions in self.by_premise.get(number, ()):
-                    if bits & found == bits:
+                    if bits & result == bits:
                         waiting.extend(conclusions)
-        return found
+        return result
 
 
 class Known(msgspec.Struct, eq=False):
@@ -87,8 +87,8 @@ class Known(msgspec.Struct, eq=False):
     def closure(self, window: Window, facts: Iterable[Fact]) -> frozenset[Fact]:
         """Return the facts and all that follows from them by patterns."""
         inside = self._inside(window)
-        found = inside.closure(facts)
-        return frozenset(fact for number, fact in enumerate(inside.facts) if found >> number & 1)
+        result = inside.closure(facts)
+        return frozenset(fact for number, fact in enumerate(inside.facts) if result >> number & 1)
 
     def give(self, window: Window, premises: Iterable[Fact], conclusion: Fact) -> bool:
         """Tell whether a fact follows by patterns."""
@@ -129,7 +129,7 @@ def renamed(pattern: Pattern, alike: frozenset[str]) -> list[Pattern]:
     numbers = sorted({fact.value for fact in pattern.premises if fact.name in alike and isinstance(fact.value, int)})
     if not numbers:
         return [pattern]
-    found = []
+    result = []
     for values in permutations(range(ALIKE), len(numbers)):
         new = dict(zip(numbers, values, strict=True))
         premises = tuple(
@@ -138,8 +138,8 @@ def renamed(pattern: Pattern, alike: frozenset[str]) -> list[Pattern]:
             else fact
             for fact in pattern.premises
         )
-        found.append(msgspec.structs.replace(pattern, premises=in_order(premises)))
-    return found
+        result.append(msgspec.structs.replace(pattern, premises=in_order(premises)))
+    return result
 
 
 ALIKE = 3
@@ -150,11 +150,11 @@ def offsets(inner: Window, outer: Window) -> list[tuple[int, int]]:
     """List where a window lies in another: its rims are rims of that."""
     tall, wide = outer.rows - inner.rows, outer.columns - inner.columns
     limits = dict(zip(SIDES, (("row", 0), ("column", 0), ("row", tall), ("column", wide)), strict=True))
-    found = []
+    result = []
     for down in range(tall + 1):
         for right in range(wide + 1):
             here = {"row": down, "column": right}
             at_rims = all(side in outer.rims and here[limits[side][0]] == limits[side][1] for side in inner.rims)
             if at_rims and fits(inner, outer, down, right):
-                found.append((down, right))
-    return found
+                result.append((down, right))
+    return result

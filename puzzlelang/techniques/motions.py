@@ -35,8 +35,8 @@ class WindowMotion(msgspec.Struct, frozen=True):
         return Area(tuple(sorted(moved)), area.whole)
 
     def _cell(self, row: int, column: int, window: Window) -> tuple[int, int]:
-        found = self.spot(Spot("cell", row, column), window)
-        return found.row, found.column
+        result = self.spot(Spot("cell", row, column), window)
+        return result.row, result.column
 
     def spot(self, spot: Spot, window: Window) -> Spot:
         """The image of a spot of a window; of a region that of its first cell."""

@@ -131,9 +131,9 @@ def _drawn(facts: Sequence[Fact]) -> list[str]:
     spots: dict[tuple[str, str], list[Spot]] = {}
     for fact in facts:
         spots.setdefault((_mark(fact), fact.spot.sort), []).append(fact.spot)
-    found = []
+    result = []
     for (what, sort), some in spots.items():
         at, place = ("in", "cell") if sort == "cell" else ("at", "place")
         words = f"{what} {at} {_NUMBERS[len(some)]} {place}{'' if len(some) == 1 else 's'}"
-        found.append(" ".join(filter(None, (words, _layout(some)))))
-    return found
+        result.append(" ".join(filter(None, (words, _layout(some)))))
+    return result

@@ -19,8 +19,8 @@ def needed_rules(place: Place, pattern: Pattern) -> tuple[str, ...]:
     """
     every = list(place.contexts())
     names = tuple(dict.fromkeys(name for one in every for name in _rules(one)))
-    found = _fewest(names, every[:1], pattern)
-    return found if _suffice(found, every, pattern) else _fewest(names, every, pattern)
+    result = _fewest(names, every[:1], pattern)
+    return result if _suffice(result, every, pattern) else _fewest(names, every, pattern)
 
 
 def _rules(context: Context) -> Iterable[str]:

@@ -45,13 +45,13 @@ def _kept(rules: ir.Ruleset) -> tuple[Kept, tuple[str, ...]] | None:
     """What is kept beside rules, and what it takes to be so."""
     if rules.kept is None:
         return None
-    found = read_kept(rules.kept)
-    if found.rules != rules_mark(rules):
+    result = read_kept(rules.kept)
+    if result.rules != rules_mark(rules):
         name, way = rules.kept.name, "`puzzlelang techniques RULES --renew FILE` proves them again"
         raise fail("E362", f"the techniques in `{name}` were proved for other rules", rules.kept.first(), hint=way)
-    unknown = unknown_besides(rules, found.assumed)
-    opened = msgspec.structs.replace(open_rules(rules, unknown), alike=frozenset(found.alike))
-    return Kept(opened, found.turns, found.techniques, rules.kept.first()), found.assumed
+    unknown = unknown_besides(rules, result.assumed)
+    opened = msgspec.structs.replace(open_rules(rules, unknown), alike=frozenset(result.alike))
+    return Kept(opened, result.turns, result.techniques, rules.kept.first()), result.assumed
 
 
 def kept_patterns(rules: ir.Ruleset, puzzle: Puzzle, problem: Problem) -> tuple[LocalPattern, ...]:
@@ -60,17 +60,17 @@ def kept_patterns(rules: ir.Ruleset, puzzle: Puzzle, problem: Problem) -> tuple[
     There are none for a board with other options or another lattice, as nothing was proved for these.  Raises `Failed`
     (E362) if what is kept is about other rules.
     """
-    found = _kept(rules)
-    if found is None or not is_meant(rules, found[1], puzzle):
+    result = _kept(rules)
+    if result is None or not is_meant(rules, result[1], puzzle):
         return ()
-    return local_patterns(found[0], puzzle, problem)
+    return local_patterns(result[0], puzzle, problem)
 
 
 def local_patterns(kept: Kept, puzzle: Puzzle, problem: Problem) -> tuple[LocalPattern, ...]:
     """Return patterns wherever they stand on a board that they are meant for."""
     board = given_board(kept.opened, puzzle)
-    found = standings(kept.opened, kept.turns, [one.pattern() for one in kept.patterns], board)
-    return tuple(filter(None, (_local(kept, one, board, problem) for one in found)))
+    result = standings(kept.opened, kept.turns, [one.pattern() for one in kept.patterns], board)
+    return tuple(filter(None, (_local(kept, one, board, problem) for one in result)))
 
 
 def _local(kept: Kept, one: Standing, board: GivenBoard, problem: Problem) -> LocalPattern | None:
@@ -87,7 +87,7 @@ def _local(kept: Kept, one: Standing, board: GivenBoard, problem: Problem) -> Lo
 
 def _surroundings(one: Standing, board: GivenBoard, problem: Problem) -> Surroundings:
     places = list(_near(one, board))
-    variables = (found.get(place) for found in problem.finds.values() for place in places)
+    variables = (result.get(place) for result in problem.finds.values() for place in places)
     near = frozenset(variable.index for variable in variables if variable is not None)
     cells = tuple(place for place in places if isinstance(place, Cell))
     return Surroundings("; ".join(_about(one, board)), cells, near)

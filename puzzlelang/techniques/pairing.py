@@ -26,7 +26,7 @@ def partners(
     kept: list[dict[int, Formula]] = []
     for side in (node.left, node.right):
         told = {at: state.formula(here) for at, (place, here) in enumerate(side) if place in near}
-        kept.append({at: found.over for at, found in told.items() if found.exact})
+        kept.append({at: result.over for at, result in told.items() if result.exact})
     inner = [edge for edge in node.edges if edge[0] in kept[0] and edge[1] in kept[1]]
     outer = set(node.edges) - set(inner)
     lost = [{edge[one] for edge in outer} for one in (0, 1)]

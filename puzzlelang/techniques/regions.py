@@ -49,12 +49,12 @@ def region_names(window: Window, cells: Sequence[At], surrounding: Surrounding) 
 
 def _grown(named: Mapping[At, str], others: Sequence[At], going_on: Sequence[str]) -> Mapping[At, str]:
     """Let areas take the cells beside them, as long as there are any."""
-    found, left = dict(named), list(others)
+    result, left = dict(named), list(others)
     while True:
-        taken = {cell: name for cell in left for name in _beside(found, cell) if name in going_on}
+        taken = {cell: name for cell in left for name in _beside(result, cell) if name in going_on}
         if not taken:
-            return {**found, **dict.fromkeys(left, "rest")}
-        found.update(taken)
+            return {**result, **dict.fromkeys(left, "rest")}
+        result.update(taken)
         left = [cell for cell in left if cell not in taken]
 
 

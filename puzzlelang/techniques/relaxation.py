@@ -78,15 +78,15 @@ class Relaxer(msgspec.Struct, frozen=True, eq=False):
         """Relax a formula."""
         if isinstance(formula, bool):
             return Between(formula, formula)
-        found: Between = self._once(formula, self._formula)
-        return found
+        result: Between = self._once(formula, self._formula)
+        return result
 
     def term(self, term: Term) -> Bounds:
         """Relax a term."""
         if isinstance(term, int):
             return Bounds(term, term)
-        found: Bounds = self._once(term, self._term)
-        return found
+        result: Bounds = self._once(term, self._term)
+        return result
 
     def _once(self, node: Any, relax: Callable[[Any], Any]) -> Any:
         kept = self.known.get(id(node))
@@ -121,8 +121,8 @@ class Relaxer(msgspec.Struct, frozen=True, eq=False):
             case bool():
                 return Between(formula, formula)
             case _:
-                found: Between = self.graphs(self, formula)
-                return found
+                result: Between = self.graphs(self, formula)
+                return result
 
     def _all(self, parts: Sequence[Formula], join: Callable[[list[Formula]], Formula]) -> Between:
         told = [self.formula(part) for part in parts]
@@ -133,10 +133,10 @@ class Relaxer(msgspec.Struct, frozen=True, eq=False):
         """Relax a statement about a row or about shapes: as it is, or not at all."""
 
         def kept(part: Formula) -> Formula:
-            found = self.formula(part)
-            if not found.exact:
+            result = self.formula(part)
+            if not result.exact:
                 raise _LostError
-            return found.over
+            return result.over
 
         try:
             match formula:
@@ -183,15 +183,15 @@ class Relaxer(msgspec.Struct, frozen=True, eq=False):
             case int():
                 return Bounds(term, term)
             case _:
-                found: Bounds = self.graphs(self, term)
-                return found
+                result: Bounds = self.graphs(self, term)
+                return result
 
     def _exactly(self, terms: Sequence[Term], make: Build) -> Bounds:
         told = [self.term(term) for term in terms]
         if not all(bounds.exact for bounds in told):
             return UNBOUND
-        made = make([bounds.low for bounds in told])
-        return Bounds(made, made)
+        results = make([bounds.low for bounds in told])
+        return Bounds(results, results)
 
     def _sum(self, term: nodes.Sum) -> Bounds:
         counted = [(factor, self.formula(part)) for factor, part in term.counted]
@@ -223,10 +223,10 @@ def _one(formula: Any) -> Between:
     return UNKNOWN if formula is None else Between(formula, formula)
 
 
-def negated(found: Between) -> Between:
+def negated(result: Between) -> Between:
     """Negate: what is above is now below."""
-    under = build.negation(found.over)
-    return Between(under, under if found.exact else build.negation(found.under))
+    under = build.negation(result.over)
+    return Between(under, under if result.exact else build.negation(result.under))
 
 
 def _same(left: Between, right: Between) -> Between:

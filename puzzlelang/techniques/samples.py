@@ -42,7 +42,7 @@ def samples(window: Window, *, regions: bool = False) -> tuple[Sample, ...]:
     plain = _boards(window.rows, window.columns, window.rims)
     if not regions:
         return plain
-    found = []
+    result = []
     for number, surrounding in enumerate(Surrounding):
         board = plain[number % len(plain)]
         lattice = {
@@ -51,20 +51,20 @@ def samples(window: Window, *, regions: bool = False) -> tuple[Sample, ...]:
         }
         named = region_names(window, tuple(lattice.values()), surrounding)
         told = {cell: named[at] for cell, at in lattice.items()}
-        found.append(msgspec.structs.replace(board, regions=told))
-    return tuple(found)
+        result.append(msgspec.structs.replace(board, regions=told))
+    return tuple(result)
 
 
 @functools.lru_cache(maxsize=256)
 def _boards(rows: int, columns: int, rims: tuple[str, ...]) -> tuple[Sample, ...]:
     """The boards of a window without regions, of which each is worked out once."""
-    found: dict[tuple[int, ...], Sample] = {}
+    result: dict[tuple[int, ...], Sample] = {}
     for room in _ROOM:
         beyond = tuple(0 if side in rims else more for side, more in zip(SIDES, room, strict=True))
         above, before, below, behind = beyond
         geometry = SquareGrid(rows + above + below, columns + before + behind)
-        found.setdefault(beyond, Sample(geometry, above, before))
-    return tuple(found.values())
+        result.setdefault(beyond, Sample(geometry, above, before))
+    return tuple(result.values())
 
 
 def near(window: Window, sample: Sample) -> Mapping[Place, Spot]:
@@ -80,13 +80,13 @@ def _near(rows: int, columns: int, geometry: SquareGrid, above: int, before: int
 
 def region_spots(window: Window, sample: Sample, regions: Iterable[Region]) -> Mapping[Place, Spot]:
     """The regions that are whole in a window."""
-    found: dict[Place, Spot] = {}
+    result: dict[Place, Spot] = {}
     for region in regions:
         cells = tuple(sorted((spot.row, spot.column) for cell in region.cells if (spot := sample.spot(cell))))
         area = next((area for area in window.areas if area.whole and area.cells == cells), None)
         if area is not None:
-            found[region] = area.spot
-    return found
+            result[region] = area.spot
+    return result
 
 
 def _places(geometry: SquareGrid) -> Iterator[Place]:
@@ -121,9 +121,9 @@ def contexts(window: Window) -> tuple[Window, ...]:
     In each of them the sides that are not named have room.
     """
     others = [side for side in SIDES if side not in window.rims]
-    found = []
+    result = []
     for chosen in range(2 ** len(others)):
         more = {side for bit, side in enumerate(others) if chosen >> bit & 1}
         rims = tuple(side for side in SIDES if side in more or side in window.rims)
-        found.append(msgspec.structs.replace(window, rims=rims))
-    return tuple(sorted(found, key=lambda one: len(one.rims)))
+        result.append(msgspec.structs.replace(window, rims=rims))
+    return tuple(sorted(result, key=lambda one: len(one.rims)))

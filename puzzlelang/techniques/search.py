@@ -51,12 +51,12 @@ class Plan(msgspec.Struct, frozen=True):
 
 def windows(rows: int, columns: int) -> tuple[Window, ...]:
     """List windows up to a size: on their own, at a rim, and in a corner; the smallest first."""
-    found = []
+    result = []
     for tall in range(1, rows + 1):
         for wide in range(1, columns + 1):
             for rims in ((), ("top",), ("left",), ("bottom",), ("right",), *_corners()):
-                found.append(Window(tall, wide, rims))
-    return tuple(sorted(found, key=lambda one: (one.cells, one.rows, len(one.rims))))
+                result.append(Window(tall, wide, rims))
+    return tuple(sorted(result, key=lambda one: (one.cells, one.rows, len(one.rims))))
 
 
 def _corners() -> list[tuple[str, ...]]:
@@ -163,11 +163,11 @@ def _holds(place: Place, values: Sequence[bool | int], fact: Fact) -> bool:
 
 def _without_images(every: Sequence[Window], motions: Sequence[WindowMotion]) -> list[Window]:
     """Windows without those that are images of earlier ones."""
-    found: dict[Window, None] = {}
+    result: dict[Window, None] = {}
     for window in every:
-        if not any(motion.window(window) in found for motion in motions):
-            found[window] = None
-    return list(found)
+        if not any(motion.window(window) in result for motion in motions):
+            result[window] = None
+    return list(result)
 
 
 def begin(opened: OpenRules, plan: Plan, deadline: float | None = None) -> Search:

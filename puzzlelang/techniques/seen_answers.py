@@ -38,10 +38,10 @@ class _Facts(msgspec.Struct, eq=False):
 
     def broken(self, values: Sequence[Value]) -> int:
         """The facts of which an answer has not all values."""
-        found = 0
+        result = 0
         for index, some in self.needing.items():
-            found |= some & ~self.needing_value[index].get(values[index], 0)
-        return found
+            result |= some & ~self.needing_value[index].get(values[index], 0)
+        return result
 
 
 class SeenAnswers(msgspec.Struct, eq=False):

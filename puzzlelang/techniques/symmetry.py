@@ -34,17 +34,17 @@ def symmetries(opened: OpenRules, side: int) -> tuple[WindowMotion, ...]:
 
     They do so in the open, at rims and in corners: a rule may look one way along a row, which only a rim shows.
     """
-    found = {one.window: one for one in _theories(opened, side)}
+    result = {one.window: one for one in _theories(opened, side)}
     for rims in (*_RIMS, *_CORNERS):
         window = Window(side, side, rims)
-        found[window] = found.get(window) or theory(opened, window)
+        result[window] = result.get(window) or theory(opened, window)
     numbers: dict[str, int] = {}
-    plain = {window: _spelt(one, numbers, lambda spot: spot, lambda name: name) for window, one in found.items()}
+    plain = {window: _spelt(one, numbers, lambda spot: spot, lambda name: name) for window, one in result.items()}
 
     def is_kept(motion: WindowMotion) -> bool:
         return all(
             _spelt(one, numbers, functools.partial(_moved, motion, window), motion.name) == plain[motion.window(window)]
-            for window, one in found.items()
+            for window, one in result.items()
         )
 
     return tuple(motion for motion in MOTIONS if is_kept(motion))
@@ -57,37 +57,37 @@ def _moved(motion: WindowMotion, window: Window, spot: Spot) -> Spot:
 def alike_givens(opened: OpenRules, side: int) -> frozenset[str]:
     """Return the givens of which only matters which numbers are the same: others in their place change nothing."""
     theories = _theories(opened, side)
-    told = {name for found in theories for name, _, _ in found.told}
-    return frozenset(name for name in told if all(_is_alike(found, name) for found in theories))
+    told = {name for result in theories for name, _, _ in result.told}
+    return frozenset(name for name in told if all(_is_alike(result, name) for result in theories))
 
 
-def _is_alike(found: Theory, name: str) -> bool:
+def _is_alike(result: Theory, name: str) -> bool:
     numbers: dict[str, int] = {}
-    plain = _spelt(found, numbers, lambda spot: spot, lambda value: value)
+    plain = _spelt(result, numbers, lambda spot: spot, lambda value: value)
     for pair in combinations(range(NUMBERS + 1), 2):
         swap = dict(zip(pair, reversed(pair), strict=True))
-        other = _spelt(found, numbers, lambda spot: spot, lambda value: value, (name, swap))
+        other = _spelt(result, numbers, lambda spot: spot, lambda value: value, (name, swap))
         if other != plain:
             return False
     return True
 
 
 def _spelt(
-    found: Theory,
+    result: Theory,
     numbers: dict[str, int],
     spot: Callable[[Spot], Spot],
     called: Callable[[str], str],
     swap: tuple[str, dict[int, int]] = ("", {}),
 ) -> frozenset[str]:
     """Spell all that a theory says, with spots, values and numbers exchanged for others."""
-    names = {one.index: f"{name} {spot(at)}" for (name, at), one in found.variables.items()}
-    for (name, at, value), one in found.told.items():
+    names = {one.index: f"{name} {spot(at)}" for (name, at), one in result.variables.items()}
+    for (name, at, value), one in result.told.items():
         other = swap[1].get(value, value) if name == swap[0] else value
         names[one.index] = f"{name} {spot(at)} {other}"
-    for (_, left, right), one in found.pairs.items():
+    for (_, left, right), one in result.pairs.items():
         names[one.index] = f"pair {spot(left)} {spot(right)}"
-    board = msgspec.structs.replace(samples(found.window)[0], geometry=found.problem.geometry)
-    places = {id(place): f"{spot(at)}" for place, at in near(found.window, board).items()}
+    board = msgspec.structs.replace(samples(result.window)[0], geometry=result.problem.geometry)
+    places = {id(place): f"{spot(at)}" for place, at in near(result.window, board).items()}
 
     def variable(one: Variable) -> str:
         return names.get(one.index, one.name)
@@ -96,4 +96,4 @@ def _spelt(
         return places.get(id(one), str(one))
 
     spell = Speller(variable, place, called, numbers)
-    return frozenset(spell(one.formula) for one in found.problem.constraints)
+    return frozenset(spell(one.formula) for one in result.problem.constraints)

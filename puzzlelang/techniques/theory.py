@@ -99,45 +99,47 @@ class _Workshop(msgspec.Struct, eq=False):
     def variable(self, key: object, like: Variable | None, place: Place | None, name: str) -> Variable:
         """The variable for a key; one of the board is like another, any other is a member."""
         if key not in self.by_key:
-            made = Variable(len(self.variables), name, place, Kind.MEMBER, 0, 1)
+            results = Variable(len(self.variables), name, place, Kind.MEMBER, 0, 1)
             if like is not None:
-                made = msgspec.structs.replace(like, index=made.index, place=place)
-            self.by_key[key] = made
-            self.names[made.index] = f"{key}"
-            self.variables.append(made)
+                results = msgspec.structs.replace(like, index=results.index, place=place)
+            self.by_key[key] = results
+            self.names[results.index] = f"{key}"
+            self.variables.append(results)
         return self.by_key[key]
 
 
 def theory(opened: OpenRules, window: Window) -> Theory:
     """Return what the rules say of a window in just this context: its other sides have room."""
-    made = _Workshop()
-    spell = Speller(lambda variable: made.names[variable.index])
+    results = _Workshop()
+    spell = Speller(lambda variable: results.names[variable.index])
     boards = [
         (sample, ground_sample(opened, sample, number))
         for number, sample in enumerate(samples(window, regions=bool(opened.partition)))
     ]
     spots = [_spots(window, sample, problem) for sample, problem in boards]
     ranges = [_ranges(problem, near_it) for (_, problem), near_it in zip(boards, spots, strict=True)]
-    ranged = ((at, found) for at, found in ranges[0].items() if at[0] not in opened.free)
-    fixed = {at for at, found in ranged if all(other.get(at) == found for other in ranges[1:])}
+    ranged = ((at, result) for at, result in ranges[0].items() if at[0] not in opened.free)
+    fixed = {at for at, result in ranged if all(other.get(at) == result for other in ranges[1:])}
     first = {spot: place for place, spot in spots[0].items()}
     common: Clauses | None = None
     for (sample, problem), near_it in zip(boards, spots, strict=True):
-        said = _said(opened, sample, problem, near_it, fixed, first, made, spell)
+        said = _said(opened, sample, problem, near_it, fixed, first, results, spell)
         common = said if common is None else {key: kept for key, kept in common.items() if key in said}
     told = {
         key: one
-        for key, one in made.by_key.items()
+        for key, one in results.by_key.items()
         if isinstance(key, tuple) and len(key) == 3 and isinstance(key[2], int)
     }
     nowhere = opened.rules.source.first()
-    every: list[tuple[Formula, Names]] = [*(common or {}).values(), *((one, ()) for one in _about_told(made, told))]
+    every: list[tuple[Formula, Names]] = [*(common or {}).values(), *((one, ()) for one in _about_told(results, told))]
     beside = Origin(Rule("", "", nowhere), "", ())
     constraints = tuple(Constraint(formula, beside) for formula, _ in every)
     finds: dict[str, dict[Place, Variable]] = {}
-    problem = Problem(boards[0][0].geometry, finds, tuple(made.variables), constraints, (), graphs=bool(made.graphs))
-    at = {key: one for key, one in made.by_key.items() if isinstance(key, tuple) and len(key) == 2}
-    return Theory(window, problem, at, told, made.pairs, tuple(names for _, names in every))
+    problem = Problem(
+        boards[0][0].geometry, finds, tuple(results.variables), constraints, (), graphs=bool(results.graphs)
+    )
+    at = {key: one for key, one in results.by_key.items() if isinstance(key, tuple) and len(key) == 2}
+    return Theory(window, problem, at, told, results.pairs, tuple(names for _, names in every))
 
 
 def _spots(window: Window, sample: Sample, problem: Problem) -> Mapping[Place, Spot]:
@@ -163,7 +165,7 @@ def _said(
     spots: Mapping[Place, Spot],
     fixed: set[At],
     first: Mapping[Spot, Place],
-    made: _Workshop,
+    workshop: _Workshop,
     spell: Speller,
 ) -> Clauses:
     """All clauses of one sample, each with the names of its rules."""
@@ -175,25 +177,25 @@ def _said(
                 continue
             at = name, spots[place]
             if at in fixed:
-                here = made.variable(at, one, first[at[1]], name)
+                here = workshop.variable(at, one, first[at[1]], name)
                 kept[one.index] = Holds(here) if one.kind is Kind.MEMBER else Number(here, one.low, one.high)
             elif name in opened.free:
                 free[one.index] = at
-    found: Clauses = {}
-    relaxer = _relaxer(kept, spots, first, made, spell)
+    result: Clauses = {}
+    relaxer = _relaxer(kept, spots, first, workshop, spell)
     ruled = [one for one in problem.constraints if one.origin.rule.name not in opened.dropped]
     stated: list[tuple[Formula, Names]] = [(one.formula, (one.origin.rule.name,)) for one in ruled]
     stated += [] if opened.dropped else [(formula, ()) for formula in problem.definitions]
     stated += crossings(sample.geometry, ruled, spots)
     for formula, names in stated:
-        for over in _each(formula, relaxer, free, made):
+        for over in _each(formula, relaxer, free, workshop):
             for clause in clauses(over):
                 if clause is not True:
-                    found.setdefault(spell(clause), (clause, names))
-    return found
+                    result.setdefault(spell(clause), (clause, names))
+    return result
 
 
-def _each(formula: Formula, relaxer: Relaxer, free: Mapping[int, At], made: _Workshop) -> Iterator[Formula]:
+def _each(formula: Formula, relaxer: Relaxer, free: Mapping[int, At], workshop: _Workshop) -> Iterator[Formula]:
     """Yield what a formula says, and what it says where some free numbers near the window are known."""
     for part in traversal.together(formula):
         yield relaxer.formula(part).over
@@ -203,7 +205,7 @@ def _each(formula: Formula, relaxer: Relaxer, free: Mapping[int, At], made: _Wor
             for values in product(range(NUMBERS + 1), repeat=size):
                 here: dict[int, Formula | Term] = dict(zip((one.index for one in chosen), values, strict=True))
                 at = [(*free[one.index], value) for one, value in zip(chosen, values, strict=True)]
-                known = [Holds(made.variable(key, None, None, f"{key[0]} {key[2]}")) for key in at]
+                known = [Holds(workshop.variable(key, None, None, f"{key[0]} {key[2]}")) for key in at]
                 inner = msgspec.structs.replace(relaxer, kept={**relaxer.kept, **here}, known={})
                 for clause in clauses(inner.formula(formula).over):
                     yield build.disjunction((*map(build.negation, known), clause))
@@ -213,30 +215,30 @@ def _relaxer(
     kept: Mapping[int, Formula | Term],
     spots: Mapping[Place, Spot],
     first: Mapping[Spot, Place],
-    made: _Workshop,
+    workshop: _Workshop,
     spell: Speller,
 ) -> Relaxer:
     def share(graph: Graph) -> Graph:
-        return made.graphs.setdefault(spell(graph), graph)
+        return workshop.graphs.setdefault(spell(graph), graph)
 
-    def pair(found: pairing.Matching, left: Place, right: Place) -> Formula:
+    def pair(matching: pairing.Matching, left: Place, right: Place) -> Formula:
         ends = spots[left], spots[right]
-        sides = (f"{first[spots[place]]}:{spell(here)}:{open_}" for place, here, open_ in found)
+        sides = (f"{first[spots[place]]}:{spell(here)}:{open_}" for place, here, open_ in matching)
         key = " ".join(sides), *ends
-        made.pairs[key] = made.variable(key, None, None, "pair")
-        return Holds(made.pairs[key])
+        workshop.pairs[key] = workshop.variable(key, None, None, "pair")
+        return Holds(workshop.pairs[key])
 
     graphs = GraphRelaxer({place: first[spot] for place, spot in spots.items()}, share)
     return Relaxer(kept, graphs, lambda state, node: pairing.partners(state, node, spots, pair))
 
 
-def _about_told(made: _Workshop, told: Mapping[tuple[str, Spot, int], Variable]) -> Iterator[Formula]:
+def _about_told(workshop: _Workshop, told: Mapping[tuple[str, Spot, int], Variable]) -> Iterator[Formula]:
     """Yield what is known of numbers without a range: each place has one at most, and only where one is present."""
     by_place: dict[At, list[Formula]] = {}
     for (name, spot, _), one in told.items():
         by_place.setdefault((name, spot), []).append(Holds(one))
     for (name, spot), numbers in by_place.items():
-        there = made.by_key.get((presence_name(name), spot))
+        there = workshop.by_key.get((presence_name(name), spot))
         if there is not None:
             yield from (build.disjunction((build.negation(number), Holds(there))) for number in numbers)
         if len(numbers) > 1:

@@ -135,8 +135,8 @@ def told(opened: OpenRules, pattern: Pattern) -> ToldPattern:
 
 def pattern_json(opened: OpenRules, pattern: Pattern) -> Json:
     """Return a pattern as JSON values."""
-    found: Json = msgspec.to_builtins(told(opened, pattern))
-    return found
+    result: Json = msgspec.to_builtins(told(opened, pattern))
+    return result
 
 
 def search_json(search: Search) -> bytes:
@@ -172,12 +172,12 @@ def best_patterns(data: bytes) -> ToldBest:
 
 
 def _tasks(tasks: Iterable[Task]) -> list[ToldTask]:
-    found = [
+    result = [
         ToldTask(task.premises, one.rows, one.columns, one.rims, _told(task.conclusion), _areas(one))
         for task in tasks
         for one in (task.window,)
     ]
-    return sorted(found, key=str)
+    return sorted(result, key=str)
 
 
 def go_on(search: Search, data: bytes) -> bool:

@@ -89,8 +89,8 @@ def worths(opened: OpenRules, known: Known, patterns: Sequence[Pattern], solved:
     opened = msgspec.structs.replace(opened, alike=known.alike)
     kept = Kept(opened, known.motions, named, opened.rules.source.first())
     for board in solved:
-        found = local_patterns(kept, board.puzzle, board.problem)
-        for step in Walk(board.problem, board.answer, board.solvers, found).steps():
+        result = local_patterns(kept, board.puzzle, board.problem)
+        for step in Walk(board.problem, board.answer, board.solvers, result).steps():
             if step.tier is Tier.LOCAL:
                 number = int(step.technique)
                 fired[number] += 1
@@ -105,11 +105,11 @@ ROUNDS = (4, 2, 1, 1)
 def best(opened: OpenRules, known: Known, solved: Sequence[SolvedBoard], most: int) -> list[Worth]:
     """Return those that save most, without what a single case of a rule says."""
     left = [pattern for pattern in known.patterns if not pattern.direct]
-    found: list[Worth] = []
+    result: list[Worth] = []
     for times in ROUNDS:
         some = [one for one in worths(opened, known, left, solved) if one.words > 0]
-        found = sorted(some, key=lambda one: -one.words)[: times * most]
-        if len(found) == len(left) <= most:
+        result = sorted(some, key=lambda one: -one.words)[: times * most]
+        if len(result) == len(left) <= most:
             break  # another round would be this one
-        left = [one.pattern for one in found]
-    return found
+        left = [one.pattern for one in result]
+    return result

@@ -132,7 +132,7 @@ def _check_inside(name: str, places: Sequence[ir.Expression], members: ir.Expres
     fine = [members.type] if by is not None else [members.type, words.endpoints(members.type)]
     for place in places:
         if not isinstance(place.type, Erroneous) and not any(
-            found in (SetOf(place.type), SetOf(None), ERRONEOUS) for found in fine
+            results in (SetOf(place.type), SetOf(None), ERRONEOUS) for results in fine
         ):
             message = f"`{name}` looks for {describe(place.type)} in {describe(members.type)}"
             text = " ".join(members.span.text.split())
@@ -142,15 +142,19 @@ def _check_inside(name: str, places: Sequence[ir.Expression], members: ir.Expres
 def _argument(
     name: str, written: tree.ExpressionSyntax, wanted: Argument, shape: WordForm, scope: Scope
 ) -> ir.Expression:
-    found = value(written, scope)
+    results = value(written, scope)
     if wanted not in (Argument.CELL, Argument.LINE, Argument.PLACE, Argument.POINT):
-        found = as_set(found)
-    if words.fits_argument(found.type, wanted):
-        return found
+        results = as_set(results)
+    if words.fits_argument(results.type, wanted):
+        return results
     hint = words.usage(name) if wanted is Argument.THINGS or not shape.instead else shape.instead
-    if isinstance(found.type, SetOf) and isinstance(found.type.element, PlaceType) and covers_cells(found.type.element):
-        hint = f"for each of them write `every x in {' '.join(found.span.text.split())}: …`, with `x` instead"
-    raise mistake("E034", f"`{name}` needs {wanted.value}, not {describe(found.type)}", found.span, hint=hint)
+    if (
+        isinstance(results.type, SetOf)
+        and isinstance(results.type.element, PlaceType)
+        and covers_cells(results.type.element)
+    ):
+        hint = f"for each of them write `every x in {' '.join(results.span.text.split())}: …`, with `x` instead"
+    raise mistake("E034", f"`{name}` needs {wanted.value}, not {describe(results.type)}", results.span, hint=hint)
 
 
 def aggregate(written: tree.Call, scope: Scope) -> ir.Expression:
@@ -164,21 +168,21 @@ def aggregate(written: tree.Call, scope: Scope) -> ir.Expression:
     check_no_membership(written, scope)
     if name == "count":
         return ir.Aggregate(name, collection(written.arguments[0], scope), NUMBER, written.span)
-    found = value(written.arguments[0], scope)
-    if isinstance(found.type, Erroneous):
-        return ir.Aggregate(name, found, _RESULTS.get(name, NUMBER), written.span)
+    results = value(written.arguments[0], scope)
+    if isinstance(results.type, Erroneous):
+        return ir.Aggregate(name, results, _RESULTS.get(name, NUMBER), written.span)
     if name == "distinct":
-        fine = isinstance(found.type, Family) and isinstance(found.type.value, NumberType | Enumeration)
+        fine = isinstance(results.type, Family) and isinstance(results.type.value, NumberType | Enumeration)
     else:
-        fine = isinstance(found.type, ListType) or found.type == Family(NUMBER)
-    if name == "list" and found.type == UNORDERED_LIST:
+        fine = isinstance(results.type, ListType) or results.type == Family(NUMBER)
+    if name == "list" and results.type == UNORDERED_LIST:
         hint = "compare them as they are; `bag(…)` is for numbers that have an order"
-        raise mistake("E033", "these numbers are in no order", found.span, hint=hint)
+        raise mistake("E033", "these numbers are in no order", results.span, hint=hint)
     if fine and name in REPEATING:
-        found = at_each_visit(found)
+        results = at_each_visit(results)
     if fine:
-        return ir.Aggregate(name, found, _RESULTS.get(name, NUMBER), written.span)
-    raise _no_values(name, found)
+        return ir.Aggregate(name, results, _RESULTS.get(name, NUMBER), written.span)
+    raise _no_values(name, results)
 
 
 REPEATING = ("sum", "product", "list", "bag")
@@ -188,18 +192,22 @@ _RESULTS: dict[str, Type] = {"distinct": TRUTH, "list": NUMBERS, "bag": UNORDERE
 """What aggregates are that are no number."""
 
 
-def _no_values(name: str, found: ir.Expression) -> Failed:
+def _no_values(name: str, expression: ir.Expression) -> Failed:
     """The error for an aggregate of something else than values."""
-    text = " ".join(found.span.text.split())
+    text = " ".join(expression.span.text.split())
     hint = f"write `{name}(f of {text})` or `{name}(x.f for x in {text})`, where `f` is a number of each place"
-    if isinstance(found.type, SetOf) and found.type.element == GROUP:
+    if isinstance(expression.type, SetOf) and expression.type.element == GROUP:
         hint = f"write `{name}(count(x) for x in {text})`, or another number of each"
-    elif isinstance(found.type, Family) and (isinstance(found.type.value, SetOf) or covers_cells(found.type.value)):
+    elif isinstance(expression.type, Family) and (
+        isinstance(expression.type.value, SetOf) or covers_cells(expression.type.value)
+    ):
         hint = f"how many there are is `count(…)`, as in `{name}(count(…) for …)`"
-    elif isinstance(found, ir.Values) and isinstance(found.value.type, TruthType):
-        binder = " ".join(found.binder.span.text.split())
-        hint = f"how many there are is `count({{{binder} where {' '.join(found.value.span.text.split())}}})`"
-    elif not isinstance(found.type, SetOf) and not covers_cells(found.type):
+    elif isinstance(expression, ir.Values) and isinstance(expression.value.type, TruthType):
+        binder = " ".join(expression.binder.span.text.split())
+        hint = f"how many there are is `count({{{binder} where {' '.join(expression.value.span.text.split())}}})`"
+    elif not isinstance(expression.type, SetOf) and not covers_cells(expression.type):
         hint = ""
     what = "values, one for each place"
-    return mistake("E033", f"`{name}` wants {what}", found.span, here=f"this is {describe(found.type)}", hint=hint)
+    return mistake(
+        "E033", f"`{name}` wants {what}", expression.span, here=f"this is {describe(expression.type)}", hint=hint
+    )

@@ -41,8 +41,8 @@ def binder(written: tree.BinderSyntax, scope: Scope, whole: Span) -> tuple[ir.Bi
         domain = scope.report_mistake(failed, domain.span)
         types = [ERRONEOUS] * len(names)
     variables = [
-        ir.LocalVariable(scope.checker.slot(), word.text, found, word.span)
-        for word, found in zip(names, types, strict=True)
+        ir.LocalVariable(scope.checker.slot(), word.text, result, word.span)
+        for word, result in zip(names, types, strict=True)
     ]
     scope = scope.bind(variables)
     for variable in variables:
@@ -82,8 +82,8 @@ def _domain(written: tree.ExpressionSyntax, scope: Scope) -> ir.Expression:
             require_on_board(number(end, scope), scope, "the end of a range") for end in (written.low, written.high)
         ]
         return ir.Range(ends[0], ends[1], SetOf(NUMBER), written.span)
-    found = collection(written, scope)
-    return require_on_board(found, scope, "what numbers to go through") if found.type == SetOf(NUMBER) else found
+    result = collection(written, scope)
+    return require_on_board(result, scope, "what numbers to go through") if result.type == SetOf(NUMBER) else result
 
 
 def _check_new(word: tree.Identifier, scope: Scope, before: tuple[tree.Identifier, ...]) -> None:
@@ -109,12 +109,12 @@ def _check_new(word: tree.Identifier, scope: Scope, before: tuple[tree.Identifie
 
 
 def _types(written: tree.BinderSyntax, domain: ir.Expression) -> Sequence[Type]:
-    found = element_type(domain, written.domain.span)
-    if isinstance(found, Erroneous):
-        return [found] * len(written.names)
-    wanted = 2 if isinstance(found, Pair) else 1
+    result = element_type(domain, written.domain.span)
+    if isinstance(result, Erroneous):
+        return [result] * len(written.names)
+    wanted = 2 if isinstance(result, Pair) else 1
     if len(written.names) == wanted:
-        return [found.first, found.second] if isinstance(found, Pair) else [found]
+        return [result.first, result.second] if isinstance(result, Pair) else [result]
     text = " ".join(written.domain.span.text.split())
     names = [word.text for word in written.names]
     span = written.names[0].span.to(written.names[-1].span)
@@ -125,7 +125,7 @@ def _types(written: tree.BinderSyntax, domain: ir.Expression) -> Sequence[Type]:
     if len(names) == 2:
         raise mistake(
             "E028",
-            f"`{text}` goes through one {describe(found).split(' ', 1)[1]} at a time",
+            f"`{text}` goes through one {describe(result).split(' ', 1)[1]} at a time",
             span,
             hint=f"for every two different ones write `{names[0]}, {names[1]} in pairs({text})`"
             + (f", for cells corner to corner `{names[0]}, {names[1]} in leap(1, 1)`" if text == "diagonals" else ""),
@@ -135,19 +135,19 @@ def _types(written: tree.BinderSyntax, domain: ir.Expression) -> Sequence[Type]:
 
 def guard(written: tree.GuardSyntax, scope: Scope) -> ir.Expression:
     """Checks `with value` or `with number value`."""
-    found = scope.infer(written.value)
-    text = " ".join(found.span.text.split())
-    if isinstance(found.type, Erroneous):
-        return found
-    if path_of(found) is None or isinstance(found.type, SetOf):
+    result = scope.infer(written.value)
+    text = " ".join(result.span.text.split())
+    if isinstance(result.type, Erroneous):
+        return result
+    if path_of(result) is None or isinstance(result.type, SetOf):
         failed = mistake(
             "E042",
-            f"`with` asks whether a value is there; `{text}` is {describe(found.type)}",
+            f"`with` asks whether a value is there; `{text}` is {describe(result.type)}",
             written.span,
-            hint=f"for a condition write `where {text}`" if isinstance(found.type, TruthType) else "",
+            hint=f"for a condition write `where {text}`" if isinstance(result.type, TruthType) else "",
         )
         return scope.report_mistake(failed, written.span)
-    return ir.Guard(found, written.number, TRUTH, written.span)
+    return ir.Guard(result, written.number, TRUTH, written.span)
 
 
 def comprehension(written: tree.ComprehensionSyntax, scope: Scope) -> ir.Expression:
@@ -167,8 +167,8 @@ def quantifier(written: tree.QuantifiedSyntax, scope: Scope) -> ir.Expression:
 def values_for(written: tree.For, scope: Scope) -> ir.Expression:
     """Checks `value for x in S`."""
     bound, inner = binder(written.binder, scope, written.span)
-    found = inner.infer(written.value)
-    return family(bound, found, inner, written)
+    result = inner.infer(written.value)
+    return family(bound, result, inner, written)
 
 
 def values_of(written: tree.Of, scope: Scope) -> ir.Expression:
@@ -187,20 +187,20 @@ def values_of(written: tree.Of, scope: Scope) -> ir.Expression:
         )
     variable = ir.LocalVariable(scope.checker.slot(), f"_{written.name.text}", place, domain.span)
     inner = scope.bind([variable]).with_facts(facts_of_domain(domain, variable, scope.checker))
-    found = property_at(variable, written.name, written.name.span, inner)
+    result = property_at(variable, written.name, written.name.span, inner)
     condition: ir.Expression | None = None
-    if isinstance(found.type, Maybe) and found.type.absent and not found.type.unknown:
-        condition = ir.Guard(found, False, TRUTH, written.span)
-        path = path_of(found)
+    if isinstance(result.type, Maybe) and result.type.absent and not result.type.unknown:
+        condition = ir.Guard(result, False, TRUTH, written.span)
+        path = path_of(result)
         assert path is not None
         inner = inner.with_facts(Presence(frozenset({path})))
-        found = property_at(variable, written.name, written.name.span, inner)
+        result = property_at(variable, written.name, written.name.span, inner)
     bound = ir.Binder((variable.slot,), (variable.name,), domain, condition, written.span)
-    return family(bound, found, inner, written)
+    return family(bound, result, inner, written)
 
 
-def family(bound: ir.Binder, found: ir.Expression, scope: Scope, written: tree.For | tree.Of) -> ir.Expression:
+def family(bound: ir.Binder, expression: ir.Expression, scope: Scope, written: tree.For | tree.Of) -> ir.Expression:
     """Builds the family of values that has one for each element of a binder."""
-    found = require_present(found, scope, listed=True)
-    kind = found.type if isinstance(found.type, Erroneous) else Family(found.type)
-    return ir.Values(bound, found, kind, written.span)
+    expression = require_present(expression, scope, listed=True)
+    kind = expression.type if isinstance(expression.type, Erroneous) else Family(expression.type)
+    return ir.Values(bound, expression, kind, written.span)

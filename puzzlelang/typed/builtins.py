@@ -77,10 +77,10 @@ PROPERTIES: dict[Sort, dict[str, Signature]] = {
 
 def property_type(place: PlaceType, word: str) -> Type | None:
     """The type of a built-in property of a place, None if it has none of that name."""
-    found = PROPERTIES.get(place.sort, {}).get(word)
-    if found is None:
+    results = PROPERTIES.get(place.sort, {}).get(word)
+    if results is None:
         return None
-    return PlaceType(place.members) if place.sort is Sort.PATH and place.members else found.result
+    return PlaceType(place.members) if place.sort is Sort.PATH and place.members else results.result
 
 
 FUNCTIONS: dict[str, tuple[Signature, ...]] = {

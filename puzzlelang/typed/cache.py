@@ -55,12 +55,12 @@ def load_or_check(source: Source, find: Find, check: Check) -> tuple[ir.Ruleset,
             included[name] = other
         return other
 
-    found = load(source, lambda name: None if (other := noted(name)) is None else other.text)
-    if found is None:
+    result = load(source, lambda name: None if (other := noted(name)) is None else other.text)
+    if result is None:
         included.clear()
-        found = check(source, noted)
-        store(source, found, {name: other.text for name, other in included.items()})
-    return found, SourceTexts(
+        result = check(source, noted)
+        store(source, result, {name: other.text for name, other in included.items()})
+    return result, SourceTexts(
         source.name, source.text, {name: (other.name, other.text) for name, other in included.items()}
     )
 

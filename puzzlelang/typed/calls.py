@@ -85,57 +85,57 @@ def _holding(written: tree.Call, kind: ir.GroupsKind, scope: Scope) -> ir.Expres
     if place.type not in (PlaceType(kind.members), ERRONEOUS):
         wanted = f"a {kind.members.value}"
         raise mistake("E033", f"`{name}` wants {wanted}", place.span, here=f"this is {describe(place.type)}")
-    found = SetOf(group_type(name, kind))
-    whole = ir.Symbol(name, ir.SymbolRole.GIVEN, found, written.name.span)
-    return ir.Builtin("holding", (whole, place), found, written.span)
+    results = SetOf(group_type(name, kind))
+    whole = ir.Symbol(name, ir.SymbolRole.GIVEN, results, written.name.span)
+    return ir.Builtin("holding", (whole, place), results, written.span)
 
 
 def _question(written: tree.Call, scope: Scope) -> ir.Expression:
     check_arity(written, 1)
     check_no_clause(written)
-    found = scope.infer(written.arguments[0])
-    if isinstance(found.type, Erroneous):
-        return ir.Guard(found, written.name.text == "known", TRUTH, written.span)
-    if path_of(found) is None or isinstance(found.type, SetOf):
+    results = scope.infer(written.arguments[0])
+    if isinstance(results.type, Erroneous):
+        return ir.Guard(results, written.name.text == "known", TRUTH, written.span)
+    if path_of(results) is None or isinstance(results.type, SetOf):
         raise mistake(
-            "E042", f"`{written.name.text}` asks about a clue", found.span, here=f"this is {describe(found.type)}"
+            "E042", f"`{written.name.text}` asks about a clue", results.span, here=f"this is {describe(results.type)}"
         )
-    return ir.Guard(found, written.name.text == "known", TRUTH, written.span)
+    return ir.Guard(results, written.name.text == "known", TRUTH, written.span)
 
 
 def _relation(written: tree.Call, scope: Scope) -> ir.Expression:
     check_arity(written, 1)
     check_no_clause(written)
     inside = collection(written.arguments[0], scope)
-    found = element_type(inside, inside.span)
-    if isinstance(found, Erroneous):
+    results = element_type(inside, inside.span)
+    if isinstance(results, Erroneous):
         return erroneous(written.span)
     if written.name.text == "within":
-        if isinstance(found, PlaceType) and (covers_cells(found)):
+        if isinstance(results, PlaceType) and (covers_cells(results)):
             pair = Pair(PlaceType(Sort.CELL), PlaceType(Sort.CELL))
             return ir.Builtin("within", (require_on_board(inside, scope, "`within`"),), SetOf(pair), written.span)
         raise mistake(
             "E033", "`within` wants the regions of a partition", inside.span, here=f"this is {describe(inside.type)}"
         )
-    if not isinstance(found, PlaceType):
+    if not isinstance(results, PlaceType):
         raise mistake("E033", "`pairs` wants a set of places", inside.span, here=f"this is {describe(inside.type)}")
-    return ir.Builtin("pairs", (inside,), SetOf(Pair(found, found)), written.span)
+    return ir.Builtin("pairs", (inside,), SetOf(Pair(results, results)), written.span)
 
 
 def _builtin(written: tree.Call, signatures: tuple[Signature, ...], scope: Scope) -> ir.Expression:
     check_arity(written, *sorted({len(signature.parameters) for signature in signatures}))
     arguments = tuple(value(argument, scope) for argument in written.arguments)
-    kinds = (found.type.members for found in arguments if isinstance(found.type, PlaceType))
+    kinds = (results.type.members for results in arguments if isinstance(results.type, PlaceType))
     if members := next((one for one in kinds if one is not None), None):
         signatures = tuple(signature.of_members(members) for signature in signatures)
     for signature in signatures:
         if len(signature.parameters) == len(arguments):
-            coerced = [_coerce(found, *one) for found, one in zip(arguments, _parameters(signature), strict=True)]
+            coerced = [_coerce(results, *one) for results, one in zip(arguments, _parameters(signature), strict=True)]
             if None not in coerced:
                 kept = [argument for argument in coerced if argument is not None]
-                found = _build(written, signature, kept, scope)
+                results = _build(written, signature, kept, scope)
                 sound = not any(isinstance(argument.type, Erroneous) for argument in arguments)
-                return found if sound or len(signatures) == 1 else erroneous(written.span)
+                return results if sound or len(signatures) == 1 else erroneous(written.span)
     wrong = [describe(argument.type) for argument in arguments]
     alike = (signature.parameters for signature in signatures if len(signature.parameters) == len(arguments))
     wanted = join_words(
@@ -150,15 +150,15 @@ def _parameters(signature: Signature) -> list[tuple[Type, Collection[str]]]:
     return [(wanted, signature.ways if wanted == DIRECTION else ()) for wanted in signature.parameters]
 
 
-def _coerce(found: ir.Expression, wanted: Type, named: Collection[str]) -> ir.Expression | None:
-    if found.type in (wanted, ERRONEOUS):
-        return found
-    if isinstance(found.type, Enumeration) and any(name in named for name in found.type.members):
-        return found
+def _coerce(expression: ir.Expression, wanted: Type, named: Collection[str]) -> ir.Expression | None:
+    if expression.type in (wanted, ERRONEOUS):
+        return expression
+    if isinstance(expression.type, Enumeration) and any(name in named for name in expression.type.members):
+        return expression
     if isinstance(wanted, SetOf):
-        gathered = as_set(found)
+        gathered = as_set(expression)
         return gathered if fits(gathered.type, wanted) else None
-    return found if isinstance(wanted, PlaceType) and wanted.members and fits(found.type, wanted) else None
+    return expression if isinstance(wanted, PlaceType) and wanted.members and fits(expression.type, wanted) else None
 
 
 def _build(written: tree.Call, signature: Signature, arguments: list[ir.Expression], scope: Scope) -> ir.Expression:
@@ -178,11 +178,11 @@ def _build(written: tree.Call, signature: Signature, arguments: list[ir.Expressi
     return ir.Builtin(name, tuple(arguments), signature.result, written.span)
 
 
-def _whole(found: ir.Expression, scope: Scope, name: str) -> ir.Expression:
+def _whole(expression: ir.Expression, scope: Scope, name: str) -> ir.Expression:
     """Reports regions that are to be found, unless they are a partition as a whole."""
-    if isinstance(found, ir.Symbol):
-        return found
-    return require_on_board(found, scope, f"a part of a partition in `{name}`")
+    if isinstance(expression, ir.Symbol):
+        return expression
+    return require_on_board(expression, scope, f"a part of a partition in `{name}`")
 
 
 def _regions(written: tree.Call, scope: Scope) -> ir.Expression:
@@ -191,13 +191,13 @@ def _regions(written: tree.Call, scope: Scope) -> ir.Expression:
         text = " ".join(written.arguments[0].span.text.split())
         hint = f"name a partition: `{written.name.text}({text} by room)`"
         raise mistake("E026", f"`{written.name.text}` needs `by`", written.span, hint=hint)
-    found = value(written.clause.value, scope)
-    element = found.type.element if isinstance(found.type, SetOf) else None
-    if isinstance(found.type, Erroneous) or (element is not None and covers_cells(element)):
-        return require_on_board(found, scope, "what stands behind `by`")
-    here = f"this is {describe(found.type)}"
-    failed = mistake("E033", "a partition or other groups of cells are wanted here", found.span, here=here)
-    return scope.report_mistake(failed, found.span)
+    results = value(written.clause.value, scope)
+    element = results.type.element if isinstance(results.type, SetOf) else None
+    if isinstance(results.type, Erroneous) or (element is not None and covers_cells(element)):
+        return require_on_board(results, scope, "what stands behind `by`")
+    here = f"this is {describe(results.type)}"
+    failed = mistake("E033", "a partition or other groups of cells are wanted here", results.span, here=here)
+    return scope.report_mistake(failed, results.span)
 
 
 def _apply_template(written: tree.Call, template: tree.LetStatement, scope: Scope) -> ir.Expression:

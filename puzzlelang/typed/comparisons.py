@@ -36,13 +36,13 @@ from puzzlelang.typed.types import (
 def chain(written: tree.Chain, scope: Scope) -> ir.Expression:
     """Checks a chain of comparisons such as `a < b < c`, a conjunction; a faulty one becomes `Erroneous`."""
     pairs = zip(written.operands, written.operators, written.operands[1:], strict=False)
-    found = []
+    result = []
     for left, operator, right in pairs:
         try:
-            found.append(_comparison(left, operator, right, scope))
+            result.append(_comparison(left, operator, right, scope))
         except Failed as failed:
-            found.append(scope.report_mistake(failed, left.span.to(right.span)))
-    return found[0] if len(found) == 1 else ir.Junction(True, tuple(found), TRUTH, written.span)
+            result.append(scope.report_mistake(failed, left.span.to(right.span)))
+    return result[0] if len(result) == 1 else ir.Junction(True, tuple(result), TRUTH, written.span)
 
 
 def _comparison(
@@ -50,8 +50,8 @@ def _comparison(
 ) -> ir.Expression:
     span = left.span.to(right.span)
     if operator.text in ("in", "not in"):
-        found = _membership(left, right, span, scope)
-        return ir.Negation(found, TRUTH, span) if operator.text == "not in" else found
+        result = _membership(left, right, span, scope)
+        return ir.Negation(result, TRUTH, span) if operator.text == "not in" else result
     for side, other in ((right, left), (left, right)):
         if isinstance(side, tree.Name) and side.text in TRUTHS and not is_known(side.text, scope):
             raise _needless(side, other, f"there is nothing called `{side.text}`")

@@ -169,22 +169,22 @@ def _default(written: tree.GivenStatement, kind: ir.DeclaredType, checker: Check
                 written.default.span,
                 hint="add `?` to its type: a place may then have no value",
             )
-    found = value(written.default, scope, wanted)
+    results = value(written.default, scope, wanted)
     if isinstance(kind, ir.SetKind):
-        found = as_set(found)
-    fine = fits(found.type, wanted) if wanted is not None else _cuts(found.type)
+        results = as_set(results)
+    fine = fits(results.type, wanted) if wanted is not None else _cuts(results.type)
     if not fine:
         message = f"this cannot be the default of `{written.name.text}`"
         hint = "a board that says nothing of it has none: leave this out, or write `= {}`"
         hint = hint if isinstance(kind, ir.GroupsKind) else ""
-        raise mistake("E030", message, found.span, here=f"this is {describe(found.type)}", hint=hint)
-    return require_on_board(found, scope, "a default")
+        raise mistake("E030", message, results.span, here=f"this is {describe(results.type)}", hint=hint)
+    return require_on_board(results, scope, "a default")
 
 
-def _cuts(found: Type) -> bool:
+def _cuts(value_type: Type) -> bool:
     """Whether a type is a set of sets of cells, as the default of a partition must be."""
-    return found == ERRONEOUS or (
-        isinstance(found, SetOf) and found.element is not None and covers_cells(found.element)
+    return value_type == ERRONEOUS or (
+        isinstance(value_type, SetOf) and value_type.element is not None and covers_cells(value_type.element)
     )
 
 
@@ -207,18 +207,18 @@ def check_title(statement: tree.TitleStatement) -> None:
 
 
 def check_missing_cells(
-    statements: Sequence[tree.Statement], found: ir.Ruleset, checker: Checker
+    statements: Sequence[tree.Statement], ruleset: ir.Ruleset, checker: Checker
 ) -> Iterator[Diagnostic]:
     """Yield an error if the name after `without` is not a given set of cells."""
     for statement in statements:
         if not isinstance(statement, tree.BoardStatement) or statement.missing is None:
             continue
         name, span = statement.missing.text, statement.missing.span
-        given = found.given(name)
+        given = ruleset.given(name)
         if isinstance(checker.declared.get(name), BrokenDeclaration) or (given is None and checker.incomplete):
             continue
         if given is None:
-            sets = [one.name for one in found.givens if _is_cells(one)]
+            sets = [one.name for one in ruleset.givens if _is_cells(one)]
             hint = did_you_mean(name, sets) or f"declare `given {name} : set of cells`"
             yield Diagnostic("E056", f"no given is called `{name}`", span, help=hint)
         elif not _is_cells(given) or given.default is not None:

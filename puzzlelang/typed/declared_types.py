@@ -114,10 +114,10 @@ def _domain(
     The partition is None unless the places are its regions, or the groups or paths of a declaration.  The set is None
     if it holds all places of the sort.
     """
-    found = as_set(value(written, Scope(checker)))
-    if isinstance(found.type, Erroneous):
+    result = as_set(value(written, Scope(checker)))
+    if isinstance(result.type, Erroneous):
         raise Failed(())  # it was reported
-    if not isinstance(found.type, SetOf) or not isinstance(found.type.element, PlaceType):
+    if not isinstance(result.type, SetOf) or not isinstance(result.type.element, PlaceType):
         hint = (
             f"did you mean `{written.text}s`?" if isinstance(written, tree.Name) and written.text + "s" in WHOLE else ""
         )
@@ -125,17 +125,17 @@ def _domain(
             "E032",
             "a set of places is wanted here",
             written.span,
-            here=f"this is {describe(found.type)}",
+            here=f"this is {describe(result.type)}",
             hint=hint or "such as `cells`, `lines` or `borders`",
         )
-    place = found.type.element
+    place = result.type.element
     if place.sort in (Sort.GROUP, Sort.DIRECTION) or (place.sort in GATHERED and place.partition is None):
-        raise mistake("E032", f"a board cannot hold something for each of {describe(found.type)}", written.span)
-    if decided and require_on_board(found, Scope(checker), "where something is found") is not found:
+        raise mistake("E032", f"a board cannot hold something for each of {describe(result.type)}", written.span)
+    if decided and require_on_board(result, Scope(checker), "where something is found") is not result:
         raise Failed(())  # it was reported
-    whole = isinstance(found, ir.Builtin) and not found.arguments and found.name not in ("rows", "columns")
-    whole = whole or (isinstance(found, ir.Symbol) and place.sort in (Sort.REGION, *GATHERED))
-    return place.sort, place.partition, None if whole else found
+    whole = isinstance(result, ir.Builtin) and not result.arguments and result.name not in ("rows", "columns")
+    whole = whole or (isinstance(result, ir.Symbol) and place.sort in (Sort.REGION, *GATHERED))
+    return place.sort, place.partition, None if whole else result
 
 
 def _value(written: tree.ValueType, checker: Checker, *, found: bool) -> ir.ValueKind:

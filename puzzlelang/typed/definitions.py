@@ -60,15 +60,15 @@ class Names(msgspec.Struct, frozen=True):
 
     def at(self, source: Source, offset: int) -> Definition | None:
         """The definition of the name that is declared or used at an offset; None if there is no known name."""
-        for found in self.definitions:
-            for span in (*([found.span] if found.span else []), *found.uses):
+        for result in self.definitions:
+            for span in (*([result.span] if result.span else []), *result.uses):
                 if span.source is source and span.start <= offset <= span.end:
-                    return found
+                    return result
         return None
 
     def with_name(self, name: str) -> tuple[Definition, ...]:
         """All definitions of a name: several if local names are equal."""
-        return tuple(found for found in self.definitions if found.name == name)
+        return tuple(result for result in self.definitions if result.name == name)
 
     def visible(self, source: Source, offset: int) -> tuple[Definition, ...]:
         """The definitions that a name at a place may refer to: all global names, and local names in reach.
@@ -76,11 +76,12 @@ class Names(msgspec.Struct, frozen=True):
         The words of the language come besides, see `vocabulary.words`.
         """
         return tuple(
-            found
-            for found in self.definitions
-            if found.kind is not NameKind.WORD
+            result
+            for result in self.definitions
+            if result.kind is not NameKind.WORD
             and (
-                found.reach is None or (found.reach.source is source and found.reach.start <= offset <= found.reach.end)
+                result.reach is None
+                or (result.reach.source is source and result.reach.start <= offset <= result.reach.end)
             )
         )
 
@@ -92,11 +93,11 @@ class Mentions(msgspec.Struct, eq=False):
     uses: dict[Span, Span | str] = msgspec.field(default_factory=dict)
     owners: dict[Span, list[Type]] = msgspec.field(default_factory=dict)
 
-    def learn(self, span: Span, found: Type) -> None:
+    def learn(self, span: Span, value_type: Type) -> None:
         """Records the type of a template's local name at its first use."""
         noted = self.locals.get(span)
         if noted is not None and isinstance(noted[2], Erroneous):
-            self.locals[span] = noted[0], noted[1], found, noted[3]
+            self.locals[span] = noted[0], noted[1], value_type, noted[3]
 
 
 Types = Mapping[Span, str]
@@ -109,28 +110,28 @@ def name_table(
     uses: dict[Span | str, list[Span]] = {}
     for span, meant in mentions.uses.items():
         uses.setdefault(meant, []).append(span)
-    found: list[Definition] = []
+    result: list[Definition] = []
     for statement in statements:
         if isinstance(statement, DeclaringStatement):
             kind, word = _kind(statement), statement.name
             text = _type(statement, types)
-            found.append(Definition(word.text, kind, text, word.span, _docs(statement.span), _all(uses, word.span)))
+            result.append(Definition(word.text, kind, text, word.span, _docs(statement.span), _all(uses, word.span)))
     for item in broken:
         if item.name is not None:
             kind = NameKind(item.keyword) if item.keyword else NameKind.LET
-            found.append(
+            result.append(
                 Definition(item.name.text, kind, "", item.name.span, _docs(item.span), _all(uses, item.name.span))
             )
     for span, (kind, name, held, reach) in mentions.locals.items():
         text = "" if isinstance(held, Erroneous) else describe(held)
-        found.append(Definition(name, kind, text, span, "", _all(uses, span), reach))
-    found.sort(key=lambda item: item.span.start if item.span else 0)
+        result.append(Definition(name, kind, text, span, "", _all(uses, span), reach))
+    result.sort(key=lambda item: item.span.start if item.span else 0)
     words = [
         Definition(word, NameKind.WORD, vocabulary.kind(word), None, vocabulary.meaning(word), _all(uses, word))
         for word in uses
         if isinstance(word, str)
     ]
-    return Names((*found, *words), mentions.owners)
+    return Names((*result, *words), mentions.owners)
 
 
 def _all(uses: Mapping[Span | str, list[Span]], key: Span | str) -> tuple[Span, ...]:

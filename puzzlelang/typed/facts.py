@@ -7,9 +7,9 @@ from puzzlelang.typed.scope import NO_FACTS, Checker, Path, Presence
 from puzzlelang.typed.types import Erroneous
 
 
-def path_of(found: ir.Expression) -> Path | None:
+def path_of(expression: ir.Expression) -> Path | None:
     """The access path of a value that can be narrowed, None for others."""
-    match found:
+    match expression:
         case ir.Lookup(symbol, _, key):
             return symbol, key
         case ir.RegionOf(partition, cell):

@@ -32,9 +32,9 @@ def implied_rule(written: tree.GivenStatement, checker: Checker) -> ir.Rule | No
     checker.mentions.uses[written.fixes.span] = checker.places[find.name]
     body, sentence = _written_out(written, given, find, checker)
     scope = Scope(checker, in_template_use=True)  # nobody has written the words of this formula
-    found = truth(body, scope)
-    pieces = () if isinstance(found.type, Erroneous) else sentence_pieces(sentence, outermost(body, found, scope))
-    return ir.Rule(given.name, pieces, sentence.value, None, found, written.name.span, implied=True)
+    result = truth(body, scope)
+    pieces = () if isinstance(result.type, Erroneous) else sentence_pieces(sentence, outermost(body, result, scope))
+    return ir.Rule(given.name, pieces, sentence.value, None, result, written.name.span, implied=True)
 
 
 def _alike(given: ir.Given, find: ir.Find) -> bool:

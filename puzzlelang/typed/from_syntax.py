@@ -62,7 +62,7 @@ def analyse(
 ) -> Checked:
     """Checks the statements of a file; `broken` are those with syntax errors, `diagnostics` these errors."""
     checker = Checker(infer, diagnostics=list(diagnostics))
-    found: dict[type, list[object]] = {}
+    results: dict[type, list[object]] = {}
     named = _rules(statements, broken)
     _declare_broken(broken, checker)
     checker.declaration_spans.update(
@@ -86,15 +86,15 @@ def analyse(
                 checker.places.setdefault(statement.name.text, statement.name.span)
             continue
         if len(checker.diagnostics) == before:
-            found.setdefault(type(result), []).append(result)
+            results.setdefault(type(result), []).append(result)
     implied = [
         checker.attempt(functools.partial(fixing.implied_rule, item, checker), None)
         for item in statements
         if isinstance(item, tree.GivenStatement) and item.fixes is not None
     ]
-    found[ir.Rule] = [*filter(None, implied), *found.get(ir.Rule, [])]
+    results[ir.Rule] = [*filter(None, implied), *results.get(ir.Rule, [])]
     _check_once(source, statements, broken, checker)
-    ruleset = _ruleset(source, statements, found, checker)
+    ruleset = _ruleset(source, statements, results, checker)
     checker.report(Failed(declarations.check_missing_cells(statements, ruleset, checker)))
     checker.report(Failed(lattice_words.check_words(ruleset)))
     return Checked(
@@ -220,8 +220,8 @@ def _check_once(
             label = Label(seen[called.text], "the first one")
             said, hint = f"two rules are called `{called.text}`", "choose another name for one of them"
             other = replace(called.span, _other_name(called.text, statements), sure=False)
-            found = Diagnostic("E052", said, called.span, help=hint, labels=(label,), own_fixes=(other,))
-            checker.diagnostics.append(found)
+            results = Diagnostic("E052", said, called.span, help=hint, labels=(label,), own_fixes=(other,))
+            checker.diagnostics.append(results)
         seen[called.text] = called.span
 
 
@@ -244,10 +244,10 @@ def _rule_names(statements: Sequence[tree.Statement]) -> Iterator[tree.Identifie
 
 
 def _ruleset(
-    source: Source, statements: Sequence[tree.Statement], found: dict[type, list[object]], checker: Checker
+    source: Source, statements: Sequence[tree.Statement], results: dict[type, list[object]], checker: Checker
 ) -> ir.Ruleset:
     def those(kind: type[Kind]) -> tuple[Kind, ...]:
-        return tuple(item for item in found.get(kind, ()) if isinstance(item, kind))
+        return tuple(item for item in results.get(kind, ()) if isinstance(item, kind))
 
     title = next((statement for statement in statements if isinstance(statement, tree.TitleStatement)), None)
     board = next((statement for statement in statements if isinstance(statement, tree.BoardStatement)), None)

@@ -140,15 +140,15 @@ def _load_statements(written: tree.QuotedText, files: _Files, above: tuple[str, 
     name = written.value.removesuffix(".rules")
     if name in (item.removesuffix(".rules") for item in above):
         raise fail("E061", f"`{name}` brings in itself", written.span)
-    found = files.statements.get(name)
-    if found is None:
+    result = files.statements.get(name)
+    if result is None:
         if len(files.statements) >= MAX_FILES:
             raise fail("E061", f"more than {MAX_FILES} rules files in all", written.span)
         _check_depth(len(above), written)
-        found = _merge(_open(written, files), files, (*above, name))
-        files.statements[name] = found
-    _check_depth(len(above) + found.depth - 1, written)
-    return found
+        result = _merge(_open(written, files), files, (*above, name))
+        files.statements[name] = result
+    _check_depth(len(above) + result.depth - 1, written)
+    return result
 
 
 def _check_depth(depth: int, written: tree.QuotedText) -> None:

@@ -148,8 +148,10 @@ def _needs(word: str, arguments: list[Type]) -> _Needs | None:
     return None
 
 
-def _is_direction(found: Type) -> bool:
-    return found == DIRECTION or (isinstance(found, Enumeration) and bool(_WAYS.intersection(found.members)))
+def _is_direction(value_type: Type) -> bool:
+    return value_type == DIRECTION or (
+        isinstance(value_type, Enumeration) and bool(_WAYS.intersection(value_type.members))
+    )
 
 
 _WAYS = frozenset(DIRECTION_NAMES)

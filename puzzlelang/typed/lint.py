@@ -19,7 +19,7 @@ def ruleset_warnings(rules: ir.Ruleset) -> tuple[Diagnostic, ...]:
     Givens, options and `let`s that nothing uses, guards on values that are always there, examples that prove nothing,
     ranges that clues limit, odd `read` statements, declarations that look the same.
     """
-    found = [
+    result = [
         *_unused(rules),
         *_needless_guards(rules),
         *_empty_examples(rules),
@@ -27,7 +27,7 @@ def ruleset_warnings(rules: ir.Ruleset) -> tuple[Diagnostic, ...]:
         *reading_warnings(rules),
         *look_warnings(rules),
     ]
-    return tuple(sorted(found, key=lambda item: item.span.start if item.span else 0))
+    return tuple(sorted(result, key=lambda item: item.span.start if item.span else 0))
 
 
 def _expressions(rules: ir.Ruleset) -> Iterator[ir.Expression]:
@@ -185,18 +185,20 @@ def _where(item: Item) -> object:
 
 def _visible_looks(rules: ir.Ruleset, item: Item) -> set[VisibleLook]:
     """Return the looks of a declaration's values, each with the text or arrow that it shows."""
-    found, symbols = appearance(rules, item), dict(item.shown.symbols)
+    result, symbols = appearance(rules, item), dict(item.shown.symbols)
     held = item.kind.value if isinstance(item.kind, ir.FunctionKind) else None
     looks = (
-        {(found.of(name), symbols.get(name, name)) for name in held.members} if held is not None else set[VisibleLook]()
+        {(result.of(name), symbols.get(name, name)) for name in held.members}
+        if held is not None
+        else set[VisibleLook]()
     )
     if held is None or held.base is not ir.Base.NAME:
         what = "" if held is None or held.base is ir.Base.DIRECTION else "a number"
-        looks |= {(found.others, what or symbols.get("", ""))}
-        looks |= {(look, symbols.get(value, "")) for value, look in found.each.items()}
+        looks |= {(result.others, what or symbols.get("", ""))}
+        looks |= {(look, symbols.get(value, "")) for value, look in result.each.items()}
     numeric = held is not None and held.base in (ir.Base.NUMBER, ir.Base.NUMBERS)
     return {
-        (look, what if look.shape in ("text", "arrow") or (numeric and look == found.others) else "")
+        (look, what if look.shape in ("text", "arrow") or (numeric and look == result.others) else "")
         for look, what in looks
         if look.shape != "nothing"
     }

@@ -58,9 +58,9 @@ class Appearance(msgspec.Struct, frozen=True):
 
 def appearance(rules: ir.Ruleset, item: Item) -> Appearance:
     """The looks of a given or a find."""
-    found = _plain(item)
+    result = _plain(item)
     style = next((style for style in rules.styles if style.name == item.name), None)
-    each, others = dict(found.each), found.others
+    each, others = dict(result.each), result.others
     for look in sorted(style.looks if style else (), key=lambda look: look.value != ""):
         if look.value:
             each[look.value] = _override(each.get(look.value, others), look)
@@ -89,8 +89,8 @@ def _plain(item: Item) -> Appearance:
             symbol = "" if sort is Sort.LINK and isinstance(item, ir.Find) else symbols.get("", "")
             return Appearance(_of_set(item.name, sort, symbol))
         case ir.PartitionKind(absent):
-            found = isinstance(item, ir.Find)
-            return Appearance(Look("areas" if found else "cages" if absent else "rooms"))
+            result = isinstance(item, ir.Find)
+            return Appearance(Look("areas" if result else "cages" if absent else "rooms"))
         case ir.GroupsKind(_, ordered):
             return Appearance(Look("line" if ordered else "cages"))
         case ir.FunctionKind(sort, value=held):

@@ -29,15 +29,15 @@ def members(checked: Checked, source: Source, offset: int) -> tuple[Definition, 
 def properties(checked: Checked) -> tuple[Definition, ...]:
     """All properties that any place has."""
     own = (item.name for item in _declared(checked.ruleset) if any(owners(item)))
-    words = {word: _word(word, found) for known in PROPERTIES.values() for word, found in known.items()}
+    words = {word: _word(word, results) for known in PROPERTIES.values() for word, results in known.items()}
     return (*_defined(checked, own), *words.values())
 
 
 def _of(checked: Checked, places: list[PlaceType]) -> Iterator[Definition]:
     own = (item.name for item in _declared(checked.ruleset) if any(belongs(item, place) for place in places))
     yield from _defined(checked, own)
-    words = {word: found for place in places for word, found in PROPERTIES.get(place.sort, {}).items()}
-    yield from (_word(word, found) for word, found in words.items())
+    words = {word: results for place in places for word, results in PROPERTIES.get(place.sort, {}).items()}
+    yield from (_word(word, results) for word, results in words.items())
 
 
 def _declared(rules: ir.Ruleset) -> tuple[ir.Item | ir.Let, ...]:
@@ -50,5 +50,5 @@ def _defined(checked: Checked, names: Iterator[str]) -> Iterator[Definition]:
     return (known[name] for name in names if name in known)
 
 
-def _word(word: str, found: Signature) -> Definition:
-    return Definition(word, NameKind.WORD, describe(found.result), None, found.meaning)
+def _word(word: str, signature: Signature) -> Definition:
+    return Definition(word, NameKind.WORD, describe(signature.result), None, signature.meaning)

@@ -45,9 +45,11 @@ def name(written: tree.Name, scope: Scope, expected: Type | None) -> ir.Expressi
     if text in scope.local or text in scope.parameters or text in scope.checker.declared or text in RESERVED:
         scope.record_name(span, text)
     if text in scope.local:
-        found = scope.local[text]
+        results = scope.local[text]
         return (
-            ir.LocalVariable(found.slot, found.name, found.type, span) if isinstance(found, ir.LocalVariable) else found
+            ir.LocalVariable(results.slot, results.name, results.type, span)
+            if isinstance(results, ir.LocalVariable)
+            else results
         )
     if text in scope.parameters:
         return scope.argument(written, expected)
@@ -72,8 +74,8 @@ def _declared(written: tree.Name, scope: Scope) -> ir.Expression:
     if isinstance(declaration, LetTemplate):
         wanted = ", ".join(parameter.text for parameter in declaration.written.parameters)
         raise mistake("E026", f"`{text}` needs arguments", span, hint=f"write `{text}({wanted})`")
-    found = whole_type(declaration)
-    if found is None:
+    results = whole_type(declaration)
+    if results is None:
         owner = next(owners(declaration), "place")
         raise mistake(
             "E025",
@@ -82,18 +84,18 @@ def _declared(written: tree.Name, scope: Scope) -> ir.Expression:
             hint=f"write `c.{text}` for one {owner}, or `{text} of S` for all {owner}s of a set",
             labels=[Label(scope.checker.places[text], "declared here")],
         )
-    return ir.Symbol(text, role(declaration), narrow_type(found, (text, None), scope.facts), span)
+    return ir.Symbol(text, role(declaration), narrow_type(results, (text, None), scope.facts), span)
 
 
-def narrow_type(found: Type, path: Path, facts: Presence) -> Type:
+def narrow_type(results: Type, path: Path, facts: Presence) -> Type:
     """The type at a place of a formula, given the facts that guards have shown."""
-    if not isinstance(found, Maybe):
-        return found
+    if not isinstance(results, Maybe):
+        return results
     if facts.anything:
-        return found.value
-    absent = found.absent and path not in facts.present
-    unknown = found.unknown and path not in facts.known
-    return Maybe(found.value, absent, unknown) if absent or unknown else found.value
+        return results.value
+    absent = results.absent and path not in facts.present
+    unknown = results.unknown and path not in facts.known
+    return Maybe(results.value, absent, unknown) if absent or unknown else results.value
 
 
 def unknown_name_error(text: str, span: Span, scope: Scope, expected: Type | None) -> Failed:
@@ -146,10 +148,10 @@ def property_at(owner: ir.Expression, word: tree.Identifier, span: Span, scope: 
     if meant is None:
         scope.record_name(word.span, word.text)
         return erroneous(span)
-    found = _property(owner, meant, span, scope)
+    results = _property(owner, meant, span, scope)
     if meant is not word:
-        scope.checker.mentions.learn(scope.parameters[word.text].place, found.type)
-    return found
+        scope.checker.mentions.learn(scope.parameters[word.text].place, results.type)
+    return results
 
 
 def _property(owner: ir.Expression, word: tree.Identifier, span: Span, scope: Scope) -> ir.Expression:
@@ -191,9 +193,9 @@ def _property(owner: ir.Expression, word: tree.Identifier, span: Span, scope: Sc
                     region = Maybe(region, True, False) if absent else region
                     return ir.RegionOf(text, owner, narrow_type(region, (text, owner), scope.facts), span)
                 case ir.FunctionKind(domain=domain, value=held):
-                    found = value_type(held, partial=domain is not None)
+                    results = value_type(held, partial=domain is not None)
                     return ir.Lookup(
-                        text, role(declaration), owner, narrow_type(found, (text, owner), scope.facts), span
+                        text, role(declaration), owner, narrow_type(results, (text, owner), scope.facts), span
                     )
                 case ir.GroupsKind() | ir.SingleKind():
                     raise _no_property(place, word, scope, " ".join(owner.span.text.split()))

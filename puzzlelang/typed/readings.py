@@ -250,13 +250,13 @@ def _check_targets(entries: Entries, layer: str, allowed: frozenset[Target], sha
     seen: set[Target] = set()
     for entry in entries:
         for effect in entry.effects:
-            found = target_of(checker.declared[effect.name])
-            seen.add(found)
-            if found not in allowed or len(seen) > 1:
+            result = target_of(checker.declared[effect.name])
+            seen.add(result)
+            if result not in allowed or len(seen) > 1:
                 wanted = join_words(sorted(target.value for target in allowed))
-                message = f"{layer} fills {wanted}, and `{effect.name}` belongs to {found.value}"
+                message = f"{layer} fills {wanted}, and `{effect.name}` belongs to {result.value}"
                 hint = ""
-                if found in allowed:
+                if result in allowed:
                     message = "what stands together in one layer must belong to one kind of places"
                     hint = _two_kinds_advice(entry, shape, allowed, seen)
                 raise mistake("E093", message, effect.span, hint=hint)

@@ -85,13 +85,13 @@ def outermost(written: tree.ExpressionSyntax, body: ir.Expression, scope: Scope)
     """The names a sentence may use: those of the outermost `every` or `no`, options and single givens."""
     if not (isinstance(body, ir.Quantified) and body.quantity in UNIVERSAL):
         return scope
-    found, names = body.binder.domain.type, body.binder.names
+    result, names = body.binder.domain.type, body.binder.names
     places = [body.binder.span] * len(names)
     if isinstance(written, tree.QuantifiedSyntax):
         places = [word.span for word in written.binder.names]
     kinds: list[Type | None] = [ERRONEOUS] * len(names)
-    if isinstance(found, SetOf):
-        kinds = [found.element.first, found.element.second] if isinstance(found.element, Pair) else [found.element]
+    if isinstance(result, SetOf):
+        kinds = [result.element.first, result.element.second] if isinstance(result.element, Pair) else [result.element]
     variables = [
         ir.LocalVariable(slot, name, kind, span)
         for slot, name, kind, span in zip(body.binder.slots, names, kinds, places, strict=True)
@@ -109,16 +109,16 @@ def _hole(text: str, span: Span, scope: Scope) -> ir.Hole:
         hint = "such as `{l}`, `{l.clue}`, `{l.clue|tent|tents}`, or `{c|each pearl}` for the rule told in general"
         what = "has too many parts" if len(words) > 2 else "is no name"
         raise mistake("E051", f"`{{{text}}}` {what}", span, hint=hint)
-    found = _path_value(path, span, scope)
-    require_on_board(found, scope, "what a sentence tells")
-    absent = isinstance(found.type, Maybe)
+    result = _path_value(path, span, scope)
+    require_on_board(result, scope, "what a sentence tells")
+    absent = isinstance(result.type, Maybe)
     if len(words) < 2:
-        return ir.Hole(found, absent, general=words[0] if words else None)
-    held = found.type.value if isinstance(found.type, Maybe) else found.type
+        return ir.Hole(result, absent, general=words[0] if words else None)
+    held = result.type.value if isinstance(result.type, Maybe) else result.type
     if not isinstance(held, NumberType | Erroneous):
-        message = f"`{path}` is {describe(found.type)}; only a number decides between two words"
+        message = f"`{path}` is {describe(result.type)}; only a number decides between two words"
         raise mistake("E051", message, span, hint=f"write `{{{path}}}`")
-    return ir.Hole(found, absent, nouns=(words[0], words[1]))
+    return ir.Hole(result, absent, nouns=(words[0], words[1]))
 
 
 def _instead(span: Span, name: str, other: str, *, sure: bool) -> Fix:
@@ -126,9 +126,9 @@ def _instead(span: Span, name: str, other: str, *, sure: bool) -> Fix:
     text = span.source.text
     start, end = text.rfind('"', 0, span.start), text.find('"', span.end)
     holes = re.compile(rf"(?<=\{{){re.escape(name)}\b").finditer(text, start, end if end > 0 else len(text))
-    found = replace(span, other, sure=sure)
+    result = replace(span, other, sure=sure)
     places = (Span(span.source, *hole.span()) for hole in holes)
-    return msgspec.structs.replace(found, edits=tuple(Edit(place, other) for place in places))
+    return msgspec.structs.replace(result, edits=tuple(Edit(place, other) for place in places))
 
 
 def _path_value(path: str, span: Span, scope: Scope) -> ir.Expression:
@@ -151,14 +151,14 @@ def _path_value(path: str, span: Span, scope: Scope) -> ir.Expression:
         fixes = [_instead(span, first, name, sure=len(meant) == 1) for name in meant]
         raise mistake("E050", f"a sentence cannot use `{first}`", span, hint=hint, fixes=fixes)
     start = span.start + span.text.index(first)
-    found = scope.infer(tree.Name(first, Span(span.source, start, start + len(first))))
+    result = scope.infer(tree.Name(first, Span(span.source, start, start + len(first))))
     for word in rest:
-        if isinstance(found.type, Maybe):
+        if isinstance(result.type, Maybe):
             raise mistake("E050", f"`{path}` may be absent", span)
-        dot = found.span.end
+        dot = result.span.end
         at = Span(span.source, dot + 1, dot + 1 + len(word))
-        found = property_at(found, tree.Identifier(word, at), Span(span.source, start, at.end), scope)
-    return found
+        result = property_at(result, tree.Identifier(word, at), Span(span.source, start, at.end), scope)
+    return result
 
 
 def is_single(item: Declaration | None) -> bool:

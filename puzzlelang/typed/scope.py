@@ -212,9 +212,9 @@ class Scope(msgspec.Struct, frozen=True):
         parameter = self.parameters[written.text]
         if parameter.argument is None:
             return erroneous(written.span)
-        found = Scope(self.checker, facts=self.facts).infer(parameter.argument, expected)
-        self.checker.mentions.learn(parameter.place, found.type)
-        return found
+        result = Scope(self.checker, facts=self.facts).infer(parameter.argument, expected)
+        self.checker.mentions.learn(parameter.place, result.type)
+        return result
 
     def property_name(self, word: tree.Identifier) -> tree.Identifier | None:
         """The name that stands behind a dot, where it may be the parameter of a rule; None if it is not known yet.

@@ -46,9 +46,9 @@ class Signature(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, parameters=parameters, result=_of_members(self.result, members))
 
 
-def _of_members(found: Type, members: Sort) -> Type:
+def _of_members(value_type: Type, members: Sort) -> Type:
     """A type with places of another sort in the place of cells."""
-    match found:
+    match value_type:
         case PlaceType(Sort.CELL):
             return PlaceType(members)
         case PlaceType(Sort.PATH):
@@ -58,7 +58,7 @@ def _of_members(found: Type, members: Sort) -> Type:
         case SetOf(element) if element is not None:
             return SetOf(_of_members(element, members))
         case _:
-            return found
+            return value_type
 
 
 def plain_value(result: Type, meaning: str, *, symmetric: bool = False) -> Signature:

@@ -69,7 +69,7 @@ def _fit(item: ir.Item, span: Span) -> LookTarget:
 def _look(phrase: tree.LookSyntax, item: ir.Item, fit: LookTarget) -> ir.LookByValue:
     words = [word.text for word in phrase.words]
     value, rest = _value(words, item, phrase.span)
-    found: dict[str, str] = {"shape": "", "colour": "", "slot": "", "size": ""}
+    result: dict[str, str] = {"shape": "", "colour": "", "slot": "", "size": ""}
     while rest:
         word = first_of(rest)
         if not word:
@@ -79,12 +79,12 @@ def _look(phrase: tree.LookSyntax, item: ir.Item, fit: LookTarget) -> ir.LookByV
             for kind, table in (("shape", SHAPES), ("colour", COLOURS), ("slot", SLOTS), ("size", SIZES))
             if word in table
         )
-        if found[kind]:
-            message = f"`{found[kind]}` and `{word}` are two {_KINDS[kind]}"
+        if result[kind]:
+            message = f"`{result[kind]}` and `{word}` are two {_KINDS[kind]}"
             raise mistake("E059", message, phrase.span, hint="leave one out")
-        found[kind] = word
+        result[kind] = word
         rest = rest[len(word.split()) :]
-    look = ir.LookByValue(value, found["shape"], found["colour"], found["slot"], found["size"], phrase.span)
+    look = ir.LookByValue(value, result["shape"], result["colour"], result["slot"], result["size"], phrase.span)
     _check_fits(look, item, fit)
     return look
 

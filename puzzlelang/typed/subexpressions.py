@@ -20,17 +20,17 @@ def _bound(binder: ir.Binder) -> tuple[ir.Expression, ...]:
     return (binder.domain,) if binder.condition is None else (binder.domain, binder.condition)
 
 
-def _both(found: ir.BinaryComparison | ir.Arithmetic | ir.SetOperation) -> tuple[ir.Expression, ...]:
-    return found.left, found.right
+def _both(result: ir.BinaryComparison | ir.Arithmetic | ir.SetOperation) -> tuple[ir.Expression, ...]:
+    return result.left, result.right
 
 
-def _quantified(found: ir.Quantified) -> tuple[ir.Expression, ...]:
-    amount = () if found.amount is None else (found.amount,)
-    return *amount, *_bound(found.binder), found.body
+def _quantified(result: ir.Quantified) -> tuple[ir.Expression, ...]:
+    amount = () if result.amount is None else (result.amount,)
+    return *amount, *_bound(result.binder), result.body
 
 
-def _graph_word(found: ir.GraphWord) -> tuple[ir.Expression, ...]:
-    return found.arguments if found.relation is None else (*found.arguments, found.relation)
+def _graph_word(graph_word: ir.GraphWord) -> tuple[ir.Expression, ...]:
+    return graph_word.arguments if graph_word.relation is None else (*graph_word.arguments, graph_word.relation)
 
 
 LEAVES: frozenset[type] = frozenset((ir.Constant, ir.LocalVariable, ir.LetValue, ir.Symbol))
@@ -63,34 +63,34 @@ def subexpressions(expression: ir.Expression) -> Iterator[ir.Expression]:
     """The expression and all its descendants, outermost first."""
     waiting = [expression]
     while waiting:
-        found = waiting.pop()
-        yield found
-        waiting.extend(reversed(children(found)))
+        result = waiting.pop()
+        yield result
+        waiting.extend(reversed(children(result)))
 
 
 def declaration_expressions(kind: ir.DeclaredType) -> Iterator[ir.Expression]:
     """The expressions of a declaration: its domain, then the ends of its range, as far as it has them."""
     match kind:
         case ir.SetKind(domain=domain) | ir.PartitionKind(domain=domain):
-            found: tuple[ir.Expression | None, ...] = (domain,)
+            result: tuple[ir.Expression | None, ...] = (domain,)
         case ir.FunctionKind(domain=domain, value=value):
-            found = (domain, value.low, value.high)
+            result = (domain, value.low, value.high)
         case ir.SingleKind(value):
-            found = (value.low, value.high)
+            result = (value.low, value.high)
         case ir.GroupsKind():
-            found = ()
+            result = ()
         case _:
             assert_never(kind)
-    yield from (expression for expression in found if expression is not None)
+    yield from (expression for expression in result if expression is not None)
 
 
 def nesting_depth(expression: ir.Expression, lets: Mapping[str, int]) -> int:
     """The depth of the expression; `lets` has the depths of the named ones."""
     most, waiting = 0, [(expression, 1)]
     while waiting:
-        found, level = waiting.pop()
-        most = max(most, level + (lets.get(found.name, 0) if isinstance(found, ir.LetValue) else 0))
-        waiting.extend((part, level + 1) for part in children(found))
+        result, level = waiting.pop()
+        most = max(most, level + (lets.get(result.name, 0) if isinstance(result, ir.LetValue) else 0))
+        waiting.extend((part, level + 1) for part in children(result))
     return most
 
 
@@ -126,16 +126,16 @@ def free_slots(expression: ir.Expression, known: FreeSlots) -> frozenset[int]:
     inside = children(expression)
     if not inside:
         return _NONE
-    found = _NONE.union(*[free_slots(part, known) for part in inside])
+    result = _NONE.union(*[free_slots(part, known) for part in inside])
     match expression:
         case ir.Quantified(binder=binder) | ir.Comprehension(binder) | ir.Values(binder):
-            found = found.difference(binder.slots)
+            result = result.difference(binder.slots)
         case ir.Apply(_, slots):
-            found = found.difference(slots)
+            result = result.difference(slots)
         case _:
             pass
-    known[id(expression)] = expression, found
-    return found
+    known[id(expression)] = expression, result
+    return result
 
 
 _COMMUTING = (ir.Comparator.EQUAL, ir.Comparator.UNEQUAL)

@@ -61,18 +61,18 @@ def signature_advice(
         if len(signature.parameters) != len(arguments):
             continue
         pairs = list(zip(arguments, signature.parameters, strict=True))
-        misfits = [index for index, (found, wanted) in enumerate(pairs) if not fits(found.type, wanted)]
+        misfits = [index for index, (results, wanted) in enumerate(pairs) if not fits(results.type, wanted)]
         if len(misfits) != 1:
             continue
         (at,) = misfits
-        found, wanted = pairs[at]
+        results, wanted = pairs[at]
         if (
             wanted == DIRECTION
-            and isinstance(found.type, Enumeration)
-            and not NAMED_DIRECTIONS.isdisjoint(found.type.members)
+            and isinstance(results.type, Enumeration)
+            and not NAMED_DIRECTIONS.isdisjoint(results.type.members)
         ):
-            return _of_a_way(name, texts, at, found, found.type, scope)
-        gathered = CELLS if covers_cells(found.type) else found.type
+            return _of_a_way(name, texts, at, results, results.type, scope)
+        gathered = CELLS if covers_cells(results.type) else results.type
         if gathered == SetOf(wanted) and isinstance(signature.result, SetOf):
             each = f"{name}({', '.join('x' if index == at else text for index, text in enumerate(texts))})"
             domain = _whole_set(signature.result)
@@ -80,9 +80,11 @@ def signature_advice(
     return ""
 
 
-def _of_a_way(name: str, texts: Sequence[str], at: int, found: ir.Expression, kind: Enumeration, scope: Scope) -> str:
+def _of_a_way(
+    name: str, texts: Sequence[str], at: int, expression: ir.Expression, kind: Enumeration, scope: Scope
+) -> str:
     """Return advice for a value that is only a direction's name: declare directions, or go through `directions`."""
-    declared = scope.checker.declared.get(found.symbol) if isinstance(found, ir.Lookup) else None
+    declared = scope.checker.declared.get(expression.symbol) if isinstance(expression, ir.Lookup) else None
     if isinstance(declared, ir.Given) and len(NAMED_DIRECTIONS & set(kind.members)) == len(kind.members):
         return f"declare `{declared.name}` as `cells to direction` instead of with names"
     if isinstance(declared, ir.Given) and len(set(kind.members) - NAMED_DIRECTIONS) == 1:

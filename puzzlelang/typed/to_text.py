@@ -35,8 +35,8 @@ def meaning(rules: ir.Ruleset) -> str:
     return "\n".join(line for lines in (*declared, *bodies) for line in lines)
 
 
-def _optional(found: ir.Expression | None) -> str:
-    return "none" if found is None else one_line(found)
+def _optional(expression: ir.Expression | None) -> str:
+    return "none" if expression is None else one_line(expression)
 
 
 def _look(look: ir.LookByValue) -> str:
@@ -97,8 +97,8 @@ def _written_value(value: ir.ValueKind) -> str:
     return f"{base} or unknown{'?' * value.absent}"
 
 
-def _as_written(found: ir.Expression) -> str:
-    return " ".join(found.span.text.split())
+def _as_written(expression: ir.Expression) -> str:
+    return " ".join(expression.span.text.split())
 
 
 def _within(domain: ir.Expression | None) -> str:

@@ -115,9 +115,9 @@ CELLS = SetOf(CELL)
 PATH = PlaceType(Sort.PATH, None, Sort.CELL)
 
 
-def describe(found: Type) -> str:
+def describe(value_type: Type) -> str:
     """Names a type: `a cell`, `a set of lines`, `a number that may be absent`."""
-    match found:
+    match value_type:
         case TruthType():
             return "something true or false"
         case NumberType():
@@ -156,12 +156,12 @@ def describe(found: Type) -> str:
         case Erroneous():
             return "something with a mistake"
         case _:
-            assert_never(found)
+            assert_never(value_type)
 
 
-def plural(found: Type) -> str:
+def plural(value_type: Type) -> str:
     """Names several values of a type: `cells`, `regions of room`, `numbers`."""
-    match found:
+    match value_type:
         case TruthType():
             return "truth values"
         case NumberType():
@@ -177,22 +177,22 @@ def plural(found: Type) -> str:
         case PlaceType(sort):
             return f"{sort.value}s"
         case _:
-            return f"values, each {describe(found)}"
+            return f"values, each {describe(value_type)}"
 
 
-def covers_cells(found: Type) -> bool:
+def covers_cells(value_type: Type) -> bool:
     """Whether values of the type are no sets but can stand for a set of cells."""
-    return isinstance(found, PlaceType) and (
-        found.sort in COVERING or (found.sort in GATHERED and found.members is Sort.CELL)
+    return isinstance(value_type, PlaceType) and (
+        value_type.sort in COVERING or (value_type.sort in GATHERED and value_type.members is Sort.CELL)
     )
 
 
-def gathered(found: Type) -> SetOf | None:
+def gathered(value_type: Type) -> SetOf | None:
     """The type of the set that a place can stand for, None if it stands for none."""
-    if covers_cells(found):
+    if covers_cells(value_type):
         return CELLS
-    if isinstance(found, PlaceType) and found.members is not None:
-        return SetOf(PlaceType(found.members))
+    if isinstance(value_type, PlaceType) and value_type.members is not None:
+        return SetOf(PlaceType(value_type.members))
     return None
 
 
@@ -236,6 +236,6 @@ def join(left: Type, right: Type) -> Type | None:
             return None
 
 
-def fits(found: Type, wanted: Type) -> bool:
-    """Whether a value of type `found` can stand where `wanted` is required: the subtype relation."""
-    return isinstance(found, Erroneous) or found == wanted or (join(found, wanted) == wanted)
+def fits(value_type: Type, wanted: Type) -> bool:
+    """Whether a value of type `value_type` can stand where `wanted` is required: the subtype relation."""
+    return isinstance(value_type, Erroneous) or value_type == wanted or (join(value_type, wanted) == wanted)

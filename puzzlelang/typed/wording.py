@@ -15,27 +15,27 @@ WIDTH = 90
 """Characters of what stands on one line."""
 
 
-def type_name(found: Type) -> str:
+def type_name(value_type: Type) -> str:
     """A type without its article; `truth` for a condition."""
-    return "truth" if isinstance(found, TruthType) else describe(found).removeprefix("a ").removeprefix("an ")
+    return "truth" if isinstance(value_type, TruthType) else describe(value_type).removeprefix("a ").removeprefix("an ")
 
 
-def typed_lines(found: ir.Expression, indent: int, label: str = "") -> Iterator[str]:
+def typed_lines(expression: ir.Expression, indent: int, label: str = "") -> Iterator[str]:
     """The lines of an expression, each with its type; `label` names its role in the expression above it."""
     start = " " * indent + label
-    whole = one_line(found)
+    whole = one_line(expression)
     if len(start) + len(whole) <= WIDTH:
-        yield f"{start}{whole} : {type_name(found.type)}"
+        yield f"{start}{whole} : {type_name(expression.type)}"
         return
-    head, parts = _split(found)
-    yield f"{start}{head} : {type_name(found.type)}"
+    head, parts = _split(expression)
+    yield f"{start}{head} : {type_name(expression.type)}"
     for inner, part in parts:
         yield from typed_lines(part, indent + 2, inner)
 
 
-def one_line(found: ir.Expression) -> str:
+def one_line(expression: ir.Expression) -> str:
     """The expression on one line."""
-    match found:
+    match expression:
         case ir.Constant(value):
             return str(value).lower() if isinstance(value, bool) else str(value)
         case ir.LocalVariable(slot, name):
@@ -73,7 +73,7 @@ def one_line(found: ir.Expression) -> str:
         case ir.Values(binder, value):
             return f"[{one_line(value)} for {_bound(binder)}]"
         case ir.Quantified(_, _, binder, body):
-            return infix.in_parentheses(f"{_quantity(found)} {_bound(binder)}: {one_line(body)}")
+            return infix.in_parentheses(f"{_quantity(expression)} {_bound(binder)}: {one_line(body)}")
         case ir.Aggregate(name, argument):
             return infix.call(name, one_line(argument))
         case ir.Apply(name, slots, arguments, body):
@@ -83,15 +83,15 @@ def one_line(found: ir.Expression) -> str:
             by = "" if relation is None else f" by {one_line(relation)}"
             return infix.call(name, _comma_list(arguments) + by)
         case _:
-            assert_never(found)
+            assert_never(expression)
 
 
 def _comma_list(parts: tuple[ir.Expression, ...]) -> str:
     return ", ".join(map(one_line, parts))
 
 
-def _quantity(found: ir.Quantified) -> str:
-    return found.quantity.value if found.amount is None else f"{found.quantity.value} {one_line(found.amount)}"
+def _quantity(result: ir.Quantified) -> str:
+    return result.quantity.value if result.amount is None else f"{result.quantity.value} {one_line(result.amount)}"
 
 
 def _bound(binder: ir.Binder) -> str:
@@ -114,11 +114,11 @@ def _variables(binder: ir.Binder) -> str:
     return ", ".join(f"{name}#{slot}: {type_name(type_)}" for name, slot, type_ in variables)
 
 
-def _split(found: ir.Expression) -> tuple[str, list[tuple[str, ir.Expression]]]:
+def _split(expression: ir.Expression) -> tuple[str, list[tuple[str, ir.Expression]]]:
     """The name of an expression's operation, and its parts with their roles."""
-    match found:
+    match expression:
         case ir.Constant() | ir.LocalVariable() | ir.LetValue() | ir.Symbol():
-            return one_line(found), []
+            return one_line(expression), []
         case ir.Lookup(symbol, role, key):
             return f"{role.value}.{symbol}", [("at ", key)]
         case ir.RegionOf(partition, cell):
@@ -158,7 +158,7 @@ def _split(found: ir.Expression) -> tuple[str, list[tuple[str, ir.Expression]]]:
         case ir.GraphWord(name, arguments, relation):
             return name, [*_plain(arguments), *([] if relation is None else [("by ", relation)])]
         case _:
-            assert_never(found)
+            assert_never(expression)
 
 
 def _plain(parts: tuple[ir.Expression, ...]) -> list[tuple[str, ir.Expression]]:

@@ -233,11 +233,11 @@ def result_type(shape: WordForm, arguments: Sequence[Type], *, related: bool) ->
             return plain
 
 
-def endpoints(found: Type) -> Type:
+def endpoints(value_type: Type) -> Type:
     """The type of the places where links or borders end; other sets unchanged."""
-    if found == SetOf(PlaceType(Sort.BORDER)):
+    if value_type == SetOf(PlaceType(Sort.BORDER)):
         return SetOf(CORNER)
-    return CELLS if found in (SetOf(LINK), SetOf(None)) else found
+    return CELLS if value_type in (SetOf(LINK), SetOf(None)) else value_type
 
 
 def ends_at(members: Type, place: Type) -> bool:
@@ -245,27 +245,27 @@ def ends_at(members: Type, place: Type) -> bool:
     return (members, place) in ((SetOf(LINK), CELL), (SetOf(PlaceType(Sort.BORDER)), CORNER))
 
 
-def fits_argument(found: Type, wanted: Argument) -> bool:
+def fits_argument(value_type: Type, wanted: Argument) -> bool:
     """Whether an argument of that type has the required kind."""
     curves = (SetOf(LINK), SetOf(PlaceType(Sort.BORDER)), SetOf(None))
-    if isinstance(found, Erroneous):
+    if isinstance(value_type, Erroneous):
         return True
     match wanted:
         case Argument.CELL:
-            return found == CELL
+            return value_type == CELL
         case Argument.CELLS:
-            return found in (CELLS, SetOf(None))
+            return value_type in (CELLS, SetOf(None))
         case Argument.PLACE:
-            return found in (CELL, LINK, PlaceType(Sort.BORDER), CORNER)
+            return value_type in (CELL, LINK, PlaceType(Sort.BORDER), CORNER)
         case Argument.PLACES:
-            return found in (CELLS, SetOf(CORNER), *curves)
+            return value_type in (CELLS, SetOf(CORNER), *curves)
         case Argument.THINGS:
-            return isinstance(found, SetOf) and not isinstance(found.element, Pair)
+            return isinstance(value_type, SetOf) and not isinstance(value_type.element, Pair)
         case Argument.LINE:
-            return covers_cells(found) or found == CELLS
+            return covers_cells(value_type) or value_type == CELLS
         case Argument.CURVE:
-            return found in curves
+            return value_type in curves
         case Argument.EDGES:
-            return found in curves or (isinstance(found, SetOf) and isinstance(found.element, Pair))
+            return value_type in curves or (isinstance(value_type, SetOf) and isinstance(value_type.element, Pair))
         case Argument.POINT:
-            return found in (CELL, LINK, BORDER, CORNER)
+            return value_type in (CELL, LINK, BORDER, CORNER)

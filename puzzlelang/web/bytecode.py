@@ -22,22 +22,22 @@ def bytecode(source: bytes, name: str) -> bytes:
 
 def compiled_tar(archive: bytes) -> bytes:
     """The archive with bytecode in place of all sources."""
-    made = io.BytesIO()
+    result = io.BytesIO()
     with (
         tarfile.open(fileobj=io.BytesIO(archive)) as old,
-        tarfile.open(fileobj=made, mode="w", format=tarfile.USTAR_FORMAT) as new,
+        tarfile.open(fileobj=result, mode="w", format=tarfile.USTAR_FORMAT) as new,
     ):
         for entry in old:
             content = old.extractfile(entry)
             assert content is not None
             add(new, *_compiled(entry.name, content.read()))
-    return made.getvalue()
+    return result.getvalue()
 
 
 def compiled_zip(archive: bytes, modules: Collection[str]) -> bytes:
     """The archive with bytecode in place of the sources of these modules, and nothing compressed."""
-    made = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(archive)) as old, zipfile.ZipFile(made, "w", zipfile.ZIP_STORED) as new:
+    result = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(archive)) as old, zipfile.ZipFile(result, "w", zipfile.ZIP_STORED) as new:
         for name in old.namelist():
             if name.endswith("/"):
                 continue
@@ -46,7 +46,7 @@ def compiled_zip(archive: bytes, modules: Collection[str]) -> bytes:
             if module in modules:
                 name, content = _compiled(name, content)
             new.writestr(zipfile.ZipInfo(name, ANY_TIME), content)
-    return made.getvalue()
+    return result.getvalue()
 
 
 def _compiled(name: str, content: bytes) -> tuple[str, bytes]:

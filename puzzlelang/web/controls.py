@@ -46,15 +46,15 @@ class Control(msgspec.Struct, frozen=True, omit_defaults=True):
 def controls(rules: ir.Ruleset, puzzle: Puzzle) -> list[Control]:
     """Return the controls of a board, in the order of the declarations, options last."""
     ranges = number_ranges(rules, puzzle)
-    found = [
+    result = [
         msgspec.structs.replace(_of(given, "given", puzzle, rules, ranges), used=_is_used(given, puzzle))
         for given in rules.givens
     ]
-    found += [msgspec.structs.replace(_of(find, "find", puzzle, rules, ranges), used=True) for find in rules.finds]
+    result += [msgspec.structs.replace(_of(find, "find", puzzle, rules, ranges), used=True) for find in rules.finds]
     for option in rules.options:
         chosen = puzzle.options.get(option.name, option.default)
-        found.append(Control(option.name, "option", "name", steps=option.members, value=chosen))
-    return found
+        result.append(Control(option.name, "option", "name", steps=option.members, value=chosen))
+    return result
 
 
 def _is_used(given: ir.Given, puzzle: Puzzle) -> bool:

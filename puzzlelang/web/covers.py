@@ -117,10 +117,10 @@ def first_board(rules: ir.Ruleset, genre: str) -> str | None:
     Boards of squares with the usual options come before others; None if the genre has no board with one answer.
     """
     if genre not in _first_boards:
-        found = _first_board(rules, genre)
+        result = _first_board(rules, genre)
         if not genre:
-            return found
-        _first_boards[genre] = found
+            return result
+        _first_boards[genre] = result
     return _first_boards[genre]
 
 
@@ -165,13 +165,13 @@ def _puzzle(rules: ir.Ruleset, example: ir.Example) -> Puzzle | None:
 
 
 def _solved(rules: ir.Ruleset) -> list[tuple[Puzzle, Drawing | None]]:
-    found: list[tuple[Puzzle, Drawing | None]] = []
+    result: list[tuple[Puzzle, Drawing | None]] = []
     for example in rules.examples:
         for verdict in example.verdicts:
             if verdict.answer is None or (puzzle := _puzzle(rules, example)) is None:
                 continue
             try:
-                found.append((puzzle, boards.read_drawing(rules, puzzle, verdict.answer)))
+                result.append((puzzle, boards.read_drawing(rules, puzzle, verdict.answer)))
             except Failed:
                 continue
-    return found
+    return result

@@ -82,29 +82,29 @@ class Desk:
         return self._checked(_of_library(name))
 
     def _checked(self, source: Source) -> ir.Ruleset:
-        found = self._rulesets.pop(source.text, None)
-        if found is None or found.source.name != source.name:
-            found = pipeline.ruleset(source, resources.library())
-        self._rulesets[source.text] = found
+        result = self._rulesets.pop(source.text, None)
+        if result is None or result.source.name != source.name:
+            result = pipeline.ruleset(source, resources.library())
+        self._rulesets[source.text] = result
         while len(self._rulesets) > MOST_RULESETS:
             del self._rulesets[next(iter(self._rulesets))]
-        return found
+        return result
 
     def board(self, rules: ir.Ruleset, text: str, size: Size | None = None) -> Puzzle:
         """The puzzle in a text.  Raises `Failed` and `TooLarge`."""
         if len(text) > self.bounds.board:
             raise TooLarge(f"a board has at most {self.bounds.board} characters here")
         key = rules.source.text, text, size
-        found = self._boards.pop(key, None)
-        if found is not None:
-            self.check_cells(found)
+        result = self._boards.pop(key, None)
+        if result is not None:
+            self.check_cells(result)
         else:
-            found = self.check_cells(boards.read(rules, Source("board", text), size))
-            self._cells += len(found.geometry.cells)
-        self._boards[key] = found
+            result = self.check_cells(boards.read(rules, Source("board", text), size))
+            self._cells += len(result.geometry.cells)
+        self._boards[key] = result
         while self._cells > MOST_CELLS:
             self._cells -= len(self._boards.pop(next(iter(self._boards))).geometry.cells)
-        return found
+        return result
 
     def check_cells(self, puzzle: Puzzle) -> Puzzle:
         """Return the puzzle unchanged.  Raises `TooLarge` if it has too many cells."""

@@ -39,9 +39,9 @@ def genres() -> Json:
 
 def search(request: asked.Search) -> Json:
     """`genres` that a name may mean, the best first; `sure`: the first one has that very name, spelt loosely."""
-    found = catalogue.search(request.text, _library())
-    matches = [_entry(match.entry) for match in found[: catalogue.MOST_MATCHES]]
-    return {"status": "found", "sure": bool(found) and found[0].sure, "genres": matches}
+    result = catalogue.search(request.text, _library())
+    matches = [_entry(match.entry) for match in result[: catalogue.MOST_MATCHES]]
+    return {"status": "found", "sure": bool(result) and result[0].sure, "genres": matches}
 
 
 @functools.cache
@@ -76,13 +76,13 @@ def show(desk: Desk, request: asked.Show) -> Json:
 
 def words() -> Json:
     """`words`: each with its `kind` and `meaning`."""
-    found = [
+    result = [
         {"word": word, "kind": vocabulary.kind(word), "meaning": vocabulary.meaning(word)}
         for word in vocabulary.words()
     ]
     reserved = {**keywords.MEANINGS, **keywords.CONTEXTUAL}
-    found += [{"word": word, "kind": "keyword", "meaning": meaning} for word, meaning in reserved.items()]
-    return {"status": "listed", "words": found, "statements": sorted(keywords.STARTING)}
+    result += [{"word": word, "kind": "keyword", "meaning": meaning} for word, meaning in reserved.items()]
+    return {"status": "listed", "words": result, "statements": sorted(keywords.STARTING)}
 
 
 def analyse_rules(desk: Desk, request: asked.Analyse) -> Json:
@@ -90,11 +90,11 @@ def analyse_rules(desk: Desk, request: asked.Analyse) -> Json:
     source = desk.source(request)
     opened = Documents()
     document = opened.put(source.name, source.text)
-    found = opened.analysis(document)
+    result = opened.analysis(document)
     content: dict[str, object] = {
-        "status": "wrong" if found.diagnostics else "fine",
-        "diagnostics": [rendering.as_json(item) for item in found.diagnostics],
-        "title": found.ruleset.title,
+        "status": "wrong" if result.diagnostics else "fine",
+        "diagnostics": [rendering.as_json(item) for item in result.diagnostics],
+        "title": result.ruleset.title,
     }
     if request.offset is not None:
         content |= _about(opened, document, request.offset)
@@ -137,8 +137,8 @@ def rename(desk: Desk, request: asked.Rename) -> Json:
     return {"status": "renamed", "text": text}
 
 
-def _defined(found: Definition) -> Json:
-    return {"name": found.name, "kind": found.kind.value, "type": found.type, "docs": found.docs}
+def _defined(definition: Definition) -> Json:
+    return {"name": definition.name, "kind": definition.kind.value, "type": definition.type, "docs": definition.docs}
 
 
 def format_rules(desk: Desk, request: asked.Format) -> Json:
@@ -161,10 +161,10 @@ def read_text(desk: Desk, request: asked.Read) -> Json:
     if _TITLE.search(request.text):
         return {"status": "read", "rules": request.text}
     own = bool(request.genre or request.rules)
-    found = boards.board_source(source, desk.rules(request) if own else None)
-    if found.names_type:
-        fitting = [desk.genre(path.stem) for path in Readers((resources.library(),)).candidates(found)]
-        rules, puzzle = choose_ruleset(fitting, found, desk.check_size(request.size))
+    result = boards.board_source(source, desk.rules(request) if own else None)
+    if result.names_type:
+        fitting = [desk.genre(path.stem) for path in Readers((resources.library(),)).candidates(result)]
+        rules, puzzle = choose_ruleset(fitting, result, desk.check_size(request.size))
         genre = rules.source.name.removesuffix(pipeline.SUFFIX)
         return {"status": "read", "genre": genre, "board": _text(rules, desk.check_cells(puzzle))}
     if not own:

@@ -43,7 +43,7 @@ def target_places(sort: Sort, partition: str | None, touched: Sequence[Place], p
             return groups.meant(puzzle.groups.get(partition or "", ()), touched)
         case Sort.REGION:
             regions = [
-                region for name, found in puzzle.partitions.items() if partition in (None, name) for region in found
+                region for name, result in puzzle.partitions.items() if partition in (None, name) for region in result
             ]
             return list(
                 dict.fromkeys(
@@ -55,19 +55,19 @@ def target_places(sort: Sort, partition: str | None, touched: Sequence[Place], p
 
 
 def _between(touched: Sequence[Place], ways: Mapping[tuple[Place, Place], Place]) -> list[Place]:
-    found = [ways.get((first, second)) or ways.get((second, first)) for first, second in pairwise(touched)]
-    return [way for way in found if way is not None]
+    result = [ways.get((first, second)) or ways.get((second, first)) for first, second in pairwise(touched)]
+    return [way for way in result if way is not None]
 
 
 def _ends(board: Geometry) -> Mapping[tuple[Place, Place], Place]:
     corners = {corner.lattice: corner for corner in board.corners}
-    found: dict[tuple[Place, Place], Place] = {}
+    result: dict[tuple[Place, Place], Place] = {}
     for border in board.borders:
         row, column = border.lattice
         down = row % 2
         first, second = corners[row - down, column - (1 - down)], corners[row + down, column + (1 - down)]
-        found[first, second] = border
-    return found
+        result[first, second] = border
+    return result
 
 
 Values = Mapping[Place, Value]
@@ -94,10 +94,10 @@ def apply_edit(rules: ir.Ruleset, puzzle: Puzzle, edit: Edit) -> Puzzle:
 
 
 def _place(there: Mapping[str, Place], name: str) -> Place:
-    found = there.get(name)
-    if found is None:
+    result = there.get(name)
+    if result is None:
         raise fail("E111", f"the board has no place `{name[:40]}`", hint="places are written such as R1C2 or `row 3`")
-    return found
+    return result
 
 
 def _told(puzzle: Puzzle, **changes: object) -> Puzzle:
@@ -144,8 +144,8 @@ def _drawn(rules: ir.Ruleset, item: ir.Find, puzzle: Puzzle, touched: Sequence[P
             after = _changed(rules, item, values, _meant(item.kind, touched, puzzle), edit, puzzle)
         case _:
             assert_never(item.kind)
-    found = {name: drawn for name, drawn in {**before, item.name: after}.items() if drawn}
-    return msgspec.structs.replace(puzzle, drawing=Drawing(found) if found else None)
+    result = {name: drawn for name, drawn in {**before, item.name: after}.items() if drawn}
+    return msgspec.structs.replace(puzzle, drawing=Drawing(result) if result else None)
 
 
 def _meant(kind: ir.SetKind | ir.FunctionKind, touched: Sequence[Place], puzzle: Puzzle) -> Sequence[Place]:
@@ -178,15 +178,15 @@ def with_images(
     cannot say that, their images are left alone.
     """
     there = orbits(puzzle.geometry, symmetry, puzzle.geometry.places(kind.sort))
-    found = dict(values)
+    result = dict(values)
     for place in places:
         for image in [other for other in there if other is not None and there[other] == there.get(place)]:
             alike = value_at_image(kind, values.get(place))
             if place not in values:
-                found.pop(image, None)
+                result.pop(image, None)
             elif image not in values and alike is not None:
-                found[image] = alike
-    return found
+                result[image] = alike
+    return result
 
 
 def value_at_image(kind: ir.SetKind | ir.FunctionKind, value: Value | None) -> Value | None:
@@ -225,10 +225,10 @@ def _read(kind: ir.ValueKind, item: ir.Item, text: str) -> Value | None:
     shown = text.strip()
     if kind.base is ir.Base.NUMBERS:
         shown = ",".join(shown.replace(",", " ").split())
-    found = read_value(item, shown)
-    if isinstance(found, ValueFault):
-        raise fail("E106", f"`{shown[:40]}` {found.reason}", hint=found.help)
-    return found
+    result = read_value(item, shown)
+    if isinstance(result, ValueFault):
+        raise fail("E106", f"`{shown[:40]}` {result.reason}", hint=result.help)
+    return result
 
 
 def resize(rules: ir.Ruleset, puzzle: Puzzle, size: tuple[int, int]) -> Puzzle:
@@ -246,11 +246,11 @@ def resize(rules: ir.Ruleset, puzzle: Puzzle, size: tuple[int, int]) -> Puzzle:
     there = places_by_name(bare)
 
     def kept(values: Mapping[Key, Value]) -> dict[Key, Value]:
-        found: dict[Key, Value] = {}
+        result: dict[Key, Value] = {}
         for key, value in values.items():
             if key is None or str(key) in there:
-                found[None if key is None else there[str(key)]] = value
-        return found
+                result[None if key is None else there[str(key)]] = value
+        return result
 
     givens = {name: kept(values) for name, values in puzzle.givens.items()}
     drawing = puzzle.drawing

@@ -65,29 +65,29 @@ def replace_groups(puzzle: Puzzle, name: str, groups: tuple[Group, ...]) -> Puzz
 
 def meant(groups: Sequence[Group], touched: Sequence[Place]) -> list[Place]:
     """The groups that touched places stand for: those that begin there, else the last that holds one."""
-    found: dict[Place, None] = {}
+    result: dict[Place, None] = {}
     for place in touched:
         if isinstance(place, Group):
-            found[place] = None
+            result[place] = None
             continue
         first = [one for one in groups if one.members[0] is place]
         holding = [one for one in groups if place in one.members]
-        found.update(dict.fromkeys(first or holding[-1:]))
-    return list(found)
+        result.update(dict.fromkeys(first or holding[-1:]))
+    return list(result)
 
 
 def kept_groups(puzzle: Puzzle, there: dict[str, Place]) -> dict[str, tuple[Group, ...]]:
     """The groups and paths all of whose places are on another board, which has its places by name."""
-    found = {}
+    result = {}
     for name, groups in puzzle.groups.items():
         whole = [one for one in groups if all(str(place) in there for place in one.members)]
-        found[name] = tuple(
+        result[name] = tuple(
             msgspec.structs.replace(
                 one, index=index, members=tuple(_member(there[str(place)]) for place in one.members)
             )
             for index, one in enumerate(whole)
         )
-    return found
+    return result
 
 
 def _member(place: Place) -> Member:

@@ -120,8 +120,8 @@ def _name(host: str) -> str:
 
 def client(scope: Scope) -> str:
     """Who asks: an address."""
-    found = scope.get("client")
-    return str(found[0]) if found else ""
+    result = scope.get("client")
+    return str(result[0]) if result else ""
 
 
 async def body(request: Request, bounds: Bounds) -> bytes:
@@ -138,18 +138,18 @@ async def body(request: Request, bounds: Bounds) -> bytes:
     large = RequestRefusal(413, "too large", f"a request has at most {bounds.body} bytes")
     if not length.isdecimal() or int(length) > bounds.body:
         raise large
-    found = bytearray()
+    result = bytearray()
     try:
         with anyio.fail_after(bounds.arrival_seconds):
             async for piece in request.stream():
-                found += piece
-                if len(found) > bounds.body:
+                result += piece
+                if len(result) > bounds.body:
                     raise large
     except TimeoutError:
         raise RequestRefusal(
             408, "too slow", f"a request arrives within {bounds.arrival_seconds:.0f} seconds"
         ) from None
-    return bytes(found)
+    return bytes(result)
 
 
 def line(content: Mapping[str, object]) -> str:

@@ -43,15 +43,15 @@ def picture(rules: ir.Ruleset, puzzle: Puzzle, roles: Mapping[str, Role], *, dar
 def values(rules: ir.Ruleset, puzzle: Puzzle) -> Mapping[str, str]:
     """What stands at each place: `tree`, `clue 3`, `no tent`."""
     drawn = puzzle.drawing.values if puzzle.drawing else {}
-    found: dict[str, list[str]] = {}
+    result: dict[str, list[str]] = {}
     for given in rules.givens:
         for place, value in given_values(puzzle, given).items():
             if place is not None:
-                found.setdefault(str(place), []).append(_said(given, value))
+                result.setdefault(str(place), []).append(_said(given, value))
     for find in rules.finds:
         for place, value in drawn.get(find.name, {}).items():
-            found.setdefault(str(place), []).append(_said(find, value))
-    return {place: ", ".join(said) for place, said in found.items()}
+            result.setdefault(str(place), []).append(_said(find, value))
+    return {place: ", ".join(said) for place, said in result.items()}
 
 
 def _said(item: ir.Item, value: Value) -> str:

@@ -131,9 +131,9 @@ def lint(desk: Desk, request: asked.Lint, teller: LineSender) -> Json:
         teller({"kind": "example", **told[-1]})
     told += [{"title": example.title, "holds": None} for example in rules.examples[len(told) :]]
     proving = bool(told) and len(outcomes) == len(told)
-    found = examples.file_warnings(rules, tuple(outcomes), proving=proving)
+    results = examples.file_warnings(rules, tuple(outcomes), proving=proving)
     holding = [item["holds"] for item in told]
-    status = "wrong" if False in holding else "unknown" if None in holding else "suspicious" if found else "fine"
+    status = "wrong" if False in holding else "unknown" if None in holding else "suspicious" if results else "fine"
     text = f"{holding.count(True)} of {len(holding)} examples hold."
-    diagnostics = [rendering.as_json(item) for item in found]
+    diagnostics = [rendering.as_json(item) for item in results]
     return _result(text, {"status": status, "examples": told, "diagnostics": diagnostics})

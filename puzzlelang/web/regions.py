@@ -53,10 +53,10 @@ def _names() -> Iterator[str]:
 
 
 def _regions(name: str, labels: Mapping[Cell, str]) -> tuple[Region, ...]:
-    found: dict[str, list[Cell]] = {}
+    result: dict[str, list[Cell]] = {}
     for cell in sorted(labels, key=lambda cell: cell.index):
-        found.setdefault(labels[cell], []).append(cell)
-    return tuple(Region(index, name, label, tuple(cells)) for index, (label, cells) in enumerate(found.items()))
+        result.setdefault(labels[cell], []).append(cell)
+    return tuple(Region(index, name, label, tuple(cells)) for index, (label, cells) in enumerate(result.items()))
 
 
 def replace_regions(puzzle: Puzzle, name: str, parts: tuple[Region, ...]) -> Puzzle:
@@ -81,7 +81,7 @@ def replace_regions(puzzle: Puzzle, name: str, parts: tuple[Region, ...]) -> Puz
 def stretch_regions(puzzle: Puzzle, board: Geometry) -> dict[str, tuple[Region, ...]]:
     """The partitions of a puzzle on a board of another size: new cells go with the nearest old one."""
     old = puzzle.geometry
-    found = {}
+    result = {}
     for name, regions in puzzle.partitions.items():
         labels = {cell: region.label for region in regions for cell in region.cells}
         after = {}
@@ -89,8 +89,8 @@ def stretch_regions(puzzle: Puzzle, board: Geometry) -> dict[str, tuple[Region, 
             near = old.at(min(cell.row, old.height), min(cell.column, old.width))
             if near in labels:
                 after[cell] = labels[near]
-        found[name] = _regions(name, after)
-    return found
+        result[name] = _regions(name, after)
+    return result
 
 
 def cover_board(name: str, before: Sequence[Region], board: Geometry, without: Collection[Place]) -> tuple[Region, ...]:

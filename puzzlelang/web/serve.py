@@ -44,21 +44,21 @@ def is_loopback(host: str) -> bool:
 
 def listening_socket(host: str, port: int) -> socket.socket:
     """A socket at an address; port 0 is any that is free.  Raises `Failed` if it cannot be used."""
-    found: socket.socket | None = None
+    result: socket.socket | None = None
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
-        found = socket.socket(family, socket.SOCK_STREAM)
+        result = socket.socket(family, socket.SOCK_STREAM)
         with contextlib.suppress(OSError):
-            found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        found.bind((host, port))
-        found.listen(128)
+            result.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        result.bind((host, port))
+        result.listen(128)
     except (OSError, UnicodeError) as error:
-        if found is not None:
-            found.close()
+        if result is not None:
+            result.close()
         reason = error.strerror if isinstance(error, OSError) else "that is no name of a machine"
         hint = "another program may listen there; choose another `--port`, 0 for any that is free"
         raise fail("E301", f"nothing can listen at {host}, port {port}: {reason}", hint=hint) from None
-    return found
+    return result
 
 
 def address(host: str, listener: socket.socket) -> str:

@@ -88,15 +88,15 @@ class Service:
 
     async def page(self, request: Request) -> Response:
         """The page, or one of its files."""
-        found = self.files.get(request.path_params.get("name", "index.html"))
-        if found is None:
+        result = self.files.get(request.path_params.get("name", "index.html"))
+        if result is None:
             return refusal_response(RequestRefusal(404, "not found", "there is no such file"))
-        return _kept(request, found)
+        return _kept(request, result)
 
     async def manual(self, request: Request) -> Response:
         """How the API is used."""
-        found = self.files["api.md"]
-        return _response(request, found.plain, found.packed, 200, "text/plain; charset=utf-8", {})
+        result = self.files["api.md"]
+        return _response(request, result.plain, result.packed, 200, "text/plain; charset=utf-8", {})
 
     async def health(self, _: Request) -> Response:
         """Return the version, and for each pool the number of desks, busy desks and waiting requests."""
@@ -180,12 +180,12 @@ def _answer_response(line: AnswerLine, again: int | None = None) -> Response:
     return Response(line.body, line.status, headers, JSON)
 
 
-def _kept(request: Request, found: File) -> Response:
+def _kept(request: Request, file: File) -> Response:
     """Return a file that a browser may cache, provided that it asks each time whether the file has changed."""
-    headers = {"etag": found.tag, "cache-control": "no-cache", "vary": "accept-encoding"}
-    if request.headers.get("if-none-match") == found.tag:
+    headers = {"etag": file.tag, "cache-control": "no-cache", "vary": "accept-encoding"}
+    if request.headers.get("if-none-match") == file.tag:
         return Response(status_code=304, headers=headers)
-    return _response(request, found.plain, found.packed, 200, found.type, headers)
+    return _response(request, file.plain, file.packed, 200, file.type, headers)
 
 
 def _response(

@@ -52,23 +52,23 @@ def static_site(
     runtime: Mapping[str, bytes], genres: list[str], tell: Tell, compile_: Compile
 ) -> dict[str, str | bytes]:
     """All files of the page, by place.  `runtime` are those of Pyodide and the wheels; `tell` hears how far it is."""
-    made: dict[str, str | bytes] = {f"page/{path.name}": path.read_bytes() for path in sorted(PAGE.iterdir())}
-    index = made.pop("page/index.html")
+    result: dict[str, str | bytes] = {f"page/{path.name}": path.read_bytes() for path in sorted(PAGE.iterdir())}
+    index = result.pop("page/index.html")
     assert isinstance(index, bytes)
-    made["index.html"] = index.decode().replace("</head>", f"{_LINKS}</head>")
-    made["page/worker.js"] = _script("worker", PACKED_FILES=_PACKED)
-    made["page/transport.js"] = _script("transport", DOCUMENTS=[kind.__name__.lower() for kind in asked.DOCUMENTS])
-    made["page/start-offline.js"] = _script("start")
-    made["manifest.webmanifest"] = (STATIC / "manifest.webmanifest").read_text(encoding="utf-8")
+    result["index.html"] = index.decode().replace("</head>", f"{_LINKS}</head>")
+    result["page/worker.js"] = _script("worker", PACKED_FILES=_PACKED)
+    result["page/transport.js"] = _script("transport", DOCUMENTS=[kind.__name__.lower() for kind in asked.DOCUMENTS])
+    result["page/start-offline.js"] = _script("start")
+    result["manifest.webmanifest"] = (STATIC / "manifest.webmanifest").read_text(encoding="utf-8")
     tell("compiling Python")
-    made |= {f"python/{name}": content for name, content in _python(runtime, compile_).items()}
-    made |= kept(genres, tell)
-    core = ["./", *(place for place in made if not place.startswith(_LATER) and place != "index.html")]
+    result |= {f"python/{name}": content for name, content in _python(runtime, compile_).items()}
+    result |= kept(genres, tell)
+    core = ["./", *(place for place in result if not place.startswith(_LATER) and place != "index.html")]
     core += ["kept/genres.json", "kept/words.json"]
-    version = hashlib.sha256(b"".join(_bytes(made[place]) for place in sorted(made))).hexdigest()[:16]
+    version = hashlib.sha256(b"".join(_bytes(result[place]) for place in sorted(result))).hexdigest()[:16]
     worker = (STATIC / "sw.js").read_text(encoding="utf-8")
-    made["sw.js"] = worker.replace("VERSION", f"{__version__}-{version}").replace("FILES", json.dumps(core))
-    return made
+    result["sw.js"] = worker.replace("VERSION", f"{__version__}-{version}").replace("FILES", json.dumps(core))
+    return result
 
 
 def _script(name: str, **values: Sequence[str]) -> str:
@@ -81,18 +81,18 @@ def _script(name: str, **values: Sequence[str]) -> str:
 
 def _python(runtime: Mapping[str, bytes], compile_: Compile) -> dict[str, bytes]:
     """Python for the browser: Pyodide without its packages, and an archive of all that is beside it."""
-    made = {name: runtime[name] for name in RUNTIME}
-    made |= compile_({**made, PACKAGES: packages(runtime)})
-    made[_LOCK] = msgspec.json.encode({**msgspec.json.decode(runtime[_LOCK]), "packages": {}})
+    result = {name: runtime[name] for name in RUNTIME}
+    result |= compile_({**result, PACKAGES: packages(runtime)})
+    result[_LOCK] = msgspec.json.encode({**msgspec.json.decode(runtime[_LOCK]), "packages": {}})
     for name in _PACKED:
-        made[f"{name}.packed"] = gzip.compress(made.pop(name), 9, mtime=0)
-    return made
+        result[f"{name}.packed"] = gzip.compress(result.pop(name), 9, mtime=0)
+    return result
 
 
 def packages(runtime: Mapping[str, bytes]) -> bytes:
     """The code, the library and the wheels, as one archive of plain files."""
-    made = io.BytesIO()
-    with tarfile.open(fileobj=made, mode="w", format=tarfile.USTAR_FORMAT) as archive:
+    result = io.BytesIO()
+    with tarfile.open(fileobj=result, mode="w", format=tarfile.USTAR_FORMAT) as archive:
         for name in sorted(name for name in runtime if name.endswith(".whl")):
             with zipfile.ZipFile(io.BytesIO(runtime[name])) as wheel:
                 for place in wheel.namelist():
@@ -100,7 +100,7 @@ def packages(runtime: Mapping[str, bytes]) -> bytes:
                         bytecode.add(archive, place, wheel.read(place))
         for place, path in sorted(_sources()):
             bytecode.add(archive, place, path.read_bytes())
-    return made.getvalue()
+    return result.getvalue()
 
 
 def _sources() -> Iterator[tuple[str, Path]]:
@@ -118,15 +118,15 @@ def _sources() -> Iterator[tuple[str, Path]]:
 def kept(genres: list[str], tell: Tell) -> dict[str, str | bytes]:
     """Answers that are the same for everybody: lists, pictures of genres, and their first boards in light and dark."""
     desk = Desk(BROWSER_BOUNDS)
-    made: dict[str, str | bytes] = {f"kept/{name}.json": _answer(desk, name, {}) for name in ("genres", "words")}
+    result: dict[str, str | bytes] = {f"kept/{name}.json": _answer(desk, name, {}) for name in ("genres", "words")}
     for number, genre in enumerate(genres, 1):
         tell(f"{number} of {len(genres)}: {genre}")
         for name, dark in (("light", False), ("dark", True)):
             content = msgspec.json.decode(_answer(desk, "covers", {"genres": [genre], "dark": dark}))
-            made[f"kept/{name}/{genre}.svg"] = content["covers"][genre]
+            result[f"kept/{name}/{genre}.svg"] = content["covers"][genre]
         if (first := _first(desk, genre)) is not None:
-            made[f"kept/first/{genre}.json"] = first
-    return made
+            result[f"kept/first/{genre}.json"] = first
+    return result
 
 
 def _first(desk: Desk, genre: str) -> bytes | None:

@@ -59,10 +59,10 @@ def descendants(process: int) -> list[int]:
     children: dict[int, list[int]] = {}
     for child, parent in running_processes():
         children.setdefault(parent, []).append(child)
-    found = list(children.get(process, ()))
-    for one in found:
-        found += children.get(one, ())
-    return found
+    result = list(children.get(process, ()))
+    for one in result:
+        result += children.get(one, ())
+    return result
 
 
 def _is_childless(process: int) -> bool:

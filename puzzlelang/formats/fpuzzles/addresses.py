@@ -68,9 +68,9 @@ def find_wrapping(source: Source) -> Wrapping | None:
         return None
     if _BARE.fullmatch(text):
         return Wrapping("bare", whole)
-    found = _ADDRESS.fullmatch(text)
-    if found is not None and (found["path"] or found["query"]):
-        host = found["host"].lower()
+    result = _ADDRESS.fullmatch(text)
+    if result is not None and (result["path"] or result["query"]):
+        host = result["host"].lower()
         for hosts, wrapped in (
             (_F_PUZZLES, _of_f_puzzles),
             (_SUDOKUPAD, _of_sudokupad),
@@ -78,7 +78,7 @@ def find_wrapping(source: Source) -> Wrapping | None:
             (_ISS, _of_iss),
         ):
             if any(host == one or host.endswith(f".{one}") for one in hosts):
-                return wrapped(source, start, found)
+                return wrapped(source, start, result)
     prefixed = _PREFIX.match(text)
     if prefixed is not None and (_BARE.fullmatch(text, prefixed.end()) or _SCF.fullmatch(text)):
         return _prefixed(whole, prefixed)
@@ -90,32 +90,32 @@ def _prefixed(span: Span, prefix: re.Match[str]) -> Wrapping:
     return Wrapping(kind, span.source.span(span.start + prefix.end(), span.end))
 
 
-def _of_f_puzzles(source: Source, start: int, found: re.Match[str]) -> Wrapping:
-    packed = _parameter(source, start, found, "load")
-    return Wrapping("fpuz", packed) if packed else Wrapping("", source.span(start, start + found.end()))
+def _of_f_puzzles(source: Source, start: int, result: re.Match[str]) -> Wrapping:
+    packed = _parameter(source, start, result, "load")
+    return Wrapping("fpuz", packed) if packed else Wrapping("", source.span(start, start + result.end()))
 
 
-def _of_sudokupad(source: Source, start: int, found: re.Match[str]) -> Wrapping:
-    spans = [_parameter(source, start, found, "puzzleid")]
-    if found["path"]:
-        at = start + found.start("path") + 1
+def _of_sudokupad(source: Source, start: int, result: re.Match[str]) -> Wrapping:
+    spans = [_parameter(source, start, result, "puzzleid")]
+    if result["path"]:
+        at = start + result.start("path") + 1
         at += len("sudoku/") if source.text.startswith("sudoku/", at) else 0
-        spans.insert(0, source.span(at, start + found.end("path")))
+        spans.insert(0, source.span(at, start + result.end("path")))
     for span in spans:
         prefix = _PREFIX.match(span.text) if span else None
         if span and prefix:
             return _prefixed(span, prefix)
-    return Wrapping("", source.span(start, start + found.end()))
+    return Wrapping("", source.span(start, start + result.end()))
 
 
-def _of_sudokumaker(source: Source, start: int, found: re.Match[str]) -> Wrapping:
-    packed = _parameter(source, start, found, "puzzle")
-    return Wrapping("maker", packed) if packed else Wrapping("", source.span(start, start + found.end()))
+def _of_sudokumaker(source: Source, start: int, result: re.Match[str]) -> Wrapping:
+    packed = _parameter(source, start, result, "puzzle")
+    return Wrapping("maker", packed) if packed else Wrapping("", source.span(start, start + result.end()))
 
 
-def _of_iss(source: Source, start: int, found: re.Match[str]) -> Wrapping:
-    told = _parameter(source, start, found, "q")
-    return Wrapping(f"{ISS} address", told) if told else Wrapping("", source.span(start, start + found.end()))
+def _of_iss(source: Source, start: int, result: re.Match[str]) -> Wrapping:
+    told = _parameter(source, start, result, "q")
+    return Wrapping(f"{ISS} address", told) if told else Wrapping("", source.span(start, start + result.end()))
 
 
 def iss_text(wrapping: Wrapping) -> Source:
@@ -126,10 +126,10 @@ def iss_text(wrapping: Wrapping) -> Source:
     return Source(f"{wrapping.span.source.name} (unpacked)", text)
 
 
-def _parameter(source: Source, start: int, found: re.Match[str], name: str) -> Span | None:
+def _parameter(source: Source, start: int, result: re.Match[str], name: str) -> Span | None:
     """The value of a parameter of an address; None if it has none."""
-    at = start + found.start("query")
-    for part in (found["query"] or "").split("&"):
+    at = start + result.start("query")
+    for part in (result["query"] or "").split("&"):
         if part.startswith(f"{name}=") and len(part) > len(name) + 1:
             return source.span(at + len(name) + 1, at + len(part))
         at += len(part) + 1

@@ -64,8 +64,8 @@ class Entry(msgspec.Struct, frozen=True):
 
     def value(self) -> int | str | None:
         """What stands with the entry, None for nothing."""
-        found = self.member("value")
-        return None if found is None else number_or_text(found)
+        result = self.member("value")
+        return None if result is None else number_or_text(result)
 
     def cells(self, name: str) -> tuple[Point, ...]:
         """A member that is a list of cells.  Raises `Failed`, also if it is not there or has none."""
@@ -77,63 +77,63 @@ class Entry(msgspec.Struct, frozen=True):
 
     def lines(self) -> tuple[tuple[Point, ...], ...]:
         """The lists of cells that are the lines of the entry, perhaps none.  Raises `Failed`."""
-        found = self.member("lines")
-        return tuple(tuple(self._cell(one) for one in line.items) for line in ([] if found is None else found.items))
+        result = self.member("lines")
+        return tuple(tuple(self._cell(one) for one in line.items) for line in ([] if result is None else result.items))
 
     def outside(self, name: str) -> Point:
         """A member that is a cell beside the board.  Raises `Failed`."""
-        found = self._needed(name)
-        point = point_of(found)
+        result = self._needed(name)
+        point = point_of(result)
         if max(point) > self.size + 1 or self._inside(point):
-            raise fail("E203", f"`{found.text}` is no place beside the board", found.span)
+            raise fail("E203", f"`{result.text}` is no place beside the board", result.span)
         return point
 
     def _needed(self, name: str) -> Located:
-        found = self.member(name)
-        if found is None:
+        result = self.member(name)
+        if result is None:
             raise fail("E203", f"`{self.field}` has no `{name}` here", self.found.span)
-        return found
+        return result
 
-    def _cell(self, found: Located) -> Point:
-        point = point_of(found)
+    def _cell(self, written: Located) -> Point:
+        point = point_of(written)
         if not self._inside(point):
-            raise fail("E203", f"`{found.text}` is no cell of the board", found.span)
+            raise fail("E203", f"`{written.text}` is no cell of the board", written.span)
         return point
 
     def _inside(self, point: Point) -> bool:
         return 1 <= point[0] <= self.size and 1 <= point[1] <= self.size
 
 
-def _points(found: Located) -> tuple[Point, ...]:
+def _points(written: Located) -> tuple[Point, ...]:
     """The cells in a text, a list of texts or a list of such lists; what is none is left out."""
-    if isinstance(found.value, str):
-        name = _CELL.fullmatch(found.value)
+    if isinstance(written.value, str):
+        name = _CELL.fullmatch(written.value)
         return ((int(name["row"]), int(name["column"])),) if name else ()
-    inside = found.value if isinstance(found.value, list) else ()
+    inside = written.value if isinstance(written.value, list) else ()
     return tuple(point for one in inside for point in _points(one))
 
 
-def point_of(found: Located) -> Point:
+def point_of(written: Located) -> Point:
     """The cell that a text names.  Raises `Failed`."""
-    name = _CELL.fullmatch(found.text)
+    name = _CELL.fullmatch(written.text)
     if name is None:
-        raise found.wrong("a cell such as `R1C1`")
+        raise written.wrong("a cell such as `R1C1`")
     return int(name["row"]), int(name["column"])
 
 
-def whole_number(found: Located) -> int:
+def whole_number(written: Located) -> int:
     """A number from 0 on, perhaps as text.  Raises `Failed`."""
-    value = number_or_text(found)
+    value = number_or_text(written)
     if not isinstance(value, int) or not 0 <= value < 10**MAX_DIGITS:
-        raise found.wrong("a number from 0 on")
+        raise written.wrong("a number from 0 on")
     return value
 
 
-def number_or_text(found: Located) -> int | str:
+def number_or_text(written: Located) -> int | str:
     """A number, perhaps as text, or another text.  Raises `Failed` for anything else."""
-    value = found.value
+    value = written.value
     if isinstance(value, bool) or not isinstance(value, str | int | float):
-        raise found.wrong("a number or a text")
+        raise written.wrong("a number or a text")
     if isinstance(value, float):
         return int(value) if value.is_integer() and abs(value) < 10**MAX_DIGITS else str(value)
     if isinstance(value, int):

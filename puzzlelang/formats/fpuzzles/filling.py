@@ -16,11 +16,11 @@ from puzzlelang.typed.ir import FunctionKind, Given, PieceEntry, ReadPiece
 Entries = tuple[PieceEntry, ...]
 
 
-def fill(draft: PuzzleDraft, entry: PieceEntry, found: Iterable[tuple[Place, Mark, RawItem]], what: str) -> None:
+def fill(draft: PuzzleDraft, entry: PieceEntry, result: Iterable[tuple[Place, Mark, RawItem]], what: str) -> None:
     """Gives places the values of marks.  Raises `Failed` for a value that does not fit, and for a second one."""
     keyless = msgspec.structs.replace(entry, key=None)
     items: dict[Place, PlacedItem] = {}
-    for place, mark, value in found:
+    for place, mark, value in result:
         one = PlacedItem(_by_symbol(draft, entry, 1 if value is None else value), mark.span)
         if place in items and items[place].value != one.value:
             raise fail("E204", f"a second `{mark.field}` at {place} says something else", mark.span)

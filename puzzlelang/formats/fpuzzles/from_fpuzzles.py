@@ -38,9 +38,9 @@ def board_of(root: Located, source: Source) -> Board:
     cells = [_cell(one, box_of(size, index)) for index, one in enumerate(grid)]
     parted = any(not one.silent and "region" in one.members for one in grid)
     marks = [*_colours(grid, size)]
-    for name, found in members.items():
-        if not found.silent and name not in _REMARKS:
-            marks += _marks_of(name, found, size)
+    for name, result in members.items():
+        if not result.silent and name not in _REMARKS:
+            marks += _marks_of(name, result, size)
     marks += _negative(members.get("negative"))
     solution = _solution(members, size)
     marks.sort(key=lambda mark: mark.span.start)
@@ -60,17 +60,17 @@ def _size(members: Mapping[str, Located]) -> int:
     return size
 
 
-def _cell(found: Located, box: int) -> BoardCell:
+def _cell(written: Located, box: int) -> BoardCell:
     """A cell, which lies in the usual box unless it tells its region, or that it has none."""
-    if found.silent:
-        return BoardCell(found.span, region=box)
-    members = {name: one for name, one in found.members.items() if name == "region" or not one.silent}
+    if written.silent:
+        return BoardCell(written.span, region=box)
+    members = {name: one for name, one in written.members.items() if name == "region" or not one.silent}
     for name, one in members.items():
         if name not in _CELL_KEYS | _CELL_REMARKS:
             raise fail("E204", f"`{name[:40]}` of a cell has no meaning that is known", one.span)
     value, region = members.get("value"), members.get("region")
     return BoardCell(
-        found.span,
+        written.span,
         None if value is None else whole_number(value),
         "given" in members,
         tuple(whole_number(one) for one in members["givenPencilMarks"].items) if "givenPencilMarks" in members else (),
@@ -89,21 +89,21 @@ def _colours(grid: Sequence[Located], size: int) -> Iterator[Mark]:
 # ------------------------------------------------------------------------------------------------- fields
 
 
-def _marks_of(name: str, found: Located, size: int) -> Iterator[Mark]:
+def _marks_of(name: str, written: Located, size: int) -> Iterator[Mark]:
     """The marks of a field; one without a shape for switches, and if the field is not known."""
     read = _SHAPES.get(name)
     if read is None:
-        yield Mark(name, found.span)
+        yield Mark(name, written.span)
         return
-    for entry in (Entry(name, one, size) for one in found.items if not one.silent):
+    for entry in (Entry(name, one, size) for one in written.items if not one.silent):
         if not entry.silent:
             yield from read(entry)
 
 
-def _negative(found: Located | None) -> Iterator[Mark]:
+def _negative(written: Located | None) -> Iterator[Mark]:
     """A switch for each kind of marks that stand wherever they could."""
-    if found is not None and not found.silent:
-        for one in found.items:
+    if written is not None and not written.silent:
+        for one in written.items:
             yield Mark(f"negative {one.text}", one.span)
 
 
@@ -173,16 +173,16 @@ def _diagonal(entry: Entry) -> Iterator[Mark]:
     """The cells of a diagonal, with what stands outside in front of them."""
     clue, way = entry.member("cell"), entry.member("direction")
     told = entry.cells("cells") if entry.member("cells") is not None else ()
-    found = told
+    result = told
     if clue is not None and way is not None:
         if way.text not in DIAGONAL:
             raise way.wrong("one of UL, UR, DL, DR")
-        found = tuple(along(entry.outside("cell"), DIAGONAL[way.text], entry.size))
-        if told and sorted(told) != sorted(found):
+        result = tuple(along(entry.outside("cell"), DIAGONAL[way.text], entry.size))
+        if told and sorted(told) != sorted(result):
             raise fail("E203", "these cells are not those of the diagonal that the clue stands at", entry.found.span)
-    if not found:
+    if not result:
         raise fail("E203", "no diagonal begins here", entry.found.span)
-    yield entry.mark("cell", "cells", "direction", "value", lines=(found,), value=entry.value())
+    yield entry.mark("cell", "cells", "direction", "value", lines=(result,), value=entry.value())
 
 
 def along(start: Point, step: Point, size: int) -> Iterator[Point]:
@@ -233,12 +233,12 @@ _SHAPES: Mapping[str, Callable[[Entry], Iterator[Mark]]] = {
 
 def _solution(members: Mapping[str, Located], size: int) -> dict[int, int]:
     """The setter's answer by the index of the cell, as far as it is told.  Raises `Failed` for another length."""
-    found = members.get("solution")
-    if found is None or found.silent:
+    result = members.get("solution")
+    if result is None or result.silent:
         return _told_in_cage(members.get("cage"), size)
-    told: Sequence[object] = found.value if isinstance(found.value, str) else [one.value for one in found.items]
+    told: Sequence[object] = result.value if isinstance(result.value, str) else [one.value for one in result.items]
     if len(told) != size * size:
-        raise fail("E203", f"the answer tells of {len(told)} cells, and the board has {size * size}", found.span)
+        raise fail("E203", f"the answer tells of {len(told)} cells, and the board has {size * size}", result.span)
     return _numbers(told)
 
 

@@ -34,12 +34,12 @@ def board_of(source: Source) -> Board:
     return Board(source, layout.size, whole, _cells(items, layout, whole), layout.parted, marks)
 
 
-def _flat(found: Iterator[Item]) -> tuple[list[Item], list[Mark]]:
+def _flat(result: Iterator[Item]) -> tuple[list[Item], list[Mark]]:
     """The items outside of compositions, and a mark for each of these.  Raises `Failed` if one does not end."""
     items: list[Item] = []
     marks: list[Mark] = []
     opened: list[Item] = []
-    for item in found:
+    for item in result:
         if item.kind in _COMPOSITE:
             if not opened:
                 marks.append(item.mark(item.kind))

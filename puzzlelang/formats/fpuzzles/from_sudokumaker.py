@@ -66,8 +66,8 @@ def board_of(root: Located, source: Source) -> Board:
 
 
 def _list(puzzle: Located, name: str) -> "tuple[Located, ...]":
-    found = puzzle.members.get(name)
-    return () if found is None or found.silent else tuple(found.items)
+    result = puzzle.members.get(name)
+    return () if result is None or result.silent else tuple(result.items)
 
 
 def _size(puzzle: Located) -> int:
@@ -81,11 +81,11 @@ def _size(puzzle: Located) -> int:
     return sides.pop()
 
 
-def _constraint(found: Located, size: int) -> Constraint:
-    kind = found.members.get("type")
+def _constraint(written: Located, size: int) -> Constraint:
+    kind = written.members.get("type")
     if kind is None:
-        raise fail("E203", "this constraint has no `type`", found.span)
-    return Constraint(whole_number(kind), found, size)
+        raise fail("E203", "this constraint has no `type`", written.span)
+    return Constraint(whole_number(kind), written, size)
 
 
 def _regions(kept: "list[Constraint]", size: int) -> Mapping[int, int]:
@@ -137,8 +137,8 @@ def _marks(one: Constraint) -> Iterator[Mark]:
         yield one.mark(f"constraint {one.kind}")
 
 
-def _number(found: Located | None, usual: int | None = None) -> int | None:
-    return usual if found is None or found.silent else whole_number(found)
+def _number(written: Located | None, usual: int | None = None) -> int | None:
+    return usual if written is None or written.silent else whole_number(written)
 
 
 def _pairs(one: Constraint) -> Iterator[Mark]:
@@ -182,10 +182,10 @@ def _outside(one: Constraint) -> Iterator[Mark]:
             yield one.mark(_OUTSIDE[one.kind], (one.outside(_needed(clue, "outerCell")),), value=value)
 
 
-def _needed(found: Located, name: str) -> Located:
-    if name not in found.members:
-        raise fail("E203", f"this has no `{name}`", found.span)
-    return found.members[name]
+def _needed(written: Located, name: str) -> Located:
+    if name not in written.members:
+        raise fail("E203", f"this has no `{name}`", written.span)
+    return written.members[name]
 
 
 def _thermos(one: Constraint) -> Iterator[Mark]:

@@ -38,15 +38,15 @@ _CAGE_MEMBERS = frozenset(
 )  # fmt: skip
 
 
-def member(found: Located, name: str) -> Located | None:
+def member(written: Located, name: str) -> Located | None:
     """A member by its name or its short name; None if it says nothing."""
-    members = found.members
+    members = written.members
     one = members.get(name, members.get(_SHORT.get(name, name)))
     return None if one is None or one.silent else one
 
 
-def _items(found: Located, name: str) -> Sequence[Located]:
-    one = member(found, name)
+def _items(written: Located, name: str) -> Sequence[Located]:
+    one = member(written, name)
     return () if one is None else one.items
 
 
@@ -70,28 +70,28 @@ def board_of(root: Located, source: Source) -> Board:
     )
 
 
-def _cell(found: Located, region: int | None) -> BoardCell:
-    value = None if found.silent else member(found, "value")
-    return BoardCell(found.span, None if value is None else whole_number(value), value is not None, (), region)
+def _cell(written: Located, region: int | None) -> BoardCell:
+    value = None if written.silent else member(written, "value")
+    return BoardCell(written.span, None if value is None else whole_number(value), value is not None, (), region)
 
 
-def _point(found: Located, size: int) -> Point:
+def _point(written: Located, size: int) -> Point:
     """A cell told as `[row, column]`, both from 0.  Raises `Failed` beyond the board."""
-    numbers = [whole_number(one) for one in found.items]
+    numbers = [whole_number(one) for one in written.items]
     if len(numbers) != 2 or max(numbers) >= size:
-        raise fail("E203", "this is no cell of the board", found.span)
+        raise fail("E203", "this is no cell of the board", written.span)
     return numbers[0] + 1, numbers[1] + 1
 
 
 def _regions(root: Located, size: int) -> dict[Point, int]:
     """The region of each cell that lies in one.  Raises `Failed` for a cell of two."""
-    found: dict[Point, int] = {}
+    result: dict[Point, int] = {}
     for number, region in enumerate(_items(root, "regions")):
         for one in region.items:
             point = _point(one, size)
-            if found.setdefault(point, number) != number:
+            if result.setdefault(point, number) != number:
                 raise fail("E204", "a cell lies in two regions", one.span)
-    return found
+    return result
 
 
 # ---------------------------------------------------------------------------------------------- what is told as text
@@ -99,11 +99,11 @@ def _regions(root: Located, size: int) -> dict[Point, int]:
 
 def _metadata(root: Located) -> Mapping[str, str]:
     """Texts about the puzzle by name: in cages without cells, in old boards, or by themselves."""
-    found: dict[str, str] = {}
+    result: dict[str, str] = {}
     for cage in _items(root, "cages"):
         if told := _told(cage):
-            found[told["name"]] = "\n".join(filter(None, (found.get(told["name"], ""), told["text"])))
-    return {**found, **{name: one.value for name, one in _about(root).items() if isinstance(one.value, str)}}
+            result[told["name"]] = "\n".join(filter(None, (result.get(told["name"], ""), told["text"])))
+    return {**result, **{name: one.value for name, one in _about(root).items() if isinstance(one.value, str)}}
 
 
 def _about(root: Located) -> Mapping[str, Located]:
@@ -199,9 +199,9 @@ def _shape(one: Located, size: int) -> Mark:
     return Mark("circle" if member(one, "rounded") is not None else "rectangle", one.span, points)
 
 
-def _near(found: Located, size: int) -> Iterator[Point]:
+def _near(written: Located, size: int) -> Iterator[Point]:
     """The cell at a place of a drawing, if there is one."""
-    numbers = [one.value for one in found.items] if isinstance(found.value, list) else []
+    numbers = [one.value for one in written.items] if isinstance(written.value, list) else []
     if len(numbers) == 2 and all(isinstance(one, int | float) and math.isfinite(one) for one in numbers):
         row, column = (math.floor(one) + 1 for one in numbers if isinstance(one, int | float))
         if 1 <= row <= size and 1 <= column <= size:

@@ -26,11 +26,11 @@ def read_gathered(draft: PuzzleDraft, piece: ReadPiece, sheet: Sheet) -> None:
     ordered = piece.word == "paths"
     for entry in entries_of(piece):
         marks = list(sheet.take(entry))
-        found = [(mark, cells) for mark in marks for cells in (mark.lines if ordered else (mark.cells,)) if cells]
+        result = [(mark, cells) for mark in marks for cells in (mark.lines if ordered else (mark.cells,)) if cells]
         for given in _givens(draft, [entry]):
-            groups = _add(draft, given, found, ordered=ordered)
+            groups = _add(draft, given, result, ordered=ordered)
             if len(piece.layers) > 1:
-                told = [(group, mark, mark.value) for group, (mark, _) in zip(groups, found, strict=True)]
+                told = [(group, mark, mark.value) for group, (mark, _) in zip(groups, result, strict=True)]
                 for values in piece.layers[1]:
                     fill(draft, values, [one for one in told if one[2] is not None], f"`{piece.word}`")
         if len(piece.layers) < 2:
@@ -70,12 +70,12 @@ def _givens(draft: PuzzleDraft, entries: Iterable[PieceEntry]) -> list[Given]:
     return [item for item in named if isinstance(item, Given) and isinstance(item.kind, GroupsKind)]
 
 
-def _add(draft: PuzzleDraft, given: Given, found: Sequence[Gathered], *, ordered: bool) -> list[Group]:
+def _add(draft: PuzzleDraft, given: Given, gathereds: Sequence[Gathered], *, ordered: bool) -> list[Group]:
     """Adds groups or paths to those of a given, each with a label.  Raises `Failed` for a path that stays."""
     known = draft.groups.get(given.name, ())
-    labels = [label for label, _ in zip(region_names(), range(len(known) + len(found)), strict=False)]
+    labels = [label for label, _ in zip(region_names(), range(len(known) + len(gathereds)), strict=False)]
     added: list[Group] = []
-    for (mark, points), label in zip(found, labels[len(known) :], strict=True):
+    for (mark, points), label in zip(gathereds, labels[len(known) :], strict=True):
         cells = [cell_at(squares(draft.geometry), point) for point in points]
         if ordered:
             for first, second in pairwise(cells):

@@ -38,12 +38,12 @@ class Argument(msgspec.Struct, frozen=True):
 
     def cell(self, size: int) -> Point:
         """A cell of the board: row and column are a sign each, `a` for 10.  Raises `Failed`."""
-        found = _CELL.fullmatch(self.text)
-        if found is None and _VARIABLE.fullmatch(self.text):
+        result = _CELL.fullmatch(self.text)
+        if result is None and _VARIABLE.fullmatch(self.text):
             raise fail("E204", f"`{self.text[:20]}` is a variable, and only cells of the grid are read", self.span)
-        if found is None:
+        if result is None:
             raise fail("E203", "here should stand a cell such as `R1C1`", self.span)
-        point = int(found[1], _BASE), int(found[2], _BASE)
+        point = int(result[1], _BASE), int(result[2], _BASE)
         if not (min(point) >= 1 and max(point) <= size):
             raise fail("E203", f"`{self.text}` is no cell of the board", self.span)
         return point
@@ -64,18 +64,18 @@ class Item(msgspec.Struct, frozen=True):
 
     def cells(self, size: int, first: int, least: int = 1) -> tuple[Point, ...]:
         """The cells from an argument on, each once.  Raises `Failed`, also if they are too few."""
-        found = self.steps(size, first, least)
-        for at, point in enumerate(found):
-            if point in found[:at]:
+        result = self.steps(size, first, least)
+        for at, point in enumerate(result):
+            if point in result[:at]:
                 raise fail("E204", f"`{self.kind}` with a cell twice is not read", self.arguments[first + at].span)
-        return found
+        return result
 
     def steps(self, size: int, first: int, least: int = 1) -> tuple[Point, ...]:
         """The cells from an argument on, perhaps some of them twice.  Raises `Failed`, also if they are too few."""
-        found = tuple(one.cell(size) for one in self.arguments[first:])
-        if len(found) < least:
-            raise fail("E203", f"`{self.kind}` should have {least} cells at least, and has {len(found)}", self.span)
-        return found
+        result = tuple(one.cell(size) for one in self.arguments[first:])
+        if len(result) < least:
+            raise fail("E203", f"`{self.kind}` should have {least} cells at least, and has {len(result)}", self.span)
+        return result
 
     def check_bare(self) -> None:
         """Raises `Failed` for an argument that says something."""
@@ -99,21 +99,21 @@ def items_of(source: Source) -> Iterator[Item]:
     first, end = source.first().start, len(source.text.rstrip())
     if source.text[first : first + 1] != ".":
         raise fail("E203", "this text should begin with a `.`", source.first())
-    for found in _ITEM.finditer(source.text, first, end):
-        at, stop = found.span(1)
+    for result in _ITEM.finditer(source.text, first, end):
+        at, stop = result.span(1)
         parts = [] if at == stop else list(_arguments(source, at, stop))
         kind = parts[0].text if parts else ""
-        whole = source.span(found.start(), found.start() + len(found[0].rstrip()))
+        whole = source.span(result.start(), result.start() + len(result[0].rstrip()))
         yield Item(kind or GIVEN, whole, tuple(parts[1:]))
 
 
 def _arguments(source: Source, at: int, stop: int) -> Iterator[Argument]:
     """What stands between `~`."""
     while at <= stop:
-        found = _ARGUMENT.match(source.text, at, stop)
-        assert found is not None
-        text = found[0]
+        result = _ARGUMENT.match(source.text, at, stop)
+        assert result is not None
+        text = result[0]
         start = at + len(text) - len(text.lstrip())
         span = source.span(start, max(start, at + len(text.rstrip())))
         yield Argument(_BLANK.sub("", text), span)
-        at = found.end() + 1
+        at = result.end() + 1

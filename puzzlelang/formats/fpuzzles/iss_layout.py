@@ -84,12 +84,12 @@ def _pieces(item: Item, size: int) -> "list[list[int]]":
     told = item.argument(max(0, len(item.arguments) - 1))
     if len(item.arguments) > 2 or len(told.text) != size * size:
         raise fail("E203", f"here should stand {size * size} letters, one for each cell", told.span)
-    found: dict[str, list[int]] = {}
+    result: dict[str, list[int]] = {}
     for index, letter in enumerate(told.text):
-        found.setdefault(letter, []).append(index)
-    if len(found) == 1:
+        result.setdefault(letter, []).append(index)
+    if len(result) == 1:
         return []
-    whole = [piece for piece in found.values() if len(piece) == size]
-    if len(found) - len(whole) > 1:
+    whole = [piece for piece in result.values() if len(piece) == size]
+    if len(result) - len(whole) > 1:
         raise fail("E203", f"the pieces of this jigsaw should have {size} cells", told.span)
     return whole

@@ -63,12 +63,12 @@ def marks_of(item: Item, layout: Layout, items: "list[Item]") -> Iterator[Mark]:
 
 def _neighbours(item: Item, size: int) -> Iterator[tuple[Point, Point]]:
     """The cells of an item that share a side, the earlier one first.  Raises `Failed` if none do."""
-    found = False
+    result = False
     for first, second in combinations(item.cells(size, 0), 2):
         if abs(first[0] - second[0]) + abs(first[1] - second[1]) == 1:
-            found = True
+            result = True
             yield first, second
-    if not found:
+    if not result:
         raise fail("E203", f"no two cells of this `{item.kind}` share a side", item.span)
 
 
@@ -198,12 +198,12 @@ def _pill(item: Item, layout: Layout) -> Iterator[Mark]:
     count = item.argument(0).number()
     if count not in (2, 3):
         raise fail("E203", "a pill has 2 or 3 cells", item.argument(0).span)
-    found = item.cells(layout.size, 1, count + 1)
-    cells = tuple(sorted(found[:count]))
+    result = item.cells(layout.size, 1, count + 1)
+    cells = tuple(sorted(result[:count]))
     for first, second in pairwise(cells):
         if (second[0] - first[0], second[1] - first[1]) not in ((0, 1), (1, 0), (1, 1)):
             raise fail("E203", "the cells of this pill are not read from left to right and down", item.span)
-    yield item.mark("arrow", cells, (found[count - 1 :],))
+    yield item.mark("arrow", cells, (result[count - 1 :],))
 
 
 def _quad(item: Item, layout: Layout) -> Iterator[Mark]:

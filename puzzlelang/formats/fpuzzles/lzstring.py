@@ -98,19 +98,19 @@ def compress(text: str, alphabet: str = BASE64) -> str:
     units = [chr(data[at] | data[at + 1] << 8) for at in range(0, len(data), 2)]
     codes: dict[str, int] = {}
     new: set[str] = set()
-    found: list[str] = []
+    texts: list[str] = []
     width = _Width(2, 2)
 
     def send(entry: str) -> None:
         if entry in new:
             new.remove(entry)
             small = ord(entry) < 256
-            found.append(
+            texts.append(
                 _low_first(_BYTE if small else _WORD, width.width) + _low_first(ord(entry), 8 if small else 16)
             )
             width.count()
         else:
-            found.append(_low_first(codes[entry], width.width))
+            texts.append(_low_first(codes[entry], width.width))
         width.count()
 
     before = ""
@@ -126,7 +126,7 @@ def compress(text: str, alphabet: str = BASE64) -> str:
         before = unit
     if before:
         send(before)
-    bits = "".join([*found, _low_first(_END, width.width), "0"])
+    bits = "".join([*texts, _low_first(_END, width.width), "0"])
     bits += "0" * (-len(bits) % 6)
     return "".join(alphabet[int(bits[at : at + 6], 2)] for at in range(0, len(bits), 6))
 

@@ -40,11 +40,11 @@ def _givens(draft: PuzzleDraft, piece: ReadPiece, sheet: Sheet) -> None:
 
 
 def _candidates(draft: PuzzleDraft, piece: ReadPiece, sheet: Sheet) -> None:
-    found = [
+    result = [
         PlacedItem(tuple(dict.fromkeys(one.candidates)), one.span) if one.candidates else None
         for one in sheet.board.cells
     ]
-    apply_item(draft, entries_of(piece), draft.geometry.cells, found, what="`candidates`", drawing=False)
+    apply_item(draft, entries_of(piece), draft.geometry.cells, result, what="`candidates`", drawing=False)
 
 
 def _regions(draft: PuzzleDraft, piece: ReadPiece, sheet: Sheet) -> None:
@@ -55,19 +55,19 @@ def _regions(draft: PuzzleDraft, piece: ReadPiece, sheet: Sheet) -> None:
     usual = box_shape(board.size)[0] == math.isqrt(board.size)
     if not board.parted and usual and isinstance(item, Given) and item.default is not None:
         return
-    found = [None if one.region is None else PlacedItem(one.region, one.span) for one in board.cells]
-    for index, one in enumerate(found):
+    result = [None if one.region is None else PlacedItem(one.region, one.span) for one in board.cells]
+    for index, one in enumerate(result):
         if one is None and not item.kind.absent:
             problem = f"{draft.geometry.cells[index]} lies in no region, and `{item.name}` has one for each cell"
             raise fail("E204", problem, board.cells[index].span)
-    apply_item(draft, entries_of(piece), draft.geometry.cells, found, what="`regions`", drawing=False)
+    apply_item(draft, entries_of(piece), draft.geometry.cells, result, what="`regions`", drawing=False)
 
 
 def _at_cells(draft: PuzzleDraft, piece: ReadPiece, sheet: Sheet) -> None:
     for entry in entries_of(piece):
         marks = list(sheet.take(entry))
-        found = [(cell_at(squares(draft.geometry), point), mark, mark.value) for mark in marks for point in mark.cells]
-        fill(draft, entry, found, "`cells`")
+        result = [(cell_at(squares(draft.geometry), point), mark, mark.value) for mark in marks for point in mark.cells]
+        fill(draft, entry, result, "`cells`")
 
 
 # ---------------------------------------------------------------------------------------------- between cells
@@ -85,8 +85,8 @@ def _between(draft: PuzzleDraft, piece: ReadPiece, sheet: Sheet) -> None:
             if frozenset(mark.cells) not in known:
                 cells = ", ".join(map(name_of, mark.cells[:4]))
                 raise fail("E204", f"`{mark.field}` cannot stand between {cells}", mark.span)
-        found = [(known[frozenset(mark.cells)], mark, mark.value) for mark in marks]
-        fill(draft, entry, found, f"`{piece.word}`")
+        result = [(known[frozenset(mark.cells)], mark, mark.value) for mark in marks]
+        fill(draft, entry, result, f"`{piece.word}`")
 
 
 # ---------------------------------------------------------------------------------------------- outside

@@ -19,12 +19,12 @@ class Sheet(msgspec.Struct, eq=False, dict=True):
     @cached_property
     def _by_key(self) -> Mapping[str, list[Mark]]:
         """The marks of each field, and those of each field and value."""
-        found: dict[str, list[Mark]] = {}
+        result: dict[str, list[Mark]] = {}
         for mark in self.board.marks:
-            found.setdefault(mark.field, []).append(mark)
+            result.setdefault(mark.field, []).append(mark)
             if mark.value is not None:
-                found.setdefault(f"{mark.field} {mark.value}", []).append(mark)
-        return found
+                result.setdefault(f"{mark.field} {mark.value}", []).append(mark)
+        return result
 
     def take(self, entry: PieceEntry) -> Iterator[Mark]:
         """Consumes and yields the marks that the key of an entry names: a field, perhaps with a value behind it."""

@@ -31,27 +31,27 @@ def board_json(shown: PuzzleToWrite, reading: Reading) -> Json:
     if geometry.width != geometry.height:
         problem = f"this board has {geometry.height} rows and {geometry.width} columns"
         raise fail("E208", f"{problem}, and boards of f-puzzles are square")
-    found: Json = {"size": geometry.width, "grid": [[{} for _ in row.cells] for row in geometry.rows]}
+    result: Json = {"size": geometry.width, "grid": [[{} for _ in row.cells] for row in geometry.rows]}
     _check_options(shown, reading)
     for piece in reading.pieces:
-        WRITERS[piece.word](shown, piece, found)
-    _check_known(found, reading)
-    add_looks(found)
+        WRITERS[piece.word](shown, piece, result)
+    _check_known(result, reading)
+    add_looks(result)
     if shown.words:
-        found["ruleset"] = shown.words
-    return found
+        result["ruleset"] = shown.words
+    return result
 
 
-def _check_known(found: Json, reading: Reading) -> None:
+def _check_known(result: Json, reading: Reading) -> None:
     """Raises `Failed` for a constraint that f-puzzles does not know, or would drop when it opens the board."""
-    said = {*found, *(f"negative {kind}" for kind in found.get("negative", ()))}
+    said = {*result, *(f"negative {kind}" for kind in result.get("negative", ()))}
     entries = [entry for piece in reading.pieces if not piece.literal for entry in piece.layers[0]]
     unknown = [entry for entry in entries if entry.key in said and entry.key in fields.UNKNOWN_TO_F_PUZZLES]
     if unknown:
         names = join_quoted(dict.fromkeys(effect.name for entry in unknown for effect in entry.effects))
         raise fail("E208", f"f-puzzles and SudokuPad have nothing for {names}", hint=HOLD_EVERYTHING)
-    german, dutch = whisper_numbers(found["size"])
-    for entry in found.get("whispers", ()):
+    german, dutch = whisper_numbers(result["size"])
+    for entry in result.get("whispers", ()):
         if entry.get("value", str(german)) not in (str(german), str(dutch)):
             problem = f"whispers of f-puzzles differ by {german} or {dutch} on a board of this size"
             raise fail(
@@ -104,8 +104,8 @@ def field_of(entry: PieceEntry) -> tuple[str, str | None]:
     return field, value or None
 
 
-def _grid(found: Json, cell: Cell) -> Json:
-    one: Json = found["grid"][cell.row - 1][cell.column - 1]
+def _grid(result: Json, cell: Cell) -> Json:
+    one: Json = result["grid"][cell.row - 1][cell.column - 1]
     return one
 
 
@@ -116,21 +116,21 @@ def _name(cell: Cell) -> str:
 # ---------------------------------------------------------------------------------------------- cells
 
 
-def _givens(shown: PuzzleToWrite, piece: ReadPiece, found: Json) -> None:
+def _givens(shown: PuzzleToWrite, piece: ReadPiece, result: Json) -> None:
     """Given numbers, and what is drawn: a whole answer as the setter's, else what somebody filled in."""
     cells = shown.puzzle.geometry.cells
     for cell, value in zip(cells, items(shown, piece.layers[0], cells), strict=True):
         if value is not None:
-            _grid(found, cell).update(value=_number(value), given=True)
+            _grid(result, cell).update(value=_number(value), given=True)
     if len(piece.layers) < 2:
         return
     drawn = items(shown, piece.layers[1], cells)
     if shown.solved and None not in drawn:
-        found["solution"] = [_number(value) for value in drawn]
+        result["solution"] = [_number(value) for value in drawn]
         return
     for cell, value in zip(cells, drawn, strict=True):
-        if value is not None and "value" not in _grid(found, cell):
-            _grid(found, cell)["value"] = _number(value)
+        if value is not None and "value" not in _grid(result, cell):
+            _grid(result, cell)["value"] = _number(value)
 
 
 def _number(value: RawItem) -> int:
@@ -139,28 +139,28 @@ def _number(value: RawItem) -> int:
     return value
 
 
-def _candidates(shown: PuzzleToWrite, piece: ReadPiece, found: Json) -> None:
+def _candidates(shown: PuzzleToWrite, piece: ReadPiece, result: Json) -> None:
     for entry in piece.layers[0]:
         for cell, value in values_of(shown, entry, list(shown.puzzle.geometry.cells)):
             assert isinstance(cell, Cell)
-            _grid(found, cell)["givenPencilMarks"] = list(value) if isinstance(value, tuple) else [value]
+            _grid(result, cell)["givenPencilMarks"] = list(value) if isinstance(value, tuple) else [value]
 
 
-def _regions(shown: PuzzleToWrite, piece: ReadPiece, found: Json) -> None:
+def _regions(shown: PuzzleToWrite, piece: ReadPiece, result: Json) -> None:
     """The number of the region of each cell, unless all are the usual boxes."""
     cells = shown.puzzle.geometry.cells
     item = target(shown.rules, piece.layers[0])
     if item is None or item.name not in shown.puzzle.partitions:
         return
     told = items(shown, piece.layers[0], cells)
-    boxes = [box_of(found["size"], index) for index in range(len(cells))]
+    boxes = [box_of(result["size"], index) for index in range(len(cells))]
     if None not in told and len(set(zip(told, boxes, strict=True))) == len(set(told)) == len(set(boxes)):
         return
     for cell, value in zip(cells, told, strict=True):
-        _grid(found, cell)["region"] = value
+        _grid(result, cell)["region"] = value
 
 
-def _at_cells(shown: PuzzleToWrite, piece: ReadPiece, found: Json) -> None:
+def _at_cells(shown: PuzzleToWrite, piece: ReadPiece, result: Json) -> None:
     for entry in piece.layers[0]:
         field, _ = field_of(entry)
         cells = [
@@ -170,13 +170,13 @@ def _at_cells(shown: PuzzleToWrite, piece: ReadPiece, found: Json) -> None:
         ]
         if cells:
             one = [{"cells": cells}] if field.endswith("indexer") else [{"cell": cell} for cell in cells]
-            found.setdefault(field, []).extend(one)
+            result.setdefault(field, []).extend(one)
 
 
 # ---------------------------------------------------------------------------------------------- between, outside
 
 
-def _between(shown: PuzzleToWrite, piece: ReadPiece, found: Json) -> None:
+def _between(shown: PuzzleToWrite, piece: ReadPiece, result: Json) -> None:
     geometry = squares(shown.puzzle.geometry)
     places: list[Place] = list(geometry.links if piece.word == "links" else geometry.corners)
     for entry in piece.layers[0]:
@@ -188,10 +188,10 @@ def _between(shown: PuzzleToWrite, piece: ReadPiece, found: Json) -> None:
                 one["values"] = list(value) if isinstance(value, tuple) else [value]
             else:
                 one["value"] = str(value) if keyed is None else keyed
-            found.setdefault(field, []).append(one)
+            result.setdefault(field, []).append(one)
 
 
-def _outside(shown: PuzzleToWrite, piece: ReadPiece, found: Json) -> None:
+def _outside(shown: PuzzleToWrite, piece: ReadPiece, result: Json) -> None:
     geometry = squares(shown.puzzle.geometry)
     places: list[Place] = list(geometry.views if piece.word == "views" else geometry.columns + geometry.rows)
     for entry in piece.layers[0]:
@@ -199,21 +199,21 @@ def _outside(shown: PuzzleToWrite, piece: ReadPiece, found: Json) -> None:
         for place, value in values_of(shown, entry, places):
             assert isinstance(place, View | Line)
             one = {"cell": name_of(point_outside(geometry, place)), "value": str(value) if keyed is None else keyed}
-            found.setdefault(field, []).append(one)
+            result.setdefault(field, []).append(one)
 
 
 # ---------------------------------------------------------------------------------------------- the whole board
 
 
-def _flag(shown: PuzzleToWrite, piece: ReadPiece, found: Json) -> None:
+def _flag(shown: PuzzleToWrite, piece: ReadPiece, result: Json) -> None:
     options = {option.name: shown.puzzle.options.get(option.name, option.default) for option in shown.rules.options}
     for entry in piece.layers[0]:
         if entry.key and entry.effects and all(options[effect.name] == effect.value for effect in entry.effects):
             field, kind = field_of(entry)
             if kind is None:
-                found[field] = True
+                result[field] = True
             else:
-                found.setdefault(field, []).append(kind)
+                result.setdefault(field, []).append(kind)
 
 
 def _besides(_: PuzzleToWrite, __: ReadPiece, ___: Json) -> None:

@@ -18,7 +18,7 @@ from puzzlelang.typed.ir import PieceEntry, Reading, ReadPiece
 Json = dict[str, Any]
 
 
-def write_gathered(shown: PuzzleToWrite, piece: ReadPiece, found: Json) -> None:
+def write_gathered(shown: PuzzleToWrite, piece: ReadPiece, result: Json) -> None:
     """The groups or paths of each given, in the first field that names it."""
     written: set[str] = set()
     for entry in piece.layers[0]:
@@ -26,10 +26,10 @@ def write_gathered(shown: PuzzleToWrite, piece: ReadPiece, found: Json) -> None:
         for name in (effect.name for effect in entry.effects if effect.name not in written):
             written.add(name)
             for group in shown.puzzle.groups.get(name, ()):
-                one = _entry(field, points_of(group), found["size"], ordered=piece.word == "paths")
+                one = _entry(field, points_of(group), result["size"], ordered=piece.word == "paths")
                 if len(piece.layers) > 1 and (value := _value(shown, piece.layers[1], group)) is not None:
                     one["value"] = value
-                found.setdefault(field, []).append(one)
+                result.setdefault(field, []).append(one)
 
 
 def with_usual_numbers(shown: PuzzleToWrite, reading: Reading) -> PuzzleToWrite:
@@ -84,12 +84,12 @@ def _diagonal(points: tuple[Point, ...], size: int) -> tuple[Point, str]:
     raise fail("E208", f"the line from {name_of(points[0])} is no diagonal across the board")
 
 
-def write_arrows(shown: PuzzleToWrite, piece: ReadPiece, found: Json) -> None:
+def write_arrows(shown: PuzzleToWrite, piece: ReadPiece, result: Json) -> None:
     """Each bulb with the arrows that begin in it."""
     pills, arrows = (list(_named(shown, layer)) for layer in piece.layers)
     for pill in pills:
         lines = [list(map(name_of, line)) for line in arrows if line[0] in pill]
-        found.setdefault("arrow", []).append({"cells": list(map(name_of, pill)), "lines": lines})
+        result.setdefault("arrow", []).append({"cells": list(map(name_of, pill)), "lines": lines})
 
 
 def _named(shown: PuzzleToWrite, entries: tuple[PieceEntry, ...]) -> Iterator[tuple[Point, ...]]:

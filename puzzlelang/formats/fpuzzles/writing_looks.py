@@ -49,24 +49,24 @@ def whisper_numbers(size: int) -> tuple[int, int]:
     return half_of(size), half_of(size) - 1
 
 
-def add_looks(found: Json) -> None:
+def add_looks(result: Json) -> None:
     """Adds the drawings of the constraints of a board."""
     drawn: dict[str, list[Json]] = {"line": [], "circle": [], "cage": [], "text": []}
     for field, look in _LINES.items():
-        for entry in found.get(field, ()):
+        for entry in result.get(field, ()):
             _draw_line(drawn, entry, look)
-    for entry in found.get("whispers", ()):
-        _draw_line(drawn, entry, _DUTCH if entry.get("value") == str(whisper_numbers(found["size"])[1]) else _GERMAN)
+    for entry in result.get("whispers", ()):
+        _draw_line(drawn, entry, _DUTCH if entry.get("value") == str(whisper_numbers(result["size"])[1]) else _GERMAN)
     for field, (name, colour) in _CAGES.items():
-        for entry in found.get(field, ()):
+        for entry in result.get(field, ()):
             drawn["cage"].append({"cells": entry["cells"], "outlineC": colour, "fontC": _BLACK, "fromConstraint": name})
     for field, (name, symbol) in _OUTSIDE.items():
-        for entry in found.get(field, ()):
+        for entry in result.get(field, ()):
             drawn["text"] += [
                 {"cells": [entry["cell"]], "value": value, "fontC": _BLACK, "size": size, "fromConstraint": name}
                 for value, size in ((symbol, 1.2), (entry["value"], 0.7))
             ]
-    found.update({kind: marks for kind, marks in drawn.items() if marks})
+    result.update({kind: marks for kind, marks in drawn.items() if marks})
 
 
 def _draw_line(drawn: dict[str, list[Json]], entry: Json, look: _Line) -> None:

@@ -33,7 +33,7 @@ def check_proposals(rules: ir.Ruleset, candidates: Sequence[Candidate], texts: S
 
     Of these, those come last that fill places with other values than what is given there.
     """
-    found = []
+    result = []
     for candidate in candidates:
         reading = candidate.reading
         own = msgspec.structs.replace(rules, readings=(reading,))
@@ -43,8 +43,8 @@ def check_proposals(rules: ir.Ruleset, candidates: Sequence[Candidate], texts: S
             lost = [_unwritten(own, puzzle, text) for puzzle, text in zip(puzzles, texts, strict=True)]
             whole = None if None in lost else sum((one for one in lost if one), Counter[str]())
             unwritten = tuple(sorted((whole or {}).items()))
-            found.append(Proposal(reading, puzzles, whole is not None and not whole, candidate.ignored, unwritten))
-    return sorted(found, key=lambda one: (not one.writes, any(_overwrites(one.reading, each) for each in one.puzzles)))
+            result.append(Proposal(reading, puzzles, whole is not None and not whole, candidate.ignored, unwritten))
+    return sorted(result, key=lambda one: (not one.writes, any(_overwrites(one.reading, each) for each in one.puzzles)))
 
 
 def _overwrites(reading: ir.Reading, puzzle: Puzzle) -> bool:

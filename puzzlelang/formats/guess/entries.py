@@ -45,9 +45,9 @@ def fit(item: ir.Item, layers: Sequence[Layer], span: Span) -> EntryProposal | N
         case ir.SetKind():
             return _of_set(item, values, span)
         case ir.FunctionKind(value=kind):
-            found = _of_function(item, kind, values, span)
+            result = _of_function(item, kind, values, span)
             blank = values and any(one is None for layer in layers for one in layer)
-            return _with_blanks(item, item.kind, found, values, span) if found is not None and blank else found
+            return _with_blanks(item, item.kind, result, values, span) if result is not None and blank else result
 
 
 def key_of(value: RawItem) -> str:
@@ -108,7 +108,7 @@ def _of_function(item: ir.Item, kind: ir.ValueKind, values: dict[str, RawItem], 
 
 
 def _with_blanks(
-    item: ir.Item, kind: ir.FunctionKind, found: EntryProposal, values: dict[str, RawItem], span: Span
+    item: ir.Item, kind: ir.FunctionKind, entry_proposal: EntryProposal, values: dict[str, RawItem], span: Span
 ) -> EntryProposal:
     """Return the entries, perhaps with one for blanks: places without an item.
 
@@ -118,8 +118,10 @@ def _with_blanks(
     value, drawn = kind.value, isinstance(item, ir.Find)
     usual = isinstance(item, ir.Given) and item.default is not None
     if value.absent or usual or kind.domain is not None:
-        return found
-    used = {str(entry.key): str(effect.value) for entry in found.entries for effect in entry.effects if entry.key}
+        return entry_proposal
+    used = {
+        str(entry.key): str(effect.value) for entry in entry_proposal.entries for effect in entry.effects if entry.key
+    }
     blank_value: int | str | None = None
     if used and value.base is ir.Base.NAME:
         blank_value = names.blank_name(value.members, used)
@@ -128,15 +130,15 @@ def _with_blanks(
         between = target_of(item) in (Target.LINKS, Target.BORDERS)
         blank_value = 0 if "0" not in values and (between or not drawn) else None
     blank = () if blank_value is None else (entry("", item, blank_value, span),)
-    return EntryProposal((*found.entries, *blank), found.cost)
+    return EntryProposal((*entry_proposal.entries, *blank), entry_proposal.cost)
 
 
 def _named_entries(item: ir.Item, keys: list[str], span: Span) -> tuple[ir.PieceEntry, ...] | None:
     """A name for each item; None if there are not enough names, or none at all."""
-    found = names.names_of_marks(keys, names.members_of(item), item.shown.symbols)
-    if not keys or found is None or len(set(found.values())) > _MOST_KEYS:
+    result = names.names_of_marks(keys, names.members_of(item), item.shown.symbols)
+    if not keys or result is None or len(set(result.values())) > _MOST_KEYS:
         return None
-    return tuple(entry(key, item, found[key], span) for key in sorted(found))
+    return tuple(entry(key, item, result[key], span) for key in sorted(result))
 
 
 def in_range(kind: ir.ValueKind, values: Sequence[object]) -> bool:

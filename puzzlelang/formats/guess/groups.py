@@ -110,8 +110,8 @@ def _shares(items: Sequence[ir.Item], values: dict[str, RawItem]) -> list[list[s
     if named:
         shares[named[0].name] += left
         left = []
-    found = [shares[item.name] for item in items]
-    return None if left or not all(found) else found
+    result = [shares[item.name] for item in items]
+    return None if left or not all(result) else result
 
 
 def _numbers(item: ir.Item) -> ir.ValueKind | None:
@@ -174,6 +174,6 @@ def ignored_items(
     parts = [text.source.text[at:end] for text, at, end in zip(texts, starts, ends, strict=True)]
     files = texts[0].format != "puzzlink"
     counted = Counter(item for part in parts for item in (part.replace("/", " ").split() if files else part))
-    found = {item: amount for item, amount in counted.items() if item not in _SILENT}
-    if found:
-        yield word, tuple(sorted(found.items()))
+    result = {item: amount for item, amount in counted.items() if item not in _SILENT}
+    if result:
+        yield word, tuple(sorted(result.items()))

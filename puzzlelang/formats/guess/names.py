@@ -61,14 +61,14 @@ def names_of_marks(
 
     Several marks may have one name if they mean it.
     """
-    found = {key: name for key in keys if (name := name_of_mark(key, keys, members, symbols)) is not None}
-    open_keys = [key for key in keys if key not in found]
-    free = [name for name in members if name not in found.values()]
+    result = {key: name for key in keys if (name := name_of_mark(key, keys, members, symbols)) is not None}
+    open_keys = [key for key in keys if key not in result]
+    free = [name for name in members if name not in result.values()]
     if open_keys and all(key.isdigit() for key in keys):
         return _numbered(keys, members)
     if len(open_keys) > len(free):
         return None
-    return found | dict(zip(open_keys, free, strict=False))
+    return result | dict(zip(open_keys, free, strict=False))
 
 
 def name_of_mark(
@@ -104,8 +104,8 @@ def _of_pipe(ways: Sequence[str], members: Sequence[str]) -> str | None:
     known: list[tuple[str, ...]] = [names for pair, names in _STRAIGHT.items() if set(pair) == set(ways)]
     known += [("cross", "crossing", "plus")] if len(ways) == len(NUMBERED_DIRECTIONS) else []
     wanted = [name for names in known for name in names]
-    found = [name for name in members if name in wanted or set(name.split("_")) == set(ways)]
-    return found[0] if len(found) == 1 else None
+    result = [name for name in members if name in wanted or set(name.split("_")) == set(ways)]
+    return result[0] if len(result) == 1 else None
 
 
 def _by_custom(mark: str, keys: Sequence[str], members: Sequence[str]) -> str | None:
@@ -167,7 +167,7 @@ def guesses(rules: ir.Ruleset, entries: Sequence[ir.PieceEntry]) -> list[str]:
         for effect in entry.effects
         if entry.key is not None and isinstance(getattr(items.get(effect.name), "kind", None), ir.SetKind)
     }
-    found = []
+    result = []
     for entry in entries:
         for effect in entry.effects:
             item = items.get(effect.name)
@@ -179,12 +179,12 @@ def guesses(rules: ir.Ruleset, entries: Sequence[ir.PieceEntry]) -> list[str]:
                 keys = [str(one.key) for one in entries if any(other.name == item.name for other in one.effects)]
                 sure = name_of_mark(key, [one for one in keys if one], members, item.shown.symbols) == effect.value
                 known = sure if key else is_blank_name(effect.value)
-                found += [] if known else [f'"{key}" is {item.name} {effect.value}']
+                result += [] if known else [f'"{key}" is {item.name} {effect.value}']
             elif isinstance(effect.value, int) and key and not key.isdigit() and len(key) > 1:
-                found.append(f'"{key}" is {item.name} {effect.value}')
+                result.append(f'"{key}" is {item.name} {effect.value}')
             elif len(sets) > 1 and effect.name in sets:
-                found += [] if names_set(item, key) else [f'"{key}" is {item.name}']
-    return found
+                result += [] if names_set(item, key) else [f'"{key}" is {item.name}']
+    return result
 
 
 def names_set(item: ir.Item, key: str) -> bool:

@@ -68,7 +68,7 @@ def proposals(rules: ir.Ruleset, texts: Sequence[PieceText]) -> list[Candidate]:
     span = pages[0].source.first()
     kind = texts[0].type or "".join(filter(str.isalnum, rules.title.lower()))
     known = free_wall_links(rules)
-    found = []
+    result = []
     for chosen, left in _covers(rules, slots, choices):
         counted = tuple((_slot_name(slot), _item_counts(pages, slot)) for slot in left)
         # Borders inside of regions are told only where a text has some: without them it is read as it stands.
@@ -78,8 +78,8 @@ def proposals(rules: ir.Ruleset, texts: Sequence[PieceText]) -> list[Candidate]:
             if at_corners:
                 pieces = (ir.ReadPiece(penpa.CORNERS, False, (), span), *pieces)
             if pieces:
-                found.append(Candidate(ir.Reading(FORMAT, kind, pieces, span), counted))
-    return found
+                result.append(Candidate(ir.Reading(FORMAT, kind, pieces, span), counted))
+    return result
 
 
 def _page(text: PieceText, *, corners: bool = False) -> Page:
@@ -150,12 +150,12 @@ def _covers(
     order = count()
     waiting: list[tuple[int, int, tuple[SlotChoice, ...], tuple[Slot, ...], tuple[Slot, ...]]] = []
     heapq.heappush(waiting, (0, next(order), (), tuple(slots), ()))
-    steps = found = 0
-    while waiting and steps < MOST_STEPS and found < _MOST:
+    steps = result = 0
+    while waiting and steps < MOST_STEPS and result < _MOST:
         cost, _, chosen, open_slots, left = heapq.heappop(waiting)
         steps += 1
         if not open_slots:
-            found += 1
+            result += 1
             yield chosen, left
             continue
         slot, *rest = open_slots
@@ -248,27 +248,27 @@ def _beside_givens(
     An answer is drawn over the puzzle and does not repeat its marks.  A given set and a drawn set with different marks
     share a layer.  Otherwise the layer of the drawn set gets an entry for each further mark of the given.
     """
-    found: list[tuple[ir.PieceEntry, ...]] = []
+    result: list[tuple[ir.PieceEntry, ...]] = []
     for layer in layers:
         item = rules.find(layer[0].effects[0].name) if layer[0].effects else None
         if item is None or not isinstance(item.kind, ir.SetKind):
-            found.append(layer)
+            result.append(layer)
             continue
         keys = {one.key for one in layer}
-        for index, other in enumerate(found):
+        for index, other in enumerate(result):
             given = rules.given(other[0].effects[0].name) if other[0].effects else None
             if given is None or target_of(given) is not target_of(item):
                 continue
             if isinstance(given.kind, ir.SetKind) and not keys & {one.key for one in other}:
-                found[index] = (*other, *layer)
+                result[index] = (*other, *layer)
                 break
             more = [one.key for one in other if one.key not in keys and one.key]
             values = {str(key): False if names.denies_member(str(key)) else None for key in more}
-            found.append((*layer, *(entry(key, item, value, span) for key, value in values.items())))
+            result.append((*layer, *(entry(key, item, value, span) for key, value in values.items())))
             break
         else:
-            found.append(layer)
-    return found
+            result.append(layer)
+    return result
 
 
 def _kind(slot: Slot) -> str:

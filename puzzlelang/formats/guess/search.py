@@ -275,15 +275,17 @@ def _partitions(
     text: PieceText, items: Sequence[Item], asked: Sequence[Sequence[Key]], layers: Sequence[Layer]
 ) -> dict[str, tuple[Region, ...]]:
     """The regions of the partitions that a piece fills."""
-    found: dict[str, tuple[Region, ...]] = {}
+    result: dict[str, tuple[Region, ...]] = {}
     for item, asked_places, layer in zip(items, asked, layers, strict=False):
         if not isinstance(item.kind, ir.PartitionKind):
             continue
         items_at = [(place, one) for place, one in zip(asked_places, layer, strict=True) if one is not None]
         labels = {place: str(one.value) for place, one in items_at if isinstance(place, Cell)}
         cut = {place for place, one in items_at if isinstance(place, Link) and one.value not in (0, "0")}
-        found[item.name] = from_labels(item.name, labels) if labels else from_links(text.board.geometry, item.name, cut)
-    return found
+        result[item.name] = (
+            from_labels(item.name, labels) if labels else from_links(text.board.geometry, item.name, cut)
+        )
+    return result
 
 
 def _drawing_cost(texts: Sequence[PieceText], filling: Sequence[_Site], read: Sequence[Sequence[Layer]]) -> int:

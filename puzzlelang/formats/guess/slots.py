@@ -82,13 +82,13 @@ class SlotChoice(msgspec.Struct, frozen=True, eq=False):
 
 def slots_of(pages: Sequence[Page]) -> list[Slot]:
     """Return the slots of all texts, those of puzzles first; marks of puzzles such as blanks do not count."""
-    found: dict[Slot, None] = {}
+    result: dict[Slot, None] = {}
     for drawn in (False, True):
         for page in pages:
             sheet = _sheet(page, page.question, page.answer)
             for mark in page.answer.every() if drawn else (*sheet.unread(), *_silent(page)):
-                found[Slot(mark.kind, sort_of(page.frame, mark), drawn)] = None
-    return list(found)
+                result[Slot(mark.kind, sort_of(page.frame, mark), drawn)] = None
+    return list(result)
 
 
 def _silent(page: Page) -> list[PenpaMark]:
@@ -184,11 +184,11 @@ def try_piece(
 
 def _marks_in(page: Page, marks: PenpaMarks, slots: frozenset[Slot], *, drawn: bool) -> PenpaMarks:
     """Those of the marks that are in one of the slots."""
-    found = PenpaMarks()
+    result = PenpaMarks()
     for mark in marks.every():
         if Slot(mark.kind, sort_of(page.frame, mark), drawn) in slots:
-            found.put(mark)
-    return found
+            result.put(mark)
+    return result
 
 
 def _sheet(page: Page, question: PenpaMarks, answer: PenpaMarks) -> PenpaSheet:
@@ -221,20 +221,20 @@ def _fit(some: tuple[ir.Item, ...], layers: Sequence[Layer], word: str, span: Sp
     values = {key_of(mark.value): mark.value for layer in known for mark in layer if mark is not None}
     if not values and not extra:
         return None
-    found: EntryProposal | None
+    entry_proposal: EntryProposal | None
     if len(some) > 1:
-        found = fit_group(some, known, span)
+        entry_proposal = fit_group(some, known, span)
     elif isinstance(item.kind, ir.SetKind):
-        found = _of_set(item, list(values), word, span)
+        entry_proposal = _of_set(item, list(values), word, span)
     else:
         by_style = numeric and word in (*_STROKES, "surface", "symbols")
-        found = _of_styles(item, list(values), word, span) if by_style else fit(item, known, span)
-        if found is None and numeric:
-            found = _of_letters(item, list(values), span)
+        entry_proposal = _of_styles(item, list(values), word, span) if by_style else fit(item, known, span)
+        if entry_proposal is None and numeric:
+            entry_proposal = _of_letters(item, list(values), span)
     unknown = any(isinstance(one, Unknown) for one in values.values())
-    if found is None or (unknown and not numeric):
+    if entry_proposal is None or (unknown and not numeric):
         return None
-    return EntryProposal((*extra.values(), *found.entries), found.cost)
+    return EntryProposal((*extra.values(), *entry_proposal.entries), entry_proposal.cost)
 
 
 def _of_set(item: ir.Item, keys: Sequence[str], word: str, span: Span) -> EntryProposal | None:

@@ -65,8 +65,8 @@ def read_head(name: str, source: Source) -> PieceText:
     if name == "puzzlink":
         plain = frame.decode_escapes(source.text)
         source = source if plain == source.text else Source(source.name, plain)
-        found = frame.split(source)
-        return _piece_text(name, kind, source, (found.height, found.width), found.flags, found.start, 0)
+        result = frame.split(source)
+        return _piece_text(name, kind, source, (result.height, result.width), result.flags, result.start, 0)
     height, width, letters, version, start = file.read_header(source)
     text = _piece_text(name, kind, source, (height, width or height), letters, start, version)
     return msgspec.structs.replace(text, square=width is None)
@@ -113,9 +113,9 @@ def stretches(text: PieceText) -> list[Stretch]:
     Those of a link are the parts between slashes, and the rest behind borders.  The rest of a part becomes a stretch
     only if one more piece could read it.
     """
-    found: list[Stretch] = []
+    stretchs: list[Stretch] = []
     starts, regions = [text.start], 0
-    while starts and len(found) < MOST_STRETCHES:
+    while starts and len(stretchs) < MOST_STRETCHES:
         at = starts.pop(0)
         rest = text.reader(at).rest
         if not rest.strip("/ \t\r\n"):
@@ -131,8 +131,8 @@ def stretches(text: PieceText) -> list[Stretch]:
             end = max((one.end for one in fitting if one.word not in _TWICE), default=at + len(rest))
             starts = [end]
         if end > at:
-            found.append(Stretch(at, end, _items(text, at, end), fitting))
-    return found
+            stretchs.append(Stretch(at, end, _items(text, at, end), fitting))
+    return stretchs
 
 
 def _continues(text: PieceText, at: int, end: int, regions: int) -> bool:
@@ -156,7 +156,7 @@ def _ends(text: PieceText, at: int, word: str, piece: Piece, regions: int) -> It
     codec = CODECS[text.format][word]
     span = text.source.first()
     amount = max(piece.least, 1) if piece.layers else 0
-    found: dict[int, list[tuple[Target, ...]]] = {}
+    result: dict[int, list[tuple[Target, ...]]] = {}
     samples: dict[int, tuple[str, ...]] = {}
     for targets in product(*(sorted(layer, key=list(Target).index) for layer in piece.layers[:amount])):
         reader = text.reader(at)
@@ -169,9 +169,9 @@ def _ends(text: PieceText, at: int, word: str, piece: Piece, regions: int) -> It
         except Failed:
             continue
         if reader.at > at:
-            found.setdefault(reader.at, []).append(targets)
+            result.setdefault(reader.at, []).append(targets)
             samples.setdefault(reader.at, _sample(text, targets[0], read[0]) if targets and read else ())
-    for end, ways in found.items():
+    for end, ways in result.items():
         yield PieceCandidate(word, tuple(map(frozenset, zip(*ways, strict=True))), end, samples[end])
 
 

@@ -51,10 +51,10 @@ def arranged(sort: Sort, geometry: Geometry, regions: Sequence[Region | Group], 
 
 def _by_row(placed: Sequence[tuple[tuple[int, int], Arrangement]]) -> Arrangement:
     """Return items row by row: `vertical` for those between left and right cells, `horizontal` for the others."""
-    found: dict[str, dict[int, list[Arrangement]]] = {"vertical": {}, "horizontal": {}}
+    result: dict[str, dict[int, list[Arrangement]]] = {"vertical": {}, "horizontal": {}}
     for (row, _), value in placed:
-        found["vertical" if row % 2 else "horizontal"].setdefault(row, []).append(value)
-    return {way: list(rows.values()) for way, rows in found.items()}
+        result["vertical" if row % 2 else "horizontal"].setdefault(row, []).append(value)
+    return {way: list(rows.values()) for way, rows in result.items()}
 
 
 def rows_of_cells(geometry: Geometry) -> list[list[Cell | None]]:
@@ -65,7 +65,7 @@ def rows_of_cells(geometry: Geometry) -> list[list[Cell | None]]:
 
 def families(geometry: Geometry) -> Mapping[str, Sequence[Line]]:
     """The lines by their kind; those of a rectangle from the columns on."""
-    found: dict[str, list[Line]] = {"column": []} if isinstance(geometry, SquareGrid) else {}
+    result: dict[str, list[Line]] = {"column": []} if isinstance(geometry, SquareGrid) else {}
     for line in geometry.lines:
-        found.setdefault(line.kind, []).append(line)
-    return found
+        result.setdefault(line.kind, []).append(line)
+    return result

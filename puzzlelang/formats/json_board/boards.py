@@ -41,14 +41,14 @@ def board(rules: Ruleset, members: Mapping[str, Located], at: Span) -> Geometry:
 def _side(members: Mapping[str, Located], name: str, at: Span) -> int:
     if name not in members:
         raise fail("E105", f"the board does not say how many {name} it has", at, hint=f"add `{name}`")
-    found = members[name]
-    if not isinstance(found.value, int) or isinstance(found.value, bool):
-        raise found.wrong("a number")
-    return found.value
+    result = members[name]
+    if not isinstance(result.value, int) or isinstance(result.value, bool):
+        raise result.wrong("a number")
+    return result.value
 
 
-def _cell(found: Located) -> tuple[int, int]:
-    named = _CELL.fullmatch(found.text)
+def _cell(written: Located) -> tuple[int, int]:
+    named = _CELL.fullmatch(written.text)
     if named is None:
-        raise found.wrong("the name of a cell, such as `R1C2`")
+        raise written.wrong("the name of a cell, such as `R1C2`")
     return int(named[1]), int(named[2])

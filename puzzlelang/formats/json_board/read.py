@@ -88,12 +88,12 @@ def _members(source: Source) -> Mapping[str, Located]:
         raise fail("E203", f"this is no JSON: {error.msg}", source.span(at, at + 1)) from None
     except RecursionError:
         raise fail("E203", "this lies deeper than any board", source.first()) from None
-    found = located.parse(source, once=True).members
-    for name, part in found.items():
+    result = located.parse(source, once=True).members
+    for name, part in result.items():
         if name not in FIELDS:
             hint = did_you_mean(name, FIELDS) or f"a board has {join_quoted(FIELDS)}"
             raise fail("E104", f"a board has no `{name}`", part.span, hint=hint)
-    return found
+    return result
 
 
 def _named(part: Located | None) -> Iterator[tuple[str, Located]]:
@@ -102,13 +102,13 @@ def _named(part: Located | None) -> Iterator[tuple[str, Located]]:
 
 def _options(rules: Ruleset, part: Located | None) -> Iterator[tuple[str, str]]:
     known = {option.name: option for option in rules.options}
-    for name, found in _named(part):
+    for name, result in _named(part):
         if name not in known:
-            raise _unknown("option", name, found.span, known)
-        if found.text not in known[name].members:
+            raise _unknown("option", name, result.span, known)
+        if result.text not in known[name].members:
             hint = join_quoted(known[name].members)
-            raise fail("E106", f"`{found.text}` is no value of {name}", found.span, hint=hint)
-        yield name, found.text
+            raise fail("E106", f"`{result.text}` is no value of {name}", result.span, hint=hint)
+        yield name, result.text
 
 
 def _unknown(what: str, name: str, span: Span, known: Mapping[str, object]) -> Failed:
@@ -126,13 +126,13 @@ def _given(draft: _Draft, name: str, span: Span, kinds: tuple[type, ...], what: 
 def _read_partition(draft: _Draft, name: str, part: Located) -> None:
     given = _given(draft, name, part.span, (PartitionKind,), "partition")
     labels: dict[str, list[Cell]] = {}
-    for cell, found in _placed(rows_of_cells(draft.geometry), part):
+    for cell, result in _placed(rows_of_cells(draft.geometry), part):
         assert isinstance(cell, Cell)
-        if found.value is not None:
-            labels.setdefault(found.text, []).append(cell)
-            draft.spans[name, cell] = found.span
+        if result.value is not None:
+            labels.setdefault(result.text, []).append(cell)
+            draft.spans[name, cell] = result.span
         elif needs_every_value(given) and not draft.rules.missing:
-            raise fail("E112", f"{cell} has no {name}", found.span, hint="write a name, such as `a`")
+            raise fail("E112", f"{cell} has no {name}", result.span, hint="write a name, such as `a`")
     draft.partitions[name] = tuple(
         Region(index, name, label, tuple(cells)) for index, (label, cells) in enumerate(labels.items())
     )
@@ -142,7 +142,7 @@ def _read_groups(draft: _Draft, name: str, part: Located) -> None:
     given = _given(draft, name, part.span, (GroupsKind,), "declaration of groups")
     assert isinstance(given.kind, GroupsKind)
     there = places_by_name(given.kind.members, draft.geometry)
-    found: list[Group] = []
+    result: list[Group] = []
     for label, places in part.members.items():
         members: list[Member] = []
         for one in places.items:
@@ -154,21 +154,21 @@ def _read_groups(draft: _Draft, name: str, part: Located) -> None:
         if not members:
             raise fail("E106", f"`{label}` is empty", places.span, hint="write its places, or leave it out")
         ordered = members if given.kind.ordered else sorted(members, key=lambda place: place.index)
-        found.append(Group(len(found), name, label, tuple(ordered), given.kind.ordered))
-        draft.spans[name, found[-1]] = places.span
-    draft.groups[name] = tuple(found)
+        result.append(Group(len(result), name, label, tuple(ordered), given.kind.ordered))
+        draft.spans[name, result[-1]] = places.span
+    draft.groups[name] = tuple(result)
 
 
 def _read_given(draft: _Draft, name: str, part: Located) -> None:
     given = _given(draft, name, part.span, (SetKind, FunctionKind, SingleKind), "given")
     draft.givens[name] = {}
-    for place, found in _values(given, draft.geometry, draft.partitions, draft.groups, part):
-        said = value(given, found)
+    for place, result in _values(given, draft.geometry, draft.partitions, draft.groups, part):
+        said = value(given, result)
         if said is not None and said is not False:
             draft.givens[name][place] = said
-            draft.spans[name, place] = found.span
+            draft.spans[name, place] = result.span
         elif said is None and place is not None and needs_every_value(given):
-            raise fail("E112", f"{place} has no {name}", found.span, hint="write its value there")
+            raise fail("E112", f"{place} has no {name}", result.span, hint="write its value there")
 
 
 def _drawing(rules: Ruleset, puzzle: Puzzle, part: Located) -> Drawing | None:
@@ -178,11 +178,11 @@ def _drawing(rules: Ruleset, puzzle: Puzzle, part: Located) -> Drawing | None:
     for name, answer in part.members.items():
         if name not in known:
             raise _unknown("find", name, answer.span, known)
-        for place, found in _values(known[name], puzzle.geometry, puzzle.partitions, puzzle.groups, answer):
-            said = value(known[name], found)
+        for place, result in _values(known[name], puzzle.geometry, puzzle.partitions, puzzle.groups, answer):
+            said = value(known[name], result)
             if said is not None and place is not None:
                 values.setdefault(name, {})[place] = said
-                spans[name, place] = found.span
+                spans[name, place] = result.span
     return Drawing(values, spans) if values else None
 
 
@@ -217,16 +217,16 @@ def _placed(template: Arrangement, part: Located) -> Iterator[tuple[Place, Locat
     """The places of an arrangement with the values of a part that lies like it; what is not there is left out."""
     match template:
         case dict():
-            for name, found in part.members.items():
+            for name, result in part.members.items():
                 if name not in template:
-                    raise _unknown("place", name, found.span, template)
-                yield from _placed(template[name], found)
+                    raise _unknown("place", name, result.span, template)
+                yield from _placed(template[name], result)
         case list():
             if len(part.items) != len(template):
                 wrong = f"there are {len(part.items)} items here, and the board has {len(template)}"
                 raise fail("E101", wrong, part.span, hint="`null` stands where nothing is said")
-            for one, found in zip(template, part.items, strict=True):
-                yield from _placed(one, found)
+            for one, result in zip(template, part.items, strict=True):
+                yield from _placed(one, result)
         case None:
             if part.value is not None and part.value is not False:
                 raise fail("E113", "there is no cell here", part.span, hint="write `null`")

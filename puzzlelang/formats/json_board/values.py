@@ -8,30 +8,30 @@ from puzzlelang.puzzle import Value
 from puzzlelang.typed.ir import Base, Find, Given, PartitionKind, SetKind
 
 
-def value(item: Given | Find, found: Located) -> Value | None:
+def value(item: Given | Find, written: Located) -> Value | None:
     """The value; None for `null`.  Raises `Failed` for what the item cannot have."""
-    said = found.value
+    said = written.value
     if said is None:
         return None
     if isinstance(item.kind, PartitionKind):
-        return found.text
+        return written.text
     if isinstance(item.kind, SetKind):
         if not isinstance(said, bool):
-            raise found.wrong("`true`, `false` or `null`")
+            raise written.wrong("`true`, `false` or `null`")
         return said
     if said is False and isinstance(item, Find) and kind_of(item).absent:
         return False
-    read = _read(item, found)
+    read = _read(item, written)
     if isinstance(read, ValueFault):
-        raise fail("E106", f"`{found.span.text}` {read.reason}", found.span, hint=read.help)
+        raise fail("E106", f"`{written.span.text}` {read.reason}", written.span, hint=read.help)
     return read
 
 
-def _read(item: Given | Find, found: Located) -> Value | ValueFault | None:
-    kind, said = kind_of(item), found.value
+def _read(item: Given | Find, written: Located) -> Value | ValueFault | None:
+    kind, said = kind_of(item), written.value
     match said:
         case bool() | float():
-            raise found.wrong("a number, a name or a list")
+            raise written.wrong("a number, a name or a list")
         case int():
             text = str(said)
         case str():
@@ -40,12 +40,12 @@ def _read(item: Given | Find, found: Located) -> Value | ValueFault | None:
             if kind.base is Base.DIRECTION and said in (*DIRECTION_NAMES, *COMPASS):
                 return said
             if kind.base is Base.NUMBER and said != "?":
-                raise found.wrong("a number")
+                raise written.wrong("a number")
             text = said
         case list() | tuple() if kind.base is Base.NUMBERS:
             if not said:
                 return ()
             text = ",".join(str(one.value) for one in said)
         case _:
-            raise found.wrong("a number or a name")
+            raise written.wrong("a number or a name")
     return read_value(item, text)

@@ -44,13 +44,13 @@ def type_of(text: str) -> str | None:
 def _fields(source: Source) -> Mapping[str, Span]:
     start = _START.match(source.text)
     assert start is not None, "an address"
-    found: dict[str, Span] = {}
+    result: dict[str, Span] = {}
     for part in re.finditer(r"[^&\s#]+", source.text[start.end() :]):
         name, sign, _ = part[0].partition("=")
         if sign:
             at = start.end() + part.start() + len(name) + 1
-            found.setdefault(name, source.span(at, start.end() + part.end()))
-    return found
+            result.setdefault(name, source.span(at, start.end() + part.end()))
+    return result
 
 
 def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int] | None = None) -> Puzzle:  # noqa: ARG001

@@ -52,12 +52,12 @@ def _cell_points(grid: SquareGrid) -> list[Point]:
 
 def _link_points(grid: SquareGrid) -> list[Point]:
     """For each column those between its cells, then those on its right side."""
-    found: list[Point] = []
+    result: list[Point] = []
     for column in range(grid.width):
-        found += [(2 * row, 2 * column + 1) for row in reversed(range(1, grid.height))]
+        result += [(2 * row, 2 * column + 1) for row in reversed(range(1, grid.height))]
         if column + 1 < grid.width:
-            found += [(2 * row + 1, 2 * column + 2) for row in reversed(range(grid.height))]
-    return found
+            result += [(2 * row + 1, 2 * column + 2) for row in reversed(range(grid.height))]
+    return result
 
 
 def _corner_points(grid: SquareGrid) -> list[Point]:
@@ -74,7 +74,7 @@ def _steps(reader: TextReader, points: Sequence[Point], at: int, what: str) -> i
 
 
 def _read_marks(reader: TextReader, points: Sequence[Point], keys: set[str]) -> dict[Point, PlacedItem]:
-    found: dict[Point, PlacedItem] = {}
+    result: dict[Point, PlacedItem] = {}
     at = 0
     while not reader.done:
         start = reader.at
@@ -93,8 +93,8 @@ def _read_marks(reader: TextReader, points: Sequence[Point], keys: set[str]) -> 
             value = _NUMBERED.index(sign) + 1
         span = reader.span(start)
         at = _steps(reader, points, at, "mark")
-        found[points[at]] = PlacedItem(value, span)
-    return found
+        result[points[at]] = PlacedItem(value, span)
+    return result
 
 
 def _write_marks(marks: Mapping[Point, RawItem], points: Sequence[Point]) -> str:
@@ -131,8 +131,8 @@ def _marks(field: str, *, links: bool = False) -> Codec:
 
     def decode(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[codecs.Layer]:
         grid = board.geometry
-        found = _read_marks(_fields_of(reader).field(field), points(grid), _keys(board))
-        return [[found.get(point) for point in there(grid)]]
+        result = _read_marks(_fields_of(reader).field(field), points(grid), _keys(board))
+        return [[result.get(point) for point in there(grid)]]
 
     def encode(items: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
         grid = board.geometry
@@ -155,7 +155,7 @@ def _stroke_points(board: BoardContext) -> list[Point]:
 def read_edges(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[codecs.Layer]:
     """1 for each border along which a walk goes.  Raises `Failed` for a walk that leaves the board."""
     part, corners, places = _fields_of(reader).field("SIE"), _corner_points(board.geometry), _stroke_points(board)
-    known, found, at = set(corners), dict[Point, PlacedItem](), 0
+    known, result, at = set(corners), dict[Point, PlacedItem](), 0
     while not part.done:
         at = _steps(part, corners, at, "line")
         row, column = corners[at]
@@ -167,8 +167,8 @@ def read_edges(reader: TextReader, _: Sequence[int], board: BoardContext) -> Seq
             middle, (row, column) = (row + down, column + right), (row + 2 * down, column + 2 * right)
             if (row, column) not in known:
                 raise part.wrong("this line leaves the board", start=start)
-            found[middle] = PlacedItem(1, part.span(start))
-    return [[found.get(point) for point in places]]
+            result[middle] = PlacedItem(1, part.span(start))
+    return [[result.get(point) for point in places]]
 
 
 def write_edges(items: Sequence[Sequence[RawItem]], board: BoardContext) -> str:

@@ -26,7 +26,7 @@ def read_blocks(reader: TextReader, _: Sequence[int], board: BoardContext) -> Se
     Raises `Failed` for a number on another cell.
     """
     sheet, (layer,) = as_sheet(reader), layers_of(board)
-    found: list[PlacedItem | None] = []
+    result: list[PlacedItem | None] = []
     for cell in layer.cells:
         ground = item_at(sheet, layer, "surface", cell.lattice)
         number = item_at(sheet, layer, "numbers", cell.lattice)
@@ -34,15 +34,15 @@ def read_blocks(reader: TextReader, _: Sequence[int], board: BoardContext) -> Se
         if number is not None and number.value != BLANK and not dark:
             raise fail("E204", f"`{number.value}` stands on a cell that is not black", number.span)
         if ground is None or not dark:
-            found.append(None)
+            result.append(None)
             continue
         sign = sheet.question.at("symbols", cell.lattice)
         if sign is not None and layer.has(str(sign.item.value)):
             number = sheet.take_mark(sign, layer)
             sheet.ignored.add(id(sign))
         blank = number is None or number.value == BLANK
-        found.append(PlacedItem(BARE, ground.span) if blank else number)
-    return [found]
+        result.append(PlacedItem(BARE, ground.span) if blank else number)
+    return [result]
 
 
 def write_blocks(items: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
@@ -70,7 +70,7 @@ def _write_blocks(items: Sequence[Sequence[RawItem]], board: BoardContext, groun
 def read_castle(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[codecs.Layer]:
     """Colours, perhaps directions, and numbers of cells with a colour or a text; those without a colour are white."""
     sheet, layers = as_sheet(reader), layers_of(board)
-    found: list[tuple[PlacedItem | None, PlacedItem | None, PlacedItem | None]] = []
+    result: list[tuple[PlacedItem | None, PlacedItem | None, PlacedItem | None]] = []
     for cell in layers[0].cells:
         ground = item_at(sheet, layers[0], "surface", cell.lattice)
         mark = sheet.question.at("numbers", cell.lattice)
@@ -82,8 +82,8 @@ def read_castle(reader: TextReader, _: Sequence[int], board: BoardContext) -> Se
             )
         elif mark is not None:
             shade = PlacedItem("white", mark.item.span)
-        found.append((shade, way, number))
-    shades, ways, numbers = ([one[index] for one in found] for index in range(3))
+        result.append((shade, way, number))
+    shades, ways, numbers = ([one[index] for one in result] for index in range(3))
     wrong = next((way for way in ways if way is not None), None) if len(layers) < 3 else None
     if wrong is not None:
         raise fail("E204", "an arrow means nothing here", wrong.span)

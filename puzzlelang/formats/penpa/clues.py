@@ -68,16 +68,16 @@ def write_fractions(items: Sequence[Sequence[RawItem]], board: BoardContext) -> 
 def read_dice(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[codecs.Layer]:
     """The number of pips on the die in each cell.  Other symbols are left to other pieces."""
     sheet, (layer,) = as_sheet(reader), layers_of(board)
-    found: list[PlacedItem | None] = []
+    result: list[PlacedItem | None] = []
     for cell in layer.cells:
         mark = sheet.question.at("symbols", cell.lattice)
         if mark is None or not str(mark.item.value).startswith(_DICE):
-            found.append(None)
+            result.append(None)
             continue
         face = str(mark.item.value).removeprefix(_DICE)
-        found.append(PlacedItem(face.count("1"), sheet.take_mark(mark, layer).span))
+        result.append(PlacedItem(face.count("1"), sheet.take_mark(mark, layer).span))
         sheet.ignored.add(id(mark))
-    return [found]
+    return [result]
 
 
 def write_dice(items: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
@@ -96,7 +96,7 @@ def write_dice(items: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
 def read_doors(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[codecs.Layer]:
     """Arrows on the rim: `in` or `out`.  Raises `Failed` for a symbol that points neither way."""
     sheet, (layer,) = as_sheet(reader), layers_of(board)
-    found: list[PlacedItem | None] = []
+    result: list[PlacedItem | None] = []
     for view in layer.places:
         assert isinstance(view, View)
         item = item_at(sheet, layer, "symbols", rim_point(board.geometry, view))
@@ -106,8 +106,8 @@ def read_doors(reader: TextReader, _: Sequence[int], board: BoardContext) -> Seq
             if says is None or not "".join(name).startswith(_ARROW):
                 raise fail("E204", f"`{item.value}` points neither into the board nor out of it", item.span)
             item = PlacedItem(says, item.span)
-        found.append(item)
-    return [found]
+        result.append(item)
+    return [result]
 
 
 def write_doors(items: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
@@ -127,7 +127,7 @@ def write_doors(items: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
 def read_grid_lines(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[codecs.Layer]:
     """1 for each line of the grid that was not taken out, and along which no edge runs."""
     sheet, (layer,) = as_sheet(reader), layers_of(board)
-    found: list[PlacedItem | None] = []
+    result: list[PlacedItem | None] = []
     for link in layer.places:
         assert isinstance(link, Link)
         deleted = sheet.question.at("deleted edges", link.lattice)
@@ -135,8 +135,8 @@ def read_grid_lines(reader: TextReader, _: Sequence[int], board: BoardContext) -
             sheet.take_mark(deleted, layer)
         edge = sheet.question.at("edges", link.lattice)
         covered = edge is not None and edge.item.value != NOT
-        found.append(None if deleted is not None or covered else PlacedItem(1, sheet.frame.size))
-    return [found]
+        result.append(None if deleted is not None or covered else PlacedItem(1, sheet.frame.size))
+    return [result]
 
 
 def write_grid_lines(items: Sequence[Sequence[RawItem]], board: BoardContext) -> str:

@@ -19,10 +19,10 @@ def read_edges(reader: TextReader, counts: Sequence[int], board: BoardContext) -
 
     Return no layer if there are no edges inside the board, and the layer is about a given partition with a default.
     """
-    found = list(_PLAIN.decode(reader, counts, board))
+    result = list(_PLAIN.decode(reader, counts, board))
     item = layers_of(board)[0].item
     usual = isinstance(item, ir.Given) and isinstance(item.kind, ir.PartitionKind) and item.default is not None
-    return [] if usual and not any(found[0]) else found
+    return [] if usual and not any(result[0]) else result
 
 
 def write_edges(items: Sequence[Sequence[RawItem]], board: BoardContext) -> str:

@@ -42,11 +42,11 @@ _APART = re.compile(r"\(.*|[^a-z0-9]")
 def type_of(text: str) -> str | None:
     """The genre in the author's notes, "" if none or several, None if the text is no such address."""
     source = Source("", text)
-    found = find_address(source)
-    if found is None:
+    result = find_address(source)
+    if result is None:
         return None
     try:
-        lines = lines_of(board_text(source, found.board))
+        lines = lines_of(board_text(source, result.board))
         tags = members.whole_value(lines[_GENRES]) if len(lines) > _GENRES and lines[_GENRES].text.strip() else []
     except Failed:
         return ""
@@ -76,10 +76,10 @@ def read_sheet(source: Source, *, corners: bool = False) -> tuple[Frame, PenpaMa
 
     Raises `Failed`.
     """
-    found = find_address(source)
-    if found is None:
+    result = find_address(source)
+    if result is None:
         raise fail("E202", "this is no address of Penpa", source.first(), hint="such as `…/penpa-edit/#m=edit&p=…`")
-    text = board_text(source, found.board)
+    text = board_text(source, result.board)
     lines = lines_of(text)
     frame = read_frame(lines)
     if corners:
@@ -89,8 +89,8 @@ def read_sheet(source: Source, *, corners: bool = False) -> tuple[Frame, PenpaMa
     question, answer = (
         with_cages(frame, read_marks(frame, lines[at] if at < len(lines) else None)) for at in (_QUESTION, _ANSWER)
     )  # fmt: skip
-    if found.answer is not None and not answer.every():
-        answer = read_answer(frame, unpack(source, found.answer))
+    if result.answer is not None and not answer.every():
+        answer = read_answer(frame, unpack(source, result.answer))
     return frame, question, answer, text
 
 

@@ -184,15 +184,15 @@ def _cells(frame: PenpaFrame, lines: Sequence[Span]) -> set[Point]:
 
     The list has the number of each cell as the difference from the one before.
     """
-    found: set[Point] = set()
+    points: set[Point] = set()
     number = 0
     for step in numbers(lines, 5):
         number += step
         point = frame.point(number)
         if point is None or number < 0 or (point[0] % 2, point[1] % 2) != (1, 1):
             raise fail("E203", "the list of the cells leaves the grid", _line(lines, 5))
-        found.add(point)
-    return {point for point in found if frame.inside(point)}
+        points.add(point)
+    return {point for point in points if frame.inside(point)}
 
 
 def _trim(frame: PenpaFrame, cells: set[Point]) -> PenpaFrame:
@@ -222,10 +222,10 @@ def numbers(lines: Sequence[Span], index: int) -> list[int]:
     line = _line(lines, index)
     if index >= len(lines) or not line.text.strip():
         return []
-    found = members.whole_value(line)
-    if not isinstance(found, list) or not all(type(one) is int for one in found):
+    result = members.whole_value(line)
+    if not isinstance(result, list) or not all(type(one) is int for one in result):
         raise fail("E203", "here should stand a list of whole numbers", line)
-    return found
+    return result
 
 
 def number_in(key: str) -> int | None:

@@ -44,10 +44,10 @@ def read_gathered(draft: PuzzleDraft, piece: ReadPiece, sheet: PenpaSheet) -> No
 
 
 def _marks(sheet: PenpaSheet, kind: str) -> list[PenpaMark]:
-    found = [mark for mark in sheet.question.others if mark.kind == kind]
-    for mark in found:
+    result = [mark for mark in sheet.question.others if mark.kind == kind]
+    for mark in result:
         sheet.take_mark(mark)
-    return found
+    return result
 
 
 def _names(entries: Iterable[PieceEntry]) -> list[str]:
@@ -55,14 +55,14 @@ def _names(entries: Iterable[PieceEntry]) -> list[str]:
 
 
 def _add(
-    draft: PuzzleDraft, name: str, found: Sequence[tuple[tuple[Point, ...], Span]], *, ordered: bool
+    draft: PuzzleDraft, name: str, result: Sequence[tuple[tuple[Point, ...], Span]], *, ordered: bool
 ) -> list[Group]:
     """Adds groups or paths to those of a given.  Raises `Failed` for cells beside the board, and a path that stays."""
     cells = {cell.lattice: cell for cell in draft.geometry.cells}
     known = draft.groups.get(name, ())
-    labels = [label for label, _ in zip(region_names(), range(len(known) + len(found)), strict=False)]
+    labels = [label for label, _ in zip(region_names(), range(len(known) + len(result)), strict=False)]
     added: list[Group] = []
-    for (points, span), label in zip(found, labels[len(known) :], strict=True):
+    for (points, span), label in zip(result, labels[len(known) :], strict=True):
         if not cells.keys() >= set(points):
             raise fail("E203", f"what `{name}` is read from leaves the board", span)
         members = [cells[point] for point in points]
@@ -159,7 +159,7 @@ def with_cages(frame: Frame, marks: PenpaMarks) -> PenpaMarks:
 
 def _enclosed(start: Point, sides: dict[Point, set[Point]], frame: Frame) -> set[Point] | None:
     """The cells that are reached through sides without a line; None if they reach beyond the board."""
-    found, waiting = {start}, [start]
+    result, waiting = {start}, [start]
     while waiting:
         row, column = waiting.pop()
         for down, right in CAGE_SIDES.values():
@@ -168,7 +168,7 @@ def _enclosed(start: Point, sides: dict[Point, set[Point]], frame: Frame) -> set
             cell = (row + down, column + right)
             if not frame.inside(cell):
                 return None
-            if cell not in found:
-                found.add(cell)
+            if cell not in result:
+                result.add(cell)
                 waiting.append(cell)
-    return found
+    return result

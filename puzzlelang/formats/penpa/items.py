@@ -108,15 +108,15 @@ def join_arrow(way: RawItem, item: RawItem) -> RawItem:
 def read_arrows(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[codecs.Layer]:
     """Directions, then numbers of cells; `BARE` for a grey cell without any, if that is a key."""
     sheet, layers = as_sheet(reader), layers_of(board)
-    found = [arrow_at(sheet, layers[1], cell) for cell in layers[1].cells]
+    result = [arrow_at(sheet, layers[1], cell) for cell in layers[1].cells]
     if layers[1].has(BARE):
         grounds = [sheet.question.at("surface", cell.lattice) for cell in layers[1].cells]
         for index, ground in enumerate(grounds):
-            if ground is not None and ground.item.value in DARK and found[index][1] is not None:
+            if ground is not None and ground.item.value in DARK and result[index][1] is not None:
                 sheet.take_mark(ground, layers[1])
             elif ground is not None and ground.item.value in GREY:
-                found[index] = (None, PlacedItem(BARE, sheet.take_mark(ground, layers[1]).span))
-    return [[way for way, _ in found], [number for _, number in found]]
+                result[index] = (None, PlacedItem(BARE, sheet.take_mark(ground, layers[1]).span))
+    return [[way for way, _ in result], [number for _, number in result]]
 
 
 def write_arrows(items: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
@@ -136,7 +136,7 @@ def write_arrows(items: Sequence[Sequence[RawItem]], board: BoardContext) -> str
 def read_signs(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[codecs.Layer]:
     """Comparison signs between cells.  Raises `Failed` for a sign that is turned away from them."""
     sheet, (layer,) = as_sheet(reader), layers_of(board)
-    found: list[PlacedItem | None] = []
+    result: list[PlacedItem | None] = []
     for link in layer.places:
         assert isinstance(link, Link)
         item = item_at(sheet, layer, "symbols", link.lattice)
@@ -145,8 +145,8 @@ def read_signs(reader: TextReader, _: Sequence[int], board: BoardContext) -> Seq
             if beside != link.lattice[0] % 2:
                 raise fail("E204", f"`{item.value}` does not compare the cells at its two sides", item.span)
             item = PlacedItem(says, item.span)
-        found.append(item)
-    return [found]
+        result.append(item)
+    return [result]
 
 
 def write_signs(items: Sequence[Sequence[RawItem]], board: BoardContext) -> str:

@@ -41,13 +41,13 @@ def mark_codec(
     def decode(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[codecs.Layer]:
         sheet, layers = as_sheet(reader), layers_of(board)
         lines = [layer for layer in layers if layer.sort is Sort.LINE]
-        found = []
+        result = []
         for layer in layers:
             ends = ((False,) if layer is lines[0] else (True,)) if len(lines) > 1 and layer in lines else (False, True)
             there = [_on_rim(board.geometry, place) if at_rim else place for place in layer.places]
             seen_items = [_item_of(sheet, layer, kind, place, ends, seen) for place in there]
-            found.append([None if told is None else seen(told) for told in seen_items])
-        return found
+            result.append([None if told is None else seen(told) for told in seen_items])
+        return result
 
     def encode(items: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
         layers = layers_of(board)
@@ -133,20 +133,20 @@ def _before(amount: int) -> list[int]:
 
 def _of_line(sheet: PenpaSheet, layer: PenpaLayer, kind: str, points: Sequence[Point]) -> PlacedItem | None:
     """The item beside a line: one item, or the numbers of a list.  Raises `Failed` for a second item."""
-    found = [item for point in points if (item := item_at(sheet, layer, kind, point)) is not None]
+    result = [item for point in points if (item := item_at(sheet, layer, kind, point)) is not None]
     kind_of = layer.item.kind if layer.item is not None else None
     lists = isinstance(kind_of, ir.FunctionKind) and kind_of.value.base is ir.Base.NUMBERS
-    if not found or (len(found) == 1 and not (lists and found[0].value == _SEVERAL)):
-        return found[0] if found else None
+    if not result or (len(result) == 1 and not (lists and result[0].value == _SEVERAL)):
+        return result[0] if result else None
     if not lists:
-        raise fail("E204", "a second item beside this line means nothing", found[1].span)
+        raise fail("E204", "a second item beside this line means nothing", result[1].span)
     numbers: list[int | Unknown] = []
-    for item in found:
+    for item in result:
         value = SEVERAL if item.value == _SEVERAL else item.value
         if not isinstance(value, Unknown | int):
             raise fail("E204", f"`{value}` is no number", item.span)
         numbers.append(value)
-    return PlacedItem(tuple(numbers), found[0].span.to(found[-1].span))
+    return PlacedItem(tuple(numbers), result[0].span.to(result[-1].span))
 
 
 def _single_item(sheet: PenpaSheet, layer: PenpaLayer, kind: str) -> PlacedItem | None:

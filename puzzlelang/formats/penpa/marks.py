@@ -81,9 +81,9 @@ class PenpaMarks(msgspec.Struct, eq=False):
 
 def read_marks(frame: Frame, line: Span | None) -> PenpaMarks:
     """Parses one line of marks.  Raises `Failed`."""
-    found = PenpaMarks()
+    result = PenpaMarks()
     if line is None or not line.text.strip():
-        return found
+        return result
 
     def kind(name: str, _: Span, at: int) -> int:
         if name not in KINDS:
@@ -91,7 +91,7 @@ def read_marks(frame: Frame, line: Span | None) -> PenpaMarks:
 
         def one(key: str, span: Span, start: int) -> int:
             content, end = value(line, start)
-            found.put(mark(frame, name, key, content, line.source.span(span.start, end)))
+            result.put(mark(frame, name, key, content, line.source.span(span.start, end)))
             return end
 
         return visit_members(line, at, one)
@@ -99,7 +99,7 @@ def read_marks(frame: Frame, line: Span | None) -> PenpaMarks:
     end = visit_members(line, line.start + len(line.text) - len(line.text.lstrip()), kind)
     if line.source.text[end : line.end].strip():
         raise _wrong(line.source.span(end, end + 1), "the marks end before this")
-    return found
+    return result
 
 
 def mark(frame: Frame, kind: str, key: str, content: Any, span: Span) -> PenpaMark | None:
@@ -245,7 +245,7 @@ def read_answer(frame: Frame, source: Source) -> PenpaMarks:
 
     Raises `Failed`.
     """
-    found = PenpaMarks()
+    result = PenpaMarks()
     lists: list[list[tuple[Any, Span]]] = []
     whole = source.span(0, len(source.text))
 
@@ -265,8 +265,8 @@ def read_answer(frame: Frame, source: Source) -> PenpaMarks:
         raise _wrong(source.first(), "this answer is told in a form that is not read")
     for kind, items in zip(("surface", "line", "lineE", "wall", "number", "symbol"), lists, strict=True):
         for content, span in items:
-            found.put(_comparison_mark(frame, kind, content, span))
-    return found
+            result.put(_comparison_mark(frame, kind, content, span))
+    return result
 
 
 def _comparison_mark(frame: Frame, kind: str, content: Any, span: Span) -> PenpaMark | None:

@@ -25,23 +25,23 @@ returns where it ends.
 
 def whole_value(line: Span) -> Any:
     """Parses a line as one JSON value.  Raises `Failed` for invalid JSON, or if more follows."""
-    found, end = value(line, _skip_blanks(line, line.start))
+    result, end = value(line, _skip_blanks(line, line.start))
     if _skip_blanks(line, end) < line.end:
         raise _wrong(line, end)
-    return found
+    return result
 
 
 def value(line: Span, at: int) -> tuple[Any, int]:
     """Parses the JSON value at `at`, and returns it with its end.  Raises `Failed`, also beyond the line."""
     try:
-        found, end = _DECODER.raw_decode(line.source.text, at)
+        result, end = _DECODER.raw_decode(line.source.text, at)
     except json.JSONDecodeError as error:
         raise _wrong(line, error.pos) from None
     except (ValueError, RecursionError):
         raise _wrong(line, at) from None
     if end > line.end:
         raise _wrong(line, line.end)
-    return found, end
+    return result, end
 
 
 def visit_members(line: Span, at: int, visit: Visit) -> int:
@@ -76,8 +76,8 @@ def _skip_sign(line: Span, at: int, sign: str) -> int:
 
 
 def _skip_blanks(line: Span, at: int) -> int:
-    found = _BLANK.match(line.source.text, at, line.end)
-    return found.end() if found else at
+    result = _BLANK.match(line.source.text, at, line.end)
+    return result.end() if result else at
 
 
 def _wrong(line: Span, at: int) -> Failed:

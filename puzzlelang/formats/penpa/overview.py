@@ -42,16 +42,16 @@ def overview(source: Source) -> str:
     lines += [f"cells beside the board: {', '.join(beside)}"] if beside else []
     lines += [f"cells that are missing: {len(frame.missing)}"] if frame.missing else []
     for title, marks in (("puzzle", question), ("answer", answer)):
-        for name, found in _kinds(marks):
-            lines += ["", f"{title}, {name}: {len(found)}", *_describe(frame, name, found)]
+        for name, result in _kinds(marks):
+            lines += ["", f"{title}, {name}: {len(result)}", *_describe(frame, name, result)]
     return "\n".join(lines)
 
 
 def _kinds(marks: PenpaMarks) -> Iterator[tuple[str, list[PenpaMark]]]:
-    found: dict[str, list[PenpaMark]] = {}
+    result: dict[str, list[PenpaMark]] = {}
     for mark in marks.every():
-        found.setdefault(mark.kind, []).append(mark)
-    yield from found.items()
+        result.setdefault(mark.kind, []).append(mark)
+    yield from result.items()
 
 
 def _describe(frame: PenpaFrame, kind: str, marks: list[PenpaMark]) -> Iterator[str]:
@@ -59,8 +59,8 @@ def _describe(frame: PenpaFrame, kind: str, marks: list[PenpaMark]) -> Iterator[
     sorts: dict[str, list[PenpaMark]] = {}
     for mark in marks:
         sorts.setdefault(_sort(frame, mark.at), []).append(mark)
-    for sort, found in sorts.items():
-        counted = Counter(str(mark.item.value) for mark in found).most_common()
+    for sort, result in sorts.items():
+        counted = Counter(str(mark.item.value) for mark in result).most_common()
         items = [f"`{item}` x{amount}" for item, amount in counted[:_MOST_SHOWN]]
         yield f"  {sort}: {', '.join([*items, '…'] if len(counted) > len(items) else items)}"
         readers = [word for word in _READERS.get(kind, ()) if _reads(word, sort)]

@@ -41,15 +41,15 @@ def write_rims(items: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
 def read_pipes(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[codecs.Layer]:
     """For each cell the directions in which given lines leave its middle, joined by `+`."""
     sheet, (layer,) = as_sheet(reader), layers_of(board)
-    found: list[PlacedItem | None] = []
+    result: list[PlacedItem | None] = []
     for cell in layer.cells:
         row, column = cell.lattice
         marks = {way: sheet.question.at("lines", (row + down, column + right)) for way, (down, right) in STEPS.items()}
         seen = {way: mark for way, mark in marks.items() if mark is not None and mark.item.value != NOT}
         here = {way: mark for way, mark in seen.items() if cell.lattice in mark.cells}
         spans = [sheet.take_mark(mark, layer).span for mark in here.values()]
-        found.append(PlacedItem("+".join(here), spans[0]) if here else None)
-    return [found]
+        result.append(PlacedItem("+".join(here), spans[0]) if here else None)
+    return [result]
 
 
 def write_pipes(items: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
@@ -75,11 +75,11 @@ def read_letters(reader: TextReader, counts: Sequence[int], board: BoardContext)
     known = [layer for layer in layers_of(board) if None in layer.places]
     single = next((layer[0] for one, layer in zip(layers_of(board), layers, strict=True) if one in known), None)
     numbers = _alphabet(sheet.question, single)
-    found = [[_numbered(item, numbers) for item in layer] for layer in layers]
+    result = [[_numbered(item, numbers) for item in layer] for layer in layers]
     if single is not None and _is_word(single.value):
         count = PlacedItem(len(str(single.value)), single.span)
-        return [[count] if one in known else layer for one, layer in zip(layers_of(board), found, strict=True)]
-    return found
+        return [[count] if one in known else layer for one, layer in zip(layers_of(board), result, strict=True)]
+    return result
 
 
 def _alphabet(question: PenpaMarks, single: PlacedItem | None) -> Mapping[str, int]:

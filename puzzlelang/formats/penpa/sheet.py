@@ -130,16 +130,16 @@ def item_at(
     """
     asked, drawn = sheet.question.at(kind, point), sheet.answer.at(kind, point)
     asked = None if id(asked) in sheet.ignored else asked
-    found = drawn
+    result = drawn
     if layer.given:
-        found = asked or (drawn if layer.drawn else None)
+        result = asked or (drawn if layer.drawn else None)
     elif drawn is None and asked is not None and _seen_by_find(sheet, layer, kind, asked, seen):
-        found = asked
-    if asked is not None and (layer.given or found is asked):
+        result = asked
+    if asked is not None and (layer.given or result is asked):
         sheet.take_mark(asked, layer)
-    if found is None or (found.item.value in (NOT, BLANK) and not layer.has(str(found.item.value))):
+    if result is None or (result.item.value in (NOT, BLANK) and not layer.has(str(result.item.value))):
         return None
-    return found.item
+    return result.item
 
 
 def _seen_by_find(sheet: PenpaSheet, layer: PenpaLayer, kind: str, asked: PenpaMark, seen: Selection) -> bool:

@@ -115,34 +115,34 @@ def _empty() -> dict[str, Any]:
 
 
 def _layer(frame: PenpaFrame, written: Sequence[Written]) -> dict[str, Any]:
-    found = _empty()
+    result = _empty()
     for drawn, kind, point, item in written:
         if kind in SMALL:
             number = frame.small_number(point, SMALL.index(kind))
-            found["numberS"][str(number)] = [str(item), 2 if drawn else 1]
+            result["numberS"][str(number)] = [str(item), 2 if drawn else 1]
         elif _NAMES.get(kind) in _OF_CELLS:
             cells = [(int(row), int(column)) for row, column in (one.split(",") for one in item.split(";"))]
-            found[_NAMES[kind]].append([frame.number(cell) for cell in cells])
+            result[_NAMES[kind]].append([frame.number(cell) for cell in cells])
             if kind == CAGES:
-                found["cage"] |= _around(frame, cells)
+                result["cage"] |= _around(frame, cells)
         elif kind != "missing":
             for key, content in _mark(frame, kind, point, item, drawn=drawn):
-                found[_NAMES[stroke_kind(frame, kind)]][key] = content
-    return found
+                result[_NAMES[stroke_kind(frame, kind)]][key] = content
+    return result
 
 
 def _around(frame: PenpaFrame, cells: Sequence[Point]) -> dict[str, int]:
     """The lines around a cage, which show it: along open sides of its cells, and on to the next cell of the cage."""
-    found = {}
+    result = {}
     for row, column in cells:
         for (first, last), (down, right) in CAGE_SIDES.items():
             if (row + down, column + right) in cells:
                 continue
-            found[_between(frame, (row, column), first, (row, column), last)] = _CAGE
+            result[_between(frame, (row, column), first, (row, column), last)] = _CAGE
             ahead = (row + abs(right), column + abs(down))
             if ahead in cells:
-                found[_between(frame, (row, column), last, ahead, first)] = _CAGE
-    return found
+                result[_between(frame, (row, column), last, ahead, first)] = _CAGE
+    return result
 
 
 def _between(frame: PenpaFrame, cell: Point, place: int, other: Point, there: int) -> str:

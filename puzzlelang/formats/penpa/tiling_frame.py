@@ -60,10 +60,10 @@ class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     @cached_property
     def by_position(self) -> Mapping[Step, Sequence[GridPoint]]:
         """The points by column and row of the block, both from 0."""
-        found: dict[Step, list[GridPoint]] = {}
+        result: dict[Step, list[GridPoint]] = {}
         for point in self.points:
-            found.setdefault((point.column - 1, point.row - 1), []).append(point)
-        return found
+            result.setdefault((point.column - 1, point.row - 1), []).append(point)
+        return result
 
 
 class KindOfGrid(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -109,10 +109,10 @@ class TilingFrame(Frame, frozen=True, kw_only=True, dict=True):
 
     def point(self, number: int) -> Point | None:
         """The lattice point of a number: that of a place of the board, if it is one; None for other points."""
-        found = self.kind.place(number, self.columns, self.rows)
-        if found is None:
+        result = self.kind.place(number, self.columns, self.rows)
+        if result is None:
             return None
-        down, right = spot_of(self._moved(_vector(self.kind, *found)))
+        down, right = spot_of(self._moved(_vector(self.kind, *result)))
         same = ((down + below, right + beside) for below, beside in _NEAR)
         return next((spot for spot in same if spot in self._places), (down, right))
 
@@ -180,13 +180,15 @@ def read_tiling_frame(lines: Sequence[Span], kind: str, first: Span, size: Span)
         raise fail("E203", f"a board of a size above {_MOST_ACROSS} is not read", size)
     columns, rows = (_amount(*told) for told in ((grid.columns, width), (grid.rows, height)))
     faces = _faces(grid, columns, rows, lines)
-    made = cut_out(lattice(grid.lattice), faces)
-    face, cell = next(iter(made.cells.items()))
+    results = cut_out(lattice(grid.lattice), faces)
+    face, cell = next(iter(results.cells.items()))
     x, y = middle(lattice(grid.lattice).face(*face))
-    there_x, there_y = middle(made.board.shape.face(cell.row - 1 + made.board.first, cell.column - 1 + made.board.left))
+    there_x, there_y = middle(
+        results.board.shape.face(cell.row - 1 + results.board.first, cell.column - 1 + results.board.left)
+    )
     return TilingFrame(
-        height=made.board.height, width=made.board.width, missing=frozenset(), size=size, kind=grid, columns=columns,
-        rows=rows, tiling=made.board, shift=(there_x - x, there_y - y),
+        height=results.board.height, width=results.board.width, missing=frozenset(), size=size, kind=grid,
+        columns=columns, rows=rows, tiling=results.board, shift=(there_x - x, there_y - y),
     )  # fmt: skip
 
 
@@ -197,7 +199,7 @@ def _amount(told: tuple[int, int, int], size: int) -> int:
 def _faces(grid: KindOfGrid, columns: int, rows: int, lines: Sequence[Span]) -> list[Face]:
     """The listed cells.  Raises `Failed` for points that are no cells, and without a list."""
     line = lines[5] if len(lines) > 5 else lines[0]
-    found: dict[Face, None] = {}
+    result: dict[Face, None] = {}
     number = 0
     steps = numbers(lines, 5)
     if len(steps) > (most := most_cells()):
@@ -207,10 +209,10 @@ def _faces(grid: KindOfGrid, columns: int, rows: int, lines: Sequence[Span]) -> 
         place = grid.place(number, columns, rows) if number >= 0 else None
         if place is None or place[0].corner or place[0].side:
             raise fail("E203", "the list of the cells leaves the grid", line)
-        found[place[1]] = None
-    if not found:
+        result[place[1]] = None
+    if not result:
         raise fail("E203", "this board has no cells", line)
-    return list(found)
+    return list(result)
 
 
 @cache

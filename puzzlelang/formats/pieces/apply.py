@@ -57,8 +57,8 @@ def read_pieces(
         draft.part_at_missing_cells()
         asked = [_places(draft.rules, layer, draft.geometry, draft.partitions, codec, board) for layer in piece.layers]
         here = msgspec.structs.replace(board, layers=piece.layers, rules=draft.rules)
-        found = codec.decode(reader, [len(those) for those in asked], here)
-        for entries, layer in zip(piece.layers, found, strict=False):
+        result = codec.decode(reader, [len(those) for those in asked], here)
+        for entries, layer in zip(piece.layers, result, strict=False):
             if codec.spread and _regions_are_open(draft, entries):
                 put_off.append((entries, layer, piece, codec))
             else:
@@ -105,10 +105,10 @@ def left_over_error(reader: TextReader, reading: ir.Reading) -> Failed:
 
 def write_pieces(shown: PuzzleToWrite, reading: ir.Reading, board: BoardContext, codecs: Mapping[str, Codec]) -> str:
     """The text of the pieces of a statement: the inverse of `read_pieces`."""
-    found = []
+    result = []
     for piece in reading.pieces:
         if piece.literal:
-            found.append(piece.word)
+            result.append(piece.word)
             continue
         if piece.word in OF_FRAME:
             continue
@@ -116,10 +116,10 @@ def write_pieces(shown: PuzzleToWrite, reading: ir.Reading, board: BoardContext,
         try:
             here = msgspec.structs.replace(board, layers=piece.layers, rules=shown.rules)
             layers = piece_items(shown, piece, codec, board)
-            found.append(codec.encode(layers, here))
+            result.append(codec.encode(layers, here))
         except Failed as failure:
             raise _about(failure, piece) from None
-    return "".join(found)
+    return "".join(result)
 
 
 def _about(failure: Failed, piece: ir.ReadPiece) -> Failed:
@@ -143,10 +143,10 @@ def piece_items(
     if board.with_walls:
         codec = msgspec.structs.replace(codec, labels=False)
     asked = [_places(shown.rules, entries, geometry, partitions, codec, board) for entries in piece.layers]
-    found = [items(shown, entries, those) for entries, those in zip(piece.layers, asked, strict=True)]
+    result = [items(shown, entries, those) for entries, those in zip(piece.layers, asked, strict=True)]
     if codec.spread:
-        return [scatter_items(those, layer, geometry) for those, layer in zip(asked, found, strict=True)]
-    return found
+        return [scatter_items(those, layer, geometry) for those, layer in zip(asked, result, strict=True)]
+    return result
 
 
 def _places(

@@ -36,7 +36,7 @@ def read_count(reader: TextReader) -> int:
 
 def as_shapes(text: str) -> list[str]:
     """Each shape of a bank, as `read_shape` reads it.  Raises `ValueError` if one is too large for that."""
-    found = []
+    result = []
     for rows in (shape.split("/") for shape in drawings(text)):
         width = max(map(len, rows))
         if max(width, len(rows)) >= len(DIGITS):
@@ -44,8 +44,8 @@ def as_shapes(text: str) -> list[str]:
         bits = "".join(row.ljust(width, ".") for row in rows).replace("#", "1").replace(".", "0")
         bits += "0" * (-len(bits) % 5)
         code = "".join(DIGITS[int(bits[start : start + 5], 2)] for start in range(0, len(bits), 5))
-        found.append(DIGITS[width] + DIGITS[len(rows)] + code)
-    return found
+        result.append(DIGITS[width] + DIGITS[len(rows)] + code)
+    return result
 
 
 MOST_NUMBERS = 999
@@ -58,10 +58,10 @@ RANGES = {"i": 9, "z": 0}
 def as_numbers(value: RawItem) -> list[int]:
     """The numbers of a bank in ascending order.  Raises `ValueError` for other items."""
     numbers = (value or ()) if isinstance(value, tuple) else (value,)
-    found = sorted(number for number in numbers if isinstance(number, int) and number > 0)
-    if len(found) < len(numbers):
+    result = sorted(number for number in numbers if isinstance(number, int) and number > 0)
+    if len(result) < len(numbers):
         raise ValueError("numbers")
-    return found
+    return result
 
 
 def range_letter(numbers: list[int]) -> str | None:

@@ -35,13 +35,13 @@ def take_flags(draft: PuzzleDraft, reading: ir.Reading, span: Span) -> None:
 
 def write_flags(shown: PuzzleToWrite, reading: ir.Reading) -> str:
     """The letters or names for the options of a puzzle."""
-    found = []
+    result = []
     for entries in _layers(reading):
         fitting = [entry for entry in entries if all(_chosen(shown, effect) for effect in entry.effects)]
         # Letters that mean nothing are written only where others do not fit.
-        found += [str(entry.key or "") for entry in sorted(fitting, key=lambda entry: not entry.effects)[:1]]
+        result += [str(entry.key or "") for entry in sorted(fitting, key=lambda entry: not entry.effects)[:1]]
     between = "," if any(piece.word == NAMES for piece in reading.pieces) else ""
-    return between.join(filter(None, found))
+    return between.join(filter(None, result))
 
 
 def _layers(reading: ir.Reading) -> list[tuple[ir.PieceEntry, ...]]:

@@ -179,7 +179,7 @@ def _partition_layer(
 
     In an entry without a key, 0 is no border.  Raises `Failed` for an item without an entry.
     """
-    found: list[PlacedItem | None] = []
+    result: list[PlacedItem | None] = []
     for place, one in zip(places, layer, strict=True):
         entry = entry_of(entries, one)
         if one is not None and entry is None:
@@ -187,8 +187,8 @@ def _partition_layer(
         none = entry is None or not entry.effects
         if one is not None and entry is not None and entry.key is None and isinstance(place, Link):
             none = one.value in (0, "0")
-        found.append(None if none else one)
-    return found
+        result.append(None if none else one)
+    return result
 
 
 def _take_partition(draft: PuzzleDraft, item: Item, places: Sequence[Key], layer: Layer, walls: Given | None) -> None:

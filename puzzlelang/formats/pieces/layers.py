@@ -15,16 +15,16 @@ from puzzlelang.typed.ir import PieceEntry
 def split_digits(layer: Layer, board: BoardContext) -> list[Layer]:
     """Splits packed numbers into a layer for each digit."""
     bases = _bases(board)
-    found: list[list[PlacedItem | None]] = [[] for _ in range(len(bases) + 1)]
+    result: list[list[PlacedItem | None]] = [[] for _ in range(len(bases) + 1)]
     for item in layer:
-        digits: list[RawItem] = [None] * len(found)
+        digits: list[RawItem] = [None] * len(result)
         if item is not None:
             digits[0] = item.value
             for index in range(len(bases), 0, -1) if isinstance(item.value, int) else ():
                 digits[0], digits[index] = divmod(digits[0], bases[index - 1])  # type: ignore[operator]
-        for digit, one in zip(digits, found, strict=True):
+        for digit, one in zip(digits, result, strict=True):
             one.append(None if item is None or digit is None else PlacedItem(digit, item.span))
-    return list(found)
+    return list(result)
 
 
 def join_digits(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> list[RawItem]:
@@ -100,13 +100,13 @@ def split_layer(layer: Layer, board: BoardContext) -> list[Layer]:
     """
     if len(board.layers) < 2:
         return [layer] * len(board.layers)
-    found: list[list[PlacedItem | None]] = [[] for _ in board.layers]
+    result: list[list[PlacedItem | None]] = [[] for _ in board.layers]
     for item in layer:
         takers = [item is not None and _has_key(entries, item.value) for entries in board.layers]
         takers = takers if any(takers) else [any(entry.key is None for entry in entries) for entries in board.layers]
-        for index, one in enumerate(found):
+        for index, one in enumerate(result):
             one.append(item if takers[index] or (index == 0 and not any(takers)) else None)
-    return list(found)
+    return list(result)
 
 
 def _has_key(entries: Sequence[PieceEntry], item: RawItem) -> bool:
@@ -127,26 +127,26 @@ def gather_items(places: Sequence[Key], layer: Layer) -> Layer:
     if any(not isinstance(place, Region) for place in places):
         return layer
     owner = {cell.index: place for place in places if isinstance(place, Region) for cell in place.cells}
-    found: dict[Region, PlacedItem] = {}
+    result: dict[Region, PlacedItem] = {}
     for index, item in enumerate(layer):
         if item is None:
             continue
         region = owner.get(index)
-        if region in found and isinstance(item.value, str) and found[region].value == item.value:
+        if region in result and isinstance(item.value, str) and result[region].value == item.value:
             continue  # a sign in several cells of the region
-        if region is None or region in found:
+        if region is None or region in result:
             problem = "this cell belongs to no region" if region is None else "its region has a value already"
             raise fail("E204", f"`{item.value}` means nothing here: {problem}", item.span)
-        found[region] = item
-    return [found.get(place) if isinstance(place, Region) else None for place in places]
+        result[region] = item
+    return [result.get(place) if isinstance(place, Region) else None for place in places]
 
 
 def scatter_items(places: Sequence[Key], layer: list[RawItem], geometry: Geometry) -> list[RawItem]:
     """The inverse of `gather_items`: the item of a region goes to the upper cell of its first column."""
     if any(not isinstance(place, Region) for place in places):
         return layer
-    found: list[RawItem] = [None] * len(geometry.cells)
+    raw_items: list[RawItem] = [None] * len(geometry.cells)
     for place, value in zip(places, layer, strict=True):
         if isinstance(place, Region):
-            found[min(place.cells, key=lambda cell: (cell.column, cell.row)).index] = value
-    return found
+            raw_items[min(place.cells, key=lambda cell: (cell.column, cell.row)).index] = value
+    return raw_items

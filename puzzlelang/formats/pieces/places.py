@@ -113,10 +113,10 @@ def spot(geometry: SquareGrid, row: object, column: object) -> int | None:
 
 def lattice_slots(geometry: SquareGrid) -> dict[tuple[int, int], tuple[int, int]]:
     """For each point inside the rim, in reading order, its layer (cells, links, corners) and its index there."""
-    found = {cell.lattice: (0, cell.index) for cell in geometry.cells}
-    found |= {link.lattice: (1, index) for index, link in enumerate(ordered_links(geometry))}
-    found |= {corner.lattice: (2, corner.index) for corner in geometry.corners if len(corner.cells) == 4}
-    return dict(sorted(found.items()))
+    result = {cell.lattice: (0, cell.index) for cell in geometry.cells}
+    result |= {link.lattice: (1, index) for index, link in enumerate(ordered_links(geometry))}
+    result |= {corner.lattice: (2, corner.index) for corner in geometry.corners if len(corner.cells) == 4}
+    return dict(sorted(result.items()))
 
 
 def from_links(

@@ -146,5 +146,5 @@ class PuzzleDraft(msgspec.Struct, eq=False):
 
 def declaration(rules: Ruleset, name: str) -> ReadItem:
     """The declaration that a name of a `read` statement refers to."""
-    found = rules.given(name) or rules.find(name)
-    return found or next(option for option in rules.options if option.name == name)
+    result = rules.given(name) or rules.find(name)
+    return result or next(option for option in rules.options if option.name == name)

@@ -37,11 +37,11 @@ class TextReader(msgspec.Struct, eq=False):
 
     def take(self, what: str, length: int = 1) -> str:
         """The next characters.  Raises `Failed` if the text ends before; `what` says what they are for."""
-        found = self.peek(length)
-        if len(found) < length:
+        result = self.peek(length)
+        if len(result) < length:
             raise self.wrong(f"the text ends where {what} should stand", start=self.end)
         self.at += length
-        return found
+        return result
 
     def run(self, alphabet: str) -> str:
         """All following characters that belong to an alphabet, perhaps none."""
@@ -53,12 +53,12 @@ class TextReader(msgspec.Struct, eq=False):
     def number(self, what: str) -> int:
         """A decimal number.  Raises `Failed` if there is none or it is longer than `MAX_DIGITS`."""
         start = self.at
-        found = self.run("0123456789")
-        if not found:
+        result = self.run("0123456789")
+        if not result:
             raise self.wrong(f"here should stand {what}, a number")
-        if len(found) > MAX_DIGITS:
-            raise self.wrong(f"a number of {len(found)} digits is too long", start=start)
-        return int(found)
+        if len(result) > MAX_DIGITS:
+            raise self.wrong(f"a number of {len(result)} digits is too long", start=start)
+        return int(result)
 
     def literal(self, text: str) -> None:
         """Read exactly this text.  Raises `Failed` if something else stands here."""

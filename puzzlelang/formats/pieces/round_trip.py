@@ -45,19 +45,19 @@ def round_trip_key(rules: Ruleset, puzzle: Puzzle) -> dict[str, object]:
     """
     singles = {given.name: given.kind.value.base for given in rules.givens if isinstance(given.kind, SingleKind)}
     usual = {given.name: {"None": given.default.value} for given in rules.givens if isinstance(given.default, Constant)}
-    found: dict[str, object] = {SIZE: _extent(puzzle.geometry)}
+    result: dict[str, object] = {SIZE: _extent(puzzle.geometry)}
     for name, values in puzzle.givens.items():
         said = {_place(key): _list(value) for key, value in values.items()}
         if said and said != usual.get(name):
             shaped = singles.get(name) is Base.SHAPES
-            found[name] = {key: parse_bank(str(value)).shapes for key, value in said.items()} if shaped else said
+            result[name] = {key: parse_bank(str(value)).shapes for key, value in said.items()} if shaped else said
     for name, regions in puzzle.partitions.items():
         if regions:
-            found[name] = {frozenset(cell.index for cell in region.cells) for region in regions}
+            result[name] = {frozenset(cell.index for cell in region.cells) for region in regions}
     for name, groups in puzzle.groups.items():
         if groups:
-            found[name] = Counter(tuple(map(str, group.members)) for group in groups)
-    return found | {option.name: puzzle.options.get(option.name, option.default) for option in rules.options}
+            result[name] = Counter(tuple(map(str, group.members)) for group in groups)
+    return result | {option.name: puzzle.options.get(option.name, option.default) for option in rules.options}
 
 
 def _extent(board: Geometry) -> object:
@@ -71,11 +71,11 @@ def is_same_puzzle(rules: Ruleset, puzzle: Puzzle, other: Puzzle) -> bool:
 
     Not compared are options that the text does not state, and givens with a computed default that one lacks.
     """
-    wanted, found = round_trip_key(rules, puzzle), round_trip_key(rules, other)
+    wanted, result = round_trip_key(rules, puzzle), round_trip_key(rules, other)
     computed = (g.name for g in rules.givens if g.default is not None and not isinstance(g.default, Constant))
-    free = {name for name in computed if name not in wanted or name not in found}
+    free = {name for name in computed if name not in wanted or name not in result}
     free |= {option.name for option in rules.options if option.name not in other.options}
-    return all(name in free or wanted.get(name) == found.get(name) for name in [*wanted, *found])
+    return all(name in free or wanted.get(name) == result.get(name) for name in [*wanted, *result])
 
 
 def _place(key: Key) -> object:
@@ -96,10 +96,10 @@ def lost_name(shown: PuzzleToWrite, reading: Reading, again: Puzzle, *, draws: b
     None if all came back.  With `draws` what is drawn counts as well.  Letters for variants are left to
     `check_letters`.
     """
-    wanted, found = round_trip_key(shown.rules, shown.puzzle), round_trip_key(shown.rules, again)
+    wanted, result = round_trip_key(shown.rules, shown.puzzle), round_trip_key(shown.rules, again)
     letters = {effect.name for effect in _choices(reading)}
-    for name in dict.fromkeys([*wanted, *found]):
-        if name not in letters and wanted.get(name) != found.get(name):
+    for name in dict.fromkeys([*wanted, *result]):
+        if name not in letters and wanted.get(name) != result.get(name):
             option = {None: wanted[name]} if isinstance(wanted.get(name), str) else {}
             return _missing(name, option or shown.puzzle.givens.get(name, {}), again.givens.get(name, {}))
     values: Drawn = again.drawing.values if again.drawing else {}
@@ -110,9 +110,9 @@ def lost_name(shown: PuzzleToWrite, reading: Reading, again: Puzzle, *, draws: b
     return None
 
 
-def _missing(name: str, wanted: Mapping[Any, object], found: Mapping[Any, Value]) -> str:
+def _missing(name: str, wanted: Mapping[Any, object], result: Mapping[Any, Value]) -> str:
     """A name, and the first of its values that was not found, with its place."""
-    there = {_place(key): value for key, value in found.items()}
+    there = {_place(key): value for key, value in result.items()}
     for key, value in wanted.items():
         if value is not False and there.get(_place(key)) != value:
             place = "" if key is None else str(key)
@@ -127,16 +127,18 @@ def _kind(rules: Ruleset, name: str) -> object:
     return find.kind
 
 
-def _drawn_alike(rules: Ruleset, name: str, wanted: Mapping[Place, Value], found: Mapping[Place, Value] | None) -> bool:
+def _drawn_alike(
+    rules: Ruleset, name: str, wanted: Mapping[Place, Value], result: Mapping[Place, Value] | None
+) -> bool:
     """Return whether the drawn values of a find come back; for a set only its members count."""
-    values = {_place(place): value for place, value in (found or {}).items()}
+    values = {_place(place): value for place, value in (result or {}).items()}
     match _kind(rules, name):
         case SetKind():
             return {_place(place) for place, value in wanted.items() if value} == {
                 place for place, value in values.items() if value
             }
         case PartitionKind():
-            return _parts(wanted) == _parts(found or {})
+            return _parts(wanted) == _parts(result or {})
         case _:
             return all(values.get(_place(place)) == value for place, value in wanted.items())
 
@@ -188,7 +190,7 @@ def assumed_defaults(rules: Ruleset, reading: Reading, puzzle: Puzzle) -> Mappin
     pieces = FORMATS[reading.format].pieces
     layers = [(piece.word, layer) for piece in reading.pieces for layer in piece.layers]
     names = {effect.name: word for word, layer in layers for entry in layer for effect in entry.effects}
-    found = {
+    result = {
         option.name: option.default
         for option in rules.options
         if option.name not in names and option.name not in puzzle.options
@@ -198,8 +200,8 @@ def assumed_defaults(rules: Ruleset, reading: Reading, puzzle: Puzzle) -> Mappin
         drawn = isinstance(given.kind, PartitionKind) and given.name in names and given.name not in puzzle.partitions
         drawn = drawn and not pieces[names[given.name]].whole
         if given.default is not None and (single or drawn):
-            found[given.name] = _default_text(given.default)
-    return found
+            result[given.name] = _default_text(given.default)
+    return result
 
 
 def _default_text(default: Expression) -> str:

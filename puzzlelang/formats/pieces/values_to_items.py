@@ -48,8 +48,8 @@ def items(shown: PuzzleToWrite, entries: Sequence[PieceEntry], places: Sequence[
     if isinstance(item, Given | Find) and isinstance(item.kind, PartitionKind):
         parting, walls = inner_walls.split_entries(shown.rules, entries)
         key = next((entry.key for entry in parting if entry.effects), None)
-        found = _partition_items(shown, item, places, inner_walls.inner_walls(walls, shown.puzzle.givens))
-        return [key if one is not None and key is not None else one for one in found]
+        result = _partition_items(shown, item, places, inner_walls.inner_walls(walls, shown.puzzle.givens))
+        return [key if one is not None and key is not None else one for one in result]
     return [_item(shown, entries, place) for place in places]
 
 
@@ -154,14 +154,14 @@ def _partition_items(
         name: index
         for index, name in enumerate(dict.fromkeys(label[c] for c in shown.puzzle.geometry.cells if c in label))
     }
-    found: list[RawItem] = []
+    raw_items: list[RawItem] = []
     for place in places:
         match place:
             case Link(first=first, second=second):
                 apart = label.get(first) != label.get(second) or place in walls
-                found.append(1 if apart or drawn.get(place) else None)
+                raw_items.append(1 if apart or drawn.get(place) else None)
             case Cell() if place in label:
-                found.append(order[label[place]])
+                raw_items.append(order[label[place]])
             case _:
-                found.append(None)
-    return found
+                raw_items.append(None)
+    return raw_items

@@ -18,15 +18,15 @@ LONGEST_SKIP = 25
 
 def scan_signs(reader: TextReader) -> Sequence[Layer]:
     """A digit or a capital letter for a place; a small one for 1 to 26 places without."""
-    found: list[PlacedItem | None] = []
+    result: list[PlacedItem | None] = []
     while (sign := reader.peek()) and sign in digits + ascii_uppercase + ascii_lowercase:
         start = reader.at
         reader.at += 1
         if sign in ascii_lowercase:
-            _skip(reader, found, _rank(sign))
+            _skip(reader, result, _rank(sign))
         else:
-            found.append(PlacedItem(int(sign) if sign in digits else sign, reader.span(start)))
-    return [found]
+            result.append(PlacedItem(int(sign) if sign in digits else sign, reader.span(start)))
+    return [result]
 
 
 def write_signs(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
@@ -44,20 +44,20 @@ def _sign(value: RawItem) -> str:
 
 def scan_numbers(reader: TextReader) -> Sequence[Layer]:
     """A number for a place, `_` between two that would run together; a small letter for places without."""
-    found: list[PlacedItem | None] = []
+    result: list[PlacedItem | None] = []
     while (sign := reader.peek()) and sign in digits + ascii_lowercase:
         start = reader.at
         if sign in ascii_lowercase:
             reader.at += 1
-            _skip(reader, found, _rank(sign))
+            _skip(reader, result, _rank(sign))
             continue
         value = reader.number("a clue")
-        found.append(PlacedItem(value, reader.span(start)))
+        result.append(PlacedItem(value, reader.span(start)))
         if reader.peek() == "_":
             reader.at += 1
             if reader.peek() not in set(digits):
                 raise reader.wrong("behind `_` should stand another number")
-    return [found]
+    return [result]
 
 
 def write_numbers(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
@@ -88,11 +88,11 @@ def write_circles(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
     """The inverse of `scan_circles`."""
     if len(layers) == 1:
         raise fail("E208", "the circles of a task have numbers, and the rules name none")
-    found = [
+    result = [
         None if letter is None and value is None else _letter(letter) + number(value)
         for letter, value in zip(*layers, strict=True)
     ]
-    return _with_runs(found)
+    return _with_runs(result)
 
 
 def _letter(value: RawItem) -> str:
@@ -107,32 +107,32 @@ def scan_gaps(reader: TextReader) -> Sequence[Layer]:
 
     The end of the board counts as marked, so the last gap says how many places are left.
     """
-    found: list[PlacedItem | None] = []
+    result: list[PlacedItem | None] = []
     ended = False
     while (sign := reader.peek()) and sign in "_" + ascii_lowercase:
         start = reader.at
         reader.at += 1
         ended = sign != "z"
-        _skip(reader, found, 0 if sign == "_" else min(_rank(sign), LONGEST_SKIP))
+        _skip(reader, result, 0 if sign == "_" else min(_rank(sign), LONGEST_SKIP))
         if ended:
-            found.append(PlacedItem(1, reader.span(start)))
+            result.append(PlacedItem(1, reader.span(start)))
     if not ended:
         raise reader.wrong("here should stand how many places are left behind the last mark, as a letter")
-    return [found[:-1]]
+    return [result[:-1]]
 
 
 def write_gaps(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
     """The inverse of `scan_gaps`."""
     (layer,) = layers
-    found, gap = "", 0
+    result, gap = "", 0
     for value in [*layer, 1]:
         if value is None:
             gap += 1
             continue
         longest = max(0, gap - 1) // LONGEST_SKIP
-        found += "z" * longest + "_abcdefghijklmnopqrstuvwxy"[gap - longest * LONGEST_SKIP]
+        result += "z" * longest + "_abcdefghijklmnopqrstuvwxy"[gap - longest * LONGEST_SKIP]
         gap = 0
-    return found
+    return result
 
 
 def number(value: RawItem) -> str:
@@ -155,23 +155,23 @@ def _rank(letter: str) -> int:
     return ascii_lowercase.index(letter) + 1
 
 
-def _skip(reader: TextReader, found: list[PlacedItem | None], amount: int) -> None:
+def _skip(reader: TextReader, result: list[PlacedItem | None], amount: int) -> None:
     # No layer has more than four times as many places as the board has cells.
-    if len(found) > 4 * (most := most_cells()):
+    if len(result) > 4 * (most := most_cells()):
         raise reader.wrong(f"no board has more than {most:,} cells")
-    found += [None] * amount
+    result += [None] * amount
 
 
 def _with_runs(words: Sequence[str | None]) -> str:
     """Join the words; runs of None become letters, `a` to `z` for 1 to 26 places without a word."""
-    found, gap = "", 0
+    result, gap = "", 0
     for word in [*words, ""]:
         if word is None:
             gap += 1
             continue
-        found += "z" * (gap // 26) + (ascii_lowercase[gap % 26 - 1] if gap % 26 else "") + word
+        result += "z" * (gap // 26) + (ascii_lowercase[gap % 26 - 1] if gap % 26 else "") + word
         gap = 0
-    return found
+    return result
 
 
 def read_dot_gaps(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
@@ -200,7 +200,7 @@ def read_dot_gaps(reader: TextReader, counts: Sequence[int], board: BoardContext
 
 def write_dot_gaps(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
     """The inverse of `read_dot_gaps`."""
-    found, gap = "", 0
+    result, gap = "", 0
     for layer, index in lattice_slots(board.geometry).values():
         value = layers[layer][index] if layer < len(layers) else None
         if value is None:
@@ -209,6 +209,6 @@ def write_dot_gaps(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> 
         if value not in ("W", "B"):
             raise unwritable_error(value, "W or B")
         letter = ascii_lowercase[gap % LONGEST_SKIP]
-        found += "z" * (gap // LONGEST_SKIP) + (letter if value == "W" else letter.upper())
+        result += "z" * (gap // LONGEST_SKIP) + (letter if value == "W" else letter.upper())
         gap = 0
-    return found
+    return result

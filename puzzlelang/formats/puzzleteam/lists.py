@@ -18,14 +18,14 @@ def scan_list(between: str, what: str) -> Scan:
     """Numbers with a separator; `what` names one of them in messages."""
 
     def scan(reader: TextReader) -> Sequence[Layer]:
-        found: list[PlacedItem | None] = [_number(reader, what)]
+        result: list[PlacedItem | None] = [_number(reader, what)]
         most = most_cells()
         while reader.peek() == between:
             reader.at += 1
-            found.append(_number(reader, what))
-            if len(found) > most + 1:
+            result.append(_number(reader, what))
+            if len(result) > most + 1:
                 raise reader.wrong(f"no board has more than {most:,} cells")
-        return [found]
+        return [result]
 
     return scan
 
@@ -55,14 +55,14 @@ def write_labels(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
 
 def scan_runs(reader: TextReader) -> Sequence[Layer]:
     """For each line its runs with `.` between them, `/` between lines; nothing or 0 for a line without runs."""
-    found: list[PlacedItem | None] = [_runs(reader)]
+    result: list[PlacedItem | None] = [_runs(reader)]
     most = most_cells()
     while reader.peek() == "/":
         reader.at += 1
-        found.append(_runs(reader))
-        if len(found) > most + 1:
+        result.append(_runs(reader))
+        if len(result) > most + 1:
             raise reader.wrong(f"no board has more than {most:,} cells")
-    return [found]
+    return [result]
 
 
 def _runs(reader: TextReader) -> PlacedItem:

@@ -36,7 +36,7 @@ class SizedLayer(msgspec.Struct, frozen=True):
 
 def measure(rules: Ruleset, reading: Reading, reader: TextReader) -> list[SizedLayer] | None:
     """Reads all pieces of a text without the size; None if that cannot be done.  Raises `Failed` for broken text."""
-    found = []
+    result = []
     for piece in reading.pieces:
         if piece.literal:
             reader.literal(piece.word)
@@ -49,10 +49,10 @@ def measure(rules: Ruleset, reading: Reading, reader: TextReader) -> list[SizedL
             if isinstance(item, Given):
                 sort = item.kind.sort if isinstance(item.kind, SetKind | FunctionKind) else Sort.CELL
                 assert isinstance(item.kind, SetKind | FunctionKind | PartitionKind)
-                found.append(SizedLayer(piece.word, sort, layer))
+                result.append(SizedLayer(piece.word, sort, layer))
     if not reader.done:
         raise reader.wrong(f"`{reader.rest[:20]}` is more than the rules read here")
-    return found or None
+    return result or None
 
 
 def choose_size(rules: Ruleset, pieces: Sequence[SizedLayer], wanted: Size | None, span: Span) -> Size:
@@ -187,6 +187,6 @@ def _labels_connected(layer: Layer, columns: int) -> bool:
 
 
 def _neighbours(at: int, columns: int, amount: int) -> list[int]:
-    found = [other for other in (at - columns, at + columns) if 0 <= other < amount]
-    found += [at - 1] if at % columns else []
-    return found + ([at + 1] if (at + 1) % columns else [])
+    result = [other for other in (at - columns, at + columns) if 0 <= other < amount]
+    result += [at - 1] if at % columns else []
+    return result + ([at + 1] if (at + 1) % columns else [])

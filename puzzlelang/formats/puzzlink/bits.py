@@ -29,12 +29,12 @@ def _vertical(places: int, board: BoardContext) -> int:
 
 def _bits(reader: TextReader, places: int) -> list[PlacedItem | None]:
     """Bits, five to a character, the most significant first."""
-    found: list[PlacedItem | None] = []
-    while len(found) < places:
+    result: list[PlacedItem | None] = []
+    while len(result) < places:
         start = reader.at
-        value = amount(reader, BASE32, f"{places - len(found)} more places")
-        found += [PlacedItem(1, reader.span(start)) if value >> bit & 1 else None for bit in range(4, -1, -1)]
-    return found[:places]
+        value = amount(reader, BASE32, f"{places - len(result)} more places")
+        result += [PlacedItem(1, reader.span(start)) if value >> bit & 1 else None for bit in range(4, -1, -1)]
+    return result[:places]
 
 
 def write_border(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
@@ -81,12 +81,12 @@ EMPTY = optional(BITS, (None, 0, "0"))
 def read_inner(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
     """A bit for each link that no border cuts, without a break; the layer has the borders."""
     (places,) = counts
-    found: list[PlacedItem | None] = []
-    while len(found) < places:
+    result: list[PlacedItem | None] = []
+    while len(result) < places:
         start = reader.at
         cut = [one is None for one in _bits(reader, 5)]
-        found += [PlacedItem(1, reader.span(start)) if one else None for one in cut]
-    return [found[:places]]
+        result += [PlacedItem(1, reader.span(start)) if one else None for one in cut]
+    return [result[:places]]
 
 
 def write_inner(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
@@ -162,15 +162,15 @@ def _isolated_cells(layer: Sequence[RawItem], board: BoardContext) -> list[bool]
 def read_circle(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """0, 1 or 2 for each place, three to a character of base 27; without a layer no place may have any."""
     places = counts[0] if counts else len(board.geometry.cells)
-    found: list[PlacedItem | None] = []
-    while len(found) < places:
+    result: list[PlacedItem | None] = []
+    while len(result) < places:
         start = reader.at
-        value = amount(reader, BASE27, f"{places - len(found)} more places")
+        value = amount(reader, BASE27, f"{places - len(result)} more places")
         digits = (value // 9, value // 3 % 3, value % 3)
-        found += [PlacedItem(digit, reader.span(start)) if digit else None for digit in digits]
+        result += [PlacedItem(digit, reader.span(start)) if digit else None for digit in digits]
     if not counts:
-        _check_empty(found[:places], "a circle is given here, and the rules know of none that may be")
-    return [found[:places]] if counts else []
+        _check_empty(result[:places], "a circle is given here, and the rules know of none that may be")
+    return [result[:places]] if counts else []
 
 
 def write_circle(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:

@@ -20,12 +20,12 @@ def _read(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequenc
     The layers are the clues of lines, the blocks, the clues to the right of blocks and those below.
     """
     layers: list[list[PlacedItem | None]] = [[], [], [], []]
-    for found in read_runs(reader, counts[1], AFTER_HEX, lambda sign, start: _block(reader, sign, start)):
+    for result in read_runs(reader, counts[1], AFTER_HEX, lambda sign, start: _block(reader, sign, start)):
         values: tuple[int | None, ...] = (None, None, None)
-        if found is not None:
-            values = (1, found[0][1], found[0][0])
+        if result is not None:
+            values = (1, result[0][1], result[0][0])
         for layer, value in zip(layers[1:], values, strict=True):
-            here = None if found is None else reader.source.span(found[1], found[2])
+            here = None if result is None else reader.source.span(result[1], result[2])
             layer.append(None if value is None or here is None else PlacedItem(value, here))
     for _line in range(counts[0]):
         start = reader.at

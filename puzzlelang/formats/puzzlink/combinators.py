@@ -24,8 +24,8 @@ def runs(
     """
 
     def decode(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
-        found = read_runs(reader, sum(counts), skips, lambda sign, start: (read(reader, sign, start),))
-        whole = iter(_part(reader, found, 0))
+        result = read_runs(reader, sum(counts), skips, lambda sign, start: (read(reader, sign, start),))
+        whole = iter(_part(reader, result, 0))
         return [list(islice(whole, places)) for places in counts]
 
     def encode(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
@@ -43,8 +43,8 @@ def joint_runs(
     """As `runs`, with tokens of several parts: the n-th layer has the n-th part of each."""
 
     def decode(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
-        found = read_runs(reader, counts[0], skips, lambda sign, start: read(reader, sign, start))
-        return [_part(reader, found, part) for part in range(parts)]
+        result = read_runs(reader, counts[0], skips, lambda sign, start: read(reader, sign, start))
+        return [_part(reader, result, part) for part in range(parts)]
 
     def encode(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
         rows = zip(*layers, strict=True)
@@ -70,9 +70,9 @@ def in_order(codec: Codec, order: Callable[[BoardContext], Sequence[int]]) -> Co
 
     def decode(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
         indices = order(board)
-        (found,) = codec.decode(reader, [len(indices)], board)
+        (result,) = codec.decode(reader, [len(indices)], board)
         layer: list[PlacedItem | None] = [None] * counts[0]
-        for index, item in zip(indices, found, strict=True):
+        for index, item in zip(indices, result, strict=True):
             layer[index] = item
         return [layer]
 
@@ -83,11 +83,11 @@ def in_order(codec: Codec, order: Callable[[BoardContext], Sequence[int]]) -> Co
 
 
 def _part(
-    reader: TextReader, found: Sequence[tuple[tuple[RawItem, ...], int, int] | None], part: int
+    reader: TextReader, result: Sequence[tuple[tuple[RawItem, ...], int, int] | None], part: int
 ) -> list[PlacedItem | None]:
     return [
         None
         if token is None or token[0][part] is None
         else PlacedItem(token[0][part], reader.source.span(token[1], token[2]))
-        for token in found
+        for token in result
     ]

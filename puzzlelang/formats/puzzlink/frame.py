@@ -37,9 +37,9 @@ class UrlFrame(msgspec.Struct, frozen=True):
 def type_of(text: str) -> str | None:
     """The type that a URL names, "" if it is one of an old form, None if the text is no such URL."""
     plain = decode_escapes(text).strip()
-    found = _TYPE.match(plain)
-    if found is not None:
-        return ALIASES.get(found["type"], found["type"])
+    result = _TYPE.match(plain)
+    if result is not None:
+        return ALIASES.get(result["type"], result["type"])
     old = _OLD.fullmatch(plain)
     return ALIASES.get(old["type"], old["type"] or "") if old else None
 
@@ -54,14 +54,14 @@ def split(source: Source) -> UrlFrame:
     """Splits a URL for which `type_of` names a type.  Raises `Failed` at the first wrong character."""
     text = source.text
     begin = len(text) - len(text.lstrip())
-    found = _TYPE.match(text, begin)
-    if found is None:
+    result = _TYPE.match(text, begin)
+    if result is None:
         hint = "puzz.link opens many of these: copy the URL that it then shows"
         raise fail("E202", "links of this old form are not read", source.first(), hint=hint)
-    if (found["mode"] or "") not in _MODES:
+    if (result["mode"] or "") not in _MODES:
         hint = "only `_edit` and `_play` may stand behind the type"
-        raise fail("E202", f"`{found['mode']}` is not known", source.span(*found.span("mode")), hint=hint)
-    parts = _parts(source, found.end() + 1)
+        raise fail("E202", f"`{result['mode']}` is not known", source.span(*result.span("mode")), hint=hint)
+    parts = _parts(source, result.end() + 1)
     if parts and parts[0].text.startswith("v:"):
         hint = f"if the usual rules are right for it, leave out `{parts[0].text}/`"
         raise fail("E202", "this puzzle has rules of its own, which its link does not tell", parts[0], hint=hint)
@@ -75,13 +75,13 @@ def split(source: Source) -> UrlFrame:
 def _parts(source: Source, start: int) -> list[Span]:
     """The parts between slashes, at most three: letters, columns, rows."""
     end = len(source.text.rstrip())
-    found: list[Span] = []
-    while start <= end and len(found) < 3:
+    spans: list[Span] = []
+    while start <= end and len(spans) < 3:
         stop = source.text.find("/", start, end)
         stop = end if stop < 0 else stop
-        found.append(source.span(start, stop))
+        spans.append(source.span(start, stop))
         start = stop + 1
-    return found or [source.span(end, end)]
+    return spans or [source.span(end, end)]
 
 
 def _count(parts: list[Span], index: int, source: Source, what: str) -> int:

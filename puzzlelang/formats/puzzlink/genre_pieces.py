@@ -24,32 +24,32 @@ from puzzlelang.puzzle import UNKNOWN, Unknown
 
 def read_hitori(reader: TextReader, counts: Sequence[int], __: BoardContext) -> Sequence[Layer]:
     """A number in base 36 for each place: one digit, or `-` and two; `@` or `%` for `?`, `.` for a place without."""
-    found: list[PlacedItem | None] = []
+    result: list[PlacedItem | None] = []
     for _ in range(counts[0]):
         start = reader.at
         if reader.peek() in (".", "@", "%") and not reader.done:
             sign = reader.take("a number")
-            found.append(None if sign == "." else PlacedItem(UNKNOWN, reader.span(start)))
+            result.append(None if sign == "." else PlacedItem(UNKNOWN, reader.span(start)))
             continue
         wide = reader.peek() == "-"
         if wide:
             reader.take("a number")
-        found.append(PlacedItem(amount(reader, BASE36, "a number in base 36", 2 if wide else 1), reader.span(start)))
-    return [found]
+        result.append(PlacedItem(amount(reader, BASE36, "a number in base 36", 2 if wide else 1), reader.span(start)))
+    return [result]
 
 
 def write_hitori(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
     """The inverse of `read_hitori`."""
-    found = ""
+    result = ""
     for value in layers[0]:
         number = None if value is None else plain(value, "numbers in base 36")
         if number is None or isinstance(number, Unknown):
-            found += "." if number is None else "@"
+            result += "." if number is None else "@"
             continue
         if not 0 <= number < 36 * 36:
             raise unwritable_error("numbers in base 36", value)
-        found += BASE36[number] if number < 36 else f"-{BASE36[number // 36]}{BASE36[number % 36]}"
-    return found
+        result += BASE36[number] if number < 36 else f"-{BASE36[number // 36]}{BASE36[number % 36]}"
+    return result
 
 
 class _Lists(msgspec.Struct, frozen=True):
@@ -129,9 +129,9 @@ def read_fivecells(reader: TextReader, counts: Sequence[int], _: BoardContext) -
             raise reader.wrong(f"`{sign}` is no number from 0 to 7", start=start)
         return int(sign)
 
-    found = run_layer(reader, read_runs(reader, counts[0], LETTERS, token))
-    holes = [one if one is not None and one.value == 7 else None for one in found]
-    return [[None if hole else one for one, hole in zip(found, holes, strict=True)], holes]
+    result = run_layer(reader, read_runs(reader, counts[0], LETTERS, token))
+    holes = [one if one is not None and one.value == 7 else None for one in result]
+    return [[None if hole else one for one, hole in zip(result, holes, strict=True)], holes]
 
 
 def write_fivecells(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
@@ -209,8 +209,8 @@ def read_dot_pairs(reader: TextReader, _: Sequence[int], board: BoardContext) ->
             raise reader.wrong(f"`{sign}` is no pair of dots", start=start)
         return divmod(BASE36.index(sign), 4)
 
-    for pair, found in enumerate(read_runs(reader, (len(places) + 1) // 2, AFTER_HEX, token, short=len(places) % 2)):
-        dots, start, end = found or ((0, 0), reader.at, reader.at)
+    for pair, result in enumerate(read_runs(reader, (len(places) + 1) // 2, AFTER_HEX, token, short=len(places) % 2)):
+        dots, start, end = result or ((0, 0), reader.at, reader.at)
         for at, dot in enumerate(dots, 2 * pair):
             if dot and at == len(places):
                 raise reader.wrong("this dot lies beyond the last place", start=start)

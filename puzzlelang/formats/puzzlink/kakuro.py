@@ -51,8 +51,8 @@ def read_kakuro(reader: TextReader, _: Sequence[int], board: BoardContext) -> Se
         inward = board.geometry.step(cell, int(cell.row == 1), int(cell.row > 1))
         if inward is not None and not _rim(inward) and block[inward.index] is None:
             start = reader.at
-            found = _sum(reader, reader.take("a sum outside the grid"), start)
-            (below if cell.row == 1 else across)[cell.index] = found
+            result = _sum(reader, reader.take("a sum outside the grid"), start)
+            (below if cell.row == 1 else across)[cell.index] = result
     return layers
 
 
@@ -83,12 +83,12 @@ def write_kakuro(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> st
         raise fail("E208", f"in a puzz.link URL the first row and the first column are blocks, and {outer} is not")
     inner = [cell for cell in board.geometry.cells if not _rim(cell)]
     pairs = [None if cell in open_cells else _sign(below[cell.index]) + _sign(across[cell.index]) for cell in inner]
-    found = write_runs(["." if pair == "00" else pair for pair in pairs], _SKIPS)
+    result = write_runs(["." if pair == "00" else pair for pair in pairs], _SKIPS)
     for cell in _rim_cells(board):
         inward = board.geometry.step(cell, int(cell.row == 1), int(cell.row > 1))
         if inward in open_cells:
-            found += _sign((below if cell.row == 1 else across)[cell.index])
-    return found
+            result += _sign((below if cell.row == 1 else across)[cell.index])
+    return result
 
 
 def _sign(value: RawItem) -> str:

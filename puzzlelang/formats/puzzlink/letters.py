@@ -17,25 +17,25 @@ def read_letters(reader: TextReader, counts: Sequence[int], board: BoardContext)
     After the prefix of an open key such as `"o*"` a hexadecimal number follows.  A run may go beyond the last place.
     """
     entries = _longest_first(board)
-    found: list[PlacedItem | None] = []
-    while len(found) < counts[0]:
+    result: list[PlacedItem | None] = []
+    while len(result) < counts[0]:
         start = reader.at
         if reader.done:
-            reader.take(f"{counts[0] - len(found)} more places")
+            reader.take(f"{counts[0] - len(result)} more places")
         entry = next((entry for entry in entries if reader.peek(len(_front(entry))) == _front(entry)), None)
         if entry is None:
-            found.append(PlacedItem(hexadecimal(reader, reader.take("an item"), start), reader.span(start)))
+            result.append(PlacedItem(hexadecimal(reader, reader.take("an item"), start), reader.span(start)))
             continue
         reader.literal(_front(entry))
         if entry.skip:
-            found += [None] * entry.skip
+            result += [None] * entry.skip
         elif is_open(entry.key):
             begin = reader.at
             number = hexadecimal(reader, reader.take("a hexadecimal number"), begin)
-            found.append(PlacedItem(f"{_front(entry)}{number}", reader.span(start)))
+            result.append(PlacedItem(f"{_front(entry)}{number}", reader.span(start)))
         else:
-            found.append(PlacedItem(str(entry.key), reader.span(start)))
-    return [found[: counts[0]]]
+            result.append(PlacedItem(str(entry.key), reader.span(start)))
+    return [result[: counts[0]]]
 
 
 def _longest_first(board: BoardContext) -> list[PieceEntry]:
@@ -51,25 +51,25 @@ def _front(entry: PieceEntry) -> str:
 def write_letters(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
     """The inverse of `read_letters`, with runs as long as they can be."""
     skips = {entry.skip: str(entry.key) for entry in board.layers[0] if entry.skip}
-    found, blanks = "", 0
+    result, blanks = "", 0
     for value in layers[0]:
         blanks += value is None
         if value is not None:
-            found += _run(blanks, skips) + _token(value, board)
+            result += _run(blanks, skips) + _token(value, board)
             blanks = 0
-    return found + _run(blanks, skips)
+    return result + _run(blanks, skips)
 
 
 def _run(places: int, skips: Mapping[int, str]) -> str:
     """Return the text of a run of `places` empty places.  Raises `Failed` if the runs of the statement do not fit."""
-    found = ""
+    result = ""
     while places:
         fitting = [skip for skip in skips if skip <= places]
         if not fitting:
             raise unwritable_error("items of this type", None)
-        found += skips[max(fitting)]
+        result += skips[max(fitting)]
         places -= max(fitting)
-    return found
+    return result
 
 
 def _token(value: RawItem, board: BoardContext) -> str:

@@ -19,14 +19,14 @@ def list_runs(skips: str, *, ended: bool = False) -> Codec:
     """
 
     def decode(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
-        found: list[PlacedItem | None] = [None] * counts[0]
+        result: list[PlacedItem | None] = [None] * counts[0]
         at, after_list = 0, False
         while at < counts[0] and not reader.done and reader.peek() != "/":
             start = reader.at
             digits = "" if after_list else reader.run(_DIGITS)
             if digits:
                 numbers = tuple(int(digit) or UNKNOWN for digit in digits)
-                found[at] = PlacedItem(numbers, reader.span(start))
+                result[at] = PlacedItem(numbers, reader.span(start))
                 at, after_list = at + 1, True
                 continue
             sign = reader.take("a list of digits, or how far the next one lies")
@@ -35,7 +35,7 @@ def list_runs(skips: str, *, ended: bool = False) -> Codec:
             at, after_list = at + skips.index(sign) + (not after_list), False
         if ended and not reader.done and reader.peek() == "/":
             reader.literal("/")
-        return [found]
+        return [result]
 
     def encode(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
         text, places = "", 0

@@ -18,28 +18,28 @@ def gaps(letters: str, skip: str, *, ends: bool = False) -> Codec:
 
     def decode(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
         (places,) = counts
-        found: list[PlacedItem | None] = []
-        while len(found) < places:
+        result: list[PlacedItem | None] = []
+        while len(result) < places:
             if ends and reader.closed:
-                return [[*found, *[None] * (places - len(found))]]
+                return [[*result, *[None] * (places - len(result))]]
             start = reader.at
-            what = f"{places - len(found)} more places"
+            what = f"{places - len(result)} more places"
             if reader.peek() == skip:
                 reader.take(what)
-                found += [None] * len(letters)
+                result += [None] * len(letters)
                 continue
-            found += [*[None] * amount(reader, letters, what), PlacedItem(1, reader.span(start))]
-        return [found[:places]]
+            result += [*[None] * amount(reader, letters, what), PlacedItem(1, reader.span(start))]
+        return [result[:places]]
 
     def encode(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
-        found, blanks = "", 0
+        result, blanks = "", 0
         for value in layers[0]:
             if value in (None, 0):
                 blanks += 1
                 continue
-            found, blanks = found + skip * (blanks // len(letters)) + letters[blanks % len(letters)], 0
+            result, blanks = result + skip * (blanks // len(letters)) + letters[blanks % len(letters)], 0
         rest = blanks % len(letters)
-        return found if ends else found + skip * (blanks // len(letters)) + (letters[rest] if rest else "")
+        return result if ends else result + skip * (blanks // len(letters)) + (letters[rest] if rest else "")
 
     return Codec(decode, encode)
 

@@ -82,21 +82,21 @@ def read_cells4(reader: TextReader, counts: Sequence[int], _: BoardContext) -> S
     The character of a number is 5 more (5 to 9) if one empty place follows, 10 more (a to e) if two follow.
     """
     (places,) = counts
-    found: list[PlacedItem | None] = []
-    while len(found) < places:
+    result: list[PlacedItem | None] = []
+    while len(result) < places:
         start = reader.at
-        sign = reader.take(f"{places - len(found)} more places")
+        sign = reader.take(f"{places - len(result)} more places")
         if sign in AFTER_HEX:
-            found += [None] * (AFTER_HEX.index(sign) + 1)
+            result += [None] * (AFTER_HEX.index(sign) + 1)
         elif sign == ".":
-            found.append(PlacedItem(UNKNOWN, reader.span(start)))
+            result.append(PlacedItem(UNKNOWN, reader.span(start)))
         elif sign in BASE36[:15]:
             value = BASE36.index(sign)
-            found += [PlacedItem(value % 5, reader.span(start)), *[None] * (value // 5)]
+            result += [PlacedItem(value % 5, reader.span(start)), *[None] * (value // 5)]
         else:
             raise reader.wrong(f"`{sign}` is no number from 0 to 4, nor a run", start=start)
     # The last number is written as if there were two more places.
-    return [found[:places]]
+    return [result[:places]]
 
 
 def write_cells4(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
@@ -123,15 +123,15 @@ _TREES, _SKIPS = BASE36[:18], BASE36[18:]
 def read_onecell(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
     """0 to h: a mark and 0 to 17 places without behind it; i to z: 1 to 18 places without."""
     (places,) = counts
-    found: list[PlacedItem | None] = []
-    while len(found) < places:
+    result: list[PlacedItem | None] = []
+    while len(result) < places:
         start = reader.at
-        value = amount(reader, BASE36, f"{places - len(found)} more places")
+        value = amount(reader, BASE36, f"{places - len(result)} more places")
         if value < len(_TREES):
-            found += [PlacedItem(1, reader.span(start)), *[None] * value]
+            result += [PlacedItem(1, reader.span(start)), *[None] * value]
         else:
-            found += [None] * (value - len(_TREES) + 1)
-    return [found[:places]]
+            result += [None] * (value - len(_TREES) + 1)
+    return [result[:places]]
 
 
 def write_onecell(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
@@ -139,11 +139,11 @@ def write_onecell(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
     (layer,) = layers
     marks = [index for index, value in enumerate(layer) if value not in (None, 0)]
     ends = [*marks, len(layer)]
-    found = write_runs([None] * ends[0], _SKIPS)
+    result = write_runs([None] * ends[0], _SKIPS)
     for mark, end in zip(marks, ends[1:], strict=True):
         near = min(end - mark - 1, len(_TREES) - 1)
-        found += _TREES[near] + write_runs([None] * (end - mark - 1 - near), _SKIPS)
-    return found
+        result += _TREES[near] + write_runs([None] * (end - mark - 1 - near), _SKIPS)
+    return result
 
 
 def read_decimal(reader: TextReader, _: Sequence[int], __: BoardContext) -> Sequence[Layer]:
@@ -178,13 +178,13 @@ def read_spots(reader: TextReader, counts: Sequence[int], board: BoardContext) -
 
 def write_spots(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
     """The inverse of `read_spots`.  Raises `Failed` for a layer that has not just one cell."""
-    found = ""
+    result = ""
     for layer in layers:
         there = [cell for cell, item in zip(board.geometry.cells, layer, strict=True) if item not in (None, 0)]
         if len(there) != 1:
             raise fail("E208", f"this format tells of one cell here, and the board has {len(there)}")
-        found += as_hexadecimal(there[0].column) + as_hexadecimal(there[0].row)
-    return found
+        result += as_hexadecimal(there[0].column) + as_hexadecimal(there[0].row)
+    return result
 
 
 def read_index(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
@@ -227,8 +227,8 @@ def read_outside(reader: TextReader, counts: Sequence[int], board: BoardContext)
     If there are several layers, each line has as many numbers, all at the top or left.  The number nearest to the grid
     comes first in the text and is in the last layer.  Views have one layer: from the top, bottom, left and right.
     """
-    (found,) = NUMBER16.decode(reader, [sum(counts)], board)
-    return [found[depth :: len(counts)] for depth in reversed(range(len(counts)))]
+    (result,) = NUMBER16.decode(reader, [sum(counts)], board)
+    return [result[depth :: len(counts)] for depth in reversed(range(len(counts)))]
 
 
 def write_outside(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
@@ -245,11 +245,11 @@ def _depths(board: BoardContext) -> list[int]:
 def read_stacked(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """Hexadecimal numbers, several for each line, that nearest to the grid first."""
     depths = _depths(board)
-    found = read_runs(reader, sum(depths), AFTER_HEX, lambda sign, start: hexadecimal(reader, sign, start))
+    result = read_runs(reader, sum(depths), AFTER_HEX, lambda sign, start: hexadecimal(reader, sign, start))
     layer: list[PlacedItem | None] = []
     begin = 0
     for depth in depths:
-        here = [one for one in found[begin : begin + depth] if one is not None]
+        here = [one for one in result[begin : begin + depth] if one is not None]
         begin += depth
         numbers = tuple(one[0] for one in reversed(here))
         layer.append(PlacedItem(numbers, Span(reader.source, here[0][1], here[-1][2])) if here else None)

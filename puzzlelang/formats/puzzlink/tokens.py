@@ -20,8 +20,8 @@ _WIDE = {"-": (2, 0), "+": (3, 0), "=": (3, 4096), "%": (3, 8192), "@": (3, 8192
 def unwritable_error(what: str, value: RawItem) -> Failed:
     """The error for an item that a piece has no letters for."""
     shown = ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
-    found = "a place where nothing is told" if value is None else f"`{shown}`"
-    return fail("E208", f"a puzz.link URL has no way to write {found} among {what}")
+    result = "a place where nothing is told" if value is None else f"`{shown}`"
+    return fail("E208", f"a puzz.link URL has no way to write {result} among {what}")
 
 
 def plain(value: RawItem, what: str) -> int | Unknown:
@@ -42,12 +42,12 @@ def plain(value: RawItem, what: str) -> int | Unknown:
 def amount(reader: TextReader, digits: str, what: str, length: int = 1) -> int:
     """A number of fixed length in the base that has these digits.  Raises `Failed` for other characters."""
     start = reader.at
-    found = reader.take(what, length)
-    for index, digit in enumerate(found):
+    result = reader.take(what, length)
+    for index, digit in enumerate(result):
         if digit not in digits:
             raise reader.wrong(f"`{digit}` cannot stand here: {what} has `0` to `{digits[-1]}`", start=start + index)
     value = 0
-    for digit in found:
+    for digit in result:
         value = value * len(digits) + digits.index(digit)
     return value
 
@@ -86,37 +86,37 @@ def read_runs(
     The n-th letter skips n places.  A run may go beyond the last place: puzz.link itself writes such runs.
     The last `short` places may be left out at the end of a text.
     """
-    found: list[tuple[Item, int, int] | None] = []
-    while len(found) < places:
-        if reader.done and places - len(found) <= short:
-            return found + [None] * (places - len(found))
+    result: list[tuple[Item, int, int] | None] = []
+    while len(result) < places:
+        if reader.done and places - len(result) <= short:
+            return result + [None] * (places - len(result))
         start = reader.at
-        sign = reader.take(f"{places - len(found)} more places")
+        sign = reader.take(f"{places - len(result)} more places")
         if sign in skips:
-            found += [None] * (skips.index(sign) + 1)
+            result += [None] * (skips.index(sign) + 1)
             continue
         item = token(sign, start)
-        found.append((item, start, reader.at))
-    return found[:places]
+        result.append((item, start, reader.at))
+    return result[:places]
 
 
-def run_layer(reader: TextReader, found: Sequence[tuple[RawItem, int, int] | None]) -> list[PlacedItem | None]:
+def run_layer(reader: TextReader, result: Sequence[tuple[RawItem, int, int] | None]) -> list[PlacedItem | None]:
     """The layer of tokens that `read_runs` returns."""
     return [
         None if one is None or one[0] is None else PlacedItem(one[0], reader.source.span(one[1], one[2]))
-        for one in found
+        for one in result
     ]
 
 
 def write_runs(tokens: Sequence[str | None], skips: str) -> str:
     """The inverse of `read_runs`: runs as long as they can be."""
-    found, blanks = "", 0
+    result, blanks = "", 0
     for token in tokens:
         if token is None:
             blanks += 1
             if blanks < len(skips):
                 continue
-        found += skips[blanks - 1] if blanks else ""
+        result += skips[blanks - 1] if blanks else ""
         blanks = 0
-        found += token or ""
-    return found + (skips[blanks - 1] if blanks else "")
+        result += token or ""
+    return result + (skips[blanks - 1] if blanks else "")

@@ -31,25 +31,25 @@ def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int]
     """
     plain = frame.decode_escapes(source.text)
     source = source if plain == source.text else Source(source.name, plain)
-    found = frame.split(source)
-    geometry, start = _board(rules, reading, found)
+    result = frame.split(source)
+    geometry, start = _board(rules, reading, result)
     draft = PuzzleDraft(rules, source, geometry)
-    take_flags(draft, reading, found.flags)
+    take_flags(draft, reading, result.flags)
     reader = TextReader(source, start, len(source.text.rstrip()))
-    board = BoardContext(geometry, found.flags.text, reading.type)
+    board = BoardContext(geometry, result.flags.text, reading.type)
     # puzz.link puts a slash behind a URL that would end with a full stop.
     read_whole(draft, reading, reader, board, CODECS, ending="/")
     return draft.puzzle()
 
 
-def _board(rules: Ruleset, reading: Reading, found: frame.UrlFrame) -> tuple[Geometry, int]:
+def _board(rules: Ruleset, reading: Reading, url_frame: frame.UrlFrame) -> tuple[Geometry, int]:
     """The board, and where its pieces begin."""
     if not has_bricks(reading):
         grown = _grown(reading)
-        return sized_board(rules, found.height + grown, found.width + grown, found.size), found.start
-    shape, _, rest = found.rest.text.partition("/")
-    span = Span(found.rest.source, found.rest.start, found.rest.start + len(shape))
-    return brick_board(rules, found.height, found.width, span, found.size), found.rest.end - len(rest)
+        return sized_board(rules, url_frame.height + grown, url_frame.width + grown, url_frame.size), url_frame.start
+    shape, _, rest = url_frame.rest.text.partition("/")
+    span = Span(url_frame.rest.source, url_frame.rest.start, url_frame.rest.start + len(shape))
+    return brick_board(rules, url_frame.height, url_frame.width, span, url_frame.size), url_frame.rest.end - len(rest)
 
 
 def write(shown: PuzzleToWrite, reading: Reading) -> str:

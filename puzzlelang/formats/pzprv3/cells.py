@@ -39,8 +39,8 @@ def _lines(layer: Sequence[RawItem], width: int) -> str:
 
 def _row_lengths(board: BoardContext) -> list[int]:
     """How many cells each row has."""
-    found = Counter(cell.row for cell in board.board.cells)
-    return [found[row] for row in range(1, board.board.height + 1)]
+    result = Counter(cell.row for cell in board.board.cells)
+    return [result[row] for row in range(1, board.board.height + 1)]
 
 
 def read_cells(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[Layer]:
@@ -132,10 +132,10 @@ def read_last_cells(reader: TextReader, counts: Sequence[int], board: BoardConte
 def read_numbers(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
     """A line with an entry for each layer."""
     at = reader.at
-    found = tokens(line(reader, "a line of numbers"))
-    if len(found) != len(counts):
-        raise reader.wrong(f"here should stand {len(counts)} entries, not {len(found)}", start=at)
-    return [[token_item(token)] for token in found]
+    result = tokens(line(reader, "a line of numbers"))
+    if len(result) != len(counts):
+        raise reader.wrong(f"here should stand {len(counts)} entries, not {len(result)}", start=at)
+    return [[token_item(token)] for token in result]
 
 
 def write_numbers(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
@@ -150,11 +150,11 @@ def read_middles(reader: TextReader, counts: Sequence[int], board: BoardContext)
 
     Raises `Failed` for an even number, which is the middle of none.
     """
-    found = read_numbers(reader, counts, board)
-    for (item,) in found:
+    result = read_numbers(reader, counts, board)
+    for (item,) in result:
         if item is not None and not (isinstance(item.value, int) and item.value % 2):
             raise fail("E203", f"`{item.value}` is the middle of no cell", item.span, hint="these numbers are odd")
-    return [[item and PlacedItem((int(str(item.value)) + 1) // 2, item.span) for item in layer] for layer in found]
+    return [[item and PlacedItem((int(str(item.value)) + 1) // 2, item.span) for item in layer] for layer in result]
 
 
 def write_middles(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
@@ -165,11 +165,11 @@ def write_middles(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> s
 def read_spots(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """A line with two numbers for each layer: one less than twice the column, and than twice the row, of its cell."""
     at = reader.at
-    found = tokens(line(reader, "a line with the places of cells"))
-    if len(found) != 2 * len(counts):
-        raise reader.wrong(f"here should stand {2 * len(counts)} entries, not {len(found)}", start=at)
+    result = tokens(line(reader, "a line with the places of cells"))
+    if len(result) != 2 * len(counts):
+        raise reader.wrong(f"here should stand {2 * len(counts)} entries, not {len(result)}", start=at)
     layers = []
-    for count, across, down in zip(counts, found[::2], found[1::2], strict=True):
+    for count, across, down in zip(counts, result[::2], result[1::2], strict=True):
         index = spot(board.geometry, (number(down) + 1) / 2, (number(across) + 1) / 2)
         if index is None:
             raise fail("E203", f"`{across.text} {down.text}` is no cell of the board", across.span)
@@ -181,22 +181,22 @@ def read_spots(reader: TextReader, counts: Sequence[int], board: BoardContext) -
 
 def write_spots(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
     """The inverse of `read_spots`.  Raises `Failed` for a layer that has not just one cell."""
-    found = []
+    result = []
     for layer in layers:
         there = [cell for cell, item in zip(board.geometry.cells, layer, strict=True) if item not in (None, 0)]
         if len(there) != 1:
             raise fail("E208", f"this format tells of one cell here, and the board has {len(there)}")
-        found += [2 * there[0].column - 1, 2 * there[0].row - 1]
-    return " ".join(map(str, found)) + "\n"
+        result += [2 * there[0].column - 1, 2 * there[0].row - 1]
+    return " ".join(map(str, result)) + "\n"
 
 
 def read_one(reader: TextReader, _: Sequence[int], __: BoardContext) -> Sequence[Layer]:
     """A line with one token."""
     at = reader.at
-    found = tokens(line(reader, "a line with one entry"))
-    if len(found) != 1:
-        raise reader.wrong(f"here should stand one entry, not {len(found)}", start=at)
-    return [[token_item(found[0])]]
+    result = tokens(line(reader, "a line with one entry"))
+    if len(result) != 1:
+        raise reader.wrong(f"here should stand one entry, not {len(result)}", start=at)
+    return [[token_item(result[0])]]
 
 
 def write_one(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
@@ -247,8 +247,8 @@ def read_sizes(reader: TextReader, _: Sequence[int], __: BoardContext) -> Sequen
     return [[PlacedItem(tuple(numbers), first)]]
 
 
-def _only_number(found: Span) -> int:
-    return number(LineToken(found.text.strip(), found))
+def _only_number(result: Span) -> int:
+    return number(LineToken(result.text.strip(), result))
 
 
 def write_sizes(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
@@ -265,9 +265,9 @@ def write_sizes(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
 def read_letter(reader: TextReader, _: Sequence[int], __: BoardContext) -> Sequence[Layer]:
     """A line with one word of letters; nothing if the next line is another, or the text ends."""
     start = reader.at
-    found = [] if reader.done else tokens(line(reader, "a letter"))
-    if len(found) == 1 and found[0].text.isalpha():
-        return [[PlacedItem(found[0].text, found[0].span)]]
+    result = [] if reader.done else tokens(line(reader, "a letter"))
+    if len(result) == 1 and result[0].text.isalpha():
+        return [[PlacedItem(result[0].text, result[0].span)]]
     reader.at = start
     return [[None]]
 

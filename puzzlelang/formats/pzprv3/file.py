@@ -43,8 +43,8 @@ _BEHIND = re.compile(r"(?:\s|/)*(?:(?:info|history):.*)?", re.DOTALL)
 
 def type_of(text: str) -> str | None:
     """The type that a text names, None if it is no pzprv3 text."""
-    found = _FRAME.match(text)
-    return ALIASES.get(found["type"], found["type"] or "") if found else None
+    result = _FRAME.match(text)
+    return ALIASES.get(result["type"], result["type"] or "") if result else None
 
 
 def read_header(source: Source) -> tuple[int, int | None, Span, int, int]:
@@ -63,8 +63,8 @@ def read_header(source: Source) -> tuple[int, int | None, Span, int, int]:
 
 def end_of_pieces(text: str) -> int:
     """The offset of the site's notes about a board, or of the end."""
-    found = _NOTES.search(text)
-    return found.start() if found else len(text)
+    result = _NOTES.search(text)
+    return result.start() if result else len(text)
 
 
 def _parse_frame(source: Source) -> tuple[int, int]:
@@ -108,17 +108,17 @@ def _letters(reader: TextReader, words: Collection[str], version: int) -> Span:
     """The letters behind the size, or the line of names that newer texts have; perhaps nothing."""
     if NAMES in words and version:
         return line(reader, "the names of what is chosen")
-    found = _FLAGS.match(reader.source.text, reader.at) if FLAG in words else None
+    result = _FLAGS.match(reader.source.text, reader.at) if FLAG in words else None
     start = reader.at
-    reader.at = found.end() if found else start
-    return reader.source.span(*found.span(1)) if found else reader.span(start)
+    reader.at = result.end() if result else start
+    return reader.source.span(*result.span(1)) if result else reader.span(start)
 
 
 def _at_token(reader: TextReader) -> TextReader:
     """The reader, moved on to the next entry."""
-    while not (found := tokens(line(reader, "nothing"))):
+    while not (result := tokens(line(reader, "nothing"))):
         pass
-    reader.at = found[0].span.start
+    reader.at = result[0].span.start
     return reader
 
 

@@ -38,26 +38,26 @@ def line(reader: TextReader, what: str) -> Span:
     if reader.done:
         raise reader.wrong(f"the text ends where {what} should stand", start=reader.end)
     start = reader.at
-    found = _END.search(reader.source.text, start, reader.end)
-    reader.at = found.end() if found else reader.end
-    return Span(reader.source, start, found.start() if found else reader.end)
+    result = _END.search(reader.source.text, start, reader.end)
+    reader.at = result.end() if result else reader.end
+    return Span(reader.source, start, result.start() if result else reader.end)
 
 
 def ahead(reader: TextReader, count: int) -> list[list[LineToken]]:
     """The tokens of the next lines up to the end of the text, without moving on."""
     start = reader.at
-    found = [[] if reader.done else tokens(line(reader, "a line")) for _ in range(count)]
+    result = [[] if reader.done else tokens(line(reader, "a line")) for _ in range(count)]
     reader.at = start
-    return found
+    return result
 
 
 def tokens(span: Span) -> list[LineToken]:
     """The tokens of a line; candidates behind a token are left out."""
-    found = []
+    result = []
     for match in re.finditer(r"\S+", span.text):
         place = Span(span.source, span.start + match.start(), span.start + match.end())
-        found.append(LineToken(_without_notes(match.group()), place))
-    return found
+        result.append(LineToken(_without_notes(match.group()), place))
+    return result
 
 
 def _without_notes(text: str) -> str:
@@ -74,7 +74,7 @@ def grid(reader: TextReader, rows: int, columns: int, what: str) -> Grid:
 
 def ragged(reader: TextReader, lengths: Sequence[int], what: str) -> Grid:
     """A line of so many tokens for each length.  Raises `Failed` as `grid`."""
-    found = []
+    result = []
     for row, columns in enumerate(lengths):
         span = line(reader, f"line {row + 1} of the {len(lengths)} lines of {what}")
         row_tokens = tokens(span)
@@ -83,8 +83,8 @@ def ragged(reader: TextReader, lengths: Sequence[int], what: str) -> Grid:
             entries = f"{len(row_tokens)} {'entry' if len(row_tokens) == 1 else 'entries'}"
             problem = f"line {row + 1} of {what} has {entries}, and the board needs {columns}"
             raise fail("E203", problem, here)
-        found.append(row_tokens)
-    return found
+        result.append(row_tokens)
+    return result
 
 
 def _end(span: Span) -> Span:

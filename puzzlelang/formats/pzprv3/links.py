@@ -46,8 +46,8 @@ def read_borders(reader: TextReader, _: Sequence[int], board: BoardContext) -> S
 
 def all_borders(reader: TextReader, board: BoardContext) -> Layer:
     """Read all borders as one layer, as `read_borders` does for a piece without layers."""
-    (found,) = read_borders(reader, (), msgspec.structs.replace(board, layers=()))
-    return found
+    (result,) = read_borders(reader, (), msgspec.structs.replace(board, layers=()))
+    return result
 
 
 def write_all_borders(layer: Sequence[RawItem], board: BoardContext) -> str:
@@ -178,10 +178,10 @@ def read_doors(reader: TextReader, counts: Sequence[int], board: BoardContext) -
     doors = []
     for what in ("comes in", "goes out"):
         at = reader.at
-        found = tokens(line(reader, f"the border where the line {what}"))
-        if len(found) != 1:
+        result = tokens(line(reader, f"the border where the line {what}"))
+        if len(result) != 1:
             raise reader.wrong("here should stand one number", start=at)
-        doors.append((number(found[0]), found[0].span))
+        doors.append((number(result[0]), result[0].span))
     return [door_layer(doors, counts[0], len(board.geometry.links))]
 
 

@@ -44,8 +44,8 @@ def _cell_layers(rows: Grid, layers: int) -> Sequence[Layer]:
 def _given_item(token: LineToken) -> PlacedItem | None:
     if not token.text.startswith(_GIVEN) or len(token.text) == 1:
         return None
-    found = token_item(LineToken(token.text.removeprefix(_GIVEN), token.span))
-    return found and PlacedItem(found.value, token.span)
+    result = token_item(LineToken(token.text.removeprefix(_GIVEN), token.span))
+    return result and PlacedItem(result.value, token.span)
 
 
 def _cell_tokens(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> list[list[str]]:

@@ -44,8 +44,8 @@ def read_pairs(reader: TextReader, counts: Sequence[int], board: BoardContext) -
 
 def write_pairs(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
     """The inverse of `read_pairs`."""
-    found = [_pair(parts) for parts in zip(*fill_silent_items(layers, board), strict=True)]
-    return join_rows(map(token_text, row) for row in chunks(found, board.geometry.width))
+    result = [_pair(parts) for parts in zip(*fill_silent_items(layers, board), strict=True)]
+    return join_rows(map(token_text, row) for row in chunks(result, board.geometry.width))
 
 
 def _pair(parts: Sequence[RawItem]) -> str:
@@ -74,8 +74,8 @@ def write_signed(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> st
     """The inverse of `read_signed`."""
     signs = ["" if sign is None else _BEFORE for sign in layers[1]]
     items = ["" if item is None else token_text(item) for item in layers[0]]
-    found = [sign + item or BLANK for sign, item in zip(signs, items, strict=True)]
-    return join_rows(map(token_text, row) for row in chunks(found, board.geometry.width))
+    result = [sign + item or BLANK for sign, item in zip(signs, items, strict=True)]
+    return join_rows(map(token_text, row) for row in chunks(result, board.geometry.width))
 
 
 def read_packed(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
@@ -107,10 +107,10 @@ def read_arrows(reader: TextReader, counts: Sequence[int], board: BoardContext) 
     layers: list[list[PlacedItem | None]] = [[] for _ in counts]
     for token in (token for row in rows for token in row):
         if token.blank:
-            found: list[PlacedItem | None] = [None] * len(counts)
+            result: list[PlacedItem | None] = [None] * len(counts)
         else:
-            found = _arrow_items(token, coloured=len(counts) == 3)
-        for layer, item in zip(layers, found, strict=True):
+            result = _arrow_items(token, coloured=len(counts) == 3)
+        for layer, item in zip(layers, result, strict=True):
             layer.append(item)
     return layers
 
@@ -148,17 +148,17 @@ def write_arrows(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> st
 
     Raises `Failed` for a number without a colour where all have one.
     """
-    found = []
+    result = []
     for cell, direction, clue, *colour in zip(board.geometry.cells, *layers, strict=True):
         colours = [item for item in colour if item is not None]
         if clue is None and direction is None and not colours:
-            found.append(BLANK)
+            result.append(BLANK)
             continue
         if len(colours) < len(colour):
             raise fail("E208", f"the number at {cell} has no colour, and this format has no room for that")
         if clue == _SIGN and direction is None and not colour:
-            found.append(_SIGN)
+            result.append(_SIGN)
             continue
         index = 0 if direction is None else _DIRECTIONS.index(str(direction))
-        found.append(",".join([str(index), *map(token_text, (UNKNOWN if clue is None else clue, *colours))]))
-    return join_rows(map(token_text, row) for row in chunks(found, board.geometry.width))
+        result.append(",".join([str(index), *map(token_text, (UNKNOWN if clue is None else clue, *colours))]))
+    return join_rows(map(token_text, row) for row in chunks(result, board.geometry.width))

@@ -59,26 +59,26 @@ def _clue(token: LineToken) -> int:
 def write_sums(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
     """The inverse of `read_sums`.  Raises `Failed` if the first row or column holds what the format has no room for."""
     geometry = board.geometry
-    found = []
+    result = []
     for cell, block, across, below in zip(geometry.cells, *layers, strict=True):
         if _on_rim(cell) and (block is None or (across and cell.row == 1) or (below and cell.column == 1)):
             problem = f"{cell} stands in the first row or column, which here only holds clues for the other cells"
             raise fail("E208", problem)
         if _on_rim(cell):
-            found.append(token_text(across or below or 0))
+            result.append(token_text(across or below or 0))
         else:
-            found.append(BLANK if block is None else f"{across or 0},{below or 0}")
-    return join_rows(found[start : start + geometry.width] for start in range(0, len(found), geometry.width))
+            result.append(BLANK if block is None else f"{across or 0},{below or 0}")
+    return join_rows(result[start : start + geometry.width] for start in range(0, len(result), geometry.width))
 
 
 def read_inside(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """A token for each cell outside of the first row and column."""
     geometry = board.geometry
     rows = grid(reader, geometry.height - 1, geometry.width - 1, "cells")
-    found: list[PlacedItem | None] = [None] * geometry.width
+    result: list[PlacedItem | None] = [None] * geometry.width
     for row in rows:
-        found += [None, *map(token_item, row)]
-    return [found]
+        result += [None, *map(token_item, row)]
+    return [result]
 
 
 def write_inside(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:

@@ -31,8 +31,8 @@ def read_edges(reader: TextReader, counts: Sequence[int], board: BoardContext) -
 
 def write_edges(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
     """The inverse of `read_edges`, with a number where a letter stands three times or more."""
-    found = as_marks(_by_columns(layers[0], board.geometry))
-    return _REPEATED.sub(lambda run: f"{run[1]}{len(run[0])}", found)
+    result = as_marks(_by_columns(layers[0], board.geometry))
+    return _REPEATED.sub(lambda run: f"{run[1]}{len(run[0])}", result)
 
 
 def read_blocks(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
@@ -40,11 +40,11 @@ def read_blocks(reader: TextReader, counts: Sequence[int], board: BoardContext) 
 
     For a size RxC no text is read: the blocks have R rows and C columns.
     """
-    links, found = ordered_links(board.geometry), _BLOCKS.match(board.flags)
-    if found is None:
+    links, result = ordered_links(board.geometry), _BLOCKS.match(board.flags)
+    if result is None:
         reader.literal(",")
         return [_by_rows(marks(reader, counts[0], long=LONG_IN_BLOCKS), board.geometry)]
-    tall, wide = int(found[1]), int(found[2])
+    tall, wide = int(result[1]), int(result[2])
     here = reader.span(reader.at)
     borders: list[PlacedItem | None] = []
     for link in links:
@@ -88,8 +88,8 @@ def read_cages(reader: TextReader, counts: Sequence[int], board: BoardContext) -
         return [[None] * counts[0], []]
     reader.literal(",")
     links, start = ordered_links(geometry), reader.at
-    found = _by_rows(marks(reader, len(links), long=LONG_IN_BLOCKS), geometry)
-    cut = {link: border.span for link, border in zip(links, found, strict=True) if border is not None}
+    result = _by_rows(marks(reader, len(links), long=LONG_IN_BLOCKS), geometry)
+    cut = {link: border.span for link, border in zip(links, result, strict=True) if border is not None}
     within = inner_walls.walls_inside_regions(from_links(geometry, "", cut), cut)
     if within:
         raise fail("E204", "here is a border with one cage on both sides", next(iter(within.values())))
@@ -143,13 +143,13 @@ def read_results(reader: TextReader, counts: Sequence[int], _: BoardContext) -> 
 
 def write_results(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
     """The inverse of `read_results`; every region must have one number, else it raises `Failed`."""
-    found = ""
+    result = ""
     for values in zip(*layers, strict=True):
         numbers = [(letter, value) for letter, value in zip(_RESULTS, values, strict=True) if value is not None]
         if len(numbers) != 1:
             raise fail("E208", f"a game ID wants one number for each region, and one has {len(numbers)}")
-        found += numbers[0][0] + runs.decimal(numbers[0][1])
-    return found
+        result += numbers[0][0] + runs.decimal(numbers[0][1])
+    return result
 
 
 def read_alternating(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
@@ -158,37 +158,37 @@ def read_alternating(reader: TextReader, counts: Sequence[int], board: BoardCont
     The first place is an extra one without a border.  Then come the horizontal borders row by row, then the vertical
     ones column by column.
     """
-    found: list[PlacedItem | None] = []
+    result: list[PlacedItem | None] = []
     border = False
-    while len(found) <= counts[0]:
+    while len(result) <= counts[0]:
         start = reader.at
         sign = reader.take("a run of borders")
         if sign not in ascii_lowercase:
             raise reader.wrong(f"`{sign}` is no small letter", start=start)
         length = 25 if sign == "z" else ascii_lowercase.index(sign) + 1
-        found += [PlacedItem(1, reader.span(start)) if border else None] * length
+        result += [PlacedItem(1, reader.span(start)) if border else None] * length
         border = border if sign == "z" else not border
-        if len(found) > counts[0] + 1:
+        if len(result) > counts[0] + 1:
             raise reader.wrong("this goes beyond the last place", start=start)
     across, height = _across(board.geometry), board.geometry.height
-    rest = found[across + 1 :]
-    return [[*(item for row in range(height) for item in rest[row::height]), *found[1 : across + 1]]]
+    rest = result[across + 1 :]
+    return [[*(item for row in range(height) for item in rest[row::height]), *result[1 : across + 1]]]
 
 
 def write_alternating(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
     """The inverse of `read_alternating`."""
     vertical, wide = len(layers[0]) - _across(board.geometry), board.geometry.width - 1
     columns = [item for column in range(wide) for item in layers[0][column:vertical:wide]]
-    found, length, border = "", 1, False
+    result, length, border = "", 1, False
     for value in [*layers[0][vertical:], *columns, "end"]:
         if value != "end" and (value not in (None, 0)) == border:
             length += 1
             continue
         while length > 25:
-            found, length = found + "z", length - 25
-        found += ascii_lowercase[length - 1]
+            result, length = result + "z", length - 25
+        result += ascii_lowercase[length - 1]
         length, border = 1, not border
-    return found
+    return result
 
 
 def _across(geometry: SquareGrid) -> int:

@@ -24,7 +24,7 @@ def read_halves(reader: TextReader, counts: Sequence[int], board: BoardContext) 
     """L, R, T and B for the left, right, top and bottom halves of dominoes, `*` for a cell alone: a label for each."""
     start, cells = reader.at, board.geometry.cells
     text = reader.take(f"a letter for each of {len(cells)} cells", len(cells))
-    found: list[PlacedItem | None] = []
+    result: list[PlacedItem | None] = []
     for cell, sign in zip(cells, text, strict=True):
         span = reader.source.span(start + cell.index, start + cell.index + 1)
         if sign not in _HALVES and sign != _ALONE:
@@ -32,8 +32,8 @@ def read_halves(reader: TextReader, counts: Sequence[int], board: BoardContext) 
         other = _other_half(board.geometry, cell, sign)
         if sign != _ALONE and (other is None or text[other.index] != _HALVES[sign][0]):
             raise fail("E203", f"the other half of the domino of {cell} is missing", span)
-        found.append(PlacedItem(str(min(cell.index, cell.index if other is None else other.index)), span))
-    return [found]
+        result.append(PlacedItem(str(min(cell.index, cell.index if other is None else other.index)), span))
+    return [result]
 
 
 def _other_half(geometry: SquareGrid, cell: Cell, sign: str) -> Cell | None:
@@ -44,7 +44,7 @@ def write_halves(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> st
     """The inverse of `read_halves`; other regions than dominoes and single cells raise `Failed`."""
     (labels,) = layers
     size = Counter(labels)
-    found = ""
+    result = ""
     for cell in board.geometry.cells:
         label = labels[cell.index]
         halves = [
@@ -54,8 +54,8 @@ def write_halves(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> st
         ]
         if label is None or size[label] != len(halves) + 1 or len(halves) > 1:
             raise fail("E208", f"{cell} lies in no domino", hint="a game ID holds dominoes and single cells only")
-        found += halves[0] if halves else _ALONE
-    return found
+        result += halves[0] if halves else _ALONE
+    return result
 
 
 def read_arrows(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
@@ -75,12 +75,12 @@ def read_arrows(reader: TextReader, counts: Sequence[int], _: BoardContext) -> S
 
 def write_arrows(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
     """The inverse of `read_arrows`."""
-    found = ""
+    result = ""
     for number, arrow in zip(*layers, strict=True):
         if not isinstance(arrow, str) or arrow not in _ARROWS:
             raise unwritable_error(arrow, ", ".join(_ARROWS))
-        found += ("" if number is None else decimal(number)) + "abcdefgh"[_ARROWS.index(arrow)]
-    return found
+        result += ("" if number is None else decimal(number)) + "abcdefgh"[_ARROWS.index(arrow)]
+    return result
 
 
 def read_compared(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
@@ -113,15 +113,15 @@ def read_compared(reader: TextReader, counts: Sequence[int], board: BoardContext
 def write_compared(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
     """The inverse of `read_compared`."""
     index = {frozenset(link.cells): place for place, link in enumerate(ordered_links(board.geometry))}
-    found = ""
+    result = ""
     for cell in board.geometry.cells:
         number = layers[0][cell.index]
-        found += "0" if number is None else decimal(number)
+        result += "0" if number is None else decimal(number)
         for name, rows, columns in _SIGNS:
             other = board.geometry.step(cell, rows, columns)
             if other is not None:
                 sign = layers[1][index[frozenset((cell, other))]]
                 here = "more" if cell.index < other.index else "less"
-                found += name if sign in (here, "both") else ""
-        found += ","
-    return found
+                result += name if sign in (here, "both") else ""
+        result += ","
+    return result

@@ -36,7 +36,7 @@ def fields(source: Source) -> Mapping[str, Span]:
 
     Raises `Failed` for a broken line, or a length beyond the end.
     """
-    found: dict[str, Span] = {}
+    result: dict[str, Span] = {}
     text, at = source.text, 0
     end = len(text.rstrip())
     while at < end:
@@ -50,11 +50,11 @@ def fields(source: Source) -> Mapping[str, Span]:
         at = start + length
         if text[at : at + 1] not in ("", "\n", "\r"):
             raise fail("E202", f"the value of {line[1]} is longer than {length}", source.span(start, at))
-        if line[1] in _NEEDED and line[1] not in found:
-            found[line[1]] = source.span(start, at)
+        if line[1] in _NEEDED and line[1] not in result:
+            result[line[1]] = source.span(start, at)
         if line[1] == "NSTATES":  # the moves follow, which say nothing of the board
             break
-    return found
+    return result
 
 
 def kind(text: str) -> str:
@@ -77,16 +77,16 @@ def type_of(text: str) -> str | None:
 def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int] | None = None) -> Puzzle:  # noqa: ARG001
     """Reads the puzzle of a game ID or a saved game.  Raises `Failed` at the first wrong character."""
     before, after = _saved(source) if is_save(source.text) else _parts(source)
-    found = parameters(rules, reading, before, after)
-    draft = PuzzleDraft(rules, source, found.geometry)
-    take_letters(draft, reading, found, before)
-    reader = TextReader(source, after.start + found.description, after.end)
+    result = parameters(rules, reading, before, after)
+    draft = PuzzleDraft(rules, source, result.geometry)
+    take_letters(draft, reading, result, before)
+    reader = TextReader(source, after.start + result.description, after.end)
     if after.start == after.end:
         raise reader.wrong("the game ID ends where its board should stand")
     described = _described(reading)
-    context = BoardContext(found.geometry, before.text, reading.type, order=found.order)
+    context = BoardContext(result.geometry, before.text, reading.type, order=result.order)
     read_whole(draft, described, reader, context, CODECS)
-    check_regions(draft, reading, found)
+    check_regions(draft, reading, result)
     return draft.puzzle()
 
 
@@ -111,24 +111,24 @@ def _described(reading: Reading) -> Reading:
 
 def _parts(source: Source) -> tuple[Span, Span]:
     """Parameters and description of a game ID."""
-    found = _ID.fullmatch(source.text)
-    if found is None:
+    result = _ID.fullmatch(source.text)
+    if result is None:
         raise fail("E202", "this is no game ID", source.first(), hint="such as `8x8:…`")
-    if found["sign"] == "#":
-        raise _seeded(source.span(found.start("sign"), found.end("after")))
-    return source.span(*found.span("before")), source.span(*found.span("after"))
+    if result["sign"] == "#":
+        raise _seeded(source.span(result.start("sign"), result.end("after")))
+    return source.span(*result.span("before")), source.span(*result.span("after"))
 
 
 def _saved(source: Source) -> tuple[Span, Span]:
     """Parameters and description of a saved game."""
-    found = fields(source)
-    before = found.get("CPARAMS") or found.get("PARAMS")
-    if "DESC" not in found and "SEED" in found:
-        raise _seeded(found["SEED"])
-    if before is None or "DESC" not in found:
+    result = fields(source)
+    before = result.get("CPARAMS") or result.get("PARAMS")
+    if "DESC" not in result and "SEED" in result:
+        raise _seeded(result["SEED"])
+    if before is None or "DESC" not in result:
         missing = "DESC" if before is not None else "PARAMS"
         raise fail("E202", f"the saved game has no line {missing}", source.first())
-    return before, found["DESC"]
+    return before, result["DESC"]
 
 
 def _seeded(span: Span) -> Failed:

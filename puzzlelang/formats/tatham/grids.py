@@ -113,8 +113,8 @@ def _sides(column: int, row: int, width: int, height: int) -> Mapping[str, bool]
 @cache
 def walks() -> Mapping[str, Walk]:
     """The walk of each type of grid, with `_` and its description if there is one: newer types of a lattice first."""
-    found = {path.stem: path for path in _folder().iterdir() if path.suffix == ".toml" and KIND.match(path.stem)}
-    return {name: _walk(found[name]) for name in sorted(found, key=lambda name: ("_" not in name, name))}
+    result = {path.stem: path for path in _folder().iterdir() if path.suffix == ".toml" and KIND.match(path.stem)}
+    return {name: _walk(result[name]) for name in sorted(result, key=lambda name: ("_" not in name, name))}
 
 
 @cache
@@ -197,9 +197,9 @@ def written_outline(board: Tiling) -> Outline:
             faces = list(walk.faces(width, height))
             if len(faces) != len(board.cells):
                 continue
-            made = cut_out(board.shape, faces)
-            if _is_same(board, made.board):
-                order = tuple(board.cells[cell.index] for cell in made.cells.values())
+            results = cut_out(board.shape, faces)
+            if _is_same(board, results.board):
+                order = tuple(board.cells[cell.index] for cell in results.cells.values())
                 kind, sign, description = name.partition("_")
                 return Outline(kind, f"{description}_" if sign else "", width, height, order)
     problem = f"no game ID has a board of the lattice `{board.lattice}` with this outline"

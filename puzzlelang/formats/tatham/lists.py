@@ -35,11 +35,11 @@ def write_counts(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
 
 def read_clockwise(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """Commas and numbers along the top, the right from above, the bottom from the right, the left from below."""
-    found: list[PlacedItem | None] = [None] * counts[0]
+    result: list[PlacedItem | None] = [None] * counts[0]
     for index in _clockwise(board):
         reader.literal(",")
-        found[index] = read_with_span(reader, lambda: reader.number("a number"))
-    return [found]
+        result[index] = read_with_span(reader, lambda: reader.number("a number"))
+    return [result]
 
 
 def write_clockwise(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
@@ -62,13 +62,13 @@ def _clockwise(board: BoardContext) -> list[int]:
 
 def read_slashed(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
     """Numbers with `/` between them, nothing where there is none."""
-    found: list[PlacedItem | None] = []
+    result: list[PlacedItem | None] = []
     for index in range(counts[0]):
         if index:
             reader.literal("/")
         known = reader.peek() not in ("", "/", ",")
-        found.append(read_with_span(reader, lambda: reader.number("a number")) if known else None)
-    return [found]
+        result.append(read_with_span(reader, lambda: reader.number("a number")) if known else None)
+    return [result]
 
 
 def write_slashed(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
@@ -78,7 +78,7 @@ def write_slashed(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
 
 def read_stretches(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
     """Lists with `/` between them and `.` inside; an empty one is the single number 0."""
-    found: list[PlacedItem | None] = []
+    result: list[PlacedItem | None] = []
     for index in range(counts[0]):
         if index:
             reader.literal("/")
@@ -90,23 +90,23 @@ def read_stretches(reader: TextReader, counts: Sequence[int], _: BoardContext) -
                 numbers.append(reader.number("a length"))
                 if len(numbers) > MOST_NUMBERS:
                     raise reader.wrong(f"more than {MOST_NUMBERS} numbers of one line", start=start)
-        found.append(PlacedItem(tuple(numbers), reader.span(start)))
-    return [found]
+        result.append(PlacedItem(tuple(numbers), reader.span(start)))
+    return [result]
 
 
 def write_stretches(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
     """The inverse of `read_stretches`; a line without any list raises `Failed`."""
-    found = []
+    result = []
     for value in layers[0]:
         if not isinstance(value, tuple):
             raise unwritable_error(value, "a list for every line")
-        found.append("" if value in ((), (0,)) else ".".join(decimal(number) for number in value))
-    return "/".join(found)
+        result.append("" if value in ((), (0,)) else ".".join(decimal(number) for number in value))
+    return "/".join(result)
 
 
 def read_sides(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """One character for each column, a comma, one for each row: digits, then a = 10 and so on, `.` for nothing."""
-    found: list[PlacedItem | None] = []
+    result: list[PlacedItem | None] = []
     for index in range(counts[0]):
         if index == board.geometry.width:
             reader.literal(",")
@@ -114,16 +114,16 @@ def read_sides(reader: TextReader, counts: Sequence[int], board: BoardContext) -
         sign = reader.take("the number of a line")
         if sign != "." and sign not in _SIDES:
             raise reader.wrong(f"`{sign}` is neither a number nor `.`", start=start)
-        found.append(None if sign == "." else PlacedItem(_SIDES.index(sign), reader.span(start)))
-    return [found]
+        result.append(None if sign == "." else PlacedItem(_SIDES.index(sign), reader.span(start)))
+    return [result]
 
 
 def write_sides(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
     """The inverse of `read_sides`."""
-    found = ""
+    result = ""
     for index, value in enumerate(layers[0]):
         if value is not None and (not isinstance(value, int) or not 0 <= value < len(_SIDES)):
             raise unwritable_error(value, f"0 to {len(_SIDES) - 1}")
         between = "," if index == board.geometry.width else ""
-        found += between + ("." if value is None else _SIDES[value])
-    return found
+        result += between + ("." if value is None else _SIDES[value])
+    return result

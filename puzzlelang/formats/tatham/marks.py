@@ -27,35 +27,35 @@ def marks(reader: TextReader, amount: int, *, long: int = LONG, repeats: bool = 
 
     Behind the last place one more mark stands.  With `repeats` a number behind a letter says how often it stands.
     """
-    found: list[PlacedItem | None] = []
-    while len(found) <= amount:
+    result: list[PlacedItem | None] = []
+    while len(result) <= amount:
         start = reader.at
-        sign = reader.take(f"{amount - len(found)} more places")
+        sign = reader.take(f"{amount - len(result)} more places")
         if sign != "_" and sign not in ascii_lowercase:
             raise reader.wrong(f"`{sign}` is neither `_` nor a small letter", start=start)
         again = repeats and reader.peek().isdigit()
         times = reader.number("how often it stands") if again else 1
         skipped = [None] * (long if sign == "z" else 0 if sign == "_" else ascii_lowercase.index(sign) + 1)
-        if times * (len(skipped) + 1) > amount + 1 - len(found) + (sign == "z"):
+        if times * (len(skipped) + 1) > amount + 1 - len(result) + (sign == "z"):
             raise reader.wrong("this goes beyond the last place", start=start)
         for _ in range(times):
-            found += [*skipped, *([] if sign == "z" else [PlacedItem(1, reader.span(start))])]
-    return found[:amount]
+            result += [*skipped, *([] if sign == "z" else [PlacedItem(1, reader.span(start))])]
+    return result[:amount]
 
 
 def as_marks(layer: Sequence[RawItem], *, long: int = LONG) -> str:
     """The inverse of `marks`, without repeats."""
-    found, blanks = "", 0
+    result, blanks = "", 0
     for value in [*layer, 1]:
         if value in (None, 0):
             blanks += 1
             continue
         while blanks > LONG:
-            found += "z"
+            result += "z"
             blanks -= long
-        found += ascii_lowercase[blanks - 1] if blanks else "_"
+        result += ascii_lowercase[blanks - 1] if blanks else "_"
         blanks = 0
-    return found
+    return result
 
 
 def read_bits(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
@@ -95,32 +95,32 @@ def write_dot_bits(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> 
 def _read_two(
     reader: TextReader, amount: int, values: tuple[RawItem, RawItem], *, virtual: bool
 ) -> list[PlacedItem | None]:
-    found: list[PlacedItem | None] = []
-    while len(found) < amount + virtual:
+    result: list[PlacedItem | None] = []
+    while len(result) < amount + virtual:
         if reader.done and not virtual:
-            return found + [None] * (amount - len(found))
+            return result + [None] * (amount - len(result))
         start = reader.at
-        sign = reader.take(f"{amount - len(found)} more places")
+        sign = reader.take(f"{amount - len(result)} more places")
         if sign.lower() not in ascii_lowercase:
             raise reader.wrong(f"`{sign}` is no letter", start=start)
-        found += [None] * ascii_lowercase.index(sign.lower())
+        result += [None] * ascii_lowercase.index(sign.lower())
         if sign.lower() != "z":
-            found.append(PlacedItem(values[sign.isupper()], reader.span(start)))
-        if len(found) > amount + virtual:
+            result.append(PlacedItem(values[sign.isupper()], reader.span(start)))
+        if len(result) > amount + virtual:
             raise reader.wrong("this goes beyond the last place", start=start)
-    return found[:amount]
+    return result[:amount]
 
 
 def _write_two(layer: Sequence[RawItem], values: tuple[RawItem, RawItem], *, virtual: bool) -> str:
-    found, blanks = "", 0
+    result, blanks = "", 0
     for value in [*layer, values[0]] if virtual else layer:
         if value is None:
             blanks += 1
             continue
         if value not in values:
             raise unwritable_error(value, f"`{values[0]}` and `{values[1]}`")
-        found += "z" * (blanks // LONG)
+        result += "z" * (blanks // LONG)
         letter = ascii_lowercase[blanks % LONG]
-        found += letter.upper() if value == values[1] else letter
+        result += letter.upper() if value == values[1] else letter
         blanks = 0
-    return found
+    return result

@@ -55,10 +55,10 @@ class Parameters(msgspec.Struct, frozen=True):
 def parameters(rules: ir.Ruleset, reading: ir.Reading, span: Span, after: Span) -> Parameters:
     """Parses the parameters at `span`, `after` which stands the board.  Raises `Failed` for invalid ones."""
     text, source = span.text, span.source
-    found = _SIZE.match(text)
-    if found is None:
+    result = _SIZE.match(text)
+    if result is None:
         raise fail("E202", "a game ID begins with the size of the board", span, hint="such as `8x8:`")
-    letters, at = [], found.end()
+    letters, at = [], result.end()
     while at < len(text):
         letter = _LETTER.match(text, at)
         here = source.span(span.start + at, span.start + (letter.end() if letter else at + 1))
@@ -66,8 +66,8 @@ def parameters(rules: ir.Ruleset, reading: ir.Reading, span: Span, after: Span) 
             raise fail("E202", "behind the size stand letters, perhaps with numbers", here)
         letters.append(Letter(letter[0], here))
         at = letter.end()
-    whole = source.span(span.start, span.start + found.end())
-    first, second = int(found[1]), int(found[2]) if found[2] else None
+    whole = source.span(span.start, span.start + result.end())
+    first, second = int(result[1]), int(result[2]) if result[2] else None
     height, width = _size(reading, first, second, any(letter.text == "j" for letter in letters), whole)
     kinds = [letter for letter in letters if _has(reading, TILING) and KIND.fullmatch(letter.text)]
     if not kinds or kinds[0].text == SQUARES:
@@ -93,12 +93,12 @@ def _size(reading: ir.Reading, first: int, second: int | None, jigsaw: bool, spa
     return second or first, first
 
 
-def take_letters(draft: PuzzleDraft, reading: ir.Reading, found: Parameters, span: Span) -> None:
+def take_letters(draft: PuzzleDraft, reading: ir.Reading, result: Parameters, span: Span) -> None:
     """Converts letters to options and numbers.  The difficulty (`d…`) says nothing of the rules.
 
     Raises `Failed` for letters without a meaning and for missing ones.
     """
-    left = {letter.text: letter for letter in found.letters if not re.fullmatch("d.", letter.text)}
+    left = {letter.text: letter for letter in result.letters if not re.fullmatch("d.", letter.text)}
     for piece in reading.pieces:
         if not piece.literal and piece.word in (BLOCKS, CAGES):
             left.pop("j" if piece.word == BLOCKS else "k", None)
@@ -115,10 +115,10 @@ def take_letters(draft: PuzzleDraft, reading: ir.Reading, found: Parameters, spa
         raise fail("E203", f"the rules know no variant `{letter.text}`", letter.span, hint=hint)
 
 
-def check_regions(draft: PuzzleDraft, reading: ir.Reading, found: Parameters) -> None:
+def check_regions(draft: PuzzleDraft, reading: ir.Reading, result: Parameters) -> None:
     """Raises `Failed` if the parameters give another number of regions than the board has."""
     for name in _partitions(reading):
-        for letter in found.letters:
+        for letter in result.letters:
             number, amount = _AMOUNT.fullmatch(letter.text), len(draft.partitions[name])
             if number and int(number[1]) != amount:
                 raise fail("E203", f"the board has {amount} regions, not {number[1]}", letter.span)
@@ -168,13 +168,13 @@ def write_parameters(shown: PuzzleToWrite, reading: ir.Reading) -> str:
         outline = written_outline(shown.puzzle.geometry)
         return f"{outline.width}x{outline.height}{outline.kind}"
     geometry = squares(shown.puzzle.geometry)
-    found = f"{geometry.width}x{geometry.height}"
+    result = f"{geometry.width}x{geometry.height}"
     if _has(reading, SQUARE):
-        found = str(geometry.width)
+        result = str(geometry.width)
     elif _has(reading, DOUBLE):
         if geometry.width != geometry.height + 1:
             raise fail("E208", "a game ID wants one column more than rows here")
-        found = str(geometry.height - 1)
+        result = str(geometry.height - 1)
     letters = ""
     for piece in reading.pieces:
         if piece.literal:
@@ -182,7 +182,7 @@ def write_parameters(shown: PuzzleToWrite, reading: ir.Reading) -> str:
         if piece.word == BLOCKS:
             (layer,) = piece_items(shown, piece, CODECS[BLOCKS])
             size = block_size(layer, geometry)
-            found = f"{geometry.width}j" if size is None else f"{size[0]}x{size[1]}"
+            result = f"{geometry.width}j" if size is None else f"{size[0]}x{size[1]}"
         elif piece.word == CAGES:
             layer = piece_items(shown, piece, CODECS[CAGES])[0]
             letters += "" if all(label is None for label in layer) else "k"
@@ -194,7 +194,7 @@ def write_parameters(shown: PuzzleToWrite, reading: ir.Reading) -> str:
             letters += "".join(f"n{len(shown.puzzle.partitions.get(name, ()))}" for name in _partitions(reading))
         elif piece.word == BEHIND:
             letters += "".join(_number(shown, entry) for layer in piece.layers for entry in layer)
-    return found + letters
+    return result + letters
 
 
 def _number(shown: PuzzleToWrite, entry: ir.PieceEntry) -> str:

@@ -45,31 +45,31 @@ def for_each(read: Callable[[TextReader], RawItem], write: Callable[[RawItem], s
 def _read_runs(
     reader: TextReader, amount: int, read: Callable[[TextReader], RawItem], *, to_end: bool = True
 ) -> list[PlacedItem | None]:
-    found: list[PlacedItem | None] = []
-    while len(found) < amount and (to_end or not reader.done):
+    result: list[PlacedItem | None] = []
+    while len(result) < amount and (to_end or not reader.done):
         sign = reader.peek()
         if not sign:
-            reader.take(f"{amount - len(found)} more places")
+            reader.take(f"{amount - len(result)} more places")
         if sign not in ascii_lowercase:
-            found.append(read_with_span(reader, lambda: read(reader)))
+            result.append(read_with_span(reader, lambda: read(reader)))
             continue
         reader.take("a run")
-        found += [None] * (ascii_lowercase.index(sign) + 1)
-    if len(found) > amount:
+        result += [None] * (ascii_lowercase.index(sign) + 1)
+    if len(result) > amount:
         raise reader.wrong("this run goes beyond the last place", start=reader.at - 1)
-    return found
+    return result
 
 
 def _write_runs(layer: Sequence[RawItem], text: Callable[[RawItem], str], between: str = "") -> str:
-    found, blanks, after = "", 0, ""
+    result, blanks, after = "", 0, ""
     for value in layer:
         if value is None:
             blanks += 1
             continue
-        found += _run(blanks) or after
+        result += _run(blanks) or after
         blanks, after = 0, between
-        found += text(value)
-    return found + _run(blanks)
+        result += text(value)
+    return result + _run(blanks)
 
 
 def _run(blanks: int) -> str:
@@ -178,8 +178,8 @@ NUMBER = for_each(lambda reader: reader.number("a number"), decimal)
 
 def read_trimmed(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
     """As `DIGITS`, but places behind the last number are not told."""
-    found = _read_runs(reader, counts[0], _digit(ascii_uppercase)[0], to_end=False)
-    return [[*found, *[None] * (counts[0] - len(found))]]
+    result = _read_runs(reader, counts[0], _digit(ascii_uppercase)[0], to_end=False)
+    return [[*result, *[None] * (counts[0] - len(result))]]
 
 
 def write_trimmed(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:

@@ -75,12 +75,12 @@ def read_blocks(draft: BoardTextDraft, sheet: BoardTextParts, geometry: Geometry
 
 
 def _take_groups(draft: BoardTextDraft, name: str, kind: GroupsKind, block: Block, geometry: Geometry) -> None:
-    found = read_groups(name, kind, block, geometry)
-    for problem in found.problems:
+    result = read_groups(name, kind, block, geometry)
+    for problem in result.problems:
         draft.report(problem)
-    if not found.problems:
-        draft.groups[name] = tuple(found.groups)
-    for group, span in found.spans.items():
+    if not result.problems:
+        draft.groups[name] = tuple(result.groups)
+    for group, span in result.spans.items():
         draft.spans[name, group] = span
 
 
@@ -104,8 +104,8 @@ def _empty_block(draft: BoardTextDraft, given: Given, block: Block) -> None:
         draft.report(Diagnostic("E108", problem, block.name.span, help="draw one row for each row of the board"))
 
 
-def _check_complete(draft: BoardTextDraft, given: Given, block: Block, found: Listing, geometry: Geometry) -> None:
-    if not needs_every_value(given) or found.problems or block.name is None:
+def _check_complete(draft: BoardTextDraft, given: Given, block: Block, result: Listing, geometry: Geometry) -> None:
+    if not needs_every_value(given) or result.problems or block.name is None:
         return
     sort = sort_of(given)
     places: list[Place] = []
@@ -113,7 +113,7 @@ def _check_complete(draft: BoardTextDraft, given: Given, block: Block, found: Li
         places = [place for side in sides_of(given, geometry) for place in margin_places(geometry, sort, side)]
     elif sort is not None:
         places = list(places_by_label(given, geometry, draft.partitions, draft.groups).values())
-    missing = [str(place) for place in places if place not in found.values]
+    missing = [str(place) for place in places if place not in result.values]
     if missing:
         more = f", nor {len(missing) - 1} more" if len(missing) > 1 else ""
         problem = f"{missing[0]} has no {given.name}{more}"

@@ -199,15 +199,15 @@ def _ragged(
     if "left" in sides and "right" not in sides and len(tokens) > 2 and len(tokens[-1].text) == width > 1:
         return Diagnostic("E102", f"row {number} has {len(tokens) - 1} hints on the left where one is wanted",
                           tokens[1].span, help="leave one hint")  # fmt: skip
-    found = min((cut.width for cut in ways), key=lambda other: (abs(other - width), other), default=0)
+    result = min((cut.width for cut in ways), key=lambda other: (abs(other - width), other), default=0)
     known = "the board has" if task.size.width is not None or "top" in plan.sides else "the other rows have"
-    change = "add" if found < width else "leave out"
+    change = "add" if result < width else "leave out"
     return Diagnostic(
         "E101",
-        f"row {number} of {task.where} has {count_of(found, 'cell')}, {known} {width}",
+        f"row {number} of {task.where} has {count_of(result, 'cell')}, {known} {width}",
         tokens[-1].span,
         "the row ends here",
-        f"{change} {count_of(abs(width - found), 'cell')}; write `.` for an empty one",
+        f"{change} {count_of(abs(width - result), 'cell')}; write `.` for an empty one",
     )
 
 

@@ -130,10 +130,10 @@ def take_grid(
             if overlay and _is_drawn(token.text, board, over):
                 drawn = drawn or token.text not in BLANKS
                 continue
-            found = board.read(token.text)
-            if isinstance(found, ValueFault) and found.reason == NOTHING:
-                found = legend([*givens, *overlay], spot, own).with_advice(found, token.text)
-            _take(draft, place, token, found, where=where, labels=labels)
+            result = board.read(token.text)
+            if isinstance(result, ValueFault) and result.reason == NOTHING:
+                result = legend([*givens, *overlay], spot, own).with_advice(result, token.text)
+            _take(draft, place, token, result, where=where, labels=labels)
     for given in givens:
         if isinstance(given.kind, PartitionKind):
             _take_partition(draft, given, labels)
@@ -150,32 +150,32 @@ def _take(
     draft: BoardTextDraft,
     place: PicturePlace,
     token: TextToken,
-    found: Meaning | ValueFault | None,
+    result: Meaning | ValueFault | None,
     *,
     where: str,
     labels: dict[str, list[Cell]],
 ) -> None:
-    if isinstance(found, ValueFault):
+    if isinstance(result, ValueFault):
         if not (token.text == "+" and isinstance(place, Corner)):
-            draft.report(unreadable(token, place_name(place), found), where, token.text)
-    elif found is None:
+            draft.report(unreadable(token, place_name(place), result), where, token.text)
+    elif result is None:
         return
-    elif not isinstance(found.item.kind, PartitionKind):
-        draft.put(found.item.name, place, found.value, token.span)
+    elif not isinstance(result.item.kind, PartitionKind):
+        draft.put(result.item.name, place, result.value, token.span)
     elif owner := _find_with_mark(draft.rules, token.text):
         draft.report(
             Diagnostic(
                 "E103",
-                f"`{token.text}` at {place} is the mark of {owner.name} and names no {found.item.name}",
+                f"`{token.text}` at {place} is the mark of {owner.name} and names no {result.item.name}",
                 token.span,
-                help=f"write the name of the {found.item.name}; draw the answer in an `[answer]` block",
+                help=f"write the name of the {result.item.name}; draw the answer in an `[answer]` block",
             ),
             where,
             token.text,
         )
     elif isinstance(place, Cell):
         labels.setdefault(token.text, []).append(place)
-        draft.spans[found.item.name, place] = token.span
+        draft.spans[result.item.name, place] = token.span
 
 
 def _find_with_mark(rules: Ruleset, text: str) -> Find | None:
@@ -224,13 +224,13 @@ def _cells(text: str, cell: Legend) -> bool:
     return not any(isinstance(one, ValueFault) for one in read) and (len(read) > 1 or read[0] is not None)
 
 
-def take_hints(draft: BoardTextDraft, geometry: Geometry, grid: TokenGrid, found: Layout) -> None:
+def take_hints(draft: BoardTextDraft, geometry: Geometry, grid: TokenGrid, result: Layout) -> None:
     """Reads the margins as values of the givens they belong to."""
-    for given in found.sides.values():
+    for given in result.sides.values():
         draft.givens.setdefault(given.name, {})
-    cell = legend([*found.main, *found.overlay], PictureSpot(Sort.CELL))
+    cell = legend([*result.main, *result.overlay], PictureSpot(Sort.CELL))
     for side, hints in grid.hints.items():
-        given, sort = found.sides[side], sort_of(found.sides[side])
+        given, sort = result.sides[side], sort_of(result.sides[side])
         places = margin_places(geometry, sort, side) if sort is not None else ()
         if len(places) != len(hints):
             continue  # reported when the grid was read

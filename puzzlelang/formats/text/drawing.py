@@ -124,20 +124,20 @@ def _check_repeated(
     if token.text == "+" and isinstance(place, Corner):
         return
     own, board = legends
-    found = board.read(token.text)
-    if not isinstance(found, Meaning):
-        if isinstance(found, ValueFault):
+    result = board.read(token.text)
+    if not isinstance(result, Meaning):
+        if isinstance(result, ValueFault):
             pencil.report(unreadable(token, place_name(place), own.with_advice(wrong, token.text)), token.text)
         return
-    name, puzzle = found.item.name, pencil.puzzle
-    if isinstance(found.item.kind, PartitionKind):
+    name, puzzle = result.item.name, pencil.puzzle
+    if isinstance(result.item.kind, PartitionKind):
         agrees = pencil.labels.get((name, place)) == token.text
         # A letter that names no region at all is a wrong symbol rather than a changed board.
         if not agrees and token.text not in {region.label for region in puzzle.partitions.get(name, ())}:
             pencil.report(unreadable(token, place_name(place), own.with_advice(wrong, token.text)), token.text)
             return
     else:
-        agrees = puzzle.givens.get(name, {}).get(place) == found.value
+        agrees = puzzle.givens.get(name, {}).get(place) == result.value
     if not agrees:
         pencil.report(
             Diagnostic(
@@ -226,13 +226,13 @@ _LISTED = (Sort.LINE, Sort.VIEW, Sort.LINK, Sort.BORDER, Sort.CORNER)
 
 
 def _draw_listing(pencil: Pencil, find: Find, block: Block) -> None:
-    found = read_listing(find, block, pencil.puzzle.geometry, pencil.puzzle.partitions, pencil.puzzle.groups)
-    pencil.problems.extend(found.problems)
-    pencil.values[find.name] = dict(found.values)
-    pencil.spans.update({(find.name, place): span for place, span in found.spans.items()})
+    result = read_listing(find, block, pencil.puzzle.geometry, pencil.puzzle.partitions, pencil.puzzle.groups)
+    pencil.problems.extend(result.problems)
+    pencil.values[find.name] = dict(result.values)
+    pencil.spans.update({(find.name, place): span for place, span in result.spans.items()})
     if may_be_blank(find):
         sort = sort_of(find)
         geometry = pencil.puzzle.geometry
         for place in geometry.places(sort) if sort in _LISTED else ():
-            if place not in found.values and place not in found.unknown:
+            if place not in result.values and place not in result.unknown:
                 pencil.values[find.name][place] = False

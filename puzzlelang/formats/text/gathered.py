@@ -43,7 +43,7 @@ class GatheredGroups(msgspec.Struct, eq=False):
 
 def read_groups(name: str, kind: GroupsKind, block: Block, geometry: Geometry) -> GatheredGroups:
     """The groups or paths in the block of a given."""
-    found = GatheredGroups()
+    result = GatheredGroups()
     places = places_by_name(kind.members, geometry, small=True)
     labels: set[str] = set()
     for row in block.written:
@@ -52,25 +52,25 @@ def read_groups(name: str, kind: GroupsKind, block: Block, geometry: Geometry) -
         if row.text[:start].strip():
             token = row.tokens()[0]
             advice = f"begin with a label: `a: {' '.join(one.text for one in row.tokens())}`"
-            found.problems.append(Diagnostic("E106", f"`{token.text}` has no label", token.span, help=advice))
+            result.problems.append(Diagnostic("E106", f"`{token.text}` has no label", token.span, help=advice))
             continue
         for entry, end in zip(entries, [*(one.start() for one in entries[1:]), len(row.text)], strict=True):
             label = row.token(*entry.span(1))
             tokens = TextRow(row.source, row.start + entry.end(), row.text[entry.end() : end]).tokens()
-            members = _members(found, kind, label, tokens, places)
+            members = _members(result, kind, label, tokens, places)
             if not _LABEL.fullmatch(label.text):
                 problem = f"`{label.text}` is no label of a {_word(kind)}"
                 advice = "a label has letters and digits, such as `a`"
-                found.problems.append(Diagnostic("E106", problem, label.span, help=advice))
+                result.problems.append(Diagnostic("E106", problem, label.span, help=advice))
             elif label.text in labels:
                 advice = f"give each {_word(kind)} a label of its own"
-                found.problems.append(Diagnostic("E107", f"`{label.text}` is there twice", label.span, help=advice))
+                result.problems.append(Diagnostic("E107", f"`{label.text}` is there twice", label.span, help=advice))
             elif members:
-                group = Group(len(found.groups), name, label.text, members, kind.ordered)
-                found.groups.append(group)
-                found.spans[group] = label.span
+                group = Group(len(result.groups), name, label.text, members, kind.ordered)
+                result.groups.append(group)
+                result.spans[group] = label.span
             labels.add(label.text)
-    return found
+    return result
 
 
 def _word(kind: GroupsKind) -> str:
@@ -78,7 +78,7 @@ def _word(kind: GroupsKind) -> str:
 
 
 def _members(
-    found: GatheredGroups,
+    gathered_groups: GatheredGroups,
     kind: GroupsKind,
     label: TextToken,
     tokens: Sequence[TextToken],
@@ -89,18 +89,20 @@ def _members(
     for token in tokens:
         place = places.get(token.text.lower())
         if place is None:
-            found.problems.append(_no_place(token, kind.members))
+            gathered_groups.problems.append(_no_place(token, kind.members))
         elif not kind.ordered and place in members:
             problem = f"`{token.text}` is in group `{label.text}` twice"
-            found.problems.append(Diagnostic("E107", problem, token.span, help="leave one out"))
+            gathered_groups.problems.append(Diagnostic("E107", problem, token.span, help="leave one out"))
         elif kind.ordered and members and members[-1] is place:
             problem = f"path `{label.text}` stays at `{token.text}`"
-            found.problems.append(Diagnostic("E107", problem, token.span, help="leave one out"))
+            gathered_groups.problems.append(Diagnostic("E107", problem, token.span, help="leave one out"))
         else:
             members.append(place)
     if not tokens:
         advice = f"write its places, such as `{label.text}: {SPELLINGS[kind.members]}`, or leave it out"
-        found.problems.append(Diagnostic("E106", f"{_word(kind)} `{label.text}` is empty", label.span, help=advice))
+        gathered_groups.problems.append(
+            Diagnostic("E106", f"{_word(kind)} `{label.text}` is empty", label.span, help=advice)
+        )
     return tuple(members if kind.ordered else sorted(members, key=lambda place: place.index))
 
 
@@ -113,7 +115,7 @@ def _no_place(token: TextToken, sort: Sort) -> Diagnostic:
 
 def places_by_name(sort: Sort, geometry: Geometry, *, small: bool = False) -> dict[str, Member]:
     """The cells, links, borders or corners of a board by all their names, which begin with the usual one."""
-    found: dict[str, Member] = {}
+    result: dict[str, Member] = {}
     for place in geometry.places(sort):
         assert isinstance(place, Member)
         names = [place_text(place)]
@@ -127,8 +129,8 @@ def places_by_name(sort: Sort, geometry: Geometry, *, small: bool = False) -> di
                 names.append(f"{second}/{first}")
             case _:
                 pass
-        found.update((name.lower() if small else name, place) for name in names)
-    return found
+        result.update((name.lower() if small else name, place) for name in names)
+    return result
 
 
 def write_groups(groups: Sequence[Group]) -> str:

@@ -67,8 +67,8 @@ def lattice_of(rules: Ruleset, rows: Iterable[TextRow]) -> LatticeLine:
     if tells_lattice(rules):
         for row in rows:
             key, colon, value = row.text.partition(":")
-            if colon and key.strip() == LATTICE and (found := read_lattice(rules, value.strip())):
-                return found
+            if colon and key.strip() == LATTICE and (result := read_lattice(rules, value.strip())):
+                return result
     return LatticeLine(rules.lattices[0] if rules.lattices else RECTANGLE)
 
 
@@ -162,13 +162,13 @@ def _single(draft: BoardTextDraft, given: Given, header: Header) -> None:
 
 
 def _size(draft: BoardTextDraft, header: Header, size: Size) -> Size:
-    found = re.fullmatch(r"([0-9]{1,9})\s*[xX×*]\s*([0-9]{1,9})", header.value.text)
-    if found is None or not int(found[1]) or not int(found[2]):
+    result = re.fullmatch(r"([0-9]{1,9})\s*[xX×*]\s*([0-9]{1,9})", header.value.text)
+    if result is None or not int(result[1]) or not int(result[2]):
         span = header.value.span if header.value.text else header.key.span
         advice = "write rows x columns, such as `size: 6x4` for 6 rows of 4 cells"
         draft.report(Diagnostic("E106", "the size is not two numbers above 0", span, help=advice))
         return size
-    height, width = int(found[1]), int(found[2])
+    height, width = int(result[1]), int(result[2])
     if not check_size(draft, height, width, header.value.span, square=size.square):
         return size
     return msgspec.structs.replace(size, height=height, width=width)
@@ -189,12 +189,12 @@ def check_size(draft: BoardTextDraft, height: int, width: int, span: Span, *, sq
 
 
 def _unknown_key(draft: BoardTextDraft, key: TextToken, known: list[str]) -> None:
-    found = layout(draft.rules)
+    result = layout(draft.rules)
     item = draft.rules.given(key.text) or draft.rules.find(key.text)
     near = nearest_word(key.text, known)
     if item is not None:
         place = (
-            "in the margins or " if item in found.sides.values() else "on the grid or " if item in found.main else ""
+            "in the margins or " if item in result.sides.values() else "on the grid or " if item in result.main else ""
         )
         advice = f"write {key.text} {place}in a block `[{key.text}]`"
         advice += ", one `name: value` for each region" * (sort_of(item) is Sort.REGION)

@@ -21,20 +21,20 @@ def heading_lines(rows: Sequence[TextRow], written: Sequence[TextRow], has_left:
     A heading ends at a blank line.  If rows have hints on the left, it may also be the first lines whose indentation is
     greater than that of all later lines.
     """
-    found = []
+    result = []
     lines = list(rows[next(index for index, row in enumerate(rows) if not row.blank) :])
     before = next((index for index, row in enumerate(lines) if row.blank), 0)
     if 1 < before < len(written):
-        found.append(before)
+        result.append(before)
     if has_left:
         begins = [row.indentation for row in written]
         indented = [
             count
             for count in range(2, min(len(begins), TALLEST))
-            if min(begins[:count]) > max(begins[count:]) and count not in found
+            if min(begins[:count]) > max(begins[count:]) and count not in result
         ]
-        found += indented
-    return found
+        result += indented
+    return result
 
 
 def heading(
@@ -46,10 +46,10 @@ def heading(
     """
     columns: list[tuple[TextToken, ...]] = [() for _ in range(width)]
     for row in lines:
-        found = _line(row, width, pattern, stacked=len(lines) > 1, lists=lists)
-        if found is None:
+        result = _line(row, width, pattern, stacked=len(lines) > 1, lists=lists)
+        if result is None:
             return tuple((token,) for line in lines for token in pieces(line)), [_miscounted(row, width, side, pattern)]
-        for index, token in enumerate(found):
+        for index, token in enumerate(result):
             if token is not None and not (len(lines) > 1 and token.text in BLANKS):
                 columns[index] = (*columns[index], token)
     return tuple(columns), []
@@ -75,7 +75,7 @@ def _aligned(
     if pattern is None:
         return None
     body, cut = pattern
-    found: list[TextToken | None] = [None] * width
+    result: list[TextToken | None] = [None] * width
     if cut.compact:
         first = body.column(cut.cells[0])
         if len(tokens) == 1 and row.column(tokens[0]) == first and len(tokens[0].text) < width > 2:
@@ -85,17 +85,17 @@ def _aligned(
                 index = row.column(character) - first
                 if not 0 <= index < width:
                     return None
-                found[index] = character
-        return found
+                result[index] = character
+        return result
     ends = {body.column(cell) + len(cell.text): index for index, cell in enumerate(cut.cells)}
     starts = {body.column(cell): index for index, cell in enumerate(cut.cells)}
     for token in tokens:
         start = row.column(token)
         place = ends.get(start + len(token.text), starts.get(start))
-        if place is None or found[place] is not None:
+        if place is None or result[place] is not None:
             return None
-        found[place] = token
-    return found
+        result[place] = token
+    return result
 
 
 def pieces(row: TextRow) -> tuple[TextToken, ...]:

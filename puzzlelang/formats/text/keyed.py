@@ -70,20 +70,20 @@ def read_listing(
     groups: Mapping[str, tuple[Group, ...]],
 ) -> Listing:
     """The values in an item's own block."""
-    found = Listing()
+    result = Listing()
     sort = sort_of(item)
     if sort in {Sort.LINE, Sort.VIEW}:
         seen: set[str] = set()
         for row in block.written:
-            _read_side(found, item, sort, row, geometry=geometry, seen=seen)
-        return found
+            _read_side(result, item, sort, row, geometry=geometry, seen=seen)
+        return result
     known = places_by_label(item, geometry, partitions, groups)
     for row in block.written:
         if isinstance(item.kind, SetKind):
-            _read_members(found, item, row, known)
+            _read_members(result, item, row, known)
         else:
-            _read_entries(found, item, row, known)
-    return found
+            _read_entries(result, item, row, known)
+    return result
 
 
 def places_by_label(
@@ -129,7 +129,7 @@ def _value(item: Item, tokens: Sequence[TextToken]) -> Value | ValueFault | None
 
 
 def _read_side(
-    found: Listing, item: Item, sort: Sort | None, row: TextRow, *, geometry: Geometry, seen: set[str]
+    listing: Listing, item: Item, sort: Sort | None, row: TextRow, *, geometry: Geometry, seen: set[str]
 ) -> None:
     key, colon, rest = row.text.partition(":")
     sides = sides_of(item, geometry)
@@ -142,10 +142,10 @@ def _read_side(
             if near and colon
             else f"begin with {join_words([f'`{s}:`' for s in sides], 'or')}"
         )
-        found.problems.append(Diagnostic("E104", f"this line says no side for {item.name}", first.span, help=advice))
+        listing.problems.append(Diagnostic("E104", f"this line says no side for {item.name}", first.span, help=advice))
         return
     if side in seen:
-        found.problems.append(Diagnostic("E107", f"`{side}` is there twice", first.span, help="keep one of them"))
+        listing.problems.append(Diagnostic("E107", f"`{side}` is there twice", first.span, help="keep one of them"))
         return
     seen.add(side)
     places = margin_places(geometry, sort, side)
@@ -156,25 +156,25 @@ def _read_side(
         problem = f"`{side}` has {len(tokens)} values where {len(places)} are wanted"
         at = tokens[min(len(places), len(tokens) - 1)] if tokens else first
         advice = f"write {len(places)} values, with `.` for none"
-        found.problems.append(Diagnostic("E102", problem, at.span, help=advice))
+        listing.problems.append(Diagnostic("E102", problem, at.span, help=advice))
         return
     for place, token in zip(places, tokens, strict=True):
-        _put(found, item, place, token, str(place))
+        _put(listing, item, place, token, str(place))
 
 
-def _put(found: Listing, item: Item, place: Place, token: TextToken, where: str) -> None:
+def _put(listing: Listing, item: Item, place: Place, token: TextToken, where: str) -> None:
     if token.text == "?" and isinstance(item, Find):
-        found.unknown.add(place)
+        listing.unknown.add(place)
         return
     value = _value(item, [token])
     if isinstance(value, ValueFault):
         problem = f"the {item.name} `{token.text}` of {where} {value.reason}"
-        found.problems.append(Diagnostic("E106", problem, token.span, help=value.help))
+        listing.problems.append(Diagnostic("E106", problem, token.span, help=value.help))
     elif value is not None:
-        found.put(place, value, token.span)
+        listing.put(place, value, token.span)
 
 
-def _read_entries(found: Listing, item: Item, row: TextRow, known: Mapping[str, Place]) -> None:
+def _read_entries(listing: Listing, item: Item, row: TextRow, known: Mapping[str, Place]) -> None:
     """Every `name: value` or `name=value` of a line."""
     end = 0
     for entry in _ENTRY.finditer(row.text):
@@ -184,13 +184,13 @@ def _read_entries(found: Listing, item: Item, row: TextRow, known: Mapping[str, 
         name, value = row.token(*entry.span(1)), row.token(*entry.span(2))
         place = known.get(name.text)
         if place is None:
-            found.problems.append(_unknown_name(name, known, item))
-        elif place in found.named:
+            listing.problems.append(_unknown_name(name, known, item))
+        elif place in listing.named:
             problem = f"`{name.text}` is there twice"
-            found.problems.append(Diagnostic("E107", problem, name.span, help="keep one of the values"))
+            listing.problems.append(Diagnostic("E107", problem, name.span, help="keep one of the values"))
         else:
-            found.named.add(place)
-            _put(found, item, place, value, name.text)
+            listing.named.add(place)
+            _put(listing, item, place, value, name.text)
     if row.text[end:].strip():
         rest = TextRow(row.source, row.start + end, row.text[end:]).tokens()[0]
         kind = kind_of(item)
@@ -198,22 +198,22 @@ def _read_entries(found: Listing, item: Item, row: TextRow, known: Mapping[str, 
         apart = rest.text in known and after and not isinstance(read_value(item, after[0]), ValueFault)
         line = f"{rest.text}: {after[0]}" if apart else f"{next(iter(known), 'a')}: {sample(kind, item.shown)}"
         advice = f"write `{line}`" if apart else f"write lines such as `{line}`"
-        found.problems.append(Diagnostic("E106", f"`{rest.text}` is no `name: value`", rest.span, help=advice))
+        listing.problems.append(Diagnostic("E106", f"`{rest.text}` is no `name: value`", rest.span, help=advice))
 
 
-def _read_members(found: Listing, item: Item, row: TextRow, known: Mapping[str, Place]) -> None:
+def _read_members(listing: Listing, item: Item, row: TextRow, known: Mapping[str, Place]) -> None:
     """The members of a set; of one to be found also `name: ?`."""
     text = row.text
     for entry in _ENTRY.finditer(row.text) if isinstance(item, Find) else ():
         if (place := known.get(entry[1])) is not None and entry[2] == "?":
-            found.unknown.add(place)
+            listing.unknown.add(place)
             text = text[: entry.start()] + " " * (entry.end() - entry.start()) + text[entry.end() :]
     for token in TextRow(row.source, row.start, text).tokens():
         place = known.get(token.text)
         if place is None:
-            found.problems.append(_unknown_name(token, known, item))
+            listing.problems.append(_unknown_name(token, known, item))
         else:
-            found.put(place, True, token.span)
+            listing.put(place, True, token.span)
 
 
 def _unknown_name(token: TextToken, known: Mapping[str, Place], item: Item) -> Diagnostic:

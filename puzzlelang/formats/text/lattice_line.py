@@ -31,13 +31,13 @@ class LatticeLine(msgspec.Struct, frozen=True):
 
 def read_lattice(rules: Ruleset, value: str) -> LatticeLine | None:
     """What a value of the line says, None if it is none."""
-    found = _VALUE.fullmatch(value)
-    if found is None or found["name"] not in rules.lattices:
+    result = _VALUE.fullmatch(value)
+    if result is None or result["name"] not in rules.lattices:
         return None
-    start = (int(found["row"]) - 1, int(found["column"]) - 1) if found["row"] else None
-    if start is not None and (min(start) < 0 or not begins_anywhere(found["name"])):
+    start = (int(result["row"]) - 1, int(result["column"]) - 1) if result["row"] else None
+    if start is not None and (min(start) < 0 or not begins_anywhere(result["name"])):
         return None
-    return LatticeLine(found["name"], start)
+    return LatticeLine(result["name"], start)
 
 
 def begins_anywhere(name: str) -> bool:

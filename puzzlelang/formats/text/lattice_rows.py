@@ -38,28 +38,28 @@ def read_rows(
     rows = _placed([row for row in task.rows if not row.blank], task, lattice, width, len(known.cells) if known else 0)
     start = min(min(row.tokens) for row in rows)
     first, left = ((start - min(rows[0].tokens)) % 2, 0) if any(lattice.shifts) else begin
-    found: dict[tuple[int, int], TextToken] = {}
+    result: dict[tuple[int, int], TextToken] = {}
     for number, placed in enumerate(rows):
         shift = lattice.shifts[(number + first) % lattice.period]
         for half, token in placed.tokens.items():
             column, odd = divmod(half - start - shift, 2)
             if odd:
                 raise Failed([_uneven(task, token)])
-            found[number + 1, column + 1] = token
+            result[number + 1, column + 1] = token
     if known is None:
-        width = max(column for _, column in found)
+        width = max(column for _, column in result)
         if len(rows) * width > (most := most_cells()):
             problem = (
                 f"a board of {len(rows)} x {width} may have more than {most:,} cells, which is what memory can hold"
             )
             raise fail("E110", problem, rows[-1].row.tokens()[-1].span, hint="use a smaller board")
         places = {(row, column) for row in range(1, len(rows) + 1) for column in range(1, width + 1)}
-        absent = frozenset(places - found.keys())
+        absent = frozenset(places - result.keys())
         board = Tiling(len(rows), width, shape=lattice, first=first, left=left, absent=absent)
     else:
         board = known
-        _check_same(task, rows, found, board)
-    tokens = {cell.lattice: found[cell.row, cell.column] for cell in board.cells}
+        _check_same(task, rows, result, board)
+    tokens = {cell.lattice: result[cell.row, cell.column] for cell in board.cells}
     return board, TokenGrid(board.height, board.width, tokens)
 
 
@@ -121,17 +121,17 @@ def _uneven(task: GridTask, token: TextToken) -> Diagnostic:
 
 
 def _check_same(
-    task: GridTask, rows: Sequence[_Placed], found: Mapping[tuple[int, int], TextToken], board: Tiling
+    task: GridTask, rows: Sequence[_Placed], result: Mapping[tuple[int, int], TextToken], board: Tiling
 ) -> None:
     last = rows[-1].row.tokens()[-1]
     if len(rows) != board.height:
         problem = f"{task.where} has {len(rows)} rows of cells where {board.height} are wanted"
         raise Failed([Diagnostic("E114", problem, last.span, help="draw the same cells as the board has")])
     there = {(cell.row, cell.column) for cell in board.cells}
-    if surplus := [token for place, token in found.items() if place not in there]:
+    if surplus := [token for place, token in result.items() if place not in there]:
         problem = f"`{surplus[0].text}` stands where the board has no cell"
         raise Failed([Diagnostic("E101", problem, surplus[0].span, help="draw the same cells as the board has")])
-    if lacking := sorted(there - found.keys()):
+    if lacking := sorted(there - result.keys()):
         row, column = lacking[0]
         span = rows[row - 1].row.tokens()[-1].span
         problem = f"row {row} of {task.where} has no cell at place {column}"

@@ -94,12 +94,12 @@ def marks(item: Item, spot: PictureSpot, own: bool = False) -> dict[str, Value]:
     match item.kind:
         case SetKind():
             symbol = set_symbol(item)
-            found: dict[str, Value] = {mark_at_spot(symbol, spot): True} if symbol else {}
+            result: dict[str, Value] = {mark_at_spot(symbol, spot): True} if symbol else {}
             if item.shown.negation:
-                found[mark_at_spot(item.shown.negation, spot)] = False
+                result[mark_at_spot(item.shown.negation, spot)] = False
             if own and not dict(item.shown.symbols).get(""):
-                found |= {mark: True for mark in ANY_MARK if mark not in found}
-            return found
+                result |= {mark: True for mark in ANY_MARK if mark not in result}
+            return result
         case FunctionKind(value=value) if value.base is Base.NAME:
             chosen = {symbol for _, symbol in item.shown.symbols}  # a name is no pair of marks, even with two letters
             known = names(value, item.shown).items()
@@ -138,14 +138,14 @@ class _UsedMarks(msgspec.Struct, eq=False):
         if sort is None or isinstance(item.kind, PartitionKind):
             return False
         used = self.symbols.setdefault(sort, {"?"})
-        found = all_marks(item)
+        result = all_marks(item)
         if is_numeric(item):
-            if sort in self.numbers or has_digits(used) or found & used:
+            if sort in self.numbers or has_digits(used) or result & used:
                 return False
             self.numbers.add(sort)
-        elif not found or found & used or (sort in self.numbers and has_digits(found)):
+        elif not result or result & used or (sort in self.numbers and has_digits(result)):
             return False
-        used |= found
+        used |= result
         return True
 
 

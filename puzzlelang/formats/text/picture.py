@@ -40,16 +40,16 @@ def _corners(task: GridTask) -> TokenGrid:
     size = task.size
     higher = None if size.height is None else size.height + 1
     wider = None if size.width is None else size.width + 1
-    found = read_cells(msgspec.structs.replace(task, size=Size(higher, wider, size.square), sides={}))
-    tokens = {(row - 1, column - 1): token for (row, column), token in found.tokens.items()}
-    problems = found.problems
-    if found.height < 2 or found.width < 2:
+    result = read_cells(msgspec.structs.replace(task, size=Size(higher, wider, size.square), sides={}))
+    tokens = {(row - 1, column - 1): token for (row, column), token in result.tokens.items()}
+    problems = result.problems
+    if result.height < 2 or result.width < 2:
         span = next(row for row in task.rows if not row.blank).tokens()[0].span
         advice = "a board of one cell has 2 x 2 corners"
         problems = problems or (
             Diagnostic("E105", f"{task.where} has no cells between its corners", span, help=advice),
         )
-    return TokenGrid(max(1, found.height - 1), max(1, found.width - 1), tokens, problems=problems)
+    return TokenGrid(max(1, result.height - 1), max(1, result.width - 1), tokens, problems=problems)
 
 
 def _characters(row: TextRow, start: int) -> dict[int, TextToken]:
@@ -166,11 +166,11 @@ def _only_links(line: dict[int, TextToken], signs: frozenset[str]) -> bool:
 
 def _link_rows(lines: Sequence[dict[int, TextToken]], signs: frozenset[str]) -> list[bool]:
     """Return for each line whether it is a row of links: after a row of cells, only links, with a symbol or a gap."""
-    found: list[bool] = []
+    result: list[bool] = []
     for line in lines:
         marked = _gaps(line) or _signed(line, signs)
-        found.append(bool(found) and not found[-1] and marked and _only_links(line, signs))
-    return found
+        result.append(bool(result) and not result[-1] and marked and _only_links(line, signs))
+    return result
 
 
 def _lattice(task: GridTask) -> TokenGrid:
@@ -206,29 +206,29 @@ def _lattice(task: GridTask) -> TokenGrid:
     return TokenGrid(height, width, tokens, problems=tuple(problems))
 
 
-def _short(task: GridTask, row: TextRow, number: int, found: int, width: int) -> Diagnostic:
+def _short(task: GridTask, row: TextRow, number: int, result: int, width: int) -> Diagnostic:
     return Diagnostic(
         "E101",
-        f"row {number} of {task.where} has {found} cells at their places, the board has {width}",
+        f"row {number} of {task.where} has {result} cells at their places, the board has {width}",
         row.tokens()[-1].span,
         "the row ends here",
         "write one character for each cell and one, or a space, between two of them; `.` is an empty cell",
     )
 
 
-def _wrong_rows(task: GridTask, last: TextRow, found: int, wanted: int) -> Diagnostic:
+def _wrong_rows(task: GridTask, last: TextRow, result: int, wanted: int) -> Diagnostic:
     return Diagnostic(
         "E114",
-        f"{task.where} has {found} rows where {wanted} are wanted",
+        f"{task.where} has {result} rows where {wanted} are wanted",
         last.tokens()[-1].span,
         help=f"write {wanted} rows, drawn as {task.shape.value} for a board of H rows and W columns",
     )
 
 
-def _wrong_height(task: GridTask, last: TextRow, found: int, wanted: int) -> Diagnostic:
+def _wrong_height(task: GridTask, last: TextRow, result: int, wanted: int) -> Diagnostic:
     return Diagnostic(
         "E114",
-        f"{task.where} has {found} rows of cells where {wanted} are wanted",
+        f"{task.where} has {result} rows of cells where {wanted} are wanted",
         last.tokens()[-1].span,
         help=f"write {2 * wanted - 1} rows: {wanted} of cells, and a row of links between every two of them",
     )

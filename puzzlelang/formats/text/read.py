@@ -53,9 +53,9 @@ class _Reading(msgspec.Struct, frozen=True):
 
 def read(rules: Ruleset, source: Source) -> Puzzle:
     """Reads the puzzle of a board text with its drawing.  Raises `Failed` with all errors."""
-    found = _read_board(rules, source, None)
-    drawing = _drawing(found, rules, found.puzzle)
-    return found.puzzle if drawing is None else msgspec.structs.replace(found.puzzle, drawing=drawing)
+    result = _read_board(rules, source, None)
+    drawing = _drawing(result, rules, result.puzzle)
+    return result.puzzle if drawing is None else msgspec.structs.replace(result.puzzle, drawing=drawing)
 
 
 def read_drawing(rules: Ruleset, puzzle: Puzzle, source: Source) -> Drawing:
@@ -91,11 +91,11 @@ def _from_drawing(rules: Ruleset, puzzle: Puzzle, source: Source, sheet: BoardTe
 
 def _from_board(rules: Ruleset, puzzle: Puzzle, source: Source) -> Drawing:
     """The drawing on a whole board, which must be the same board."""
-    found = _read_board(rules, source, puzzle.geometry)
-    if givens_key(found.puzzle) != givens_key(puzzle):
+    result = _read_board(rules, source, puzzle.geometry)
+    if givens_key(result.puzzle) != givens_key(puzzle):
         advice = "draw the answer over an unchanged board"
         raise fail("E111", "the drawing is on another board", source.first(), hint=advice)
-    drawing = _drawing(found, rules, puzzle)
+    drawing = _drawing(result, rules, puzzle)
     if drawing is None:
         raise fail("E105", "nothing is drawn on this board", source.first(), hint="draw the answer")
     return drawing
@@ -133,61 +133,61 @@ def _read_board(rules: Ruleset, source: Source, geometry: Geometry | None) -> _R
     lattice = lattice_of(rules, rows_of(source))
     size = read_headers(draft, sheet, square=must_be_square(rules) and lattice.name == RECTANGLE)
     own = frozenset(block.name.text for block in sheet.blocks if block.name and rules.given(block.name.text))
-    found = layout(rules, own, lattice.name == RECTANGLE)
+    result = layout(rules, own, lattice.name == RECTANGLE)
     if lattice.name == RECTANGLE:
-        grid = _main_grid(sheet, found, size)
+        grid = _main_grid(sheet, result, size)
         geometry = _geometry(draft, sheet, grid, size, geometry)
     else:
-        geometry, grid = read_tiling(draft, sheet, found, size, lattice, geometry)
+        geometry, grid = read_tiling(draft, sheet, result, size, lattice, geometry)
     drawn = False
     if grid is not None:
         drawn = take_grid(
             draft,
             geometry,
             grid,
-            shape=found.shape,
-            givens=found.main,
+            shape=result.shape,
+            givens=result.main,
             where="the board",
-            overlay=found.overlay,
+            overlay=result.overlay,
         )
-        take_hints(draft, geometry, grid, found)
+        take_hints(draft, geometry, grid, result)
     read_blocks(draft, sheet, geometry)
-    _check_missing(draft, sheet, found, grid, geometry)
+    _check_missing(draft, sheet, result, grid, geometry)
     if draft.problems:
         raise Failed(draft.problems)
     puzzle = cut_regions(rules, imply_missing_cells(rules, draft.puzzle(geometry)))
-    puzzle = msgspec.structs.replace(puzzle, cells=_cells(rules, sheet, found, grid, geometry))
-    return _Reading(puzzle, sheet, found, grid if drawn else None)
+    puzzle = msgspec.structs.replace(puzzle, cells=_cells(rules, sheet, result, grid, geometry))
+    return _Reading(puzzle, sheet, result, grid if drawn else None)
 
 
 def _cells(
-    rules: Ruleset, sheet: BoardTextParts, found: Layout, grid: TokenGrid | None, geometry: Geometry
+    rules: Ruleset, sheet: BoardTextParts, result: Layout, grid: TokenGrid | None, geometry: Geometry
 ) -> Mapping[Cell, Span]:
     """The position of each cell in the main grid, unless an answer stands in a block of its own."""
     apart = any(block.name and (block.name.text == ANSWER or rules.find(block.name.text)) for block in sheet.blocks)
-    if grid is None or apart or found.shape is not PictureShape.CELLS:
+    if grid is None or apart or result.shape is not PictureShape.CELLS:
         return {}
     at = {cell: grid.tokens.get(cell.lattice) for cell in geometry.cells}
     return {cell: token.span for cell, token in at.items() if token is not None}
 
 
-def _main_grid(sheet: BoardTextParts, found: Layout, size: Size) -> TokenGrid | None:
+def _main_grid(sheet: BoardTextParts, result: Layout, size: Size) -> TokenGrid | None:
     if not sheet.main.written:
         return None
     legends = [
-        legend(items, PictureSpot(sort)) for items in (found.main, found.overlay) for sort in (Sort.CELL, Sort.CORNER)
+        legend(items, PictureSpot(sort)) for items in (result.main, result.overlay) for sort in (Sort.CELL, Sort.CORNER)
     ]
-    drawn: tuple[Item, ...] = (*found.main, *found.overlay)
+    drawn: tuple[Item, ...] = (*result.main, *result.overlay)
     edges = [item for item in drawn if sort_of(item) is Sort.LINK]
     plausible = plausibility(*legends)
-    if found.shape is PictureShape.LINKS and not _cells_may_be_unknown(found, legends):
+    if result.shape is PictureShape.LINKS and not _cells_may_be_unknown(result, legends):
         plausible = _without_question(plausible)
-    return read_grid(GridTask(found.shape, sheet.main.rows, size, found.sides, False, plausible, edges, "the board"))
+    return read_grid(GridTask(result.shape, sheet.main.rows, size, result.sides, False, plausible, edges, "the board"))
 
 
-def _cells_may_be_unknown(found: Layout, legends: Sequence[Legend]) -> bool:
+def _cells_may_be_unknown(result: Layout, legends: Sequence[Legend]) -> bool:
     """Return whether a `?` can stand in a cell; if not, every `?` stands for a link."""
-    return any(sort_of(find) is Sort.CELL for find in found.overlay) or any(
+    return any(sort_of(find) is Sort.CELL for find in result.overlay) or any(
         isinstance(key.read("?"), Meaning) for key in legends
     )
 
@@ -203,33 +203,33 @@ def _geometry(
 
     If `wanted` has this size, it is returned.  Raises `Failed` for an invalid size, or if there is none.
     """
-    found = None
+    result = None
     if size.height and size.width:
-        found = (size.height, size.width)
+        result = (size.height, size.width)
     elif grid is not None:
-        found = (grid.height, grid.width)
+        result = (grid.height, grid.width)
     for problem in grid.problems if grid is not None else ():
         draft.report(problem)
-    for block in () if found else sheet.blocks:
+    for block in () if result else sheet.blocks:
         item = _item(draft.rules, block)
         if item is not None and not is_keyed(item) and block.written:
             picture = block_grid(block, item, size)[1]
-            found = (picture.height, picture.width)
+            result = (picture.height, picture.width)
             break
-    if found is None and draft.problems and any(header.key.text == SIZE for header in sheet.headers):
+    if result is None and draft.problems and any(header.key.text == SIZE for header in sheet.headers):
         raise Failed(draft.problems)  # the size was read and found wrong
-    if found is None:
+    if result is None:
         tokens = [token for block in sheet.blocks for token in [block.name] if token is not None]
         span = tokens[0].span if tokens else draft.source.first()
         advice = "draw the cells, one row a line, with `.` for an empty one; or write `size: 6x6`"
         draft.report(Diagnostic("E105", "there is no grid", span, help=advice))
         raise Failed(draft.problems)
     span = next((row.tokens()[-1].span for row in reversed(sheet.main.written)), draft.source.first())
-    if not check_size(draft, *found, span, square=size.square):
+    if not check_size(draft, *result, span, square=size.square):
         raise Failed(draft.problems)
-    if isinstance(wanted, SquareGrid) and (wanted.height, wanted.width) == found:
+    if isinstance(wanted, SquareGrid) and (wanted.height, wanted.width) == result:
         return wanted
-    return square_grid(*found)
+    return square_grid(*result)
 
 
 def _item(rules: Ruleset, block: Block) -> Item | None:
@@ -240,10 +240,10 @@ def _item(rules: Ruleset, block: Block) -> Item | None:
 
 
 def _check_missing(
-    draft: BoardTextDraft, sheet: BoardTextParts, found: Layout, grid: TokenGrid | None, geometry: Geometry
+    draft: BoardTextDraft, sheet: BoardTextParts, result: Layout, grid: TokenGrid | None, geometry: Geometry
 ) -> None:
     """Report the required givens that the text does not mention; wrong values were reported before."""
-    reported = {given.name for side, given in found.sides.items() if grid is not None}
+    reported = {given.name for side, given in result.sides.items() if grid is not None}
     reported |= {block.name.text for block in sheet.blocks if block.name is not None}
     reported |= {header.key.text for header in sheet.headers}
     rules = draft.rules
@@ -260,13 +260,13 @@ def _check_missing(
         draft.report(Diagnostic("E108", f"the board says nothing of {name}", draft.source.first(), help=f"add {shown}"))
 
 
-def _drawing(found: _Reading, rules: Ruleset, puzzle: Puzzle) -> Drawing | None:
+def _drawing(reading: _Reading, rules: Ruleset, puzzle: Puzzle) -> Drawing | None:
     """The drawing on a board, over its grid and in blocks; None if there is none."""
     pencil = Pencil(rules, puzzle)
-    if found.grid is not None:
-        shown = found.layout
-        draw_grid(pencil, found.grid, shown.shape, shown.overlay, shown, own=False, clues=True)
-    for block in found.sheet.blocks:
+    if reading.grid is not None:
+        shown = reading.layout
+        draw_grid(pencil, reading.grid, shown.shape, shown.overlay, shown, own=False, clues=True)
+    for block in reading.sheet.blocks:
         if block.name is not None and rules.given(block.name.text) is None:
             draw_block(pencil, block, block_name(block))
     if pencil.problems:

@@ -43,16 +43,16 @@ def is_hint(item: Item, tokens: Sequence[TextToken]) -> bool:
 def cuts(row: TextRow, left: Item | None, right: Item | None) -> list[RowCut]:
     """Every way to split a row that has these margins, the likelier ones first."""
     tokens = row.tokens()
-    found = [*_even(tokens, left is not None, right is not None), *_glued(tokens, left is not None, right is not None)]
+    result = [*_even(tokens, left is not None, right is not None), *_glued(tokens, left is not None, right is not None)]
     if left is not None and kind_of(left).base is Base.NUMBERS:
-        found += _many_on_the_left(tokens, left, right is not None)
+        result += _many_on_the_left(tokens, left, right is not None)
     if left is not None and kind_of(left).absent and row.indentation > 0:
-        found += [
+        result += [
             RowCut((), cut.cells, cut.right, cut.compact, True) for cut in _even(tokens, False, right is not None)
         ]
     # Cuts with an invalid hint come last: a wrong hint is a better error than a row of wrong length.
     return sorted(
-        found,
+        result,
         key=lambda cut: (
             (left is not None and not is_hint(left, cut.left)) or (right is not None and not is_hint(right, cut.right))
         ),

@@ -60,7 +60,7 @@ class TextRow(msgspec.Struct, frozen=True):
 
     def tokens(self) -> tuple[TextToken, ...]:
         """The tokens between whitespace."""
-        return tuple(self.token(found.start(), found.end()) for found in re.finditer(r"\S+", self.text))
+        return tuple(self.token(result.start(), result.end()) for result in re.finditer(r"\S+", self.text))
 
     def column(self, token: TextToken) -> int:
         """The column of a token of this line, counted from 0."""
@@ -116,9 +116,9 @@ def rows_of(source: Source) -> tuple[TextRow, ...]:
                 source.span(start, start + 1),
                 hint="is this a board at all?",
             )
-        if found := STEERING.search(text, skipped):
-            place = start + found.start()
-            message = f"the invisible character U+{ord(found[0]):04X} means nothing on a board"
+        if result := STEERING.search(text, skipped):
+            place = start + result.start()
+            message = f"the invisible character U+{ord(result[0]):04X} means nothing on a board"
             raise fail("E103", message, source.span(place, place + 1), hint="delete it")
         remark = text[skipped:].lstrip().startswith(REMARK)
         rows.append(TextRow(source, start + skipped, "" if remark else text[skipped:]))
@@ -135,12 +135,12 @@ def split(source: Source, keyed: Callable[[str], bool]) -> BoardTextParts:
     blocks: list[tuple[TextToken | None, int, list[TextRow]]] = [(None, 0, [])]
     inside_keyed = False
     for row in rows_of(source):
-        if found := _BLOCK.fullmatch(row.text):
-            name = row.token(*found.span(1)).stripped()
+        if result := _BLOCK.fullmatch(row.text):
+            name = row.token(*result.span(1)).stripped()
             blocks.append((name, row.indentation, []))
             inside_keyed = keyed(name.text)
-        elif not inside_keyed and (found := _HEADER.fullmatch(row.text)):
-            headers.append(Header(row.token(*found.span(1)), row.token(*found.span(2)).stripped()))
+        elif not inside_keyed and (result := _HEADER.fullmatch(row.text)):
+            headers.append(Header(row.token(*result.span(1)), row.token(*result.span(2)).stripped()))
         else:
             blocks[-1][2].append(row)
     parts = [Block(name, tuple(rows), indentation) for name, indentation, rows in blocks]

@@ -59,11 +59,11 @@ class Legend(msgspec.Struct, frozen=True):
                 return ValueFault(NOTHING, "")
             return Meaning(self.unknown_item, (UNKNOWN,) if kind.base is Base.NUMBERS else UNKNOWN)
         if self.numbers is not None:
-            found = read_value(self.numbers, text)
-            if found is not None and not isinstance(found, ValueFault):
-                return Meaning(self.numbers, found)
-            if isinstance(found, ValueFault) and text.lstrip("-")[:1].isdigit():
-                return found
+            result = read_value(self.numbers, text)
+            if result is not None and not isinstance(result, ValueFault):
+                return Meaning(self.numbers, result)
+            if isinstance(result, ValueFault) and text.lstrip("-")[:1].isdigit():
+                return result
         if self.labels is not None:
             return Meaning(self.labels, text)
         return ValueFault(NOTHING, "")
@@ -165,18 +165,18 @@ def given_values(puzzle: Puzzle, item: Item) -> Mapping[Key, Value]:
 
 def given_tokens(puzzle: Puzzle, items: Sequence[Item]) -> dict[tuple[int, int], str]:
     """The tokens of givens that share one picture."""
-    found = {}
+    result = {}
     for item in items:
         values, sort = given_values(puzzle, item), sort_of(item)
         for place in picture_places(puzzle.geometry, sort) if sort is not None else ():
             if place in values:
-                found[place.lattice] = value_token(item, spot_at(sort, place.lattice), values[place]) if sort else ""
-    return found
+                result[place.lattice] = value_token(item, spot_at(sort, place.lattice), values[place]) if sort else ""
+    return result
 
 
 def answer_tokens(geometry: Geometry, finds: Sequence[Find], answer: AnswerValues) -> dict[tuple[int, int], str] | None:
     """The tokens of finds that share one picture; None if two of them would need one place."""
-    found: dict[tuple[int, int], str] = {}
+    result: dict[tuple[int, int], str] = {}
     for sort in {sort for find in finds if (sort := sort_of(find)) is not None}:
         here = [find for find in finds if sort_of(find) is sort]
         for place in picture_places(geometry, sort):
@@ -184,8 +184,8 @@ def answer_tokens(geometry: Geometry, finds: Sequence[Find], answer: AnswerValue
             if token is None:
                 return None
             if token:
-                found[place.lattice] = token
-    return found
+                result[place.lattice] = token
+    return result
 
 
 def _joint_token(finds: Sequence[Find], place: Place, spot: PictureSpot, answer: AnswerValues) -> str | None:
@@ -215,7 +215,7 @@ def underlay(
     puzzle: Puzzle, shape: PictureShape, finds: Sequence[Find], board: Layout, own: bool
 ) -> dict[tuple[int, int], str]:
     """Symbols of the board to repeat under an answer: those distinct from answers, without labels and `?`."""
-    found: dict[tuple[int, int], str] = {}
+    result: dict[tuple[int, int], str] = {}
     for given in board.main:
         sort = sort_of(given)
         if sort is None or sort not in SORTS[shape] or isinstance(given.kind, PartitionKind):
@@ -230,8 +230,8 @@ def underlay(
             drawn, repeated = legends(spot)
             fits = len(token) == 1 or shape in {PictureShape.CELLS, PictureShape.CORNERS}
             if fits and isinstance(drawn.read(token), ValueFault) and repeated.read(token) == Meaning(given, value):
-                found.setdefault(place.lattice, token)
-    return found
+                result.setdefault(place.lattice, token)
+    return result
 
 
 def _keys(finds: Sequence[Find], board: Layout, own: bool) -> Callable[[PictureSpot], tuple[Legend, Legend]]:

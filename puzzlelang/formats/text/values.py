@@ -36,8 +36,8 @@ class ValueFault(msgspec.Struct, frozen=True):
 def names(kind: ValueKind, shown: Notation) -> dict[str, str]:
     """Symbol to name, for an enumeration; a name without a symbol is its own, and every name may be written out."""
     symbols = dict(shown.symbols)
-    found = {symbols.get(name, name): name for name in kind.members}
-    return found | {name: name for name in kind.members if name not in found}
+    result = {symbols.get(name, name): name for name in kind.members}
+    return result | {name: name for name in kind.members if name not in result}
 
 
 def kind_of(item: Item | None) -> ValueKind:
@@ -113,10 +113,10 @@ _OPEN = {str(sign): sign for sign in (UNKNOWN, SEVERAL)}
 
 def _list(item: Item, text: str) -> Value | ValueFault:
     kind = kind_of(item)
-    found: list[int | Unknown] = []
+    result: list[int | Unknown] = []
     for part in text.split(","):
         if part in _OPEN and kind.unknown:
-            found.append(_OPEN[part])
+            result.append(_OPEN[part])
             continue
         if part in _OPEN:
             return ValueFault("leaves numbers open", declare_unknown(item, part))
@@ -125,8 +125,8 @@ def _list(item: Item, text: str) -> Value | ValueFault:
             return ValueFault(
                 number.reason if part == text else "is not a list of numbers", "write numbers such as 1,2,3"
             )
-        found.append(number)
-    return checked_list(found)
+        result.append(number)
+    return checked_list(result)
 
 
 def checked_list(numbers: Sequence[int | Unknown]) -> tuple[int | Unknown, ...] | ValueFault:

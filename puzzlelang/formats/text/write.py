@@ -106,26 +106,26 @@ def _mentioned(puzzle: Puzzle, given: Given) -> bool:
 def _own_block_givens(rules: Ruleset, puzzle: Puzzle) -> frozenset[str]:
     """The givens that cannot stand in the main block of this puzzle, and so need blocks of their own."""
     whole = layout(rules, squares=_squares(puzzle))
-    found: set[str] = set()
+    texts: set[str] = set()
     used: set[tuple[int, int]] = set()
     for given in whole.main:
         tokens = given_tokens(puzzle, [given])
         too_long = whole.shape is PictureShape.LINKS and any(len(token) > 1 for token in tokens.values())
         if too_long or used & set(tokens):
-            found.add(given.name)
+            texts.add(given.name)
         else:
             used |= set(tokens)
-    return frozenset(found)
+    return frozenset(texts)
 
 
 def _hints(desk: _Desk) -> dict[str, list[str]]:
-    found = {}
+    result = {}
     for side, given in desk.main.sides.items():
         sort = sort_of(given)
         values = given_values(desk.puzzle, given)
         places = margin_places(desk.puzzle.geometry, sort, side) if sort is not None else ()
-        found[side] = [token_of(given, values.get(place)) for place in places]
-    return found
+        result[side] = [token_of(given, values.get(place)) for place in places]
+    return result
 
 
 def _headers(desk: _Desk, over: Mapping[tuple[int, int], str]) -> str:

@@ -41,17 +41,17 @@ class CellContent(msgspec.Struct):
 
     def placed(self, room: int) -> list[tuple[int, str, str]]:
         """Column, text and look of each text in a cell of so many columns."""
-        found: list[tuple[int, str, str]] = []
+        result: list[tuple[int, str, str]] = []
         if self.fill is not None:
-            found.append((0, self.fill[0] * room, self.fill[1]))
+            result.append((0, self.fill[0] * room, self.fill[1]))
         if self.arms is not None:
             (_, right, _, left), (centre, look) = self.arms
             bar = "━" if not centre.isascii() else "="
             if left:
-                found.append((0, bar * (room // 2), look))
+                result.append((0, bar * (room // 2), look))
             if right:
-                found.append((room // 2 + 1, bar * (room // 2), look))
-            found.append((room // 2, centre, look))
+                result.append((room // 2 + 1, bar * (room // 2), look))
+            result.append((room // 2, centre, look))
         taken: set[int] = set()
         for start, texts in (
             (0, self.left),
@@ -60,13 +60,13 @@ class CellContent(msgspec.Struct):
         ):
             at = start
             for text, look in texts:
-                found.append((at, text, look))
+                result.append((at, text, look))
                 at += width(text)
                 taken.update(range(start, at))
         if self.role is not None:
             free = next((at for at in (0, *reversed(range(room))) if at not in taken), 0)
-            found.append((free, *self.role))
-        return found
+            result.append((free, *self.role))
+        return result
 
 
 def _width(texts: list[Piece]) -> int:
@@ -75,18 +75,18 @@ def _width(texts: list[Piece]) -> int:
 
 def contents(scene: Scene, *, plain: bool) -> Mapping[Cell, CellContent]:
     """The content of each cell that is not empty."""
-    found: dict[Cell, CellContent] = {}
+    result: dict[Cell, CellContent] = {}
     signs = {mark.at: mark.shape for mark in scene.marks() if isinstance(mark, Sign) and not mark.slot}
     texts = {mark.at for mark in scene.marks() if isinstance(mark, TextMark) and not mark.slot}
     for mark in sorted(scene.marks(), key=_order):
         if isinstance(mark, Fill | Sign | Arrow | TextMark | Denial) and isinstance(mark.at, Cell):
-            content = found.setdefault(mark.at, CellContent())
+            content = result.setdefault(mark.at, CellContent())
             _add(content, mark, signs.get(mark.at, ""), mark.at in texts, plain=plain)
     for mark in scene.marks():
         if isinstance(mark, Highlight) and mark.role in ROLES:
             for cell in _cells(mark.at, scene.geometry):
-                found.setdefault(cell, CellContent()).role = ROLES[mark.role][0], ROLE_STYLES[mark.role]
-    return {cell: content for cell, content in found.items() if content.placed(3)}
+                result.setdefault(cell, CellContent()).role = ROLES[mark.role][0], ROLE_STYLES[mark.role]
+    return {cell: content for cell, content in result.items() if content.placed(3)}
 
 
 def _cells(place: Place, geometry: Geometry) -> Sequence[Cell]:
@@ -112,8 +112,8 @@ def _add(
         case Fill(soft=True):
             return
         case Fill(tone=tone, role=role):
-            found = role is Role.FOUND
-            character = ("#" if found else "%") if plain else ("█" if found else "▓")
+            result = role is Role.FOUND
+            character = ("#" if result else "%") if plain else ("█" if result else "▓")
             content.fill = character, STYLES.get(tone, "")
         case Sign(shape=shape) if shape in ARMS:
             arms = ARMS[shape]

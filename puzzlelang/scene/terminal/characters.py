@@ -139,12 +139,12 @@ _WEIGHTS = {"LIGHT": 1, "HEAVY": 2}
 @cache
 def characters() -> Mapping[Arms, str]:
     """Box drawing characters by the weights of their four arms, from their Unicode names."""
-    found: dict[Arms, str] = {(0, 0, 0, 0): " "}
+    result: dict[Arms, str] = {(0, 0, 0, 0): " "}
     for code in range(0x2500, 0x2580):
         words = unicodedata.name(chr(code)).removeprefix("BOX DRAWINGS ").split()
         if {*words} <= {*_SIDES, *_WEIGHTS, "AND"}:
-            found[_arms(words)] = chr(code)
-    return found
+            result[_arms(words)] = chr(code)
+    return result
 
 
 def _arms(words: list[str]) -> Arms:

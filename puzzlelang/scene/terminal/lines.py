@@ -20,13 +20,13 @@ def width(text: str) -> int:
 
 def pieces(text: str) -> list[str]:
     """Characters, each with the combining ones behind it."""
-    found: list[str] = []
+    texts: list[str] = []
     for character in text:
-        if found and not cell_len(character):
-            found[-1] += character
+        if texts and not cell_len(character):
+            texts[-1] += character
         else:
-            found.append(character)
-    return found
+            texts.append(character)
+    return texts
 
 
 class TerminalSheet:
@@ -58,14 +58,14 @@ class TerminalSheet:
 
 
 def _row(written: Mapping[int, tuple[str, str]], left: int, *, colour: bool) -> str:
-    found, styled = "", ""
+    result, styled = "", ""
     for column in range(left, max(written, default=left - 1) + 1):
         piece, look = written.get(column, (" ", ""))
         if colour and look != styled:
-            found += (RESET if styled else "") + (f"\x1b[{look}m" if look else "")
+            result += (RESET if styled else "") + (f"\x1b[{look}m" if look else "")
             styled = look
-        found += piece
-    return found.rstrip() + (RESET if styled else "")
+        result += piece
+    return result.rstrip() + (RESET if styled else "")
 
 
 STYLES = {
@@ -152,11 +152,11 @@ def _weights(scene: Scene) -> dict[Lattice, int]:
     inner = 1 if scene.grid is GridLines.LINES and not nested else 0
     wall = 2 if scene.grid is GridLines.LINES else 1
     rim = 0 if scene.grid is GridLines.DOTS else wall if regions else 1
-    found = {b.lattice: inner if len(geometry.cells_of(b)) == 2 else rim for b in geometry.borders}
+    result = {b.lattice: inner if len(geometry.cells_of(b)) == 2 else rim for b in geometry.borders}
     for mark in regions:
         weight = 1 if nested and mark.shape != "rooms" else wall
-        found |= {link.lattice: max(weight, found[link.lattice]) for link in spots.cut_links(mark, scene)}
-    return found | {mark.at.lattice: 2 for mark in _strokes(scene, through=False)}
+        result |= {link.lattice: max(weight, result[link.lattice]) for link in spots.cut_links(mark, scene)}
+    return result | {mark.at.lattice: 2 for mark in _strokes(scene, through=False)}
 
 
 def _borders(page: TerminalPage, weights: Mapping[Lattice, int]) -> None:

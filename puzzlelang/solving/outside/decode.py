@@ -34,11 +34,13 @@ def decode(problem: Problem, told: PrintedAnswer) -> Assignment:
         hint = "end the export with `--values`, or add `(get-model)` before `(exit)`"
         raise fail("E321", "the solver says that there is an answer, but not which", told.source.span(0, 0), hint=hint)
     wrong: list[Diagnostic] = []
-    found = _from_numbers(problem, told.numbers, wrong) if told.numbers else _from_symbols(problem, told.symbols, wrong)
+    result = (
+        _from_numbers(problem, told.numbers, wrong) if told.numbers else _from_symbols(problem, told.symbols, wrong)
+    )
     if wrong:
         raise Failed(wrong)
-    assumed = tuple(variable for variable in problem.board if found[variable.index] is None)
-    pairs = zip(problem.board, found, strict=True)
+    assumed = tuple(variable for variable in problem.board if result[variable.index] is None)
+    pairs = zip(problem.board, result, strict=True)
     values = tuple(_lowest(variable) if value is None else value for variable, value in pairs)
     if assumed and _contradicted(problem, problem.padded(values)):
         raise _missing(problem, told, assumed)
@@ -75,15 +77,15 @@ def _from_symbols(
     problem: Problem, given: Mapping[str, SolverValue], wrong: list[Diagnostic]
 ) -> Sequence[bool | int | None]:
     symbols = names.symbols(problem)
-    found: list[bool | int | None] = []
+    result: list[bool | int | None] = []
     for variable in problem.board:
         own = given.get(symbols.whole[variable.index])
         if own is None and variable.kind is not Kind.MEMBER:
             direct = [given.get(name) for name in symbols.direct[variable.index]]
-            found.append(_direct(variable, direct, wrong))
+            result.append(_direct(variable, direct, wrong))
         else:
-            found.append(None if own is None else _whole(variable, own, wrong))
-    return found
+            result.append(None if own is None else _whole(variable, own, wrong))
+    return result
 
 
 def _whole(variable: Variable, own: SolverValue, wrong: list[Diagnostic]) -> bool | int | None:

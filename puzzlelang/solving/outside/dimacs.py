@@ -37,7 +37,7 @@ def read(source: Source) -> PrintedAnswer:
     numbers: dict[int, SolverValue] = {}
     listed = ended = False
     for line, start in zip(source.text.split("\n"), source.starts, strict=True):
-        words = [(found.group(), start + found.start()) for found in _WORD.finditer(line)]
+        words = [(result.group(), start + result.start()) for result in _WORD.finditer(line)]
         head = words[0][0] if words else "c"
         if head == "c":
             continue

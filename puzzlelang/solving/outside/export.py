@@ -48,10 +48,10 @@ def text(
             from puzzlelang.sat import numbered_clauses
             from puzzlelang.smt import to_boolean
 
-            found = numbered_clauses.number_clauses(problem)
-            other = None if unique is None else numbered_clauses.another(found.board, problem.board, unique)
-            clauses = found.definitions, found.constraints
-            return to_boolean.script(problem, found.board, *clauses, another=other, ask=ask)
+            result = numbered_clauses.number_clauses(problem)
+            other = None if unique is None else numbered_clauses.another(result.board, problem.board, unique)
+            clauses = result.definitions, result.constraints
+            return to_boolean.script(problem, result.board, *clauses, another=other, ask=ask)
         case Form.CLAUSES:
             from puzzlelang.sat import to_dimacs
 

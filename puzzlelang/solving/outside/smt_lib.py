@@ -140,15 +140,15 @@ def _value(part: Atom | Nested) -> bool | int | None:
             return part.text == "true"
         case Atom(text) if _INTEGER.fullmatch(text):
             return int(text)
-        case Atom(text) if found := _BITS.fullmatch(text):
-            return _signed(int(found[1], 2), len(found[1]))
-        case Atom(text) if found := _HEX.fullmatch(text):
-            return _signed(int(found[1], 16), 4 * len(found[1]))
+        case Atom(text) if result := _BITS.fullmatch(text):
+            return _signed(int(result[1], 2), len(result[1]))
+        case Atom(text) if result := _HEX.fullmatch(text):
+            return _signed(int(result[1], 16), 4 * len(result[1]))
         case Nested([Atom("-"), Atom(text)]) if _INTEGER.fullmatch(text):
             return -int(text)
-        case Nested([Atom("_"), Atom(text), Atom(width)]) if found := _INDEXED.fullmatch(text):
+        case Nested([Atom("_"), Atom(text), Atom(width)]) if result := _INDEXED.fullmatch(text):
             size = int(width) if width.isascii() and width.isdigit() and len(width) < 4 else 0
-            return _signed(int(found[1]), size) if size and int(found[1]) < 1 << size else None
+            return _signed(int(result[1]), size) if size and int(result[1]) < 1 << size else None
         case _:
             return None
 
@@ -162,10 +162,10 @@ def expressions(source: Source) -> Iterator[Atom | Nested]:
     place, text = 0, source.text
     open_lists: list[Nested] = []
     while place < len(text):
-        found = _TOKEN.match(text, place)
-        if found is None:
+        result = _TOKEN.match(text, place)
+        if result is None:
             raise fail("E320", "a quote is never closed", source.span(place, place + 1))
-        token, start, place = found.group(), place, found.end()
+        token, start, place = result.group(), place, result.end()
         if token[0] in " \t\r\n;":
             continue
         if token == "(":
