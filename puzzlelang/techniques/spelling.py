@@ -37,15 +37,21 @@ class Speller(msgspec.Struct, frozen=True, eq=False):
             case Graph():
                 return self._graph(node)
             case nodes.Not(part):
-                return f"-{self(part)}"
+                return _negated(self(part))
             case nodes.And(parts):
                 return self._sorted("and", parts, once=True)
             case nodes.Or(parts):
                 return self._sorted("or", parts, once=True)
             case nodes.Same(left, right):
                 return self._sorted("same", (left, right))
+            case nodes.AtMost(nodes.Sum() as term, bound):
+                sign, text = self._sum(term)
+                return f"({text} <= {bound})" if sign > 0 else _negated(f"({text} <= {-bound - 1})")
             case nodes.AtMost(term, bound):
                 return f"({self(term)} <= {bound})"
+            case nodes.Equal(nodes.Sum() as term, value):
+                sign, text = self._sum(term)
+                return f"({text} = {sign * value})"
             case nodes.Equal(nodes.Number(variable), value) if variable.names:
                 return f"({self.variable(variable)} = {self.called(variable.names[value])})"
             case nodes.Equal(term, value):
@@ -61,9 +67,9 @@ class Speller(msgspec.Struct, frozen=True, eq=False):
 
     def _rare(self, node: Any) -> str:
         match node:
-            case nodes.Sum(counted, added, constant):
-                parts = sorted(f"{factor}*{self(part)}" for factor, part in (*counted, *added))
-                return f"({' + '.join(parts)} + {constant})"
+            case nodes.Sum():
+                sign, text = self._sum(node)
+                return text if sign > 0 else f"minus{text}"
             case nodes.ComponentSize(graph, vertex, counted):
                 parts = sorted(f"{self._vertex(graph, one)}:{self(when)}" for one, when in counted)
                 return f"size({self(graph)}; {self._vertex(graph, vertex)}; {' '.join(parts)})"
@@ -88,6 +94,13 @@ class Speller(msgspec.Struct, frozen=True, eq=False):
                 return f"{'max' if greatest else 'min'}({' '.join(parts)}; {empty})"
             case _:
                 return self._rows(node)
+
+    def _sum(self, term: nodes.Sum) -> tuple[int, str]:
+        """A sign, and the text of the sum or of its negative: a difference and its reverse have the same text."""
+        parts = sorted((self(part), factor) for factor, part in (*term.counted, *term.added))
+        sign = 1 if not parts or parts[0][1] > 0 else -1
+        text = " + ".join(f"{sign * factor}*{part}" for part, factor in parts)
+        return sign, f"({text} + {sign * term.constant})"
 
     def _rows(self, node: Any) -> str:
         match node:
@@ -120,6 +133,10 @@ class Speller(msgspec.Struct, frozen=True, eq=False):
             edges.append(f"{ends[0]}~{ends[1]}:{self(when)}")
         text = f"{' '.join(vertices)} {' '.join(sorted(edges))}"
         return f"G{self.numbers.setdefault(text, len(self.numbers))}"
+
+
+def _negated(text: str) -> str:
+    return text[1:] if text.startswith("-") else f"-{text}"
 
 
 def _rest(node: nodes.First | nodes.Rectangle | nodes.HasShape | nodes.Joined | nodes.Congruent | nodes.Fits) -> str:
