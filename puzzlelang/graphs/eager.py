@@ -55,8 +55,8 @@ def unfold(problem: Problem, most: int | None = None) -> Problem:
     """
     if not problem.graphs:
         return problem
-    results = Auxiliaries(list(problem.variables), [], most=most)
-    unfolding = Unfolding(results, component_queries(problem), {})
+    made = Auxiliaries(list(problem.variables), [], most=most)
+    unfolding = Unfolding(made, component_queries(problem), {})
     state = Rewriter(
         lambda state, result: _formula(unfolding, state, result), lambda state, result: _term(unfolding, state, result)
     )
@@ -66,9 +66,9 @@ def unfold(problem: Problem, most: int | None = None) -> Problem:
     )
     return msgspec.structs.replace(
         problem,
-        variables=tuple(results.variables),
+        variables=tuple(made.variables),
         constraints=constraints,
-        definitions=(*(one for one in own if one is not True), *results.definitions),
+        definitions=(*(one for one in own if one is not True), *made.definitions),
         graphs=False,
     )
 
@@ -124,91 +124,81 @@ def _term(unfolding: Unfolding, state: Rewriter, node: Term) -> Term | None:
     return build.count([build.conjunction(part) for part in parts])
 
 
-def _connected(auxiliaries: Auxiliaries, graph_encoding: GraphEncoding) -> Formula:
+def _connected(made: Auxiliaries, encoding: GraphEncoding) -> Formula:
     """Every present vertex is reachable from the first present one."""
-    if graph_encoding.connected is None:
-        reached = level_mapping.reachable(
-            auxiliaries, graph_encoding.graph, level_mapping.first_present(auxiliaries, graph_encoding.graph)
-        )
-        pairs = zip(graph_encoding.graph.presence, reached, strict=True)
-        graph_encoding.connected = build.conjunction(
-            [build.disjunction((build.negation(here), one)) for here, one in pairs]
-        )
-    return graph_encoding.connected
+    if encoding.connected is None:
+        reached = level_mapping.reachable(made, encoding.graph, level_mapping.first_present(made, encoding.graph))
+        pairs = zip(encoding.graph.presence, reached, strict=True)
+        encoding.connected = build.conjunction([build.disjunction((build.negation(here), one)) for here, one in pairs])
+    return encoding.connected
 
 
-def _joined(auxiliaries: Auxiliaries, graph_encoding: GraphEncoding, first: int, second: int) -> Formula:
+def _joined(made: Auxiliaries, encoding: GraphEncoding, first: int, second: int) -> Formula:
     """Both are present, and one reaches the other or both have one component label."""
-    graph = graph_encoding.graph
+    graph = encoding.graph
     if first == second:
         return graph.presence[first]
     both = graph.presence[first], graph.presence[second]
     if always_joined(graph, first, second):
         return build.conjunction(both)
-    if graph_encoding.sources is None:
-        label = _labels(auxiliaries, graph_encoding).label
+    if encoding.sources is None:
+        label = _labels(made, encoding).label
         return build.conjunction((*both, build.equal(label[first], label[second])))
-    source, other = (first, second) if first in graph_encoding.sources else (second, first)
-    return _reached(auxiliaries, graph_encoding, source)[other]
+    source, other = (first, second) if first in encoding.sources else (second, first)
+    return _reached(made, encoding, source)[other]
 
 
-def _reaches(auxiliaries: Auxiliaries, graph_encoding: GraphEncoding, first: int, second: int, steps: int) -> Formula:
+def _reaches(made: Auxiliaries, encoding: GraphEncoding, first: int, second: int, steps: int) -> Formula:
     """A path of at most `steps` edges joins the two vertices."""
-    graph = graph_encoding.graph
-    if first not in graph_encoding.rings:
-        graph_encoding.rings[first] = [
-            [here if vertex == first else False for vertex, here in enumerate(graph.presence)]
-        ]
-    rings = graph_encoding.rings[first]
+    graph = encoding.graph
+    if first not in encoding.rings:
+        encoding.rings[first] = [[here if vertex == first else False for vertex, here in enumerate(graph.presence)]]
+    rings = encoding.rings[first]
     while len(rings) <= steps:
-        rings.append(level_mapping.expand(auxiliaries, graph, rings[-1]))
+        rings.append(level_mapping.expand(made, graph, rings[-1]))
     return rings[steps][second]
 
 
-def _first(auxiliaries: Auxiliaries, graph_encoding: GraphEncoding, vertex: int) -> Formula:
-    here = graph_encoding.graph.presence[vertex]
-    if graph_encoding.sources is None:
-        return build.conjunction((here, build.equal(_labels(auxiliaries, graph_encoding).label[vertex], vertex)))
-    return build.conjunction(
-        (here, *(build.negation(one) for one in _reached(auxiliaries, graph_encoding, vertex)[:vertex]))
-    )
+def _first(made: Auxiliaries, encoding: GraphEncoding, vertex: int) -> Formula:
+    here = encoding.graph.presence[vertex]
+    if encoding.sources is None:
+        return build.conjunction((here, build.equal(_labels(made, encoding).label[vertex], vertex)))
+    return build.conjunction((here, *(build.negation(one) for one in _reached(made, encoding, vertex)[:vertex])))
 
 
-def _labels(auxiliaries: Auxiliaries, graph_encoding: GraphEncoding) -> ComponentLabels:
-    if graph_encoding.labels is None:
-        graph_encoding.labels = level_mapping.component_labels(auxiliaries, graph_encoding.graph)
-    return graph_encoding.labels
+def _labels(made: Auxiliaries, encoding: GraphEncoding) -> ComponentLabels:
+    if encoding.labels is None:
+        encoding.labels = level_mapping.component_labels(made, encoding.graph)
+    return encoding.labels
 
 
-def _reached(auxiliaries: Auxiliaries, graph_encoding: GraphEncoding, source: int) -> list[Formula]:
+def _reached(made: Auxiliaries, encoding: GraphEncoding, source: int) -> list[Formula]:
     """Per vertex whether it is joined with the source."""
-    if source not in graph_encoding.reached:
-        start: list[Formula] = [False] * len(graph_encoding.graph.places)
-        start[source] = graph_encoding.graph.presence[source]
-        graph_encoding.reached[source] = level_mapping.reachable(auxiliaries, graph_encoding.graph, start)
-    return graph_encoding.reached[source]
+    if source not in encoding.reached:
+        start: list[Formula] = [False] * len(encoding.graph.places)
+        start[source] = encoding.graph.presence[source]
+        encoding.reached[source] = level_mapping.reachable(made, encoding.graph, start)
+    return encoding.reached[source]
 
 
 # --------------------------------------------------------------------------------------------------- rectangles
 
 
-def _rectangle(auxiliaries: Auxiliaries, graph_encoding: GraphEncoding, vertex: int) -> Formula:
+def _rectangle(made: Auxiliaries, encoding: GraphEncoding, vertex: int) -> Formula:
     """The component has no dent if its edges are grid edges; else it fills its bounding box."""
-    if not grid.has_only_grid_edges(graph_encoding.graph):
-        return _fills(auxiliaries, graph_encoding, vertex)
-    if graph_encoding.bent is None:
-        graph_encoding.bent = level_mapping.reachable(
-            auxiliaries, graph_encoding.graph, _dents(auxiliaries, graph_encoding)
-        )
-    return build.conjunction((graph_encoding.graph.presence[vertex], build.negation(graph_encoding.bent[vertex])))
+    if not grid.has_only_grid_edges(encoding.graph):
+        return _fills(made, encoding, vertex)
+    if encoding.bent is None:
+        encoding.bent = level_mapping.reachable(made, encoding.graph, _dents(made, encoding))
+    return build.conjunction((encoding.graph.presence[vertex], build.negation(encoding.bent[vertex])))
 
 
-def _dents(auxiliaries: Auxiliaries, graph_encoding: GraphEncoding) -> list[Formula]:
+def _dents(made: Auxiliaries, encoding: GraphEncoding) -> list[Formula]:
     """Per vertex whether it is the middle of a dent: three cells of a two by two block in its component.
 
     A component that only grid edges connect is a rectangle exactly if it has no dent.
     """
-    at = grid.vertex_by_cell(graph_encoding.graph)
+    at = grid.vertex_by_cell(encoding.graph)
     dents: list[Formula] = []
     for (row, column), middle in at.items():
         own: list[Formula] = []
@@ -217,28 +207,25 @@ def _dents(auxiliaries: Auxiliaries, graph_encoding: GraphEncoding) -> list[Form
                 at.get(place) for place in ((row + down, column), (row, column + right), (row + down, column + right))
             )
             if above is not None and beside is not None:
-                both = (
-                    _together(auxiliaries, graph_encoding, middle, above),
-                    _together(auxiliaries, graph_encoding, middle, beside),
-                )
-                last = False if fourth is None else _together(auxiliaries, graph_encoding, above, fourth)
+                both = _together(made, encoding, middle, above), _together(made, encoding, middle, beside)
+                last = False if fourth is None else _together(made, encoding, above, fourth)
                 own.append(build.conjunction((*both, build.negation(last))))
         dents.append(build.disjunction(own))
     return dents
 
 
-def _together(auxiliaries: Auxiliaries, graph_encoding: GraphEncoding, first: int, second: int) -> Formula:
+def _together(made: Auxiliaries, encoding: GraphEncoding, first: int, second: int) -> Formula:
     """Whether two neighbouring cells belong to one component."""
     key = min(first, second), max(first, second)
-    exact: dict[tuple[int, int], Formula] = graph_encoding.graph.exact or {}
-    return exact[key] if key in exact else _joined(auxiliaries, graph_encoding, *key)
+    exact: dict[tuple[int, int], Formula] = encoding.graph.exact or {}
+    return exact[key] if key in exact else _joined(made, encoding, *key)
 
 
-def _fills(auxiliaries: Auxiliaries, graph_encoding: GraphEncoding, vertex: int) -> Formula:
+def _fills(made: Auxiliaries, encoding: GraphEncoding, vertex: int) -> Formula:
     """Every cell of the bounding box of the component belongs to it."""
-    at = grid.vertex_by_cell(graph_encoding.graph)
-    joined = {place: _joined(auxiliaries, graph_encoding, vertex, other) for place, other in at.items()}
-    parts: list[Formula] = [graph_encoding.graph.presence[vertex]]
+    at = grid.vertex_by_cell(encoding.graph)
+    joined = {place: _joined(made, encoding, vertex, other) for place, other in at.items()}
+    parts: list[Formula] = [encoding.graph.presence[vertex]]
     ranges = [range(min(numbers), max(numbers) + 1) for numbers in zip(*at, strict=True)]
     touched = [
         {line: build.disjunction([joined[place] for place in at if place[axis] == line]) for line in lines}
@@ -262,62 +249,46 @@ def _between(touched: dict[int, Formula], line: int) -> Formula:
 # ------------------------------------------------------------------------------------------------------- shapes
 
 
-def _congruent(
-    auxiliaries: Auxiliaries, graph_encoding: GraphEncoding, first: int, second: int, equal: Equality
-) -> Formula:
+def _congruent(made: Auxiliaries, encoding: GraphEncoding, first: int, second: int, equal: Equality) -> Formula:
     """The components of two vertices have equal shapes; two absent ones are equal."""
-    if graph_encoding.sources is not None:
-        auxiliaries.spend(SHIFTS * len(graph_encoding.graph.places) ** 2)
-        same = build_shapes.same_shape(
-            _members(auxiliaries, graph_encoding, first), _members(auxiliaries, graph_encoding, second), equal
-        )
+    if encoding.sources is not None:
+        made.spend(SHIFTS * len(encoding.graph.places) ** 2)
+        same = build_shapes.same_shape(_members(made, encoding, first), _members(made, encoding, second), equal)
         return build_shapes.spelled_out(same) if isinstance(same, nodes.SameShape) else same
-    if equal not in graph_encoding.differences:
-        labels = _labels(auxiliaries, graph_encoding)
-        graph_encoding.differences[equal] = ShapeDifferences(
-            auxiliaries,
-            graph_encoding.graph,
-            labels,
-            lambda one, other: _joined(auxiliaries, graph_encoding, one, other),
-            equal,
+    if equal not in encoding.differences:
+        labels = _labels(made, encoding)
+        encoding.differences[equal] = ShapeDifferences(
+            made, encoding.graph, labels, lambda one, other: _joined(made, encoding, one, other), equal
         )
-    return graph_encoding.differences[equal].congruent(first, second)
+    return encoding.differences[equal].congruent(first, second)
 
 
-def _fits(auxiliaries: Auxiliaries, graph_encoding: GraphEncoding, first: int, second: int, equal: Equality) -> Formula:
+def _fits(made: Auxiliaries, encoding: GraphEncoding, first: int, second: int, equal: Equality) -> Formula:
     """The component of a vertex, moved, is a part of that of another: of its moves onto the board, one does."""
-    auxiliaries.spend(len(graph_encoding.graph.places) ** 2)
-    return build_shapes.fits(
-        _members(auxiliaries, graph_encoding, first), _members(auxiliaries, graph_encoding, second), equal
-    )
+    made.spend(len(encoding.graph.places) ** 2)
+    return build_shapes.fits(_members(made, encoding, first), _members(made, encoding, second), equal)
 
 
-def _has_shape(
-    auxiliaries: Auxiliaries, graph_encoding: GraphEncoding, vertex: int, shape: Shape, equal: Equality
-) -> Formula:
+def _has_shape(made: Auxiliaries, encoding: GraphEncoding, vertex: int, shape: Shape, equal: Equality) -> Formula:
     """The component of a vertex lies on one of the places of a shape that hold the vertex.
 
     A set of vertices is the component if all of them are joined to the vertex, and none beside them is.
     """
-    at = {cell.spot: other for other, cell in enumerate(graph_encoding.graph.places) if isinstance(cell, Cell)}
+    at = {cell.spot: other for other, cell in enumerate(encoding.graph.places) if isinstance(cell, Cell)}
     ways = []
     for place in build_shapes.placements(shape, at, equal):
         inside = dict.fromkeys(at[one] for one in place)
         if vertex in inside:
-            rim = dict.fromkeys(
-                near for one in inside for near in graph_encoding.graph.beside[one] if near not in inside
-            )
-            auxiliaries.spend(len(inside) + len(rim))
-            whole = [_joined(auxiliaries, graph_encoding, vertex, one) for one in inside]
+            rim = dict.fromkeys(near for one in inside for near in encoding.graph.beside[one] if near not in inside)
+            made.spend(len(inside) + len(rim))
+            whole = [_joined(made, encoding, vertex, one) for one in inside]
             ways.append(
-                build.conjunction(
-                    [*whole, *(build.negation(_joined(auxiliaries, graph_encoding, vertex, one)) for one in rim)]
-                )
+                build.conjunction([*whole, *(build.negation(_joined(made, encoding, vertex, one)) for one in rim)])
             )
     return build.disjunction(ways)
 
 
-def _members(auxiliaries: Auxiliaries, graph_encoding: GraphEncoding, vertex: int) -> dict[Cell, Formula]:
+def _members(made: Auxiliaries, encoding: GraphEncoding, vertex: int) -> dict[Cell, Formula]:
     """Per cell the condition that it belongs to the component of a vertex."""
-    cells = [(other, cell) for other, cell in enumerate(graph_encoding.graph.places) if isinstance(cell, Cell)]
-    return {cell: _joined(auxiliaries, graph_encoding, vertex, other) for other, cell in cells}
+    cells = [(other, cell) for other, cell in enumerate(encoding.graph.places) if isinstance(cell, Cell)]
+    return {cell: _joined(made, encoding, vertex, other) for other, cell in cells}

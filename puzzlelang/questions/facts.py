@@ -97,7 +97,7 @@ def gather(reader: Reader, question: FactsQuestion, replies: Replies) -> Facts: 
 
 
 def as_json(facts: Facts, _: object = None) -> Json:
-    """`status` (`facts`, `none`, `unknown` with `stopped`), and by find the places whose value every answer shares."""
+    """`status` (`found`, `none`, `unknown` with `stopped`), and by find the places whose value every answer shares."""
     status = "unknown" if facts.stopped else "none" if facts.drawing is None else "found"
     values = facts.drawing.values if facts.drawing else {}
     shared = {find: {str(place): value for place, value in places.items()} for find, places in values.items()}

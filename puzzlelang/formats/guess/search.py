@@ -275,17 +275,15 @@ def _partitions(
     text: PieceText, items: Sequence[Item], asked: Sequence[Sequence[Key]], layers: Sequence[Layer]
 ) -> dict[str, tuple[Region, ...]]:
     """The regions of the partitions that a piece fills."""
-    result: dict[str, tuple[Region, ...]] = {}
+    areas: dict[str, tuple[Region, ...]] = {}
     for item, asked_places, layer in zip(items, asked, layers, strict=False):
         if not isinstance(item.kind, ir.PartitionKind):
             continue
         items_at = [(place, one) for place, one in zip(asked_places, layer, strict=True) if one is not None]
         labels = {place: str(one.value) for place, one in items_at if isinstance(place, Cell)}
         cut = {place for place, one in items_at if isinstance(place, Link) and one.value not in (0, "0")}
-        result[item.name] = (
-            from_labels(item.name, labels) if labels else from_links(text.board.geometry, item.name, cut)
-        )
-    return result
+        areas[item.name] = from_labels(item.name, labels) if labels else from_links(text.board.geometry, item.name, cut)
+    return areas
 
 
 def _drawing_cost(texts: Sequence[PieceText], filling: Sequence[_Site], read: Sequence[Sequence[Layer]]) -> int:

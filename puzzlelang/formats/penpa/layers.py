@@ -44,7 +44,7 @@ def mark_codec(
         result = []
         for layer in layers:
             ends = ((False,) if layer is lines[0] else (True,)) if len(lines) > 1 and layer in lines else (False, True)
-            there = [_on_rim(board.geometry, place) if at_rim else place for place in layer.places]
+            there = [_on_rim(board, place) if at_rim else place for place in layer.places]
             seen_items = [_item_of(sheet, layer, kind, place, ends, seen) for place in there]
             result.append([None if told is None else seen(told) for told in seen_items])
         return result
@@ -57,7 +57,7 @@ def mark_codec(
             if not layer.places:  # a board of one cell has no links
                 continue
             for place, value in zip(layer.places, values, strict=True):
-                spot = _on_rim(board.geometry, place) if at_rim else place
+                spot = _on_rim(board, place) if at_rim else place
                 for point, item in _spots(board.geometry, spot, value, far=layer in second):
                     written.append(line_of(layer, kind, point, shown(item), value))
         return "".join(written)
@@ -93,8 +93,8 @@ def rim_point(grid: SquareGrid, view: View) -> Point:
     return points[view.side]
 
 
-def _on_rim(grid: SquareGrid, place: Key) -> "Key | Point":
-    return rim_point(grid, place) if isinstance(place, View) else place
+def _on_rim(board: BoardContext, place: Key) -> "Key | Point":
+    return rim_point(board.geometry, place) if isinstance(place, View) else place
 
 
 def _item_of(
