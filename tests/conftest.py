@@ -52,6 +52,12 @@ def _wants(config: pytest.Config, marker: str) -> bool:
     return any(word == marker and words[at - 1] != "not" for at, word in enumerate(words))
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One worker more than there are cores: a sixth of the time, tests wait for programs that they start."""
+    return (os.cpu_count() or 1) + 1
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_pycollect_makeitem(collector: pytest.Collector, obj: object) -> Iterator[None]:
     """Collect no long test unless it is wanted: most of them have hundreds of parameters."""

@@ -10,6 +10,7 @@ import pytest
 from puzzlelang import pipeline
 from puzzlelang.bench.runs import Sample
 from puzzlelang.source import Source
+from tests import library
 from tests.bench import asp, beside, children, comparison
 from tests.bench.children import Bounds
 from tests.bench.comparison import Row
@@ -57,6 +58,7 @@ def _endless() -> str:
         pass
 
 
+@library.sweep_large
 def test_limits_stop_a_copy() -> None:
     assert children.forked(_endless, Bounds(1, 2000)).stopped
     assert children.forked(lambda: str(len(bytearray(10**10))), Bounds(5, 2000)).stopped
@@ -68,6 +70,7 @@ def _busy() -> None:
         pass
 
 
+@library.sweep_large
 def test_what_a_copy_does_before_its_work_takes_none_of_its_time() -> None:
     assert children.forked(lambda: "done", BOUNDS, _busy).seconds < 0.4
     assert children.forked(lambda: str(_busy()), BOUNDS).seconds >= 0.3

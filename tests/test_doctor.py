@@ -12,6 +12,7 @@ from puzzlelang.problem.record import Problem
 from puzzlelang.solving import discovery, engines
 from puzzlelang.solving.discovery import EngineTrial
 from puzzlelang.solving.engine import Engine, Fixed, Outcome, Sat, Session, Undecided, Unsat
+from tests import library
 from tests.test_cli import run
 
 
@@ -54,14 +55,18 @@ def test_json_says_the_same() -> None:
     assert "yices-smt2 --incremental" in found
 
 
+@pytest.mark.library
 @pytest.mark.parametrize(
     ("code", "words"),
-    [
-        ("import os; os.abort()", "signal 6" if os.name != "nt" else "exit code"),
-        ("raise RuntimeError('no library')", "RuntimeError: no library"),
-        ("print('hello from far away')", "broken"),
-        ("import sys; sys.exit('no licence')", "no licence"),
-    ],
+    library.few(
+        [
+            ("import os; os.abort()", "signal 6" if os.name != "nt" else "exit code"),
+            ("raise RuntimeError('no library')", "RuntimeError: no library"),
+            ("print('hello from far away')", "broken"),
+            ("import sys; sys.exit('no licence')", "no licence"),
+        ],
+        1,
+    ),
 )
 def test_a_broken_package_takes_nothing_else_down(
     code: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

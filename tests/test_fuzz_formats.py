@@ -257,6 +257,7 @@ def examine_many(amount: int, seed: int) -> Mapping[bool, int]:
     return counted
 
 
+@library.sweep_large
 def test_all_forms_are_tried() -> None:
     forms = {found.format if (found := boards.detect_format(text, rules)) else "text" for rules, text in seeds()}
     assert forms == {"text", *FORMATS}
@@ -305,7 +306,8 @@ def examine_beginnings(bulk: str, shares: Sequence[int]) -> None:
             examine(rules, (text[: len(text) * share // 4] + bulk * LONGEST)[:LONGEST], None)
 
 
-@pytest.mark.parametrize("bulk", BULKS if library.whole else BULKS[::5])
+@pytest.mark.library
+@pytest.mark.parametrize("bulk", library.few(BULKS if library.whole else BULKS[::5], 2))
 def test_much_of_the_same(bulk: str) -> None:
     examine_beginnings(bulk, [2])
 

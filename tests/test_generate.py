@@ -64,12 +64,13 @@ OPEN = [("compass", (5, 5)), ("dominosa", (5, 6)), ("t-junction", (5, 5)), ("ara
 """Answers that hardly any clues tell from all others, or clues that could say so much that few of them suit."""
 
 
+@pytest.mark.library
 @pytest.mark.parametrize(
     ("name", "size", "symmetry"),
-    [
+    library.few([
         ("masyu", (6, 6), "half-turn"), ("light-up", (5, 5), "mirror"), ("tents", (6, 6), "half-turn"),
         ("kurodoko", (5, 5), "quarter-turn"), ("shikaku", (5, 5), "half-turn"), ("nurikabe", (4, 4), "half-turn"),
-    ],
+    ], 3),
 )  # fmt: skip
 def test_clues_and_sets_lie_by_the_symmetry(name: str, size: tuple[int, int], symmetry: str) -> None:
     rules = pipeline.load(name)
@@ -686,7 +687,8 @@ def test_what_is_alike_everywhere_is_trivial() -> None:
     assert not is_trivial(Solution({"digit": {cell: cell.index for cell in cells}}), {"area"})
 
 
-@pytest.mark.parametrize("level", ["easy", "normal"])
+@pytest.mark.library
+@pytest.mark.parametrize("level", library.few(["easy", "normal"], 1))
 def test_a_board_is_as_hard_as_wanted(level: str) -> None:
     rules = pipeline.load("tents")
     found = puzzlelang.generate(rules, (6, 6), seed=2, rating=level, within=Limits(100, 2000))

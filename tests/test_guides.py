@@ -10,6 +10,7 @@ from puzzlelang.techniques.contexts import Contexts, Place
 from puzzlelang.techniques.record import Area, Fact, Pattern, Presence, Spot, Window
 from puzzlelang.techniques.searched import OpenRules, open_rules
 from puzzlelang.typed import ir
+from tests import library
 from tests.guides import GUIDES
 
 _FACT = re.compile(r"([a-z]+)(-?\d),(-?\d)(?:=(\w+|-)|([+-]))")
@@ -44,13 +45,17 @@ def fact(opened: OpenRules, window: Window, name: str, row: str, column: str, va
 SOME = ("1x2: clue1,1=3 clue1,3=3", "2x2: black1,1+ black1,3+", "1x3: digit1,1=1 digit1,5=1 ->", "2x2 {1,1 1,3}:")
 
 
+@pytest.mark.library
 @pytest.mark.parametrize(
     ("rules", "text"),
-    [
-        pytest.param(rules, text, marks=() if text.startswith(SOME) else pytest.mark.long)
-        for rules, texts in GUIDES.items()
-        for text in texts
-    ],
+    library.few(
+        [
+            pytest.param(rules, text, marks=() if text.startswith(SOME) else pytest.mark.long)
+            for rules, texts in GUIDES.items()
+            for text in texts
+        ],
+        2,
+    ),
 )
 def test_what_a_guide_shows_is_forced_whatever_surrounds_it(rules: str, text: str) -> None:
     opened = open_rules(pipeline.load(rules))

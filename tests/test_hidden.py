@@ -23,6 +23,7 @@ from puzzlelang.solving.outside.decode import decode, read
 from puzzlelang.solving.outside.export import Form
 from puzzlelang.source import Source
 from puzzlelang.typed.ir import Ruleset
+from tests import library
 from tests.random_puzzles import as_tuple
 from tests.test_graph_exports import answered, command
 
@@ -140,7 +141,8 @@ def test_facts_and_counts_that_are_asked_first(name: str) -> None:
     assert dark(problem, facts) == tuple(one[0] if len(set(one)) == 1 else None for one in columns)
 
 
-@pytest.mark.parametrize("name", BOARDS)
+@pytest.mark.library
+@pytest.mark.parametrize("name", library.few(BOARDS, 2))
 def test_a_drawing_is_right_if_hidden_values_fit(name: str) -> None:
     rules, puzzle, problem = board(name)
     right = set(brute_force(name))

@@ -19,6 +19,7 @@ from puzzlelang.diagnostics.record import Failed
 from puzzlelang.source import Source
 from puzzlelang.workers import own_limits
 from puzzlelang.workers.limits import Limits
+from tests import library
 from tests.conftest import Ended
 from tests.test_cli import HARD, ROOT, TENTS, run, write
 
@@ -85,6 +86,7 @@ def test_too_many_cases_are_told_by_quantifier() -> None:
     assert "`where`" in (found.help or "")
 
 
+@library.sweep_large
 def test_a_mosaic_of_more_than_ten_thousand_cells_is_solved() -> None:
     width, height = 102, 101
     black = [[(r * r + 3 * c * c + r * c) % 7 < 3 for c in range(width)] for r in range(height)]

@@ -10,6 +10,7 @@ from puzzlelang.graphs.unicyclic import UnicyclicScan, has_unicyclic_statement, 
 from puzzlelang.graphs.unicyclic_statements import localize
 from puzzlelang.problem import build, build_graphs, build_rows, evaluate, nodes, traversal
 from puzzlelang.problem.nodes import Formula, Graph, Kind, Variable
+from tests import library
 from tests.test_smt import stated
 
 SIZE = 5
@@ -74,7 +75,8 @@ def said(chance: random.Random, found: Graph, made: list[Variable]) -> Formula:
             return build_rows.in_order(entries, (2, nodes.Unknown.SEVERAL))
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.library
+@pytest.mark.parametrize("seed", library.few(range(60), 20))
 def test_it_means_the_same(seed: int) -> None:
     chance, made = random.Random(seed), variables()
     found = graph(chance, made)

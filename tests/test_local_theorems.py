@@ -439,6 +439,7 @@ def test_images_of_a_pattern_are_each_listed_once() -> None:
     assert [one.premises[0].value for one in images(pattern, MOTIONS) if one.window.rims == ("right",)] == ["right"]
 
 
+@sweeps.sweep_large
 def test_a_search_goes_on_where_it_stopped() -> None:
     opened, plan = open_rules(pipeline.ruleset(Source("walls.rules", RULES))), Plan(windows(1, 2), 2)
     whole, parts, again = (begin(opened, plan) for _ in range(3))

@@ -315,6 +315,7 @@ def test_a_board_that_was_solved_before_is_not_solved_again() -> None:
         assert opened.minimise().stats.work["questions"] == questions + 2
 
 
+@library.sweep_large
 def test_the_same_seed_gives_the_same_bytes() -> None:
     printed = set()
     for number in ("0", "1"):

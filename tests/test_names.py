@@ -10,6 +10,7 @@ from puzzlelang.diagnostics.record import Failed
 from puzzlelang.source import Source
 from puzzlelang.syntax import from_text, keywords, to_text
 from puzzlelang.typed import vocabulary
+from tests import library
 
 LANGUAGE = Path(__file__).parent.parent / "rules" / "README.md"
 
@@ -75,13 +76,15 @@ def codes(text: str) -> set[str]:
     return set()
 
 
-@pytest.mark.parametrize("word", sorted(NAMES - {"row", "column"}))
+@pytest.mark.library
+@pytest.mark.parametrize("word", library.few(sorted(NAMES - {"row", "column"}), 40))
 def test_a_name_is_refused_only_where_it_would_be_ambiguous(word: str) -> None:
     found = codes(DECLARED.replace("NAME", word))
     assert found == set() if word in FREE else found & {"E010", "E023", "E003", "E005"}
 
 
-@pytest.mark.parametrize("word", sorted(NAMES))
+@pytest.mark.library
+@pytest.mark.parametrize("word", library.few(sorted(NAMES), 40))
 def test_a_rule_can_have_any_name(word: str) -> None:
     assert codes(A_RULE.replace("NAME", word)) == set()
 

@@ -13,6 +13,7 @@ from puzzlelang.solving import engines, refinement
 from puzzlelang.solving.engine import Sat, Unsat
 from puzzlelang.source import Source
 from puzzlelang.typed import ir
+from tests import library
 from tests.random_puzzles import answers, brute_force, puzzle
 
 HEAD = """\
@@ -57,13 +58,15 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(domain_refinement, "FEW", 1)
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.library
+@pytest.mark.parametrize("form", library.few(FORMS, 3))
 def test_answers_are_those_of_brute_force(form: str) -> None:
     for problem in boards(form, 5, (2, 2)):
         assert set(answers(problem)) == brute_force(problem)
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.library
+@pytest.mark.parametrize("form", library.few(FORMS, 3))
 def test_narrow_problems_are_made_and_solved(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
     problems = boards(form, 3, (2, 3), 8)
     found = [answers(problem, limit=60) for problem in problems]

@@ -9,6 +9,7 @@ from puzzlelang.problem import build, evaluate, nodes
 from puzzlelang.problem.record import Formula
 from puzzlelang.sat.from_problem import lower
 from puzzlelang.sat.nested_parts import first_in_rows
+from tests import library
 from tests.test_sat import check, member, stated
 
 SIZE = 9
@@ -37,7 +38,8 @@ def test_the_number_is_the_same_or_large(seed: int) -> None:
         assert left == whole or min(left, whole) >= most
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.library
+@pytest.mark.parametrize("seed", library.few(range(60), 20))
 def test_comparisons_mean_the_same(seed: int) -> None:
     chance = random.Random(seed)
     cells, seen = rows(chance)

@@ -9,6 +9,7 @@ from puzzlelang.problem.record import Formula, Term, Variable
 from puzzlelang.sat import chain_links
 from puzzlelang.sat.domains import narrow
 from puzzlelang.sat.from_problem import lower
+from tests import library
 from tests.test_sat import as_term, check, member, number, stated
 
 SIZE = 5
@@ -32,7 +33,8 @@ def follows(rng: random.Random, terms: list[Term], here: int, held: Formula) -> 
     return build.disjunction((build.at_most(terms[here], last) if back else build.at_most(last, terms[here]), steps))
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.library
+@pytest.mark.parametrize("seed", library.few(range(60), 20))
 def test_numbers_that_follow_each_other(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(chain_links, "FEWEST", 0)
     rng = random.Random(seed)

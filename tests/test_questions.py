@@ -152,7 +152,10 @@ def impossible() -> list[tuple[str, str]]:
     ]
 
 
-@pytest.mark.parametrize(("name", "text"), impossible(), ids=lambda value: value if len(value) < 20 else "")
+@pytest.mark.library
+@pytest.mark.parametrize(
+    ("name", "text"), library.few(impossible(), 1), ids=lambda value: value if len(value) < 20 else ""
+)
 def test_explanations_are_minimal(name: str, text: str) -> None:
     rules = pipeline.load(name)
     problem = pipeline.ground(rules, pipeline.board(rules, text))

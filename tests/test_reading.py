@@ -78,20 +78,23 @@ MANY = 4_000 // PART
 @pytest.mark.library
 @pytest.mark.parametrize(
     "text",
-    [
-        HEAD + "".join(f"given g{i} : cells to number?\n" for i in range(MANY)) + REST,
-        HEAD + "".join(f'given g{i} : set of cells as "{chr(0x4E00 + i)}"\n' for i in range(MANY)) + REST,
-        HEAD + "".join(f"given g{i} : lines to number?\n" for i in range(MANY)) + REST,
-        HEAD + REST + "".join(f'example "{i}" board """\n..\n""" has 2 solutions\n' for i in range(MANY)),
-        HEAD + REST + f"find y : cells to {{{', '.join(f'n{i}' for i in range(9_000 // PART))}}}\n",
-    ],
-    ids=["numbers", "sets", "margins", "examples", "names"],
+    library.few(
+        [
+            HEAD + "".join(f"given g{i} : cells to number?\n" for i in range(MANY)) + REST,
+            HEAD + "".join(f'given g{i} : set of cells as "{chr(0x4E00 + i)}"\n' for i in range(MANY)) + REST,
+            HEAD + "".join(f"given g{i} : lines to number?\n" for i in range(MANY)) + REST,
+            HEAD + REST + "".join(f'example "{i}" board """\n..\n""" has 2 solutions\n' for i in range(MANY)),
+            HEAD + REST + f"find y : cells to {{{', '.join(f'n{i}' for i in range(9_000 // PART))}}}\n",
+        ],
+        2,
+    ),
+    ids=library.few(["numbers", "sets", "margins", "examples", "names"], 2),
 )
 def test_long_rules(text: str) -> None:
     assert check(text) == []
 
 
-@pytest.mark.library
+@library.sweep_large
 def test_names_that_are_unknown_among_many() -> None:
     given = "".join(f"given g{i} : cells to number?\n" for i in range(3_000 // PART))
     rules = "".join(f'rule s{i} "a": count(gx{i}y) = {i}\n' for i in range(5_000 // PART))
@@ -107,15 +110,19 @@ def test_more_statements_than_a_file_may_have() -> None:
     assert check(HEAD + REST + "".join(f"let a{number} = 1\n" for number in range(10_000))) == ["E008"]
 
 
+@pytest.mark.library
 @pytest.mark.parametrize(
     ("text", "said", "line"),
-    [
-        ("let a = 1\n" * 10_001, "a rules file has at most 10000 statements", 10_001),
-        (f"\nlet b = f({', '.join('a' * 40_000)})\n", "a statement has at most 20000 words and signs", 2),
-        ("let a = 1\n" + "( " * 300_000, "a rules file has at most 250000 words and signs", 2),
-        ("#" * (size_limits.MAX_TEXT + 1), "a rules file has at most 1000000 characters", 1),
-    ],
-    ids=["statements", "arguments", "signs", "characters"],
+    library.few(
+        [
+            ("let a = 1\n" * 10_001, "a rules file has at most 10000 statements", 10_001),
+            (f"\nlet b = f({', '.join('a' * 40_000)})\n", "a statement has at most 20000 words and signs", 2),
+            ("let a = 1\n" + "( " * 300_000, "a rules file has at most 250000 words and signs", 2),
+            ("#" * (size_limits.MAX_TEXT + 1), "a rules file has at most 1000000 characters", 1),
+        ],
+        2,
+    ),
+    ids=library.few(["statements", "arguments", "signs", "characters"], 2),
 )
 def test_what_is_too_large_is_refused_before_any_of_it_is_parsed(
     text: str, said: str, line: int, monkeypatch: pytest.MonkeyPatch

@@ -71,8 +71,9 @@ def islands(board: SquareGrid, sizes: dict[int, int], *, diagonal: bool = False)
     return Problem(board, finds, variables, constraints, (ORIGIN.rule,), graphs=True)
 
 
+@pytest.mark.library
 @pytest.mark.usefixtures("at_once")
-@pytest.mark.parametrize("diagonal", [False, True])
+@pytest.mark.parametrize("diagonal", library.few([False, True], 1))
 def test_islands_have_the_same_answers(diagonal: bool) -> None:
     """On a board with diagonal steps there are ways of either parity."""
     some = 0

@@ -9,6 +9,7 @@ from puzzlelang.problem.record import Problem
 from puzzlelang.problem.traversal import PARTS, split
 from puzzlelang.solving import engines
 from puzzlelang.source import Source
+from tests import library
 from tests.graph_words import puzzle
 from tests.random_puzzles import brute_force
 from tests.test_graph_words import answers
@@ -39,7 +40,8 @@ def ground(said: str) -> Problem:
     return pipeline.ground(rules, puzzle(SquareGrid(2, 3), ()))
 
 
-@pytest.mark.parametrize("said", BODIES)
+@pytest.mark.library
+@pytest.mark.parametrize("said", library.few(BODIES, 3))
 def test_answers_are_those_of_brute_force(said: str) -> None:
     problem = ground(said)
     assert answers(problem, engines.engine("cadical")) == brute_force(problem)

@@ -442,8 +442,9 @@ def test_hints_aim_at_what_the_answers_to_a_drawing_share() -> None:
     assert [(one.place, one.value) for step in found.steps for one in step.follows] == [("R1C3", True)]
 
 
+@pytest.mark.library
 @pytest.mark.parametrize(
-    "name", ["sudoku", "skyscrapers", "slitherlink", "nonogram", "star-battle", "fillomino", "tracks"]
+    "name", library.few(["sudoku", "skyscrapers", "slitherlink", "nonogram", "star-battle", "fillomino", "tracks"], 3)
 )
 def test_steps_rest_on_what_was_told(name: str) -> None:
     problem, values = board(name)

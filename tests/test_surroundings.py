@@ -64,7 +64,8 @@ def test_errors_that_cannot_be_written_leave_the_exit_code(command: str, code: i
     assert shell(f"puzzlelang {command} {where}", tmp_path).returncode == code
 
 
-@pytest.mark.parametrize("command", ["solve tents -", f"check tents {TENTS} -", "fmt -"])
+@pytest.mark.library
+@pytest.mark.parametrize("command", library.few(["solve tents -", f"check tents {TENTS} -", "fmt -"], 1))
 def test_input_that_is_closed_is_said(command: str, tmp_path: Path) -> None:
     found = shell(f"puzzlelang {command} <&-", tmp_path)
     assert found.returncode == output.WRONG_INPUT

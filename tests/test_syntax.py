@@ -673,7 +673,7 @@ def test_a_huge_file_is_refused() -> None:
     assert errors("# " + "x" * size_limits.MAX_TEXT) == [("E008", 1, 1)]
 
 
-@pytest.mark.library
+@library.sweep_large
 def test_wide_statements_are_fine() -> None:
     parts = ["a"] * len(library.amount(1500, 3000))
     check_round_trip("let x = " + " + ".join(parts) + "\nlet y = " + " - ".join(parts))
@@ -698,7 +698,7 @@ def test_too_many_strange_characters_end_the_reading() -> None:
     assert errors("€ " * 10_000) == [("E001", 1, 2 * index + 1) for index in range(20)]
 
 
-@pytest.mark.library
+@library.sweep_large
 def test_a_great_many_misspelt_statements_take_no_long_time() -> None:
     found = errors("fnd x : set of cells\n" * len(library.amount(8_000, 20_000)))
     assert found == [("E004", line, 1) for line in range(1, 21)]

@@ -11,6 +11,7 @@ from puzzlelang.sat.domains import narrow
 from puzzlelang.sat.from_problem import lower
 from puzzlelang.sat.table_clauses import Form
 from puzzlelang.solving.cadical import ENGINE
+from tests import library
 from tests.test_sat import as_term, check, member, name, number, stated
 
 
@@ -80,7 +81,8 @@ def test_problems_of_numbers_have_the_answers_of_brute_force(seed: int) -> None:
     check(stated(make.variables, *(make.formula(2) for _ in range(make.random.randint(1, 3)))))
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.library
+@pytest.mark.parametrize("seed", library.few(range(60), 20))
 def test_tables_under_other_literals(seed: int) -> None:
     """A table within formulas of members is stated under their literals, as true and as false."""
     make = Numbers(seed)
@@ -173,7 +175,8 @@ def test_what_a_rule_says_of_one_number_is_its_domain() -> None:
     check(problem)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.library
+@pytest.mark.parametrize("seed", library.few(range(40), 14))
 def test_counts_that_are_compared_with_each_other(seed: int) -> None:
     """Sets overlap, are compared more than once, under other literals, as true and as false."""
     rng = random.Random(seed)

@@ -355,6 +355,7 @@ def test_large_boards_are_refused(own: Served) -> None:
     assert own.post("blank", {"genre": "tents", "size": [5000, 1]}).status == 400
 
 
+@library.sweep_large
 def test_a_deflate_bomb_in_a_link_is_refused(own: Served) -> None:
     packer = zlib.compressobj(9, zlib.DEFLATED, -15)
     bomb = b"".join([*(packer.compress(b"0" * 1_000_000) for _ in range(300)), packer.flush()])
