@@ -157,8 +157,8 @@ def _techniques(path: Path) -> Source | None:
     return result if result is not None and f'"{TECHNIQUES}"' in result.text else None
 
 
-def _with_techniques(result: ir.Ruleset, kept: Source | None) -> ir.Ruleset:
-    return msgspec.structs.replace(result, kept=kept)
+def _with_techniques(ruleset: ir.Ruleset, kept: Source | None) -> ir.Ruleset:
+    return msgspec.structs.replace(ruleset, kept=kept)
 
 
 def ruleset_of_texts(texts: SourceTexts) -> ir.Ruleset:

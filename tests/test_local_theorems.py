@@ -398,7 +398,7 @@ def test_a_search_reads_off_each_answer_what_it_breaks_and_denies() -> None:
     window = Window(1, 2, ("top",))
     search = begin(open_rules(pipeline.load("slitherlink")), Plan((window, Window(1, 1)), 1))
     events = list(search.run())
-    seen = search.said[window]
+    seen = search.seen_answers[window]
     answers = [
         (context, values)
         for context in search.place(window).contexts()

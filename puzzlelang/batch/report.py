@@ -114,46 +114,46 @@ svg text{fill:var(--dim);font-size:11px;text-anchor:middle}
 """
 
 
-def page(result: Summary) -> str:
+def page(summary: Summary) -> str:
     """The page, as HTML."""
-    body = "\n".join(_body(result))
+    body = "\n".join(_body(summary))
     policy = "default-src 'none'; style-src 'unsafe-inline'"
     return (
         f'<!doctype html>\n{PAGE_MARK}\n<html lang="en"><head><meta charset="utf-8">'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
-        f"<title>{result.boards} boards</title><style>{STYLE}</style></head>\n<body>\n{body}\n</body></html>\n"
+        f"<title>{summary.boards} boards</title><style>{STYLE}</style></head>\n<body>\n{body}\n</body></html>\n"
     )
 
 
-def _body(result: Summary) -> Iterator[str]:
-    yield f"<h1>{_boards(result.boards)}</h1>"
-    yield f'<p class="dim">{escape(result.asked)}; {escape(versions_text(result.versions))}</p>'
-    if not result.boards:
+def _body(summary: Summary) -> Iterator[str]:
+    yield f"<h1>{_boards(summary.boards)}</h1>"
+    yield f'<p class="dim">{escape(summary.asked)}; {escape(versions_text(summary.versions))}</p>'
+    if not summary.boards:
         return
-    statuses = [(escape(status), _number(count)) for status, count in result.statuses.most_common()]
+    statuses = [(escape(status), _number(count)) for status, count in summary.statuses.most_common()]
     yield from _table("What came of them", ("status", "#boards"), statuses)
     yield from _table(
-        "By genre", ("rules", "#boards", "#median", "#slowest", "statuses"), map(_genre, result.genres.values())
+        "By genre", ("rules", "#boards", "#median", "#slowest", "statuses"), map(_genre, summary.genres.values())
     )
-    seconds = sum((genre.seconds for genre in result.genres.values()), Counter())
+    seconds = sum((genre.seconds for genre in summary.genres.values()), Counter())
     yield from _picture("Time for a board", time_bars(seconds), _seconds)
-    yield from _ratings(result)
-    slowest = [brief for brief in result.slowest if brief.seconds]
+    yield from _ratings(summary)
+    slowest = [brief for brief in summary.slowest if brief.seconds]
     yield from _table("Slowest", ("board", "rules", "size", "#time", "status"), map(_slow, slowest))
-    if result.failed:
-        kinds = [(escape(kind or "not known"), _number(count)) for kind, count in result.kinds.most_common()]
+    if summary.failed:
+        kinds = [(escape(kind or "not known"), _number(count)) for kind, count in summary.kinds.most_common()]
         yield from _table("Without a result, by kind", ("kind", "#boards"), kinds)
-        more = f", the first {len(result.unsolved)}" if result.failed > len(result.unsolved) else ""
+        more = f", the first {len(summary.unsolved)}" if summary.failed > len(summary.unsolved) else ""
         heads = ("board", "rules", "status", "why")
         yield from _table(
-            f"Without a result: {result.failed} of {result.boards}{more}", heads, map(_bad, result.unsolved)
+            f"Without a result: {summary.failed} of {summary.boards}{more}", heads, map(_bad, summary.unsolved)
         )
 
 
-def _ratings(result: Summary) -> Iterator[str]:
+def _ratings(summary: Summary) -> Iterator[str]:
     by_name: dict[str, ValueCounts] = {}
-    for genre in result.genres.values():
+    for genre in summary.genres.values():
         for name, values in genre.scores.items():
             by_name.setdefault(name, Counter()).update(values)
     scores = sum(by_name.values(), Counter())

@@ -147,11 +147,11 @@ class Results:
         hint = "run it again: boards without a record there are asked again"
         raise fail("E360", f"`{self.path}` {happened} by somebody else while this run wrote to it", hint=hint)
 
-    def _check(self, result: Record, order: Order) -> None:
-        if result.asked != order.words:
-            problem = f"`{self.path}` answers another question: {result.asked}, not {order.words}"
-        elif dict(result.versions) != dict(order.versions):
-            then, now = versions_text(result.versions), versions_text(order.versions)
+    def _check(self, record: Record, order: Order) -> None:
+        if record.asked != order.words:
+            problem = f"`{self.path}` answers another question: {record.asked}, not {order.words}"
+        elif dict(record.versions) != dict(order.versions):
+            then, now = versions_text(record.versions), versions_text(order.versions)
             problem = f"`{self.path}` was written by other versions: {then}, not {now}"
         else:
             return

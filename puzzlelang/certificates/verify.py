@@ -25,13 +25,13 @@ class ProofSize(msgspec.Struct, frozen=True):
     steps: int
 
 
-def check_clauses(result: str, stated: str) -> None:
+def check_clauses(text: str, stated: str) -> None:
     """Check that the clauses in the file are those of rules, board and answer.
 
     Raises `Failed` (E342) at the first line that differs.
     """
     hint = "rules, board or answer are others, the clauses were changed, or another version wrote them"
-    _same(record.CLAUSES, result, stated, "E342", "rules, board and answer make {} of it", hint)
+    _same(record.CLAUSES, text, stated, "E342", "rules, board and answer make {} of it", hint)
 
 
 def check_proof(clauses: str, lrat: str, drat: str) -> ProofSize:
@@ -74,14 +74,14 @@ def check_manifest(opened: LoadedCertificate, proof_size: ProofSize) -> Iterator
         yield Diagnostic("E346", f"`{README}` does not say what `certify` writes there", help=hint)
 
 
-def _same(name: str, result: str, wanted: str, code: str, message: str, hint: str = "") -> None:
+def _same(name: str, text: str, wanted: str, code: str, message: str, hint: str = "") -> None:
     """Compare a file with `wanted`.  Raises `Failed` at the first line that differs."""
-    if result == wanted:
+    if text == wanted:
         return
-    for number, (own, other) in enumerate(zip_longest(result.split("\n"), wanted.split("\n")), 1):
+    for number, (own, other) in enumerate(zip_longest(text.split("\n"), wanted.split("\n")), 1):
         if own != other:
             raise _at(
-                name, result, number, code, message.format("no line" if other is None else f"`{_short(other)}`"), hint
+                name, text, number, code, message.format("no line" if other is None else f"`{_short(other)}`"), hint
             )
 
 

@@ -161,10 +161,10 @@ def _check(folder: Path) -> bool:
     return ours
 
 
-def _report(folder: Path, result: Summary, told: TextIO) -> None:
+def _report(folder: Path, summary: Summary, told: TextIO) -> None:
     """Write the page, over an earlier one but over no other."""
     path = folder / report.NAME
-    files.write_text(path, report.page(result), force=_check(folder))
+    files.write_text(path, report.page(summary), force=_check(folder))
     print(f"wrote {path}", file=told)
 
 
@@ -182,25 +182,25 @@ def _workers(order: Order, by: str | int) -> Workers:
 # ---------------------------------------------------------------------------------------------------- as text
 
 
-def _text(result: Summary) -> Iterator[str]:
-    if not result.genres:
+def _text(summary: Summary) -> Iterator[str]:
+    if not summary.genres:
         yield "There are no records."
         return
     yield f"{'rules':<28}{'boards':>9}{'median':>11}{'slowest':>11}  statuses"
-    for genre in result.genres.values():
+    for genre in summary.genres.values():
         statuses = ", ".join(f"{count} {status}" for status, count in genre.statuses.most_common())
         name = (genre.rules or "(not known)")[:27]
         yield f"{name:<28}{genre.boards:>9}{genre.median:>9.4f} s{genre.slowest:>9.4f} s  {statuses}"
-    slowest = [brief for brief in result.slowest if brief.seconds][:MOST_SLOWEST]
+    slowest = [brief for brief in summary.slowest if brief.seconds][:MOST_SLOWEST]
     yield from ("", "slowest:") if slowest else ()
     for brief in slowest:
         yield f"  {brief.seconds:9.4f} s  {brief.id}  {brief.rules} {brief.size} {brief.status}"
-    if result.failed:
+    if summary.failed:
         yield ""
-        yield f"without a result: {result.failed} of {result.boards}"
-        for brief in result.unsolved:
+        yield f"without a result: {summary.failed} of {summary.boards}"
+        for brief in summary.unsolved:
             yield f"  {brief.id}: {brief.trouble}"
-        if result.failed > len(result.unsolved):
-            yield f"  and {result.failed - len(result.unsolved)} more"
-        for advice in dict.fromkeys(brief.help for brief in result.unsolved if brief.help):
+        if summary.failed > len(summary.unsolved):
+            yield f"  and {summary.failed - len(summary.unsolved)} more"
+        for advice in dict.fromkeys(brief.help for brief in summary.unsolved if brief.help):
             yield f"help: {advice}"

@@ -127,7 +127,7 @@ def certify_(
     return output.FINE
 
 
-def _texts(opened: OpenPuzzle, results: Certificate, claim: CertificateClaim, prover: str) -> dict[str, str]:
+def _texts(opened: OpenPuzzle, certificate: Certificate, claim: CertificateClaim, prover: str) -> dict[str, str]:
     """All files but the manifest by their names.  Raises `Failed` (E208) for an answer that cannot be drawn."""
     rules, puzzle = opened.rules, opened.puzzle
     files = {f"{record.RULES}{name}": text for name, text in _rule_files(rules).items()}
@@ -135,14 +135,14 @@ def _texts(opened: OpenPuzzle, results: Certificate, claim: CertificateClaim, pr
     if strange is not None:
         raise fail("E301", f"a file of the name `{strange}` cannot be written into a certificate")
     files[record.BOARD] = puzzle.source.text
-    if results.values is not None:
-        drawn = write.write(rules, puzzle, opened.reader.solution(results.values))
+    if certificate.values is not None:
+        drawn = write.write(rules, puzzle, opened.reader.solution(certificate.values))
         again = boards.read_drawing(rules, puzzle, Source(record.ANSWER, drawn))
         drawn_values = opened.reader.indexed(again)
-        if any(drawn_values.get(index, value) != value for index, value in enumerate(results.values)):
+        if any(drawn_values.get(index, value) != value for index, value in enumerate(certificate.values)):
             raise fail("E208", "the answer of this board cannot be written as board text")
         files[record.ANSWER] = drawn
-    files |= {record.CLAUSES: results.text, record.LRAT: results.lrat, record.DRAT: results.drat}
+    files |= {record.CLAUSES: certificate.text, record.LRAT: certificate.lrat, record.DRAT: certificate.drat}
     main, *others = (name for name in files if name.startswith(record.RULES))
     files[record.README] = readme.readme_text(claim, main, len(others), _size(puzzle), prover)
     return files
@@ -164,13 +164,13 @@ def _size(puzzle: Puzzle) -> tuple[int, int]:
 
 
 def _manifest(
-    puzzle: Puzzle, results: Certificate, claim: CertificateClaim, prover: str, texts: dict[str, str]
+    puzzle: Puzzle, certificate: Certificate, claim: CertificateClaim, prover: str, texts: dict[str, str]
 ) -> Manifest:
     main = next(name for name in texts if name.startswith(record.RULES))
-    versions = {"puzzlelang": __version__, "python": platform.python_version(), prover: results.version}
+    versions = {"puzzlelang": __version__, "python": platform.python_version(), prover: certificate.version}
     digests = {name: opening.digest(text) for name, text in texts.items()}
     return Manifest(
-        record.FORMAT, claim, main, _size(puzzle), prover, versions, results.clauses, results.steps, digests
+        record.FORMAT, claim, main, _size(puzzle), prover, versions, certificate.clauses, certificate.steps, digests
     )
 
 
@@ -232,15 +232,15 @@ def _rule_texts(folder: Path, sources: Mapping[str, Source], main: str) -> Sourc
     return SourceTexts(str(folder / main), sources[main].text, included)
 
 
-def _say(manifest: Manifest, result: Verification, json_: bool) -> None:
+def _say(manifest: Manifest, verification: Verification, json_: bool) -> None:
     claim = manifest.claim
     if json_:
         output.write_json(
-            {"status": "holds", "claim": claim.value, **verify.as_json(result), "trusted": readme.TRUSTED[claim]}
+            {"status": "holds", "claim": claim.value, **verify.as_json(verification), "trusted": readme.TRUSTED[claim]}
         )
         return
     print(readme.CLAIMS[claim])
-    print(verify.as_text(result))
+    print(verify.as_text(verification))
     versions = ", ".join(f"{name} {version}" for name, version in manifest.versions.items())
     print(f"By its own account it was written by {versions}; that cannot be checked.")
     print(f"What has to be believed:\n{readme.trust_text(claim, WIDTH)}")

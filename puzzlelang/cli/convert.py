@@ -108,18 +108,18 @@ def decode_(rules: Ruleset, puzzle: Puzzle, answer: str, json_: bool, boards: pi
     return decode.exit_code(result)
 
 
-def _draw(boards: pictures.Boards, result: Decoding) -> None:
+def _draw(boards: pictures.Boards, decoding: Decoding) -> None:
     """The answer with what is wrong in it, then what is to be said."""
-    stream, wrong = boards.remark_stream, highlights.finding_roles(result.verdict.findings)
+    stream, wrong = boards.remark_stream, highlights.finding_roles(decoding.verdict.findings)
     if boards.form is not None:
-        boards.show(result.verdict.answer, wrong)
+        boards.show(decoding.verdict.answer, wrong)
     else:
-        print(boards.text(result.verdict.answer, wrong).rstrip("\n"))
+        print(boards.text(decoding.verdict.answer, wrong).rstrip("\n"))
         print()
-    if result.assumed:
+    if decoding.assumed:
         print(
-            comment_line(f"The solver left out {place_list(result.assumed)}, which is taken as empty or lowest."),
+            comment_line(f"The solver left out {place_list(decoding.assumed)}, which is taken as empty or lowest."),
             file=stream,
         )
-    for line in decode.as_text(result).splitlines():
+    for line in decode.as_text(decoding).splitlines():
         print(comment_line(line), file=stream)

@@ -12,16 +12,16 @@ ALIKE = (nodes.Same, nodes.Or)
 """Conditions of edges that may state that both ends are in a set, or both not."""
 
 
-def alike_components(result: Claims) -> Iterator[Implied]:
+def alike_components(claims: Claims) -> Iterator[Implied]:
     """Deduce sizes in a set and in its complement, where components join neighbours that are both in it or both not.
 
     What is known of the components of the set then bears on the sizes.  Only graphs that have claims anyway are looked
     at.
     """
     conditional = [
-        (graph, said) for graph, said in graphs(result) if any(isinstance(when, ALIKE) for _, _, when in graph.edges)
+        (graph, said) for graph, said in graphs(claims) if any(isinstance(when, ALIKE) for _, _, when in graph.edges)
     ]
-    whole = _graphs(result) if conditional else ()
+    whole = _graphs(claims) if conditional else ()
     for joined, said in conditional:
         sides = [graph for graph in whole if graph is not joined and _is_side(graph, joined)]
         pairs = ((one, other) for one in sides for other in sides if one is not other and _are_opposite(one, other))
@@ -35,10 +35,10 @@ def alike_components(result: Claims) -> Iterator[Implied]:
                 yield Implied(formulas, [one.claim])
 
 
-def _graphs(result: Claims) -> Sequence[Graph]:
+def _graphs(claims: Claims) -> Sequence[Graph]:
     """List the graphs that claims are directly about."""
     seen: dict[int, Graph] = {}
-    for claim in result.stated:
+    for claim in claims.stated:
         for part in claim.parts if isinstance(claim, nodes.Or) else (claim,):
             statement = part.part if isinstance(part, nodes.Not) else part
             if isinstance(statement, nodes.GraphStatement):

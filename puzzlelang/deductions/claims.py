@@ -153,9 +153,9 @@ def sizes(said: Sequence[ComponentClaim]) -> Mapping[int, tuple[int, Formula]]:
     return result
 
 
-def marked_components(result: Claims, about: traversal.About) -> Iterator[MarkedComponents]:
+def marked_components(claims: Claims, about: traversal.About) -> Iterator[MarkedComponents]:
     """Yield graphs each of whose components holds marks, except graphs whose conditions are about graphs."""
-    for graph, said in graphs(result):
+    for graph, said in graphs(claims):
         held = _least_marks(graph, said)
         if held is not None and not any(traversal.about_graphs(one, about) for one in traversal.conditions(graph)):
             yield MarkedComponents(graph, *held, {vertex: size for vertex, (size, _) in sizes(said).items()})
@@ -256,9 +256,9 @@ def _differ(left: Formula, right: Formula) -> bool:
             return left is False or right is False
 
 
-def graphs(result: Claims) -> Iterator[tuple[Graph, Sequence[ComponentClaim]]]:
+def graphs(claims: Claims) -> Iterator[tuple[Graph, Sequence[ComponentClaim]]]:
     """Yield each graph with claims about its components, and these claims, in the order met."""
-    for said in result.parts.values():
+    for said in claims.parts.values():
         yield said[0].graph, said
 
 

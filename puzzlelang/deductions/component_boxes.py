@@ -44,7 +44,7 @@ class RectangleComponents(msgspec.Struct, frozen=True, eq=False):
     settled: Sequence[Formula]
 
 
-def box_components(result: Claims) -> Iterator[Implied]:
+def box_components(claims: Claims) -> Iterator[Implied]:
     """Deduce that every present cell lies in a possible box, where components are rectangles of few shapes.
 
     A box is possible if it passes all tests of the claims about its component.  It is the component if its first cell
@@ -53,24 +53,24 @@ def box_components(result: Claims) -> Iterator[Implied]:
     polyominoes.)
     """
     units: UnitPropagation | None = None
-    for graph, said in graphs(result):
-        rectangles = _rectangle_components(graph, said, result)
+    for graph, said in graphs(claims):
+        rectangles = _rectangle_components(graph, said, claims)
         if rectangles is None:
             continue
         if units is None:
-            units = result.units()
+            units = claims.units()
         boxes = _boxes(rectangles, [units.of(here) is not False for here in graph.presence])
         if boxes is None:
             continue
         placed, corners = _placed(graph, boxes)
         local = list(bends(graph) if graph.exact is not None else blocks(graph))
-        rewritten, gone = placed_claims(placed, result, rectangles.settled)
+        rewritten, gone = placed_claims(placed, claims, rectangles.settled)
         settled = [*rectangles.settled, *gone]
         formulas = [*local, *corners, *placed.cover(), *rewritten]
         yield Implied([one for one in formulas if one is not True], settled, settled)
 
 
-def _rectangle_components(graph: Graph, said: Sequence[ComponentClaim], result: Claims) -> RectangleComponents | None:
+def _rectangle_components(graph: Graph, said: Sequence[ComponentClaim], claims: Claims) -> RectangleComponents | None:
     rectangles = [one for one in said if isinstance(one.statement, nodes.Rectangle)]
     if not rectangles or not covers_every_component(graph, rectangles) or not grid.has_all_grid_edges(graph):
         return None
@@ -81,7 +81,7 @@ def _rectangle_components(graph: Graph, said: Sequence[ComponentClaim], result: 
     tests: dict[int, list[Test]] = {}
     settled: list[Formula] = [one.claim for one in rectangles if conditional(one)]
     firsts = _certain_firsts(graph)
-    for claim in result.stated:
+    for claim in claims.stated:
         if (guarded := _guarded(claim, graph, firsts)) is not None:
             vertex, statement = guarded
             test = dimension_test(graph, vertex, statement)

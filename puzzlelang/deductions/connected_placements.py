@@ -97,12 +97,12 @@ class Growth:
         return self._inside(vertex, 0, inside)
 
 
-def bits(result: int) -> Iterator[int]:
+def bits(number: int) -> Iterator[int]:
     """Yield the vertices of a set."""
-    while result:
-        bit = result & -result
+    while number:
+        bit = number & -number
         yield bit.bit_length() - 1
-        result ^= bit
+        number ^= bit
 
 
 def supported(placements: Sequence[int], around: Surroundings) -> Sequence[int]:

@@ -13,14 +13,14 @@ Key = frozenset[tuple[bool, object]]
 """The same for disjunctions of the same statements and negations of statements."""
 
 
-def claims_of_members(result: Claims) -> Iterator[Implied]:
+def claims_of_members(claims: Claims) -> Iterator[Implied]:
     """Deduce that what is claimed of each member of each component is true of each vertex that is present.
 
     A rule that goes through all components, and through the vertices of each, makes a claim for every two vertices.
     """
     graphs: dict[int, _Graph] = {}
     others: list[Formula] = []  # claims that are not noted under all their guards
-    for claim in result.stated:
+    for claim in claims.stated:
         if type(claim) is nodes.Or and (pair := _pair(claim)) is not None:
             first, joined = pair
             alone = graphs.setdefault(id(first.graph), _Graph(first.graph)).note(claim, first, joined)

@@ -26,14 +26,14 @@ class Witnesses(msgspec.Struct, frozen=True, eq=False):
     claim: nodes.Or
 
 
-def members_of_every_component(result: Claims) -> Iterator[Implied]:
+def members_of_every_component(claims: Claims) -> Iterator[Implied]:
     """Deduce that the number of such members is not 0, where their kind does not depend on the component.
 
     What a claim about the component of one vertex states of other vertices, as members of the same component, is
     stated of the component of the member.  So it is one formula for each vertex, not one for every two.
     """
     graphs: dict[int, tuple[Graph, list[Witnesses]]] = {}
-    for claim in result.stated:
+    for claim in claims.stated:
         if type(claim) is nodes.Or and len(claim.parts) > 2:
             guards = [part for part in claim.parts if type(part) is nodes.Not and type(part.part) is nodes.First]
             read = _witnesses(claim, guards[0]) if len(guards) == 1 else None
@@ -117,20 +117,20 @@ def _kind(graph: Graph, vertex: int, member: int, rest: Sequence[Formula]) -> Ki
     return kind
 
 
-def _moved(graph: Graph, vertex: int, member: int, result: Formula, known: "_Stated") -> tuple[Key, Formula]:
+def _moved(graph: Graph, vertex: int, member: int, formula: Formula, known: "_Stated") -> tuple[Key, Formula]:
     """A formula about the component of a vertex, about that of a member of it, behind its key."""
-    bare = result.part if type(result) is nodes.Not else result
+    bare = formula.part if type(formula) is nodes.Not else formula
     if type(bare) is nodes.Joined and bare.graph is graph and vertex in (bare.first, bare.second):
         other = bare.second if bare.first == vertex else bare.first
-        place = member, other, bare is result
+        place = member, other, bare is formula
         if place not in known.moved:
             together = _together(graph, member, other)
-            one = together if bare is result else build.negation(together)
+            one = together if bare is formula else build.negation(together)
             known.moved[place] = _key(one), one
         return known.moved[place]
-    if id(result) not in known.keys:
-        known.keys[id(result)] = _key(result), result
-    return known.keys[id(result)]
+    if id(formula) not in known.keys:
+        known.keys[id(formula)] = _key(formula), formula
+    return known.keys[id(formula)]
 
 
 def _together(graph: Graph, member: int, other: int) -> Formula:

@@ -26,7 +26,7 @@ CORNERS = (0, 1), (1, 2), (0, 3), (2, 3)
 """The sides between which an outline turns at its upper left, upper right, lower left and lower right corner."""
 
 
-def rectangle_outlines(result: Claims) -> Iterator[Implied]:
+def rectangle_outlines(claims: Claims) -> Iterator[Implied]:
     """Deduce that every turn belongs to an outline of a rectangle, where strands turn four times.
 
     A closed curve turns as often to one side as it needs to close: with four turns all of them go to that side, so it
@@ -34,11 +34,11 @@ def rectangle_outlines(result: Claims) -> Iterator[Implied]:
     by placements, as Knuth 2000 has it of polyominoes.)
     """
     units = None
-    for graph, said in turn_claims(result):
+    for graph, said in turn_claims(claims):
         if not is_line(graph.places[0]):
             continue
-        units = result.units() if units is None else units
-        strands = closed_strands(graph, result.plain, units)
+        units = claims.units() if units is None else units
+        strands = closed_strands(graph, claims.plain, units)
         if strands is None or not strands.go_straight():
             continue
         settled = _settled(strands, said)
@@ -48,7 +48,7 @@ def rectangle_outlines(result: Claims) -> Iterator[Implied]:
         placed = Placed(graph, [one.links for one in outlines], [one.whole for one in outlines])
         links = sum(len(one.links) for one in outlines)
         cover = placed.cover() if links <= MOST_LINKS else []
-        rewritten, gone = graph_claims(placed, result, settled)
+        rewritten, gone = graph_claims(placed, claims, settled)
         formulas = [*_turns(strands, outlines), *cover, *rewritten]
         yield Implied([one for one in formulas if one is not True], settled, [*settled, *gone])
 

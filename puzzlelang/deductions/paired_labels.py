@@ -70,13 +70,13 @@ def _cost(label: _Label, marks: int) -> int:
     return 2 * levels + len(label.steps) * (marks + label.most)
 
 
-def _labels(result: PairedMarks) -> Iterator[_Label]:
+def _labels(paired_marks: PairedMarks) -> Iterator[_Label]:
     """The labels that an area may have, each with what it reaches."""
-    far = {mark: _distances(result.graph, mark) for mark in result.marks}
-    for mark in result.marks:
+    far = {mark: _distances(paired_marks.graph, mark) for mark in paired_marks.marks}
+    for mark in paired_marks.marks:
         partners = [
             other
-            for (first, other), sizes in result.allowed.items()
+            for (first, other), sizes in paired_marks.allowed.items()
             if first == mark and 0 < far[mark].get(other, 0) < sizes[-1][1]
         ]
         if not partners:
@@ -85,10 +85,10 @@ def _labels(result: PairedMarks) -> Iterator[_Label]:
             vertex
             for vertex in far[mark]
             if vertex in partners
-            or (vertex not in far and any(_fits(result, far, mark, other, vertex) for other in partners))
+            or (vertex not in far and any(_fits(paired_marks, far, mark, other, vertex) for other in partners))
         }
-        most = max(result.allowed[mark, other][-1][1] for other in partners)
-        steps = steps_within(result.graph, mark, reached, min(most, len(reached) + 1))
+        most = max(paired_marks.allowed[mark, other][-1][1] for other in partners)
+        steps = steps_within(paired_marks.graph, mark, reached, min(most, len(reached) + 1))
         inside = [other for other in partners if other in steps]
         if inside:
             yield _Label(mark, most, inside, steps)
@@ -104,14 +104,14 @@ def _distances(graph: Graph, start: int) -> Mapping[int, int]:
     return far
 
 
-def _fits(result: PairedMarks, far: Mapping[int, Mapping[int, int]], mark: int, other: int, vertex: int) -> bool:
+def _fits(paired_marks: PairedMarks, far: Mapping[int, Mapping[int, int]], mark: int, other: int, vertex: int) -> bool:
     """Whether an area of two marks may be large enough to hold a vertex."""
     distances = far[mark][vertex], far[other][vertex], far[mark][other]
-    return max(*distances, (sum(distances) + 1) // 2) < result.allowed[mark, other][-1][1]
+    return max(*distances, (sum(distances) + 1) // 2) < paired_marks.allowed[mark, other][-1][1]
 
 
-def _state(auxiliaries: Auxiliaries, result: PairedMarks, labels: Sequence[_Label]) -> None:
-    graph = result.graph
+def _state(auxiliaries: Auxiliaries, paired_marks: PairedMarks, labels: Sequence[_Label]) -> None:
+    graph = paired_marks.graph
     has = [
         {vertex: auxiliaries.member("label", graph.places[vertex]) for vertex in label.steps} for label in labels
     ]  # by label, then by vertex
@@ -120,11 +120,11 @@ def _state(auxiliaries: Auxiliaries, result: PairedMarks, labels: Sequence[_Labe
         for vertex, one in here.items():
             of[vertex].append(one)
     auxiliaries.definitions.extend(build.equal(build.count(ones), 1) for ones in of)
-    far = {mark: _distances(graph, mark) for mark in result.marks}
+    far = {mark: _distances(graph, mark) for mark in paired_marks.marks}
     on = [when for _, _, when in graph.edges]
     for label, here in zip(labels, has, strict=True):
         _spread(auxiliaries, graph, here)
-        _pair(auxiliaries, result, far, label, here)
+        _pair(auxiliaries, paired_marks, far, label, here)
         auxiliaries.definitions.extend(
             justified(
                 graph,
@@ -147,7 +147,7 @@ def _spread(auxiliaries: Auxiliaries, graph: Graph, here: Mapping[int, Formula])
 
 def _pair(
     auxiliaries: Auxiliaries,
-    result: PairedMarks,
+    paired_marks: PairedMarks,
     far: Mapping[int, Mapping[int, int]],
     label: _Label,
     here: Mapping[int, Formula],
@@ -160,15 +160,15 @@ def _pair(
     auxiliaries.definitions.append(
         build.equal(build.count([here[other] for other in label.partners]), build.count([own]))
     )
-    size = auxiliaries.number("size", result.graph.places[label.mark], 0, label.most)
+    size = auxiliaries.number("size", paired_marks.graph.places[label.mark], 0, label.most)
     auxiliaries.definitions.append(build.equal(build.count(here.values()), size))
     for other in label.partners:
         away = build.negation(here[other])
-        sizes = result.allowed[label.mark, other]
+        sizes = paired_marks.allowed[label.mark, other]
         auxiliaries.either(away, build.negation(build.at_most(size, sizes[0][0] - 1)))
         auxiliaries.either(away, build.at_most(size, sizes[-1][1]))
         for (_, last), (first, _) in pairwise(sizes):
             auxiliaries.either(away, build.at_most(size, last), build.negation(build.at_most(size, first - 1)))
         for vertex, one in here.items():
-            if vertex not in far and not _fits(result, far, label.mark, other, vertex):
+            if vertex not in far and not _fits(paired_marks, far, label.mark, other, vertex):
                 auxiliaries.either(away, build.negation(one))

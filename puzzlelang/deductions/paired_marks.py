@@ -34,16 +34,16 @@ class PairedMarks(msgspec.Struct, frozen=True, eq=False):
     settled: Sequence[Formula]
 
 
-def paired_marks(result: Claims, about: traversal.About) -> Iterator[PairedMarks]:
+def paired_marks(claims: Claims, about: traversal.About) -> Iterator[PairedMarks]:
     """Yield the partitions of all vertices in which each area is claimed to hold two marks."""
-    for graph, said in graphs(result):
+    for graph, said in graphs(claims):
         if graph.exact is None or any(here is not True for here in graph.presence):
             continue
         if any(traversal.about_graphs(when, about) for when in traversal.conditions(graph)):
             continue
         marks, settled = _two_each(graph, said)
         if marks:
-            yield _with_sizes(graph, sorted(marks), settled, result)
+            yield _with_sizes(graph, sorted(marks), settled, claims)
 
 
 def _two_each(graph: Graph, said: Sequence[ComponentClaim]) -> tuple[Set[int], list[Formula]]:
@@ -61,12 +61,12 @@ def _two_each(graph: Graph, said: Sequence[ComponentClaim]) -> tuple[Set[int], l
     return frozenset(), []
 
 
-def _with_sizes(graph: Graph, marks: Sequence[int], settled: list[Formula], result: Claims) -> PairedMarks:
+def _with_sizes(graph: Graph, marks: Sequence[int], settled: list[Formula], claims: Claims) -> PairedMarks:
     at, reader = set(marks), _Reader(graph, marks)
     alone: dict[int, list[Formula]] = {mark: [] for mark in marks}
     pairs: dict[tuple[int, int], list[Formula]] = {}
     done = set(map(id, settled))
-    for claim in result.stated:
+    for claim in claims.stated:
         if id(claim) in done:
             continue
         if is_exact(claim, graph):

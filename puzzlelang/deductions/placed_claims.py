@@ -10,14 +10,14 @@ from puzzlelang.problem import traversal
 from puzzlelang.problem.record import Formula
 
 
-def placed_claims(placed: Placed, result: Claims, settled: Sequence[Formula]) -> tuple[list[Formula], list[Formula]]:
+def placed_claims(placed: Placed, claims: Claims, settled: Sequence[Formula]) -> tuple[list[Formula], list[Formula]]:
     """Rewrite all claims about the graph but the settled ones; return them, and the claims that they replace.
 
     Any two vertices side by side that are present are in one component.
     """
-    results, gone = graph_claims(placed, result, settled)
+    results, gone = graph_claims(placed, claims, settled)
     sums = PlacedSums(placed)
-    for claim in (part for formula in result.plain for part in traversal.together(formula)):
+    for claim in (part for formula in claims.plain for part in traversal.together(formula)):
         formula = sums.rewritten(claim)
         if formula is not claim:
             results.append(formula)
@@ -25,13 +25,13 @@ def placed_claims(placed: Placed, result: Claims, settled: Sequence[Formula]) ->
     return results, gone
 
 
-def graph_claims(placed: Placed, result: Claims, settled: Sequence[Formula]) -> tuple[list[Formula], list[Formula]]:
+def graph_claims(placed: Placed, claims: Claims, settled: Sequence[Formula]) -> tuple[list[Formula], list[Formula]]:
     """Rewrite the claims that state something of the graph; return them, and the claims that they replace."""
     known = set(map(id, settled))
     results: list[Formula] = []
     gone: list[Formula] = []
     exclusions = PlacedExclusions(placed)
-    for claim in result.stated:
+    for claim in claims.stated:
         if id(claim) not in known and any(one.graph is placed.graph for one in traversal.split(claim)[1]):
             taken = exclusions.take(claim)
             formula = True if taken else without_graph(placed, claim)

@@ -53,16 +53,16 @@ class _PlacedSet(msgspec.Struct, frozen=True, eq=False):
         return self.shapes[equal]
 
 
-def placed_sets(result: Claims) -> Iterator[Implied]:
+def placed_sets(claims: Claims) -> Iterator[Implied]:
     """Deduce that a set is at one of its places, where its shape is compared, and it is small and in one piece.
 
     Then two such sets have equal shapes if both have one of the shapes that both can have.  (Exact cover by placements,
     as Knuth 2000 has it of polyominoes.)
     """
-    if not result.shapes:
+    if not claims.shapes:
         return
-    said, compared = _comparisons(result)
-    placed = _placed_sets(result, compared)
+    said, compared = _comparisons(claims)
+    placed = _placed_sets(claims, compared)
     if not placed:
         return
 
@@ -83,7 +83,7 @@ def placed_sets(result: Claims) -> Iterator[Implied]:
     yield Implied([one for one in (*covers, *(new for new, _ in changed)) if one is not True], settled, settled)
 
 
-def _comparisons(result: Claims) -> tuple[list[Formula], list[nodes.SameShape]]:
+def _comparisons(claims: Claims) -> tuple[list[Formula], list[nodes.SameShape]]:
     """The claims that compare shapes of sets, and the comparisons, each once."""
     compared: dict[int, nodes.SameShape] = {}
     known: dict[int, bool] = {}
@@ -98,24 +98,24 @@ def _comparisons(result: Claims) -> tuple[list[Formula], list[nodes.SameShape]]:
             known[id(node)] = any(inner) or id(node) in compared
         return known[id(node)]
 
-    parts = (part for one in result.plain for part in traversal.together(one))
-    return [claim for claim in (*result.stated, *parts) if compares(claim)], list(compared.values())
+    parts = (part for one in claims.plain for part in traversal.together(one))
+    return [claim for claim in (*claims.stated, *parts) if compares(claim)], list(compared.values())
 
 
 def _key(side: Sequence[tuple[Cell, Formula]]) -> Key:
     return frozenset(id(here) for _, here in side)
 
 
-def _placed_sets(result: Claims, compared: Sequence[nodes.SameShape]) -> Mapping[Key, _PlacedSet]:
+def _placed_sets(claims: Claims, compared: Sequence[nodes.SameShape]) -> Mapping[Key, _PlacedSet]:
     """The sets of these comparisons that have few places."""
     wanted = {_key(side): len(side) for one in compared for side in (one.left, one.right)}
     pieces: dict[Key, nodes.Connected] = {}
-    for one in result.connected.values():
+    for one in claims.connected.values():
         pieces.setdefault(frozenset(map(id, one.graph.presence)), one)
     if not any(key in pieces for key in wanted):
         return {}
-    sizes = _sizes(result, wanted)
-    units = result.units()
+    sizes = _sizes(claims, wanted)
+    units = claims.units()
     placed: dict[Key, _PlacedSet] = {}
     literals = 0
     for key, size in wanted.items():
@@ -127,10 +127,10 @@ def _placed_sets(result: Claims, compared: Sequence[nodes.SameShape]) -> Mapping
     return placed
 
 
-def _sizes(result: Claims, wanted: Mapping[Key, int]) -> Mapping[Key, tuple[int, int]]:
+def _sizes(claims: Claims, wanted: Mapping[Key, int]) -> Mapping[Key, tuple[int, int]]:
     """The least and the greatest size of sets, where claims bound it."""
     sizes: dict[Key, tuple[int, int]] = {}
-    for claim in (part for one in result.plain for part in traversal.together(one)):
+    for claim in (part for one in claims.plain for part in traversal.together(one)):
         bound = _bound(claim)
         if bound is not None and (key := frozenset(map(id, bound[0]))) in wanted:
             least, most = sizes.get(key, (0, wanted[key]))

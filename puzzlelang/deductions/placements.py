@@ -31,7 +31,7 @@ class RectanglePartition(msgspec.Struct, frozen=True, eq=False):
     settled: Sequence[Formula]
 
 
-def one_mark_rectangles(result: Claims) -> Iterator[Implied]:
+def one_mark_rectangles(claims: Claims) -> Iterator[Implied]:
     """Deduce that every cell lies in a possible rectangle, where areas are rectangles with one mark each.
 
     A rectangle with one mark is possible if it satisfies all claims about sizes in the area of the mark.  It is the
@@ -40,8 +40,8 @@ def one_mark_rectangles(result: Claims) -> Iterator[Implied]:
     claims about shapes, marks and sizes follow.  (Shikaku as an exact cover by placements, as Knuth 2000 has it of
     polyominoes.)
     """
-    for graph, said in graphs(result):
-        marked = _rectangle_partition(graph, said, result)
+    for graph, said in graphs(claims):
+        marked = _rectangle_partition(graph, said, claims)
         if marked is None:
             continue
         boxes = _boxes(marked)
@@ -50,7 +50,7 @@ def one_mark_rectangles(result: Claims) -> Iterator[Implied]:
             yield Implied(formulas, marked.settled, marked.settled)
 
 
-def _rectangle_partition(graph: Graph, said: Sequence[ComponentClaim], result: Claims) -> RectanglePartition | None:
+def _rectangle_partition(graph: Graph, said: Sequence[ComponentClaim], claims: Claims) -> RectanglePartition | None:
     if graph.exact is None or not grid.has_all_grid_edges(graph) or any(here is not True for here in graph.presence):
         return None
     rectangles = [one for one in said if isinstance(one.statement, nodes.Rectangle)]
@@ -63,7 +63,7 @@ def _rectangle_partition(graph: Graph, said: Sequence[ComponentClaim], result: C
     wanted: dict[int, list[Formula]] = {}
     settled = [one.claim for one in (*rectangles, *ones)]
     known = set(map(id, settled))
-    for claim in result.stated:
+    for claim in claims.stated:
         if id(claim) not in known and (vertex := _only_about(claim, graph)) in among:
             wanted.setdefault(vertex, []).append(claim)
             settled.append(claim)

@@ -10,7 +10,7 @@ from puzzlelang.problem import build
 from puzzlelang.problem.record import Formula, Graph
 
 
-def planar_separation(result: Claims) -> Iterator[Implied]:
+def planar_separation(claims: Claims) -> Iterator[Implied]:
     """Deduce that two disjoint connected sets never alternate twice around a face of the grid.
 
     Proof.  Let a, b, c, d come in this order around a face, a and c in one set, b and d in the other.  A path from a
@@ -19,7 +19,7 @@ def planar_separation(result: Claims) -> Iterator[Implied]:
     a hole, each set forms one stretch, as long as all cells there belong to one of the two.  (For checkerboards and
     the rim folklore among solvers of Yin-Yang; the argument holds for every face.)
     """
-    for one, other in combinations(result.connected.values(), 2):
+    for one, other in combinations(claims.connected.values(), 2):
         first, second = one.graph, other.graph
         if not (grid.has_only_grid_edges(first) and grid.has_only_grid_edges(second) and _disjoint(first, second)):
             continue

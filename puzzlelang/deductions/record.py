@@ -50,9 +50,9 @@ class Deduced(msgspec.Struct, frozen=True, eq=False):
         return {name: sum(len(one.formulas) for one in result) for name, result in self.implied.items()}
 
 
-def with_implied(problem: Problem, result: Sequence[Implied]) -> Problem:
+def with_implied(problem: Problem, implieds: Sequence[Implied]) -> Problem:
     """Add implied formulas to the definitions, and drop the claims that these settle."""
-    settled = {id(claim) for one in result for claim in one.settled}
+    settled = {id(claim) for one in implieds for claim in one.settled}
     constraints = []
     for one in problem.constraints:
         formula = _unsettled(one.formula, settled)
@@ -61,7 +61,7 @@ def with_implied(problem: Problem, result: Sequence[Implied]) -> Problem:
         elif formula is not True:
             constraints.append(msgspec.structs.replace(one, formula=formula))
     definitions = [left for one in problem.definitions if (left := _unsettled(one, settled)) is not True]
-    more = [formula for one in result for formula in one.formulas]
+    more = [formula for one in implieds for formula in one.formulas]
     return msgspec.structs.replace(problem, constraints=tuple(constraints), definitions=(*definitions, *more))
 
 

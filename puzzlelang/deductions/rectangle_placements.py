@@ -61,12 +61,12 @@ class PlaceCounts:
         return sums[bottom][right] - sums[top - 1][right] - sums[bottom][left - 1] + sums[top - 1][left - 1]
 
 
-def exactly_one_rectangle(result: Placements, reached: Mapping[int, Formula]) -> Iterator[Formula]:
+def exactly_one_rectangle(placements: Placements, reached: Mapping[int, Formula]) -> Iterator[Formula]:
     """State that the reached vertices are exactly one of the rectangles."""
-    whole = [build.conjunction(reached.get(vertex, False) for vertex in one) for one in result]
+    whole = [build.conjunction(reached.get(vertex, False) for vertex in one) for one in placements]
     yield build.equal(build.count(whole), 1)
     holding: dict[int, list[Formula]] = {vertex: [] for vertex in reached}
-    for one, all_of in zip(result, whole, strict=True):
+    for one, all_of in zip(placements, whole, strict=True):
         for vertex in one:
             if vertex in holding:
                 holding[vertex].append(all_of)

@@ -9,7 +9,7 @@ from puzzlelang.problem import build, nodes
 from puzzlelang.problem.record import Formula, Graph
 
 
-def without_dents(result: Claims) -> Iterator[Implied]:
+def without_dents(claims: Claims) -> Iterator[Implied]:
     """Deduce that no two by two block holds three cells, where all components of a set are rectangles.
 
     Three cells of a block belong to one component, and a rectangle that holds them holds the fourth.  Conversely, take
@@ -18,7 +18,7 @@ def without_dents(result: Claims) -> Iterator[Implied]:
     folklore.)  The same holds for areas of a partition, with uncut links in place of cells: two that meet at a right
     angle close their block.
     """
-    for graph, said in graphs(result):
+    for graph, said in graphs(claims):
         rectangles = [one for one in said if isinstance(one.statement, nodes.Rectangle)]
         if not (rectangles and covers_every_component(graph, rectangles) and grid.has_all_grid_edges(graph)):
             continue

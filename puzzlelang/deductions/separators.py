@@ -9,32 +9,32 @@ from puzzlelang.problem import build
 from puzzlelang.problem.record import Formula, Graph
 
 
-def forced_separators(result: Claims) -> Iterator[Implied]:
+def forced_separators(claims: Claims) -> Iterator[Implied]:
     """Deduce that separators of two sure vertices are present, and unreachable vertices absent.
 
     In every answer a path joins the two, so it passes each vertex and each edge that separates them among all that may
     be present.  One depth-first search finds all of these (Hopcroft and Tarjan 1973).  The results go through unit
     propagation until nothing new comes.
     """
-    presence = [here for claim in result.connected.values() for here in claim.graph.presence]
+    presence = [here for claim in claims.connected.values() for here in claim.graph.presence]
     blank = UnitPropagation()
     if not any(here is True or blank.literal(here) for here in presence):
         return
-    units = result.units() if any(map(has_fact, result.plain)) else blank
+    units = claims.units() if any(map(has_fact, claims.plain)) else blank
     if not units.truth:
         return
     formulas: dict[int, list[Formula]] = {}
     new = True
     while new:
         new = False
-        for key, claim in result.connected.items():
+        for key, claim in claims.connected.items():
             for formula in _forced_formulas(claim.graph, units):
                 if units.of(formula) is None and units.refute(build.negation(formula)):
                     formulas.setdefault(key, []).append(formula)
                     new = True
         units.propagate()
     # What is known of one graph may rest on what was found out of another.
-    because = tuple(result.connected[key] for key in formulas)
+    because = tuple(claims.connected[key] for key in formulas)
     yield from (Implied(known, because) for known in formulas.values())
 
 

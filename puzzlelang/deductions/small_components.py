@@ -47,7 +47,7 @@ class SmallComponents(msgspec.Struct, frozen=True, eq=False):
     settled: Sequence[Formula]
 
 
-def small_components(result: Claims) -> Iterator[Implied]:
+def small_components(claims: Claims) -> Iterator[Implied]:
     """Deduce that every present vertex lies in a possible placement, where sizes of components are bounded.
 
     A placement is a connected set of vertices that satisfies the claims about sizes, and the formulas about links of
@@ -55,23 +55,23 @@ def small_components(result: Claims) -> Iterator[Implied]:
     placements, as Knuth 2000 has it of polyominoes.)
     """
     units: UnitPropagation | None = None
-    for graph, said in graphs(result):
-        small = _small_components(graph, said, result)
+    for graph, said in graphs(claims):
+        small = _small_components(graph, said, claims)
         if small is None:
             continue
         if units is None:
-            units = result.units()
-        placements = _placements(small, result, units)
+            units = claims.units()
+        placements = _placements(small, claims, units)
         conditions = None if placements is None else _conditions(graph, placements)
         if conditions is None:
             continue
         placed = Placed(graph, *conditions)
-        rewritten, gone = placed_claims(placed, result, small.settled)
+        rewritten, gone = placed_claims(placed, claims, small.settled)
         settled = [*small.settled, *gone]
         yield Implied([one for one in (*placed.cover(), *rewritten) if one is not True], settled, settled)
 
 
-def _small_components(graph: Graph, said: Sequence[ComponentClaim], result: Claims) -> SmallComponents | None:
+def _small_components(graph: Graph, said: Sequence[ComponentClaim], claims: Claims) -> SmallComponents | None:
     if graph.exact is None and any(when is not True for _, _, when in graph.edges):
         return None
     if any(traversal.about_graphs(when, {}) for when in traversal.conditions(graph)):
@@ -95,7 +95,7 @@ def _small_components(graph: Graph, said: Sequence[ComponentClaim], result: Clai
         if _whole(one):
             least, most = sizes.get(one.vertex, (1, MOST_SIZE))
             sizes[one.vertex] = max(least, counted[1]), min(most, counted[2])
-    settled += [claim for claim in result.stated if is_exact(claim, graph)]
+    settled += [claim for claim in claims.stated if is_exact(claim, graph)]
     if max((most for _, most in sizes.values()), default=0) <= LINKS:
         return None
     return SmallComponents(graph, dict(sorted(sizes.items())), first, anywhere, settled)
@@ -136,12 +136,12 @@ class _Sizes:
         return None if among is None else (among, least, most)
 
 
-def _placements(small: SmallComponents, result: Claims, units: UnitPropagation) -> Sequence[int] | None:
+def _placements(small: SmallComponents, claims: Claims, units: UnitPropagation) -> Sequence[int] | None:
     """List the placements, as sets of bits; None if there are too many."""
     graph = small.graph
     patterns = None
     if graph.exact is not None:
-        patterns = neighbour_patterns(graph, result.plain, units)
+        patterns = neighbour_patterns(graph, claims.plain, units)
         if patterns is None:
             return None
     if max(most for _, most in small.sizes.values()) > MOST_UNKNOWN and not _is_known(graph, patterns):

@@ -15,13 +15,13 @@ measured.
 """
 
 
-def one_mark_totals(result: Claims) -> Iterator[Implied]:
+def one_mark_totals(claims: Claims) -> Iterator[Implied]:
     """Deduce that component sizes add up to the present vertices, where each mark gives its component's size.
 
     A vertex that is there belongs to one part, and each part to one mark, so the parts are counted once each.  (Double
     counting; that the black cells of a Nurikabe are as many as the numbers leave is folklore.)
     """
-    for graph, said in graphs(result):
+    for graph, said in graphs(claims):
         held, known = marks(graph, said), sizes(said)
         if held is None or not held[0] <= known.keys():
             continue

@@ -38,10 +38,10 @@ class Counted(msgspec.Struct, frozen=True, eq=False):
         return self.factor, tuple(map(id, self.plain)), self.among
 
 
-def turn_claims(result: Claims) -> Iterator[tuple[Graph, Sequence[TurnClaim]]]:
+def turn_claims(claims: Claims) -> Iterator[tuple[Graph, Sequence[TurnClaim]]]:
     """Yield the graphs of links with claims about sums over the component of a vertex, under such a guard."""
     graphs: dict[int, tuple[Graph, Mapping[int, int], list[TurnClaim]]] = {}
-    for claim in result.stated:
+    for claim in claims.stated:
         read = _guarded(claim)
         if read is None:
             continue

@@ -34,11 +34,11 @@ def definition_at(documents: Documents, document: Document, offset: int) -> Defi
     return None
 
 
-def spans_of(result: Definition) -> Iterator[Span]:
+def spans_of(definition: Definition) -> Iterator[Span]:
     """The declaration of a name and all its uses."""
-    if result.span is not None:
-        yield result.span
-    yield from result.uses
+    if definition.span is not None:
+        yield definition.span
+    yield from definition.uses
 
 
 def hover(documents: Documents, document: Document, offset: int) -> tuple[str, Span] | None:
@@ -60,10 +60,10 @@ def hover(documents: Documents, document: Document, offset: int) -> tuple[str, S
     return (f"**{text}**: {meant}", span) if meant else None
 
 
-def _described(result: Definition) -> str:
-    sign = " " if result.kind is NameKind.RULE else " : "
-    head = f"{result.kind.value} {result.name}" + (f"{sign}{result.type}" if result.type else "")
-    return f"```rules\n{head}\n```" + (f"\n\n{result.docs}" if result.docs else "")
+def _described(definition: Definition) -> str:
+    sign = " " if definition.kind is NameKind.RULE else " : "
+    head = f"{definition.kind.value} {definition.name}" + (f"{sign}{definition.type}" if definition.type else "")
+    return f"```rules\n{head}\n```" + (f"\n\n{definition.docs}" if definition.docs else "")
 
 
 def _in_text_or_comment(document: Document, offset: int) -> bool:
@@ -107,11 +107,11 @@ def everywhere(documents: Documents, document: Document, offset: int) -> tuple[D
     return result, spans
 
 
-def _in_boards(document: Document, result: Definition) -> Iterator[Span]:
+def _in_boards(document: Document, definition: Definition) -> Iterator[Span]:
     """Where the boards of examples name what is declared: the head of a block, or a line of the whole board."""
-    if result.kind not in (NameKind.GIVEN, NameKind.FIND, NameKind.OPTION):
+    if definition.kind not in (NameKind.GIVEN, NameKind.FIND, NameKind.OPTION):
         return
-    name = re.escape(result.name)
+    name = re.escape(definition.name)
     for statement in document.parsed.file.statements:
         if not isinstance(statement, tree.ExampleStatement):
             continue

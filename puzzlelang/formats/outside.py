@@ -76,10 +76,10 @@ def recognise_type(text: str, rules: Ruleset | None = None) -> RecognisedType | 
     return None
 
 
-def type_span(source: Source, result: RecognisedType) -> Span:
+def type_span(source: Source, reading_type: RecognisedType) -> Span:
     """The span where a text names its type; the start of the text if there is none."""
-    at = source.text.find(result.type)
-    return source.span(at, at + len(result.type)) if result.type and at >= 0 else source.first()
+    at = source.text.find(reading_type.type)
+    return source.span(at, at + len(reading_type.type)) if reading_type.type and at >= 0 else source.first()
 
 
 def readings(rules: Ruleset, name: str) -> tuple[Reading, ...]:
@@ -87,27 +87,30 @@ def readings(rules: Ruleset, name: str) -> tuple[Reading, ...]:
     return tuple(reading for reading in rules.readings if reading.format == name)
 
 
-def read(rules: Ruleset, source: Source, result: RecognisedType, size: tuple[int, int] | None = None) -> Puzzle:
+def read(rules: Ruleset, source: Source, reading_type: RecognisedType, size: tuple[int, int] | None = None) -> Puzzle:
     """Reads the puzzle in a text of an outside format; `size` is (rows, columns) for texts without a size.
 
     Raises `Failed` if the rules do not read that format or type, or the text is broken.
     """
-    known = readings(rules, result.format)
-    fitting = [reading for reading in known if result.type in ("", reading.type)]
-    if not fitting and FORMATS[result.format].remarks:
+    known = readings(rules, reading_type.format)
+    fitting = [reading for reading in known if reading_type.type in ("", reading.type)]
+    if not fitting and FORMATS[reading_type.format].remarks:
         fitting = list(known)
     if not fitting:
         types = join_words([reading.type for reading in known])
         hint = f"they read {types}; if no rules are named, those that read the text are looked for"
         if not known:
-            hint = f'add `read {result.format} "…": …` to the rules'
+            hint = f'add `read {reading_type.format} "…": …` to the rules'
         raise fail(
-            "E207", f"the rules of {rules.title} do not read {result.title}", type_span(source, result), hint=hint
+            "E207",
+            f"the rules of {rules.title} do not read {reading_type.title}",
+            type_span(source, reading_type),
+            hint=hint,
         )
     failures = []
     for reading in fitting:
         try:
-            puzzle = cut_regions(rules, _module(result.format).read(rules, reading, source, size))
+            puzzle = cut_regions(rules, _module(reading_type.format).read(rules, reading, source, size))
             return msgspec.structs.replace(puzzle, assumed=assumed_defaults(rules, reading, puzzle))
         except Failed as failure:
             failures.append(failure)

@@ -106,9 +106,9 @@ class _Strict(Lattice, frozen=True, forbid_unknown_fields=True):
     """A lattice without further fields."""
 
 
-def _turned(result: Lattice) -> Lattice:
-    rows = tuple(tuple(clockwise(face) for face in row) for row in result.rows)
-    return msgspec.structs.replace(result, rows=rows)
+def _turned(lattice: Lattice) -> Lattice:
+    rows = tuple(tuple(clockwise(face) for face in row) for row in lattice.rows)
+    return msgspec.structs.replace(lattice, rows=rows)
 
 
 def _check_tiling(shape: Lattice, source: Source) -> None:

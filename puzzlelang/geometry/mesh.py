@@ -164,16 +164,16 @@ def mesh(name: str) -> Mesh:
     return Mesh(first, second, tuple(faces))
 
 
-def _shifts(result: Lattice) -> Iterator[Vector]:
+def _shifts(lattice: Lattice) -> Iterator[Vector]:
     """Short shifts that lay the tiling on itself."""
-    faces = list(result.faces())
-    whole = Mesh(result.across, result.down, tuple(faces))
+    faces = list(lattice.faces())
+    whole = Mesh(lattice.across, lattice.down, tuple(faces))
     start = middle(faces[0])
     for other in faces:
         x, y = _way(start, middle(other))
         if all(whole.spot(_moved(face, (x, y))) is not None for face in faces):
             for i, j in product(_FAR, repeat=2):
-                way = (x + i * result.across[0] + j * result.down[0], y + i * result.across[1] + j * result.down[1])
+                way = (x + i * lattice.across[0] + j * lattice.down[0], y + i * lattice.across[1] + j * lattice.down[1])
                 if math.hypot(*way) > CLOSE_BY:
                     yield way
 

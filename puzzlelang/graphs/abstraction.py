@@ -182,15 +182,15 @@ _CONNECTIVES = frozenset((nodes.And, nodes.Or, nodes.Not, nodes.Same))
 """Formulas of which only the parts are rewritten: most of them, so that `match` need not find that out."""
 
 
-def _atom(state: Rewriter, result: Formula) -> Atom | None:
+def _atom(state: Rewriter, formula: Formula) -> Atom | None:
     """Rewrite the parts of a graph statement; None for other formulas."""
-    if type(result) in _CONNECTIVES:
+    if type(formula) in _CONNECTIVES:
         return None
-    match result:
+    match formula:
         case nodes.First(graph, vertex):
             return nodes.First(rewrite.rewrite_graph(state, graph), vertex)
-        case _ if isinstance(result, nodes.GraphStatement):
-            return rewrite.rewrite_statement(state, result)
+        case _ if isinstance(formula, nodes.GraphStatement):
+            return rewrite.rewrite_statement(state, formula)
         case nodes.AtMost(term, bound) if rewrite.has_size(term):
             return nodes.AtMost(rewrite.rewrite_term(_sizes(state), term), bound)
         case nodes.Equal(term, value) if rewrite.has_size(term):

@@ -53,17 +53,17 @@ MOST_CALLS = 10_000
 """A formula whose function would call more, as its parts share parts over and over, is evaluated node by node."""
 
 
-def compile_formula(formula: Formula, results: CompiledMemo) -> CompiledFormula:
+def compile_formula(formula: Formula, memo: CompiledMemo) -> CompiledFormula:
     """Compile a formula to a function that reads no more values than it must."""
-    return _quick(formula, results) if _leaf(formula) else _compile_kept(formula, results)[1]
+    return _quick(formula, memo) if _leaf(formula) else _compile_kept(formula, memo)[1]
 
 
-def _compile_kept(formula: Formula, results: CompiledMemo) -> tuple[Formula, CompiledFormula, int]:
-    result = results.get(id(formula))
+def _compile_kept(formula: Formula, memo: CompiledMemo) -> tuple[Formula, CompiledFormula, int]:
+    result = memo.get(id(formula))
     if result is None:
-        calls = 1 + sum(_compile_kept(part, results)[2] for part in _callees(formula) if not _leaf(part))
-        work = _quick(formula, results) if calls <= MOST_CALLS else _evaluate_bound(formula)
-        result = results[id(formula)] = formula, work, min(calls, MOST_CALLS + 1)
+        calls = 1 + sum(_compile_kept(part, memo)[2] for part in _callees(formula) if not _leaf(part))
+        work = _quick(formula, memo) if calls <= MOST_CALLS else _evaluate_bound(formula)
+        result = memo[id(formula)] = formula, work, min(calls, MOST_CALLS + 1)
     return result
 
 
@@ -87,7 +87,7 @@ def _callees(formula: Formula) -> Iterable[Formula]:
             return ()
 
 
-def compile_formulas(formulas: Sequence[Formula], results: CompiledMemo) -> Several:
+def compile_formulas(formulas: Sequence[Formula], memo: CompiledMemo) -> Several:
     """Compile formulas to one function, without a call for each where all are members or all known."""
     indices = [one.variable.index for one in formulas if type(one) is Holds and not _is_opaque(one.variable)]
     if len(indices) == len(formulas) > 1:
@@ -95,14 +95,14 @@ def compile_formulas(formulas: Sequence[Formula], results: CompiledMemo) -> Seve
         return lambda values: [*map(bool, pick(values))]
     if all(one is True for one in formulas):
         return lambda _: [True] * len(formulas)
-    inner = [compile_formula(one, results) for one in formulas]
+    inner = [compile_formula(one, memo) for one in formulas]
     return lambda values: [one(values) for one in inner]
 
 
-def _quick(formula: Formula, results: CompiledMemo) -> CompiledFormula:
+def _quick(formula: Formula, memo: CompiledMemo) -> CompiledFormula:
     match formula:
         case nodes.And(parts) | nodes.Or(parts):
-            return _junction(type(formula) is nodes.And, parts, results)
+            return _junction(type(formula) is nodes.And, parts, memo)
         case bool():
             return (lambda _: True) if formula else (lambda _: False)
         case Holds(variable):
@@ -114,10 +114,10 @@ def _quick(formula: Formula, results: CompiledMemo) -> CompiledFormula:
             index = variable.index
             return lambda values: not values[index]
         case Not(part):
-            inner = compile_formula(part, results)
+            inner = compile_formula(part, memo)
             return lambda values: not inner(values)
         case nodes.Same(left, right):
-            first, second = compile_formula(left, results), compile_formula(right, results)
+            first, second = compile_formula(left, memo), compile_formula(right, memo)
             return lambda values: first(values) == second(values)
         case nodes.Equal(nodes.Number(variable), value):
             index = variable.index
@@ -126,10 +126,10 @@ def _quick(formula: Formula, results: CompiledMemo) -> CompiledFormula:
             first_index, second_index = one.index, other.index
             return lambda values: values[first_index] == values[second_index]
         case nodes.Equal(nodes.Sum(_, (), _) as term, value):
-            total = _total(term, results)
+            total = _total(term, memo)
             return lambda values: total(values) == value
         case nodes.AtMost(nodes.Sum(_, (), _) as term, value):
-            total = _total(term, results)
+            total = _total(term, memo)
             return lambda values: total(values) <= value
         case _:
             return _evaluate_bound(formula)
@@ -146,11 +146,11 @@ def _evaluate_bound(formula: Formula) -> CompiledFormula:
     return value
 
 
-def _junction(every: bool, parts: Sequence[Formula], results: CompiledMemo) -> CompiledFormula:
+def _junction(every: bool, parts: Sequence[Formula], memo: CompiledMemo) -> CompiledFormula:
     if all(type(part) is Holds and not _is_opaque(part.variable) for part in parts):
         pick = itemgetter(*[part.variable.index for part in parts if type(part) is Holds])
         return (lambda values: all(pick(values))) if every else (lambda values: any(pick(values)))
-    inner = [compile_formula(part, results) for part in parts]
+    inner = [compile_formula(part, memo) for part in parts]
     if len(inner) == 2:
         first, second = inner
         if every:
@@ -161,6 +161,6 @@ def _junction(every: bool, parts: Sequence[Formula], results: CompiledMemo) -> C
     return lambda values: any(part(values) for part in inner)
 
 
-def _total(term: nodes.Sum, results: CompiledMemo) -> Callable[[GraphAnswer], int]:
-    parts, constant = [(factor, compile_formula(part, results)) for factor, part in term.counted], term.constant
+def _total(term: nodes.Sum, memo: CompiledMemo) -> Callable[[GraphAnswer], int]:
+    parts, constant = [(factor, compile_formula(part, memo)) for factor, part in term.counted], term.constant
     return lambda values: constant + sum(factor for factor, part in parts if part(values))

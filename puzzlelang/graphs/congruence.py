@@ -17,105 +17,110 @@ from puzzlelang.problem import build
 from puzzlelang.problem.record import Formula
 
 
-def truth(result: Components, first: int, second: int, equal: Equality) -> bool:
+def truth(components: Components, first: int, second: int, equal: Equality) -> bool:
     """Tell whether the components of two vertices have equal shapes."""
-    one, other = _cells(result, first), _cells(result, second)
+    one, other = _cells(components, first), _cells(components, second)
     return len(one) == len(other) and _fits(one, other, equal)
 
 
-def reasons(result: Components, first: int, second: int, equal: Equality) -> Iterator[Sequence[Formula]]:
+def reasons(components: Components, first: int, second: int, equal: Equality) -> Iterator[Sequence[Formula]]:
     """Yield reasons, at least one, why two components are congruent or not."""
-    one, other = _members(result, first), _members(result, second)
-    if truth(result, first, second, equal):
+    one, other = _members(components, first), _members(components, second)
+    if truth(components, first, second, equal):
         if one and one is other:
-            yield path_reason(result, *shortest_path(result, first, [second]))
+            yield path_reason(components, *shortest_path(components, first, [second]))
         else:
-            yield [*_exactly(result, first), *_exactly(result, second)]
+            yield [*_exactly(components, first), *_exactly(components, second)]
         return
     if not one or not other:
         there, absent = (second, first) if other else (first, second)
-        yield [result.graph.presence[there], build.negation(result.graph.presence[absent])]
+        yield [components.graph.presence[there], build.negation(components.graph.presence[absent])]
         return
     for larger, smaller in ((first, second), (second, first)):
-        if len(_members(result, larger)) >= len(_members(result, smaller)):
-            yield [*_too_much(result, larger, smaller, equal), *cut_set(result, _members(result, smaller))]
+        if len(_members(components, larger)) >= len(_members(components, smaller)):
+            yield [*_too_much(components, larger, smaller, equal), *cut_set(components, _members(components, smaller))]
 
 
-def _members(result: Components, vertex: int) -> Sequence[int]:
-    return result.members[result.part[vertex]] if result.there[vertex] else ()
+def _members(components: Components, vertex: int) -> Sequence[int]:
+    return components.members[components.part[vertex]] if components.there[vertex] else ()
 
 
-def _cells(result: Components, vertex: int) -> frozenset[Spot]:
-    return _places(result, _members(result, vertex))
+def _cells(components: Components, vertex: int) -> frozenset[Spot]:
+    return _places(components, _members(components, vertex))
 
 
-def _places(result: Components, vertices: Collection[int]) -> frozenset[Spot]:
-    cells = [result.graph.places[vertex] for vertex in vertices]
+def _places(components: Components, vertices: Collection[int]) -> frozenset[Spot]:
+    cells = [components.graph.places[vertex] for vertex in vertices]
     return frozenset(cell.spot for cell in cells if isinstance(cell, Cell))
 
 
-def _exactly(result: Components, vertex: int) -> list[Formula]:
+def _exactly(components: Components, vertex: int) -> list[Formula]:
     """A reason that fixes the component of a vertex exactly."""
-    if not result.there[vertex]:
-        return [build.negation(result.graph.presence[vertex])]
-    return [*path_reason(result, *spanning_tree(result, vertex)), *cut_set(result, _members(result, vertex))]
+    if not components.there[vertex]:
+        return [build.negation(components.graph.presence[vertex])]
+    return [
+        *path_reason(components, *spanning_tree(components, vertex)),
+        *cut_set(components, _members(components, vertex)),
+    ]
 
 
-def _too_much(result: Components, larger: int, smaller: int, equal: Equality) -> list[Formula]:
+def _too_much(components: Components, larger: int, smaller: int, equal: Equality) -> list[Formula]:
     """Connected vertices of one component that fit nowhere into the other."""
-    room = _cells(result, smaller)
-    vertices, edges = spanning_tree(result, larger)
+    room = _cells(components, smaller)
+    vertices, edges = spanning_tree(components, larger)
     few = next(
-        count for count in range(1, len(vertices) + 1) if not _fits(_places(result, vertices[:count]), room, equal)
+        count for count in range(1, len(vertices) + 1) if not _fits(_places(components, vertices[:count]), room, equal)
     )
-    return path_reason(result, vertices[:few], edges[: few - 1])
+    return path_reason(components, vertices[:few], edges[: few - 1])
 
 
 _fits = lru_cache(maxsize=4096)(motions.fits)
 
 
-def inside(result: Components, first: int, second: int, equal: Equality) -> bool:
+def inside(components: Components, first: int, second: int, equal: Equality) -> bool:
     """Tell whether the component of a vertex fits into that of another."""
-    return _fits(_cells(result, first), _cells(result, second), equal)
+    return _fits(_cells(components, first), _cells(components, second), equal)
 
 
-def inside_reasons(result: Components, first: int, second: int, equal: Equality) -> Iterator[Sequence[Formula]]:
+def inside_reasons(components: Components, first: int, second: int, equal: Equality) -> Iterator[Sequence[Formula]]:
     """Yield reasons, at least one, why the component of a vertex fits into that of another, or does not."""
-    one, other = _members(result, first), _members(result, second)
+    one, other = _members(components, first), _members(components, second)
     if not one:
-        yield [build.negation(result.graph.presence[first])]
+        yield [build.negation(components.graph.presence[first])]
     elif one is other:
-        yield path_reason(result, *shortest_path(result, first, [second]))
-    elif inside(result, first, second, equal):
+        yield path_reason(components, *shortest_path(components, first, [second]))
+    elif inside(components, first, second, equal):
         yield [
-            result.graph.presence[first],
-            *cut_set(result, one),
-            *path_reason(result, *spanning_tree(result, second)),
+            components.graph.presence[first],
+            *cut_set(components, one),
+            *path_reason(components, *spanning_tree(components, second)),
         ]
     elif not other:
-        yield [result.graph.presence[first], build.negation(result.graph.presence[second])]
+        yield [components.graph.presence[first], build.negation(components.graph.presence[second])]
     else:
-        yield [*_too_much(result, first, second, equal), *cut_set(result, other)]
+        yield [*_too_much(components, first, second, equal), *cut_set(components, other)]
 
 
-def has_shape(result: Components, vertex: int, wanted: Shape, equal: Equality) -> bool:
+def has_shape(components: Components, vertex: int, wanted: Shape, equal: Equality) -> bool:
     """Tell whether the component of a vertex has a shape."""
-    members = _members(result, vertex)
-    return len(members) == len(wanted) and _fits(frozenset(wanted), _cells(result, vertex), equal)
+    members = _members(components, vertex)
+    return len(members) == len(wanted) and _fits(frozenset(wanted), _cells(components, vertex), equal)
 
 
-def shape_reasons(result: Components, vertex: int, wanted: Shape, equal: Equality) -> Iterator[Sequence[Formula]]:
+def shape_reasons(components: Components, vertex: int, wanted: Shape, equal: Equality) -> Iterator[Sequence[Formula]]:
     """Yield reasons, at least one, why a component has a shape or not."""
-    members = _members(result, vertex)
-    if not members or has_shape(result, vertex, wanted, equal):
-        yield _exactly(result, vertex)
+    members = _members(components, vertex)
+    if not members or has_shape(components, vertex, wanted, equal):
+        yield _exactly(components, vertex)
         return
     room = frozenset(wanted)
     if len(members) >= len(wanted):
-        vertices, edges = spanning_tree(result, vertex)
+        vertices, edges = spanning_tree(components, vertex)
         few = next(
-            count for count in range(1, len(vertices) + 1) if not _fits(_places(result, vertices[:count]), room, equal)
+            count
+            for count in range(1, len(vertices) + 1)
+            if not _fits(_places(components, vertices[:count]), room, equal)
         )
-        yield path_reason(result, vertices[:few], edges[: few - 1])
-    if not _fits(room, _cells(result, vertex), equal):
-        yield [result.graph.presence[vertex], *cut_set(result, members)]
+        yield path_reason(components, vertices[:few], edges[: few - 1])
+    if not _fits(room, _cells(components, vertex), equal):
+        yield [components.graph.presence[vertex], *cut_set(components, members)]

@@ -107,30 +107,30 @@ def _numbers(term: Term) -> list[Variable] | None:
     return [part.variable for part in parts if isinstance(part, Number)]
 
 
-def narrow_problem(result: SizeVariables, limit: int) -> NarrowProblem | None:
+def narrow_problem(size_variables: SizeVariables, limit: int) -> NarrowProblem | None:
     """Narrow size domains to the limit and one value beyond; None if no domain gets smaller."""
-    beyond = max(limit, result.compared) + 1
-    wide = {variable for variable in result.variables if variable.high > beyond}
+    beyond = max(limit, size_variables.compared) + 1
+    wide = {variable for variable in size_variables.variables if variable.high > beyond}
     if not wide:
         return None
     narrow = {
         variable: msgspec.structs.replace(variable, low=min(variable.low, beyond), high=beyond) for variable in wide
     }
-    results = _Narrowing(result.problem, narrow, beyond)
-    state = Rewriter(results.formula, _term, about=_about(result.problem, wide))
+    results = _Narrowing(size_variables.problem, narrow, beyond)
+    state = Rewriter(results.formula, _term, about=_about(size_variables.problem, wide))
     constraints = tuple(
         msgspec.structs.replace(one, formula=rewrite.rewrite_formula(state, one.formula))
-        for one in result.problem.constraints
+        for one in size_variables.problem.constraints
     )
-    now = {id(old): one for old, one in zip(result.problem.constraints, constraints, strict=True)}
-    definitions = tuple(rewrite.rewrite_formula(state, one) for one in result.problem.definitions)
-    variables = (*(narrow.get(variable, variable) for variable in result.problem.variables), *results.auxiliary)
+    now = {id(old): one for old, one in zip(size_variables.problem.constraints, constraints, strict=True)}
+    definitions = tuple(rewrite.rewrite_formula(state, one) for one in size_variables.problem.definitions)
+    variables = (*(narrow.get(variable, variable) for variable in size_variables.problem.variables), *results.auxiliary)
     stated = msgspec.structs.replace(
-        result.problem,
+        size_variables.problem,
         variables=variables,
         constraints=constraints,
         definitions=definitions,
-        grounded=tuple(now.get(id(one), one) for one in result.problem.grounded),
+        grounded=tuple(now.get(id(one), one) for one in size_variables.problem.grounded),
     )
     return NarrowProblem(stated, beyond, sorted(variable.index for variable in wide))
 
@@ -165,15 +165,13 @@ def _about(problem: Problem, wide: set[Variable]) -> About:
     return known
 
 
-def _term(state: Rewriter, result: Term) -> Term | None:
-    if not isinstance(result, nodes.ComponentSize):
+def _term(state: Rewriter, term: Term) -> Term | None:
+    if not isinstance(term, nodes.ComponentSize):
         return None
-    counted = result.counted
+    counted = term.counted
     if not all(when is True for _, when in counted):
         counted = tuple((vertex, rewrite.rewrite_formula(state, when)) for vertex, when in counted)
-    return nodes.ComponentSize(
-        rewrite.rewrite_graph(state, result.graph), result.vertex, counted, result.low, result.high
-    )
+    return nodes.ComponentSize(rewrite.rewrite_graph(state, term.graph), term.vertex, counted, term.low, term.high)
 
 
 class _Narrowing:
@@ -222,20 +220,20 @@ class _Narrowing:
             return build.disjunction((sure, build.conjunction((less, unsure))))
         return self._equal(results, result.value, more, less, unsure)
 
-    def _equal(self, results: Term, value: int, more: Formula, less: Formula, unsure: Formula) -> Formula:
+    def _equal(self, term: Term, value: int, more: Formula, less: Formula, unsure: Formula) -> Formula:
         """Return an equality: exact unless the true sum may be `more` or `less`; then open.
 
         It is open by the variable `unsure`.  Numbers beyond the limit enter the sum with their greatest value.  No
         answer of the wide problem is excluded.
         """
-        equal = build.equal(results, value)
-        if more is not False and less is not False and value == 0 and _difference(results):
+        equal = build.equal(term, value)
+        if more is not False and less is not False and value == 0 and _difference(term):
             # Of two numbers that are compared both may be beyond; one alone is different from the other.
             return build.conjunction((equal, build.disjunction((build.negation(more), unsure))))
         # Each part by itself, so that only what an answer gets wrong is looked at.
         either = build.disjunction((equal, build.conjunction((build.disjunction((more, less)), unsure))))
-        above = build.disjunction((build.negation(more), less, build.at_most(results, value)))
-        below = build.disjunction((build.negation(less), more, build.at_most(value, results)))
+        above = build.disjunction((build.negation(more), less, build.at_most(term, value)))
+        below = build.disjunction((build.negation(less), more, build.at_most(value, term)))
         return build.conjunction((either, above, below))
 
     def _narrow(self, state: Rewriter, part: Term) -> Term:

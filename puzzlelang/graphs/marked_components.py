@@ -26,7 +26,7 @@ class MarkedComponents(msgspec.Struct, frozen=True, eq=False):
     sizes: Mapping[int, int]
 
 
-def cuts(marked: MarkedComponents, result: Components) -> Iterator[Formula]:
+def cuts(marked: MarkedComponents, components: Components) -> Iterator[Formula]:
     """Yield clauses that an answer violates by components with too few marks, or too small.
 
     If the cut set of some vertices is off, the components of these vertices lie within them.  So without enough marks
@@ -34,10 +34,10 @@ def cuts(marked: MarkedComponents, result: Components) -> Iterator[Formula]:
     (As the subtour cuts of Dantzig, Fulkerson and Johnson 1954 for components that each have a root.)
     """
     presence = marked.graph.presence
-    for members in result.members.values():
+    for members in components.members.values():
         small = any(marked.sizes.get(vertex, 0) > len(members) for vertex in members)
         if small or len(marked.marks.intersection(members)) < marked.least:
-            beyond = [build.negation(one) for one in cut_set(result, members)]
+            beyond = [build.negation(one) for one in cut_set(components, members)]
             if small or any(presence[vertex] is True for vertex in members):
                 yield build.disjunction(beyond)
             else:

@@ -9,58 +9,58 @@ from puzzlelang.problem import build, nodes, traversal
 from puzzlelang.problem.record import Formula, Graph
 
 
-def present_vertices(result: Components, vertices: Iterable[int]) -> list[Formula]:
+def present_vertices(components: Components, vertices: Iterable[int]) -> list[Formula]:
     """State that the vertices are present."""
-    return [result.graph.presence[vertex] for vertex in vertices]
+    return [components.graph.presence[vertex] for vertex in vertices]
 
 
-def path_reason(result: Components, vertices: Iterable[int], edges: Iterable[int]) -> list[Formula]:
+def path_reason(components: Components, vertices: Iterable[int], edges: Iterable[int]) -> list[Formula]:
     """State that the vertices are present and the edges on."""
-    return present_vertices(result, vertices) + [result.graph.edges[edge][2] for edge in edges]
+    return present_vertices(components, vertices) + [components.graph.edges[edge][2] for edge in edges]
 
 
-def cut_set(result: Components, part: Collection[int], beyond: Collection[int] | None = None) -> list[Formula]:
+def cut_set(components: Components, part: Collection[int], beyond: Collection[int] | None = None) -> list[Formula]:
     """State that each edge that leaves a set of vertices is off, or its other end absent.
 
     The set must consist of whole components.  With `beyond` only edges to these vertices count.
     """
     within = set(part)
     reasons: dict[int, Formula] = {}
-    absent, off = negations(result.graph)
+    absent, off = negations(components.graph)
     for vertex in part:
-        for other, edge in result.graph.neighbours[vertex]:
+        for other, edge in components.graph.neighbours[vertex]:
             if other not in within and (beyond is None or other in beyond):
-                reason = off[edge] if result.there[other] else absent[other]
+                reason = off[edge] if components.there[other] else absent[other]
                 reasons[id(reason)] = reason
     return list(reasons.values())
 
 
-def separating_cut(result: Components, part: Collection[int], other: int) -> list[Formula]:
+def separating_cut(components: Components, part: Collection[int], other: int) -> list[Formula]:
     """Reduce the cut set of a component to the edges that separate it from one present vertex, `other`.
 
     A search from that vertex follows all possible edges outside the component.  It does not go on from absent vertices
     next to the component.  The cut keeps only edges to vertices that the search meets, as any path must use one.  (A
     minimal separator close to a set, Berry, Bordat and Cogis 2000.)
     """
-    return cut_set(result, part, _met(result, part, other))
+    return cut_set(components, part, _met(components, part, other))
 
 
-def shared_cut(result: Components, first: int, other: int) -> Sequence[Formula]:
+def shared_cut(components: Components, first: int, other: int) -> Sequence[Formula]:
     """Return the separating cut of the component of a vertex; vertices that the same search meets share it."""
-    name = result.part[first]
-    before = result.separated.setdefault(name, [])
+    name = components.part[first]
+    before = components.separated.setdefault(name, [])
     for met, cut in before:
         if other in met:
             return cut
-    part = result.members[name]
-    met = _met(result, part, other)
-    before.append((met, cut_set(result, part, met)))
+    part = components.members[name]
+    met = _met(components, part, other)
+    before.append((met, cut_set(components, part, met)))
     return before[-1][1]
 
 
-def _met(result: Components, part: Collection[int], other: int) -> Set[int]:
+def _met(components: Components, part: Collection[int], other: int) -> Set[int]:
     """The component, and the vertices that a search from the other one meets."""
-    within, there, beside = set(part), result.there, result.graph.beside
+    within, there, beside = set(part), components.there, components.graph.beside
     met, queue = {other, *within}, [other]
     for vertex in queue:
         if there[vertex] or within.isdisjoint(beside[vertex]):

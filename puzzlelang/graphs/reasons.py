@@ -88,123 +88,134 @@ def reasons(atom: Atom, looks: sizes.Looks, values: GraphAnswer) -> Iterator[Rea
             assert_never(atom)
 
 
-def _connected(result: Components) -> Iterator[Reason]:
+def _connected(components: Components) -> Iterator[Reason]:
     """Yield the reason why the graph is connected; if it is not, one reason for each component.
 
     The latter is a present vertex inside, one outside, and the cut that separates them.
     """
-    if len(result.members) < 2:
-        vertices = [vertex for vertex, here in enumerate(result.there) if here]
-        edges = spanning_tree(result, vertices[0])[1] if vertices else []
-        absent = [build.negation(here) for vertex, here in enumerate(result.graph.presence) if not result.there[vertex]]
-        yield [*path_reason(result, vertices, edges), *absent]
+    if len(components.members) < 2:
+        vertices = [vertex for vertex, here in enumerate(components.there) if here]
+        edges = spanning_tree(components, vertices[0])[1] if vertices else []
+        absent = [
+            build.negation(here)
+            for vertex, here in enumerate(components.graph.presence)
+            if not components.there[vertex]
+        ]
+        yield [*path_reason(components, vertices, edges), *absent]
         return
-    ahead = {name: _known_first(result, part) for name, part in result.members.items()}
-    names = sorted(result.members, key=lambda name: len(result.members[name]))
+    ahead = {name: _known_first(components, part) for name, part in components.members.items()}
+    names = sorted(components.members, key=lambda name: len(components.members[name]))
     told: dict[frozenset[int], Reason] = {}
     for name in names:
         other = next(ahead[one] for one in reversed(names) if one != name)
-        reason = [*present_vertices(result, (ahead[name], other)), *separating_cut(result, result.members[name], other)]
+        reason = [
+            *present_vertices(components, (ahead[name], other)),
+            *separating_cut(components, components.members[name], other),
+        ]
         told.setdefault(frozenset(map(id, reason)), reason)
     yield from told.values()
 
 
-def _known_first(result: Components, part: Sequence[int]) -> int:
+def _known_first(components: Components, part: Sequence[int]) -> int:
     """A vertex that is certainly present, else the first."""
-    return next((vertex for vertex in part if result.graph.presence[vertex] is True), part[0])
+    return next((vertex for vertex in part if components.graph.presence[vertex] is True), part[0])
 
 
-def _joined(result: Components, first: int, second: int) -> Iterator[Reason]:
-    if result.part[first] >= 0 and result.part[first] == result.part[second]:
-        yield path_reason(result, *shortest_path(result, first, [second]))
+def _joined(components: Components, first: int, second: int) -> Iterator[Reason]:
+    if components.part[first] >= 0 and components.part[first] == components.part[second]:
+        yield path_reason(components, *shortest_path(components, first, [second]))
         return
-    absent = [vertex for vertex in (first, second) if not result.there[vertex]]
+    absent = [vertex for vertex in (first, second) if not components.there[vertex]]
     if absent:
         for vertex in absent:
-            yield [build.negation(result.graph.presence[vertex])]
+            yield [build.negation(components.graph.presence[vertex])]
         return
     for vertex, other in ((first, second), (second, first)):
-        yield shared_cut(result, vertex, other)
+        yield shared_cut(components, vertex, other)
 
 
-def _first(result: Components, vertex: int) -> Iterator[Reason]:
-    if not result.there[vertex]:
-        yield [build.negation(result.graph.presence[vertex])]
+def _first(components: Components, vertex: int) -> Iterator[Reason]:
+    if not components.there[vertex]:
+        yield [build.negation(components.graph.presence[vertex])]
         return
-    members = result.members[result.part[vertex]]
-    if result.part[vertex] == vertex:
-        yield [result.graph.presence[vertex], *cut_set(result, members)]
+    members = components.members[components.part[vertex]]
+    if components.part[vertex] == vertex:
+        yield [components.graph.presence[vertex], *cut_set(components, members)]
     else:
-        yield path_reason(result, *shortest_path(result, vertex, [other for other in members if other < vertex]))
+        yield path_reason(
+            components, *shortest_path(components, vertex, [other for other in members if other < vertex])
+        )
 
 
-def _acyclic(result: Components) -> Iterator[Reason]:
+def _acyclic(components: Components) -> Iterator[Reason]:
     """A cycle for each edge outside a spanning forest; without a cycle every edge that is off."""
     cyclic = False
-    for members in result.members.values():
-        _, used = spanning_tree(result, members[0])
+    for members in components.members.values():
+        _, used = spanning_tree(components, members[0])
         kept = set(used)
         for vertex in members:
-            for other, edge in result.graph.neighbours[vertex]:
-                if vertex < other and result.on[edge] and edge not in kept:
+            for other, edge in components.graph.neighbours[vertex]:
+                if vertex < other and components.on[edge] and edge not in kept:
                     cyclic = True
-                    yield _cycle(result, vertex, other, edge, kept)
+                    yield _cycle(components, vertex, other, edge, kept)
     if not cyclic:
-        edges = enumerate(result.graph.edges)
-        off = [(position, first, second) for position, (first, second, _) in edges if not result.on[position]]
-        yield [_off(result, position, first, second) for position, first, second in off]
+        edges = enumerate(components.graph.edges)
+        off = [(position, first, second) for position, (first, second, _) in edges if not components.on[position]]
+        yield [_off(components, position, first, second) for position, first, second in off]
 
 
-def _off(result: Components, edge: int, first: int, second: int) -> Formula:
-    absent = next((vertex for vertex in (first, second) if not result.there[vertex]), None)
-    return build.negation(result.graph.edges[edge][2] if absent is None else result.graph.presence[absent])
+def _off(components: Components, edge: int, first: int, second: int) -> Formula:
+    absent = next((vertex for vertex in (first, second) if not components.there[vertex]), None)
+    return build.negation(components.graph.edges[edge][2] if absent is None else components.graph.presence[absent])
 
 
-def _cycle(result: Components, first: int, second: int, edge: int, kept: set[int]) -> Reason:
+def _cycle(components: Components, first: int, second: int, edge: int, kept: set[int]) -> Reason:
     """The path in the forest between two vertices, closed by an edge."""
-    on = [position in kept for position in range(len(result.on))]
+    on = [position in kept for position in range(len(components.on))]
     vertices, edges = shortest_path(
-        Components(result.graph, result.there, on, result.part, result.members), first, [second]
+        Components(components.graph, components.there, on, components.part, components.members), first, [second]
     )
-    return path_reason(result, vertices, [*edges, edge])
+    return path_reason(components, vertices, [*edges, edge])
 
 
-def _is_rectangle(result: Components, vertex: int) -> bool:
-    if not result.there[vertex]:
+def _is_rectangle(components: Components, vertex: int) -> bool:
+    if not components.there[vertex]:
         return False
-    cells = [result.graph.places[other] for other in result.members[result.part[vertex]]]
+    cells = [components.graph.places[other] for other in components.members[components.part[vertex]]]
     rows = [cell.row for cell in cells if isinstance(cell, Square)]
     columns = [cell.column for cell in cells if isinstance(cell, Square)]
     return (max(rows) - min(rows) + 1) * (max(columns) - min(columns) + 1) == len(cells)
 
 
-def _rectangle(result: Components, vertex: int) -> Iterator[Reason]:
-    graph = result.graph
-    if not result.there[vertex]:
+def _rectangle(components: Components, vertex: int) -> Iterator[Reason]:
+    graph = components.graph
+    if not components.there[vertex]:
         yield [build.negation(graph.presence[vertex])]
         return
-    members = result.members[result.part[vertex]]
-    if _is_rectangle(result, vertex):
-        yield [*path_reason(result, *spanning_tree(result, vertex)), *cut_set(result, members)]
+    members = components.members[components.part[vertex]]
+    if _is_rectangle(components, vertex):
+        yield [*path_reason(components, *spanning_tree(components, vertex)), *cut_set(components, members)]
         return
-    corner = _dent(result, set(members))
+    corner = _dent(components, set(members))
     if corner is None:
-        yield [*path_reason(result, *spanning_tree(result, vertex)), *cut_set(result, members)]
+        yield [*path_reason(components, *spanning_tree(components, vertex)), *cut_set(components, members)]
         return
     three, missing = corner
-    joined = [formula for other in three for formula in path_reason(result, *shortest_path(result, vertex, [other]))]
-    if missing is None or not result.there[missing]:
+    joined = [
+        formula for other in three for formula in path_reason(components, *shortest_path(components, vertex, [other]))
+    ]
+    if missing is None or not components.there[missing]:
         yield [*joined, *([] if missing is None else [build.negation(graph.presence[missing])])]
     elif graph.exact is not None:
         beside = [edge for other, edge in graph.neighbours[missing] if other in three]
         yield [*joined, *(build.negation(graph.edges[edge][2]) for edge in beside)]
     else:
-        yield [*joined, *cut_set(result, members)]
+        yield [*joined, *cut_set(components, members)]
 
 
-def _dent(result: Components, members: set[int]) -> tuple[list[int], int | None] | None:
+def _dent(components: Components, members: set[int]) -> tuple[list[int], int | None] | None:
     """A dent: three cells of a two by two block in the component, and the fourth outside (None: no vertex)."""
-    graph = result.graph
+    graph = components.graph
     at = {(cell.row, cell.column): graph.index[cell] for cell in graph.places if isinstance(cell, Square)}
     inside = {place for place, vertex in at.items() if vertex in members}
     for row, column in sorted(inside):
@@ -223,42 +234,42 @@ def cut_clause(reason: Reason, variable: Formula, true: bool) -> Formula:
     return build.disjunction([*(build.negation(one) for one in reason), variable if true else build.negation(variable)])
 
 
-def _reaches(result: Components, first: int, second: int, steps: int) -> bool:
+def _reaches(components: Components, first: int, second: int, steps: int) -> bool:
     """Whether a path of at most that many edges joins two different vertices."""
-    return result.part[first] >= 0 and second in _ball(result, first, steps)
+    return components.part[first] >= 0 and second in _ball(components, first, steps)
 
 
-def _distance_reason(result: Components, first: int, second: int, steps: int) -> Sequence[Formula]:
+def _distance_reason(components: Components, first: int, second: int, steps: int) -> Sequence[Formula]:
     """Return the reason why a path of at most `steps` edges joins two vertices, or why none does.
 
     The reason is a shortest path, an absent end, or a cut.  The cut consists of the edges that are off and could be
     part of such a path.  They leave the vertices within `steps - 1` edges of the first, towards the second.
     """
-    absent, off = negations(result.graph)
+    absent, off = negations(components.graph)
     for vertex in (first, second):
-        if not result.there[vertex]:
-            return [build.negation(result.graph.presence[vertex])]
-    if _reaches(result, first, second, steps):
-        return path_reason(result, *shortest_path(result, first, [second]))
-    rest = _far(result.graph, second)
+        if not components.there[vertex]:
+            return [build.negation(components.graph.presence[vertex])]
+    if _reaches(components, first, second, steps):
+        return path_reason(components, *shortest_path(components, first, [second]))
+    rest = _far(components.graph, second)
     reasons: dict[int, Formula] = {}
-    for vertex, taken in _ball(result, first, steps - 1).items():
-        for other, edge in result.graph.neighbours[vertex]:
-            if not result.on[edge] and 0 <= rest[other] < steps - taken:
-                one = off[edge] if result.there[other] else absent[other]
+    for vertex, taken in _ball(components, first, steps - 1).items():
+        for other, edge in components.graph.neighbours[vertex]:
+            if not components.on[edge] and 0 <= rest[other] < steps - taken:
+                one = off[edge] if components.there[other] else absent[other]
                 reasons[id(one)] = one
     return list(reasons.values())
 
 
-def _ball(result: Components, start: int, steps: int) -> dict[int, int]:
+def _ball(components: Components, start: int, steps: int) -> dict[int, int]:
     """Vertices within that many steps, with their distances."""
     taken = {start: 0}
     queue = [start]
     for vertex in queue:
         if taken[vertex] == steps:
             break
-        for other, edge in result.graph.neighbours[vertex]:
-            if result.on[edge] and other not in taken:
+        for other, edge in components.graph.neighbours[vertex]:
+            if components.on[edge] and other not in taken:
                 taken[other] = taken[vertex] + 1
                 queue.append(other)
     return taken

@@ -120,20 +120,20 @@ def _term(state: Rewriter, term: Term) -> Term:
             assert_never(term)
 
 
-def rewrite_graph(state: Rewriter, results: Graph) -> Graph:
+def rewrite_graph(state: Rewriter, graph: Graph) -> Graph:
     """Rewrite the conditions of a graph; vertices and edges keep their positions."""
-    kept = state.known.get(id(results))
+    kept = state.known.get(id(graph))
     if kept is None:
-        presence = tuple(rewrite_formula(state, here) for here in results.presence)
-        edges = tuple((first, second, rewrite_formula(state, when)) for first, second, when in results.edges)
-        if any(new is not old for new, old in zip(presence, results.presence, strict=True)) or any(
-            new[2] is not old[2] for new, old in zip(edges, results.edges, strict=True)
+        presence = tuple(rewrite_formula(state, here) for here in graph.presence)
+        edges = tuple((first, second, rewrite_formula(state, when)) for first, second, when in graph.edges)
+        if any(new is not old for new, old in zip(presence, graph.presence, strict=True)) or any(
+            new[2] is not old[2] for new, old in zip(edges, graph.edges, strict=True)
         ):
-            exact = None if results.exact is None else {(first, second): when for first, second, when in edges}
-            outcome = Graph(results.places, presence, edges, exact)
+            exact = None if graph.exact is None else {(first, second): when for first, second, when in edges}
+            outcome = Graph(graph.places, presence, edges, exact)
         else:
-            outcome = results
-        kept = state.known[id(results)] = results, outcome
+            outcome = graph
+        kept = state.known[id(graph)] = graph, outcome
     result: Graph = kept[1]
     return result
 

@@ -164,9 +164,9 @@ def reasons(atom: Comparison, looks: Looks, values: GraphAnswer) -> Iterator[Seq
             yield [one for term in terms for one in _exactly(term, looks, values)]
 
 
-def _value_reason(result: Linear, value: int, looks: Looks, values: GraphAnswer) -> list[Sequence[Formula]] | None:
+def _value_reason(linear: Linear, value: int, looks: Looks, values: GraphAnswer) -> list[Sequence[Formula]] | None:
     """Reason that a size differs from its vertex's number; None if the sum is no such difference."""
-    match result:
+    match linear:
         case Linear(0, ((factor, part),), (), ((other, nodes.Number() as term),)) if value == 0 and factor == -other:
             if not counts_all(part):
                 return None
@@ -177,37 +177,37 @@ def _value_reason(result: Linear, value: int, looks: Looks, values: GraphAnswer)
             # That any greater number is too great as well is said once for a part that is too small.
             if seen.part[part.vertex] != part.vertex or size(part, looks, values) > values[term.variable.index]:
                 return [reason]
-            return [reason, (_up_to if factor > 0 else _from)(result, -factor, looks, values)]
+            return [reason, (_up_to if factor > 0 else _from)(linear, -factor, looks, values)]
         case _:
             return None
 
 
-def _from(result: Linear, bound: int, looks: Looks, values: GraphAnswer) -> list[Formula]:
+def _from(linear: Linear, bound: int, looks: Looks, values: GraphAnswer) -> list[Formula]:
     """Why the sum is at least the bound."""
-    return _bounded(result, bound, looks, values, 1)
+    return _bounded(linear, bound, looks, values, 1)
 
 
-def _up_to(result: Linear, bound: int, looks: Looks, values: GraphAnswer) -> list[Formula]:
+def _up_to(linear: Linear, bound: int, looks: Looks, values: GraphAnswer) -> list[Formula]:
     """Why the sum is at most the bound."""
-    return _bounded(result, bound, looks, values, -1)
+    return _bounded(linear, bound, looks, values, -1)
 
 
-def _bounded(result: Linear, bound: int, looks: Looks, values: GraphAnswer, sign: int) -> list[Formula]:
+def _bounded(linear: Linear, bound: int, looks: Looks, values: GraphAnswer, sign: int) -> list[Formula]:
     """Return true formulas that imply that `sign` times the sum is at least `sign` times the bound.
 
     What the sum exceeds the bound by weakens the reasons, first those of sizes, then those of other terms.  So the
     reason why a component of five vertices is too small for 9 covers every number from 6 on.
     """
     reason: list[Formula] = []
-    total = result.constant
-    for factor, formula in result.counted:
+    total = linear.constant
+    for factor, formula in linear.counted:
         here = holds(formula, values)
         total += factor if here else 0
         # What is at its worst for the bound needs no reason.
         if here == (factor * sign > 0):
             reason.append(formula if here else build.negation(formula))
-    terms = [(factor, term, _known(term, values)) for factor, term in result.terms]
-    measured = [(factor, part, size(part, looks, values)) for factor, part in result.sizes]
+    terms = [(factor, term, _known(term, values)) for factor, term in linear.terms]
+    measured = [(factor, part, size(part, looks, values)) for factor, part in linear.sizes]
     total += sum(factor * number for factor, _, number in (*terms, *measured))
     spare = sign * (total - bound)
     for factor, part, number in measured:

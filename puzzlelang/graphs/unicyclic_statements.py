@@ -92,20 +92,20 @@ _UNCHANGED = frozenset(
 """Formulas of which only the parts are rewritten."""
 
 
-def _formula(local: _Local, state: Rewriter, first: First | None, result: Formula) -> Formula | None:
-    if type(result) in _UNCHANGED:
+def _formula(local: _Local, state: Rewriter, first: First | None, formula: Formula) -> Formula | None:
+    if type(formula) in _UNCHANGED:
         return None
-    if type(result) is nodes.And or type(result) is nodes.Or:
-        return None if first is not None else _assume_representative(local, result, result.parts)
-    match result:
+    if type(formula) is nodes.And or type(formula) is nodes.Or:
+        return None if first is not None else _assume_representative(local, formula, formula.parts)
+    match formula:
         case nodes.Joined(graph, one, other) if is_unicyclic(graph):
             ways = (_way(local, graph, path) for path in _paths(graph, one, other, 0))
             return build.disjunction(list(ways))
         case nodes.First(graph, vertex) if is_unicyclic(graph):
             return _is_first(local, graph, vertex)
-        case _ if isinstance(result, nodes.GraphStatement):
-            results = rewrite.rewrite_graph(state, result.graph)
-            return result if results is result.graph else rewrite.rewrite_statement(state, result)
+        case _ if isinstance(formula, nodes.GraphStatement):
+            results = rewrite.rewrite_graph(state, formula.graph)
+            return formula if results is formula.graph else rewrite.rewrite_statement(state, formula)
         case nodes.InOrder(entries, wanted) if first is None:
             told = []
             for here, equals in entries:
@@ -118,12 +118,12 @@ def _formula(local: _Local, state: Rewriter, first: First | None, result: Formul
             return None
 
 
-def _assume_representative(local: _Local, result: Formula, parts: tuple[Formula, ...]) -> Formula | None:
+def _assume_representative(local: _Local, formula: Formula, parts: tuple[Formula, ...]) -> Formula | None:
     """Rewrite a conjunction or disjunction whose other parts may assume that a vertex is a representative.
 
     A conjunction states it in one part, a disjunction negates it in one.  Returns None if there is no such part.
     """
-    every = type(result) is nodes.And
+    every = type(formula) is nodes.And
     told = [part.part if type(part) is nodes.Not else part for part in parts if (type(part) is nodes.Not) != every]
     first = _first_in(told)
     if first is None:
@@ -186,17 +186,17 @@ def _told(local: _Local, condition: Formula) -> Formula:
 # --------------------------------------------------------------------------------------------------------- terms
 
 
-def _term(local: _Local, state: Rewriter, first: First | None, result: Term) -> Term | None:
-    match result:
+def _term(local: _Local, state: Rewriter, first: First | None, term: Term) -> Term | None:
+    match term:
         case nodes.ComponentSize(graph, vertex, counted) if is_unicyclic(graph):
             own: dict[int, tuple[int, Term]] = {}
             for other, when in counted:
                 own[other] = id(when), build.count([_told(local, when)])
             return _size(local, first, graph, vertex, own)
         case nodes.ComponentSize():
-            return rewrite.rewrite_size(state, result)
+            return rewrite.rewrite_size(state, term)
         case nodes.Sum() if first is not None:
-            return _component_sum(local, state, first, result)
+            return _component_sum(local, state, first, term)
         case _:
             return None
 

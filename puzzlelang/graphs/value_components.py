@@ -83,47 +83,47 @@ def _equality(when: Formula) -> _Compared | None:
             return None
 
 
-def reason(result: Components, part: ComponentSize, term: Number, values: GraphAnswer) -> Sequence[Formula] | None:
+def reason(components: Components, part: ComponentSize, term: Number, values: GraphAnswer) -> Sequence[Formula] | None:
     """Return the reason why a component's size is not its vertex's number `term`; None if numbers cannot tell.
 
     Too large: connected vertices that all have that number, one more than it says.  Too small: the vertex has the
     number, and no neighbour of the component has it.  In the answer the size must differ from the number.
     """
-    graph = result.graph
+    graph = components.graph
     known = vertex_values(graph)
     if known is None or part.vertex not in known.numbers or known.numbers[part.vertex].variable is not term.variable:
         return None
-    if not result.there[part.vertex]:
+    if not components.there[part.vertex]:
         return None
     value = int(values[term.variable.index])
-    name = result.part[part.vertex]
-    if len(result.members[name]) <= value:
-        if name not in result.around:
-            result.around[name] = list(_cut(result, result.members[name], known, value, values))
-        return [graph.presence[part.vertex], has_value(graph, part.vertex, value), *result.around[name]]
+    name = components.part[part.vertex]
+    if len(components.members[name]) <= value:
+        if name not in components.around:
+            components.around[name] = list(_cut(components, components.members[name], known, value, values))
+        return [graph.presence[part.vertex], has_value(graph, part.vertex, value), *components.around[name]]
     if value in known.unsure:
         return None
-    members, _ = spanning_tree(result, part.vertex)
+    members, _ = spanning_tree(components, part.vertex)
     piece = members[: max(value + 1, 1)]
-    return [*present_vertices(result, piece), *(has_value(graph, vertex, value) for vertex in piece)]
+    return [*present_vertices(components, piece), *(has_value(graph, vertex, value) for vertex in piece)]
 
 
 def _cut(
-    result: Components, members: Sequence[int], known: VertexValues, value: int, values: GraphAnswer
+    components: Components, members: Sequence[int], known: VertexValues, value: int, values: GraphAnswer
 ) -> Iterator[Formula]:
     """The cut of a component: each neighbour is absent or has another number, else its edge is off."""
-    graph, within, told = result.graph, set(members), set()
+    graph, within, told = components.graph, set(members), set()
     absent, off = negations(graph)
     for vertex in members:
         for other, edge in graph.neighbours[vertex]:
             if other in within or other in told:
                 continue
             number = known.numbers[other]
-            if result.there[other] and values[number.variable.index] != value:
+            if components.there[other] and values[number.variable.index] != value:
                 yield build.negation(has_value(graph, other, value))
                 told.add(other)
             else:
-                yield off[edge] if result.there[other] else absent[other]
+                yield off[edge] if components.there[other] else absent[other]
 
 
 def has_value(graph: Graph, vertex: int, value: int) -> Formula:

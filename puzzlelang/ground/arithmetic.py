@@ -38,7 +38,7 @@ DIVISIONS: dict[str, Callable[[Term, Term], Term]] = {"/": build.quotient, "mod"
 """What each operator on numbers means; those of `DIVISIONS` want a positive divisor."""
 
 
-def _division(operator: str, left: OfTerm, right: OfTerm, results: ir.Arithmetic) -> OfTerm:
+def _division(operator: str, left: OfTerm, right: OfTerm, arithmetic: ir.Arithmetic) -> OfTerm:
     divide = DIVISIONS[operator]
 
     def value(frame: Frame) -> Term:
@@ -47,7 +47,7 @@ def _division(operator: str, left: OfTerm, right: OfTerm, results: ir.Arithmetic
         if low <= 0 <= high or low < 0:
             wrong = "0" if low <= 0 <= high else "negative"
             raise fail(
-                "E083", f"the divisor can be {wrong} here", results.right.span, hint="divide by numbers from 1 up"
+                "E083", f"the divisor can be {wrong} here", arithmetic.right.span, hint="divide by numbers from 1 up"
             )
         return divide(left(frame), divisor)
 

@@ -276,18 +276,18 @@ def _some(bindings: Bindings, body: OfFormula, frame: Frame) -> Formula:
     return build.disjunction(parts)
 
 
-def _counted(result: ir.Quantified, inner: Inner, board: GroundBoard, body: OfFormula) -> OfTerm:
+def _counted(quantifier: ir.Quantified, inner: Inner, board: GroundBoard, body: OfFormula) -> OfTerm:
     """The number of bindings that satisfy the body.
 
     A pair of a symmetric relation counts once, if either order does.
     """
-    if not is_symmetric(result.binder):
-        bindings = bound_elements(result.binder, inner, board)
+    if not is_symmetric(quantifier.binder):
+        bindings = bound_elements(quantifier.binder, inner, board)
         return lambda frame: build.count([build.conjunction((here, body(frame))) for _, here in bindings(frame)])
-    if is_halved(result.binder, result.body):
-        bindings = bound_elements(result.binder, inner, board, once=True)
+    if is_halved(quantifier.binder, quantifier.body):
+        bindings = bound_elements(quantifier.binder, inner, board, once=True)
         return lambda frame: build.count([build.conjunction((here, body(frame))) for _, here in bindings(frame)])
-    both = bound_elements(result.binder, inner, board)
+    both = bound_elements(quantifier.binder, inner, board)
 
     def count(frame: Frame) -> Term:
         either: dict[frozenset[int], list[Formula]] = {}

@@ -49,19 +49,19 @@ def expression(result: ir.Expression, board: GroundBoard) -> Compiled:
     return kept[1]
 
 
-def _cached(result: ir.Expression, results: Compiled, board: GroundBoard) -> Compiled:
-    if type(result) not in memo.MEMOISED:
-        return results
-    if used := free_slots(result, board.memo.slots):
-        if len(used) != 1 or type(result) is ir.GraphWord:
-            return results
+def _cached(expression: ir.Expression, closure: Compiled, board: GroundBoard) -> Compiled:
+    if type(expression) not in memo.MEMOISED:
+        return closure
+    if used := free_slots(expression, board.memo.slots):
+        if len(used) != 1 or type(expression) is ir.GraphWord:
+            return closure
         (slot,) = used
-        return memo.for_each_place(results, slot, board.memo.placed.setdefault(alpha_key(result, slot), {}))
-    key, known = alpha_key(result, -1), board.memo.closed
+        return memo.for_each_place(closure, slot, board.memo.placed.setdefault(alpha_key(expression, slot), {}))
+    key, known = alpha_key(expression, -1), board.memo.closed
 
     def once(frame: Frame) -> Value:
         if key not in known:
-            known[key] = results(frame)
+            known[key] = closure(frame)
         return known[key]
 
     return once
@@ -79,24 +79,24 @@ def number_of(result: ir.Expression, board: GroundBoard, frame: Frame) -> int:
     return number
 
 
-def _constant(result: ir.Constant, _inner: Inner, _board: GroundBoard) -> Compiled:
+def _constant(constant: ir.Constant, _inner: Inner, _board: GroundBoard) -> Compiled:
     """A known value; a name of an enumeration by its position."""
-    value = result.value
+    value = constant.value
     if isinstance(value, str):
-        assert isinstance(result.type, Enumeration)
-        value = result.type.members.index(value)
+        assert isinstance(constant.type, Enumeration)
+        value = constant.type.members.index(value)
     return lambda _: value
 
 
-def _region_of(result: ir.RegionOf, inner: Inner, board: GroundBoard) -> Compiled:
-    regions, at = board.regions[result.partition], as_place(inner(result.cell))
+def _region_of(region: ir.RegionOf, inner: Inner, board: GroundBoard) -> Compiled:
+    regions, at = board.regions[region.partition], as_place(inner(region.cell))
     return lambda frame: regions.get(at(frame))
 
 
-def _member(result: ir.Member, inner: Inner, board: GroundBoard) -> OfFormula:
-    element, container = result.element, result.container
+def _member(member: ir.Member, inner: Inner, board: GroundBoard) -> OfFormula:
+    element, container = member.element, member.container
     if isinstance(container.type, ShapesType):
-        return compare.in_bank(inner(element), inner(container), board, result.span)
+        return compare.in_bank(inner(element), inner(container), board, member.span)
     if isinstance(container.type, ListType):
         number, numbers = as_term(inner(element)), as_family(inner(container))
         return lambda frame: lists.member(number(frame), numbers(frame))
@@ -108,8 +108,8 @@ def _member(result: ir.Member, inner: Inner, board: GroundBoard) -> OfFormula:
     return lambda frame: many(frame).get(one(frame), False)
 
 
-def _negation(result: ir.Negation, inner: Inner, _board: GroundBoard) -> OfFormula:
-    negated = as_formula(inner(result.part))
+def _negation(negation: ir.Negation, inner: Inner, _board: GroundBoard) -> OfFormula:
+    negated = as_formula(inner(negation.part))
     return lambda frame: build.negation(negated(frame))
 
 
@@ -118,9 +118,11 @@ def _set_literal(set_literal: ir.SetLiteral, inner: Inner, _board: GroundBoard) 
     return lambda frame: {member(frame): True for member in members}
 
 
-def _apply(result: ir.Apply, inner: Inner, board: GroundBoard) -> Compiled:
-    others = tuple(sorted(free_slots(result.body, board.memo.slots).difference(result.slots)))
-    return memo.memoised_application(result.slots, list(map(inner, result.arguments)), inner(result.body), others)
+def _apply(application: ir.Apply, inner: Inner, board: GroundBoard) -> Compiled:
+    others = tuple(sorted(free_slots(application.body, board.memo.slots).difference(application.slots)))
+    return memo.memoised_application(
+        application.slots, list(map(inner, application.arguments)), inner(application.body), others
+    )
 
 
 def _graph_word(graph_word: ir.GraphWord, inner: Inner, board: GroundBoard) -> Compiled:
@@ -173,7 +175,7 @@ def _lookup(symbol: str, role: ir.SymbolRole, key: Compiled, board: GroundBoard)
     return lambda frame: given.get(place(frame))
 
 
-def _builtin(name: str, arguments: list[Compiled], result: ir.Builtin, board: GroundBoard) -> Compiled:
+def _builtin(name: str, arguments: list[Compiled], call: ir.Builtin, board: GroundBoard) -> Compiled:
     if not arguments:
         known = board.memo.words
         if name not in known:
@@ -183,13 +185,13 @@ def _builtin(name: str, arguments: list[Compiled], result: ir.Builtin, board: Gr
         return lambda _: constant
     meanings = board.memo.meanings = board.memo.meanings or builtins.functions(board)
     meaning = memo.by_places(name, meanings[name], board.memo)
-    for place, argument in enumerate(result.arguments):
+    for place, argument in enumerate(call.arguments):
         if isinstance(argument.type, Enumeration):
             squares = board.geometry.lattice == RECTANGLE
             named = ways(name) if squares else {way.value for way in board.geometry.directions}
             return sets.by_direction(meaning, arguments, place, argument.type.members, named)
     if name in ("windows", "boxes", "windows along"):
-        meaning = _sized(name.partition(" ")[0], meaning, result)
+        meaning = _sized(name.partition(" ")[0], meaning, call)
     if is_geometric(name):
         return memo.memoised_word(meaning, arguments, board.memo.called.setdefault(name, {}))
     if len(arguments) == 1:
@@ -198,12 +200,12 @@ def _builtin(name: str, arguments: list[Compiled], result: ir.Builtin, board: Gr
     return lambda frame: meaning(*(argument(frame) for argument in arguments))
 
 
-def _sized(name: str, meaning: builtins.Meaning, result: ir.Builtin) -> builtins.Meaning:
+def _sized(name: str, meaning: builtins.Meaning, call: ir.Builtin) -> builtins.Meaning:
     def value(*arguments: Value) -> Value:
         try:
             return meaning(*arguments)
         except ValueError as error:
-            raise fail("E084", f"`{name}` cannot have {error}", result.span, hint="sizes count from 1") from None
+            raise fail("E084", f"`{name}` cannot have {error}", call.span, hint="sizes count from 1") from None
 
     return value
 

@@ -21,16 +21,16 @@ def guard(result: ir.Guard, inner: Inner, board: GroundBoard) -> OfFormula:
     return there if board.watched is None else _watched(there, result.span, board.watched)
 
 
-def _there(result: ir.Guard, inner: Inner, board: GroundBoard) -> OfFormula:
-    if isinstance(result.value, ir.Lookup):
-        name = result.value.symbol
+def _there(guard: ir.Guard, inner: Inner, board: GroundBoard) -> OfFormula:
+    if isinstance(guard.value, ir.Lookup):
+        name = guard.value.symbol
         if name in board.role_swap.givens:
-            return _searched_given_present(board, name, as_place(inner(result.value.key)), result.known)
+            return _searched_given_present(board, name, as_place(inner(guard.value.key)), guard.known)
         if name in board.absent:
-            return _find_present(inner(result.value), board.absent[name])
+            return _find_present(inner(guard.value), board.absent[name])
         if name in board.outside:
-            return _in_an_area(inner(result.value))
-    return _told(inner(result.value), result.known)
+            return _in_an_area(inner(guard.value))
+    return _told(inner(guard.value), guard.known)
 
 
 def _searched_given_present(board: GroundBoard, name: str, place: OfPlace, known: bool) -> OfFormula:

@@ -62,9 +62,9 @@ def equal(left: Listed, right: Listed, span: Span) -> Formula:
     return _equal_in_order(first, second, span) if ordered else _equal_counts(first, second)
 
 
-def _inner(result: Listed) -> Unordered:
+def _inner(listing: Listed) -> Unordered:
     """The values; numbers if the board decides all of them."""
-    inside = result.values if isinstance(result, BagOf) else result
+    inside = listing.values if isinstance(listing, BagOf) else listing
     if isinstance(inside, list) and all(here is True and isinstance(term, int) for here, term in inside):
         return tuple(term for _, term in inside if isinstance(term, int))
     return inside
@@ -74,21 +74,21 @@ def _open(numbers: NumbersValue) -> bool:
     return any(isinstance(number, Unknown) for number in numbers)
 
 
-def _matches_clue(result: Unordered, numbers: NumbersValue, ordered: bool, span: Span) -> Formula:
+def _matches_clue(pairs: Unordered, numbers: NumbersValue, ordered: bool, span: Span) -> Formula:
     """The formula that a list matches a known list with `?` and `*`."""
-    if numbers == (SEVERAL,) and not isinstance(result, tuple):
+    if numbers == (SEVERAL,) and not isinstance(pairs, tuple):
         return True
-    match result:
+    match pairs:
         case RingOf(items):
             return ring_equals(items, numbers)
         case RunsOf(items) if ordered and SEVERAL not in numbers:
             return build_rows.runs(items, numbers)
         case tuple():
-            if _open(result):
+            if _open(pairs):
                 raise fail("E082", "both lists leave open what is in them", span, hint="one may have `?` or `*` in it")
-            values: FamilyValue | RunsOf = known_values(result, span)
+            values: FamilyValue | RunsOf = known_values(pairs, span)
         case _:
-            values = result
+            values = pairs
     if not ordered:
         return _in_any_order(entries(values), numbers)
     fitting = [
@@ -151,9 +151,9 @@ def _equal_counts(left: FamilyValue, right: FamilyValue) -> Formula:
     return build.conjunction(build.equal(one, other) for one, other in sides)
 
 
-def member(number: Term, result: Listed) -> Formula:
+def member(number: Term, listing: Listed) -> Formula:
     """The formula that the number is in the list; True for a clue that contains `?` or `*`."""
-    inside = _inner(result)
+    inside = _inner(listing)
     match inside:
         case tuple():
             return _open(inside) or build.disjunction(
@@ -176,9 +176,9 @@ def member(number: Term, result: Listed) -> Formula:
             return build.disjunction(build.conjunction((here, build.equal(term, number))) for here, term in inside)
 
 
-def family(result: Listed, span: Span) -> FamilyValue:
+def family(listing: Listed, span: Span) -> FamilyValue:
     """The values of a list for an aggregate.  Raises `Failed` (E082) if they are not known."""
-    inside = _inner(result)
+    inside = _inner(listing)
     if isinstance(inside, RunsOf | RingOf):
         raise fail("E082", "runs can be compared with clues only", span)
     return known_values(inside, span) if isinstance(inside, tuple) else inside

@@ -62,15 +62,15 @@ _PLACES: frozenset[type] = frozenset(
 )  # a lattice has cells of its own
 
 
-def for_each_place(results: Compiled, slot: int, known: dict[Value, Value]) -> Compiled:
+def for_each_place(closure: Compiled, slot: int, known: dict[Value, Value]) -> Compiled:
     """A value of one variable, cached by place; components to be found are not cached."""
 
     def value(frame: Frame) -> Value:
         place = frame[slot]
         if type(place) not in _PLACES:
-            return results(frame)
+            return closure(frame)
         if place not in known:
-            known[place] = results(frame)
+            known[place] = closure(frame)
         return known[place]
 
     return value
@@ -156,13 +156,13 @@ _LONG = (ir.Junction, ir.Quantified, ir.Conditional)
 """Bodies of quantifiers that take longer to ground than to look up."""
 
 
-def memoised_body(result: ir.Quantified, body: Compiled, slots: FreeSlots) -> Compiled:
+def memoised_body(quantifier: ir.Quantified, body: Compiled, slots: FreeSlots) -> Compiled:
     """The body of a quantifier, cached by the places that it uses, if only the elements depend on other variables.
 
     Around many cells stand the same ones: what is said of these alone is one formula.
     """
-    used = free_slots(result.body, slots)
-    if not isinstance(result.body, _LONG) or free_slots(result, slots) <= used:
+    used = free_slots(quantifier.body, slots)
+    if not isinstance(quantifier.body, _LONG) or free_slots(quantifier, slots) <= used:
         return body
     return memoised_application((), [], body, tuple(sorted(used)))
 

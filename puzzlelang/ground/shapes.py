@@ -94,9 +94,9 @@ def fits(board: GroundBoard, one: SetValue, other: SetValue) -> Formula:
     return build_shapes.fits(_cells(one), _cells(other), equal)
 
 
-def has_shape(board: GroundBoard, result: ShapeOf, squares: Squares) -> Formula:
+def has_shape(board: GroundBoard, shape_of: ShapeOf, squares: Squares) -> Formula:
     """The formula that a set has the shape of some squares."""
-    members, equal = result.members, equality(board.geometry, turning=result.turning)
+    members, equal = shape_of.members, equality(board.geometry, turning=shape_of.turning)
     shape = images(shifted((row, column, 0) for row, column in squares), equal)[0]
     whole = isinstance(members, ComponentSet) and members.within is None
     if isinstance(members, ComponentSet) and whole and all(isinstance(one, Cell) for one in members.graph.places):

@@ -109,31 +109,31 @@ OfElement = Callable[[Frame], Element]
 OfFamily = Callable[[Frame], Listed]
 
 
-def as_formula(result: Compiled) -> OfFormula:
+def as_formula(closure: Compiled) -> OfFormula:
     """An expression that is true or false."""
-    return cast("OfFormula", result)
+    return cast("OfFormula", closure)
 
 
-def as_term(result: Compiled) -> OfTerm:
+def as_term(closure: Compiled) -> OfTerm:
     """An expression that is a number or a name."""
-    return cast("OfTerm", result)
+    return cast("OfTerm", closure)
 
 
-def as_set(result: Compiled) -> OfSet:
+def as_set(closure: Compiled) -> OfSet:
     """An expression that is a set."""
-    return cast("OfSet", result)
+    return cast("OfSet", closure)
 
 
-def as_place(result: Compiled) -> OfPlace:
+def as_place(closure: Compiled) -> OfPlace:
     """An expression that is a place of the board."""
-    return cast("OfPlace", result)
+    return cast("OfPlace", closure)
 
 
-def as_element(result: Compiled) -> OfElement:
+def as_element(closure: Compiled) -> OfElement:
     """Cast an expression whose value is an element of a set."""
-    return cast("OfElement", result)
+    return cast("OfElement", closure)
 
 
-def as_family(result: Compiled) -> OfFamily:
+def as_family(closure: Compiled) -> OfFamily:
     """An expression that is a list of values."""
-    return cast("OfFamily", result)
+    return cast("OfFamily", closure)

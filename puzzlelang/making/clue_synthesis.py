@@ -108,13 +108,15 @@ def _largest_bound(problem: Problem) -> int:
     return most
 
 
-def exclusion(result: ClueProblem, other: Solution) -> Formula:
+def exclusion(clue_problem: ClueProblem, other: Solution) -> Formula:
     """Return the formula that the clues violate some rule for another answer.
 
     It is a constant where the clues do not matter; True if the other answer does not fit the board at all.
     """
     try:
-        against = from_typed.ground(result.plan.rules, result.base, role_swap=RoleSwap(result.searched_givens, other))
+        against = from_typed.ground(
+            clue_problem.plan.rules, clue_problem.base, role_swap=RoleSwap(clue_problem.searched_givens, other)
+        )
     except Failed:
         return True
     problem = [*(constraint.formula for constraint in against.constraints), *against.definitions]
@@ -124,8 +126,8 @@ def exclusion(result: ClueProblem, other: Solution) -> Formula:
 class ClueSearch:
     """An incremental search for the clues of one problem, which keeps what was learnt; close it at the end."""
 
-    def __init__(self, result: ClueProblem, template: Puzzle, costs: Stats) -> None:
-        self.filling = result
+    def __init__(self, clue_problem: ClueProblem, template: Puzzle, costs: Stats) -> None:
+        self.filling = clue_problem
         self.template = template
         self.stats = costs
         self.excluded: list[Formula] = []

@@ -37,20 +37,20 @@ def fixed_givens(rules: ir.Ruleset) -> FixedGivens:
     return result
 
 
-def _note_givens(expression: ir.Expression, lets: dict[str, ir.Expression], result: FixedGivens) -> None:
+def _note_givens(expression: ir.Expression, lets: dict[str, ir.Expression], fixed_givens: FixedGivens) -> None:
     """Add the givens in an expression and the `let`s it uses; of a guarded given only the presence."""
     guarded: set[int] = set()
     for part in subexpressions(expression):
         match part:
             case ir.Guard(value=ir.Lookup(name, ir.SymbolRole.GIVEN) as value):
                 guarded.add(id(value))
-                result.presence.setdefault(name, expression.span)
+                fixed_givens.presence.setdefault(name, expression.span)
             case ir.Lookup(name, ir.SymbolRole.GIVEN) if id(part) not in guarded:
-                result.values.setdefault(name, expression.span)
+                fixed_givens.values.setdefault(name, expression.span)
             case ir.Symbol(name, ir.SymbolRole.GIVEN) | ir.RegionOf(name):
-                result.values.setdefault(name, expression.span)
+                fixed_givens.values.setdefault(name, expression.span)
             case ir.LetValue(name):
-                _note_givens(lets[name], lets, result)
+                _note_givens(lets[name], lets, fixed_givens)
             case _:
                 pass
 

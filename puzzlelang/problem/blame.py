@@ -210,10 +210,10 @@ def _places(graph: nodes.Graph, vertices: Sequence[int]) -> Iterator[Place]:
     return (graph.places[vertex] for vertex in vertices)
 
 
-def cells(result: Sequence[Place]) -> tuple[Place, ...]:
+def cells(places: Sequence[Place]) -> tuple[Place, ...]:
     """List the cells that places cover, without repeats."""
     covered: dict[Place, None] = {}
-    for place in result:
+    for place in places:
         inside = getattr(place, "cells", None)
         covered.update(dict.fromkeys(inside if inside is not None else (place,)))
     return tuple(sorted(covered, key=lambda place: place.index))

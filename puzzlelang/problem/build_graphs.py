@@ -55,184 +55,184 @@ class _Made(msgspec.Struct):
     alike: dict[tuple[tuple[int, int], ...], Counted] = msgspec.field(default_factory=dict)
 
 
-def _bounds(result: Graph) -> tuple[Sequence[int], Sequence[int]]:
+def _bounds(graph: Graph) -> tuple[Sequence[int], Sequence[int]]:
     """For each vertex its part in the graph of what is certain, -1 if it may be absent, and in the widest graph."""
-    known = nodes.memo(result, _Made)
+    known = nodes.memo(graph, _Made)
     if known.bounds is None:
-        certain = [here is True for here in result.presence]
-        sure = graph_parts.parts(result, certain, [when is True for _, _, when in result.edges])
-        widest = graph_parts.parts(result, [True] * len(certain), [True] * len(result.edges))
+        certain = [here is True for here in graph.presence]
+        sure = graph_parts.parts(graph, certain, [when is True for _, _, when in graph.edges])
+        widest = graph_parts.parts(graph, [True] * len(certain), [True] * len(graph.edges))
         known.bounds = sure, widest
     return known.bounds
 
 
-def widest_parts(result: Graph) -> Sequence[int]:
+def widest_parts(graph: Graph) -> Sequence[int]:
     """Return per vertex the first one that a component with it can reach, if all that can be present is."""
-    return _bounds(result)[1]
+    return _bounds(graph)[1]
 
 
-def _settled(result: Graph, vertex: int) -> Sequence[Cell] | None:
+def _settled(graph: Graph, vertex: int) -> Sequence[Cell] | None:
     """The cells of the component of a vertex if the board decides them all, else None."""
-    sure, widest = _bounds(result)
-    known, part = nodes.memo(result, _Made).settled, widest[vertex]
+    sure, widest = _bounds(graph)
+    known, part = nodes.memo(graph, _Made).settled, widest[vertex]
     if part not in known:
         here = [other for other, one in enumerate(widest) if one == part]
         decided = all(sure[other] == sure[vertex] >= 0 for other in here)
-        cells = [place for place in (result.places[other] for other in here) if isinstance(place, Cell)]
+        cells = [place for place in (graph.places[other] for other in here) if isinstance(place, Cell)]
         known[part] = cells if decided else None
     return known[part]
 
 
-def connected(result: Graph) -> Formula:
+def connected(graph: Graph) -> Formula:
     """State that the graph has at most one component."""
-    sure, widest = _bounds(result)
+    sure, widest = _bounds(graph)
     certain = [vertex for vertex, part in enumerate(sure) if part >= 0]
     if len({widest[vertex] for vertex in certain}) > 1:
         return False
-    if len(result.places) < 2 or (len(certain) == len(sure) and len(set(sure)) == 1):
+    if len(graph.places) < 2 or (len(certain) == len(sure) and len(set(sure)) == 1):
         return True
-    return nodes.Connected(result)
+    return nodes.Connected(graph)
 
 
-def joined(result: Graph, first: int, second: int) -> Formula:
+def joined(graph: Graph, first: int, second: int) -> Formula:
     """State that two vertices are present and in one component."""
     if first == second:
-        return result.presence[first]
-    sure, widest = _bounds(result)
+        return graph.presence[first]
+    sure, widest = _bounds(graph)
     if widest[first] != widest[second]:
         return False
     if sure[first] >= 0 and sure[first] == sure[second]:
         return True
     key = (first, second) if first < second else (second, first)
     # In a partition a border always lies between two areas, so neighbours are joined exactly if none is between them.
-    if result.exact is not None and key in result.exact:
-        return result.exact[key]
-    known = nodes.memo(result, _Made).joined
+    if graph.exact is not None and key in graph.exact:
+        return graph.exact[key]
+    known = nodes.memo(graph, _Made).joined
     if key not in known:
-        known[key] = nodes.Joined(result, *key)
+        known[key] = nodes.Joined(graph, *key)
     return known[key]
 
 
-def distance(result: Graph, first: int, second: int) -> tuple[Term, Sequence[Formula]]:
+def distance(graph: Graph, first: int, second: int) -> tuple[Term, Sequence[Formula]]:
     """Return the length of a shortest path between two vertices, 0 if there is none, and formulas that follow.
 
     If the two are joined, the term counts the numbers of steps that do not suffice.  The formulas state that each
     `Reaches` implies the one with one more step, and the last implies `Joined`.
     """
-    together = joined(result, first, second)
+    together = joined(graph, first, second)
     if first == second or together is False:
         return 0, ()
-    _, widest = _bounds(result)
-    certain = [here is True for here in result.presence]
-    least = graph_parts.steps(result, [True] * len(certain), [True] * len(result.edges), first)[second]
-    most = graph_parts.steps(result, certain, [when is True for _, _, when in result.edges], first)[second]
+    _, widest = _bounds(graph)
+    certain = [here is True for here in graph.presence]
+    least = graph_parts.steps(graph, [True] * len(certain), [True] * len(graph.edges), first)[second]
+    most = graph_parts.steps(graph, certain, [when is True for _, _, when in graph.edges], first)[second]
     most = most if most > 0 else widest.count(widest[first]) - 1
-    short = [reaches(result, first, second, steps) for steps in range(least, most)]
+    short = [reaches(graph, first, second, steps) for steps in range(least, most)]
     far = [build.conjunction((together, build.negation(one))) for one in short]
     follows = [build.disjunction((build.negation(one), more)) for one, more in pairwise([*short, together])]
     return build.total([(least, together), *((1, one) for one in far)], ()), follows
 
 
-def reaches(result: Graph, first: int, second: int, steps: int) -> Formula:
+def reaches(graph: Graph, first: int, second: int, steps: int) -> Formula:
     """State that two different vertices are present, with a path of at most so many edges."""
-    return nodes.Reaches(result, first, second, steps)
+    return nodes.Reaches(graph, first, second, steps)
 
 
-def first(result: Graph, vertex: int) -> Formula:
+def first(graph: Graph, vertex: int) -> Formula:
     """State that a vertex is the representative of its component: present, and its first."""
-    sure, widest = _bounds(result)
+    sure, widest = _bounds(graph)
     if 0 <= sure[vertex] < vertex:
         return False
     if widest[vertex] == vertex:
-        return result.presence[vertex]
-    known = nodes.memo(result, _Made).first
+        return graph.presence[vertex]
+    known = nodes.memo(graph, _Made).first
     if vertex not in known:
-        known[vertex] = nodes.First(result, vertex)
+        known[vertex] = nodes.First(graph, vertex)
     return known[vertex]
 
 
-def each(result: nodes.First) -> Formula:
+def each(first: nodes.First) -> Formula:
     """Return the same statement with `every` set, for use as the guard of a rule about every component."""
-    known = nodes.memo(result.graph, _Made).each
-    if result.vertex not in known:
-        known[result.vertex] = nodes.First(result.graph, result.vertex, every=True)
-    return known[result.vertex]
+    known = nodes.memo(first.graph, _Made).each
+    if first.vertex not in known:
+        known[first.vertex] = nodes.First(first.graph, first.vertex, every=True)
+    return known[first.vertex]
 
 
-def acyclic(result: Graph) -> Formula:
+def acyclic(graph: Graph) -> Formula:
     """State that the graph has no cycle."""
-    _, widest = _bounds(result)
-    if len(result.edges) == len(result.places) - len(set(widest)):
+    _, widest = _bounds(graph)
+    if len(graph.edges) == len(graph.places) - len(set(widest)):
         return True
-    decided = all(here is True for here in (*result.presence, *(when for _, _, when in result.edges)))
-    return False if decided else nodes.Acyclic(result)
+    decided = all(here is True for here in (*graph.presence, *(when for _, _, when in graph.edges)))
+    return False if decided else nodes.Acyclic(graph)
 
 
-def rectangle(result: Graph, vertex: int) -> Formula:
+def rectangle(graph: Graph, vertex: int) -> Formula:
     """State that a vertex is present, and its component fills a rectangle."""
-    cells = _settled(result, vertex)
+    cells = _settled(graph, vertex)
     if cells is not None:
         rows, columns = [cell.row for cell in cells], [cell.column for cell in cells]
         return len(cells) == (max(rows) - min(rows) + 1) * (max(columns) - min(columns) + 1)
-    known = nodes.memo(result, _Made).rectangle
+    known = nodes.memo(graph, _Made).rectangle
     if vertex not in known:
-        known[vertex] = nodes.Rectangle(result, vertex)
+        known[vertex] = nodes.Rectangle(graph, vertex)
     return known[vertex]
 
 
-def congruent(result: Graph, first: int, second: int, equal: Equality) -> Formula:
+def congruent(graph: Graph, first: int, second: int, equal: Equality) -> Formula:
     """State that two components have equal shapes; that of an absent vertex is empty."""
     one, other = sorted((first, second))
-    settled = _both_settled(result, one, other)
+    settled = _both_settled(graph, one, other)
     if isinstance(settled, bool):
         return settled
     if settled is not None:
         return motions.shape(settled[0], equal) == motions.shape(settled[1], equal)
-    return nodes.memo(result, _Made).compared.setdefault(
-        (True, one, other, equal), nodes.Congruent(result, one, other, equal)
+    return nodes.memo(graph, _Made).compared.setdefault(
+        (True, one, other, equal), nodes.Congruent(graph, one, other, equal)
     )
 
 
-def fits(result: Graph, first: int, second: int, equal: Equality) -> Formula:
+def fits(graph: Graph, first: int, second: int, equal: Equality) -> Formula:
     """State that a component, moved, is a part of another; that of an absent vertex is empty, and fits everywhere."""
-    settled = _both_settled(result, first, second)
+    settled = _both_settled(graph, first, second)
     if isinstance(settled, bool):
         return settled
     if settled is not None:
         return motions.fits([cell.spot for cell in settled[0]], [cell.spot for cell in settled[1]], equal)
-    return nodes.memo(result, _Made).compared.setdefault(
-        (False, first, second, equal), nodes.Fits(result, first, second, equal)
+    return nodes.memo(graph, _Made).compared.setdefault(
+        (False, first, second, equal), nodes.Fits(graph, first, second, equal)
     )
 
 
-def _both_settled(result: Graph, first: int, second: int) -> bool | tuple[Sequence[Cell], Sequence[Cell]] | None:
+def _both_settled(graph: Graph, first: int, second: int) -> bool | tuple[Sequence[Cell], Sequence[Cell]] | None:
     """The cells of two components if the board decides them; true if they are one component."""
-    sure, _ = _bounds(result)
+    sure, _ = _bounds(graph)
     if first == second or (sure[first] >= 0 and sure[first] == sure[second]):
         return True
-    one, other = _settled(result, first), _settled(result, second)
+    one, other = _settled(graph, first), _settled(graph, second)
     return None if one is None or other is None else (one, other)
 
 
-def has_shape(result: Graph, vertex: int, shape: Shape, equal: Equality) -> Formula:
+def has_shape(graph: Graph, vertex: int, shape: Shape, equal: Equality) -> Formula:
     """State that a vertex is present, and its component has this shape."""
-    sure, widest = _bounds(result)
+    sure, widest = _bounds(graph)
     certain = sum(one == sure[vertex] for one in sure) if sure[vertex] >= 0 else 1
     if not certain <= len(shape) <= widest.count(widest[vertex]):
         return False
-    cells = _settled(result, vertex)
+    cells = _settled(graph, vertex)
     if cells is not None:
         return motions.shape(cells, equal) == shape
-    known = nodes.memo(result, _Made).shapes
+    known = nodes.memo(graph, _Made).shapes
     if (vertex, shape, equal) not in known:
-        known[vertex, shape, equal] = nodes.HasShape(result, vertex, shape, equal)
+        known[vertex, shape, equal] = nodes.HasShape(graph, vertex, shape, equal)
     return known[vertex, shape, equal]
 
 
-def component_size(result: Graph, vertex: int, counted: Sequence[tuple[int, Formula]] | None = None) -> Term:
+def component_size(graph: Graph, vertex: int, counted: Sequence[tuple[int, Formula]] | None = None) -> Term:
     """Count the vertices, by default all, in the component of a vertex."""
-    sure, widest = _bounds(result)
-    results = nodes.memo(result, _Made)
+    sure, widest = _bounds(graph)
+    results = nodes.memo(graph, _Made)
     if counted is None:
         items = _within_reach(results, widest)[widest[vertex]]
     else:
@@ -245,10 +245,10 @@ def component_size(result: Graph, vertex: int, counted: Sequence[tuple[int, Form
     if sure[vertex] >= 0 and all(sure[other] == sure[vertex] for other, _ in items):
         return build.count([when for _, when in items])
     if len(items) == 1:
-        return build.count([build.conjunction((joined(result, vertex, other), when)) for other, when in items])
+        return build.count([build.conjunction((joined(graph, vertex, other), when)) for other, when in items])
     key = vertex, id(items)  # they are kept in the node
     if key not in results.sizes:
-        results.sizes[key] = nodes.ComponentSize(result, vertex, items, certain, len(items))
+        results.sizes[key] = nodes.ComponentSize(graph, vertex, items, certain, len(items))
     return results.sizes[key]
 
 
@@ -263,25 +263,27 @@ def count_of_borders(size: nodes.ComponentSize) -> Term | None:
     return build.count([build.conjunction((joined(result, vertex, other), when)) for other, when in size.counted])
 
 
-def _within_reach(results: _Made, widest: Sequence[int]) -> Mapping[int, Counted]:
+def _within_reach(auxiliaries: _Made, widest: Sequence[int]) -> Mapping[int, Counted]:
     """The counted vertices of each component of the widest graph, shared by its vertices."""
-    if not results.within_reach:
+    if not auxiliaries.within_reach:
         groups: dict[int, list[tuple[int, Formula]]] = {}
         for vertex, part in enumerate(widest):
             groups.setdefault(part, []).append((vertex, True))
-        results.within_reach.update((part, tuple(group)) for part, group in groups.items())
-    return results.within_reach
+        auxiliaries.within_reach.update((part, tuple(group)) for part, group in groups.items())
+    return auxiliaries.within_reach
 
 
-def _in_part(results: _Made, widest: Sequence[int], part: int, counted: Sequence[tuple[int, Formula]]) -> Counted:
+def _in_part(auxiliaries: _Made, widest: Sequence[int], part: int, counted: Sequence[tuple[int, Formula]]) -> Counted:
     """Return the counted vertices in one component of the widest graph; equal selections are one object.
 
     Only the selections of the last `counted` are cached, as most successive queries have the same.
     """
-    if results.counted is not counted:
-        results.counted = counted
-        results.in_part.clear()
-    if part not in results.in_part:
+    if auxiliaries.counted is not counted:
+        auxiliaries.counted = counted
+        auxiliaries.in_part.clear()
+    if part not in auxiliaries.in_part:
         items = tuple((other, when) for other, when in counted if when is not False and widest[other] == part)
-        results.in_part[part] = results.alike.setdefault(tuple((other, id(when)) for other, when in items), items)
-    return results.in_part[part]
+        auxiliaries.in_part[part] = auxiliaries.alike.setdefault(
+            tuple((other, id(when)) for other, when in items), items
+        )
+    return auxiliaries.in_part[part]

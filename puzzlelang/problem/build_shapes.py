@@ -71,19 +71,19 @@ def placements(shape: Shape, among: Mapping[Spot, object], equal: Equality) -> I
                     yield place
 
 
-def spelled_out(result: nodes.SameShape) -> Formula:
+def spelled_out(same_shape: nodes.SameShape) -> Formula:
     """The formula that some turn, flip and shift maps one set onto the other, cell by cell."""
-    kept: Formula | None = result.__dict__.get("spelled_out")
+    kept: Formula | None = same_shape.__dict__.get("spelled_out")
     if kept is None:
-        kept = result.__dict__["spelled_out"] = _spelled_out(result)
+        kept = same_shape.__dict__["spelled_out"] = _spelled_out(same_shape)
     return kept
 
 
-def _spelled_out(result: nodes.SameShape) -> Formula:
-    left, right = ({cell.spot: here for cell, here in side} for side in (result.left, result.right))
+def _spelled_out(same_shape: nodes.SameShape) -> Formula:
+    left, right = ({cell.spot: here for cell, here in side} for side in (same_shape.left, same_shape.right))
     same = _shared_equivalences()
     ways: dict[tuple[int, ...], Formula] = {}  # by its equivalences, as several turns may lay the cells alike
-    for motion in result.equal.motions:
+    for motion in same_shape.equal.motions:
         turned = {motion(place): here for place, here in left.items()}
         shifts = ((i - k, j - n) for k, n, one in turned for i, j, other in right if one == other)
         for down, beside in dict.fromkeys(shifts):

@@ -56,30 +56,30 @@ def _parts(graph: Graph, there: Sequence[bool], on: Sequence[bool]) -> list[int]
     return part
 
 
-def connected(result: GraphBounds) -> Truth:
+def connected(graph_bounds: GraphBounds) -> Truth:
     """Evaluate: at most one component."""
-    certain = [vertex for vertex, here in enumerate(result.presence) if here is True]
-    if len({result.possible[vertex] for vertex in certain}) > 1:
+    certain = [vertex for vertex, here in enumerate(graph_bounds.presence) if here is True]
+    if len({graph_bounds.possible[vertex] for vertex in certain}) > 1:
         return False
-    if len({result.sure[vertex] for vertex in certain}) > 1 or None in result.presence:
+    if len({graph_bounds.sure[vertex] for vertex in certain}) > 1 or None in graph_bounds.presence:
         return None
     return True
 
 
-def joined(result: GraphBounds, first: int, second: int) -> Truth:
+def joined(graph_bounds: GraphBounds, first: int, second: int) -> Truth:
     """Evaluate: both present and in one component."""
-    if result.possible[first] < 0 or result.possible[first] != result.possible[second]:
+    if graph_bounds.possible[first] < 0 or graph_bounds.possible[first] != graph_bounds.possible[second]:
         return False
-    return True if result.sure[first] >= 0 and result.sure[first] == result.sure[second] else None
+    return True if graph_bounds.sure[first] >= 0 and graph_bounds.sure[first] == graph_bounds.sure[second] else None
 
 
-def reaches(result: GraphBounds, first: int, second: int, steps: int) -> Truth:
+def reaches(graph_bounds: GraphBounds, first: int, second: int, steps: int) -> Truth:
     """Evaluate: both present, and joined by a path of at most that many edges."""
-    sure = [here is True for here in result.presence], [on is True for on in result.edges]
-    possible = [here is not False for here in result.presence], [on is not False for on in result.edges]
-    if not _in_steps(result.graph, *possible, first, second, steps):
+    sure = [here is True for here in graph_bounds.presence], [on is True for on in graph_bounds.edges]
+    possible = [here is not False for here in graph_bounds.presence], [on is not False for on in graph_bounds.edges]
+    if not _in_steps(graph_bounds.graph, *possible, first, second, steps):
         return False
-    return True if _in_steps(result.graph, *sure, first, second, steps) else None
+    return True if _in_steps(graph_bounds.graph, *sure, first, second, steps) else None
 
 
 def _in_steps(graph: Graph, there: Sequence[bool], on: Sequence[bool], start: int, goal: int, steps: int) -> bool:
@@ -90,59 +90,67 @@ def _in_steps(graph: Graph, there: Sequence[bool], on: Sequence[bool], start: in
     return goal in reached
 
 
-def is_first(result: GraphBounds, vertex: int) -> Truth:
+def is_first(graph_bounds: GraphBounds, vertex: int) -> Truth:
     """Evaluate: present, and no earlier vertex in its component."""
-    if result.presence[vertex] is False or (result.sure[vertex] >= 0 and result.sure[vertex] < vertex):
+    if graph_bounds.presence[vertex] is False or (
+        graph_bounds.sure[vertex] >= 0 and graph_bounds.sure[vertex] < vertex
+    ):
         return False
-    return True if result.presence[vertex] and result.possible[vertex] == vertex else None
+    return True if graph_bounds.presence[vertex] and graph_bounds.possible[vertex] == vertex else None
 
 
-def acyclic(result: GraphBounds) -> Truth:
+def acyclic(graph_bounds: GraphBounds) -> Truth:
     """Evaluate acyclicity: edges equal vertices minus components exactly if there is no cycle."""
-    if _has_cycle(result, [on is True for on in result.edges], [here is True for here in result.presence]):
+    if _has_cycle(
+        graph_bounds, [on is True for on in graph_bounds.edges], [here is True for here in graph_bounds.presence]
+    ):
         return False
-    if _has_cycle(result, [on is not False for on in result.edges], [here is not False for here in result.presence]):
+    if _has_cycle(
+        graph_bounds,
+        [on is not False for on in graph_bounds.edges],
+        [here is not False for here in graph_bounds.presence],
+    ):
         return None
     return True
 
 
-def _has_cycle(result: GraphBounds, on: Sequence[bool], there: Sequence[bool]) -> bool:
+def _has_cycle(graph_bounds: GraphBounds, on: Sequence[bool], there: Sequence[bool]) -> bool:
     edges = [
         (first, second)
-        for (first, second, _), used in zip(result.graph.edges, on, strict=True)
+        for (first, second, _), used in zip(graph_bounds.graph.edges, on, strict=True)
         if used and there[first] and there[second]
     ]
-    parts = _parts(result.graph, there, on)
+    parts = _parts(graph_bounds.graph, there, on)
     return len(edges) > sum(there) - len({part for part in parts if part >= 0})
 
 
-def size(result: GraphBounds, vertex: int, counted: Sequence[tuple[int, Truth]]) -> tuple[int, int]:
+def size(graph_bounds: GraphBounds, vertex: int, counted: Sequence[tuple[int, Truth]]) -> tuple[int, int]:
     """Bound the number of counted vertices in the component of a vertex."""
-    sure, possible = result.sure[vertex], result.possible[vertex]
-    certain = [result.sure[other] for other, here in counted if here is True] if sure >= 0 else []
-    allowed = [result.possible[other] for other, here in counted if here is not False] if possible >= 0 else []
+    sure, possible = graph_bounds.sure[vertex], graph_bounds.possible[vertex]
+    certain = [graph_bounds.sure[other] for other, here in counted if here is True] if sure >= 0 else []
+    allowed = [graph_bounds.possible[other] for other, here in counted if here is not False] if possible >= 0 else []
     return certain.count(sure), allowed.count(possible)
 
 
-def rectangle(result: GraphBounds, vertex: int) -> Truth:
+def rectangle(graph_bounds: GraphBounds, vertex: int) -> Truth:
     """Evaluate: the component of a vertex fills a rectangle; its places are cells."""
-    if result.presence[vertex] is False:
+    if graph_bounds.presence[vertex] is False:
         return False
-    part = result.sure[vertex]
-    if result.sure is result.possible and part in result.rectangles:
-        return result.rectangles[part]
+    part = graph_bounds.sure[vertex]
+    if graph_bounds.sure is graph_bounds.possible and part in graph_bounds.rectangles:
+        return graph_bounds.rectangles[part]
     sure = [
         place
-        for place, part in zip(result.graph.places, result.sure, strict=True)
-        if part >= 0 and part == result.sure[vertex]
+        for place, part in zip(graph_bounds.graph.places, graph_bounds.sure, strict=True)
+        if part >= 0 and part == graph_bounds.sure[vertex]
     ]
     possible = [
-        place for place, part in zip(result.graph.places, result.possible, strict=True)
-        if part >= 0 and part == result.possible[vertex]
+        place for place, part in zip(graph_bounds.graph.places, graph_bounds.possible, strict=True)
+        if part >= 0 and part == graph_bounds.possible[vertex]
     ]  # fmt: skip
-    if result.presence[vertex] and len(sure) == len(possible):
-        result.rectangles[part] = _fills(sure)
-        return result.rectangles[part]
+    if graph_bounds.presence[vertex] and len(sure) == len(possible):
+        graph_bounds.rectangles[part] = _fills(sure)
+        return graph_bounds.rectangles[part]
     if not sure:
         return None
     needed = _box(sure)
@@ -164,18 +172,18 @@ def _box(places: Sequence[object]) -> set[tuple[int, int]]:
     }  # fmt: skip
 
 
-def congruent(result: GraphBounds, first: int, second: int, equal: Equality) -> Truth:
+def congruent(graph_bounds: GraphBounds, first: int, second: int, equal: Equality) -> Truth:
     """Evaluate: two components have equal shapes; their places are cells."""
-    if joined(result, first, second):
+    if joined(graph_bounds, first, second):
         return True
-    return _alike(_part(result, first), _part(result, second), equal)
+    return _alike(_part(graph_bounds, first), _part(graph_bounds, second), equal)
 
 
-def has_shape(result: GraphBounds, vertex: int, wanted: Shape, equal: Equality) -> Truth:
+def has_shape(graph_bounds: GraphBounds, vertex: int, wanted: Shape, equal: Equality) -> Truth:
     """Evaluate: a component has a shape; its places are cells."""
-    if result.presence[vertex] is False:
+    if graph_bounds.presence[vertex] is False:
         return False
-    low, high = _part(result, vertex)
+    low, high = _part(graph_bounds, vertex)
     if not len(low) <= len(wanted) <= len(high):
         return False
     return motions.shape(low, equal) == wanted if len(low) == len(high) else None
@@ -203,11 +211,11 @@ def _alike(one: Bounds, other: Bounds, equal: Equality) -> Truth:
     return not low or motions.shape(low, equal) == motions.shape(other_low, equal)
 
 
-def fits(result: GraphBounds, first: int, second: int, equal: Equality) -> Truth:
+def fits(graph_bounds: GraphBounds, first: int, second: int, equal: Equality) -> Truth:
     """Evaluate: a component, moved, is a part of another; their places are cells."""
-    if joined(result, first, second):
+    if joined(graph_bounds, first, second):
         return True
-    (low, high), (other_low, other_high) = (_spots(_part(result, vertex)) for vertex in (first, second))
+    (low, high), (other_low, other_high) = (_spots(_part(graph_bounds, vertex)) for vertex in (first, second))
     if motions.fits(high, other_low, equal):
         return True
     return None if motions.fits(low, other_high, equal) else False
@@ -218,11 +226,11 @@ def _spots(bounds: Bounds) -> tuple[Collection[Spot], Collection[Spot]]:
     return [cell.spot for cell in certain], [cell.spot for cell in possible]
 
 
-def _part(result: GraphBounds, vertex: int) -> Bounds:
+def _part(graph_bounds: GraphBounds, vertex: int) -> Bounds:
     """Cells that certainly belong to the component of a vertex, and those that may."""
     pair: Bounds = ([], [])
-    for cells, part in zip(pair, (result.sure, result.possible), strict=True):
+    for cells, part in zip(pair, (graph_bounds.sure, graph_bounds.possible), strict=True):
         if part[vertex] >= 0:
-            places = zip(result.graph.places, part, strict=True)
+            places = zip(graph_bounds.graph.places, part, strict=True)
             cells.extend(place for place, other in places if other == part[vertex] and isinstance(place, Cell))
     return pair

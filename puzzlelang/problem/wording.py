@@ -58,18 +58,18 @@ class Wording:
             return str(result)
         return self._said.get(id(result)) or self._kept(result, self._term(result))
 
-    def _kept(self, result: Node, text: str) -> str:
+    def _kept(self, node: Node, text: str) -> str:
         """The text, or its number if it is long and said in several places."""
-        if id(result) not in self._often or len(text) <= SHORT:
+        if id(node) not in self._often or len(text) <= SHORT:
             return text
         self.shared.append(text)
-        number = self._said[id(result)] = f"F{len(self.shared)}"
+        number = self._said[id(node)] = f"F{len(self.shared)}"
         return number
 
-    def _formula(self, result: Formula) -> str:
-        match result:
+    def _formula(self, formula: Formula) -> str:
+        match formula:
             case bool():
-                return self.formula(result)
+                return self.formula(formula)
             case nodes.Holds(variable):
                 return self.variable(variable)
             case nodes.Not(part):
@@ -121,12 +121,12 @@ class Wording:
             case nodes.HasShape(graph, vertex, shape):
                 return f"has_shape({self.graph(graph)}, {graph.places[vertex]}; {drawing(shape)})"
             case _:
-                assert_never(result)
+                assert_never(formula)
 
-    def _term(self, result: Term) -> str:
-        match result:
+    def _term(self, term: Term) -> str:
+        match term:
             case int():
-                return self.term(result)
+                return self.term(term)
             case nodes.Number(variable):
                 return self.variable(variable)
             case nodes.Sum(counted, added, constant):
@@ -150,7 +150,7 @@ class Wording:
                 start = f"size({self.graph(graph)}, {graph.places[vertex]}"
                 return f"{start})" if whole else f"{start}; {among})"
             case _:
-                assert_never(result)
+                assert_never(term)
 
     def graph(self, result: Graph) -> str:
         """Write the number of a graph."""

@@ -51,22 +51,22 @@ def gather(reader: Reader, question: CompleteQuestion, replies: Replies) -> Comp
     return Completion(None if replies.stopped else False, None, replies.stopped, replies.stats)
 
 
-def as_json(result: Completion, _: object = None) -> Json:
+def as_json(completion: Completion, _: object = None) -> Json:
     """`completable`, null with `completable_stopped` if that is not known."""
-    reason = {"completable_stopped": result.stopped} if result.stopped else {}
-    return {"completable": result.possible, **reason}
+    reason = {"completable_stopped": completion.stopped} if completion.stopped else {}
+    return {"completable": completion.possible, **reason}
 
 
-def as_text(result: Completion, _: object = None) -> str:
+def as_text(completion: Completion, _: object = None) -> str:
     """Whether it can be completed."""
-    if result.possible is None:
-        return f"Whether it can be completed is not known: {result.stopped}."
-    return "It can still be completed." if result.possible else "It cannot be completed to an answer."
+    if completion.possible is None:
+        return f"Whether it can be completed is not known: {completion.stopped}."
+    return "It can still be completed." if completion.possible else "It cannot be completed to an answer."
 
 
-def exit_code(result: Completion, _: object = None) -> int:
+def exit_code(completion: Completion, _: object = None) -> int:
     """`NO` if it cannot be completed."""
-    return UNKNOWN if result.possible is None else YES if result.possible else NO
+    return UNKNOWN if completion.possible is None else YES if completion.possible else NO
 
 
 KIND = QuestionKind("complete", CompleteQuestion, answer, gather, as_json, as_text, exit_code)

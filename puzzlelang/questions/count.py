@@ -78,25 +78,25 @@ def gather(_: Reader, question: CountQuestion, replies: Replies) -> Count:  # no
     return Count(counted.answers, counted.complete, replies.stopped, replies.stats)
 
 
-def as_json(result: Count, _: object = None) -> Json:
+def as_json(count: Count, _: object = None) -> Json:
     """`count`, `complete` and `stopped`."""
-    return {"count": result.answers, "complete": result.complete, "stopped": result.stopped}
+    return {"count": count.answers, "complete": count.complete, "stopped": count.stopped}
 
 
-def number(result: Count) -> str:
+def number(count: Count) -> str:
     """`3`, or `3 at least` with the reason."""
-    more = "" if result.complete else f" at least ({result.stopped})" if result.stopped else " at least"
-    return f"{result.answers}{more}"
+    more = "" if count.complete else f" at least ({count.stopped})" if count.stopped else " at least"
+    return f"{count.answers}{more}"
 
 
-def as_text(result: Count, _: object = None) -> str:
+def as_text(count: Count, _: object = None) -> str:
     """How many answers there are."""
-    return f"Answers: {number(result)}."
+    return f"Answers: {number(count)}."
 
 
-def exit_code(result: Count, _: object = None) -> int:
+def exit_code(count: Count, _: object = None) -> int:
     """`NO` if there is no answer."""
-    return UNKNOWN if result.stopped else YES if result.answers else NO
+    return UNKNOWN if count.stopped else YES if count.answers else NO
 
 
 KIND = QuestionKind(

@@ -71,18 +71,18 @@ def gather(reader: Reader, question: DecodeQuestion, replies: Replies) -> Decodi
     return Decoding(decode.status, verdict, decode.reason or verdict.stopped, decode.assumed)
 
 
-def status(result: Decoding) -> str:
+def status(decoding: Decoding) -> str:
     """Return `none` if the solver denies an answer, `unknown` if its answer or the verdict is unknown, else empty."""
-    if result.status == "unsat":
+    if decoding.status == "unsat":
         return "none"
-    return "unknown" if result.status != "sat" or result.verdict.stopped else ""
+    return "unknown" if decoding.status != "sat" or decoding.verdict.stopped else ""
 
 
-def as_json(result: Decoding, _: object = None) -> Json:
+def as_json(decoding: Decoding, _: object = None) -> Json:
     """`status` as for `check`, or `none` or `unknown`; the rules that the answer breaks, and the answer itself."""
-    if status(result):
-        return {"status": status(result)}
-    verdict = result.verdict
+    if status(decoding):
+        return {"status": status(decoding)}
+    verdict = decoding.verdict
     assert verdict.answer is not None
     answers = [
         {"text": write.write(verdict.rules, verdict.puzzle, verdict.answer), "values": solution_json(verdict.answer)}
@@ -90,22 +90,22 @@ def as_json(result: Decoding, _: object = None) -> Json:
     return {**check.as_json(verdict), "answers": answers}
 
 
-def as_text(result: Decoding, _: object = None) -> str:
+def as_text(decoding: Decoding, _: object = None) -> str:
     """What the answer is worth, or why there is none."""
-    match status(result):
+    match status(decoding):
         case "none":
             return "The solver says that there is no answer; after `--unique` or `--except`, no other."
         case "unknown":
-            return unknown_text(result.reason or "the solver did not find out")
+            return unknown_text(decoding.reason or "the solver did not find out")
         case _:
-            return check.findings_text(result.verdict.findings, drawn=True, complete=True)
+            return check.findings_text(decoding.verdict.findings, drawn=True, complete=True)
 
 
-def exit_code(result: Decoding, _: object = None) -> int:
+def exit_code(decoding: Decoding, _: object = None) -> int:
     """`NO` if the solver denies an answer, or its answer breaks a rule."""
-    if status(result):
-        return NO if status(result) == "none" else UNKNOWN
-    return NO if result.verdict.findings else YES
+    if status(decoding):
+        return NO if status(decoding) == "none" else UNKNOWN
+    return NO if decoding.verdict.findings else YES
 
 
 KIND = QuestionKind(

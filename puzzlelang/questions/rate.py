@@ -11,25 +11,25 @@ from puzzlelang.sessions import wire
 from puzzlelang.solving.engines import AUTO
 
 
-def as_json(result: Walkthrough, _: object = None) -> Json:
+def as_json(walkthrough: Walkthrough, _: object = None) -> Json:
     """`status` as for `hint`; for a board with one answer `name`, `score`, `steps`, `hardest` and `used`."""
-    content: dict[str, object] = {"status": status(result)}
-    rating = result.rating
-    if result.complete and rating is not None:
-        content |= {"name": rating.name, "score": rating.score, "steps": len(result.steps), "used": rating.used}
-        if result.steps:
-            content["hardest"] = step_json(result.steps[rating.hardest])
-    return {**content, **stopped_json(result.stopped)}
+    content: dict[str, object] = {"status": status(walkthrough)}
+    rating = walkthrough.rating
+    if walkthrough.complete and rating is not None:
+        content |= {"name": rating.name, "score": rating.score, "steps": len(walkthrough.steps), "used": rating.used}
+        if walkthrough.steps:
+            content["hardest"] = step_json(walkthrough.steps[rating.hardest])
+    return {**content, **stopped_json(walkthrough.stopped)}
 
 
-def as_text(result: Walkthrough, _: object = None) -> str:
+def as_text(walkthrough: Walkthrough, _: object = None) -> str:
     """How hard the board is, in a few lines, or why that is not known."""
-    rating = result.rating
-    if not result.complete or rating is None:
-        return end(result)
-    lines = [f"{rating.name} ({rating.score:.1f}): {len(result.steps)} steps"]
-    if result.steps:
-        lines += ["", f"The hardest, step {rating.hardest + 1}:", step_text(result.steps[rating.hardest])]
+    rating = walkthrough.rating
+    if not walkthrough.complete or rating is None:
+        return end(walkthrough)
+    lines = [f"{rating.name} ({rating.score:.1f}): {len(walkthrough.steps)} steps"]
+    if walkthrough.steps:
+        lines += ["", f"The hardest, step {rating.hardest + 1}:", step_text(walkthrough.steps[rating.hardest])]
         lines += ["", "Steps by rule: " + ", ".join(f"{rule} {count}" for rule, count in rating.used.items())]
     return "\n".join(lines)
 

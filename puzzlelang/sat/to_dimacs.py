@@ -26,19 +26,19 @@ def text(problem: Problem, *, unique: Values | None = None) -> str:
     return "\n".join([*lines, ""])
 
 
-def _table(problem: Problem, result: NumberedClauses) -> Iterator[str]:
+def _table(problem: Problem, numbered_clauses: NumberedClauses) -> Iterator[str]:
     yield "what stands for what on the board"
     for variable in problem.board:
-        for number, meaning in zip(result.board[variable.index], captions.values(variable), strict=True):
+        for number, meaning in zip(numbered_clauses.board[variable.index], captions.values(variable), strict=True):
             yield f"{number} = {meaning}"
 
 
-def _origins(problem: Problem, result: NumberedClauses) -> Iterator[str]:
+def _origins(problem: Problem, numbered_clauses: NumberedClauses) -> Iterator[str]:
     yield "which clauses come from which rule"
-    count = len(result.definitions)
+    count = len(numbered_clauses.definitions)
     if count:
         yield f"{_clauses(1, count)}: the meaning of the other numbers"
-    for constraint, own in zip(problem.constraints, result.constraints, strict=True):
+    for constraint, own in zip(problem.constraints, numbered_clauses.constraints, strict=True):
         if own:
             yield f"{_clauses(count + 1, len(own))}: {captions.origin(constraint)}"
             count += len(own)

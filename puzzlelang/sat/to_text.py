@@ -72,24 +72,24 @@ def _meanings(problem: Problem, clauses: Clauses, words: Wording) -> Meanings:
     return result
 
 
-def _of_variable(result: Meanings, variable: Variable, clauses: Clauses, words: Wording) -> None:
+def _of_variable(meanings: Meanings, variable: Variable, clauses: Clauses, words: Wording) -> None:
     name = words.variable(variable)
     if variable.kind is Kind.MEMBER:
-        _put(result, clauses.members[variable.index], name)
+        _put(meanings, clauses.members[variable.index], name)
     for offset, literal in enumerate(clauses.exacts[variable.index] or ()):
         value = variable.low + offset
-        _put(result, literal, infix.chain((name, variable.called(value)), ("=",)))
+        _put(meanings, literal, infix.chain((name, variable.called(value)), ("=",)))
     if (order := clauses.orders[variable.index]) is not None:
-        _of_order(result, order, name)
+        _of_order(meanings, order, name)
 
 
-def _of_order(result: Meanings, order: OrderEncoding, name: str) -> None:
+def _of_order(meanings: Meanings, order: OrderEncoding, name: str) -> None:
     for value, literal in zip(order.values, order.least, strict=False):
-        _put(result, literal, infix.chain((name, str(value)), (">=",)))
+        _put(meanings, literal, infix.chain((name, str(value)), (">=",)))
 
 
-def _put(result: Meanings, literal: int, meaning: str) -> None:
-    result.setdefault(abs(literal), meaning if literal > 0 else infix.negation(infix.in_parentheses(meaning)))
+def _put(meanings: Meanings, literal: int, meaning: str) -> None:
+    meanings.setdefault(abs(literal), meaning if literal > 0 else infix.negation(infix.in_parentheses(meaning)))
 
 
 def _nodes(roots: Iterable[Node]) -> Iterator[Node]:

@@ -130,9 +130,9 @@ def merge_paths(primitives: Iterable[Primitive]) -> tuple[Primitive, ...]:
     return tuple(result)
 
 
-def _close(result: list[Primitive], steps: Sequence[tuple[str | float, ...]]) -> None:
-    if result and isinstance(last := result[-1], FigurePath):
-        result[-1] = FigurePath(tuple(steps), last.paint)
+def _close(primitives: list[Primitive], steps: Sequence[tuple[str | float, ...]]) -> None:
+    if primitives and isinstance(last := primitives[-1], FigurePath):
+        primitives[-1] = FigurePath(tuple(steps), last.paint)
 
 
 def place(primitive: Primitive, x: float, y: float, scale: float) -> Primitive:

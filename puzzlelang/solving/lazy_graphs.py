@@ -66,10 +66,10 @@ class Profile(msgspec.Struct):
     tell: Callable[[GraphCut], None] | None = None
 
 
-def _by_graph(result: Abstraction) -> list[tuple[Graph, list[tuple[int, int, int]]]]:
+def _by_graph(abstraction: Abstraction) -> list[tuple[Graph, list[tuple[int, int, int]]]]:
     """Group the `Joined` atoms by graph, in their order: each as its variable's index and its two vertices."""
     grouped: dict[int, tuple[Graph, list[tuple[int, int, int]]]] = {}
-    for atom, variable in result.atoms:
+    for atom, variable in abstraction.atoms:
         if isinstance(atom, Joined):
             grouped.setdefault(id(atom.graph), (atom.graph, []))[1].append((variable.index, atom.first, atom.second))
     return list(grouped.values())
@@ -170,12 +170,12 @@ class _LazySession:
         self,
         cuts: list[Formula],
         source: CutSource,
-        results: Iterable[Formula],
+        formulas: Iterable[Formula],
         of: Variable | None = None,
         true: bool = True,
     ) -> None:
         """Add clauses to the cuts, count them and report them; see `GraphCut`."""
-        clauses = list(results)
+        clauses = list(formulas)
         cuts.extend(clauses)
         if source is MarkedComponents or source is Joined:
             self.components += len(clauses)

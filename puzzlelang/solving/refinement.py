@@ -16,15 +16,15 @@ class _RefinementSession(ProjectedSession):
     none.
     """
 
-    def __init__(self, result: SizeVariables, opened: Callable[[Problem], Session]) -> None:
-        self.found = result
+    def __init__(self, size_variables: SizeVariables, opened: Callable[[Problem], Session]) -> None:
+        self.found = size_variables
         self.opened = opened
-        self.sizes = {variable.index for variable in result.variables}
+        self.sizes = {variable.index for variable in size_variables.variables}
         self.excluded: list[tuple[Values, Sequence[int]]] = []
         self.added: list[Formula] = []
         self.listen: Callable[[], None] | None = None
         self.narrow: NarrowProblem | None = None
-        super().__init__(result.problem, self._open(result.compared))
+        super().__init__(size_variables.problem, self._open(size_variables.compared))
 
     def _open(self, limit: int) -> Session:
         """Open a session for sizes up to the limit; repeat exclusions, added formulas and the listener in it."""

@@ -95,13 +95,13 @@ def _definitions(problem: Problem) -> Sequence[tuple[Formula, frozenset[int]]]:
     return [(one, frozenset(variable.index for variable in split(one)[0])) for one in problem.definitions]
 
 
-def _true_statements(result: Abstraction, wishes: Fixed) -> Fixed:
+def _true_statements(abstraction: Abstraction, wishes: Fixed) -> Fixed:
     """Whether the statements about graphs are true where the wishes are; else a solver sets them first, and amiss."""
-    values: list[bool | int | None] = [None] * (result.board + len(result.atoms))
+    values: list[bool | int | None] = [None] * (abstraction.board + len(abstraction.atoms))
     for index, one in wishes:
         values[index] = one
-    truths = evaluate.truths([atom for atom, _ in result.atoms], tuple(values))
-    pairs = zip(result.atoms, truths, strict=True)
+    truths = evaluate.truths([atom for atom, _ in abstraction.atoms], tuple(values))
+    pairs = zip(abstraction.atoms, truths, strict=True)
     return [(variable.index, truth) for (_, variable), truth in pairs if truth is not None]
 
 

@@ -218,9 +218,9 @@ def known_facts(masks: Masks, variables: Iterable[Variable]) -> list[Fact]:
     return [fact for one in variables for fact in new_facts(one, full(one), masks[one.index])]
 
 
-def apply_facts(masks: Masks, result: Sequence[Fact], variables: Sequence[Variable]) -> None:
+def apply_facts(masks: Masks, facts: Sequence[Fact], variables: Sequence[Variable]) -> None:
     """Narrow the masks by the facts."""
-    for fact in result:
+    for fact in facts:
         variable = variables[fact.variable]
         one = bit(variable, fact.value)
         masks[fact.variable] &= one if fact.holds else ~one

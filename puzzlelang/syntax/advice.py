@@ -263,33 +263,33 @@ def _closing(group: Sequence[Token], opening: int) -> int:
     return 0
 
 
-def _between_advice(result: Token, before: Token, expected: Set[str]) -> Advice | None:
-    if result in ("elif", "elsif", "elseif"):
-        return Advice("write `else if … then …`", instead=((instead(result, "else if"),),))
+def _between_advice(token: Token, before: Token, expected: Set[str]) -> Advice | None:
+    if token in ("elif", "elsif", "elseif"):
+        return Advice("write `else if … then …`", instead=((instead(token, "else if"),),))
     if before == "return":
         fix = ((instead(before, ""),),)
         return Advice("leave out `return`: what stands there is the value", before, "nothing is returned here", fix)
-    if result.type in _COMPARED and before.type in _OPERAND_ENDS and "AT_LEAST_SIGN" in expected:
+    if token.type in _COMPARED and before.type in _OPERAND_ENDS and "AT_LEAST_SIGN" in expected:
         return Advice(
-            f"write `{_COMPARED[result.type]}` behind a number; `{result} 2 x in S: …` counts elements of a set"
+            f"write `{_COMPARED[token.type]}` behind a number; `{token} 2 x in S: …` counts elements of a set"
         )
-    if result.type in _FORMULA_STARTS and before.type in _OPERAND_ENDS and "COLON" in expected:
-        return Advice(f"is a `:` missing in front of `{result}`?")
-    if result.type == "IN" and before.type == "NAME":
+    if token.type in _FORMULA_STARTS and before.type in _OPERAND_ENDS and "COLON" in expected:
+        return Advice(f"is a `:` missing in front of `{token}`?")
+    if token.type == "IN" and before.type == "NAME":
         return Advice(f"to pick elements of a set, write `{{{before} in … where …}}`")
-    if result.type == "NAME" and before.type in _OPERAND_ENDS and "COLON" in expected:
-        return Advice(f"is a `:` missing between `{before}` and `{result}`?")
+    if token.type == "NAME" and before.type in _OPERAND_ENDS and "COLON" in expected:
+        return Advice(f"is a `:` missing between `{before}` and `{token}`?")
     if before.type in _OPERAND_ENDS and "THEN" in expected:
         return Advice(
-            f"write `then` instead of `{result}`"
-            if result.type == "COLON"
-            else f"is a `then` missing in front of `{result}`?"
+            f"write `then` instead of `{token}`"
+            if token.type == "COLON"
+            else f"is a `then` missing in front of `{token}`?"
         )
-    if result.type == "NAME" and before.type == "NAME" and "BY" in expected:
-        return Advice(f"is a `by`, a `.`, an operator or a comma missing between `{before}` and `{result}`?")
-    if result.type == "NAME" and before.type == "NAME" and "LPAR" in expected:
-        missing = f"is a `.`, an operator or a comma missing between `{before}` and `{result}`?"
-        return Advice(f"{missing} A word with an argument is written `{before}({result})`")
-    if result.type == "NAME" and before.type == "NAME":
-        return Advice(f"is a `.`, an operator or a comma missing between `{before}` and `{result}`?")
+    if token.type == "NAME" and before.type == "NAME" and "BY" in expected:
+        return Advice(f"is a `by`, a `.`, an operator or a comma missing between `{before}` and `{token}`?")
+    if token.type == "NAME" and before.type == "NAME" and "LPAR" in expected:
+        missing = f"is a `.`, an operator or a comma missing between `{before}` and `{token}`?"
+        return Advice(f"{missing} A word with an argument is written `{before}({token})`")
+    if token.type == "NAME" and before.type == "NAME":
+        return Advice(f"is a `.`, an operator or a comma missing between `{before}` and `{token}`?")
     return None

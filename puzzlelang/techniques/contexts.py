@@ -101,14 +101,14 @@ def open_context(opened: OpenRules, window: Window) -> Context:
     return loaded(opened, theory(opened, window))
 
 
-def loaded(opened: OpenRules, result: Theory) -> Context:
+def loaded(opened: OpenRules, theory: Theory) -> Context:
     """Load a theory into a solver."""
-    session = cadical.CadicalSession(eager(result.problem), cores=False)
-    near = (*result.variables.values(), *result.told.values())
+    session = cadical.CadicalSession(eager(theory.problem), cores=False)
+    near = (*theory.variables.values(), *theory.told.values())
     session.read = frozenset(one.index for one in near)
-    members = {at: one for at, one in result.variables.items() if one.kind is Kind.MEMBER}
+    members = {at: one for at, one in theory.variables.items() if one.kind is Kind.MEMBER}
     session.prefer([session.value_is(one, 1) for (name, _), one in members.items() if name.endswith("?")])
-    return Context(opened, result, session)
+    return Context(opened, theory, session)
 
 
 class Contexts(msgspec.Struct, frozen=True, eq=False):

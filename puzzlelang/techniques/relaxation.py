@@ -223,10 +223,10 @@ def _one(formula: Any) -> Between:
     return UNKNOWN if formula is None else Between(formula, formula)
 
 
-def negated(result: Between) -> Between:
+def negated(between: Between) -> Between:
     """Negate: what is above is now below."""
-    under = build.negation(result.over)
-    return Between(under, under if result.exact else build.negation(result.under))
+    under = build.negation(between.over)
+    return Between(under, under if between.exact else build.negation(between.under))
 
 
 def _same(left: Between, right: Between) -> Between:

@@ -74,7 +74,7 @@ class Search(msgspec.Struct, eq=False):
     finished: set[Task] = msgspec.field(default_factory=set)
     places: dict[Window, Place] = msgspec.field(default_factory=dict)
     enumerations: dict[tuple[Window, Fact], Enumeration] = msgspec.field(default_factory=dict)
-    said: dict[Window, SeenAnswers] = msgspec.field(default_factory=dict)
+    seen_answers: dict[Window, SeenAnswers] = msgspec.field(default_factory=dict)
 
     def place(self, window: Window) -> Place:
         """The window with its solvers."""
@@ -119,7 +119,7 @@ class Search(msgspec.Struct, eq=False):
 
     def _conclusions(self, window: Window) -> Sequence[Fact]:
         """The conclusions of a window, one of each orbit under its own turns and flips."""
-        if window not in self.said:
+        if window not in self.seen_answers:
             premises, conclusions = sayable(self.place(window).roomy)
             known = self.known
             kept = [one for one in premises if one.name not in known.alike or one.value in (*Presence, *range(ALIKE))]
@@ -127,13 +127,15 @@ class Search(msgspec.Struct, eq=False):
             if self.place(window).roomy.answer(()) is None:
                 conclusions = []  # there is no board with such regions
             least = [one for one in conclusions if all(one.order <= motion.fact(one, window).order for motion in still)]
-            self.said[window] = SeenAnswers(kept, least)
-        return self.said[window].conclusions
+            self.seen_answers[window] = SeenAnswers(kept, least)
+        return self.seen_answers[window].conclusions
 
     def _patterns(self, task: Task) -> Iterator[Pattern]:
         place, key = self.place(task.window), (task.window, task.conclusion)
         if key not in self.enumerations:
-            self.enumerations[key] = Enumeration(place, self.said[task.window], task.conclusion, self.plan.premises)
+            self.enumerations[key] = Enumeration(
+                place, self.seen_answers[task.window], task.conclusion, self.plan.premises
+            )
         for premises in self.enumerations[key].minimal(task.premises, self.known, self.late):
             yield self._pattern(place, premises)
 

@@ -61,33 +61,33 @@ def alike_givens(opened: OpenRules, side: int) -> frozenset[str]:
     return frozenset(name for name in told if all(_is_alike(result, name) for result in theories))
 
 
-def _is_alike(result: Theory, name: str) -> bool:
+def _is_alike(theory: Theory, name: str) -> bool:
     numbers: dict[str, int] = {}
-    plain = _spelt(result, numbers, lambda spot: spot, lambda value: value)
+    plain = _spelt(theory, numbers, lambda spot: spot, lambda value: value)
     for pair in combinations(range(NUMBERS + 1), 2):
         swap = dict(zip(pair, reversed(pair), strict=True))
-        other = _spelt(result, numbers, lambda spot: spot, lambda value: value, (name, swap))
+        other = _spelt(theory, numbers, lambda spot: spot, lambda value: value, (name, swap))
         if other != plain:
             return False
     return True
 
 
 def _spelt(
-    result: Theory,
+    theory: Theory,
     numbers: dict[str, int],
     spot: Callable[[Spot], Spot],
     called: Callable[[str], str],
     swap: tuple[str, dict[int, int]] = ("", {}),
 ) -> frozenset[str]:
     """Spell all that a theory says, with spots, values and numbers exchanged for others."""
-    names = {one.index: f"{name} {spot(at)}" for (name, at), one in result.variables.items()}
-    for (name, at, value), one in result.told.items():
+    names = {one.index: f"{name} {spot(at)}" for (name, at), one in theory.variables.items()}
+    for (name, at, value), one in theory.told.items():
         other = swap[1].get(value, value) if name == swap[0] else value
         names[one.index] = f"{name} {spot(at)} {other}"
-    for (_, left, right), one in result.pairs.items():
+    for (_, left, right), one in theory.pairs.items():
         names[one.index] = f"pair {spot(left)} {spot(right)}"
-    board = msgspec.structs.replace(samples(result.window)[0], geometry=result.problem.geometry)
-    places = {id(place): f"{spot(at)}" for place, at in near(result.window, board).items()}
+    board = msgspec.structs.replace(samples(theory.window)[0], geometry=theory.problem.geometry)
+    places = {id(place): f"{spot(at)}" for place, at in near(theory.window, board).items()}
 
     def variable(one: Variable) -> str:
         return names.get(one.index, one.name)
@@ -96,4 +96,4 @@ def _spelt(
         return places.get(id(one), str(one))
 
     spell = Speller(variable, place, called, numbers)
-    return frozenset(spell(one.formula) for one in result.problem.constraints)
+    return frozenset(spell(one.formula) for one in theory.problem.constraints)

@@ -87,15 +87,15 @@ def _declared(written: tree.Name, scope: Scope) -> ir.Expression:
     return ir.Symbol(text, role(declaration), narrow_type(results, (text, None), scope.facts), span)
 
 
-def narrow_type(results: Type, path: Path, facts: Presence) -> Type:
+def narrow_type(value_type: Type, path: Path, facts: Presence) -> Type:
     """The type at a place of a formula, given the facts that guards have shown."""
-    if not isinstance(results, Maybe):
-        return results
+    if not isinstance(value_type, Maybe):
+        return value_type
     if facts.anything:
-        return results.value
-    absent = results.absent and path not in facts.present
-    unknown = results.unknown and path not in facts.known
-    return Maybe(results.value, absent, unknown) if absent or unknown else results.value
+        return value_type.value
+    absent = value_type.absent and path not in facts.present
+    unknown = value_type.unknown and path not in facts.known
+    return Maybe(value_type.value, absent, unknown) if absent or unknown else value_type.value
 
 
 def unknown_name_error(text: str, span: Span, scope: Scope, expected: Type | None) -> Failed:

@@ -61,6 +61,6 @@ def _of_members(value_type: Type, members: Sort) -> Type:
             return value_type
 
 
-def plain_value(result: Type, meaning: str, *, symmetric: bool = False) -> Signature:
+def plain_value(value_type: Type, meaning: str, *, symmetric: bool = False) -> Signature:
     """The signature of a word without parameters."""
-    return Signature((), result, meaning, symmetric=symmetric)
+    return Signature((), value_type, meaning, symmetric=symmetric)

@@ -24,9 +24,9 @@ def _both(result: ir.BinaryComparison | ir.Arithmetic | ir.SetOperation) -> tupl
     return result.left, result.right
 
 
-def _quantified(result: ir.Quantified) -> tuple[ir.Expression, ...]:
-    amount = () if result.amount is None else (result.amount,)
-    return *amount, *_bound(result.binder), result.body
+def _quantified(quantifier: ir.Quantified) -> tuple[ir.Expression, ...]:
+    amount = () if quantifier.amount is None else (quantifier.amount,)
+    return *amount, *_bound(quantifier.binder), quantifier.body
 
 
 def _graph_word(graph_word: ir.GraphWord) -> tuple[ir.Expression, ...]:

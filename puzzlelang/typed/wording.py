@@ -90,8 +90,12 @@ def _comma_list(parts: tuple[ir.Expression, ...]) -> str:
     return ", ".join(map(one_line, parts))
 
 
-def _quantity(result: ir.Quantified) -> str:
-    return result.quantity.value if result.amount is None else f"{result.quantity.value} {one_line(result.amount)}"
+def _quantity(quantifier: ir.Quantified) -> str:
+    return (
+        quantifier.quantity.value
+        if quantifier.amount is None
+        else f"{quantifier.quantity.value} {one_line(quantifier.amount)}"
+    )
 
 
 def _bound(binder: ir.Binder) -> str:

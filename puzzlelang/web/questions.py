@@ -97,8 +97,8 @@ def _asked(
     return _result(text, content)
 
 
-def _result(text: str, result: Json) -> Json:
-    return {"kind": "result", "text": text.strip(), "result": result}
+def _result(text: str, value: Json) -> Json:
+    return {"kind": "result", "text": text.strip(), "result": value}
 
 
 def _template(desk: Desk, rules: ir.Ruleset, request: asked.GenerateRequest) -> Puzzle:

@@ -90,32 +90,32 @@ def _prefixed(span: Span, prefix: re.Match[str]) -> Wrapping:
     return Wrapping(kind, span.source.span(span.start + prefix.end(), span.end))
 
 
-def _of_f_puzzles(source: Source, start: int, result: re.Match[str]) -> Wrapping:
-    packed = _parameter(source, start, result, "load")
-    return Wrapping("fpuz", packed) if packed else Wrapping("", source.span(start, start + result.end()))
+def _of_f_puzzles(source: Source, start: int, match: re.Match[str]) -> Wrapping:
+    packed = _parameter(source, start, match, "load")
+    return Wrapping("fpuz", packed) if packed else Wrapping("", source.span(start, start + match.end()))
 
 
-def _of_sudokupad(source: Source, start: int, result: re.Match[str]) -> Wrapping:
-    spans = [_parameter(source, start, result, "puzzleid")]
-    if result["path"]:
-        at = start + result.start("path") + 1
+def _of_sudokupad(source: Source, start: int, match: re.Match[str]) -> Wrapping:
+    spans = [_parameter(source, start, match, "puzzleid")]
+    if match["path"]:
+        at = start + match.start("path") + 1
         at += len("sudoku/") if source.text.startswith("sudoku/", at) else 0
-        spans.insert(0, source.span(at, start + result.end("path")))
+        spans.insert(0, source.span(at, start + match.end("path")))
     for span in spans:
         prefix = _PREFIX.match(span.text) if span else None
         if span and prefix:
             return _prefixed(span, prefix)
-    return Wrapping("", source.span(start, start + result.end()))
+    return Wrapping("", source.span(start, start + match.end()))
 
 
-def _of_sudokumaker(source: Source, start: int, result: re.Match[str]) -> Wrapping:
-    packed = _parameter(source, start, result, "puzzle")
-    return Wrapping("maker", packed) if packed else Wrapping("", source.span(start, start + result.end()))
+def _of_sudokumaker(source: Source, start: int, match: re.Match[str]) -> Wrapping:
+    packed = _parameter(source, start, match, "puzzle")
+    return Wrapping("maker", packed) if packed else Wrapping("", source.span(start, start + match.end()))
 
 
-def _of_iss(source: Source, start: int, result: re.Match[str]) -> Wrapping:
-    told = _parameter(source, start, result, "q")
-    return Wrapping(f"{ISS} address", told) if told else Wrapping("", source.span(start, start + result.end()))
+def _of_iss(source: Source, start: int, match: re.Match[str]) -> Wrapping:
+    told = _parameter(source, start, match, "q")
+    return Wrapping(f"{ISS} address", told) if told else Wrapping("", source.span(start, start + match.end()))
 
 
 def iss_text(wrapping: Wrapping) -> Source:
@@ -126,10 +126,10 @@ def iss_text(wrapping: Wrapping) -> Source:
     return Source(f"{wrapping.span.source.name} (unpacked)", text)
 
 
-def _parameter(source: Source, start: int, result: re.Match[str], name: str) -> Span | None:
+def _parameter(source: Source, start: int, match: re.Match[str], name: str) -> Span | None:
     """The value of a parameter of an address; None if it has none."""
-    at = start + result.start("query")
-    for part in (result["query"] or "").split("&"):
+    at = start + match.start("query")
+    for part in (match["query"] or "").split("&"):
         if part.startswith(f"{name}=") and len(part) > len(name) + 1:
             return source.span(at + len(name) + 1, at + len(part))
         at += len(part) + 1

@@ -42,16 +42,16 @@ def board_json(shown: PuzzleToWrite, reading: Reading) -> Json:
     return result
 
 
-def _check_known(result: Json, reading: Reading) -> None:
+def _check_known(value: Json, reading: Reading) -> None:
     """Raises `Failed` for a constraint that f-puzzles does not know, or would drop when it opens the board."""
-    said = {*result, *(f"negative {kind}" for kind in result.get("negative", ()))}
+    said = {*value, *(f"negative {kind}" for kind in value.get("negative", ()))}
     entries = [entry for piece in reading.pieces if not piece.literal for entry in piece.layers[0]]
     unknown = [entry for entry in entries if entry.key in said and entry.key in fields.UNKNOWN_TO_F_PUZZLES]
     if unknown:
         names = join_quoted(dict.fromkeys(effect.name for entry in unknown for effect in entry.effects))
         raise fail("E208", f"f-puzzles and SudokuPad have nothing for {names}", hint=HOLD_EVERYTHING)
-    german, dutch = whisper_numbers(result["size"])
-    for entry in result.get("whispers", ()):
+    german, dutch = whisper_numbers(value["size"])
+    for entry in value.get("whispers", ()):
         if entry.get("value", str(german)) not in (str(german), str(dutch)):
             problem = f"whispers of f-puzzles differ by {german} or {dutch} on a board of this size"
             raise fail(
@@ -104,8 +104,8 @@ def field_of(entry: PieceEntry) -> tuple[str, str | None]:
     return field, value or None
 
 
-def _grid(result: Json, cell: Cell) -> Json:
-    one: Json = result["grid"][cell.row - 1][cell.column - 1]
+def _grid(value: Json, cell: Cell) -> Json:
+    one: Json = value["grid"][cell.row - 1][cell.column - 1]
     return one
 
 
@@ -160,7 +160,7 @@ def _regions(shown: PuzzleToWrite, piece: ReadPiece, result: Json) -> None:
         _grid(result, cell)["region"] = value
 
 
-def _at_cells(shown: PuzzleToWrite, piece: ReadPiece, result: Json) -> None:
+def _at_cells(shown: PuzzleToWrite, piece: ReadPiece, value: Json) -> None:
     for entry in piece.layers[0]:
         field, _ = field_of(entry)
         cells = [
@@ -170,7 +170,7 @@ def _at_cells(shown: PuzzleToWrite, piece: ReadPiece, result: Json) -> None:
         ]
         if cells:
             one = [{"cells": cells}] if field.endswith("indexer") else [{"cell": cell} for cell in cells]
-            result.setdefault(field, []).extend(one)
+            value.setdefault(field, []).extend(one)
 
 
 # ---------------------------------------------------------------------------------------------- between, outside
@@ -205,15 +205,15 @@ def _outside(shown: PuzzleToWrite, piece: ReadPiece, result: Json) -> None:
 # ---------------------------------------------------------------------------------------------- the whole board
 
 
-def _flag(shown: PuzzleToWrite, piece: ReadPiece, result: Json) -> None:
+def _flag(shown: PuzzleToWrite, piece: ReadPiece, value: Json) -> None:
     options = {option.name: shown.puzzle.options.get(option.name, option.default) for option in shown.rules.options}
     for entry in piece.layers[0]:
         if entry.key and entry.effects and all(options[effect.name] == effect.value for effect in entry.effects):
             field, kind = field_of(entry)
             if kind is None:
-                result[field] = True
+                value[field] = True
             else:
-                result.setdefault(field, []).append(kind)
+                value.setdefault(field, []).append(kind)
 
 
 def _besides(_: PuzzleToWrite, __: ReadPiece, ___: Json) -> None:

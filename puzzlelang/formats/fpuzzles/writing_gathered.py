@@ -84,12 +84,12 @@ def _diagonal(points: tuple[Point, ...], size: int) -> tuple[Point, str]:
     raise fail("E208", f"the line from {name_of(points[0])} is no diagonal across the board")
 
 
-def write_arrows(shown: PuzzleToWrite, piece: ReadPiece, result: Json) -> None:
+def write_arrows(shown: PuzzleToWrite, piece: ReadPiece, value: Json) -> None:
     """Each bulb with the arrows that begin in it."""
     pills, arrows = (list(_named(shown, layer)) for layer in piece.layers)
     for pill in pills:
         lines = [list(map(name_of, line)) for line in arrows if line[0] in pill]
-        result.setdefault("arrow", []).append({"cells": list(map(name_of, pill)), "lines": lines})
+        value.setdefault("arrow", []).append({"cells": list(map(name_of, pill)), "lines": lines})
 
 
 def _named(shown: PuzzleToWrite, entries: tuple[PieceEntry, ...]) -> Iterator[tuple[Point, ...]]:

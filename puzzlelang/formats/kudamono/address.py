@@ -61,12 +61,12 @@ def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int]
     plain = unquote(source.text)
     source = source if plain == source.text else Source(source.name, plain)
     fields = _fields(source)
-    told = fields.get("W")
-    sides = _SIZE.fullmatch(told.text) if told else None
+    dimensions = fields.get("W")
+    sides = _SIZE.fullmatch(dimensions.text) if dimensions else None
     if sides is None:
-        where = told or source.first()
+        where = dimensions or source.first()
         raise fail("E202", "this address does not tell its size as `W=7x5`", where, hint="the editor once wrote others")
-    geometry = sized_board(rules, int(sides[2]), int(sides[1]), told or source.first())
+    geometry = sized_board(rules, int(sides[2]), int(sides[1]), dimensions or source.first())
     draft = PuzzleDraft(rules, source, geometry)
     reader = AddressReader(source, 0, len(source.text), fields=fields)
     read_pieces(draft, reading, reader, BoardContext(geometry, "", reading.type), CODECS)

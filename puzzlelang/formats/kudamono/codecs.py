@@ -45,9 +45,7 @@ class AddressReader(TextReader, eq=False, kw_only=True):
 
 
 def _cell_points(grid: SquareGrid) -> list[Point]:
-    return [
-        (2 * row + 1, 2 * column + 1) for column in range(grid.width) for row in reversed(range(grid.height))
-    ]  # fmt: skip
+    return [(2 * row + 1, 2 * column + 1) for column in range(grid.width) for row in reversed(range(grid.height))]
 
 
 def _link_points(grid: SquareGrid) -> list[Point]:

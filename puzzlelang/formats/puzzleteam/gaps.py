@@ -155,11 +155,11 @@ def _rank(letter: str) -> int:
     return ascii_lowercase.index(letter) + 1
 
 
-def _skip(reader: TextReader, result: list[PlacedItem | None], amount: int) -> None:
+def _skip(reader: TextReader, placed_items: list[PlacedItem | None], amount: int) -> None:
     # No layer has more than four times as many places as the board has cells.
-    if len(result) > 4 * (most := most_cells()):
+    if len(placed_items) > 4 * (most := most_cells()):
         raise reader.wrong(f"no board has more than {most:,} cells")
-    result += [None] * amount
+    placed_items += [None] * amount
 
 
 def _with_runs(words: Sequence[str | None]) -> str:

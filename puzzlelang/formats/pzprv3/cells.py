@@ -247,8 +247,8 @@ def read_sizes(reader: TextReader, _: Sequence[int], __: BoardContext) -> Sequen
     return [[PlacedItem(tuple(numbers), first)]]
 
 
-def _only_number(result: Span) -> int:
-    return number(LineToken(result.text.strip(), result))
+def _only_number(span: Span) -> int:
+    return number(LineToken(span.text.strip(), span))
 
 
 def write_sizes(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:

@@ -93,12 +93,12 @@ def _size(reading: ir.Reading, first: int, second: int | None, jigsaw: bool, spa
     return second or first, first
 
 
-def take_letters(draft: PuzzleDraft, reading: ir.Reading, result: Parameters, span: Span) -> None:
+def take_letters(draft: PuzzleDraft, reading: ir.Reading, parameters: Parameters, span: Span) -> None:
     """Converts letters to options and numbers.  The difficulty (`d…`) says nothing of the rules.
 
     Raises `Failed` for letters without a meaning and for missing ones.
     """
-    left = {letter.text: letter for letter in result.letters if not re.fullmatch("d.", letter.text)}
+    left = {letter.text: letter for letter in parameters.letters if not re.fullmatch("d.", letter.text)}
     for piece in reading.pieces:
         if not piece.literal and piece.word in (BLOCKS, CAGES):
             left.pop("j" if piece.word == BLOCKS else "k", None)
@@ -115,10 +115,10 @@ def take_letters(draft: PuzzleDraft, reading: ir.Reading, result: Parameters, sp
         raise fail("E203", f"the rules know no variant `{letter.text}`", letter.span, hint=hint)
 
 
-def check_regions(draft: PuzzleDraft, reading: ir.Reading, result: Parameters) -> None:
+def check_regions(draft: PuzzleDraft, reading: ir.Reading, parameters: Parameters) -> None:
     """Raises `Failed` if the parameters give another number of regions than the board has."""
     for name in _partitions(reading):
-        for letter in result.letters:
+        for letter in parameters.letters:
             number, amount = _AMOUNT.fullmatch(letter.text), len(draft.partitions[name])
             if number and int(number[1]) != amount:
                 raise fail("E203", f"the board has {amount} regions, not {number[1]}", letter.span)

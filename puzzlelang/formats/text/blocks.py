@@ -104,8 +104,8 @@ def _empty_block(draft: BoardTextDraft, given: Given, block: Block) -> None:
         draft.report(Diagnostic("E108", problem, block.name.span, help="draw one row for each row of the board"))
 
 
-def _check_complete(draft: BoardTextDraft, given: Given, block: Block, result: Listing, geometry: Geometry) -> None:
-    if not needs_every_value(given) or result.problems or block.name is None:
+def _check_complete(draft: BoardTextDraft, given: Given, block: Block, listing: Listing, geometry: Geometry) -> None:
+    if not needs_every_value(given) or listing.problems or block.name is None:
         return
     sort = sort_of(given)
     places: list[Place] = []
@@ -113,7 +113,7 @@ def _check_complete(draft: BoardTextDraft, given: Given, block: Block, result: L
         places = [place for side in sides_of(given, geometry) for place in margin_places(geometry, sort, side)]
     elif sort is not None:
         places = list(places_by_label(given, geometry, draft.partitions, draft.groups).values())
-    missing = [str(place) for place in places if place not in result.values]
+    missing = [str(place) for place in places if place not in listing.values]
     if missing:
         more = f", nor {len(missing) - 1} more" if len(missing) > 1 else ""
         problem = f"{missing[0]} has no {given.name}{more}"

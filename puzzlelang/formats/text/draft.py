@@ -224,13 +224,13 @@ def _cells(text: str, cell: Legend) -> bool:
     return not any(isinstance(one, ValueFault) for one in read) and (len(read) > 1 or read[0] is not None)
 
 
-def take_hints(draft: BoardTextDraft, geometry: Geometry, grid: TokenGrid, result: Layout) -> None:
+def take_hints(draft: BoardTextDraft, geometry: Geometry, grid: TokenGrid, layout: Layout) -> None:
     """Reads the margins as values of the givens they belong to."""
-    for given in result.sides.values():
+    for given in layout.sides.values():
         draft.givens.setdefault(given.name, {})
-    cell = legend([*result.main, *result.overlay], PictureSpot(Sort.CELL))
+    cell = legend([*layout.main, *layout.overlay], PictureSpot(Sort.CELL))
     for side, hints in grid.hints.items():
-        given, sort = result.sides[side], sort_of(result.sides[side])
+        given, sort = layout.sides[side], sort_of(layout.sides[side])
         places = margin_places(geometry, sort, side) if sort is not None else ()
         if len(places) != len(hints):
             continue  # reported when the grid was read

@@ -216,19 +216,19 @@ def _short(task: GridTask, row: TextRow, number: int, result: int, width: int) -
     )
 
 
-def _wrong_rows(task: GridTask, last: TextRow, result: int, wanted: int) -> Diagnostic:
+def _wrong_rows(task: GridTask, last: TextRow, number: int, wanted: int) -> Diagnostic:
     return Diagnostic(
         "E114",
-        f"{task.where} has {result} rows where {wanted} are wanted",
+        f"{task.where} has {number} rows where {wanted} are wanted",
         last.tokens()[-1].span,
         help=f"write {wanted} rows, drawn as {task.shape.value} for a board of H rows and W columns",
     )
 
 
-def _wrong_height(task: GridTask, last: TextRow, result: int, wanted: int) -> Diagnostic:
+def _wrong_height(task: GridTask, last: TextRow, number: int, wanted: int) -> Diagnostic:
     return Diagnostic(
         "E114",
-        f"{task.where} has {result} rows of cells where {wanted} are wanted",
+        f"{task.where} has {number} rows of cells where {wanted} are wanted",
         last.tokens()[-1].span,
         help=f"write {2 * wanted - 1} rows: {wanted} of cells, and a row of links between every two of them",
     )

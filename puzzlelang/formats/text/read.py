@@ -161,33 +161,33 @@ def _read_board(rules: Ruleset, source: Source, geometry: Geometry | None) -> _R
 
 
 def _cells(
-    rules: Ruleset, sheet: BoardTextParts, result: Layout, grid: TokenGrid | None, geometry: Geometry
+    rules: Ruleset, sheet: BoardTextParts, layout: Layout, grid: TokenGrid | None, geometry: Geometry
 ) -> Mapping[Cell, Span]:
     """The position of each cell in the main grid, unless an answer stands in a block of its own."""
     apart = any(block.name and (block.name.text == ANSWER or rules.find(block.name.text)) for block in sheet.blocks)
-    if grid is None or apart or result.shape is not PictureShape.CELLS:
+    if grid is None or apart or layout.shape is not PictureShape.CELLS:
         return {}
     at = {cell: grid.tokens.get(cell.lattice) for cell in geometry.cells}
     return {cell: token.span for cell, token in at.items() if token is not None}
 
 
-def _main_grid(sheet: BoardTextParts, result: Layout, size: Size) -> TokenGrid | None:
+def _main_grid(sheet: BoardTextParts, layout: Layout, size: Size) -> TokenGrid | None:
     if not sheet.main.written:
         return None
     legends = [
-        legend(items, PictureSpot(sort)) for items in (result.main, result.overlay) for sort in (Sort.CELL, Sort.CORNER)
+        legend(items, PictureSpot(sort)) for items in (layout.main, layout.overlay) for sort in (Sort.CELL, Sort.CORNER)
     ]
-    drawn: tuple[Item, ...] = (*result.main, *result.overlay)
+    drawn: tuple[Item, ...] = (*layout.main, *layout.overlay)
     edges = [item for item in drawn if sort_of(item) is Sort.LINK]
     plausible = plausibility(*legends)
-    if result.shape is PictureShape.LINKS and not _cells_may_be_unknown(result, legends):
+    if layout.shape is PictureShape.LINKS and not _cells_may_be_unknown(layout, legends):
         plausible = _without_question(plausible)
-    return read_grid(GridTask(result.shape, sheet.main.rows, size, result.sides, False, plausible, edges, "the board"))
+    return read_grid(GridTask(layout.shape, sheet.main.rows, size, layout.sides, False, plausible, edges, "the board"))
 
 
-def _cells_may_be_unknown(result: Layout, legends: Sequence[Legend]) -> bool:
+def _cells_may_be_unknown(layout: Layout, legends: Sequence[Legend]) -> bool:
     """Return whether a `?` can stand in a cell; if not, every `?` stands for a link."""
-    return any(sort_of(find) is Sort.CELL for find in result.overlay) or any(
+    return any(sort_of(find) is Sort.CELL for find in layout.overlay) or any(
         isinstance(key.read("?"), Meaning) for key in legends
     )
 

@@ -19,7 +19,7 @@ from puzzlelang.typed.kinds import sort_of
 
 
 def read_tiling(
-    draft: BoardTextDraft, sheet: BoardTextParts, result: Layout, size: Size, told: LatticeLine, wanted: Geometry | None
+    draft: BoardTextDraft, sheet: BoardTextParts, layout: Layout, size: Size, told: LatticeLine, wanted: Geometry | None
 ) -> tuple[Tiling, TokenGrid | None]:
     """The board, of the cells in the main block, else in the first block of rows, else of the size in the header.
 
@@ -29,7 +29,7 @@ def read_tiling(
     shape, start = lattice(told.name), told.start or (0, 0)
     known = wanted if isinstance(wanted, Tiling) and _begins(wanted, shape, start) else None
     cells = PictureSpot(Sort.CELL)
-    plausible = plausibility(legend(result.main, cells), legend(result.overlay, cells))
+    plausible = plausibility(legend(layout.main, cells), legend(layout.overlay, cells))
     if sheet.main.written:
         task = GridTask(PictureShape.CELLS, sheet.main.rows, size, {}, False, plausible, (), "the board")
         board, grid = read_rows(task, shape, known, start)
