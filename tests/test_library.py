@@ -60,7 +60,8 @@ def test_no_two_files_of_the_library_have_one_name() -> None:
     assert {path.parent.name for path in LIBRARY} == {"rules", "sudoku"}
 
 
-@pytest.mark.parametrize("path", LIBRARY, ids=lambda path: path.stem)
+@pytest.mark.library
+@pytest.mark.parametrize("path", library.few(LIBRARY, 160), ids=lambda path: path.stem)
 def test_examples_hold_and_break_every_rule(path: Path) -> None:
     rules = pipeline.load(str(path))
     outcomes = examples.prove_examples(rules)

@@ -54,7 +54,7 @@ rule t "t": acyclic({{k in links where k.first.x and ({0})}})
 
 @pytest.mark.parametrize("more", ["", GRAPHS], ids=["alone", "in graphs"])
 @pytest.mark.library
-@pytest.mark.parametrize("name", CHAINS)
+@pytest.mark.parametrize("name", library.few(CHAINS, 3))
 def test_shared_parts_are_looked_at_once(name: str, more: str) -> None:
     rules = pipeline.ruleset(Source("x.rules", chain(name, more)))
     found = pipeline.solve(rules, BOARD, seconds=150)
