@@ -56,14 +56,17 @@ _SCALES = {Sort.CELL: 1.0, Sort.LINK: 0.45, Sort.BORDER: 0.45, Sort.CORNER: 0.5}
 
 _MARGIN_SCALE = 0.7
 
+ASIDE = 0.36
+"""How far to the left and down a mark for "no" lies where something else stands in the middle of the cell."""
+
 
 def figure(scene: Scene, *, dark: bool = False) -> Figure:
     """The figure of a scene."""
     frame = frames.frame(scene)
     primitives = [primitive for _, drawn in pieces(scene, dark=dark) for primitive in drawn]
     primitives += place_names.place_names(surroundings(scene, frame, dark=dark))
-    ruler = place_names.RULER if place_names.has_ruler(scene) else PADDING
-    left, top = -frame.end("left") - ruler, -frame.end("top") - ruler
+    rulers = place_names.ruler_depths(scene) if place_names.has_ruler(scene) else (PADDING, PADDING)
+    left, top = -frame.end("left") - rulers[0], -frame.end("top") - rulers[1]
     bottom = frame.height + frame.end("bottom") + PADDING
     right = frame.width + frame.end("right") + PADDING
     below = captions.below_board(scene, left + PADDING, bottom, right - left - 2 * PADDING)
@@ -100,8 +103,11 @@ def _grid(scene: Scene) -> Iterator[Primitive]:
     rim: list[Segment] = []
     for border in geometry.borders:
         (inner if len(geometry.cells_of(border)) == 2 else rim).append(layout.ends(border))
-    if scene.grid is GridLines.DOTS:
+    if scene.grid in (GridLines.DOTS, GridLines.TRACES):
         yield from segments(Paint(None, Tone.FAINT, 0.015, (0.04, 0.08)), inner + rim)
+    if scene.grid is GridLines.TRACES:
+        return
+    if scene.grid is GridLines.DOTS:
         for corner in geometry.corners:
             yield Circle(*layout.point(corner.lattice), 0.055, Paint(Tone.INK))
         return
@@ -198,8 +204,9 @@ def _stroke(mark: Stroke, layout: Embedding) -> Iterator[Primitive]:
     (x, y), (right, down) = layout.ends(mark.at, across=across)
     width = 0.16 if given or across else 0.13
     dashes = (0.14, 0.14) if mark.shape.startswith("dashed") else ()
+    several = mark.shape in ("single line", "double line", "triple line")
     offsets = {"double line": (-0.1, 0.1), "triple line": (-0.17, 0.0, 0.17)}.get(mark.shape, (0.0,))
-    if len(offsets) > 1:
+    if several:
         width *= 0.6
     for offset in offsets:
         dx, dy = (0.0, offset) if y == down else (offset, 0.0) if x == right else _aside(right - x, down - y, offset)
@@ -272,7 +279,11 @@ def _denial(at: Spot, others: Surroundings) -> Iterator[Primitive]:
     x, y = others.frame.middle(at)
     scale = others.layout.scale(at)
     if isinstance(at, Cell):
-        yield Circle(x, y, 0.07 * scale, Paint(Tone.PEN))
+        if at in others.texts or at in others.bodies or at in others.arrows:
+            aside = ASIDE * scale * others.layout.reach
+            yield Circle(x - aside, y + aside, 0.05 * scale, Paint(Tone.PEN))
+        else:
+            yield Circle(x, y, 0.07 * scale, Paint(Tone.PEN))
         return
     a, paint = 0.1 * scale, Paint(None, Tone.PEN, 0.04)
     yield line(paint, (x - a, y - a), (x + a, y + a))

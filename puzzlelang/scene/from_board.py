@@ -106,7 +106,10 @@ def _grid(rules: Ruleset) -> GridLines:
     sorts = [sort_of(find) for find in rules.finds]
     if Sort.BORDER in sorts:
         return GridLines.DOTS
-    return GridLines.FAINT if Sort.LINK in sorts else GridLines.LINES
+    if Sort.LINK not in sorts:
+        return GridLines.LINES
+    looks = (look for find in rules.finds for look in appearance(rules, find).each.values())
+    return GridLines.TRACES if any(look.shape == "double line" for look in looks) else GridLines.FAINT
 
 
 def _margins(rules: Ruleset, puzzle: Puzzle, geometry: Geometry) -> dict[str, tuple[Margin, ...]]:

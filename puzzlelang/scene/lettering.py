@@ -125,6 +125,12 @@ def _in_slot(
     yield Writing(x, y, whole, height, tone, bold)
 
 
+def _to_grid(side: str) -> Point:
+    """The way from a margin to the grid, as (right, down)."""
+    down, right = COMPASS[{"left": "right", "right": "left", "top": "down", "bottom": "up"}[side]]
+    return right, down
+
+
 def _outside(mark: TextMark, others: Surroundings) -> Iterator[Primitive]:
     """A hint in a margin; the numbers of a list stand below or beside each other and end at the grid."""
     assert isinstance(mark.at, Margin)
@@ -135,10 +141,14 @@ def _outside(mark: TextMark, others: Surroundings) -> Iterator[Primitive]:
         yield box(Paint(Tone.PAPER), x - 0.4 * wide, y - 0.4 * tall, 0.8 * wide, 0.8 * tall)
         yield Writing(x, y, " ".join(mark.parts), OBLIQUE, tone, bold)
         return
-    if len(mark.parts) == 1:
-        yield Writing(x, y, mark.parts[0], _height(mark.parts[0], 0.55, max(0.9, frame.depth(mark.at))), tone, bold)
-        return
     depth = frame.depth(mark.at)
+    if len(mark.parts) == 1:
+        height = _height(mark.parts[0], 0.55, max(0.9, depth))
+        right, down = _to_grid(mark.at.side)
+        length = LETTER * height * len(mark.parts[0]) if right else 0.0
+        near = depth / 2 - min(depth / 2, max(0.375, 0.18 + length / 2))
+        yield Writing(x + near * right, y + near * down, mark.parts[0], height, tone, bold)
+        return
     if mark.at.side in ("top", "bottom"):
         start = y + depth / 2 - 0.1 - LIST_HEIGHT * len(mark.parts) if mark.at.side == "top" else y - depth / 2 + 0.1
         for index, part in enumerate(mark.parts):

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from puzzlelang.geometry.places import Cell, Group, Region
+from puzzlelang.geometry.sorts import Sort
 from puzzlelang.geometry.tiling import Tiling
 from puzzlelang.scene import lettering
 from puzzlelang.scene.figure import Primitive, Writing
@@ -10,16 +11,36 @@ from puzzlelang.scene.record import Highlight, Role, Scene, Tone
 from puzzlelang.scene.spots import LETTER
 from puzzlelang.scene.surroundings import Surroundings
 
-RULER = 0.42
-"""How deep the numbers of rows and columns are beside the board and its margins."""
+_HEIGHT = 0.24
+"""How high the numbers of rows and columns are."""
 
-_HEIGHT = 0.26
+_GAP, _CLEAR = 0.1, 0.22
+"""How far they lie from the board or its margins; how far from a rim on which something can be drawn."""
+
+_EDGE = 0.04
+"""What is left free beyond them."""
+
 _SMALL = 0.2
 
 
 def has_ruler(scene: Scene) -> bool:
     """Whether rows and columns are numbered: on squares, whose cells are named by them."""
     return scene.named and not isinstance(scene.geometry, Tiling)
+
+
+def ruler_depths(scene: Scene) -> tuple[float, float]:
+    """How deep the numbers of rows are beside the board and its margins, and those of columns above."""
+    beside = _gap(scene, "left") + _width(f"R{scene.geometry.height}")
+    return beside + _EDGE, _gap(scene, "top") + _HEIGHT + _EDGE
+
+
+def _gap(scene: Scene, side: str) -> float:
+    bare = all(margin.side != side for margin in scene.margins)
+    return _CLEAR if bare and Sort.BORDER in scene.sorts else _GAP
+
+
+def _width(text: str) -> float:
+    return LETTER * _HEIGHT * len(text)
 
 
 def place_names(others: Surroundings) -> Iterator[Primitive]:
@@ -29,11 +50,12 @@ def place_names(others: Surroundings) -> Iterator[Primitive]:
         return
     if has_ruler(scene):
         geometry = scene.geometry
-        left, top = -frame.end("left") - RULER / 2, -frame.end("top") - RULER / 2
+        left, top = -frame.end("left") - _gap(scene, "left"), -frame.end("top") - _gap(scene, "top")
         for row in range(1, geometry.height + 1):
-            yield Writing(left, row - 0.5, f"R{row}", _fitting(f"R{row}", RULER, _HEIGHT), Tone.NAME)
+            yield Writing(left - _width(f"R{row}") / 2, row - 0.5, f"R{row}", _HEIGHT, Tone.NAME)
         for column in range(1, geometry.width + 1):
-            yield Writing(column - 0.5, top, f"C{column}", _HEIGHT, Tone.NAME)
+            height = _fitting(f"C{column}", 0.9, _HEIGHT)
+            yield Writing(column - 0.5, top - _HEIGHT / 2, f"C{column}", height, Tone.NAME)
     for mark in scene.marks():
         if not isinstance(mark, Highlight) or mark.role in (Role.GIVEN, Role.FOUND):
             continue

@@ -195,6 +195,7 @@ class GridLines(enum.Enum):
 
     LINES = "lines between cells"
     FAINT = "faint lines, as lines are drawn through cells"
+    TRACES = "hardly any lines, as several lines side by side are drawn through cells"
     DOTS = "corners only, as lines are drawn along borders"
 
 

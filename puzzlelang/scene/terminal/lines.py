@@ -227,5 +227,5 @@ def _lines(page: TerminalPage, weights: Mapping[Lattice, int]) -> None:
             elif page.plain and all(mark.shape in _COUNTED for mark in those):
                 text = "+"
             page.sheet.put(row, page.column(column), text, style(those[0].tone, those[0].role))
-        elif page.scene.grid is GridLines.FAINT:
+        elif page.scene.grid in (GridLines.FAINT, GridLines.TRACES):
             page.sheet.put(row, page.column(column), "." if page.plain else "·", "2")
