@@ -70,6 +70,20 @@ def test_all_that_the_page_names_is_there(made: dict[str, str | bytes]) -> None:
         assert set(json.loads(made[f"kept/first/{name}.json"])) == {"show", "analyse", "read", "light", "dark"}
 
 
+def test_scripts_that_the_page_begins_with_are_fetched_at_once(made: dict[str, str | bytes]) -> None:
+    """Those that others import, not one after another; the editor is fetched by those who write rules."""
+
+    def imported(script: str) -> set[str]:
+        content = made[f"page/{script}"]
+        text = content if isinstance(content, str) else content.decode()
+        found = set(re.findall(r'^(?:import|export) .*?from "\./(.+?)"', text, re.MULTILINE | re.DOTALL))
+        return found.union(*map(imported, found)) if found else found
+
+    needed = imported("main.js")
+    assert set(re.findall(r'rel="modulepreload" href="page/(.+?)"', str(made["index.html"]))) == needed
+    assert not {"editor.js", "codemirror.js"} & needed
+
+
 def test_no_file_of_it_names_another_place(made: dict[str, str | bytes]) -> None:
     for name in (
         "index.html",

@@ -3,11 +3,11 @@
 import { Refusal, ask, get, stream, whileWaiting } from "./api.js";
 import { prepare } from "./transport.js";
 import { Board, isChosenFirst } from "./board.js";
-import { Editor } from "./editor.js";
 import { Kept, storage } from "./kept.js";
 import { COLOURS, Clock, noted, read as notesOf } from "./play.js";
 import { Patterns } from "./patterns.js";
 import { Questions } from "./questions.js";
+import { RulesText } from "./rules.js";
 import { packed, unpacked } from "./share.js";
 import { Samples } from "./samples.js";
 import { Start } from "./start.js";
@@ -48,7 +48,7 @@ const clock = new Clock($("clock"));
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
 const board = new Board($("picture"), touch, near);
-const editor = new Editor(
+const editor = new RulesText(
   $("editor"),
   {
     analyse: (text, offset) => ask("analyse", { rules: text, offset }),
@@ -79,7 +79,7 @@ const patterns = new Patterns({
 const samples = new Samples({
   ask: (start) => ask("examples", { ...store.by, start, dark: dark.matches }),
   choose: (one) => guarded(unless(ask("read", { ...store.by, text: one.board }), (found) => put({ board: found.board, notes: "" }))),
-  goTo: (line) => editor.goTo(line, 1),
+  goTo: (line) => guarded(editor.goTo(line, 1)),
   failed: (error) => { if (!(error instanceof Refusal)) throw error; }, // mistakes stand under the rules already
 });
 
@@ -92,6 +92,7 @@ function setUse(name) {
   use = name;
   $("uses").querySelector(`[value=${name}]`).checked = true;
   document.querySelector("main").dataset.use = name;
+  if (name === "write") guarded(editor.open());
   try { localStorage.setItem(USE, name); } catch { /* then it begins with playing */ }
   if (name !== "play") pencil(false);
   $("making").open = name !== "play";
@@ -339,18 +340,18 @@ const current = () => (noting ? NOTES : shown?.controls.find((one) => one.name =
 function noteButtons() {
   const marks = [...new Set(shown.controls.filter((one) => one.role === "find" && one.sort === "cell").flatMap((one) => one.steps || []))];
   const small = marks.filter((one) => /^[\p{L}\p{N}]$/u.test(one)).slice(0, 12);
-  const press = (text, run, pressed) => {
+  const press = (text, run) => {
     const button = document.createElement("button");
     button.type = "button";
     button.textContent = text;
-    if (pressed !== undefined) button.setAttribute("aria-pressed", String(pressed));
     button.addEventListener("click", run);
     return button;
   };
   const onChosen = (value) => () => { if (board.chosen.length) note(board.chosen, value); else questions.tell("Choose a cell first."); };
   const colours = COLOURS.map((colour) => {
-    const button = press(colour, () => { brush = brush === colour ? null : colour; values(); }, brush === colour);
+    const button = press(colour, () => { brush = brush === colour ? null : colour; values(); });
     button.className = `tint tint-${colour}`;
+    button.brush = colour;
     return button;
   });
   return [...small.map((mark) => press(mark, onChosen(mark))), ...colours, press("no notes", onChosen(""))];
@@ -370,14 +371,29 @@ function give(value) {
 function values() {
   const control = current();
   board.use(control, brush);
-  if (noting) { $("brush").replaceChildren(...noteButtons()); return; }
+  // The same buttons stay: one that is pressed while an edit is answered would be gone before it is let go.
+  const { name, role, holds, steps: offers } = control || {};
+  const signature = JSON.stringify([name, role, holds, offers, noting && shown.controls.map((one) => [one.name, one.steps])]);
+  if ($("brush").dataset.signature !== signature) {
+    $("brush").dataset.signature = signature;
+    const focus = [...$("brush").children].indexOf(document.activeElement);
+    $("brush").replaceChildren(...(noting ? noteButtons() : valueButtons(control)));
+    if (focus >= 0) $("brush").children[focus]?.focus();
+  }
+  for (const one of $("brush").children) {
+    if (one.brush !== undefined) one.setAttribute("aria-pressed", String(brush === one.brush));
+    if (one.tagName === "INPUT" && one !== document.activeElement) one.value = brush || "";
+  }
+}
+
+function valueButtons(control) {
   const steps = (control?.steps || []).filter((step) => step !== "").slice(0, 24);
   const names = { true: "yes", false: control?.holds === "member" ? "no" : "empty" };
   const one = (value, text) => {
     const button = document.createElement("button");
     button.type = "button";
     button.textContent = text;
-    button.setAttribute("aria-pressed", String(brush === value));
+    button.brush = value;
     button.addEventListener("click", () => give(value));
     return button;
   };
@@ -387,14 +403,15 @@ function values() {
   if (control && (control.holds !== "region" || control.role === "find")) found.push(one("", "nothing"));
   if (["list", "number"].includes(control?.holds) && (control.holds === "list" || steps.length > 9 || !steps.length)) {
     const input = document.createElement("input");
-    Object.assign(input, { size: 8, value: brush || "", placeholder: control.holds === "list" ? "1 2 3" : "number" });
+    Object.assign(input, { size: 8, placeholder: control.holds === "list" ? "1 2 3" : "number" });
     input.setAttribute("aria-label", "Value to put down");
-    input.addEventListener("change", () => { give(input.value.trim()); });
+    input.addEventListener("change", () => {
+      give(input.value.trim());
+      if (brush === null) input.value = ""; // it went to chosen places
+    });
     found.push(input);
   }
-  const focus = [...$("brush").children].indexOf(document.activeElement);
-  $("brush").replaceChildren(...found);
-  if (focus >= 0) $("brush").children[focus]?.focus();
+  return found;
 }
 
 function singles(found) {
@@ -494,7 +511,7 @@ async function look() {
     const found = await ask("analyse", store.by);
     if (mine !== looking) return;
     editor.show(found.diagnostics);
-    complain("problems", found.diagnostics, (item) => editor.goTo(item.line, item.column));
+    complain("problems", found.diagnostics, (item) => guarded(editor.goTo(item.line, item.column)));
     const count = found.diagnostics.length;
     $("rules-state").textContent = count ? `${count} mistake${count > 1 ? "s" : ""}` : `${found.title}: no mistakes`;
     if (!count) {
@@ -539,7 +556,7 @@ async function prove(title) {
 function judge(title, { examples: tried, diagnostics }) {
   samples.judge(tried.map((one) => one.holds));
   editor.show(diagnostics);
-  complain("problems", diagnostics, (item) => editor.goTo(item.line, item.column));
+  complain("problems", diagnostics, (item) => guarded(editor.goTo(item.line, item.column)));
   const of = (holds) => tried.filter((one) => one.holds === holds).length;
   const count = (number, what) => `${number} ${what}${number === 1 ? "" : "s"}`;
   const warnings = diagnostics.filter((item) => item.severity === "warning").length;
@@ -871,7 +888,7 @@ $("earlier").addEventListener("change", () => {
   if (work) guarded(again(work).then(earlier));
 });
 for (const one of $("uses").querySelectorAll("input")) one.addEventListener("change", () => { leaveStart(); setUse(one.value); if (!store.now.rules) guarded(choose(FIRST)); });
-const fresh = () => { own(BEGINNING); setUse("write"); editor.view.focus(); };
+const fresh = () => { own(BEGINNING); setUse("write"); guarded(editor.focus()); };
 $("home").addEventListener("click", () => {
   if (beginning.shown) return;
   unlink();

@@ -48,6 +48,12 @@ export class Start {
 
   list(genres) {
     this.genres = genres;
+    if (this.shown) this.fill();
+  }
+
+  // The cards, once they are seen: there are hundreds.
+  fill() {
+    const { genres } = this;
     const kinds = [...new Set(genres.map((one) => one.category))].sort();
     this.kinds.replaceChildren(...["", ...kinds].map((kind) => {
       const chip = make("button", "chip", kind || "all");
@@ -102,6 +108,7 @@ export class Start {
       return card;
     }));
     this.element.hidden = false;
+    if (this.genres && !this.cards.children.length) this.fill();
   }
 
   hide() { this.element.hidden = true; }

@@ -3,7 +3,7 @@
 
 const AT_ONCE = new Set(DOCUMENTS);
 const GRACE = 10; // seconds beyond the time that a question may take
-const FIRST = 1000; // milliseconds for the page to show itself
+const LATEST = 3000; // milliseconds after which Python starts, whether or not something is shown
 const LONGEST = 300; // seconds for a question that says no time
 
 class Desk {
@@ -69,6 +69,7 @@ class Desk {
   }
 
   fail(message) {
+    this.broke?.();
     const tasks = [...(this.current ? [this.current] : []), ...this.waiting];
     this.waiting = [];
     this.stop();
@@ -78,32 +79,50 @@ class Desk {
 
 const editor = new Desk();
 const questions = new Desk();
-editor.begun = () => questions.start();
 
+// Resolves as soon as Python runs, or could not.
+export const settled = new Promise((done) => {
+  editor.begun = () => { questions.start(); done(); };
+  editor.broke = done;
+});
+
+// Python starts after what can be shown without it.
 export function prepare() {
-  setTimeout(() => editor.start(), FIRST); // after what can be shown without Python
+  setTimeout(() => editor.start(), LATEST);
+}
+
+const shown = () => requestAnimationFrame(() => setTimeout(() => editor.start()));
+
+const file = async (place) => {
+  const response = await fetch(new URL(`../${place}`, import.meta.url));
+  if (!response.ok) throw new Error(place);
+  return response;
+};
+
+let begins = { genre: "", found: null }; // the genre that somebody looks at, and what it begins with
+
+function first(genre) {
+  if (begins.genre !== genre) begins = { genre, found: file(`kept/first/${genre}.json`).then((response) => response.json()) };
+  return begins.found;
 }
 
 // Answers that are files: what never changes, pictures of genres, and the board that a genre begins with.
 async function kept(name, body) {
-  const file = async (place) => {
-    const response = await fetch(new URL(`../${place}`, import.meta.url));
-    if (!response.ok) throw new Error(place);
-    return response;
-  };
   const { genre, board, dark, roles, ...more } = body;
   if (name === "genres" || name === "words") return file(`kept/${name}.json`);
   if (name === "covers") {
     const found = await Promise.all(body.genres.map(async (one) => [one, await (await file(`kept/${dark ? "dark" : "light"}/${one}.svg`)).text()]));
+    shown();
     return new Response(JSON.stringify({ status: "drawn", covers: Object.fromEntries(found) }));
   }
   if (!/^[a-z0-9-]+$/.test(genre || "") || !["show", "read", "draw", "analyse"].includes(name)) return null;
-  const first = await (await file(`kept/first/${genre}.json`)).json();
-  if (name === "show") return new Response(JSON.stringify(first.show));
-  if (name === "analyse" && more.offset === undefined) return new Response(JSON.stringify(first.analyse));
-  if (name === "read" && more.text === first.show.first && !more.size) return new Response(JSON.stringify(first.read));
-  if (name === "draw" && board === first.read.board && !Object.keys(roles || {}).length) return new Response(JSON.stringify(dark ? first.dark : first.light));
-  return null;
+  const { show, analyse, read, dark: inDark, light } = await first(genre);
+  if (name === "show") return new Response(JSON.stringify(show));
+  if (name === "analyse" && more.offset === undefined) return new Response(JSON.stringify(analyse));
+  if (name === "read" && more.text === show.first && !more.size) return new Response(JSON.stringify(read));
+  if (name !== "draw" || board !== read.board || Object.keys(roles || {}).length) return null;
+  shown();
+  return new Response(JSON.stringify(dark ? inDark : light));
 }
 
 function answered(desk, task) {
