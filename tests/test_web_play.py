@@ -161,6 +161,31 @@ def test_a_tap_chooses_and_a_key_gives_the_value(player: Page) -> None:
     player.until("text === given", four)
 
 
+def test_a_button_pressed_while_an_edit_is_answered_counts(player: Page) -> None:
+    player.genre("Sudoku")
+    empty = player.text.replace("\n", "").find(".")
+    button = player.page.locator("#brush button:text-is('4')")
+    button.click()
+    before = player.text
+    held: list[Any] = []
+
+    def hold(route: Any) -> None:
+        held.append(route)
+
+    player.page.route("**/api/edit", hold)
+    player.page.locator("[data-place][data-sort=cell]").nth(empty).click()
+    box = button.bounding_box()
+    assert box is not None
+    player.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    player.page.mouse.down()
+    assert len(held) == 1
+    held[0].continue_()
+    player.until("text !== given", before)
+    player.page.mouse.up()
+    sync_api.expect(button).to_have_attribute("aria-pressed", "false")
+    player.page.unroute("**/api/edit")
+
+
 def test_every_form_is_in_one_place(player: Page) -> None:
     player.genre("Slitherlink")
     player.page.click("#share")
