@@ -9,6 +9,7 @@ from puzzlelang import pipeline, workshop
 from puzzlelang.diagnostics.record import Diagnostic, Failed
 from puzzlelang.examples import prove_examples, unproved_warnings
 from puzzlelang.formats import boards
+from puzzlelang.problem.findings import Worth
 from puzzlelang.render import players
 from puzzlelang.source import Source
 from puzzlelang.syntax import from_text, to_text, tree
@@ -167,3 +168,17 @@ def test_the_text_is_kept() -> None:
     assert isinstance(given, tree.GivenStatement)
     assert given.fixes is not None
     assert given.fixes.text == "digit"
+
+
+def test_a_drawing_is_checked_with_the_givens_below_it() -> None:
+    """Nobody draws over a given; a `?` says nothing, and what is drawn there counts."""
+    rules = pipeline.load("sudoku")
+    board = "size: 4x4\n1...\n....\n....\n....\n\n[answer]\n"
+    for row, broken in (("?1??", ["line", "box"]), ("?2??", []), ("2?3?", ["clue"])):
+        verdict = pipeline.check(rules, pipeline.board(rules, f"{board}{row}\n????\n????\n????\n"))
+        assert list(dict.fromkeys(item.rule.name for item in verdict.findings if item.broken)) == broken, row
+        assert not [item for item in verdict.findings if item.rule.name == "clue" and not item.broken]
+    doubled = pipeline.board(rules, f"{board}?1??\n????\n????\n????\n")
+    before_steps = pipeline.hint(rules, doubled).verdict
+    assert before_steps is not None
+    assert before_steps.worth is Worth.BROKEN

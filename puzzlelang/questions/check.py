@@ -119,7 +119,7 @@ class CheckParameters(QuestionParameters, frozen=True):
 def answer(session: Session, question: CheckQuestion) -> Iterator[Reply]:
     """Yield the findings about the drawing of a `CheckQuestion`."""
     yield from session.begin(stats.CHECK)
-    values = session.drawn_values(question.drawing, beyond=True)
+    values = session.seen_values(question.drawing)
     result = judge(session, values, drawn=question.drawing is not None)
     yield msgspec.structs.replace(result, empty_completion=_empty_completion(session, question, values, result))
 

@@ -51,7 +51,7 @@ def answer(session: Session, question: StepsQuestion) -> Iterator[Reply]:
     """Yield the replies to a question: first check the drawing, then find the backbone, then the steps towards it."""
     marks = question.drawing
     if marks is not None:
-        result = judge(session, session.drawn_values(marks, beyond=True), drawn=True)
+        result = judge(session, session.seen_values(marks), drawn=True)
         if any(item.broken for item in result.findings):
             yield result
             return

@@ -11,6 +11,7 @@ from puzzlelang.problem.warnings import warnings
 from puzzlelang.puzzle import Drawing, Puzzle
 from puzzlelang.sessions import wire
 from puzzlelang.sessions.replies import BoardReady, Cost, FindOutline, Progress, Reply
+from puzzlelang.sessions.seen_values import seen_values
 from puzzlelang.solving import engines, stats
 from puzzlelang.solving.checked_solver import CheckedSolver
 from puzzlelang.solving.engine import Fixed
@@ -120,12 +121,17 @@ class Session:
         result.forget()
         return result
 
-    def drawn_values(self, marks: wire.Marks | None, *, beyond: bool = False) -> Partial:
-        """What a drawing says of each variable; numbers may lie `beyond` their range.
+    def drawn_values(self, marks: wire.Marks | None) -> Partial:
+        """What a drawing says of each variable.  Raises `Failed` for what nobody can draw there."""
+        return drawing_values(self.problem, self.drawing(marks))
+
+    def seen_values(self, marks: wire.Marks | None) -> Partial:
+        """What a drawing, and givens where nothing is drawn, say of each variable; numbers may lie beyond their range.
 
         Raises `Failed` for what nobody can draw there.
         """
-        return drawing_values(self.problem, self.drawing(marks), beyond=beyond)
+        drawn = drawing_values(self.problem, self.drawing(marks), beyond=True)
+        return seen_values(self.rules, self.puzzle, self.problem, drawn)
 
     def drawing(self, marks: wire.Marks | None) -> Drawing | None:
         """The drawing that was sent."""
