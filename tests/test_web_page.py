@@ -237,6 +237,7 @@ def test_from_nothing_to_a_shared_board(page: Page, own: Served, browser: Any) -
     other = Page(own, browser, address)
     other.until("document.title === 'puzzlelang' && text.includes('X')")
     assert other.text.split() == page.text.split()
+    other.page.check("#uses [value=write]", force=True)
     assert other.page.locator("#editor .cm-content").inner_text().startswith('puzzle "Quiet stars"')
     other.close()
 

@@ -117,6 +117,24 @@ def test_a_solved_board_tells_time_and_moves(player: Page) -> None:
     player.status(r"^Solved! 0:\d\d, 1 move\. This is a right answer")
 
 
+def test_a_new_board_begins_anew(player: Page) -> None:
+    player.genre("Tents")
+    player.place("R1C1").click()
+    sync_api.expect(player.page.locator("#undo")).to_be_enabled()
+    sync_api.expect(player.page.locator("#place")).to_contain_text("R1C1")
+    before = player.text
+    player.page.click("#making summary")
+    for name in ("rows", "columns"):
+        player.page.fill(f"#{name}", "5")
+    player.ask("generate", "1 board")
+    player.page.click("#shown button:text('Play this')")
+    player.until("text && text !== given", before)
+    sync_api.expect(player.page.locator("#clock")).to_have_text("0:00")
+    sync_api.expect(player.page.locator("#place")).to_be_empty()
+    player.page.click("#home")
+    sync_api.expect(player.page.locator("#going-on button")).to_have_count(1)
+
+
 def test_hints_come_in_stages(player: Page) -> None:
     player.genre("Tents")
     player.page.click("[data-ask=hint]")

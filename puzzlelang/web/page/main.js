@@ -62,6 +62,7 @@ const questions = new Questions({
   view: (text, pointed) => { if (text !== null) view = { board: text }; roles = pointed; draw(); },
   own: () => { if (view || Object.keys(roles).length) { view = null; roles = {}; sentences = {}; draw(); } },
   take: (text) => { forget(); store.set({ board: text }, { source: "take" }); },
+  play: () => use === "play" && { name: "Play this", run: (text) => { begin(); put({ board: text, notes: "" }); } },
   say: (found) => { sentences = found; },
   solved,
 });
@@ -243,6 +244,7 @@ function accept(found) {
   overlay();
   $("board-heading").textContent = `${found.title} ${found.rows}x${found.columns}`;
   for (const name of ["rows", "columns"]) if (before?.[name] !== found[name]) $(name).value = found[name]; // else somebody may be at it
+  if (pointed[0]) near(...pointed); // what stands there may be gone
   say(found.sentences);
   layers(found.controls);
   forms(found.forms);
@@ -272,7 +274,10 @@ function complain(id, diagnostics, go) {
   }));
 }
 
+let pointed = ["", ""]; // what was pointed at last, with a word before it
+
 function near(place, where = "") {
+  pointed = [place, where];
   const told = [where + place, shown?.values[place], ...(sentences[place] || [])].filter(Boolean).join(": ");
   if ($("place").textContent !== told) $("place").textContent = told;
 }
@@ -599,6 +604,8 @@ function begin(work = null) {
   keep();
   ++opening;
   [layer, brush] = ["", null]; // nothing is in hand, even if it has the same values
+  pointed = ["", ""];
+  $("place").textContent = "";
   board.choose([]);
   if (!opened && linked) unlink();
   if (work) kept.take(work);

@@ -26,7 +26,7 @@ const all = (places, role) => Object.fromEntries(places.map((place) => [place, r
 
 export class Questions {
   // `page` has `body()`, what a question is about; `view(board, roles)` shows a board; `own()` one's own again;
-  // `take(board)` makes a board one's own; `say(sentences)` tells what is wrong at places; `solved()` what a player needed.
+  // `take(board)` makes a board one's own; `play()`, for who plays, has a `name`, and with `run(board)` another board begins; `say(sentences)` tells what is wrong at places; `solved()` what a player needed.
   constructor(page) {
     this.page = page;
     this.status = document.getElementById("status");
@@ -173,7 +173,7 @@ export class Questions {
   }
 
   // Buttons of which one is pressed, each showing a board.
-  choice(label, views) {
+  choice(label, views, take = { name: "Keep this", run: (board) => this.page.take(board) }) {
     const group = make("div", "", { class: "group", role: "group", "aria-label": label });
     const press = (index) => {
       [...group.children].forEach((one, at) => { if (at < views.length) one.setAttribute("aria-pressed", String(at === index)); });
@@ -181,7 +181,7 @@ export class Questions {
       this.chosen = views[index];
     };
     views.forEach((view, index) => group.append(button(view.name, () => press(index))));
-    group.append(button("Keep this", () => this.page.take(this.chosen.board)));
+    group.append(button(take.name, () => take.run(this.chosen.board)));
     group.append(button("Back to mine", () => { this.page.own(); this.clear(); }));
     this.shown.append(group);
     press(0);
@@ -227,7 +227,7 @@ export class Questions {
   drawn({ board }) { if (board) this.choice("Result", [{ name: "Result", board }]); }
 
   made({ boards }) {
-    if (boards.length) this.choice("Boards", boards.map((board, index) => ({ name: `Board ${index + 1}`, board })));
+    if (boards.length) this.choice("Boards", boards.map((board, index) => ({ name: `Board ${index + 1}`, board })), this.page.play() || undefined);
   }
 
   checked(result) {
