@@ -376,7 +376,7 @@ def test_new_boards_are_as_wanted(page: Page, own: Served) -> None:
     page.page.click("#size-form button[type=submit]")
     page.page.wait_for_selector("[data-place=R5C5]", state="detached")
     page.page.select_option("#rating", "easy")
-    page.ask("generate", "1 board, each with one answer")
+    page.ask("generate", "1 board, with one answer")
     page.page.click("#shown button:text('Keep this')")
     page.until("text.split('\\n').length <= 7")
     assert own.result("rate", {"genre": "tents", "board": page.text})["name"] == "easy"
@@ -639,7 +639,7 @@ def test_a_link_shows_what_it_holds_and_leads_back(page: Page, own: Served) -> N
 def test_a_new_board_has_the_size_that_is_typed(page: Page) -> None:
     page.page.fill("#rows", "4")
     page.page.fill("#columns", "5")
-    page.ask("generate", "1 board, each with one answer")
+    page.ask("generate", "1 board, with one answer")
     page.until("document.getElementById('picture').ariaLabel.includes('4 rows, 5 columns')")
 
 

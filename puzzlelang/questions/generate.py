@@ -182,12 +182,10 @@ def as_json(generated_boards: GeneratedBoards, _: object = None) -> Json:
 
 def as_text(generated_boards: GeneratedBoards, _: object = None) -> str:
     """How many boards there are, and why there are no more."""
-    rest = (
-        f" of {generated_boards.count}: {generated_boards.stopped}."
-        if generated_boards.stopped
-        else ", each with one answer."
-    )
-    return count_of(len(generated_boards.puzzles), "board") + rest
+    there = len(generated_boards.puzzles)
+    if generated_boards.stopped:
+        return f"{count_of(there, 'board')} of {generated_boards.count}: {generated_boards.stopped}."
+    return f"{count_of(there, 'board')}, {'each ' if there > 1 else ''}with one answer."
 
 
 def exit_code(generated_boards: GeneratedBoards, _: object = None) -> int:

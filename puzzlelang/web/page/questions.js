@@ -165,7 +165,8 @@ export class Questions {
 
   answered(name, { text, result }) {
     const solved = name === "check" && finished(result);
-    const told = result.why ? text.split("\n")[0] : text;
+    const short = result.why ? text.split("\n")[0] : text;
+    const told = name === "check" ? short.replace(/; not yet satisfied: [^.]*/, "") : short; // that is a list below
     this.tell(solved ? `Solved!${this.page.solved()} ${told}` : told, solved ? "fine" : ["none", "broken"].includes(result.status) ? "wrong" : "");
     this.shown.replaceChildren();
     const show = { solve: "solved", facts: "drawn", check: "checked", hint: "hinted", path: "walked", rate: "rated", minimise: "drawn", generate: "made" }[name];
