@@ -13,7 +13,7 @@ from puzzlelang.graphs.compiled_evaluation import CompiledFormula, CompiledMemo,
 from puzzlelang.graphs.rewrite import Rewriter
 from puzzlelang.problem import build, build_graphs, nodes
 from puzzlelang.problem.record import Constraint, Formula, Holds, Kind, Problem, Term, Variable, VariableRole
-from puzzlelang.problem.traversal import About, conditions, split, variables
+from puzzlelang.problem.traversal import About, conditions, split, together, variables
 
 Atom = nodes.GraphStatement | nodes.AtMost | nodes.Equal | nodes.Distinct
 """A statement about graphs; of comparisons those in which the size of a part occurs."""
@@ -28,7 +28,8 @@ class Abstraction(msgspec.Struct, frozen=True, eq=False):
     The variables of the board come first, `board` of them.  `atoms` are in an order in which each contains only
     variables of the board and atoms before it.  `about[i]` lists the conjuncts of constraint i that contain atoms, with
     the positions of these, also of atoms inside other atoms.  `always` is the same for the definitions together.
-    `leaf`: what stands for a condition or a statement that occurs in the problem.
+    `leaf`: what stands for a condition or a statement that occurs in the problem.  `fixed`: indices of variables whose
+    value a constraint states, as clues do.
     """
 
     problem: Problem
@@ -37,6 +38,7 @@ class Abstraction(msgspec.Struct, frozen=True, eq=False):
     about: tuple[tuple["AtomFormula", ...], ...]
     always: tuple["AtomFormula", ...]
     leaf: "Leaf"
+    fixed: frozenset[int]
 
     @property
     def meanings(self) -> dict[int, Atom]:
@@ -97,7 +99,20 @@ def abstract(problem: Problem, implied: Implied = no_implications, about: About 
         problem, variables=variables, constraints=constraints, definitions=(*definitions, *told), graphs=False
     )
     claims, always = _atom_formulas(plain, problem, definitions, [atom for atom, _ in atoms])
-    return Abstraction(plain, board, tuple(atoms), claims, always, leaf)
+    return Abstraction(plain, board, tuple(atoms), claims, always, leaf, fixed_variables(plain))
+
+
+def fixed_variables(problem: Problem) -> frozenset[int]:
+    """Return the indices of variables whose value a constraint states by itself."""
+    result: set[int] = set()
+    for one in problem.constraints:
+        for part in together(one.formula):
+            match part:
+                case Holds(variable) | nodes.Not(Holds(variable)) | nodes.Equal(nodes.Number(variable)):
+                    result.add(variable.index)
+                case _:
+                    pass
+    return frozenset(result)
 
 
 def _with_formula(constraint: Constraint, formula: Formula) -> Constraint:

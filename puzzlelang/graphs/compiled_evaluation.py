@@ -4,7 +4,7 @@ The functions only find the graph statements that need cuts; `problem.evaluate` 
 The commonest kinds of formulas are compiled; all others are evaluated by `problem.evaluate`.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence, Set
 from operator import itemgetter
 
 from puzzlelang.problem import evaluate, nodes
@@ -19,12 +19,15 @@ class GraphAnswer(list[bool | int]):
     """Values of an answer; those of opaque variables may be wrong until `judged` corrects them.
 
     `judge` finds out the truth of the statement that the variable with an index stands for; `wrong` are the indices
-    whose values were not the truth.
+    whose values were not the truth.  `fixed` are indices of variables whose value a constraint states.
     """
 
-    def __init__(self, values: Iterable[bool | int], judge: Callable[[int], bool]) -> None:
+    def __init__(
+        self, values: Iterable[bool | int], judge: Callable[[int], bool], fixed: Set[int] = frozenset()
+    ) -> None:
         super().__init__(values)
         self.judge = judge
+        self.fixed = fixed
         self.known: set[int] = set()
         self.wrong: set[int] = set()
 

@@ -4,13 +4,14 @@ Where each edge is the equality of its vertices' numbers, the numbers in a compo
 they give a shorter explanation (in the sense of Ohrimenko, Stuckey and Codish 2009).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
 from puzzlelang.graphs.compiled_evaluation import GraphAnswer
 from puzzlelang.graphs.components import Components, spanning_tree
-from puzzlelang.graphs.paths_and_cuts import negations, present_vertices
+from puzzlelang.graphs.enclosures import Apart, absent, conditions_around, enclosure
+from puzzlelang.graphs.paths_and_cuts import present_vertices
 from puzzlelang.problem import build, nodes
 from puzzlelang.problem.record import ComponentSize, Formula, Graph, Number
 
@@ -99,7 +100,9 @@ def reason(components: Components, part: ComponentSize, term: Number, values: Gr
     name = components.part[part.vertex]
     if len(components.members[name]) <= value:
         if name not in components.around:
-            components.around[name] = list(_cut(components, components.members[name], known, value, values))
+            members, apart = components.members[name], _other_number(components, known, value, values)
+            within = enclosure(components, members, value - 1 - len(members), values.fixed, apart)
+            components.around[name] = conditions_around(components, within, apart)
         return [graph.presence[part.vertex], has_value(graph, part.vertex, value), *components.around[name]]
     if value in known.unsure:
         return None
@@ -108,22 +111,16 @@ def reason(components: Components, part: ComponentSize, term: Number, values: Gr
     return [*present_vertices(components, piece), *(has_value(graph, vertex, value) for vertex in piece)]
 
 
-def _cut(
-    components: Components, members: Sequence[int], known: VertexValues, value: int, values: GraphAnswer
-) -> Iterator[Formula]:
-    """The cut of a component: each neighbour is absent or has another number, else its edge is off."""
-    graph, within, told = components.graph, set(members), set()
-    absent, off = negations(graph)
-    for vertex in members:
-        for other, edge in graph.neighbours[vertex]:
-            if other in within or other in told:
-                continue
-            number = known.numbers[other]
-            if components.there[other] and values[number.variable.index] != value:
-                yield build.negation(has_value(graph, other, value))
-                told.add(other)
-            else:
-                yield off[edge] if components.there[other] else absent[other]
+def _other_number(components: Components, known: VertexValues, value: int, values: GraphAnswer) -> Apart:
+    """Tell vertices apart from a component with a number by their own number, or by their absence."""
+    otherwise = absent(components)
+
+    def result(vertex: int) -> Formula | None:
+        if components.there[vertex] and values[known.numbers[vertex].variable.index] != value:
+            return build.negation(has_value(components.graph, vertex, value))
+        return otherwise(vertex)
+
+    return result
 
 
 def has_value(graph: Graph, vertex: int, value: int) -> Formula:

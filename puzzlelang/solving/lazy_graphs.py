@@ -148,7 +148,10 @@ class _LazySession:
                 known[id(graph)] = find_components(graph, answer)
             return known[id(graph)]
 
-        answer = GraphAnswer(values, lambda index: truth(result.atoms[index - result.board][0], looks, answer))
+        def judge(index: int) -> bool:
+            return truth(result.atoms[index - result.board][0], looks, answer)
+
+        answer = GraphAnswer(values, judge, result.fixed)
         for graph, pairs in self.joined:
             part = looks(graph).part
             for index, first, second in pairs:
