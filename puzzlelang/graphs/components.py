@@ -6,6 +6,7 @@ from itertools import compress
 
 import msgspec
 
+from puzzlelang.geometry.mesh import Spot
 from puzzlelang.graphs.compiled_evaluation import CompiledMemo, GraphAnswer, Several, compile_formula, compile_formulas
 from puzzlelang.problem import nodes
 from puzzlelang.problem.record import Formula, Graph, Holds, VariableRole
@@ -17,7 +18,7 @@ class Components(msgspec.Struct, frozen=True, eq=False):
     An edge is on where its condition is true and both of its ends are present.  `members`: the vertices of each
     component, by its first.  `around`: cuts around components, cached by `value_components`.  `separated`: those
     that separate a component from the vertices of a set, cached by `paths_and_cuts`.  `tallies`: counted vertices per
-    component, by `CountedVertices.alike`.
+    component, by `CountedVertices.alike`.  `shapes`: the cells of each component, cached by `congruence`.
     """
 
     graph: Graph
@@ -28,6 +29,7 @@ class Components(msgspec.Struct, frozen=True, eq=False):
     around: dict[int, Sequence[Formula]] = msgspec.field(default_factory=dict)
     separated: dict[int, list[tuple[Set[int], Sequence[Formula]]]] = msgspec.field(default_factory=dict)
     tallies: dict[int, Counter[int]] = msgspec.field(default_factory=dict)
+    shapes: dict[int, frozenset[Spot]] = msgspec.field(default_factory=dict)
 
 
 def holds(formula: Formula, values: GraphAnswer) -> bool:

@@ -20,7 +20,7 @@ from puzzlelang.problem.record import Formula
 def truth(components: Components, first: int, second: int, equal: Equality) -> bool:
     """Tell whether the components of two vertices have equal shapes."""
     one, other = _cells(components, first), _cells(components, second)
-    return len(one) == len(other) and _fits(one, other, equal)
+    return one is other or (len(one) == len(other) and _fits(one, other, equal))
 
 
 def reasons(components: Components, first: int, second: int, equal: Equality) -> Iterator[Sequence[Formula]]:
@@ -46,7 +46,10 @@ def _members(components: Components, vertex: int) -> Sequence[int]:
 
 
 def _cells(components: Components, vertex: int) -> frozenset[Spot]:
-    return _places(components, _members(components, vertex))
+    name = components.part[vertex]
+    if name not in components.shapes:
+        components.shapes[name] = _places(components, _members(components, vertex))
+    return components.shapes[name]
 
 
 def _places(components: Components, vertices: Collection[int]) -> frozenset[Spot]:
