@@ -17,6 +17,7 @@ from puzzlelang.sat import (
     counting_differences,
     group_sums,
     linear,
+    nested_sums,
     numbers,
     order_encoding,
     ready_literals,
@@ -249,13 +250,14 @@ def _counted(clauses: Clauses, formula: compare.Comparison, term: nodes.Sum, tru
 
 def _parts(clauses: Clauses, term: nodes.Sum, within: tuple[int, int] | None = None) -> list[OrderEncoding]:
     """Return views whose sum the term is; `within`: its bounds, if it has them in any case."""
-    counted = [(literal(clauses, part, BOTH), factor) for factor, part in term.counted]
-    parts = counting_differences.summands(clauses, counted)
+    rows, rest = nested_sums.split(clauses, term.counted, lambda part: literal(clauses, part, BOTH))
+    counted = [(literal(clauses, part, BOTH), factor) for factor, part in rest]
+    parts = [*rows, *counting_differences.summands(clauses, counted)]
     if within is not None:
         low, high = (sum(pick(0, factor) for factor, _ in term.counted) + term.constant for pick in (min, max))
         within = within[0] - high, within[1] - low
-    sums, rest = group_sums.split(clauses, term.added, within)
-    parts += [*sums, *(order_encoding.multiple(view(clauses, inner), factor) for factor, inner in rest)]
+    sums, others = group_sums.split(clauses, term.added, within)
+    parts += [*sums, *(order_encoding.multiple(view(clauses, inner), factor) for factor, inner in others)]
     return [*parts, order_encoding.constant(term.constant)] if term.constant or not parts else parts
 
 
