@@ -62,6 +62,14 @@ PIECES = {
         'read pzprv3 "t": borders("1": dot white, "2": dot black), borders(line)',
         "2 2|1|0|0 2|1|0|0 1",
     ),
+    "erased": (
+        'given mirror : set of links\nfind piece : partition of cells\nread pzprv3 "t": erased(mirror; piece)',
+        "2 3|0 2|1 2|1 2 1",
+    ),
+    "erased, where nothing is": (
+        'given mirror : set of links\nfind piece : partition of cells\nread pzprv3 "t": erased(mirror; piece)',
+        "2 2|0|1|1 1",
+    ),
     "borders of pieces": (
         'given clue : cells to number?\nfind piece : partition of cells\nread pzprv3 "t": cells(clue), borders(piece)',
         "2 2|2 .|. 2|1|1|0 0",

@@ -32,6 +32,7 @@ CODECS: dict[str, Codec] = {
     "borders": Codec(links.read_borders, links.write_borders),
     "bordered": Codec(marks.read_bordered, marks.write_bordered),
     "twoboards": Codec(links.read_two_boards, links.write_two_boards),
+    "erased": Codec(links.read_erased, links.write_erased),
     "edges": Codec(links.read_edges, links.write_edges),
     "doors": Codec(links.read_doors, links.write_doors),
     "dots": Codec(links.read_dot_grid, links.write_dot_grid),

@@ -31,6 +31,9 @@ from puzzlelang.typed.ir import Find, FunctionKind, Given, PieceEntry, SetKind
 _NOTHING = ("0", "-1")
 """No line or border; the second is a mark that somebody drew for it."""
 
+_GIVEN, _KEPT, _ERASED = "012"
+"""A border that is given, one that stands, and one that somebody erased, in texts of boards that start out cut."""
+
 _ARROWS = ("u", "d", "l", "r")
 _MARKED = {"-2": "1"}
 """How a line with such a mark on it is written, and the line itself."""
@@ -83,6 +86,40 @@ def _middle(board: BoardContext) -> list[bool]:
     """Whether a link joins the left half of the columns with the right one."""
     half = board.geometry.width / 2
     return [link.first.column <= half < link.second.column for link in ordered_links(board.geometry)]
+
+
+def read_erased(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[Layer]:
+    """The links that are given, and all borders that were not erased.  As long as none was, nothing is drawn.
+
+    Raises `Failed` at the first entry that is no such mark.
+    """
+    height, width = board.geometry.height, board.geometry.width
+    beside = grid(reader, height, width - 1, "borders between left and right")
+    marks = [
+        mark for row in [*beside, *grid(reader, height - 1, width, "borders between above and below")] for mark in row
+    ]
+    for mark in marks:
+        if mark.text not in (_GIVEN, _KEPT, _ERASED):
+            raise fail("E204", f"`{mark.text}` is no mark for a border", mark.span, hint="such are `0`, `1` and `2`")
+    drawn = any(mark.text == _ERASED for mark in marks)
+    given: Layer = [PlacedItem(1, mark.span) if mark.text == _GIVEN else None for mark in marks]
+    kept: Layer = [PlacedItem(1, mark.span) if drawn and mark.text != _ERASED else None for mark in marks]
+    return [given, kept]
+
+
+def write_erased(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+    """The inverse of `read_erased`."""
+    given, kept = layers
+    drawn = any(kept)
+    marks = [
+        _GIVEN if mark is not None else _ERASED if drawn and cut is None else _KEPT
+        for mark, cut in zip(given, kept, strict=True)
+    ]
+    height, width = board.geometry.height, board.geometry.width
+    cut_at = height * (width - 1)
+    return _write_lines(marks[:cut_at], height, width - 1, _KEPT) + _write_lines(
+        marks[cut_at:], height - 1, width, _KEPT
+    )
 
 
 def read_edges(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:

@@ -125,6 +125,13 @@ PIECES: dict[str, Piece] = {
         sample="1x4 1 0 1 /",
         holds="1",
     ),
+    "erased": Piece(
+        (LINKS, PARTITION),
+        "`0` for a border that is given, `1` for one that stands, `2` for one erased; without any `2` nothing is drawn",
+        2,
+        sample="1x4 0 1 2 /",
+        holds="1",
+    ),
     "edges": Piece(
         (BORDERS | VIEWS, BORDERS | VIEWS),
         "as `borders`, also on the rim, which is left out of links and partitions; views have the rim alone",
