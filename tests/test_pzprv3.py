@@ -70,6 +70,11 @@ PIECES = {
         'given mirror : set of links\nfind piece : partition of cells\nread pzprv3 "t": erased(mirror; piece)',
         "2 2|0|1|1 1",
     ),
+    "sides": (
+        "find side : cells to {none, up, right, down, left}\n"
+        'read pzprv3 "t": sides("u": side up, "r": side right, "d": side down, "l": side left, "": side none)',
+        "2 2|0 3 0|2 0 0|0 0|0 0|0 1",
+    ),
     "borders of pieces": (
         'given clue : cells to number?\nfind piece : partition of cells\nread pzprv3 "t": cells(clue), borders(piece)',
         "2 2|2 .|. 2|1|1|0 0",
@@ -652,3 +657,24 @@ def test_what_is_drawn_over_a_given_is_written() -> None:
     text = "pzprv3\nt\n1\n3\n1 . 2\n2 3 .\n"
     puzzle = outside.read(rules, Source("text", text), outside.RecognisedType("pzprv3", "t"))
     assert outside.write(rules, puzzle, "pzprv3", puzzle.drawing) == text
+
+
+@pytest.mark.parametrize(
+    ("short", "said"),
+    [
+        ("1 2|0 4 0|0 0|0 0", "`4` is no mark for lines along a border"),
+        ("1 2|1 0 0|0 0|0 0", "this line runs outside of the board"),
+        ("1 2|0 1 0|1 0|0 0", "this line runs outside of the board"),
+        ("1 2|0 1 0|2 0|0 0", "this line is the second one in its cell"),
+    ],
+)
+def test_wrong_lines_along_sides_are_refused(short: str, said: str) -> None:
+    with pytest.raises(Failed) as raised:
+        read(rules(PIECES["sides"][0]), text(short))
+    assert said in str(raised.value)
+
+
+def test_wrong_marks_of_erased_borders_are_refused() -> None:
+    with pytest.raises(Failed) as raised:
+        read(rules(PIECES["erased"][0]), text("2 2|0|7|1 1"))
+    assert "`7` is no mark for a border" in str(raised.value)

@@ -1,7 +1,7 @@
 """The pieces of pzprv3 texts by name."""
 
 from puzzlelang.formats.pieces.codec import Codec
-from puzzlelang.formats.pzprv3 import cells, corners, links, margins, marks, pairs, sums
+from puzzlelang.formats.pzprv3 import cells, corners, links, margins, marks, pairs, sides, sums
 
 SQUARE, ROOMS, VERSIONED = "square", "rooms", "versioned"
 
@@ -34,6 +34,7 @@ CODECS: dict[str, Codec] = {
     "twoboards": Codec(links.read_two_boards, links.write_two_boards),
     "erased": Codec(links.read_erased, links.write_erased),
     "edges": Codec(links.read_edges, links.write_edges),
+    "sides": Codec(sides.read_sides, sides.write_sides),
     "doors": Codec(links.read_doors, links.write_doors),
     "dots": Codec(links.read_dot_grid, links.write_dot_grid),
     **{name: Codec(decode, encode) for name, (decode, encode) in margins.MARGINS.items()},

@@ -132,6 +132,12 @@ PIECES: dict[str, Piece] = {
         sample="1x4 0 1 2 /",
         holds="1",
     ),
+    "sides": Piece(
+        (CELLS,),
+        "for each cell the side that its line runs along, `u`, `r`, `d` or `l`; written at the borders",
+        sample="1x2 0 1 1 /0 0 /0 0 /",
+        holds="[urdl]",
+    ),
     "edges": Piece(
         (BORDERS | VIEWS, BORDERS | VIEWS),
         "as `borders`, also on the rim, which is left out of links and partitions; views have the rim alone",
