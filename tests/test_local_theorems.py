@@ -329,6 +329,7 @@ def divided(chance: random.Random, height: int, width: int) -> Sample:
         pytest.param("star-battle", Plan(windows(2, 3), 2), 60, marks=pytest.mark.long),
         pytest.param("heyawake", Plan(windows(2, 2), 2), 60, marks=pytest.mark.long),
         pytest.param("lits", Plan((Window(2, 3), Window(2, 3, ("top",))), 1), 60, marks=pytest.mark.long),
+        pytest.param("fake-arrow", Plan(windows(1, 2), 2), 60, marks=pytest.mark.long),
     ],
 )
 def test_patterns_of_regions_hold_on_boards_with_any_regions(rules: str, plan: Plan, boards: int) -> None:
@@ -553,6 +554,14 @@ def test_worth_counts_words_that_paths_save_and_finds_out_what_is_false() -> Non
     wrong = Pattern(Window(1, 1), (), (Fact("line", Spot("border", 0, 1), Presence.PRESENT),))
     with pytest.raises(Failed, match="says what an answer denies"):
         worth.worths(opened, known, [wrong], solved)
+
+
+def test_patterns_say_nothing_of_what_nobody_draws() -> None:
+    search = begin(open_rules(pipeline.load("fake-arrow")), Plan((Window(1, 1), Window(1, 1, ("bottom",))), 2))
+    list(search.run())
+    search.close()
+    said = {fact.name for one in search.known.patterns for fact in (*one.premises, *one.conclusions)}
+    assert said == {"arrow", "fake", "line"}
 
 
 def test_the_best_are_kept_as_data_that_the_gallery_shows(walls: Path, tmp_path: Path) -> None:

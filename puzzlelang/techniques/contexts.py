@@ -180,11 +180,15 @@ class Place(msgspec.Struct, frozen=True, eq=False):
 
 
 def sayable(context: Context) -> tuple[list[Fact], list[Fact]]:
-    """List what premises may say, and conclusions: values of givens and finds near a window."""
+    """List what premises may say, and conclusions: values of givens and finds near a window.
+
+    Hidden finds are left out, as nobody draws them and no answer has them.
+    """
     premises: list[Fact] = []
     conclusions: list[Fact] = []
+    hidden = {find.name for find in context.opened.rules.hidden}
     names = [(name.removesuffix("?"), spot, one) for (name, spot), one in context.theory.variables.items()]
-    for name, spot, variable in names:
+    for name, spot, variable in (one for one in names if one[0] not in hidden):
         if context.opened.given(name):
             premises += _given_facts(context, name, spot)
         elif variable.kind is Kind.MEMBER:
