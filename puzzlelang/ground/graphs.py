@@ -120,10 +120,10 @@ def distance(board: GroundBoard, first: Place, second: Place, graph: Graph) -> T
     here, there = graph.index.get(first), graph.index.get(second)
     if here is None or there is None:
         return 0
+    here, there = min(here, there), max(here, there)
     known = nodes.memo(graph, _Memo).distances
     if (here, there) not in known:
-        # Both directions have the same formulas, but not one count: one of several constraints is encoded on its own.
         known[here, there], follows = build_graphs.distance(graph, here, there)
-        board.definitions.extend(() if (there, here) in known else follows)
+        board.definitions.extend(follows)
         board.work(len(follows))
     return known[here, there]

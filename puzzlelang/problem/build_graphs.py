@@ -42,7 +42,6 @@ class _Made(msgspec.Struct):
 
     bounds: tuple[Sequence[int], Sequence[int]] | None = None
     joined: dict[tuple[int, int], Formula] = msgspec.field(default_factory=dict)
-    reaches: dict[tuple[int, int, int], Formula] = msgspec.field(default_factory=dict)
     first: dict[int, Formula] = msgspec.field(default_factory=dict)
     each: dict[int, Formula] = msgspec.field(default_factory=dict)
     rectangle: dict[int, Formula] = msgspec.field(default_factory=dict)
@@ -136,11 +135,7 @@ def distance(graph: Graph, first: int, second: int) -> tuple[Term, Sequence[Form
 
 def reaches(graph: Graph, first: int, second: int, steps: int) -> Formula:
     """State that two different vertices are present, with a path of at most so many edges."""
-    key = (min(first, second), max(first, second), steps)
-    known = nodes.memo(graph, _Made).reaches
-    if key not in known:
-        known[key] = nodes.Reaches(graph, *key)
-    return known[key]
+    return nodes.Reaches(graph, first, second, steps)
 
 
 def first(graph: Graph, vertex: int) -> Formula:
