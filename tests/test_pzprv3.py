@@ -32,6 +32,16 @@ PIECES = {
         'read pzprv3 "t": corners(clue), cells("1": slant falling, "2": slant rising)',
         "1 2|. 2 .|0 . .|1 2",
     ),
+    "last corners": (
+        "given clue : corners to 0..4?\nfind black : set of cells\n"
+        'read pzprv3 "t": cells("#": black, "+": not black), lastcorners(clue)',
+        "1 2|# +|. 2 .|0 . .",
+    ),
+    "last corners, where none has a mark": (
+        "given clue : corners to 0..4?\nfind black : set of cells\n"
+        'read pzprv3 "t": cells("#": black, "+": not black), lastcorners(clue)',
+        "1 2|# +",
+    ),
     "rooms": (
         "given room : partition of cells\ngiven clue : room to number?\nfind black : set of cells\n"
         'read pzprv3 "t": rooms(room), cells(clue), cells("#": black, "+": not black)',

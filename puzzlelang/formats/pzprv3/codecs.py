@@ -11,6 +11,7 @@ CODECS: dict[str, Codec] = {
     "cells": Codec(cells.read_split_cells, cells.write_cells, spread=True),
     "fill": Codec(cells.read_fill, cells.write_fill),
     "corners": Codec(corners.read_corners, corners.write_corners),
+    "lastcorners": Codec(corners.read_last_corners, corners.write_last_corners),
     "innercorners": Codec(corners.read_inner_corners, corners.write_inner_corners),
     ROOMS: Codec(cells.read_rooms, cells.write_rooms, labels=True),
     "lastcells": Codec(cells.read_last_cells, cells.write_cells),

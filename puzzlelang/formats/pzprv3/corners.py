@@ -19,6 +19,18 @@ def write_corners(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> s
     return join_rows(map(token_text, row) for row in chunks(layer, board.geometry.width + 1))
 
 
+def read_last_corners(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
+    """A token for each corner, or an empty layer if the text ends here: only files with marks have these lines."""
+    if not reader.rest.strip("/ \t\r\n"):
+        return [[None] * len(board.geometry.corners)]
+    return read_corners(reader, counts, board)
+
+
+def write_last_corners(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+    """The inverse of `read_last_corners`: nothing where no corner has an item."""
+    return write_corners(layers, board) if any(item is not None for layer in layers for item in layer) else ""
+
+
 def read_inner_corners(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """A token for each corner that is not on the rim; the layer has all corners."""
     rows = grid(reader, board.geometry.height - 1, board.geometry.width - 1, "corners")

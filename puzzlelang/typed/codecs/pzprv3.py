@@ -38,6 +38,9 @@ PIECES: dict[str, Piece] = {
     "corners": Piece(
         (CORNERS,), "an entry for each corner, also on the rim", 0, sample="1x1 . 1 /2 . /", holds=ENTRIES
     ),
+    "lastcorners": Piece(
+        (CORNERS,), "as `corners`, and nothing if the text ends", 0, sample="1x1 . 1 /2 . /", holds=ENTRIES
+    ),
     "innercorners": Piece(
         (CORNERS,), "an entry for each corner inside the board", 0, sample="3x3 . 1 /2 . /", holds=ENTRIES
     ),
