@@ -555,7 +555,7 @@ def test_paths_end_where_no_reason_is_found_within_bounds() -> None:
     assert any(step.tier is Tier.GUESSED and not step.cases for step in found)
     assert all(step.tier is Tier.GUESSED for step in found if not step.cases)
     last = next(step for step in found if not step.cases)
-    assert "all rules together exclude" in "\n".join(step_lines(problem, last))
+    assert "all rules together leave nothing else" in "\n".join(step_lines(problem, last))
     assert cost(last) > max(limit for limit, _ in NAMES)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from puzzlelang.geometry.places import Border, Cell, Corner
+from puzzlelang.geometry.places import Border, Cell, Corner, Link
 from puzzlelang.problem.record import Problem
 from puzzlelang.steps.record import RuleCase
 from puzzlelang.steps.shared_points import shared_point
@@ -46,10 +46,11 @@ def _of_rule(alike: dict[str, str], named: bool, most_alike: int) -> str:
 
 
 def _own_place(problem: Problem, case: RuleCase, because: str) -> str:
-    """The cell or corner that a case is about, unless the reason names a place of the case."""
+    """The cell, corner or pair of cells that a case is about, unless the reason names a place of the case."""
+    pairs = dict.fromkeys(str(value) for _, value in case.origin.bindings if isinstance(value, Link))
     if not because:
-        return str(shared_point(problem, case) or "").removeprefix("the corner at ")
+        return (list_text(pairs, "and") or str(shared_point(problem, case) or "")).removeprefix("the corner at ")
     bound = dict.fromkeys(str(value) for _, value in case.origin.bindings if isinstance(value, Cell | Border | Corner))
     about = [str(problem.variables[index].place) for index in case.variables]
     said = any(place in because for place in (*bound, *about))
-    return "" if said else list_text(bound, "and").removeprefix("the corner at ")
+    return "" if said else list_text(bound or pairs, "and").removeprefix("the corner at ")

@@ -1,11 +1,11 @@
 """Facts in words: which places have which values, or which values they do not have."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
 from puzzlelang.diagnostics.nearest import join_words
-from puzzlelang.geometry.places import Border, Cell, Link
+from puzzlelang.geometry.places import Border, Cell, Link, Square
 from puzzlelang.problem.record import Kind, Problem, Variable, VariableRole
 from puzzlelang.steps.record import Fact, NamedFact
 from puzzlelang.steps.templates import MOST_PLACES, list_text
@@ -75,14 +75,49 @@ def _phrases(problem: Problem, chosen: Sequence[Fact], *, every: bool) -> list[_
         name = _subject(problem, Fact(index, 0, False))
         says = _left_text(problem.variables[index], values)
         groups.setdefault((name, f"is {says}"), []).append(str(problem.variables[index].place))
-    return [
+    lines = list(_line_phrases(problem, chosen, groups))
+    return lines + [
         _Phrase(
             f"{name}{_places(places, len(places) if every else MOST_PLACES)}{_verb(after, len(places))}",
             bool(after),
             len(places),
         )
         for (name, after), places in groups.items()
+        if places
     ]
+
+
+FEWEST_IN_LINE = 4
+"""So many places in a row or column are named by it, if at most `MOST_EXCEPT` other of it is left out."""
+
+MOST_EXCEPT = 1
+
+
+def _line_phrases(
+    problem: Problem, chosen: Sequence[Fact], groups: Mapping[tuple[str, str], list[str]]
+) -> Iterator[_Phrase]:
+    """Phrases for nearly whole rows and columns in which there is nothing; their places are taken out of the groups."""
+    for name in {variable.name: None for variable in (problem.variables[fact.variable] for fact in chosen)}:
+        places = groups.get((f"no {name} at ", ""), [])
+        if len(places) < FEWEST_IN_LINE:
+            continue
+        for line, cells in _lines_of(problem, name).items():
+            others = [cell for cell in cells if cell not in places]
+            inside = len(cells) - len(others)
+            if inside >= FEWEST_IN_LINE and len(others) <= MOST_EXCEPT:
+                places[:] = [place for place in places if place not in cells]
+                but = f" except {list_text(others)}" if others else ""
+                yield _Phrase(f"no {name} in {line}{but}", False, inside)
+
+
+def _lines_of(problem: Problem, name: str) -> dict[str, list[str]]:
+    """The places in each row and column of squares in which a find can be, rows first."""
+    rows, columns = dict[str, list[str]](), dict[str, list[str]]()
+    for variable in problem.variables:
+        if variable.name == name and isinstance(variable.place, Square):
+            rows.setdefault(f"row {variable.place.row}", []).append(str(variable.place))
+            columns.setdefault(f"column {variable.place.column}", []).append(str(variable.place))
+    return rows | columns
 
 
 _BORDER = "border "

@@ -58,8 +58,7 @@ def _lines(problem: Problem, step: Step, outline: Outline) -> tuple[str, ...]:
     most = None if step.parts else outline.most_facts
     result = [facts_text(problem, sorted(step.facts), every=most is None, most=most)]
     if not step.cases:
-        other = facts_text(problem, [step.facts[0].opposite])
-        return (*result, f"A guess: no short reason was found, but all rules together exclude {other}.")
+        return (*result, "A guess: no short reason was found, but all rules together leave nothing else.")
     if step.tier is Tier.LOCAL:
         about = f" ({step.reason})" if step.reason else ""
         grounds = f", {grounds_text(problem, sorted(step.known), most=outline.most_facts)}" if step.known else ""
