@@ -38,8 +38,8 @@ class Clauses(msgspec.Struct, eq=False):
     By `id` of a node: `literals`, the directions `stated` of their definitions, `views`, and `met`, the nodes seen
     before.  `gates` maps a conjunction to its literal.  `by_rule` counts the clauses of each rule's constraints,
     `forms` the comparisons in each form that was chosen.  `domains[i]` are the values that variable i may have,
-    `differing` the variables whose values differ (`differing.Differing`), `implications` the members that imply others
-    (`nested_sums.Implications`).
+    `differing` the variables whose values differ (`differing.Differing`), `definitions` the formulas that hold in any
+    case, `implications` the members that imply others by these (`nested_sums`; None until a sum asks for them).
     `scopes`, `plans`, `counts`, `counted`, `group_sums` and `stated_differences` are caches of the modules that use
     them.
     """
@@ -62,7 +62,8 @@ class Clauses(msgspec.Struct, eq=False):
     plans: dict[object, Any] = msgspec.field(default_factory=dict)
     tabled: bool = False
     differing: Any = None
-    implications: frozenset[tuple[int, int]] = frozenset()
+    definitions: Sequence[Any] = ()
+    implications: frozenset[tuple[int, int]] | None = None
     group_sums: dict[object, OrderEncoding] = msgspec.field(default_factory=dict)
     counts: dict[tuple[int, ...], OrderEncoding] = msgspec.field(default_factory=dict)
     counted: set[tuple[int, ...]] = msgspec.field(default_factory=set)

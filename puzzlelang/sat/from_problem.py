@@ -17,7 +17,6 @@ from puzzlelang.sat.clauses import FALSE, Clauses, fresh_literals
 from puzzlelang.sat.differing import Differing, differing
 from puzzlelang.sat.domains import Narrowed, narrow, whole
 from puzzlelang.sat.formulas import state
-from puzzlelang.sat.nested_sums import implications
 from puzzlelang.sat.scopes import Scopes, has_numbers, relates_numbers
 
 PLAIN = 10_000
@@ -107,7 +106,7 @@ def _begin(problem: Problem, numbered: _Numbers, *, tabled: bool) -> Clauses:
     number = len(problem.variables)
     clauses = Clauses([0] * number, [None] * number, [None] * number, tabled=tabled)
     clauses.domains, clauses.differing = numbered.narrowed.domains, numbered.differing
-    clauses.scopes, clauses.implications = numbered.scopes, implications(problem.definitions)
+    clauses.scopes, clauses.definitions = numbered.scopes, problem.definitions
     members = [variable.index for variable in problem.variables if variable.kind is Kind.MEMBER]
     for index, literal in zip(members, fresh_literals(clauses, len(members)), strict=True):
         clauses.members[index] = literal

@@ -37,6 +37,10 @@ def split(
     A row begins with a condition x, if that is counted.  Then come parts "x and not y" with equal factors, where each
     y implies the next.
     """
+    if sum(1 for _, part in counted if type(part) is And and _parted(part) is not None) < 2:
+        return [], list(counted)
+    if clauses.implications is None:
+        clauses.implications = implications(clauses.definitions)
     views: list[OrderEncoding] = []
     rest: list[tuple[int, Formula]] = []
     start = 0
