@@ -77,11 +77,14 @@ def _declared(written: tree.Name, scope: Scope) -> ir.Expression:
     results = whole_type(declaration)
     if results is None:
         owner = next(owners(declaration), "place")
+        ways = [f"`c.{text}` for one {owner}", f"`{text} of S` for all {owner}s of a set"]
+        if isinstance(declaration.kind, ir.FunctionKind) and declaration.kind.value.absent:
+            ways.append(f"`c in {owner}s with c.{text}` for those that have one")
         raise mistake(
             "E025",
             f"`{text}` is a value of each {owner}, not a value by itself",
             span,
-            hint=f"write `c.{text}` for one {owner}, or `{text} of S` for all {owner}s of a set",
+            hint=f"write {', '.join(ways[:-1])}, or {ways[-1]}",
             labels=[Label(scope.checker.places[text], "declared here")],
         )
     return ir.Symbol(text, role(declaration), narrow_type(results, (text, None), scope.facts), span)
