@@ -78,7 +78,11 @@ def _declared(written: tree.Name, scope: Scope) -> ir.Expression:
     if results is None:
         owner = next(owners(declaration), "place")
         ways = [f"`c.{text}` for one {owner}", f"`{text} of S` for all {owner}s of a set"]
-        if isinstance(declaration.kind, ir.FunctionKind) and declaration.kind.value.absent:
+        if (
+            not isinstance(declaration, ir.Option)
+            and isinstance(declaration.kind, ir.FunctionKind)
+            and declaration.kind.value.absent
+        ):
             ways.append(f"`c in {owner}s with c.{text}` for those that have one")
         raise mistake(
             "E025",
