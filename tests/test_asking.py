@@ -1,6 +1,7 @@
 """One board, many questions: the stream of replies, the worker, limits, kills."""
 
 import contextlib
+import io
 import itertools
 import os
 import random
@@ -101,6 +102,22 @@ def test_a_worker_replies_what_is_replied_here(text: str | None, started: str) -
             assert shape(there.ask(question)) == shape(here.ask(question)), question
     finally:
         there.close()
+
+
+def test_a_board_that_was_used_here_is_the_same_in_another_process() -> None:
+    """Boxes and windows that were asked for here are made of the cells of the other process there."""
+    rules = pipeline.ruleset(
+        Source(
+            "boxes.rules",
+            'puzzle "Boxes"\nboard rectangle\nfind s : set of cells\n'
+            'rule one "Each box has one": every b in boxes(2, 2): count(s & b) = 1\n'
+            'rule two "No window has three": every w in windows(2, 3): count(s & w) < 3\n',
+        )
+    )
+    board = pipeline.board(rules, "....\n" * 4)
+    count = len(pipeline.solve(rules, board, limit=None).answers)
+    sent = wire.unpickle_subject(io.BytesIO(wire.pickle_subject(Subject(rules, board))))
+    assert count == len(pipeline.solve(sent.rules, sent.puzzle, limit=None).answers) > 100
 
 
 def test_the_order_of_replies() -> None:

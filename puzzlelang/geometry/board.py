@@ -31,7 +31,11 @@ class Geometry(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     height: int
     width: int
-    _grown: dict[object, tuple[GroupOfCells, ...]] = msgspec.field(default_factory=dict)
+
+    @cached_property
+    def _grown(self) -> dict[object, tuple[GroupOfCells, ...]]:
+        """What `cache` keeps.  No field, as places are not sent to another process: it has its own."""
+        return {}
 
     @cached_property
     def cells(self) -> tuple[Cell, ...]:
