@@ -239,6 +239,7 @@ def test_nothing_is_printed_that_was_not_proved(tmp_path: Path) -> None:
     found = run("generate", "statue-park", "--size", "6x6", "--timeout", "100")  # proved draw by draw
     assert found.returncode == 3
     assert "error[E334]: no board of 6x6 has an answer" in found.stderr
+    assert "take another size, such as 7x7" in found.stderr
     found = run("generate", "eulero", "--size", "6x6", "--timeout", "4")  # there is none, which is hard to prove
     assert found.returncode == 4
     assert found.stdout == ""
@@ -261,6 +262,13 @@ def test_why_no_board_came_is_said_in_one_sentence(draws: Draws, reason: str) ->
     *_, last = _unfinished(found, 1).split("\n")
     assert last.startswith(reason)
     assert last.count(".") == 1
+
+
+def test_a_size_without_its_option_is_no_board() -> None:
+    found = run("generate", "tents", "6x6")
+    assert found.returncode == 3
+    assert "there is no board `6x6`" in found.stderr
+    assert "`--size 6x6`" in found.stderr
 
 
 def test_what_cannot_be_made_is_said() -> None:

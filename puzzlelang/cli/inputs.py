@@ -40,6 +40,8 @@ def read_board(name: str, rules: Ruleset | None = None, most: int = MOST_BYTES) 
     if name == STDIN:
         return read_standard_input(most)
     if not is_file(name):
+        if re.fullmatch(r"\d+x\d+", name):
+            raise fail("E301", f"there is no board `{name}`", hint=f"`generate` takes a size as `--size {name}`")
         itself = argument_text(name, rules)
         if itself.outside_type is not None:
             return itself.source

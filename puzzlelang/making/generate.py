@@ -210,8 +210,17 @@ def _first_answer(
         template_text = "with what the template says " if template.givens or template.partitions else ""
         rest = f"whatever it says{' besides' * bool(template_text)}{bounds_text}"
         message = f"no board of {shape} {template_text}has an answer, {rest}"
-        raise fail("E334", message, hint=f"take another {'template' if template_text else 'size'}")
+        raise fail("E334", message, hint=_another_hint(plan, template, template_text))
     return None
+
+
+def _another_hint(plan: Plan, template: Puzzle, template_text: str) -> str:
+    """The advice to take another template or another size, such as that of the largest example."""
+    if template_text:
+        return "take another template"
+    asked = template.geometry.height, template.geometry.width
+    height, width = max(plan.statistics.sizes, key=lambda size: size[0] * size[1], default=asked)
+    return "take another size" if (height, width) == asked else f"take another size, such as {height}x{width}"
 
 
 TRIVIAL_RATIO = 15
