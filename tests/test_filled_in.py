@@ -40,9 +40,12 @@ REASONS = (
 
 
 def nothing_to_mark(answer: Solution) -> bool:
-    """Whether no set has a member, and all cells lie in one area."""
-    found = [set(values.values()) for values in answer.values.values()]
-    return all((len(values) == 1 and not isinstance(next(iter(values)), int)) or not any(values) for values in found)
+    """Whether no set has a member, and all cells lie in one area, or each in one of its own."""
+    return all(
+        not any(values.values())
+        or (len(set(values.values())) in (1, len(values)) and not isinstance(next(iter(values.values())), int))
+        for values in answer.values.values()
+    )
 
 
 def no_room(path: Path, message: str) -> bool:
