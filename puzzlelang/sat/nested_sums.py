@@ -41,11 +41,13 @@ def split(
         return [], list(counted)
     if clauses.implications is None:
         clauses.implications = implications(clauses.definitions)
+    if not clauses.implications:
+        return [], list(counted)
     views: list[OrderEncoding] = []
     rest: list[tuple[int, Formula]] = []
     start = 0
     while start < len(counted):
-        end = _row(clauses.implications, counted, start) if clauses.implications else start + 1
+        end = _row(clauses.implications, counted, start)
         row = counted[start:end]
         if len(row) > 1:
             views.append(_view(row, [literal(part) for _, part in row]))

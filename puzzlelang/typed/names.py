@@ -78,12 +78,12 @@ def _declared(written: tree.Name, scope: Scope) -> ir.Expression:
     if results is None:
         owner = next(owners(declaration), "place")
         ways = [f"`c.{text}` for one {owner}", f"`{text} of S` for all {owner}s of a set"]
-        if (
-            not isinstance(declaration, ir.Option)
-            and isinstance(declaration.kind, ir.FunctionKind)
-            and declaration.kind.value.absent
-        ):
-            ways.append(f"`c in {owner}s with c.{text}` for those that have one")
+        match declaration:
+            case ir.Given(kind=ir.FunctionKind(value=value)) | ir.Find(kind=ir.FunctionKind(value=value)):
+                if value.absent:
+                    ways.append(f"`c in {owner}s with c.{text}` for those that have one")
+            case _:
+                pass
         raise mistake(
             "E025",
             f"`{text}` is a value of each {owner}, not a value by itself",

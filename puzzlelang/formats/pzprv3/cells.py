@@ -16,6 +16,7 @@ from puzzlelang.formats.pzprv3.lines import (
     ahead,
     chunks,
     grid,
+    is_at_end,
     join_rows,
     line,
     number,
@@ -124,7 +125,7 @@ def write_rooms(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str
 
 def read_last_cells(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """Read a token for each cell; return an empty layer if the text ends here, as in files of other versions."""
-    if not reader.rest.strip("/ \t\r\n"):
+    if is_at_end(reader):
         return [[None] * len(board.geometry.cells)]
     return read_cells(reader, counts, board)
 

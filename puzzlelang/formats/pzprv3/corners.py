@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from puzzlelang.formats.pieces.codec import BoardContext, Layer, PlacedItem, RawItem
 from puzzlelang.formats.pieces.reader import TextReader
-from puzzlelang.formats.pzprv3.lines import chunks, grid, join_rows, token_item, token_text
+from puzzlelang.formats.pzprv3.lines import chunks, grid, is_at_end, join_rows, token_item, token_text
 
 
 def read_corners(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[Layer]:
@@ -21,7 +21,7 @@ def write_corners(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> s
 
 def read_last_corners(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """A token for each corner, or an empty layer if the text ends here: only files with marks have these lines."""
-    if not reader.rest.strip("/ \t\r\n"):
+    if is_at_end(reader):
         return [[None] * len(board.geometry.corners)]
     return read_corners(reader, counts, board)
 

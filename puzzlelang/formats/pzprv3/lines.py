@@ -33,6 +33,11 @@ class LineToken(msgspec.Struct, frozen=True):
 Grid = Sequence[Sequence[LineToken]]
 
 
+def is_at_end(reader: TextReader) -> bool:
+    """Whether nothing is left but ends of lines."""
+    return not reader.rest.strip("/ \t\r\n")
+
+
 def line(reader: TextReader, what: str) -> Span:
     """The next line, without the `/` or line break that ends it.  Raises `Failed` if the text ends before."""
     if reader.done:

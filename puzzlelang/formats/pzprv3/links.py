@@ -115,11 +115,7 @@ def write_erased(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> st
         _GIVEN if mark is not None else _ERASED if drawn and cut is None else _KEPT
         for mark, cut in zip(given, kept, strict=True)
     ]
-    height, width = board.geometry.height, board.geometry.width
-    cut_at = height * (width - 1)
-    return _write_lines(marks[:cut_at], height, width - 1, _KEPT) + _write_lines(
-        marks[cut_at:], height - 1, width, _KEPT
-    )
+    return write_all_borders(marks, board)
 
 
 def read_edges(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
