@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from docs import command_pages, json_page, reference_pages, vscode_grammar
+from docs import code_map, command_pages, json_page, reference_pages, vscode_grammar
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -19,6 +19,7 @@ def pages() -> Mapping[str, str]:
     """
     made = {
         "docs/library.md": reference_pages.library(),
+        "docs/inside/code-map.md": code_map.page(),
         "docs/reference/keywords.md": reference_pages.keywords(),
         "docs/reference/diagnostics.md": reference_pages.diagnostics(),
         "docs/reference/styles.md": reference_pages.styles(),

@@ -1,4 +1,4 @@
-"""The command line's way in: everything that escapes becomes an exit code."""
+"""The entry point of the command line: every exception that escapes a command becomes an exit code."""
 
 import gc
 import sys

@@ -1,4 +1,4 @@
-"""Boards with givens, and answers read back onto them: the interface of formats and compiler."""
+"""Puzzles, drawings and solutions: the interface between formats and compiler."""
 
 import enum
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Rule files: where they are, and from their texts to checked rulesets."""
+"""Rule files: lookup, and from their texts to checked rulesets."""
 
 import functools
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Boards made from rules, for the Python API: fewer clues, and new boards."""
+"""The Python API for making boards: fewer clues, and new boards."""
 
 from collections.abc import Iterable
 

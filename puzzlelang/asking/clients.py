@@ -1,4 +1,4 @@
-"""A board that can be asked, here or in a worker."""
+"""Clients of a board: questions answered in this process or in a worker."""
 
 import time
 import weakref

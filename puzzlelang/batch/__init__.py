@@ -1,1 +1,1 @@
-"""One question about many boards, on one machine or several; what is known is never lost."""
+"""Batches: one question about many boards, on one machine or several, that survive a crash."""

@@ -1,4 +1,4 @@
-"""Boards answered by a cluster of dask.distributed: groups go out, answers come back, what is lost is asked again."""
+"""Batches on a dask.distributed cluster: groups of boards go out, answers come back, lost groups are sent again."""
 
 import contextlib
 import importlib

@@ -1,4 +1,4 @@
-"""The ids of boards that were asked, on disk: there may be more of them than memory is to be spent on."""
+"""The ids of boards that are already answered, kept on disk: a batch may have more than memory should hold."""
 
 import contextlib
 import enum

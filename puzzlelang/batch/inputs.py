@@ -1,4 +1,4 @@
-"""Reads boards from lists, folders and JSON Lines, one by one, each with an id; no list is read to its end first.
+"""Reads boards from lists, folders and JSON Lines as a stream, each with an id.
 
 A board that cannot be read yields an item with diagnostics.
 """

@@ -1,4 +1,4 @@
-"""A worker with the boards that wait for it."""
+"""Lanes: a worker and its queue of boards."""
 
 import time
 from collections import deque

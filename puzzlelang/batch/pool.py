@@ -1,4 +1,4 @@
-"""Workers on this machine, each with a few boards at a time.
+"""The pool of workers on this machine, each with a short queue of boards.
 
 A limit on time ends the worker, and another takes what waited behind the board.  A board of which a worker dies is
 tried once more.

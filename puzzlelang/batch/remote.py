@@ -1,4 +1,4 @@
-"""What a worker of a cluster does with a group of boards: its own worker process answers one after another."""
+"""The cluster's side of a batch: a worker process that answers a group of boards one after another."""
 
 import pickle
 import threading

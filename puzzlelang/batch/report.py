@@ -1,4 +1,4 @@
-"""A page about the records of a batch: tables and histograms, without scripts and without anything from elsewhere."""
+"""Reports of a batch as a page: tables and histograms, without scripts or outside resources."""
 
 import bisect
 import math

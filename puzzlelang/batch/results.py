@@ -1,4 +1,4 @@
-"""A file of records that grows by whole lines, whatever happens to whoever writes it."""
+"""The file of results: it grows by whole lines, even if the writing process is killed."""
 
 import contextlib
 import os

@@ -1,4 +1,4 @@
-"""A batch from its inputs to its results."""
+"""Runs a batch from its inputs to its results."""
 
 from collections.abc import Callable, Iterator
 

@@ -1,4 +1,4 @@
-"""Summary of a file of records: by genre, the slowest, those without a result; and records as a table."""
+"""Summaries of a file of results: by genre, the slowest boards, those without an answer; also as a table."""
 
 import csv
 import heapq

@@ -1,4 +1,4 @@
-"""Boards with the rules that each is asked by: a supply of tasks."""
+"""Tasks: boards with the rules of each, as a stream."""
 
 import hashlib
 import pickle

@@ -1,4 +1,4 @@
-"""The worker process that turns tasks into records; its client ends it when a board takes too long.
+"""The worker process that turns tasks into results; its client ends it when a board takes too long.
 
 A board is read and asked in this process, and whatever is wrong with it is in its record.
 """

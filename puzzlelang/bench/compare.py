@@ -1,4 +1,4 @@
-"""Comparison of a run of `bench` with an earlier one: where engines became slower or faster."""
+"""Compares two runs of `bench`: where engines became slower or faster."""
 
 import statistics
 from collections.abc import Iterable, Iterator, Sequence

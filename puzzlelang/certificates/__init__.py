@@ -1,1 +1,1 @@
-"""Certificates: folders with proofs of what is claimed of a board, which others can check."""
+"""Certificates: folders with proofs of a claim about a board, which others can check."""

@@ -1,4 +1,4 @@
-"""The README of a certificate folder, for people who have never heard of this package."""
+"""The README of a certificate folder, for readers who do not know this package."""
 
 from puzzlelang.certificates.record import ANSWER, BOARD, CLAUSES, DRAT, LRAT, MANIFEST, CertificateClaim
 

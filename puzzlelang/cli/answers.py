@@ -1,4 +1,4 @@
-"""Commands about all answers of a board at once: `why`, `facts`, `count`."""
+"""Commands about all answers of a board together: `why`, `facts`, `count`."""
 
 from puzzlelang.cli import arguments, options, output, pictures
 from puzzlelang.cli.clicks import click

@@ -1,4 +1,4 @@
-"""RULES and BOARD, which most commands begin with: one mechanism for all of them."""
+"""The arguments RULES and BOARD, which most commands begin with."""
 
 import functools
 import re

@@ -1,4 +1,4 @@
-"""How far a batch is, on a terminal: a bar with rate and estimate."""
+"""The progress bar of a batch on a terminal, with rate and estimate."""
 
 import sys
 import time

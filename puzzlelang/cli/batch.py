@@ -1,4 +1,4 @@
-"""`batch`."""
+"""The command `batch`."""
 
 import contextlib
 import os

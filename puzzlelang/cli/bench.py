@@ -1,4 +1,4 @@
-"""`bench`, and its comparison with an earlier run as text and as JSON."""
+"""The command `bench`, with the comparison of two runs as text and as JSON."""
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Many boards at once: files, links, lists, the examples of rule files."""
+"""Lists of boards: files, links, lists, the examples of rule files."""
 
 from collections.abc import Iterator, Sequence
 from itertools import islice

@@ -1,4 +1,4 @@
-"""`print`."""
+"""The command `print`."""
 
 import sys
 from collections.abc import Sequence

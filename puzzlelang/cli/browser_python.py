@@ -1,4 +1,4 @@
-"""Pyodide and wheels for it: fetched by npm and pip into the user's cache, or taken from a folder.
+"""Pyodide and its wheels: downloaded by npm and pip into the user's cache, or read from a folder.
 
 Node.js runs Pyodide to compile what a browser would compile at each visit.
 """

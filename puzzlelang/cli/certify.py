@@ -1,4 +1,4 @@
-"""`certify` and `verify`; the folder of a certificate is written so that no file of others is lost."""
+"""The commands `certify` and `verify`; a certificate's folder never overwrites the files of others."""
 
 import platform
 import sys

@@ -1,4 +1,4 @@
-"""`check`."""
+"""The command `check`."""
 
 from typing import TextIO
 

@@ -1,4 +1,4 @@
-"""Which click the commands are made with: rich_click where help is asked for, else click itself.
+"""The click library of the commands: rich_click where help is printed, else click itself.
 
 Both are the same but for the look of help pages; loading rich_click takes 10 ms more.
 """

@@ -1,4 +1,4 @@
-"""`convert`, `formats` and `decode`: texts of other programs."""
+"""The commands `convert`, `formats` and `decode`: texts of other programs."""
 
 from pathlib import Path
 

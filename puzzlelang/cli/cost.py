@@ -1,4 +1,4 @@
-"""What a search cost, as text and as JSON."""
+"""The cost of a search, as text and as JSON."""
 
 from collections.abc import Iterator, Mapping
 

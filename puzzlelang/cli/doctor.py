@@ -1,4 +1,4 @@
-"""`doctor`."""
+"""The command `doctor`."""
 
 import platform
 import sys

@@ -1,4 +1,4 @@
-"""`draw`."""
+"""The command `draw`."""
 
 from pathlib import Path
 

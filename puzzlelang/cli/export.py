@@ -1,4 +1,4 @@
-"""`export`."""
+"""The command `export`."""
 
 import sys
 from pathlib import Path

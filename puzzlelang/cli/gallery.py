@@ -1,4 +1,4 @@
-"""`gallery`."""
+"""The command `gallery`."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Finds the rules if RULES is left out (a board text that tells its type) or names several files (folders)."""
+"""Finds the rules where RULES is left out, or names several files or folders."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path

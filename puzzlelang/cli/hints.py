@@ -1,4 +1,4 @@
-"""`hint`, `path` and `rate`: how a person goes on."""
+"""The commands `hint`, `path` and `rate`: steps of a human solution."""
 
 import json
 from typing import TextIO

@@ -1,4 +1,4 @@
-"""What arguments name or are: files, standard input, texts of outside formats."""
+"""Inputs that arguments name: files, standard input, texts of outside formats."""
 
 import os
 import re

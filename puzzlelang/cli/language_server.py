@@ -1,4 +1,4 @@
-"""`language-server`."""
+"""The command `language-server`."""
 
 from puzzlelang.cli import output
 from puzzlelang.cli.clicks import click

@@ -1,4 +1,4 @@
-"""Commands about the library: `list`, `show`, `new` with its templates; the page of words cut into entries."""
+"""Commands about the library: `list`, `show`, `new` with its templates; entries of the page of words."""
 
 import re
 import shlex

@@ -1,4 +1,4 @@
-"""What a person at a terminal sees while a question is being answered: the stage, the time, the first answer."""
+"""Live progress of a question on a terminal: the stage, the time, the first answer."""
 
 import contextlib
 import sys

@@ -1,4 +1,4 @@
-"""`minimise` and `generate`: boards without clues that they do not need, and new ones."""
+"""The commands `minimise` and `generate`."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What all commands share: showing diagnostics, progress, exit codes."""
+"""Output that all commands share: diagnostics, progress, exit codes."""
 
 import codecs
 import os

@@ -1,4 +1,4 @@
-"""Folders that a command writes as a whole, and knows again: nothing else in them is overwritten or taken away."""
+"""Folders that a command writes as a whole and recognises later; foreign files in them are kept."""
 
 import re
 from collections.abc import Iterable, Mapping

@@ -1,4 +1,4 @@
-"""Parts of a puzz.link address, and statements and pieces as text: for people who write a `read` statement."""
+"""Lists the parts of a puzz.link address, and statements and pieces as text, for authors of `read` statements."""
 
 import re
 from collections import Counter

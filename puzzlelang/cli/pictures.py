@@ -1,4 +1,4 @@
-"""Pictures as commands write them: to files, to standard output, and as the text of a terminal."""
+"""Pictures as output of commands: to files, to standard output, and as text on a terminal."""
 
 import sys
 from collections.abc import Mapping

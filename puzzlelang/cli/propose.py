@@ -1,4 +1,4 @@
-"""`read`, and what `formats` shows of a text: help with `read` statements."""
+"""The command `read`, and what `formats` shows of a text: help with `read` statements."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence

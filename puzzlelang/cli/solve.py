@@ -1,4 +1,4 @@
-"""`solve`."""
+"""The command `solve`."""
 
 import functools
 import sys

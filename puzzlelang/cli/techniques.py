@@ -1,4 +1,4 @@
-"""`techniques`: the local theorems of a genre, from its rules."""
+"""The command `techniques`: local theorems of a genre, from its rules."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""`web`."""
+"""The command `web`."""
 
 import contextlib
 import functools

@@ -1,1 +1,1 @@
-"""Deductions: consequences of a problem's constraints, found by their shape; no genre is known here."""
+"""Deductions: consequences of a problem's constraints, recognised by form, never by genre."""

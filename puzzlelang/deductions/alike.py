@@ -1,4 +1,4 @@
-"""Components of places that are alike: each is a component of a set or of its complement."""
+"""Components of a set and of its complement together, where every cell belongs to one or the other."""
 
 from collections.abc import Iterator, Sequence
 

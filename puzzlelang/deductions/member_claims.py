@@ -1,4 +1,4 @@
-"""Claims about all members of every component that are about each member by itself."""
+"""Claims about every component that follow from claims about each of its members."""
 
 from collections.abc import Iterator, Mapping, Sequence
 

@@ -1,1 +1,1 @@
-"""Where rule files are written: what the page, language servers and notebooks say of a text."""
+"""Support for writing rule files, shared by the page, the language server and notebooks."""

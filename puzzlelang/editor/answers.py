@@ -1,4 +1,4 @@
-"""The answers to an editor's questions about texts, from what is known of them.
+"""Answers to an editor's requests, from the analysis of its open documents.
 
 Whatever is asked about a text that is gone or broken has an empty answer, never an exception.
 """

@@ -1,4 +1,4 @@
-"""Boards that an editor asks about: examples are tried, solved and drawn in workers, within limits.
+"""Examples in the background: boards that an editor wants tried, solved or drawn, in limited workers.
 
 These functions wait for workers, so an editor calls them in a thread.  Whoever cancels closes the `Running`.
 """

@@ -1,4 +1,4 @@
-"""Completes names behind a dot in rules that are being typed.
+"""Completion of names behind a dot.
 
 A placeholder is put behind the dot, and the checker tells which names can stand there.  If the statement cannot be
 parsed, it is ended behind the placeholder, in one of a few ways.

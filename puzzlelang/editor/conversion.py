@@ -1,4 +1,4 @@
-"""What was found, as the records of the language server protocol."""
+"""Converts results to the records of the language server protocol."""
 
 from collections.abc import Iterable, Mapping
 

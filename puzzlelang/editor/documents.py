@@ -1,4 +1,4 @@
-"""The texts that editors have open, with what was found in them; unsaved texts stand for the files on disk."""
+"""Open documents of an editor, with their analysis; unsaved texts replace the files on disk."""
 
 import contextlib
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Fixes that hold: each is made on a copy of the text first, and kept if the mistake goes and no other comes."""
+"""Verified fixes: each is applied to a copy of the text, and offered if the mistake goes and no other comes."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""What editors ask of a name: its meaning, its declaration, its uses in all files, another name."""
+"""Names in rules: meaning, declaration, uses in all files, renaming."""
 
 import re
 from collections.abc import Iterator, Mapping

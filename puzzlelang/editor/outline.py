@@ -1,4 +1,4 @@
-"""What stands in a file at a glance: its statements, what can be folded, the types of `let`s, its examples."""
+"""The outline of a file: statements, folding ranges, types of `let`s, examples."""
 
 import re
 from collections.abc import Iterator

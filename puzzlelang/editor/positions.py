@@ -1,4 +1,4 @@
-"""Places as editors count them: lines from 0, and in a line UTF-16 code units, as their protocol wants."""
+"""Positions as editors count them: lines from 0, and UTF-16 code units within a line."""
 
 import bisect
 import re

@@ -1,4 +1,4 @@
-"""Rules for Pygments: what Rich, Sphinx, MkDocs and Jupyter colour them by.
+"""The Pygments lexer of rules, for Rich, Sphinx, MkDocs and Jupyter.
 
 Loaded by Pygments through an entry point, and never by anything else, so that Pygments need not be there.
 """

@@ -1,4 +1,4 @@
-"""The language server, on pygls: which function answers which request of the protocol.
+"""The language server, on pygls: the table of requests and their functions.
 
 Texts are answered on the server's thread, boards in workers, so that no question to a board keeps an editor waiting.
 """

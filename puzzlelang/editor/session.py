@@ -1,4 +1,4 @@
-"""The server with what it keeps: open documents, the folders of the editor, diagnostics that are still to be sent."""
+"""The state of a language server: open documents, workspace folders, diagnostics to be sent."""
 
 import asyncio
 import contextvars

@@ -1,4 +1,4 @@
-"""Completion and signature help: what may stand where somebody types, by its type where that is known."""
+"""Completion and signature help at the cursor, by the expected type where that is known."""
 
 import re
 from collections.abc import Iterator

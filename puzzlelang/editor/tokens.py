@@ -1,4 +1,4 @@
-"""The tokens of rules for colouring, in any text: what a token is follows from its letters alone.
+"""Token classes for colouring, decided by the letters of a token alone.
 
 The lexer of `syntax` refuses what means nothing; this one goes on.  Tests hold both against each other for every file
 of the library, and so are the grammars of editors.

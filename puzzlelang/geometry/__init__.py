@@ -1,1 +1,1 @@
-"""The structure of a board: its places, and how they lie to each other."""
+"""The topology of a board: its places and their incidences."""

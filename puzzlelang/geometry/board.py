@@ -1,4 +1,4 @@
-"""What every board has, whatever its lattice: places, and which of them touch each other."""
+"""The interface of every board, whatever its lattice: places, and which of them touch."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property

@@ -1,4 +1,4 @@
-"""Boards some of whose cells do not exist.
+"""Boards with missing cells.
 
 All places are those of the whole board, so that values stay where they are; what has no cell left is no place any
 more.  A line goes on behind a missing cell, as people draw it, but nothing passes through one: it has no neighbours, a

@@ -1,4 +1,4 @@
-"""How the cells of a tiling repeat: its shortest shifts, the faces between them, and the turns and flips it has.
+"""The periodic structure of a tiling: shortest shifts, the faces between them, turns and flips.
 
 The unit cell of a lattice file may hold a face several times, shifted.  The shifts of the whole tiling are found first.
 A plane lattice has its two shortest independent vectors as a basis, and a turn or flip of the tiling maps

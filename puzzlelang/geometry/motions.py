@@ -1,4 +1,4 @@
-"""Turns and flips that lay a lattice on itself, as maps of spots, and the shapes that they make equal.
+"""Turns and flips that map a lattice to itself, and the shapes that they make equal.
 
 A spot tells a cell without its board: steps along the two shortest shifts of the lattice, and which face of the unit
 cell that they span.  For squares these are the row, the column and 0.

@@ -1,4 +1,4 @@
-"""Kinds of places and names of directions: what may be said of places without a board."""
+"""Kinds of places and names of directions, for types, which know no board."""
 
 import enum
 from collections.abc import Mapping

@@ -1,1 +1,1 @@
-"""Boards made from rules: fewer clues, and new boards."""
+"""Making boards from rules: fewer clues, and new boards."""

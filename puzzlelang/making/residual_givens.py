@@ -1,4 +1,4 @@
-"""Residual givens: what remains where the value of a clue goes, such as a wall without its number.
+"""Residual givens: what stays in a place when its clue is removed, such as a wall without its number.
 
 A number on a wall says two things: a wall stands there, and so many bulbs are beside it.  Only the second is a clue.
 The rules show the first: a `let` names the places with a value (`let wall = block + {c in cells with c.clue}`), or a

@@ -1,4 +1,4 @@
-"""Proofs of uniqueness, each by a grounding of its own, and the cells where two answers differ."""
+"""Proofs of uniqueness, each with its own grounding, and the cells where two answers differ."""
 
 import random
 from collections.abc import Callable, Collection, Iterator, Sequence

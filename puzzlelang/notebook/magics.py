@@ -1,4 +1,4 @@
-"""`%%rules`: rules in a cell, with what is wrong and what their examples say.  `%%board`: a question about a board."""
+"""The cell magics `%%rules`, which states rules and tries their examples, and `%%board`, which asks a question."""
 
 import argparse
 import re

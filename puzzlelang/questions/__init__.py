@@ -1,1 +1,1 @@
-"""What a board is asked: a file for each question, and one table of all."""
+"""Questions about a board: a file for each, and one table of all."""

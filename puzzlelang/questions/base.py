@@ -1,4 +1,4 @@
-"""What every question is made of: a record, the replies that answer it, and the result that they come to."""
+"""The parts of every question: a record, the replies that answer it, and the result of these."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Generic, TypeVar

@@ -1,4 +1,4 @@
-"""`decode`: what another solver answered to an export, checked."""
+"""`decode`: the output of another solver on an export, checked."""
 
 from collections.abc import Iterator
 

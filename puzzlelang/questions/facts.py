@@ -1,4 +1,4 @@
-"""`facts`: the backbone of a board, which is what all answers share."""
+"""`facts`: the backbone of a board, shared by all answers."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Hints by degrees: the technique first, then the rules and where, then which places follow, then all of it."""
+"""Graded hints: first the technique, then the rules and their places, then the conclusion, then the whole step."""
 
 from puzzlelang.questions.walkthrough import StepMessage, step_text
 from puzzlelang.questions.wording import place_list

@@ -1,4 +1,4 @@
-"""`hint`: how a person goes on, one step after another."""
+"""`hint`: the next steps of a human solution."""
 
 from collections.abc import Generator, Iterator, Sequence
 from typing import Annotated

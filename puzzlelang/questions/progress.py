@@ -1,4 +1,4 @@
-"""How far a question is, in words: the stage, the time, what is known so far."""
+"""Progress of a question in words: stage, time, results so far."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""Searches that several questions share: among the answers known to the session, and for the first two answers."""
+"""Searches that several questions share: among known answers, and for the first two answers."""
 
 from collections.abc import Generator
 

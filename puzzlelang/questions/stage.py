@@ -1,4 +1,4 @@
-"""`stage`: what a stage between the rules and the answer makes of a board, as text for people."""
+"""`stage`: the output of one stage between rules and answer, as text."""
 
 import enum
 from collections.abc import Collection, Iterator

@@ -1,4 +1,4 @@
-"""`techniques`: how many steps of which technique a board takes."""
+"""`techniques`: the number of steps by technique on a board."""
 
 from collections import Counter
 from collections.abc import Mapping

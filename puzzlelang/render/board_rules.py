@@ -1,4 +1,4 @@
-"""Which rules say something about a board: those that are switched off there, or are about what it lacks, do not.
+"""Selects the rules that apply to a board: none that is switched off or is about something the board lacks.
 
 Only options and the givens that the leading quantifiers of a rule go through decide it; where they do not, the rule
 counts as one that does.

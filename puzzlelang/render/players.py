@@ -1,4 +1,4 @@
-"""The rules of a puzzle as its players read them."""
+"""Rules of a puzzle in players' words."""
 
 from collections.abc import Mapping, Sequence
 

@@ -1,4 +1,4 @@
-"""Number variables whose values certainly differ: groups, such as the rows of a Sudoku, and pairs."""
+"""Number variables that certainly differ: groups, such as the rows of a Sudoku, and pairs."""
 
 from collections.abc import Mapping, Sequence, Set
 from itertools import combinations

@@ -1,4 +1,4 @@
-"""Clauses as text for people: the meaning of each literal, and the clauses of each constraint."""
+"""Clauses as readable text: the meaning of each literal, and the clauses of each constraint."""
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby

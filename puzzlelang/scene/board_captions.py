@@ -1,4 +1,4 @@
-"""What is told of a whole board: options and values as lines below it, and the shapes of banks."""
+"""Captions of a whole board: options and values as lines below it, and the shapes of banks."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What stands below the board: values for all of it as lines, and banks of shapes as pictures."""
+"""Captions below the board in a figure: values as lines, and banks of shapes as pictures."""
 
 from collections.abc import Iterator, Sequence
 

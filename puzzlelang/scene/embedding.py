@@ -1,4 +1,4 @@
-"""How a board lies in a figure: points of places, polygons of cells, and how large signs are there.
+"""The embedding of a board in a figure: points of places, polygons of cells, sizes of signs.
 
 Squares have closed forms.  Cells of other lattices are polygons, scaled so that a cell has about the area of a square.
 """

@@ -1,4 +1,4 @@
-"""Computes how much room the margins around a board take, and where what stands in them lies."""
+"""Margins around a board in a figure: their sizes, and positions in them."""
 
 from collections.abc import Sequence
 from math import hypot

@@ -1,4 +1,4 @@
-"""Names of places beside what messages point to: numbers of rows and columns, and names of regions, groups, cells."""
+"""Labels for places that messages name: numbers of rows and columns, names of regions, groups and cells."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Results as pictures: the board whole, and which roles places play in findings, steps and answers that differ."""
+"""Highlights of a result: the whole board, and the role of each place in findings, steps and differing answers."""
 
 from collections.abc import Iterable, Mapping, Sequence
 

@@ -1,4 +1,4 @@
-"""What somebody sees on a board: the values of a drawing, and those of givens where nothing is drawn over them."""
+"""Visible values of a board: those of a drawing, and givens where nothing is drawn over them."""
 
 from puzzlelang.geometry.places import Place
 from puzzlelang.problem.nodes import Kind

@@ -1,4 +1,4 @@
-"""Whole boards in a form that crosses from one process to another."""
+"""Whole boards in serialised form, for messages between processes."""
 
 import msgspec
 

@@ -1,4 +1,4 @@
-"""A board that is asked: its problem, and what earlier questions left that later ones can use."""
+"""A session: a grounded board, with what earlier questions left for later ones."""
 
 import functools
 from collections.abc import Callable, Generator, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Places, drawings and diagnostics in a form that can be sent between processes.
+"""Places, drawings and diagnostics in serialised form, for messages between processes.
 
 Places are compared by identity, and each process has its own; a message has codes that identify a place of the board.
 Sources are sent once, and not at all if both processes have them.

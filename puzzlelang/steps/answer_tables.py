@@ -1,4 +1,4 @@
-"""Tables of all answers of a group of cases, from which the values that are left are read off.
+"""Answer tables: all answers of a group of cases, which give the remaining values.
 
 The rows that fit are kept as the bits of one number, and each value has the bits of the rows with it.  So a domain is
 consistent if the bits of its values meet those rows (Compact-Table: Demeulenaere et al. 2016).

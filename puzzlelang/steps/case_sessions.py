@@ -1,4 +1,4 @@
-"""Sessions of a solver with a few cases, and how much work they may take."""
+"""Solver sessions over a few cases, with a budget of work."""
 
 from collections.abc import Sequence
 from functools import lru_cache

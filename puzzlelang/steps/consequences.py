@@ -1,4 +1,4 @@
-"""What single groups of cases exclude from the domains, the easiest way of looking at them first."""
+"""Consequences of single groups of cases: values to exclude, by the easiest way of looking first."""
 
 from collections.abc import Sequence
 

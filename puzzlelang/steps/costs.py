@@ -1,4 +1,4 @@
-"""What a step costs a person: a product of factors, learnt from boards of known levels.
+"""The cost of a step to a person: a product of factors, learnt from boards of known levels.
 
 Each property of a step has a factor: its tier, its technique, how closely it looks, how much it rests on.  They are
 learnt on half of the boards that `tests/bench/learn.py` makes with Tatham's generators, whose levels are stated, by

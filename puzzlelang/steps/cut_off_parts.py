@@ -1,4 +1,4 @@
-"""How much would be cut off: the smaller part that a step about a connected graph speaks of.
+"""The size of a part that would be cut off: the smaller side in a step about a connected graph.
 
 That a single cell would be shut in is plain to see; that a large part would be cut off takes a look at all of its rim.
 """

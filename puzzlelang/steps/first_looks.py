@@ -1,4 +1,4 @@
-"""First looks: what a group of cases leaves to its variables without combining all that it says.
+"""First looks at a group of cases: the values left to each variable, without combining cases.
 
 A person looks at a rule in an easy way before anything is combined place by place:
 

@@ -1,4 +1,4 @@
-"""Forms of groups of cases: what is said, whatever variables it is said of.
+"""Forms of groups of cases: their statements up to the names of variables.
 
 Groups of the same form leave the same values to their variables, place by place.  So the rows of a Sudoku, or the
 corners of a loop, share one solver and its results (as isomorphic subproblems share a cache entry in Kitching and

@@ -1,4 +1,4 @@
-"""Probes of cases with graphs: what they force, as far as a budget of work allows."""
+"""Probes of cases with graphs: forced values, within a budget of work."""
 
 import enum
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""Which values are left to numbers that all differ, by Hall sets.
+"""Values left to numbers that all differ, by Hall sets.
 
 As many numbers as they have values left take these values (Hall 1935), and nothing else is excluded.  Of few numbers
 all sets are tried; of more a matching tells which values take part in another one (Régin 1994).

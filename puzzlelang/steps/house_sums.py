@@ -1,4 +1,4 @@
-"""Sums that follow from whole houses: what cages leave of a house, or have beyond it (innies and outies).
+"""Sums of whole houses: the rest of a house beside its cages, or a cage's excess (innies and outies).
 
 A house takes each value once, so its sum is known.  Less the totals inside and across, a few places are left.
 """

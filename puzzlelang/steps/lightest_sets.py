@@ -1,4 +1,4 @@
-"""The lightest cases from which something follows, by implicit hitting sets.
+"""The lightest sets of cases with a given consequence, by implicit hitting sets.
 
 Which core a solver finds depends on the order of its clauses, so on how a board is turned; the least weight does not.
 Maximal sets of cases that do not imply the conclusion are found one by one.  Each core has a case outside each of them.

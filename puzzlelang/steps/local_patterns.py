@@ -1,4 +1,4 @@
-"""Patterns where they stand on a board: premises in one place that force conclusions, known before the board was.
+"""Kept techniques on a board: where their premises stand, and what they force.
 
 A pattern that is proved once for every surrounding needs no search.  It fires as soon as its premises are known.
 """

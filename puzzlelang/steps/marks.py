@@ -1,4 +1,4 @@
-"""Marks: values that single cases exclude, noted without a word until a step rests on them."""
+"""Marks: values that single cases exclude, not mentioned until a step rests on them."""
 
 from collections.abc import Sequence
 

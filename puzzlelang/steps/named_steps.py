@@ -1,4 +1,4 @@
-"""Steps by techniques that have a name, built of what these find."""
+"""Steps by named techniques."""
 
 from collections.abc import Iterable, Iterator, Sequence
 

@@ -1,4 +1,4 @@
-"""Which technique a step is: by its kind, and by the family of the constraint that decides it last."""
+"""Names the technique of a step: by its kind, and by the constraint family that decides it last."""
 
 from collections.abc import Iterator, Sequence
 from typing import assert_never

@@ -1,4 +1,4 @@
-"""Outlines of steps with many words: what the moves come to, and the last one with its reason."""
+"""Outlines of long steps: the result of the moves, and the last move with its reason."""
 
 from collections.abc import Sequence
 

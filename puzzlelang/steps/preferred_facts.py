@@ -1,4 +1,4 @@
-"""The facts from which something follows, the preferred ones of these, by QuickXplain (Junker 2004).
+"""The preferred facts among those with a given consequence, by QuickXplain (Junker 2004).
 
 Which facts it keeps depends on their order alone, and not on what a solver was asked before.
 """

@@ -1,4 +1,4 @@
-"""Probes: what a group of cases leaves to its variables, by the solver of its form."""
+"""Probes: the values that a group of cases leaves to its variables, by the solver of its form."""
 
 from collections.abc import Sequence
 

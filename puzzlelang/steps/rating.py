@@ -1,4 +1,4 @@
-"""How hard a board is, from the costs of the steps of its path.
+"""Ratings: the difficulty of a board from the costs of the steps of its path.
 
 The score is the root of the sum of all squared costs: hard steps count most, many easy ones a little.  How scores order
 boards is measured against the levels of Tatham's generators (`tests/bench/levels.py`).

@@ -1,4 +1,4 @@
-"""Reasons of inferences: the template that fits, by the family of each statement in its cases.
+"""Reasons of inferences: chooses the template by the family of each statement in its cases.
 
 A statement is a reason only if it is certainly false in each counterfactual world, or if no other can decide.  In a
 disjunction (`either … or …`) each part is tried by itself.

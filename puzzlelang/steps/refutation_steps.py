@@ -1,4 +1,4 @@
-"""Steps that rest on refutations: of these the lightest, compared for as long as that is cheap."""
+"""Steps that rest on refutations: the lightest, compared while that is cheap."""
 
 from collections.abc import Iterator, Sequence
 

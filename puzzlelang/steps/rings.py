@@ -1,4 +1,4 @@
-"""Rings that would close too early: a line that would join the two ends of a chain while another line lies elsewhere.
+"""Premature rings: a line that would join the two ends of a chain while another line lies elsewhere.
 
 Where at most two lines meet at each place, a ring is joined with nothing else.  So what has to be connected lies on it.
 The statement about the graph and the cases about the places of the ring imply that only together.

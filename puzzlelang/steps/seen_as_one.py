@@ -1,4 +1,4 @@
-"""Sets of cases without graphs that a person sees as one, by what they are about."""
+"""Sets of cases that a person sees as one, by their subject."""
 
 from collections.abc import Iterator, Mapping, Sequence
 

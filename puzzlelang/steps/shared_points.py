@@ -1,4 +1,4 @@
-"""The cell or the corner that all variables of a case meet at."""
+"""The cell or corner where all variables of a case meet."""
 
 from puzzlelang.geometry.places import Border, Cell, Corner, Link
 from puzzlelang.problem import nodes

@@ -1,4 +1,4 @@
-"""Short forms of derivations that people see at a glance: the only place of a value, the only value of a place."""
+"""Short forms of derivations: the only place of a value, the only value of a place."""
 
 from collections.abc import Collection, Sequence
 

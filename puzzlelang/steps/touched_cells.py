@@ -1,4 +1,4 @@
-"""Cells that lines go through: known as such before any link there is, as a person marks them.
+"""Cells that lines pass through, known before any link, as a person marks them.
 
 A count of such cells is seen cell by cell.  So each counted disjunction of all links of a cell becomes a variable of
 its own, with a constraint that says what it means.

@@ -1,4 +1,4 @@
-"""Unary cases: facts about single places that hold whatever is elsewhere (node consistency), such as from a clue 0.
+"""Unary cases: facts about single places that hold in any case (node consistency), such as from a clue 0.
 
 They are known from the start.  A presence becomes a step at once, an absence when a step depends on it.
 """

@@ -1,4 +1,4 @@
-"""The walk from the givens to the answer, one step after another.
+"""The walk from the givens to the answer, step by step.
 
 The simplest kind of step comes first (see `record.Tier`, `record.Look`), and of these all of the least weight.  So the
 order of the rules and a turn of the board change the difficulty little.  A solver for each case finds exactly what the

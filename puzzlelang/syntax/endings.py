@@ -1,4 +1,4 @@
-"""Fixes of what is opened and never closed: parentheses, texts, examples without a verdict."""
+"""Fixes for what is opened and never closed: parentheses, texts, examples without a verdict."""
 
 from collections.abc import Iterator, Sequence
 

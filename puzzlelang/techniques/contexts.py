@@ -1,4 +1,4 @@
-"""Windows that are asked: what premises force in one context, and in every one that a window can be in."""
+"""Contexts of a window: what premises force in one of them, and in all that are possible."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import assert_never

@@ -1,4 +1,4 @@
-"""Relaxation of what is said of graphs.
+"""Relaxation of graph statements to a window.
 
 A graph is cut down to its kept vertices: those at places near the window whose presence is known from kept variables.
 All others are contracted into one more vertex, *the rest*.  An edge from a kept vertex to a lost one is an *exit*: an

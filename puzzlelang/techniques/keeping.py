@@ -1,4 +1,4 @@
-"""Patterns as they are kept beside a rule file, each proved, with the rules that it follows from."""
+"""Kept patterns: proved, stored beside a rule file with the rules that they follow from."""
 
 from collections.abc import Iterable, Iterator, Sequence
 

@@ -1,4 +1,4 @@
-"""Patterns that were found, and what follows from them: a pattern that smaller ones already give is none."""
+"""Known patterns and their consequences: a pattern that smaller ones give is redundant."""
 
 from collections.abc import Iterable, Sequence
 from itertools import permutations

@@ -1,4 +1,4 @@
-"""Turns and flips of windows and of what is said in them."""
+"""Turns and flips of windows and of the literals in them."""
 
 from collections.abc import Iterable
 from itertools import product

@@ -1,4 +1,4 @@
-"""Which rules a pattern follows from, and whether it still does."""
+"""The rules that a pattern follows from, and whether it still does."""
 
 from collections.abc import Iterable, Sequence
 

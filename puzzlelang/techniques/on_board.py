@@ -1,4 +1,4 @@
-"""The techniques that are kept beside rules, where they stand on a board."""
+"""Occurrences of kept techniques on a board."""
 
 import functools
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Regions of a given partition around a window: in every way that may matter."""
+"""Regions of a given partition around a window, in every relevant arrangement."""
 
 import enum
 import random

@@ -1,4 +1,4 @@
-"""Relaxation: what a formula about a whole board says of the window alone.
+"""Relaxation: the consequence for a window of a formula about a whole board.
 
 A formula lies between two others that speak only of kept variables: `under` implies it, and it implies `over`,
 whatever the other variables are.  Both are one object if nothing is lost.  The proof is by the structure of formulas:

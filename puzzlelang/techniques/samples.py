@@ -1,4 +1,4 @@
-"""Sample boards around a window, of which only what the window holds is looked at."""
+"""Sample boards around a window, of which only the window matters."""
 
 import functools
 from collections.abc import Iterable, Iterator, Mapping

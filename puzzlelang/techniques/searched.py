@@ -1,4 +1,4 @@
-"""Boards on which nothing is given: all givens are unknown, so that what holds there holds for any."""
+"""Boards with all givens unknown, so that what holds there holds for any givens."""
 
 from collections.abc import Container, Mapping
 

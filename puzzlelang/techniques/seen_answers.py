@@ -1,4 +1,4 @@
-"""Answers of a window: which premises each of them breaks, and which conclusions it denies.
+"""Answers of a window: the premises that each breaks, and the conclusions that it refutes.
 
 An answer that the search for one conclusion meets mostly denies many others as well.  So all conclusions of a window
 share their answers, as bits of integers.

@@ -1,4 +1,4 @@
-"""Formulas as text by the spots of their variables: equal texts say the same, whatever the board."""
+"""Canonical text of formulas by the spots of their variables: equal texts are equal statements on any board."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, assert_never

@@ -1,4 +1,4 @@
-"""Where patterns stand on a board, as far as its givens tell.
+"""Occurrences of patterns on a board, as far as its givens decide.
 
 Each place of a pattern on the board follows from that of one of its premises, the one that fits the fewest places
 there.  So looking for patterns takes as long as there are places that they could be at, not as there are windows.

@@ -1,4 +1,4 @@
-"""Symmetries of rules, read off what they say of a square that has room for all windows."""
+"""Symmetries of rules, derived from their statements about a square that holds all windows."""
 
 import functools
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What the rules say of a window, whatever surrounds it.
+"""The theory of a window: what the rules imply there in any surrounding.
 
 The rules are grounded on several boards around the window with everything unknown, and each constraint is relaxed to
 what it says of places near the window.  A clause that all of these boards have in common is one of the theory.

@@ -1,4 +1,4 @@
-"""How much patterns are worth: the words that they save in the paths of boards.
+"""The worth of patterns: the words that they save in the paths of boards.
 
 The paths of boards are walked twice, without patterns and with them.  The words of a step of the first are shared out
 among the facts that follow.  A step by a pattern saves the words of its facts, less its own.  So a pattern that says

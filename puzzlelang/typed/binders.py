@@ -1,4 +1,4 @@
-"""Checks what introduces local names: quantifiers, comprehensions, `value for x in S`, `f of S`."""
+"""Checks binders of local names: quantifiers, comprehensions, `value for x in S`, `f of S`."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""What the name of a declaration is: a value as a whole, a property of places.
+"""The meaning of a declared name: a value as a whole, or a property of places.
 
 Formats ask for kinds only, so they need no scope and no syntax tree.
 """

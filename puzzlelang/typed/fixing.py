@@ -1,4 +1,4 @@
-"""Checks `given clue : … fixes digit`: what is found has the values of a given where there are any."""
+"""Checks `given clue : … fixes digit`: the find has the given's values where there are any."""
 
 from puzzlelang.diagnostics.nearest import did_you_mean, join_quoted
 from puzzlelang.source import Source, Span

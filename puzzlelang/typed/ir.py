@@ -1,4 +1,4 @@
-"""A checked rules file: every name resolved, every expression typed, all sugar gone.
+"""The typed IR of a rules file: every name resolved, every expression typed, all sugar gone.
 
 Invariants.  Every expression carries its type and the span it was written at.  A variable is a slot number, unique in
 the ruleset.  A value that may be absent or `?` is used only where a guard has shown it to be there: such an

@@ -1,4 +1,4 @@
-"""What a way to use a word of the language takes and what it is, for `typed.builtins`."""
+"""Signatures of words: arguments, result and properties, for `typed.builtins`."""
 
 from collections.abc import Collection
 

@@ -1,1 +1,1 @@
-"""The playground: a page, and the service behind it."""
+"""The playground: a page, and its service."""

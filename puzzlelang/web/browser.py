@@ -1,4 +1,4 @@
-"""The desk of a page without a server: Python in the browser answers the requests that a service would.
+"""A desk in the browser: Python in a web worker answers the requests of a page without a server.
 
 A worker of the page runs this in Pyodide, one request after another.  To stop a question the page ends the worker.
 """

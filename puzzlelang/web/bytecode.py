@@ -1,4 +1,4 @@
-"""Source files of Python as bytecode, for the Python that runs this: where a site is written, that of the browser.
+"""Compiles Python sources to bytecode for the Python of this process, for archives of the static edition.
 
 Only the standard library is used, as nothing else is there yet.
 """

@@ -1,4 +1,4 @@
-"""What can be changed on a board, from the declarations alone: what a person is offered to put where."""
+"""The controls of a board: what a player can put where, from the declarations alone."""
 
 from collections.abc import Mapping
 from typing import assert_never

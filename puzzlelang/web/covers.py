@@ -1,4 +1,4 @@
-"""Pictures of genres and of their techniques, and the board that a player begins with."""
+"""Cover pictures of genres and techniques, and the first board for a player."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeVar

@@ -1,4 +1,4 @@
-"""What a process keeps that answers requests one after another: rulesets, and the board that was asked last.
+"""The state of a process that answers requests in order: rulesets, and the last board.
 
 Whoever started it may kill it at any time.
 """

@@ -1,4 +1,4 @@
-"""What is answered at once: the library, rules for editors, boards as pictures and texts."""
+"""Requests with immediate answers: the library, rules for editors, boards as pictures and texts."""
 
 import functools
 import re

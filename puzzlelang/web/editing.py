@@ -1,4 +1,4 @@
-"""A board with something changed: puzzle and drawing to puzzle and drawing, by a place that somebody touched.
+"""Edits of a board: puzzle and drawing to puzzle and drawing, by the place that was touched.
 
 What a touch means follows from the declaration alone: members come and go, values step on, cells join a region, lines
 are drawn along a way.

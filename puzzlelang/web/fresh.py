@@ -1,4 +1,4 @@
-"""New boards with as few values as their rules allow: one region, and the first value for each given that needs one."""
+"""Fresh boards with as few values as the rules allow: one region, and the first value of each required given."""
 
 from collections.abc import Mapping, Sequence
 

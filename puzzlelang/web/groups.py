@@ -1,4 +1,4 @@
-"""Groups and paths as somebody draws them, and what becomes of them on a board of another size."""
+"""Edits of groups and paths, and their change with the board's size."""
 
 from collections.abc import Iterator, Sequence
 

@@ -1,4 +1,4 @@
-"""A desk as seen from inside: requests to answers, one after another."""
+"""The request loop of a desk: one answer after another."""
 
 import os
 from typing import Any, BinaryIO, assert_never

@@ -1,4 +1,4 @@
-"""How much a request may use: on one's own machine, and on a network."""
+"""Limits of a request, on one's own machine and on a network."""
 
 import msgspec
 

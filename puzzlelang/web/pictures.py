@@ -1,4 +1,4 @@
-"""Boards as pictures for the page, and what can be done to them."""
+"""Pictures of boards for the page, and the controls of each."""
 
 from collections.abc import Mapping
 

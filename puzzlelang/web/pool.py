@@ -1,4 +1,4 @@
-"""Desks from outside: processes that answer requests, can be killed at any time, and are replaced when they were.
+"""The pool of desks: processes that answer requests, can be killed at any time, and are replaced.
 
 Some desks are for what is answered at once, others for questions to boards, so that no question keeps an editor
 waiting.

@@ -1,4 +1,4 @@
-"""Questions to a board, answered line by line: how far it is, what is known already, and last the result.
+"""Questions about a board, answered line by line: progress, intermediate results, the result.
 
 The last line is `{"kind": "result", "text": …, "result": …}`; `text` is what a person reads, `result` the record that
 the command of that name prints with `--json`, with a `board` for everything that can be drawn.

@@ -1,4 +1,4 @@
-"""Regions as somebody paints them, cell by cell."""
+"""Edits of regions, cell by cell."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import count

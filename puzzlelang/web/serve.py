@@ -1,4 +1,4 @@
-"""The service at an address of this machine."""
+"""The HTTP server at an address of this machine."""
 
 import asyncio
 import contextlib

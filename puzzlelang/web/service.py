@@ -1,4 +1,4 @@
-"""Addresses to requests: the page, the API, and how the service is."""
+"""Routes of the service: the page, the API, its status."""
 
 import contextlib
 import gzip

@@ -1,4 +1,4 @@
-"""The page without a server, as files: the page, Python for the browser, and what everybody gets alike.
+"""Writes the page as files without a server: the page, Python for the browser, shared archives.
 
 Python in the browser is Pyodide.  The page begins with files: pictures of genres, and the board that a genre begins
 with; Python takes over as soon as it runs.

@@ -1,1 +1,1 @@
-"""Worker processes: how they start, what they are sent, and how they end; nothing here knows of boards."""
+"""Worker processes: start, messages, end; they know nothing of boards."""

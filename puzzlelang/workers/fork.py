@@ -1,4 +1,4 @@
-"""Workers that are copies of this process."""
+"""Workers by fork: copies of this process."""
 
 import contextlib
 import gc

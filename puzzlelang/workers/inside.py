@@ -1,4 +1,4 @@
-"""A worker process from inside: its signals, its end, its garbage collection, and the one loop that serves messages.
+"""A worker process from inside: signals, end, garbage collection, and the loop that serves messages.
 
 It ends when there are no more messages, and when its client is gone.  The client holds the other end of a pipe on which
 nothing is ever written.  The closing of that end is a signal, which ends this process even in the middle of a search.

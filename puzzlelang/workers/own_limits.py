@@ -1,4 +1,4 @@
-"""Limits on what this process does itself: reading rules and boards, drawing them, writing them in another form.
+"""Limits on work in this process: reading rules and boards, drawing them, writing them in another form.
 
 Questions are limited in workers, which can be killed.  Reading takes no worker, so a signal ends it: by the processor
 time that it takes, not by the clock, as a text may come from a person who types it.  Only the main thread gets signals,

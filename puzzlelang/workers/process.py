@@ -1,4 +1,4 @@
-"""A worker process from outside: what it can be sent, and how it ended."""
+"""A worker process from outside: its messages, and how it ended."""
 
 import contextlib
 import os

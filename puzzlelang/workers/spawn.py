@@ -1,4 +1,4 @@
-"""Workers that are new Pythons, where a fork is not safe."""
+"""Workers by spawn: new Pythons, where a fork is not safe."""
 
 import contextlib
 import os

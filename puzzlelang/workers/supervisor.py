@@ -1,4 +1,4 @@
-"""Supervisor of a program: a process that ends it, with its descendants, when its client is gone.
+"""The supervisor of a program: a process that ends it, with its descendants, when its client is gone.
 
     python -I -S supervisor.py LIFELINE REPORT PROGRAM ARGUMENTS...
 

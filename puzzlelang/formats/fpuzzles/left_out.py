@@ -1,4 +1,4 @@
-"""Drawings that somebody leaves out on purpose, though a rule may stand behind them."""
+"""Drawings that are left out on purpose, though a rule may stand behind them."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping

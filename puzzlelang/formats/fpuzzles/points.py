@@ -1,4 +1,4 @@
-"""Places of a board and the points by which marks tell them, both ways."""
+"""Converts between places of a board and the points of marks."""
 
 from puzzlelang.formats.fpuzzles.record import Point
 from puzzlelang.geometry.places import Cell, Line, View

@@ -1,1 +1,1 @@
-"""Solvers outside of this package: exports for them, and their answers."""
+"""Solvers outside of this package: exports for them, and decoding of their answers."""
