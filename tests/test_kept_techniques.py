@@ -30,7 +30,7 @@ from puzzlelang.techniques.regions import Surrounding, region_names
 from puzzlelang.techniques.samples import Sample, near, region_spots
 from puzzlelang.techniques.searched import OpenRules, ground_sample, open_rules, unknown_besides
 from puzzlelang.techniques.standing import given_board, standings
-from puzzlelang.techniques.to_json import ToldBest, best_patterns
+from puzzlelang.techniques.to_json import KeptTechniques, best_patterns
 from puzzlelang.typed.ir import Ruleset
 from tests import library as sweeps
 from tests.random_puzzles import brute_force, size_of_search
@@ -67,7 +67,7 @@ def spot_of(sample: Sample, cell: Cell) -> tuple[int, int]:
 @pytest.mark.parametrize("path", KEPT, ids=lambda path: path.stem)
 def test_z3_finds_no_board_on_which_one_is_wrong(path: Path) -> None:
     rules, chance, tried = opened_for(path), random.Random(path.stem), 0
-    for one in told(path).techniques:
+    for one in kept_techniques(path).techniques:
         pattern = one.pattern()
         for problem, sample in boards(rules, pattern, chance):
             session = engines.engine("z3").open(problem, False)
@@ -177,7 +177,7 @@ def stood(name: str, text: str) -> tuple[LocalPattern, ...]:
 @pytest.mark.parametrize("name", ["nurikabe", "heyawake", "light-up"])
 def test_patterns_stand_where_a_search_of_all_places_finds_them(name: str) -> None:
     rules = pipeline.load(name)
-    kept = told(library() / "techniques" / f"{name}.json")
+    kept = kept_techniques(library() / "techniques" / f"{name}.json")
     opened = open_rules(rules)
     board = given_board(opened, pipeline.board(rules, ROOT / "examples" / name / "small.txt"))
     patterns = [one.pattern() for one in kept.techniques]
@@ -195,20 +195,20 @@ def test_patterns_stand_where_a_search_of_all_places_finds_them(name: str) -> No
     assert found
 
 
-def told(path: Path) -> ToldBest:
+def kept_techniques(path: Path) -> KeptTechniques:
     return best_patterns(path.read_bytes())
 
 
 def opened_for(path: Path) -> OpenRules:
     """The rules of a file with unknown what its techniques do not take to be as by default."""
     rules = pipeline.load(path.stem)
-    return open_rules(rules, unknown_besides(rules, told(path).assumed))
+    return open_rules(rules, unknown_besides(rules, kept_techniques(path).assumed))
 
 
 def test_ten_genres_have_techniques_with_names() -> None:
     assert len(KEPT) >= 10
     for path in KEPT:
-        kept, rules = told(path), pipeline.load(path.stem)
+        kept, rules = kept_techniques(path), pipeline.load(path.stem)
         assert kept.title == rules.title
         assert 0 < len(kept.techniques) <= 20
         assert all(one.name and one.conclusions for one in kept.techniques)
@@ -220,11 +220,11 @@ def test_ten_genres_have_techniques_with_names() -> None:
     [
         pytest.param(path, number, id=f"{path.stem}-{number}", marks=() if (at, number) == (0, 0) else pytest.mark.long)
         for at, path in enumerate(KEPT)
-        for number in range(len(told(path).techniques))
+        for number in range(len(kept_techniques(path).techniques))
     ],
 )
 def test_each_is_forced_whatever_surrounds_it(path: Path, number: int) -> None:
-    pattern = told(path).techniques[number].pattern()
+    pattern = kept_techniques(path).techniques[number].pattern()
     every = Contexts(opened_for(path))
     place = Place(every, pattern.window)
     assert place.roomy.answer(pattern.premises) is not None

@@ -266,8 +266,8 @@ def test_other_digits_and_kinds_are_marks(members: Json, mark: object) -> None:
         (maker({"type": 500, "clues": [{"outerCell": 0, "diagonal": -1}]}), "no diagonal"),
         (maker({"type": 500, "clues": [{"outerCell": 0, "diagonal": 2}]}), "1 or -1"),
         (maker({"type": 408, "bulbsWithArrows": [{"bulbCells": [], "arrows": [[1, 2]]}]}), "no bulb"),
-        (maker({"type": 1, "regions": []}), "regions are told twice"),
-        (maker(constraints=[{"type": 1, "regions": [1]}]), "regions are told of 1 cells"),
+        (maker({"type": 1, "regions": []}), "regions are stated twice"),
+        (maker(constraints=[{"type": 1, "regions": [1]}]), "regions are stated for 1 cells"),
     ],
 )
 def test_mistakes_of_sudokumaker(told: Json, words: str) -> None:

@@ -128,14 +128,14 @@ def pdf(book: Book) -> bytes:
 def _chapter(paper: _Paper, per_page: int, rules: Ruleset, entries: Sequence[BookEntry], first: int) -> None:
     """Heading, rules and boards of one puzzle; the rules stand on the page of the first boards."""
     sentences = players.rule_sentences(rules, [entry.puzzle for entry in entries])
-    told = [f"{number}. {told}" for number, told in enumerate(sentences, 1)]
+    lines = [f"{number}. {lines}" for number, lines in enumerate(sentences, 1)]
     rows = GRIDS[per_page][1]
-    needed = HEADING * LEADING + sum(paper.lines(line, TEXT) for line in told) * TEXT * LEADING + GAP
+    needed = HEADING * LEADING + sum(paper.lines(line, TEXT) for line in lines) * TEXT * LEADING + GAP
     full = paper.rows >= rows or paper.left_over < needed + SMALLEST * _slot(paper, rows)
     if full and not paper.is_fresh:
         paper.turn()
     paper.write(rules.title, HEADING, bold=True)
-    for line in told:
+    for line in lines:
         paper.write(line, TEXT)
     paper.y -= GAP / 2
     shown = [figure(picture(entry.rules, entry.puzzle, Drawing({}))) for entry in entries]

@@ -85,13 +85,13 @@ def elaborate(
 def _forward_pass(
     elaboration: Elaboration,
     clauses: Sequence[tuple[int, ...]],
-    told: Sequence[tuple[bool, tuple[int, ...]]],
+    lines: Sequence[tuple[bool, tuple[int, ...]]],
     beat: Callable[[], None],
 ) -> list[int] | None:
     """Add and propagate clauses up to a contradiction; return the clauses that it follows from, None without one."""
     state = elaboration.state
     names: dict[tuple[int, ...], list[int]] = {}
-    for place, (added, literals) in enumerate([*((True, clause) for clause in clauses), *told]):
+    for place, (added, literals) in enumerate([*((True, clause) for clause in clauses), *lines]):
         if place % BEAT_PERIOD == 0:
             beat()
         key = tuple(sorted(literals))

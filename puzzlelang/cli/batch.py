@@ -161,11 +161,11 @@ def _check(folder: Path) -> bool:
     return ours
 
 
-def _report(folder: Path, summary: Summary, told: TextIO) -> None:
+def _report(folder: Path, summary: Summary, output: TextIO) -> None:
     """Write the page, over an earlier one but over no other."""
     path = folder / report.NAME
     files.write_text(path, report.page(summary), force=_check(folder))
-    print(f"wrote {path}", file=told)
+    print(f"wrote {path}", file=output)
 
 
 def _workers(order: Order, by: str | int) -> Workers:

@@ -70,8 +70,8 @@ def _of_rules(stats: Stats) -> Iterator[str]:
     """Yield a line for each rule, and a note on the rule with most clauses if it has at least `NOTABLE_CLAUSES`."""
     if stats.cases:
         yield "rules:"
-    for name, told in _rules(stats).items():
-        yield f"  {name:<17}{', '.join(_count(number, what) for what, number in told.items())}"
+    for name, counts in _rules(stats).items():
+        yield f"  {name:<17}{', '.join(_count(number, what) for what, number in counts.items())}"
     most = max(stats.clauses, key=lambda name: stats.clauses[name], default="")
     if most and stats.clauses[most] >= NOTABLE_CLAUSES:
         cases = f" from {_count(stats.cases[most], 'cases')}" if most in stats.cases else ""

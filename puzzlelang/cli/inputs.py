@@ -59,8 +59,8 @@ def read_board(name: str, rules: Ruleset | None = None, most: int = MOST_BYTES) 
     except Failed as failed:
         if exists(name):
             raise
-        told = "a board is a file, `-` for standard input, or a link or game ID in quotes"
-        raise Failed([msgspec.structs.replace(item, help=told) for item in failed.diagnostics]) from None
+        advice = "a board is a file, `-` for standard input, or a link or game ID in quotes"
+        raise Failed([msgspec.structs.replace(item, help=advice) for item in failed.diagnostics]) from None
 
 
 def _check_format(itself: BoardSource, rules: Ruleset) -> None:

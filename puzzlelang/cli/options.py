@@ -68,11 +68,11 @@ def target_options(command: Command) -> Command:
     return output_option("Write to a file.")(force(command))
 
 
-def output_option(told: str, *, required: bool = False) -> Callable[[Command], Command]:
+def output_option(help_text: str, *, required: bool = False) -> Callable[[Command], Command]:
     """`--output` alone; the command gets None for standard output."""
     return click.option(
         "-o", "--output", "target", type=PathOption("file", dash=True), required=required,
-        callback=_unless_standard, metavar="FILE", help=told,
+        callback=_unless_standard, metavar="FILE", help=help_text,
     )  # fmt: skip
 
 

@@ -81,7 +81,7 @@ def report_defaults(assumed: Mapping[str, str], left_out: Mapping[str, int], *, 
     if quiet:
         defaults = {name: value or None for name, value in assumed.items()}
         about = {"assumed": defaults, "left_out": dict(left_out)}
-        click.get_current_context().meta[ABOUT_BOARD] = {name: told for name, told in about.items() if told}
+        click.get_current_context().meta[ABOUT_BOARD] = {name: values for name, values in about.items() if values}
         return
     from puzzlelang.questions import wording
 

@@ -50,7 +50,7 @@ def read_(rules: str, texts: tuple[str, ...], number: int) -> int:
     candidates = penpa.proposals(ruleset, result) if result[0].format == PENPA else proposals(ruleset, result)
     likely = check_proposals(ruleset, candidates[:_TRIED], result)
     for proposal in likely[:number]:
-        print("\n".join(_told(ruleset, proposal)))
+        print("\n".join(_proposal_lines(ruleset, proposal)))
     if not likely:
         hint = f"`puzzlelang formats {result[0].format} TEXT` shows what could read its parts; `letters` and `packed`"
         problem = "no pieces read this to its end and fit what the rules declare"
@@ -69,7 +69,7 @@ def _opened(source: Source) -> opening.PieceText:
     return opening.read_head(result.format, source)
 
 
-def _told(rules: ir.Ruleset, proposal: Proposal) -> Iterator[str]:
+def _proposal_lines(rules: ir.Ruleset, proposal: Proposal) -> Iterator[str]:
     """The statement, and as remarks what it reads."""
     yield statement(proposal.reading)
     for puzzle in proposal.puzzles:
@@ -111,8 +111,8 @@ def _holds(puzzle: Puzzle) -> Iterator[str]:
         yield f"{name}: {len(regions)} regions"
     drawn = puzzle.drawing.values if puzzle.drawing else {}
     for title, values in (("", puzzle.givens), ("drawn ", drawn)):
-        for name, told in values.items():
-            counted = Counter(_shown(value) for value in told.values() if value is not False)
+        for name, by_place in values.items():
+            counted = Counter(_shown(value) for value in by_place.values() if value is not False)
             most = [f"{value} x{amount}" for value, amount in sorted(counted.items())[:_MOST_SHOWN]]
             yield f"{title}{name}: {', '.join([*most, '…'] if len(counted) > len(most) else most) or 'none'}"
 

@@ -182,7 +182,7 @@ def _best(shown: "_Shown", texts: list[Source], most: int, target: Path | None) 
     for one in result:
         shown.add(one.pattern, f"saves {round(one.words)} words in paths")
     if target is not None:
-        kept = [to_json.told(opened, complete(known, one.pattern)) for one in result]
+        kept = [to_json.pattern_record(opened, complete(known, one.pattern)) for one in result]
         files.write_bytes(
             target, to_json.best_json(opened, known.motions, proved(opened, known.motions, kept)), force=True
         )
@@ -248,8 +248,8 @@ def _end(search: Search, shown: int, limit: int | None, *, as_json: bool) -> int
     status = "stopped" if late or shown == limit else "complete"
     opened = search.opened
     if as_json:
-        told = {"status": status, "techniques": shown, "assumed": opened.assumed, "left_out": sorted(opened.dropped)}
-        print(json.dumps(told))
+        summary = {"status": status, "techniques": shown, "assumed": opened.assumed, "left_out": sorted(opened.dropped)}
+        print(json.dumps(summary))
         return output.FINE
     remarks = [f"{count_of(shown, 'technique')}; {'the time is up' if late else status}"]
     if opened.assumed:

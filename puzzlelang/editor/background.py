@@ -98,8 +98,8 @@ def picture(rules: ir.Ruleset, index: int, running: Running) -> Answer:  # noqa:
     """Draw the board of an example, with its drawing or the answer it tells."""
     example = _example(rules, index)
     puzzle = boards.read(rules, _board(example))
-    told = example.drawing or next((verdict.answer for verdict in example.verdicts if verdict.answer), None)
-    drawing = boards.read_drawing(rules, puzzle, told) if told is not None else puzzle.drawing
+    drawing_text = example.drawing or next((verdict.answer for verdict in example.verdicts if verdict.answer), None)
+    drawing = boards.read_drawing(rules, puzzle, drawing_text) if drawing_text is not None else puzzle.drawing
     return Answer("drawn", example.title, svg(highlights.picture(rules, puzzle, drawing)))
 
 

@@ -41,16 +41,16 @@ def completions_behind_dot(
     rest = text[_WORD.match(text, offset).end() :]  # type: ignore[union-attr]
     whole = Source(source.name, text[:start] + _NAME + rest)
     checked = analyse(whole)
-    told = members(checked, whole, start)
-    if told is not None:
-        return told
+    names = members(checked, whole, start)
+    if names is not None:
+        return names
     if not any(item.span.start <= start <= item.span.end for item in from_text.read(whole).broken):
         return ()  # it can be read, and is no property: a text or a remark
     for other in _ended(text[:start] + _NAME, rest):
         mended = Source(source.name, other)
-        told = members(analyse(mended), mended, start)
-        if told is not None:
-            return told
+        names = members(analyse(mended), mended, start)
+        if names is not None:
+            return names
     return properties(checked)
 
 

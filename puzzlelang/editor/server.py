@@ -64,7 +64,7 @@ def _asking(command: str) -> Callable[..., Any]:
         try:
             rules = background.ruleset(server.documents, uri)
         except Failed as failed:
-            return _told(server, uri, background.Answer("wrong", "the rules have errors", "", failed.diagnostics))
+            return _report(server, uri, background.Answer("wrong", "the rules have errors", "", failed.diagnostics))
         request, ending = session.CURRENT.get(), server.ending()
         if request is not None:
             ending[request] = running.cancel
@@ -80,12 +80,12 @@ def _asking(command: str) -> Callable[..., Any]:
         if command == "puzzlelang.runExample" and document is not None and document.source.text == rules.source.text:
             document.of_examples = answer.diagnostics
             session.diagnose(server, uri)
-        return _told(server, uri, answer)
+        return _report(server, uri, answer)
 
     return asked
 
 
-def _told(server: RulesServer, uri: str, answer: background.Answer) -> dict[str, Any]:
+def _report(server: RulesServer, uri: str, answer: background.Answer) -> dict[str, Any]:
     kind = lsp.MessageType.Info if answer.status in ("holds", "solved", "drawn") else lsp.MessageType.Warning
     if answer.status != "drawn":
         server.window_show_message(lsp.ShowMessageParams(kind, answer.text))

@@ -119,8 +119,8 @@ def _lines_of(file: NonFile, name: str, amount: int) -> list[PlacedItem]:
         # Of fewer lines the blank ones are lines without runs, if these and all others are as many as there are.
         lines = list(section.lines[:amount])
         if len(lines) < amount or any(line.text.strip() for line in section.lines[amount:]):
-            told = sum(1 for line in section.lines if line.text.strip())
-            problem = f"below `{name}` stand {told} lines, and the board has {amount} {name}"
+            line_count = sum(1 for line in section.lines if line.text.strip())
+            problem = f"below `{name}` stand {line_count} lines, and the board has {amount} {name}"
             raise fail("E203", problem, section.word, hint="write 0 for one without runs")
     return [PlacedItem(_runs(line), line) for line in lines]
 

@@ -164,13 +164,13 @@ def _about_runs(items: Sequence[Formula], lengths: Sequence[int | Unknown], valu
                 needed[index] = None
                 if runs(needed, lengths) is not False:
                     needed[index] = kind
-    told = {index for index, result in enumerate(needed) if result is True}
+    run_cells = {index for index, result in enumerate(needed) if result is True}
     for order in (range(len(drawn)), reversed(range(len(drawn)))):
         before = False
         for index in order:
-            before = drawn[index] is True and (before or index in told)
-            told |= {index} if before else set()
-    for index in sorted(told) or [index for index, result in enumerate(needed) if result is False]:
+            before = drawn[index] is True and (before or index in run_cells)
+            run_cells |= {index} if before else set()
+    for index in sorted(run_cells) or [index for index, result in enumerate(needed) if result is False]:
         yield from places(items[index])
 
 

@@ -105,11 +105,11 @@ def _compute(formula: Formula, values: Partial, known: Known) -> Truth:
         case nodes.Runs(items, lengths):
             return row_truth.runs([_truth(item, values, known) for item in items], lengths)
         case nodes.InOrder(entries, wanted):
-            told = [
+            truths = [
                 (_truth(here, values, known), [_truth(one, values, known) for one in equals])
                 for here, equals in entries
             ]
-            return row_truth.in_order(told, wanted)
+            return row_truth.in_order(truths, wanted)
         case nodes.SameShape(left, right, equal):
             sides = [[(cell, _truth(here, values, known)) for cell, here in side] for side in (left, right)]
             return graph_truth.same_shape(sides[0], sides[1], equal)
@@ -252,8 +252,8 @@ def _reached(term: Term, values: Partial, known: Known) -> Range:
             seen = _seen(graph, values, known)
             inside = seen.possible[vertex]
             near = [one for one in counted if seen.possible[one[0]] == inside] if inside >= 0 else []
-            told = [(other, True if here is True else _truth(here, values, known)) for other, here in near]
-            return graph_truth.size(seen, vertex, told)
+            counted_truths = [(other, True if here is True else _truth(here, values, known)) for other, here in near]
+            return graph_truth.size(seen, vertex, counted_truths)
         case int() | Number():
             raise AssertionError("answered above")
         case _:

@@ -85,8 +85,8 @@ def findings(problem: Problem, values: Partial, truths: Iterable[evaluate.Truth]
     """
     broken: dict[tuple[str, str], list[Constraint]] = {}
     waiting: dict[tuple[str, str], list[Constraint]] = {}
-    told = [truth for _, truth in evaluate.verdicts(problem, values)] if truths is None else truths
-    for constraint, truth in zip(problem.constraints, told, strict=True):
+    truths_of = [truth for _, truth in evaluate.verdicts(problem, values)] if truths is None else truths
+    for constraint, truth in zip(problem.constraints, truths_of, strict=True):
         if truth is not True:
             key = constraint.origin.rule.name, constraint.origin.sentence
             (broken if truth is False else waiting).setdefault(key, []).append(constraint)

@@ -41,7 +41,7 @@ def partial_partition(
     return {**result, **{place: value for place, value in cut.items() if isinstance(place, Link)}}
 
 
-def cuts(places: Iterable[Place], told: Mapping[Place, Value]) -> dict[Place, Value]:
+def cuts(places: Iterable[Place], drawn: Mapping[Place, Value]) -> dict[Place, Value]:
     """Return what is known of the places of a partition.
 
     Whether a link is cut: told itself, or by the region names of its two cells.  Whether a cell is in a region.
@@ -49,10 +49,10 @@ def cuts(places: Iterable[Place], told: Mapping[Place, Value]) -> dict[Place, Va
     result: dict[Place, Value] = {}
     for place in places:
         if isinstance(place, Link):
-            if place in told:
-                result[place] = told[place]
-            elif place.first in told and place.second in told:
-                result[place] = told[place.first] != told[place.second]
-        elif place in told:
-            result[place] = told[place] is not False
+            if place in drawn:
+                result[place] = drawn[place]
+            elif place.first in drawn and place.second in drawn:
+                result[place] = drawn[place.first] != drawn[place.second]
+        elif place in drawn:
+            result[place] = drawn[place] is not False
     return result

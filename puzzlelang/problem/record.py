@@ -191,8 +191,8 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
         """
         values: list[bool | int | None] = [None] * len(self.variables)
         for find, places in self.finds.items():
-            told = drawn.get(find, {})
-            for place, value in (cuts(places, told) if find in self.partitions else told).items():
+            drawn_values = drawn.get(find, {})
+            for place, value in (cuts(places, drawn_values) if find in self.partitions else drawn_values).items():
                 if (variable := places.get(place)) is not None:
                     values[variable.index] = _written(variable, value)
         return values

@@ -93,8 +93,8 @@ class Wording:
                 pairs = ", ".join(f"{left[a][0]} to {right[b][0]}" for a, b in edges)
                 return f"paired({sides[0]}; {sides[1]}; {pairs})"
             case nodes.Runs(items, lengths):
-                told = " ".join(map(str, lengths)) or "none"
-                return f"runs({', '.join(map(self.formula, items))}: {told})"
+                run_lengths = " ".join(map(str, lengths)) or "none"
+                return f"runs({', '.join(map(self.formula, items))}: {run_lengths})"
             case nodes.InOrder(entries, wanted):
                 each = [self._present(" ".join(map(self.formula, equals)), here) for here, equals in entries]
                 return f"in_order({', '.join(each)}: {' '.join(map(str, wanted))})"
@@ -142,8 +142,8 @@ class Wording:
             case nodes.Choice(condition, then, other):
                 return infix.conditional(self.formula(condition), self.term(then), self.term(other))
             case nodes.Extreme(greatest, items, empty):
-                told = ", ".join(self._present(self.term(item), here) for here, item in items)
-                return f"{'max' if greatest else 'min'}({told}; of none {empty})"
+                operands = ", ".join(self._present(self.term(item), here) for here, item in items)
+                return f"{'max' if greatest else 'min'}({operands}; of none {empty})"
             case nodes.ComponentSize(graph, vertex, counted):
                 whole = len(counted) == len(graph.places) and all(when is True for _, when in counted)
                 among = ", ".join(self._present(graph.places[other], when) for other, when in counted)

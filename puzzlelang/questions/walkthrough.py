@@ -140,8 +140,8 @@ def step_roles(puzzle: Puzzle, step: StepMessage) -> highlights.Roles:
     names: list[tuple[Iterable[str], Role]] = [
         ((name for name in bound if isinstance(places.get(name), Region | Group)), Role.NAMED),
         (step.places or (name for some in near for name in some), Role.SUPPORTS),
-        ((told.place for told in step.reads), Role.READS),
-        ((told.place for told in step.follows), Role.FORCES),
+        ((fact.place for fact in step.reads), Role.READS),
+        ((fact.place for fact in step.follows), Role.FORCES),
     ]
     return {places[name]: role for those, role in names for name in those if name in places}
 

@@ -49,7 +49,7 @@ def finding_roles(result: Iterable[Finding]) -> Roles:
 def blamed_roles(puzzle: Puzzle, blamed: Iterable[NamedFact]) -> Roles:
     """Return the role `WRONG` for the places of drawn values that no answer has together."""
     places = places_by_name(puzzle)
-    return {places[told.place]: Role.WRONG for told in blamed if told.place in places}
+    return {places[blame.place]: Role.WRONG for blame in blamed if blame.place in places}
 
 
 def places_by_name(puzzle: Puzzle) -> Mapping[str, Place]:

@@ -23,7 +23,12 @@ class Board(msgspec.Struct, frozen=True, array_like=True):
 def board(puzzle: Puzzle) -> Board:
     """A puzzle to be sent."""
     givens = tuple(
-        (name, tuple((None if place is None else place_code(place), _told(value)) for place, value in values.items()))
+        (
+            name,
+            tuple(
+                (None if place is None else place_code(place), _sent_value(value)) for place, value in values.items()
+            ),
+        )
         for name, values in puzzle.givens.items()
     )
     partitions = tuple((name, tuple(map(place_code, regions))) for name, regions in puzzle.partitions.items())
@@ -31,7 +36,7 @@ def board(puzzle: Puzzle) -> Board:
     return Board(givens, partitions, groups)
 
 
-def _told(value: Value) -> SentValue:
+def _sent_value(value: Value) -> SentValue:
     if isinstance(value, tuple):
         return tuple(str(one) if isinstance(one, Unknown) else one for one in value)
     return str(value) if isinstance(value, Unknown) else value
@@ -44,14 +49,14 @@ def puzzle(sent: Board, rules: Ruleset, template: Puzzle) -> Puzzle:
     groups = {name: tuple(map(places.group, codes)) for name, codes in sent.groups}
     here = Places(template.geometry, partitions, groups)
     givens = {
-        name: {None if code is None else here.place(code): _untold(value) for code, value in values}
+        name: {None if code is None else here.place(code): _received_value(value) for code, value in values}
         for name, values in sent.givens
     }
     bare = Puzzle(Source("<generated>", ""), template.geometry, givens, partitions, template.options, groups=groups)
     return from_typed.without_defaults(rules, msgspec.structs.replace(bare, outside=template.outside))
 
 
-def _untold(value: SentValue) -> Value:
+def _received_value(value: SentValue) -> Value:
     if isinstance(value, tuple):
         return tuple(Unknown(one) if isinstance(one, str) else one for one in value)
     return Unknown(value) if value in ("?", "*") else value

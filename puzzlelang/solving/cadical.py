@@ -133,8 +133,8 @@ class CadicalSession:
             self.phases = bias.wishes
             signs = [
                 one
-                for index, told in self.phases
-                for one in value_is(self.clauses, self.problem.variables[index], told)
+                for index, value in self.phases
+                for one in value_is(self.clauses, self.problem.variables[index], value)
             ]
             clause_solver.bias(_deliver(self), signs)
         bias.conflicts -= CALL
@@ -198,33 +198,37 @@ def _deliver(session: CadicalSession) -> clause_solver.Solver:
 
 def _values(session: CadicalSession, truths: Sequence[int]) -> list[bool | int]:
     """Read a value for each variable; a literal that is in no clause counts as false."""
-    told = [0, *truths, *(-literal for literal in range(len(truths) + 1, session.clauses.top + 1))]
+    signed = [0, *truths, *(-literal for literal in range(len(truths) + 1, session.clauses.top + 1))]
     members = session.clauses.members
     if session.read is not None:
-        return _wanted(session, session.read, told)
+        return _wanted(session, session.read, signed)
     return [
-        told[members[variable.index]] > 0 if variable.kind is Kind.MEMBER else _number(session.clauses, variable, told)
+        signed[members[variable.index]] > 0
+        if variable.kind is Kind.MEMBER
+        else _number(session.clauses, variable, signed)
         for variable in session.problem.variables
     ]
 
 
-def _wanted(session: CadicalSession, read: frozenset[int], told: Sequence[int]) -> list[bool | int]:
+def _wanted(session: CadicalSession, read: frozenset[int], signed: Sequence[int]) -> list[bool | int]:
     result: list[bool | int] = [False] * len(session.problem.variables)
     for index in read:
         variable, member = session.problem.variables[index], session.clauses.members[index]
-        result[index] = told[member] > 0 if variable.kind is Kind.MEMBER else _number(session.clauses, variable, told)
+        result[index] = (
+            signed[member] > 0 if variable.kind is Kind.MEMBER else _number(session.clauses, variable, signed)
+        )
     return result
 
 
-def _number(clauses: Clauses, variable: Variable, told: Sequence[int]) -> int:
+def _number(clauses: Clauses, variable: Variable, signed: Sequence[int]) -> int:
     """Read a value from exact or order literals.  One with neither is in no clause and gets the lowest value left."""
     exacts, ordered = clauses.exacts[variable.index], clauses.orders[variable.index]
     values = clauses.domains[variable.index]
     if exacts is not None:
-        return values[next(place for place, one in enumerate(exacts) if told[abs(one)] == one)]
+        return values[next(place for place, one in enumerate(exacts) if signed[abs(one)] == one)]
     if ordered is not None:
         least = ordered.least  # each implies those before it
-        return values[bisect(least, False, 1, len(least) - 1, key=lambda one: told[abs(one)] != one) - 1]
+        return values[bisect(least, False, 1, len(least) - 1, key=lambda one: signed[abs(one)] != one) - 1]
     return values[0]
 
 

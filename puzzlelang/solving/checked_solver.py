@@ -176,10 +176,10 @@ class CheckedSolver:
             try:
                 result = witness.ask(stats.CHECK, fixed)
             except Stopped as stopped:
-                told = (
+                reason = (
                     f"`{self.engine.name}` says that there is no answer, which `{witness.engine.name}` did not confirm"
                 )
-                raise Stopped(f"{told}: {stopped}") from None
+                raise Stopped(f"{reason}: {stopped}") from None
         if result is not None:
             raise self._denied()
 

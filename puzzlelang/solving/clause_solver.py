@@ -92,8 +92,8 @@ def failed_assumptions(solver: Solver, assumptions: list[int]) -> list[int]:
 
 def statistics(solver: Solver) -> dict[str, int]:
     """Count conflicts, decisions, propagations and restarts so far."""
-    told: dict[str, int] = pysolvers.cadical195_acc_stats(solver)
-    return {name: int(told[name]) for name in ("conflicts", "decisions", "propagations", "restarts")}
+    counters: dict[str, int] = pysolvers.cadical195_acc_stats(solver)
+    return {name: int(counters[name]) for name in ("conflicts", "decisions", "propagations", "restarts")}
 
 
 def can_trace() -> bool:

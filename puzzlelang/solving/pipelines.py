@@ -114,12 +114,12 @@ def lazy(problem: Problem, without: Collection[str] = (), *, marks_as_roots: boo
     problem = localize(problem, about)
     detours = None if DETOURS in without else without_detours(problem)
     begun = problem if detours is None else detours.restricted
-    told = begun if CODES in without else label_components(begun)
-    codes = len(told.definitions) - len(begun.definitions)
+    with_labels = begun if CODES in without else label_components(begun)
+    codes = len(with_labels.definitions) - len(begun.definitions)
     if REACH not in without:
-        told = encode_reaching_sets(told, about)
-    reach = len(told.definitions) - len(begun.definitions) - codes
-    paired, pairs = (told, 0) if PAIRS in without else label_pairs(told, about)
+        with_labels = encode_reaching_sets(with_labels, about)
+    reach = len(with_labels.definitions) - len(begun.definitions) - codes
+    paired, pairs = (with_labels, 0) if PAIRS in without else label_pairs(with_labels, about)
     known = deduce(paired, without, about, marks_as_roots=marks_as_roots)
     counts = {DETOURS: len(detours.detours) if detours else 0, CODES: codes, REACH: reach, PAIRS: pairs}
     used = {**{name: count for name, count in counts.items() if count}, **known.used}

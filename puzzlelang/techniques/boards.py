@@ -63,10 +63,10 @@ def _regions(opened: OpenRules, pattern: Pattern, sample: Sample) -> tuple[Regio
     if not opened.partition:
         return ()
     lattice = {spot: cell for cell in sample.geometry.cells if (spot := sample.spot(cell)) is not None}
-    told = region_names(pattern.window, [(spot.row, spot.column) for spot in lattice], Surrounding.GROWN)
+    names = region_names(pattern.window, [(spot.row, spot.column) for spot in lattice], Surrounding.GROWN)
     cells: dict[str, list[Cell]] = {}
     for spot, cell in lattice.items():
-        cells.setdefault(told[spot.row, spot.column], []).append(cell)
+        cells.setdefault(names[spot.row, spot.column], []).append(cell)
     return tuple(
         Region(number, opened.partition, letter, tuple(some))
         for number, (letter, some) in enumerate(zip(places.region_names(), cells.values(), strict=False))

@@ -43,8 +43,10 @@ class Context(msgspec.Struct, frozen=True, eq=False):
         present: Wanted = [] if there is None else [(there.index, fact.value is not Presence.ABSENT)]
         if isinstance(fact.value, Presence) and (variable is None or variable.kind is not Kind.MEMBER):
             return present or None
-        if isinstance(fact.value, int) and (told := self.theory.told.get((fact.name, fact.spot, fact.value))):
-            return [*present, (told.index, True)]
+        if isinstance(fact.value, int) and (
+            premise := self.theory.number_facts.get((fact.name, fact.spot, fact.value))
+        ):
+            return [*present, (premise.index, True)]
         return None if variable is None else [*present, (variable.index, _coded(variable, fact.value))]
 
     def denied(self, fact: Fact) -> int | None:
@@ -104,7 +106,7 @@ def open_context(opened: OpenRules, window: Window) -> Context:
 def loaded(opened: OpenRules, theory: Theory) -> Context:
     """Load a theory into a solver."""
     session = cadical.CadicalSession(eager(theory.problem), cores=False)
-    near = (*theory.variables.values(), *theory.told.values())
+    near = (*theory.variables.values(), *theory.number_facts.values())
     session.read = frozenset(one.index for one in near)
     members = {at: one for at, one in theory.variables.items() if one.kind is Kind.MEMBER}
     session.prefer([session.value_is(one, 1) for (name, _), one in members.items() if name.endswith("?")])
@@ -214,5 +216,5 @@ def _given_facts(context: Context, name: str, spot: Spot) -> Iterator[Fact]:
                 yield Fact(name, spot, variable.names[value] if variable.names else value)
     elif variable is None:
         for value in range(NUMBERS + 1):
-            if (name, spot, value) in context.theory.told:
+            if (name, spot, value) in context.theory.number_facts:
                 yield Fact(name, spot, value)

@@ -75,11 +75,11 @@ class GraphRelaxer(msgspec.Struct, frozen=True, eq=False):
         return _statement(kept[1], node)
 
     def _cut(self, state: Relaxer, graph: Graph) -> CutGraph:
-        told = [state.formula(here) for here in graph.presence]
-        kept = [at for at, place in enumerate(graph.places) if place in self.places and told[at].exact]
+        presences = [state.formula(here) for here in graph.presence]
+        kept = [at for at, place in enumerate(graph.places) if place in self.places and presences[at].exact]
         vertex = {old: new for new, old in enumerate(kept)}
         places = tuple(self.places[graph.places[at]] for at in kept)
-        presence = tuple(told[at].over for at in kept)
+        presence = tuple(presences[at].over for at in kept)
         narrow: list[tuple[int, int, Formula]] = []
         wide: list[tuple[int, int, Formula]] = []
         exits: dict[int, list[Formula]] = {}
@@ -90,7 +90,7 @@ class GraphRelaxer(msgspec.Struct, frozen=True, eq=False):
                 wide.append((vertex[first], vertex[second], on.over))
             elif first in vertex or second in vertex:
                 inner, outer = (first, second) if first in vertex else (second, first)
-                exits.setdefault(vertex[inner], []).append(build.conjunction((on.over, told[outer].over)))
+                exits.setdefault(vertex[inner], []).append(build.conjunction((on.over, presences[outer].over)))
         certain, possible = (_graph(self.share, places, presence, edges) for edges in (narrow, wide))
         if len(kept) == len(graph.places):
             return CutGraph(vertex, certain, possible, possible, -1)
@@ -182,9 +182,9 @@ def _size(state: Relaxer, cut: CutGraph, node: nodes.ComponentSize) -> Bounds:
     if node.vertex not in cut.vertex:
         return Bounds(0, None)
     here = cut.vertex[node.vertex]
-    told = [(cut.vertex[one], state.formula(when)) for one, when in node.counted if one in cut.vertex]
-    low = build_graphs.component_size(cut.narrow, here, [(one, when.under) for one, when in told])
-    if _is_exact(cut) and all(when.exact for _, when in told):
+    members = [(cut.vertex[one], state.formula(when)) for one, when in node.counted if one in cut.vertex]
+    low = build_graphs.component_size(cut.narrow, here, [(one, when.under) for one, when in members])
+    if _is_exact(cut) and all(when.exact for _, when in members):
         return Bounds(low, low)
-    high = build_graphs.component_size(cut.wide, here, [(one, when.over) for one, when in told])
+    high = build_graphs.component_size(cut.wide, here, [(one, when.over) for one, when in members])
     return Bounds(low, high, False, cut.exit(node.vertex))

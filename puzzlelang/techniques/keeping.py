@@ -10,12 +10,12 @@ from puzzlelang.techniques.needed_rules import holds, needed_rules
 from puzzlelang.techniques.record import Pattern
 from puzzlelang.techniques.searched import OpenRules
 from puzzlelang.techniques.symmetry import alike_givens, symmetries
-from puzzlelang.techniques.to_json import ToldPattern
+from puzzlelang.techniques.to_json import PatternRecord
 
 
 def proved(
-    opened: OpenRules, motions: Sequence[WindowMotion], patterns: Iterable[ToldPattern]
-) -> Iterator[ToldPattern]:
+    opened: OpenRules, motions: Sequence[WindowMotion], patterns: Iterable[PatternRecord]
+) -> Iterator[PatternRecord]:
     """Yield those of the patterns that hold, with the rules that they follow from.
 
     `motions`: the turns and flips after which the rules say the same.

@@ -74,15 +74,15 @@ def _shape(cells: Sequence[tuple[int, int]]) -> str:
 
 
 def _given(opened: OpenRules, facts: Sequence[Fact]) -> str:
-    told: Counter[str] = Counter()
+    words_by_count: Counter[str] = Counter()
     same: Counter[tuple[str, object]] = Counter()
     for fact in facts:
         if fact.name in opened.alike and isinstance(fact.value, int):
             same[fact.name, fact.value] += 1
         else:
-            told[_value(fact)] += 1
+            words_by_count[_value(fact)] += 1
     words = [f"{_amount(amount)}equal {thing}s" if amount > 1 else f"a {thing}" for (thing, _), amount in same.items()]
-    words += [word if amount == 1 else f"{_NUMBERS[amount]} {word}s" for word, amount in told.items()]
+    words += [word if amount == 1 else f"{_NUMBERS[amount]} {word}s" for word, amount in words_by_count.items()]
     return " and ".join(words)
 
 

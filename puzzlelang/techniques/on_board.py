@@ -19,11 +19,11 @@ from puzzlelang.techniques.motions import WindowMotion
 from puzzlelang.techniques.record import Presence, Spot
 from puzzlelang.techniques.searched import OpenRules, open_rules, unknown_besides
 from puzzlelang.techniques.standing import GivenBoard, Standing, given_board, is_meant, standings
-from puzzlelang.techniques.to_json import ToldBest, ToldPattern, best_patterns, rules_mark
+from puzzlelang.techniques.to_json import KeptTechniques, PatternRecord, best_patterns, rules_mark
 from puzzlelang.typed import ir
 
 
-def read_kept(source: Source) -> ToldBest:
+def read_kept(source: Source) -> KeptTechniques:
     """Read the techniques that are kept beside rules.  Raises `Failed` (E362) for a file that has none."""
     try:
         return best_patterns(source.text.encode())
@@ -36,7 +36,7 @@ class Kept(msgspec.Struct, frozen=True):
 
     opened: OpenRules
     turns: Sequence[WindowMotion]
-    patterns: Sequence[ToldPattern]
+    patterns: Sequence[PatternRecord]
     span: Span
 
 
@@ -80,9 +80,9 @@ def _local(kept: Kept, one: Standing, board: GivenBoard, problem: Problem) -> Lo
     needed = tuple(sorted(fact for fact in premises if fact is not None))
     if len(needed) < len(premises) or not conclusions:
         return None
-    told = kept.patterns[one.number]
+    pattern = kept.patterns[one.number]
     look = functools.partial(_surroundings, one, board, problem)
-    return LocalPattern(told.name, needed, tuple(conclusions), look, told.rules, kept.span)
+    return LocalPattern(pattern.name, needed, tuple(conclusions), look, pattern.rules, kept.span)
 
 
 def _surroundings(one: Standing, board: GivenBoard, problem: Problem) -> Surroundings:

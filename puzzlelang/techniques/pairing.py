@@ -25,8 +25,8 @@ def partners(
     """State that pairs of places `near` the window are a part of a matching; `pair` is the variable of two."""
     kept: list[dict[int, Formula]] = []
     for side in (node.left, node.right):
-        told = {at: state.formula(here) for at, (place, here) in enumerate(side) if place in near}
-        kept.append({at: result.over for at, result in told.items() if result.exact})
+        bounds = {at: state.formula(here) for at, (place, here) in enumerate(side) if place in near}
+        kept.append({at: result.over for at, result in bounds.items() if result.exact})
     inner = [edge for edge in node.edges if edge[0] in kept[0] and edge[1] in kept[1]]
     outer = set(node.edges) - set(inner)
     lost = [{edge[one] for edge in outer} for one in (0, 1)]

@@ -125,9 +125,9 @@ class Relaxer(msgspec.Struct, frozen=True, eq=False):
                 return result
 
     def _all(self, parts: Sequence[Formula], join: Callable[[list[Formula]], Formula]) -> Between:
-        told = [self.formula(part) for part in parts]
-        over = join([part.over for part in told])
-        return Between(over if all(part.exact for part in told) else join([part.under for part in told]), over)
+        bounds = [self.formula(part) for part in parts]
+        over = join([part.over for part in bounds])
+        return Between(over if all(part.exact for part in bounds) else join([part.under for part in bounds]), over)
 
     def _row(self, formula: nodes.Runs | nodes.InOrder | nodes.SameShape) -> Between:
         """Relax a statement about a row or about shapes: as it is, or not at all."""
@@ -143,8 +143,8 @@ class Relaxer(msgspec.Struct, frozen=True, eq=False):
                 case nodes.Runs(items, lengths):
                     return _one(build_rows.runs([kept(item) for item in items], lengths))
                 case nodes.InOrder(entries, wanted):
-                    told = [(kept(here), [kept(one) for one in equals]) for here, equals in entries]
-                    return _one(build_rows.in_order(told, wanted))
+                    rows = [(kept(here), [kept(one) for one in equals]) for here, equals in entries]
+                    return _one(build_rows.in_order(rows, wanted))
                 case nodes.SameShape(left, right, equality):
                     one, other = ({cell: kept(here) for cell, here in side} for side in (left, right))
                     return _one(build_shapes.same_shape(one, other, equality))
@@ -187,10 +187,10 @@ class Relaxer(msgspec.Struct, frozen=True, eq=False):
                 return result
 
     def _exactly(self, terms: Sequence[Term], make: Build) -> Bounds:
-        told = [self.term(term) for term in terms]
-        if not all(bounds.exact for bounds in told):
+        bounds_of = [self.term(term) for term in terms]
+        if not all(bounds.exact for bounds in bounds_of):
             return UNBOUND
-        results = make([bounds.low for bounds in told])
+        results = make([bounds.low for bounds in bounds_of])
         return Bounds(results, results)
 
     def _sum(self, term: nodes.Sum) -> Bounds:

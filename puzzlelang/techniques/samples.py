@@ -50,8 +50,8 @@ def samples(window: Window, *, regions: bool = False) -> tuple[Sample, ...]:
             for cell in board.geometry.cells
         }
         named = region_names(window, tuple(lattice.values()), surrounding)
-        told = {cell: named[at] for cell, at in lattice.items()}
-        result.append(msgspec.structs.replace(board, regions=told))
+        name_of = {cell: named[at] for cell, at in lattice.items()}
+        result.append(msgspec.structs.replace(board, regions=name_of))
     return tuple(result)
 
 
@@ -68,7 +68,7 @@ def _boards(rows: int, columns: int, rims: tuple[str, ...]) -> tuple[Sample, ...
 
 
 def near(window: Window, sample: Sample) -> Mapping[Place, Spot]:
-    """The places that a pattern may speak of: in the window, or with an end in it; regions are told by `region`."""
+    """The places that a pattern may speak of: in the window, or with an end in it; regions are named by `region`."""
     return _near(window.rows, window.columns, sample.geometry, sample.above, sample.before)
 
 

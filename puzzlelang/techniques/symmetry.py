@@ -57,8 +57,8 @@ def _moved(motion: WindowMotion, window: Window, spot: Spot) -> Spot:
 def alike_givens(opened: OpenRules, side: int) -> frozenset[str]:
     """Return the givens of which only matters which numbers are the same: others in their place change nothing."""
     theories = _theories(opened, side)
-    told = {name for result in theories for name, _, _ in result.told}
-    return frozenset(name for name in told if all(_is_alike(result, name) for result in theories))
+    names = {name for result in theories for name, _, _ in result.number_facts}
+    return frozenset(name for name in names if all(_is_alike(result, name) for result in theories))
 
 
 def _is_alike(theory: Theory, name: str) -> bool:
@@ -81,7 +81,7 @@ def _spelt(
 ) -> frozenset[str]:
     """Spell all that a theory says, with spots, values and numbers exchanged for others."""
     names = {one.index: f"{name} {spot(at)}" for (name, at), one in theory.variables.items()}
-    for (name, at, value), one in theory.told.items():
+    for (name, at, value), one in theory.number_facts.items():
         other = swap[1].get(value, value) if name == swap[0] else value
         names[one.index] = f"{name} {spot(at)} {other}"
     for (_, left, right), one in theory.pairs.items():

@@ -46,15 +46,15 @@ MOST_TOLD = 2
 class Theory(msgspec.Struct, frozen=True, eq=False):
     """A problem about the window alone; `variables` by name and spot.
 
-    `told[name, spot, number]` states that a number without a range is this one, `pairs[matching, left, right]` that
-    two places are partners in a matching.  `rests` has for each constraint of the problem the names of the rules that
-    it follows from, none for what holds beside all rules.
+    `number_facts[name, spot, number]` states that a number without a range is this one, `pairs[matching, left, right]`
+    that two places are partners in a matching.  `rests` has for each constraint of the problem the names of the rules
+    that it follows from, none for what holds beside all rules.
     """
 
     window: Window
     problem: Problem
     variables: Mapping[At, Variable]
-    told: Mapping[tuple[str, Spot, int], Variable]
+    number_facts: Mapping[tuple[str, Spot, int], Variable]
     pairs: Mapping[tuple[str, Spot, Spot], Variable]
     rests: tuple[Names, ...]
 
@@ -81,10 +81,10 @@ class Theory(msgspec.Struct, frozen=True, eq=False):
             (name, spot(at)): msgspec.structs.replace(one, names=tuple(map(motion.name, one.names)))
             for (name, at), one in self.variables.items()
         }
-        told = {(name, spot(at), number): one for (name, at, number), one in self.told.items()}
+        number_facts = {(name, spot(at), number): one for (name, at, number), one in self.number_facts.items()}
         pairs = {(name, spot(left), spot(right)): one for (name, left, right), one in self.pairs.items()}
         window = motion.window(self.window)
-        return msgspec.structs.replace(self, window=window, variables=variables, told=told, pairs=pairs)
+        return msgspec.structs.replace(self, window=window, variables=variables, number_facts=number_facts, pairs=pairs)
 
 
 class _Workshop(msgspec.Struct, eq=False):
@@ -125,13 +125,16 @@ def theory(opened: OpenRules, window: Window) -> Theory:
     for (sample, problem), near_it in zip(boards, spots, strict=True):
         said = _said(opened, sample, problem, near_it, fixed, first, results, spell)
         common = said if common is None else {key: kept for key, kept in common.items() if key in said}
-    told = {
+    number_facts = {
         key: one
         for key, one in results.by_key.items()
         if isinstance(key, tuple) and len(key) == 3 and isinstance(key[2], int)
     }
     nowhere = opened.rules.source.first()
-    every: list[tuple[Formula, Names]] = [*(common or {}).values(), *((one, ()) for one in _about_told(results, told))]
+    every: list[tuple[Formula, Names]] = [
+        *(common or {}).values(),
+        *((one, ()) for one in _known_numbers(results, number_facts)),
+    ]
     beside = Origin(Rule("", "", nowhere), "", ())
     constraints = tuple(Constraint(formula, beside) for formula, _ in every)
     finds: dict[str, dict[Place, Variable]] = {}
@@ -139,7 +142,7 @@ def theory(opened: OpenRules, window: Window) -> Theory:
         boards[0][0].geometry, finds, tuple(results.variables), constraints, (), graphs=bool(results.graphs)
     )
     at = {key: one for key, one in results.by_key.items() if isinstance(key, tuple) and len(key) == 2}
-    return Theory(window, problem, at, told, results.pairs, tuple(names for _, names in every))
+    return Theory(window, problem, at, number_facts, results.pairs, tuple(names for _, names in every))
 
 
 def _spots(window: Window, sample: Sample, problem: Problem) -> Mapping[Place, Spot]:
@@ -184,10 +187,10 @@ def _said(
     result: Clauses = {}
     relaxer = _relaxer(kept, spots, first, workshop, spell)
     ruled = [one for one in problem.constraints if one.origin.rule.name not in opened.dropped]
-    stated: list[tuple[Formula, Names]] = [(one.formula, (one.origin.rule.name,)) for one in ruled]
-    stated += [] if opened.dropped else [(formula, ()) for formula in problem.definitions]
-    stated += crossings(sample.geometry, ruled, spots)
-    for formula, names in stated:
+    statements: list[tuple[Formula, Names]] = [(one.formula, (one.origin.rule.name,)) for one in ruled]
+    statements += [] if opened.dropped else [(formula, ()) for formula in problem.definitions]
+    statements += crossings(sample.geometry, ruled, spots)
+    for formula, names in statements:
         for over in _each(formula, relaxer, free, workshop):
             for clause in clauses(over):
                 if clause is not True:
@@ -232,10 +235,10 @@ def _relaxer(
     return Relaxer(kept, graphs, lambda state, node: pairing.partners(state, node, spots, pair))
 
 
-def _about_told(workshop: _Workshop, told: Mapping[tuple[str, Spot, int], Variable]) -> Iterator[Formula]:
+def _known_numbers(workshop: _Workshop, number_facts: Mapping[tuple[str, Spot, int], Variable]) -> Iterator[Formula]:
     """Yield what is known of numbers without a range: each place has one at most, and only where one is present."""
     by_place: dict[At, list[Formula]] = {}
-    for (name, spot, _), one in told.items():
+    for (name, spot, _), one in number_facts.items():
         by_place.setdefault((name, spot), []).append(Holds(one))
     for (name, spot), numbers in by_place.items():
         there = workshop.by_key.get((presence_name(name), spot))

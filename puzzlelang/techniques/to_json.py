@@ -20,7 +20,7 @@ VERSION = 1
 """The version of the form of a search that is kept."""
 
 
-class Told(msgspec.Struct, frozen=True, omit_defaults=True):
+class FactRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     """A fact as JSON: `value` is a number or a name, `present` the presence of a member or a value."""
 
     name: str
@@ -39,24 +39,24 @@ class Told(msgspec.Struct, frozen=True, omit_defaults=True):
         return Fact(self.name, spot, "" if self.value is None else self.value, self.holds)
 
 
-class ToldArea(msgspec.Struct, frozen=True, omit_defaults=True):
+class AreaRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     """Cells of one region by lattice coordinates, as JSON."""
 
     cells: tuple[tuple[int, int], ...]
     whole: bool = False
 
 
-class ToldPattern(msgspec.Struct, frozen=True, omit_defaults=True):
+class PatternRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     """A pattern as JSON; `rules`: the names of rules that it follows from, if that was looked for."""
 
     name: str
     rows: int
     columns: int
     rims: tuple[str, ...]
-    premises: tuple[Told, ...]
-    conclusions: tuple[Told, ...]
+    premises: tuple[FactRecord, ...]
+    conclusions: tuple[FactRecord, ...]
     direct: bool = False
-    areas: tuple[ToldArea, ...] = ()
+    areas: tuple[AreaRecord, ...] = ()
     rules: tuple[str, ...] = ()
 
     def pattern(self) -> Pattern:
@@ -65,28 +65,28 @@ class ToldPattern(msgspec.Struct, frozen=True, omit_defaults=True):
         return Pattern(_window(self), premises, conclusions, self.direct)
 
 
-class ToldTask(msgspec.Struct, frozen=True, omit_defaults=True):
+class TaskRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     """A task that is done, as JSON."""
 
     premises: int
     rows: int
     columns: int
     rims: tuple[str, ...]
-    conclusion: Told
-    areas: tuple[ToldArea, ...] = ()
+    conclusion: FactRecord
+    areas: tuple[AreaRecord, ...] = ()
 
 
-class ToldSearch(msgspec.Struct, frozen=True, omit_defaults=True):
+class SearchRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     """A search as JSON: `rules` is the text of the rules that it is about."""
 
     version: int
     title: str
     rules: str
-    patterns: tuple[ToldPattern, ...]
-    done: tuple[ToldTask, ...]
+    patterns: tuple[PatternRecord, ...]
+    done: tuple[TaskRecord, ...]
 
 
-class ToldBest(msgspec.Struct, frozen=True, omit_defaults=True):
+class KeptTechniques(msgspec.Struct, frozen=True, omit_defaults=True):
     """The patterns of some rules that decide most, as data beside the rule file; their names may be changed.
 
     `rules`: what these rules are, in short; see `rules_mark`.  `turns` are the turns and flips after which patterns
@@ -99,7 +99,7 @@ class ToldBest(msgspec.Struct, frozen=True, omit_defaults=True):
     assumed: tuple[str, ...]
     turns: tuple[WindowMotion, ...]
     alike: tuple[str, ...]
-    techniques: tuple[ToldPattern, ...]
+    techniques: tuple[PatternRecord, ...]
 
 
 def rules_mark(rules: ir.Ruleset) -> str:
@@ -107,27 +107,29 @@ def rules_mark(rules: ir.Ruleset) -> str:
     return hashlib.sha256(to_text.meaning(rules).encode()).hexdigest()[:16]
 
 
-def _window(told: ToldPattern | ToldTask) -> Window:
-    return Window(told.rows, told.columns, told.rims, tuple(Area(area.cells, area.whole) for area in told.areas))
+def _window(record: PatternRecord | TaskRecord) -> Window:
+    return Window(
+        record.rows, record.columns, record.rims, tuple(Area(area.cells, area.whole) for area in record.areas)
+    )
 
 
-def _areas(window: Window) -> tuple[ToldArea, ...]:
-    return tuple(ToldArea(area.cells, area.whole) for area in window.areas)
+def _areas(window: Window) -> tuple[AreaRecord, ...]:
+    return tuple(AreaRecord(area.cells, area.whole) for area in window.areas)
 
 
-def _told(fact: Fact) -> Told:
+def _fact_record(fact: Fact) -> FactRecord:
     spot = fact.spot
     if isinstance(fact.value, enum.Enum):
         present = fact.value is Presence.PRESENT
-        return Told(fact.name, spot.sort, spot.row, spot.column, present=present, holds=fact.holds)
-    return Told(fact.name, spot.sort, spot.row, spot.column, fact.value, holds=fact.holds)
+        return FactRecord(fact.name, spot.sort, spot.row, spot.column, present=present, holds=fact.holds)
+    return FactRecord(fact.name, spot.sort, spot.row, spot.column, fact.value, holds=fact.holds)
 
 
-def told(opened: OpenRules, pattern: Pattern) -> ToldPattern:
+def pattern_record(opened: OpenRules, pattern: Pattern) -> PatternRecord:
     """Return a pattern with its name, for JSON."""
     window, sides = pattern.window, (pattern.premises, pattern.conclusions)
-    premises, conclusions = (tuple(map(_told, facts)) for facts in sides)
-    return ToldPattern(
+    premises, conclusions = (tuple(map(_fact_record, facts)) for facts in sides)
+    return PatternRecord(
         name(opened, pattern), window.rows, window.columns, window.rims, premises, conclusions, pattern.direct,
         _areas(window),
     )  # fmt: skip
@@ -135,45 +137,45 @@ def told(opened: OpenRules, pattern: Pattern) -> ToldPattern:
 
 def pattern_json(opened: OpenRules, pattern: Pattern) -> Json:
     """Return a pattern as JSON values."""
-    result: Json = msgspec.to_builtins(told(opened, pattern))
+    result: Json = msgspec.to_builtins(pattern_record(opened, pattern))
     return result
 
 
 def search_json(search: Search) -> bytes:
     """Write a search, so that another can go on from it."""
     rules = search.opened.rules
-    patterns = tuple(told(search.opened, one) for one in search.known.patterns)
-    kept = ToldSearch(VERSION, rules.title, rules.source.text, patterns, tuple(_tasks(search.finished)))
+    patterns = tuple(pattern_record(search.opened, one) for one in search.known.patterns)
+    kept = SearchRecord(VERSION, rules.title, rules.source.text, patterns, tuple(_tasks(search.finished)))
     return msgspec.json.format(msgspec.json.encode(kept), indent=1) + b"\n"
 
 
-def best_json(opened: OpenRules, turns: Iterable[WindowMotion], told_patterns: Iterable[ToldPattern]) -> bytes:
+def best_json(opened: OpenRules, turns: Iterable[WindowMotion], patterns: Iterable[PatternRecord]) -> bytes:
     """Write patterns as data to keep beside the rule file."""
     mark = rules_mark(opened.written or opened.rules)
     alike = tuple(sorted(opened.alike))
-    kept = ToldBest(VERSION, opened.rules.title, mark, opened.assumed, tuple(turns), alike, tuple(told_patterns))
+    kept = KeptTechniques(VERSION, opened.rules.title, mark, opened.assumed, tuple(turns), alike, tuple(patterns))
     return msgspec.json.format(msgspec.json.encode(kept), indent=1) + b"\n"
 
 
-class ToldAnew(msgspec.Struct, frozen=True):
-    """The patterns in such data of any rules, to be proved anew."""
+class PatternsOnly(msgspec.Struct, frozen=True):
+    """Only the patterns of kept techniques, for a new proof under changed rules."""
 
-    techniques: tuple[ToldPattern, ...]
+    techniques: tuple[PatternRecord, ...]
 
 
-def patterns_to_prove(data: bytes) -> tuple[ToldPattern, ...]:
+def patterns_to_prove(data: bytes) -> tuple[PatternRecord, ...]:
     """Read only the patterns of such data.  Raises `msgspec.DecodeError` for any other."""
-    return msgspec.json.decode(data, type=ToldAnew).techniques
+    return msgspec.json.decode(data, type=PatternsOnly).techniques
 
 
-def best_patterns(data: bytes) -> ToldBest:
+def best_patterns(data: bytes) -> KeptTechniques:
     """Read such data.  Raises `msgspec.DecodeError` for any other."""
-    return msgspec.json.decode(data, type=ToldBest)
+    return msgspec.json.decode(data, type=KeptTechniques)
 
 
-def _tasks(tasks: Iterable[Task]) -> list[ToldTask]:
+def _tasks(tasks: Iterable[Task]) -> list[TaskRecord]:
     result = [
-        ToldTask(task.premises, one.rows, one.columns, one.rims, _told(task.conclusion), _areas(one))
+        TaskRecord(task.premises, one.rows, one.columns, one.rims, _fact_record(task.conclusion), _areas(one))
         for task in tasks
         for one in (task.window,)
     ]
@@ -183,7 +185,7 @@ def _tasks(tasks: Iterable[Task]) -> list[ToldTask]:
 def go_on(search: Search, data: bytes) -> bool:
     """Take over a search that was kept; False if it is not about these rules, or no such search at all."""
     try:
-        kept = msgspec.json.decode(data, type=ToldSearch)
+        kept = msgspec.json.decode(data, type=SearchRecord)
     except msgspec.DecodeError:
         return False
     if kept.version != VERSION or kept.rules != search.opened.rules.source.text:

@@ -28,7 +28,7 @@ from puzzlelang.techniques.on_board import Kept, local_patterns
 from puzzlelang.techniques.record import Pattern
 from puzzlelang.techniques.searched import OpenRules
 from puzzlelang.techniques.standing import is_meant
-from puzzlelang.techniques.to_json import told
+from puzzlelang.techniques.to_json import pattern_record
 
 
 class Worth(msgspec.Struct, frozen=True):
@@ -81,7 +81,7 @@ def examples(opened: OpenRules) -> list[Source]:
 def worths(opened: OpenRules, known: Known, patterns: Sequence[Pattern], solved: Iterable[SolvedBoard]) -> list[Worth]:
     """Return what each of the patterns is worth beside the others.  Raises `Failed` if an answer denies one."""
     named = [
-        msgspec.structs.replace(told(opened, complete(known, pattern)), name=str(number))
+        msgspec.structs.replace(pattern_record(opened, complete(known, pattern)), name=str(number))
         for number, pattern in enumerate(patterns)
     ]
     fired: Counter[int] = Counter()

@@ -114,8 +114,8 @@ def _of_sudokumaker(source: Source, start: int, match: re.Match[str]) -> Wrappin
 
 
 def _of_iss(source: Source, start: int, match: re.Match[str]) -> Wrapping:
-    told = _parameter(source, start, match, "q")
-    return Wrapping(f"{ISS} address", told) if told else Wrapping("", source.span(start, start + match.end()))
+    query = _parameter(source, start, match, "q")
+    return Wrapping(f"{ISS} address", query) if query else Wrapping("", source.span(start, start + match.end()))
 
 
 def iss_text(wrapping: Wrapping) -> Source:

@@ -50,11 +50,11 @@ def board_of(root: Located, source: Source) -> Board:
 def _size(members: Mapping[str, Located]) -> int:
     """The number of rows and of columns.  Raises `Failed` if rows or cells are missing."""
     grid = members["grid"]
-    told = members.get("size")
-    size = len(grid.items) if told is None or told.silent else whole_number(told)
+    size_field = members.get("size")
+    size = len(grid.items) if size_field is None or size_field.silent else whole_number(size_field)
     if size < 1 or len(grid.items) != size:
         problem = f"the grid has {len(grid.items)} rows, and the size is {size}"
-        raise fail("E203", problem if size > 0 else "the board has no cells", (told or grid).span)
+        raise fail("E203", problem if size > 0 else "the board has no cells", (size_field or grid).span)
     for number, row in enumerate(grid.items, 1):
         check_row(number, len(row.items), size, row.span)
     return size
@@ -172,13 +172,13 @@ DIAGONAL = {"UL": (-1, -1), "UR": (-1, 1), "DL": (1, -1), "DR": (1, 1)}
 def _diagonal(entry: Entry) -> Iterator[Mark]:
     """The cells of a diagonal, with what stands outside in front of them."""
     clue, way = entry.member("cell"), entry.member("direction")
-    told = entry.cells("cells") if entry.member("cells") is not None else ()
-    result = told
+    named_cells = entry.cells("cells") if entry.member("cells") is not None else ()
+    result = named_cells
     if clue is not None and way is not None:
         if way.text not in DIAGONAL:
             raise way.wrong("one of UL, UR, DL, DR")
         result = tuple(along(entry.outside("cell"), DIAGONAL[way.text], entry.size))
-        if told and sorted(told) != sorted(result):
+        if named_cells and sorted(named_cells) != sorted(result):
             raise fail("E203", "these cells are not those of the diagonal that the clue stands at", entry.found.span)
     if not result:
         raise fail("E203", "no diagonal begins here", entry.found.span)
@@ -235,25 +235,25 @@ def _solution(members: Mapping[str, Located], size: int) -> dict[int, int]:
     """The setter's answer by the index of the cell, as far as it is told.  Raises `Failed` for another length."""
     result = members.get("solution")
     if result is None or result.silent:
-        return _told_in_cage(members.get("cage"), size)
-    told: Sequence[object] = result.value if isinstance(result.value, str) else [one.value for one in result.items]
-    if len(told) != size * size:
-        raise fail("E203", f"the answer tells of {len(told)} cells, and the board has {size * size}", result.span)
-    return _numbers(told)
+        return _solution_in_cage(members.get("cage"), size)
+    digits: Sequence[object] = result.value if isinstance(result.value, str) else [one.value for one in result.items]
+    if len(digits) != size * size:
+        raise fail("E203", f"the answer has {len(digits)} cells, and the board has {size * size}", result.span)
+    return _numbers(digits)
 
 
-def _told_in_cage(cages: Located | None, size: int) -> dict[int, int]:
+def _solution_in_cage(cages: Located | None, size: int) -> dict[int, int]:
     """The answer that a cage with no cells tells as text."""
     for cage in [] if cages is None or cages.silent else cages.items:
         value = None if cage.silent else cage.members.get("value")
-        told = _METADATA.fullmatch(str(value.value)) if value is not None else None
-        if told is not None and told["name"] == "solution" and len(told["text"]) == size * size:
-            return _numbers(told["text"])
+        metadata = _METADATA.fullmatch(str(value.value)) if value is not None else None
+        if metadata is not None and metadata["name"] == "solution" and len(metadata["text"]) == size * size:
+            return _numbers(metadata["text"])
     return {}
 
 
-def _numbers(told: Sequence[object]) -> dict[int, int]:
-    texts = [str(one) for one in told]
+def _numbers(digits: Sequence[object]) -> dict[int, int]:
+    texts = [str(one) for one in digits]
     fitting = {
         at: text for at, text in enumerate(texts) if text.isascii() and text.isdigit() and len(text) <= MAX_DIGITS
     }

@@ -42,11 +42,11 @@ def board_of(root: Located, source: Source) -> Board:
     constraints = [_constraint(one, size) for one in _list(puzzle, "constraints")]
     kept = [one for one in constraints if one.member("disabled") is None]
     regions = _regions(kept, size)
-    told = _list(puzzle, "cells")
-    if len(told) != size * size:
-        raise fail("E203", f"there are {len(told)} cells, and the board has {size * size}", puzzle.span)
+    cell_fields = _list(puzzle, "cells")
+    if len(cell_fields) != size * size:
+        raise fail("E203", f"there are {len(cell_fields)} cells, and the board has {size * size}", puzzle.span)
     cells, marks = [], []
-    for index, one in enumerate(told):
+    for index, one in enumerate(cell_fields):
         point = point_at(size, index)
         members = {} if one.silent else one.members
         value = members.get("value")
@@ -72,8 +72,8 @@ def _list(puzzle: Located, name: str) -> "tuple[Located, ...]":
 
 def _size(puzzle: Located) -> int:
     """The number of rows and of columns, which follows from the cells if it is not told.  Raises `Failed`."""
-    told = [puzzle.members.get(name) for name in ("size", "width", "height")]
-    sides = {whole_number(one) for one in told if one is not None and not one.silent}
+    size_fields = [puzzle.members.get(name) for name in ("size", "width", "height")]
+    sides = {whole_number(one) for one in size_fields if one is not None and not one.silent}
     sides = sides or {math.isqrt(len(_list(puzzle, "cells")))}
     if len(sides) != 1 or 0 in sides:
         shown = " and ".join(map(str, sorted(sides))) or "nothing"
@@ -90,12 +90,14 @@ def _constraint(written: Located, size: int) -> Constraint:
 
 def _regions(kept: "list[Constraint]", size: int) -> Mapping[int, int]:
     """The region of each cell by its index, as far as it has one: -1 is none."""
-    told = [one for one in kept if one.kind == _REGIONS]
-    if len(told) > 1:
-        raise fail("E203", "regions are told twice", told[1].found.span)
-    numbers = told[0].all("regions") if told else ()
-    if told and len(numbers) != size * size:
-        raise fail("E203", f"regions are told of {len(numbers)} cells, not of {size * size}", told[0].found.span)
+    partitions = [one for one in kept if one.kind == _REGIONS]
+    if len(partitions) > 1:
+        raise fail("E203", "regions are stated twice", partitions[1].found.span)
+    numbers = partitions[0].all("regions") if partitions else ()
+    if partitions and len(numbers) != size * size:
+        raise fail(
+            "E203", f"regions are stated for {len(numbers)} cells, not for {size * size}", partitions[0].found.span
+        )
     return {index: whole_number(one) for index, one in enumerate(numbers) if one.value is not None and one.value != -1}
 
 

@@ -101,8 +101,8 @@ def _metadata(root: Located) -> Mapping[str, str]:
     """Texts about the puzzle by name: in cages without cells, in old boards, or by themselves."""
     result: dict[str, str] = {}
     for cage in _items(root, "cages"):
-        if told := _told(cage):
-            result[told["name"]] = "\n".join(filter(None, (result.get(told["name"], ""), told["text"])))
+        if metadata := _metadata_match(cage):
+            result[metadata["name"]] = "\n".join(filter(None, (result.get(metadata["name"], ""), metadata["text"])))
     return {**result, **{name: one.value for name, one in _about(root).items() if isinstance(one.value, str)}}
 
 
@@ -112,7 +112,7 @@ def _about(root: Located) -> Mapping[str, Located]:
     return {} if metadata is None else metadata.members
 
 
-def _told(cage: Located) -> "re.Match[str] | None":
+def _metadata_match(cage: Located) -> "re.Match[str] | None":
     value = None if cage.silent else member(cage, "value")
     text = None if value is None or member(cage, "cells") is not None else value.value
     return _METADATA.fullmatch(text) if isinstance(text, str) else None
@@ -138,7 +138,7 @@ def _switches(root: Located) -> Iterator[Mark]:
 
 def _marks(root: Located, size: int) -> Iterator[Mark]:
     for cage in _items(root, "cages"):
-        if not cage.silent and _told(cage) is None:
+        if not cage.silent and _metadata_match(cage) is None:
             yield from _cage(cage, size)
     for name in ("lines", "arrows"):
         for one in _items(root, name):
@@ -176,8 +176,8 @@ def _long_diagonal(line: Located, size: int) -> str:
 def _cage(cage: Located, size: int) -> Iterator[Mark]:
     """A cage: with a sum or of different numbers it is a rule, else a drawing; nothing if it is hidden without both."""
     cells = tuple(_point(one, size) for one in _items(cage, "cells"))
-    told = member(cage, "sum") or member(cage, "value")
-    value = None if told is None else number_or_text(told)
+    total = member(cage, "sum") or member(cage, "value")
+    value = None if total is None else number_or_text(total)
     unique = member(cage, "unique") is not None
     plain = all(name in _CAGE_MEMBERS or one.silent for name, one in cage.members.items())
     if not cells or (member(cage, "hidden") is not None and not unique and value is None):

@@ -30,9 +30,9 @@ def read_gathered(draft: PuzzleDraft, piece: ReadPiece, sheet: Sheet) -> None:
         for given in _givens(draft, [entry]):
             groups = _add(draft, given, result, ordered=ordered)
             if len(piece.layers) > 1:
-                told = [(group, mark, mark.value) for group, (mark, _) in zip(groups, result, strict=True)]
+                entries = [(group, mark, mark.value) for group, (mark, _) in zip(groups, result, strict=True)]
                 for values in piece.layers[1]:
-                    fill(draft, values, [one for one in told if one[2] is not None], f"`{piece.word}`")
+                    fill(draft, values, [one for one in entries if one[2] is not None], f"`{piece.word}`")
         if len(piece.layers) < 2:
             _check_silent(marks, piece.word)
 

@@ -81,15 +81,15 @@ def _size(shapes: "list[Item]") -> int:
 
 def _pieces(item: Item, size: int) -> "list[list[int]]":
     """The pieces of a jigsaw with as many cells as there are digits; one other piece is free.  Raises `Failed`."""
-    told = item.argument(max(0, len(item.arguments) - 1))
-    if len(item.arguments) > 2 or len(told.text) != size * size:
-        raise fail("E203", f"here should stand {size * size} letters, one for each cell", told.span)
+    labels = item.argument(max(0, len(item.arguments) - 1))
+    if len(item.arguments) > 2 or len(labels.text) != size * size:
+        raise fail("E203", f"here should stand {size * size} letters, one for each cell", labels.span)
     result: dict[str, list[int]] = {}
-    for index, letter in enumerate(told.text):
+    for index, letter in enumerate(labels.text):
         result.setdefault(letter, []).append(index)
     if len(result) == 1:
         return []
     whole = [piece for piece in result.values() if len(piece) == size]
     if len(result) - len(whole) > 1:
-        raise fail("E203", f"the pieces of this jigsaw should have {size} cells", told.span)
+        raise fail("E203", f"the pieces of this jigsaw should have {size} cells", labels.span)
     return whole

@@ -153,8 +153,8 @@ def _sum(item: Item, layout: Layout) -> Iterator[Mark]:
 
 def _cage(item: Item, layout: Layout) -> Iterator[Mark]:
     """A cage; its digits only differ if the sum is 0."""
-    told = item.argument(0)
-    total = told.number() if told.text else 0
+    argument = item.argument(0)
+    total = argument.number() if argument.text else 0
     cells = item.cells(layout.size, 1)
     yield item.mark("killercage", cells, value=total) if total else item.mark("extraregion", cells)
 
@@ -165,9 +165,9 @@ def _different(item: Item, layout: Layout) -> Iterator[Mark]:
 
 def _whisper(item: Item, layout: Layout) -> Iterator[Mark]:
     """A whisper line, which may meet itself; neighbours differ by 5 unless a number stands first."""
-    told = item.argument(0).text.isdecimal()
-    apart = item.argument(0).number() if told else 5
-    yield item.mark("whispers", lines=(item.steps(layout.size, 1 if told else 0, 2),), value=apart)
+    has_number = item.argument(0).text.isdecimal()
+    apart = item.argument(0).number() if has_number else 5
+    yield item.mark("whispers", lines=(item.steps(layout.size, 1 if has_number else 0, 2),), value=apart)
 
 
 def _modular(item: Item, layout: Layout) -> Iterator[Mark]:

@@ -80,10 +80,10 @@ def values_of(shown: PuzzleToWrite, entry: PieceEntry, places: "list[Place]") ->
     keyless = msgspec.structs.replace(entry, key=None)
     for place, value in zip(places, items(shown, (keyless,), places), strict=True):
         if value is not None:
-            yield place, _told(shown, entry, value)
+            yield place, _field_value(shown, entry, value)
 
 
-def _told(shown: PuzzleToWrite, entry: PieceEntry, value: RawItem) -> RawItem:
+def _field_value(shown: PuzzleToWrite, entry: PieceEntry, value: RawItem) -> RawItem:
     """A value as f-puzzles has it: the symbol of a name."""
     if isinstance(value, Unknown) or (isinstance(value, tuple) and any(isinstance(one, Unknown) for one in value)):
         raise unwritable(value)
@@ -152,11 +152,11 @@ def _regions(shown: PuzzleToWrite, piece: ReadPiece, result: Json) -> None:
     item = target(shown.rules, piece.layers[0])
     if item is None or item.name not in shown.puzzle.partitions:
         return
-    told = items(shown, piece.layers[0], cells)
+    labels = items(shown, piece.layers[0], cells)
     boxes = [box_of(result["size"], index) for index in range(len(cells))]
-    if None not in told and len(set(zip(told, boxes, strict=True))) == len(set(told)) == len(set(boxes)):
+    if None not in labels and len(set(zip(labels, boxes, strict=True))) == len(set(labels)) == len(set(boxes)):
         return
-    for cell, value in zip(cells, told, strict=True):
+    for cell, value in zip(cells, labels, strict=True):
         _grid(result, cell)["region"] = value
 
 

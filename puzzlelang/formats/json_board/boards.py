@@ -20,11 +20,11 @@ _CELL = re.compile(r"R([1-9][0-9]{0,5})C([1-9][0-9]{0,5})")
 def board(rules: Ruleset, members: Mapping[str, Located], at: Span) -> Geometry:
     """The board of these members, without values.  Raises `Failed` if the rules have no such board."""
     height, width = (_side(members, name, at) for name in ("rows", "columns"))
-    told = members.get("lattice")
-    name = RECTANGLE if told is None else told.text
+    lattice_field = members.get("lattice")
+    name = RECTANGLE if lattice_field is None else lattice_field.text
     if name not in rules.lattices:
         hint = did_you_mean(name, rules.lattices) or f"boards of {rules.title} have {join_quoted(rules.lattices, 'or')}"
-        span = at if told is None else told.span
+        span = at if lattice_field is None else lattice_field.span
         raise fail("E106", f"`{name}` is no lattice of these boards", span, hint=hint)
     if name == RECTANGLE:
         for field in ("from", "absent"):

@@ -81,10 +81,10 @@ def _read_totals(draft: PuzzleDraft, name: str, groups: Sequence[Group], sheet: 
     """The small number at the top left of a cell of each group.  Raises `Failed` for texts, and for a second number."""
     for group in groups:
         marks = [sheet.question.at(SMALL[0], cell.lattice) for cell in group.members if isinstance(cell, Cell)]
-        told = [mark for mark in marks if mark is not None]
-        if len(told) > 1:
-            raise fail("E204", "a second number in this cage means nothing", told[1].item.span)
-        for mark in told:
+        totals = [mark for mark in marks if mark is not None]
+        if len(totals) > 1:
+            raise fail("E204", "a second number in this cage means nothing", totals[1].item.span)
+        for mark in totals:
             value = mark.item.value
             if not isinstance(value, int | Unknown):
                 raise fail("E204", f"`{value}` is no value of {name}", mark.item.span)

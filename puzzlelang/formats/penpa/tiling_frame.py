@@ -178,7 +178,7 @@ def read_tiling_frame(lines: Sequence[Span], kind: str, first: Span, size: Span)
     width, height = (part or 0 for part in parts)
     if max(width, height) > _MOST_ACROSS:
         raise fail("E203", f"a board of a size above {_MOST_ACROSS} is not read", size)
-    columns, rows = (_amount(*told) for told in ((grid.columns, width), (grid.rows, height)))
+    columns, rows = (_amount(*formula) for formula in ((grid.columns, width), (grid.rows, height)))
     faces = _faces(grid, columns, rows, lines)
     results = cut_out(lattice(grid.lattice), faces)
     face, cell = next(iter(results.cells.items()))
@@ -192,8 +192,8 @@ def read_tiling_frame(lines: Sequence[Span], kind: str, first: Span, size: Span)
     )  # fmt: skip
 
 
-def _amount(told: tuple[int, int, int], size: int) -> int:
-    return (told[0] * size + told[1]) // told[2]
+def _amount(formula: tuple[int, int, int], size: int) -> int:
+    return (formula[0] * size + formula[1]) // formula[2]
 
 
 def _faces(grid: KindOfGrid, columns: int, rows: int, lines: Sequence[Span]) -> list[Face]:

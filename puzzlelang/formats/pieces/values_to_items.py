@@ -64,10 +64,10 @@ def _item(shown: PuzzleToWrite, entries: Sequence[PieceEntry], place: Key) -> Ra
         item = _item_text(shown, entry, place)
         if item is not None or entry.key == "":
             best, most = item, count
-    return silent_key(entries) if best is None and not most and _told_blank(shown, entries, place) else best
+    return silent_key(entries) if best is None and not most and _reads_as_decided(shown, entries, place) else best
 
 
-def _told_blank(shown: PuzzleToWrite, entries: Sequence[PieceEntry], place: Key) -> bool:
+def _reads_as_decided(shown: PuzzleToWrite, entries: Sequence[PieceEntry], place: Key) -> bool:
     """Return whether a place without an item would be read as decided, though the drawing leaves it undecided.
 
     Or as having a given that the board does not have there.

@@ -19,14 +19,14 @@ from puzzlelang.typed.kinds import sort_of
 
 
 def read_tiling(
-    draft: BoardTextDraft, sheet: BoardTextParts, layout: Layout, size: Size, told: LatticeLine, wanted: Geometry | None
+    draft: BoardTextDraft, sheet: BoardTextParts, layout: Layout, size: Size, line: LatticeLine, wanted: Geometry | None
 ) -> tuple[Tiling, TokenGrid | None]:
     """The board, of the cells in the main block, else in the first block of rows, else of the size in the header.
 
     `told` is its line about the lattice.  `wanted` is returned if the text shows the same cells.  Raises `Failed` if
     there is no board, or another one.
     """
-    shape, start = lattice(told.name), told.start or (0, 0)
+    shape, start = lattice(line.name), line.start or (0, 0)
     known = wanted if isinstance(wanted, Tiling) and _begins(wanted, shape, start) else None
     cells = PictureSpot(Sort.CELL)
     plausible = plausibility(legend(layout.main, cells), legend(layout.overlay, cells))

@@ -24,18 +24,22 @@ class Assignment(msgspec.Struct, frozen=True):
     assumed: tuple[Variable, ...]
 
 
-def decode(problem: Problem, told: PrintedAnswer) -> Assignment:
+def decode(problem: Problem, answer: PrintedAnswer) -> Assignment:
     """Decode the values of an answer; they are checked against the rules only if some were left out.
 
     A solver may leave out variables that do not matter.  Missing ones are assumed to be false, or to have the lowest
     value.  Raises `Failed` if this breaks a rule, for values out of range, and for an answer about another board.
     """
-    if not told.listed and problem.board:
+    if not answer.listed and problem.board:
         hint = "end the export with `--values`, or add `(get-model)` before `(exit)`"
-        raise fail("E321", "the solver says that there is an answer, but not which", told.source.span(0, 0), hint=hint)
+        raise fail(
+            "E321", "the solver says that there is an answer, but not which", answer.source.span(0, 0), hint=hint
+        )
     wrong: list[Diagnostic] = []
     result = (
-        _from_numbers(problem, told.numbers, wrong) if told.numbers else _from_symbols(problem, told.symbols, wrong)
+        _from_numbers(problem, answer.numbers, wrong)
+        if answer.numbers
+        else _from_symbols(problem, answer.symbols, wrong)
     )
     if wrong:
         raise Failed(wrong)
@@ -43,7 +47,7 @@ def decode(problem: Problem, told: PrintedAnswer) -> Assignment:
     pairs = zip(problem.board, result, strict=True)
     values = tuple(_lowest(variable) if value is None else value for variable, value in pairs)
     if assumed and _contradicted(problem, problem.padded(values)):
-        raise _missing(problem, told, assumed)
+        raise _missing(problem, answer, assumed)
     return Assignment(values, assumed)
 
 
@@ -53,13 +57,13 @@ def _contradicted(problem: Problem, values: Partial) -> bool:
     return not evaluate.in_range(problem, values) or any(evaluate.truth(one, values) is False for one in formulas)
 
 
-def _missing(problem: Problem, told: PrintedAnswer, assumed: Sequence[Variable]) -> Failed:
+def _missing(problem: Problem, answer: PrintedAnswer, assumed: Sequence[Variable]) -> Failed:
     if len(assumed) == len(problem.board):
         hint = "it must be the answer to an export of these rules and this board"
-        return fail("E322", "nothing in this answer is about the board", told.source.span(0, 0), hint=hint)
+        return fail("E322", "nothing in this answer is about the board", answer.source.span(0, 0), hint=hint)
     listed = ", ".join(str(variable) for variable in assumed[:MANY])
     rest = f" and {len(assumed) - MANY} more" if len(assumed) > MANY else ""
-    return fail("E322", f"the answer leaves out {listed}{rest}", told.source.span(0, 0))
+    return fail("E322", f"the answer leaves out {listed}{rest}", answer.source.span(0, 0))
 
 
 def _lowest(variable: Variable) -> bool | int:
@@ -108,14 +112,14 @@ def _direct(variable: Variable, given: Sequence[SolverValue | None], wrong: list
             return None
     if variable.kind is Kind.MEMBER:
         return None if given[0] is None else given[0].value
-    told = [(variable.low + offset, one) for offset, one in enumerate(given) if one is not None and one.value]
-    if len(told) > 1:
-        message = f"{variable} has two values, {told[0][0]} and {told[1][0]}"
-        wrong.append(Diagnostic("E323", message, told[1][1].span))
-    if not told and given and None not in given:
+    candidates = [(variable.low + offset, one) for offset, one in enumerate(given) if one is not None and one.value]
+    if len(candidates) > 1:
+        message = f"{variable} has two values, {candidates[0][0]} and {candidates[1][0]}"
+        wrong.append(Diagnostic("E323", message, candidates[1][1].span))
+    if not candidates and given and None not in given:
         last = given[-1]
         wrong.append(Diagnostic("E323", f"{variable} has no value", last.span if last is not None else None))
-    return told[0][0] if told else None
+    return candidates[0][0] if candidates else None
 
 
 def read(source: Source) -> PrintedAnswer:
