@@ -164,7 +164,7 @@ def test_boards_with_other_options_or_lattices_have_no_patterns() -> None:
 
 def test_a_window_with_a_question_mark_has_no_pattern() -> None:
     assert [one.name for one in stood("slitherlink", "..\n..\n") if one.look().about] == []
-    assert "3 in the corner" in [one.name for one in stood("slitherlink", "3.\n..\n")]
+    assert "a 3 in the corner" in [one.name for one in stood("slitherlink", "3.\n..\n")]
     assert "1 at R1C1" not in " ".join(one.look().about for one in stood("nurikabe", "?.\n..\n"))
 
 

@@ -477,7 +477,7 @@ def test_the_command_shows_pictures_and_goes_on_from_what_it_kept(walls: Path, t
     )
     first = run(*small, "--limit", "1", "--style", "ascii")
     assert first.returncode == 0
-    assert first.stdout.startswith("1. tree\n+---+---+---+     +---+---+---+\n")
+    assert first.stdout.startswith("1. a tree\n+---+---+---+     +---+---+---+\n")
     assert "1 technique; stopped" in first.stderr
     second = run(*small, "--json")
     *lines, last = map(json.loads, second.stdout.splitlines())
@@ -612,7 +612,7 @@ def test_techniques_of_an_own_file_are_used_until_its_rules_change(walls: Path, 
     (step,) = found.steps
     assert step.lines == (
         "no black at R1C1, R1C3, R2C1 and R2C2",
-        "Pattern: a way out of the corner, with black at R1C2.",
+        "Pattern: a way out of the corner. Here: black at R1C2.",
     )
     window = "R1C1 R1C2 R1C3 R2C1 R2C2 R2C3"
     assert graded_text(step, 2) == f"Pattern: a way out of the corner.\nLook here: {window}."

@@ -60,9 +60,9 @@ def _lines(problem: Problem, step: Step, outline: Outline) -> tuple[str, ...]:
     if not step.cases:
         return (*result, "A guess: no short reason was found, but all rules together leave nothing else.")
     if step.tier is Tier.LOCAL:
-        about = f" ({step.reason})" if step.reason else ""
-        grounds = f", {grounds_text(problem, sorted(step.known), most=outline.most_facts)}" if step.known else ""
-        return (*result, f"Pattern: {step.technique}{about}{grounds}.")
+        drawn = facts_text(problem, sorted(step.known), most=outline.most_facts) if step.known else ""
+        here = ", ".join(filter(None, (step.reason, drawn)))
+        return (*result, as_sentence(f"Pattern: {step.technique}.{f' Here: {here}.' if here else ''}"))
     if step.parts and outline.most_facts is not None:
         return (*result, _folded_line(problem, step, outline))
     if step.tier is Tier.PATTERN:

@@ -3,10 +3,14 @@
 from collections import Counter
 from collections.abc import Sequence
 
+from puzzlelang.diagnostics.nearest import join_words
 from puzzlelang.techniques.record import SIDES, Fact, Pattern, Presence, Spot
 from puzzlelang.techniques.searched import OpenRules
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+
+_ADJECTIVES = {"black", "white", "gray", "grey", "shaded", "unshaded", "filled", "lit", "dark", "empty", "open"}
+"""Names of sets that say what a cell is, not what is in it: `a black cell`, but `a tent`."""
 
 _APART = {
     (0, 2): "side by side",
@@ -22,8 +26,11 @@ def name(opened: OpenRules, pattern: Pattern) -> str:
     given = [fact for fact in pattern.premises if opened.given(fact.name) and fact.value is not Presence.ABSENT]
     drawn = [fact for fact in pattern.premises if fact not in given]
     shape = " ".join(filter(None, (_given(opened, given), _layout([fact.spot for fact in given]))))
+    areas = _areas(opened, pattern)
+    if areas and given and all(fact.spot.sort == "region" for fact in given):
+        areas, shape = f"{areas} with {shape}", ""
     both = _beside(given, drawn)
-    words = ", ".join(filter(None, (_areas(opened, pattern), *([both] if both else [shape, *_drawn(drawn)]))))
+    words = join_words(filter(None, (areas, *([both] if both else [shape, *_drawn(drawn)]))))
     return " ".join(filter(None, (words, _where(pattern)))) if words else _alone(pattern)
 
 
@@ -57,7 +64,7 @@ def _areas(opened: OpenRules, pattern: Pattern) -> str:
     if not areas:
         return ""
     if areas[0].whole:
-        return f"{opened.partition} of {_shape(areas[0].cells)}"
+        return f"a {opened.partition} of {_shape(areas[0].cells)}"
     return f"{_NUMBERS[len(areas)]} {opened.partition}s in a row"
 
 
@@ -80,24 +87,55 @@ def _given(opened: OpenRules, facts: Sequence[Fact]) -> str:
         if fact.name in opened.alike and isinstance(fact.value, int):
             same[fact.name, fact.value] += 1
         else:
-            words_by_count[_value(fact)] += 1
-    words = [f"{_amount(amount)}equal {thing}s" if amount > 1 else f"a {thing}" for (thing, _), amount in same.items()]
-    words += [word if amount == 1 else f"{_NUMBERS[amount]} {word}s" for word, amount in words_by_count.items()]
-    return " and ".join(words)
+            words_by_count[_noun(fact)] += 1
+    pairs = sum(amount == 2 for amount in same.values())
+    if pairs > 1 and pairs == len(same):
+        words = [f"{_NUMBERS[pairs]} pairs of equal {next(iter(same))[0]}s"]
+    else:
+        words = [f"{_NUMBERS[amount]} equal {thing}s" for (thing, _), amount in same.items() if amount > 1]
+        words += [f"a {thing}" for (thing, _), amount in same.items() if amount == 1]
+    return join_words([*words, *(_several(noun, amount) for noun, amount in words_by_count.items())])
 
 
-def _amount(amount: int) -> str:
-    return f"{_NUMBERS[amount]} "
-
-
-def _value(fact: Fact) -> str:
+def _noun(fact: Fact) -> str:
+    """The noun for a value or for what is present, without an article."""
     match fact.value:
         case Presence():
-            return fact.name if fact.value is Presence.PRESENT else f"no {fact.name}"
+            return f"{fact.name} {fact.spot.sort}" if fact.name in _ADJECTIVES else fact.name
         case int():
             return str(fact.value)
         case str():
             return f"{fact.value} {fact.name}"
+
+
+def _several(noun: str, amount: int) -> str:
+    """So many of a thing, with an article if it is one: `an 8`, `two bushes`."""
+    if amount > 1:
+        hisses = noun.endswith(("s", "x", "ch", "sh")) and not noun.isdecimal()
+        return f"{_NUMBERS[amount]} {noun}{'es' if hisses else 's'}"
+    vowel = noun.startswith(("a", "e", "i", "o", "up ", "8")) or noun in ("11", "18")
+    return f"{'an' if vowel else 'a'} {noun}"
+
+
+def _absent(fact: Fact) -> bool:
+    """Tell whether a premise says that something is not there, or not of some value."""
+    return fact.holds == (fact.value in (Presence.ABSENT, "none"))
+
+
+def _without(facts: Sequence[Fact], amount: int) -> str:
+    """Places where some things are not, or which are not of some kind: `a cell without a clue that is not black`."""
+    place = {"cell": "cell", "corner": "corner"}.get(facts[0].spot.sort, "place")
+    missing, others = [], []
+    for fact in facts:
+        plain = isinstance(fact.value, Presence) or fact.value == "none"
+        if plain and fact.name in _ADJECTIVES:
+            others.append(fact.name)
+        else:
+            missing.append(_several(fact.name if plain else _noun(fact), 1))
+    words = [_several(place, amount)]
+    words += [f"without {join_words(missing, 'or')}"] if missing else []
+    words += [f"that {'is' if amount == 1 else 'are'} not {join_words(others, 'or')}"] if others else []
+    return " ".join(words)
 
 
 def _layout(spots: Sequence[Spot]) -> str:
@@ -119,21 +157,26 @@ def _beside(given: Sequence[Fact], drawn: Sequence[Fact]) -> str:
     if len(given) != 1 or len(drawn) != 1:
         return ""
     where = _layout((given[0].spot, drawn[0].spot))
-    return f"{_value(given[0])} and {_mark(drawn[0])} {where}" if where else ""
+    return f"{_several(_noun(given[0]), 1)} and {_marks(drawn[0], 1)} {where}" if where else ""
 
 
-def _mark(fact: Fact) -> str:
-    return _value(fact) if fact.holds else f"not {_value(fact)}"
+def _marks(fact: Fact, amount: int) -> str:
+    return _without([fact], amount) if _absent(fact) else _several(_noun(fact), amount)
 
 
 def _drawn(facts: Sequence[Fact]) -> list[str]:
-    """What is drawn at how many places, and how these lie to each other."""
-    spots: dict[tuple[str, str], list[Spot]] = {}
+    """What is drawn at how many places, and how these lie to each other; what is absent is said once for each place."""
+    absent: dict[Spot, list[Fact]] = {}
     for fact in facts:
-        spots.setdefault((_mark(fact), fact.spot.sort), []).append(fact.spot)
+        if _absent(fact):
+            absent.setdefault(fact.spot, []).append(fact)
+    alike: dict[str, list[list[Fact]]] = {}
+    for group in (*([fact] for fact in facts if not _absent(fact)), *absent.values()):
+        one = _marks(group[0], 1) if len(group) == 1 else _without(group, 1)
+        alike.setdefault(f"{one} {group[0].spot.sort}", []).append(group)
     result = []
-    for (what, sort), some in spots.items():
-        at, place = ("in", "cell") if sort == "cell" else ("at", "place")
-        words = f"{what} {at} {_NUMBERS[len(some)]} {place}{'' if len(some) == 1 else 's'}"
-        result.append(" ".join(filter(None, (words, _layout(some)))))
+    for groups in alike.values():
+        first, amount = groups[0], len(groups)
+        words = _marks(first[0], amount) if len(first) == 1 else _without(first, amount)
+        result.append(" ".join(filter(None, (words, _layout([group[0].spot for group in groups])))))
     return result
