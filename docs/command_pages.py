@@ -8,19 +8,10 @@ from pathlib import Path
 import click
 
 from docs.reference_pages import table
-from puzzlelang.cli.main import COMMANDS
+from puzzlelang.cli.main import COMMANDS, GROUPS
 
 MARK = "<!-- Written by hand from here on. -->\n"
 """Nothing below this line is generated."""
-
-GROUPS = {
-    "Solve and understand a board": "solve check why facts count hint path rate",
-    "Boards from elsewhere, and pictures": "convert formats read draw print",
-    "Make boards": "minimise generate",
-    "Write rules": "list show new fmt lint test explain gallery techniques",
-    "Many boards, and other programs": "batch bench web language-server export decode certify verify doctor",
-}
-"""The commands by what they are for, in the order of the contents."""
 
 
 def contents() -> str:
@@ -33,26 +24,27 @@ def contents() -> str:
     )
     for title, names in GROUPS.items():
         text += f"\n## {title}\n\n" + table(
-            ["command", "what it does"], [(f"[`{name}`]({name}.md)", COMMANDS[name][1]) for name in names.split()]
+            ["command", "what it does"], [(f"[`{name}`]({name}.md)", COMMANDS[name][1]) for name in names]
         )
     return text + "\n" + _SHARED
 
 
 _SHARED = """## What all commands share
 
-- `--size ROWSxCOLUMNS` says the size of a board that does not say it.
+- `--size ROWSxCOLUMNS` states the size of a board that does not state it.
 - `--timeout` and `--memory` bound each question, by default to 60 seconds and 2000 MB.
 - `--engine` takes a name (`auto`, `cadical`, `z3`, `cvc5`) or the command line of a program that reads SMT-LIB.
-  Such a program reads its standard input and keeps its state:
+  Such a program reads standard input and keeps its state between commands:
   `"z3 -in"`, `"yices-smt2 --incremental"`, `"cvc5 --incremental"`.
-- On a terminal `solve`, `facts`, `check`, `hint`, `decode` and `path --boards` show boards as pictures of box drawing.
-  `generate` and `minimise` show one above the board text. Elsewhere commands print board text, which reads back.
+- On a terminal `solve`, `facts`, `check`, `hint`, `decode` and `path --boards` draw boards with box characters.
+  `generate` and `minimise` draw one above the board text. Elsewhere commands print board text, which can be read back.
 - `--style unicode`, `ascii` or `text` chooses how boards are shown.
-- `--as svg` and `--as png` write a picture. It marks what is wrong, read or forced; the words go to standard error.
+- `--as svg` and `--as png` write a picture that marks mistakes, premises and conclusions.
+  The text goes to standard error.
 - Lines that start with `;` are remarks. What `solve` prints can be read back.
-- Rules and boards come from pipes and devices as well (`<(…)`). Of each text 4 MB are read at most.
+- Rules and boards can come from pipes and devices (`<(…)`). A text may have at most 4 MB.
 - `-o -` is standard output. A file is replaced as a whole or not at all.
-- Of many mistakes 50 are shown. `--json` has all that were found.
+- At most 50 mistakes are shown; `--json` has all of them.
 - [Exit codes](../reference/exit-codes.md) and [JSON](../reference/json.md) are the same for all.
 """
 

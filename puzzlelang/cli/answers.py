@@ -15,9 +15,9 @@ from puzzlelang.workers.limits import Limits
 @click.option("--json", "json_", is_flag=True, help="Print the explanation as JSON.")
 @options.limit_options
 def why_(rules: Ruleset, puzzle: Puzzle, drawing: str | None, json_: bool, limits: Limits) -> int:
-    """Say why BOARD has no answer: cases of the rules that contradict each other, none of which can be left out.
+    """Explain why BOARD has no answer: cases of the rules that contradict each other, none of them redundant.
 
-    A drawing, on the board or in a file DRAWING, is taken as given: then it says why it cannot be completed.
+    A drawing, on the board or in a file DRAWING, counts as given: the command explains why it cannot be completed.
     """
     sketch = arguments.drawing(rules, puzzle, drawing)
     with open_live(rules, puzzle, limits) as (opened, live):
@@ -32,7 +32,7 @@ def why_(rules: Ruleset, puzzle: Puzzle, drawing: str | None, json_: bool, limit
 @options.engine_option
 @options.limit_options
 def facts_(rules: Ruleset, puzzle: Puzzle, json_: bool, boards: pictures.Boards, engine: str, limits: Limits) -> int:
-    """Show what is the same in every answer of BOARD, with `?` for the rest."""
+    """Show what all answers of BOARD share, with `?` for the rest."""
     with open_live(rules, puzzle, limits) as (opened, live):
         result = opened.facts(engine, see=live)
     if json_:
@@ -56,7 +56,7 @@ def facts_(rules: Ruleset, puzzle: Puzzle, json_: bool, boards: pictures.Boards,
 @options.engine_option
 @options.limit_options
 def count_(rules: Ruleset, puzzle: Puzzle, limit: int | None, json_: bool, engine: str, limits: Limits) -> int:
-    """Count the answers of BOARD; two are different if they differ on the board."""
+    """Count the answers of BOARD that differ on the board."""
     with open_live(rules, puzzle, limits) as (opened, live):
         result = opened.count(limit, engine, see=live)
     if json_:

@@ -48,7 +48,7 @@ def leave_out_option(command: Command) -> Command:
     """`--leave-out`, which stands below `boards`."""
     return click.option(
         "--leave-out", LEAVE_OUT, multiple=True, type=click.Choice(COSMETIC),
-        help="Read a board of f-puzzles without its drawings of this kind.",
+        help="Ignore drawings of this kind on a board of f-puzzles.",
     )(command)  # fmt: skip
 
 
@@ -74,7 +74,7 @@ def boards(third: str = "", *, default: str = "", beside: Sequence[str] = ()) ->
             return command(rules=ruleset, puzzle=puzzle, **others)
 
         for add in (
-            click.option("--size", callback=size, metavar="ROWSxCOLUMNS", help="The size, if BOARD does not say it."),
+            click.option("--size", callback=size, metavar="ROWSxCOLUMNS", help="The size, if BOARD does not state it."),
             *([click.argument(third, required=False)] if third else []),
             click.argument("board", required=False),
             click.argument("rules"),

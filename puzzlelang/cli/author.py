@@ -17,13 +17,13 @@ from puzzlelang.workers.limits import Limits
 @click.command("lint")
 @click.argument("rules", nargs=-1, required=True)
 @click.option("--json", "json_", is_flag=True, help="Print the warnings as JSON.")
-@click.option("--fix", is_flag=True, help="First mend the mistakes of which the message says what was meant.")
+@click.option("--fix", is_flag=True, help="First apply the fixes that messages suggest.")
 @options.limit_options
 def lint_(rules: tuple[str, ...], json_: bool, fix: bool, limits: Limits) -> int:
-    """Look for what is suspicious in rule files: unused names, guards that are not needed, rules no example breaks.
+    """Warn about suspicious places in rule files: unused names, needless guards, rules that no example breaks.
 
-    Examples that are wrong are named as well. --fix changes files with errors in place, each by the fixes of its
-    messages that make an error go and bring no other.
+    Wrong examples are named as well. --fix changes files with errors in place, by those fixes in messages that
+    remove an error and cause no other.
     """
     result: list[Diagnostic] = []
     for path in genres.rule_files(rules):
@@ -46,7 +46,7 @@ def lint_(rules: tuple[str, ...], json_: bool, fix: bool, limits: Limits) -> int
 @options.engine_option
 @options.limit_options
 def test_(rules: tuple[str, ...], json_: bool, engine: str, limits: Limits) -> int:
-    """Run the examples of rule files, and name the rules that no example breaks."""
+    """Run the examples of rule files, and name the rules that no example violates."""
     engines.engine(engine)
     worst = output.FINE
     reports: list[dict[str, object]] = []
@@ -170,7 +170,7 @@ def _reserved() -> dict[str, str]:
 def fmt_(rules: tuple[str, ...], only_check: bool, limits: Limits) -> int:  # noqa: ARG001
     """Put rule files into the standard form, in place; `-` reads standard input and writes standard output.
 
-    A file with a mistake stays as it is, and the others are done.
+    A file with a mistake stays unchanged; the others are formatted.
     """
     from puzzlelang.syntax.to_text import format_source
 

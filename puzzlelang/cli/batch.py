@@ -34,7 +34,7 @@ MOST_SLOWEST = 5
 @click.argument("names", metavar="INPUT...", nargs=-1)
 @click.option("-o", "--output", "target", type=options.PathOption("file", dash=True), required=True,
               multiple=True, callback=options.single_value, metavar="FILE",
-              help="The results: JSON Lines, to which new records are added; - for standard output.")  # fmt: skip
+              help="The results as JSON Lines; new records are appended. - for standard output.")  # fmt: skip
 @click.option("--rules", multiple=True, callback=options.single_value, metavar="RULES",
               help="The rules of boards that do not say which puzzle they are.")  # fmt: skip
 @click.option(
@@ -42,16 +42,16 @@ MOST_SLOWEST = 5
     type=click.Choice([*STATUS_ONLY, *offered_to_batches()]),
     default="unique",
     show_default=True,
-    help="What to ask of each board.",
+    help="The question for each board.",
 )
 @click.option("--jobs", type=click.IntRange(1, MOST_JOBS), metavar="N",
-              help="How many boards to ask at a time; by default one for each processor.")  # fmt: skip
+              help="Boards in parallel; by default one for each processor.")  # fmt: skip
 @click.option("--cluster", multiple=True, callback=options.single_value, metavar="ADDRESS",
-              help="Ask them on a cluster of dask.distributed; local:N is one with N workers here.")  # fmt: skip
+              help="Use a dask.distributed cluster; local:N starts N workers on this machine.")  # fmt: skip
 @click.option("--ordered", is_flag=True, help="Write the records in the order of the boards.")
 @click.option("--table", "table_", type=options.PathOption("file"), multiple=True,
               callback=options.single_value, metavar="FILE",
-              help="Write all records as a table as well (.csv or .parquet).")  # fmt: skip
+              help="Also write all records as a table (.csv or .parquet).")  # fmt: skip
 @click.option("--report", "folder", type=options.PathOption("folder"), multiple=True,
               callback=options.single_value, metavar="FOLDER",
               help="Write a page about all records into a folder.")  # fmt: skip
@@ -75,12 +75,12 @@ def batch_(
 
     INPUT is a list (a text file with a link a line, or rules and a board; lines that begin with # are remarks), a
     folder of boards, a file of JSON Lines such as {"rules": "tents", "board": "...", "id": "..."}, or - for a list or
-    JSON Lines from standard input. What is wrong with a board stands in its record.
+    JSON Lines from standard input. Errors of a board are part of its record.
 
-    Run it again, and it goes on where it stopped, whatever stopped it. Limits are for each board. Without INPUT it only
-    tells what is in FILE. With `-o -` the records go to standard output and are not kept.
+    Run the command again to resume after any interruption. Limits apply to each board. Without INPUT it only
+    summarises FILE. With `-o -` the records go to standard output and are not kept.
 
-    Exit code 3 if ids or boards do not fit the results, else 1 if a board has no result, else 0.
+    Exit code 3 if ids or boards do not match the results, 1 if a board has no result, else 0.
     """
     if jobs is not None and cluster is not None:
         raise click.UsageError("--jobs and --cluster exclude each other.")

@@ -105,10 +105,10 @@ def bench_(
     name of a rule file for its examples, or rules and a board together in quotes. Without BOARDS the examples of the
     library and some larger boards are taken. Times are medians, without reading.
 
-    With --against it lists each board and engine that became slower or faster by more than 1.3 times, or is solved by
-    one of the two runs only.
+    With --against it lists each board and engine that became slower or faster by more than 1.3 times, or that only
+    one of the two runs solves.
 
-    Exit code 4 if the first engine did not solve every board, else 1 if something became slower by more than 1.3 times
+    Exit code 4 if the first engine did not solve every board, 1 if something became slower by more than 1.3 times
     or is no longer solved, else 0.
     """
     earlier = None if file is None else compare.read_output(_earlier(file))

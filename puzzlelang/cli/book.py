@@ -17,10 +17,10 @@ from puzzlelang.workers.limits import Limits
 @click.argument("boards", nargs=-1, required=True)
 @options.output_option("The PDF to write.", required=True)
 @click.option("--force", is_flag=True, help="Overwrite the file if it exists.")
-@click.option("--title", default="", metavar="TEXT", help="What stands on the first page.")
+@click.option("--title", default="", metavar="TEXT", help="The title on the first page.")
 @click.option("--paper", type=click.Choice(list(PAPERS)), default="a4", show_default=True, help="The size of pages.")
 @click.option("--per-page", type=click.Choice([str(many) for many in GRIDS]), default="4", show_default=True,
-              help="How many boards stand on a page.")  # fmt: skip
+              help="Boards on a page.")  # fmt: skip
 @click.option("--no-answers", is_flag=True, help="Leave the answers out.")
 @options.limit_options
 def print_(
@@ -35,13 +35,13 @@ def print_(
 ) -> int:
     """Write BOARDS as a book for paper: the rules of each puzzle once, the answers at the end.
 
-    Rules that say nothing about any of the boards are left out.
+    Rules that apply to none of the boards are left out.
 
     Each of BOARDS is a link, a file with a board that tells its rules, a list of boards (a file with one a line), the
-    name of a rule file for its examples, or rules and a board together in quotes. Every board is solved; if one has not
-    just one answer, it is printed all the same and named on standard error.
+    name of a rule file for its examples, or rules and a board together in quotes. Every board is solved; one without
+    exactly one answer is printed all the same and named on standard error.
 
-    Exit code 1 if a board has not just one answer, 4 if that is not known of one.
+    Exit code 1 if a board does not have exactly one answer, 4 if that is unknown for a board.
     """
     from puzzlelang.book.to_pdf import pdf
     from puzzlelang.scene import packages

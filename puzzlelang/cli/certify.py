@@ -95,10 +95,10 @@ MEMORY_PER_BYTE = 20
     "-o", "--output", "folder", required=True, metavar="FOLDER", help="Where to write; a new or an empty folder.",
     type=options.PathOption("folder"),
 )  # fmt: skip
-@click.option("--force", is_flag=True, help="Write over the certificate that is in the folder.")
+@click.option("--force", is_flag=True, help="Overwrite a certificate in the folder.")
 @click.option(
     "--prover", default=provers.OWN_PROVER, show_default=True, metavar="NAME",
-    help=f"What writes the proof; or a program: {', '.join(provers.PROGRAMS)}.",
+    help=f"The prover, or a program: {', '.join(provers.PROGRAMS)}.",
 )  # fmt: skip
 @click.option("--json", "json_", is_flag=True, help="Print the result as JSON.")
 @options.limit_options
@@ -107,8 +107,8 @@ def certify_(
 ) -> int:
     """Write a proof that others can check: that the answer of BOARD is the only one, or that there is none.
 
-    The folder has rules, board and answer, all of it as clauses, a proof about these, and a README.txt that says how to
-    check it with or without puzzlelang.
+    The folder holds the rules, the board and the answer, all of this as clauses, a proof about the clauses, and a
+    README.txt that explains how to check it with or without puzzlelang.
     """
     check_free(folder, force=force)
     with tempfile.TemporaryDirectory() as scratch, open_live(rules, puzzle, limits) as (opened, live):
@@ -181,8 +181,8 @@ def _manifest(
 def verify_(folder: Path, json_: bool, timeout: float, memory: int) -> int:
     """Check the certificate in FOLDER that `certify` wrote.
 
-    The clauses are made again from the rules and the board in it, the answer is held against the rules, and each step
-    of the proof is checked; no solver is believed. Exit code 0 if it holds, 1 if not.
+    The clauses are derived again from its rules and board, the answer is checked against the rules, and so is each
+    step of the proof; no solver is trusted. Exit code 0 if the certificate holds, 1 if not.
     """
     certificate = opening.read(folder, memory * 1_000_000 // MEMORY_PER_BYTE)
     try:

@@ -17,7 +17,7 @@ from puzzlelang.workers.limits import Limits
 @click.command("check")
 @arguments.boards("drawing")
 @click.option("--complete", is_flag=True, help="Exit with 1 unless the drawing is a right answer.")
-@click.option("--deep", is_flag=True, help="Also say whether the drawing can still be completed.")
+@click.option("--deep", is_flag=True, help="Also find out whether the drawing can still be completed.")
 @click.option("--json", "json_", is_flag=True, help="Print the verdict as JSON.")
 @options.picture_options
 @options.engine_option
@@ -35,8 +35,9 @@ def check_(
 ) -> int:
     """Say which rules a full or partial drawing breaks, and where.
 
-    The drawing is in BOARD itself, or in a file DRAWING of its own. It is right as well if all that it leaves open can
-    stay empty. Exit code 0 if nothing is broken, which is not yet to say that the drawing is right: see `--complete`.
+    The drawing is part of BOARD, or a separate file DRAWING. It also counts as right if everything undecided can stay
+    empty. Exit code 0 if nothing is broken; the drawing may still be unfinished or impossible to finish: see
+    `--complete` and `--deep`.
     """
     sketch = arguments.drawing(rules, puzzle, drawing)
     with open_live(rules, puzzle, limits) as (opened, live):

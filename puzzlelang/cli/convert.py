@@ -28,7 +28,7 @@ from puzzlelang.workers.limits import Limits
 def convert_(rules: Ruleset, puzzle: Puzzle, form: str, target: Path | None, force: bool) -> int:
     """Write BOARD in another form: board text, JSON, or a format that the RULES read.
 
-    What is drawn on the board comes along where the form holds drawings (text, json, pzprv3, penpa, fpuzzles, non).
+    The drawing is included where the form holds drawings (text, json, pzprv3, penpa, fpuzzles, non).
     """
     text = pipeline.convert(rules, puzzle, form)
     if target is None:
@@ -44,7 +44,7 @@ def convert_(rules: Ruleset, puzzle: Puzzle, form: str, target: Path | None, for
 @click.argument("text", required=False)
 @options.own_limit_options("reading the text")
 def formats_(format_: str | None, text: str | None) -> int:
-    """List the outside formats and the types that the library reads; with FORMAT its pieces for `read` statements.
+    """List the outside formats and the types that the library reads; with FORMAT, its pieces for `read` statements.
 
     With TEXT, an address or a saved file, show its parts and items, and which pieces could read them.
     """
@@ -92,9 +92,9 @@ def signature(word: str, piece: Piece) -> str:
 @options.picture_options
 @options.limit_options
 def decode_(rules: Ruleset, puzzle: Puzzle, answer: str, json_: bool, boards: pictures.Boards, limits: Limits) -> int:
-    """Draw what a solver answered to an export of BOARD, and check it by the RULES.
+    """Draw the answer of another solver to an export of BOARD, and check it against RULES.
 
-    ANSWER is what the solver printed, with `--values` or after (get-model), or `v` lines; `-` for standard input.
+    ANSWER is the output of the solver: values or a model of an SMT solver, or `v` lines; `-` for standard input.
     """
     source = inputs.read_board(answer, most=LONGEST)
     with OpenPuzzle(rules, puzzle, limits) as opened:

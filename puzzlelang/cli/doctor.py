@@ -15,9 +15,9 @@ from puzzlelang.workers import limits
 @click.command("doctor")
 @click.option("--json", "json_", is_flag=True, help="Print the findings as JSON.")
 def doctor_(json_: bool) -> int:
-    """Try every engine with a few small problems: which work here, what each can do, what to install or remove.
+    """Try every engine on a few small problems: which ones work, what each can do, what to install or remove.
 
-    Also which solvers write proofs for `certify`.
+    Also lists the solvers that write proofs for `certify`.
 
     Exit code 0 if at least one engine works, else 1.
     """

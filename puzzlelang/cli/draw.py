@@ -14,14 +14,16 @@ from puzzlelang.typed.ir import Ruleset
 @arguments.boards("drawing")
 @options.target_options
 @options.own_limit_options("drawing the board")
-@click.option("--as", "form", type=click.Choice(FORMS), help="The form; by default what FILE ends in, else svg.")
-@click.option("--dark", is_flag=True, help="In the colours for dark pages.")
+@click.option(
+    "--as", "form", type=click.Choice(FORMS), help="The form; by default that of the ending of FILE, else svg."
+)
+@click.option("--dark", is_flag=True, help="Use the colours for dark pages.")
 def draw_(
     rules: Ruleset, puzzle: Puzzle, drawing: str | None, target: Path | None, force: bool, form: str | None, dark: bool
 ) -> int:
-    """Draw BOARD as a picture, with what is drawn on it or in a file DRAWING.
+    """Draw BOARD as a picture, with its drawing or a separate file DRAWING.
 
-    `solve --as svg` draws the answer. How things look follows from the RULES, and from `draw` statements in them.
+    `solve --as svg` draws the answer. The look follows from the declarations in RULES and from their `draw` statements.
     """
     sketch = arguments.drawing(rules, puzzle, drawing)
     scene = pipeline.picture(rules, puzzle, sketch)

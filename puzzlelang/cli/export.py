@@ -25,14 +25,14 @@ STAGES = ["typed", "problem", "clauses", "cuts"]
 @click.command("export")
 @arguments.boards(beside=("known",))
 @options.target_options
-@click.option("--unique", is_flag=True, help="Solve first, and ask for another answer: unsat if there is no other.")
-@click.option("--except", "known", metavar="DRAWING", help="Ask for another answer than the one in this file.")
-@click.option("--logic", type=click.Choice(LOGICS), help="Numbers as integers (the default), Booleans, or bit-vectors.")
-@click.option("--format", "format_", type=click.Choice(["smt2", "dimacs"]), help="What to write; smt2 if not said.")
-@click.option("--values", "ask", is_flag=True, help="End with (get-value …); solvers call that an error if unsat.")
 @click.option(
-    "--stage", type=click.Choice(STAGES), help="Write what a stage of this program makes, for people to read."
+    "--unique", is_flag=True, help="Solve first and ask for a different answer: unsat means that there is none."
 )
+@click.option("--except", "known", metavar="DRAWING", help="Ask for an answer different from the one in this file.")
+@click.option("--logic", type=click.Choice(LOGICS), help="Numbers as integers (the default), Booleans, or bit-vectors.")
+@click.option("--format", "format_", type=click.Choice(["smt2", "dimacs"]), help="The format; smt2 by default.")
+@click.option("--values", "ask", is_flag=True, help="End with (get-value …); solvers call that an error if unsat.")
+@click.option("--stage", type=click.Choice(STAGES), help="Write the output of a stage as readable text.")
 @options.without_option
 @options.limit_options
 def export_(
@@ -51,11 +51,11 @@ def export_(
 ) -> int:
     """Write BOARD and its RULES for other solvers: as SMT-LIB 2.6 for any SMT solver, or as DIMACS.
 
-    One named assertion for each case of a rule, with the rule's sentence, and a table from symbols to places. `decode`
-    reads what the solver answers.
+    Each case of a rule is a named assertion with the rule's sentence; a table maps symbols to places. `decode` reads
+    the solver's answer.
 
-    With --stage for people who write rules or change this program: the rules as checked, the problem that they make of
-    BOARD, its clauses, or what is learnt about graphs while it is solved.
+    --stage is for people who write rules or change this program: the checked rules, the problem of BOARD, its clauses,
+    or the cuts about graphs that are added while it is solved.
     """
     if stage is not None and (unique or ask or known is not None or logic is not None or format_ is not None):
         raise click.UsageError("--stage is for people: the other options are about solvers.")

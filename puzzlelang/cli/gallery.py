@@ -26,13 +26,15 @@ _FOLDER = OwnFolder("gallery", MANIFEST, r"(?:[a-z]+/)?[a-z0-9-]+\.(?:html|svg|c
     "-o", "--output", "folder", required=True, type=options.PathOption("folder"), metavar="FOLDER",
     help="The folder to write to.",
 )  # fmt: skip
-@click.option("--force", is_flag=True, help="Write into a folder that has other files, and over those of these names.")
+@click.option(
+    "--force", is_flag=True, help="Write into a folder with other files, and overwrite files of the same names."
+)
 @options.limit_options
 def gallery_(rules: tuple[str, ...], folder: Path, force: bool, limits: Limits) -> int:
     """Write a handbook of rule files, by default the library, as pages for a browser.
 
-    Each has its rules in words, a board with its answer, a picture of each rule broken, and its text. The examples of
-    the files are tried first; if one does not hold nothing is written.
+    Each page has the rules in words, a board with its answer, a picture of a violation of each rule, and the file
+    itself. All examples are tried first; nothing is written if one fails.
     """
     _FOLDER.check(folder, force=force)
     tried, wrong = _tried(rules, limits)

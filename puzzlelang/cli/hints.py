@@ -23,14 +23,14 @@ from puzzlelang.workers.limits import Limits
     type=click.IntRange(0),
     default=0,
     metavar="N",
-    help="Tell N more steps after the first, and what they rest on.",
+    help="Give N more steps after the first.",
 )
 @click.option(
     "--level",
     type=click.IntRange(1, LEVELS),
     default=LEVELS,
     metavar="N",
-    help="Tell of the first step: 1 the technique, 2 where as well, 3 which places, 4 all.",
+    help="How much to give away: 1 the technique, 2 also where, 3 also which places, 4 the whole step.",
 )
 @click.option("--json", "json_", is_flag=True, help="Print the steps as JSON.")
 @options.picture_options
@@ -47,13 +47,13 @@ def hint_(
     engine: str,
     limits: Limits,
 ) -> int:
-    """Say the next step from a drawing: what follows, from which rules, and what they rest on.
+    """Give the next step from a drawing: the conclusion, the rules behind it, and the facts that it uses.
 
-    The drawing is in BOARD itself, or in a file DRAWING of its own. If it is wrong already, the rules that it breaks
-    are told, or what of it no answer has. Values that are only excluded are told where the step rests on them.
+    The drawing is part of BOARD, or a separate file DRAWING. If the drawing is already wrong, the hint names the
+    broken rules, or the marks that no answer has.
     """
     if level < LEVELS and (more or json_):
-        raise click.UsageError("--level tells of one step in words: leave out --more and --json.")
+        raise click.UsageError("--level gives one step in words: leave out --more and --json.")
     sketch = arguments.drawing(rules, puzzle, drawing)
     with open_live(rules, puzzle, limits) as (opened, live):
         result = opened.walk(sketch, 1 + more, engine, see=live)
@@ -88,7 +88,7 @@ def path_(
     engine: str,
     limits: Limits,
 ) -> int:
-    """Say all steps from a drawing to the answer, numbered, as they are found."""
+    """List all steps from a drawing to the answer, numbered, each with its reason."""
     sketch = arguments.drawing(rules, puzzle, drawing)
     number = 0
     with open_live(rules, puzzle, limits) as (opened, live):
@@ -118,12 +118,12 @@ def path_(
 
 @click.command("rate")
 @arguments.boards()
-@click.option("--techniques", is_flag=True, help="Say how many steps of which technique it takes instead.")
+@click.option("--techniques", is_flag=True, help="Count the steps of each technique instead.")
 @click.option("--json", "json_", is_flag=True, help="Print the rating as JSON.")
 @options.engine_option
 @options.limit_options
 def rate_(rules: Ruleset, puzzle: Puzzle, techniques: bool, json_: bool, engine: str, limits: Limits) -> int:
-    """Say how hard BOARD is for a person: a name, a number, the hardest step, how often each rule is used."""
+    """Rate how hard BOARD is for a person: a level, a number, the hardest step, and how often each rule is used."""
     with open_live(rules, puzzle, limits) as (opened, live):
         result = opened.ask(rate.all_steps(engine), see=live)
     return output.report(techniques_kind.KIND if techniques else rate.KIND, result, as_json=json_)

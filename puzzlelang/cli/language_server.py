@@ -9,7 +9,7 @@ from puzzlelang.diagnostics.record import fail
 def language_server_() -> int:
     """Serve an editor by the language server protocol, on standard input and output, until it ends.
 
-    Editors start this by themselves. Examples and boards are asked in processes of their own, within limits.
+    Editors start this command themselves. Examples and boards run in separate processes with limits.
     """
     try:
         from puzzlelang.editor import server

@@ -101,7 +101,7 @@ def _title(path: Path) -> str:
 def list_(words: tuple[str, ...], category: str | None, lattice: str | None, json_: bool) -> int:
     """List the rule files of the library: those with each WORD in a name or the category, else in a rule's sentence.
 
-    The best fit comes first. Names of puzz.link and of Tatham's collection count, and so does what is nearly a name.
+    The best match comes first. Names of puzz.link and of Tatham's collection count, and so do near misses.
     """
     there = [(path.stem, pipeline.load(str(path))) for path in resources.library_files()]
     there = [(name, rules) for name, rules in there if category in (None, rules.category)]
@@ -162,11 +162,11 @@ def show_(rules: str, json_: bool) -> int:
 
 @click.command("new")
 @click.argument("name")
-@click.option("--like", metavar="RULES", help="Begin with a copy of these rules, a file or a name from the library.")
-@click.option("--force", is_flag=True, help="Overwrite a file of that name.")
+@click.option("--like", metavar="RULES", help="Start from a copy of these rules: a file or a name from the library.")
+@click.option("--force", is_flag=True, help="Overwrite an existing file.")
 @options.own_limit_options("reading the rules")
 def new_(name: str, like: str | None, force: bool) -> int:
-    """Write the beginning of a new rule file NAME.rules, with examples that hold."""
+    """Start a new rule file NAME.rules from a template with working examples."""
     path = Path(name if name.endswith(pipeline.SUFFIX) else name + pipeline.SUFFIX)
     text = new_file(path) if like is None else copied_file(path, files.read_text(pipeline.rules_path(like)))
     files.write_text(path, text, force=force)

@@ -14,38 +14,55 @@ from puzzlelang.diagnostics.record import Diagnostic, Failed
 COMMANDS = {
     "solve": ("solve", "Solve a board and say whether the answer is the only one."),
     "check": ("check", "Say which rules a drawing breaks, and where."),
-    "draw": ("draw", "Draw a board, and what is drawn on it, as a picture."),
-    "print": ("book", "Write boards as a book for paper, as PDF."),
+    "draw": ("draw", "Draw a board and its drawing as a picture."),
+    "print": ("book", "Write boards as a printable book (PDF)."),
     "convert": ("convert", "Write a board in another form: a link, a game ID, JSON, board text."),
-    "formats": ("convert", "List the outside formats, and what they consist of."),
+    "formats": ("convert", "List the outside formats and their pieces."),
     "read": ("propose", "Propose how a rule file reads a link or a saved file."),
     "list": ("library", "List the rule files of the library."),
     "show": ("library", "Show the rules of a puzzle in players' words."),
-    "new": ("library", "Write the beginning of a new rule file."),
+    "new": ("library", "Start a new rule file from a template."),
     "fmt": ("author", "Put rule files into the standard form."),
-    "lint": ("author", "Look for what is suspicious in a rule file."),
+    "lint": ("author", "Warn about suspicious places in a rule file."),
     "test": ("author", "Run the examples of rule files."),
     "explain": ("author", "Explain a diagnostic code, such as E021."),
-    "why": ("answers", "Say why a board has no answer."),
-    "facts": ("answers", "Show what is the same in every answer."),
+    "why": ("answers", "Explain why a board has no answer."),
+    "facts": ("answers", "Show what all answers share."),
     "count": ("answers", "Count the answers."),
-    "hint": ("hints", "Say the next step that a person can take, and why."),
-    "path": ("hints", "Say all steps to the answer, each with its reason."),
-    "rate": ("hints", "Say how hard a board is."),
+    "hint": ("hints", "Give the next step that a person can take, with its reason."),
+    "path": ("hints", "List all steps to the answer, each with its reason."),
+    "rate": ("hints", "Rate how hard a board is."),
     "techniques": ("techniques", "Find the techniques of a puzzle from its rules."),
-    "minimise": ("making", "Take away clues that a board does not need."),
+    "minimise": ("making", "Remove clues that a board does not need."),
     "generate": ("making", "Make new boards from the rules."),
-    "batch": ("batch", "Ask one question about many boards, and go on after any stop."),
+    "batch": ("batch", "Ask one question about many boards; resumes after any interruption."),
     "gallery": ("gallery", "Write a handbook of rule files as pages for a browser."),
     "bench": ("bench", "Solve many boards by several engines and compare the times."),
-    "doctor": ("doctor", "List the engines: which are there and what each can do."),
-    "decode": ("convert", "Show and check what another solver answered to an export."),
+    "doctor": ("doctor", "List the engines: which are available, and what each can do."),
+    "decode": ("convert", "Show and check another solver's answer to an export."),
     "web": ("web", "Start the playground: a page for rules, boards and questions."),
     "language-server": ("language_server", "Serve an editor: mistakes, completion, fixes, names, pictures."),
     "export": ("export", "Write a board and its rules as SMT-LIB for other solvers."),
     "certify": ("certify", "Write a proof that the answer is the only one, for others to check."),
     "verify": ("certify", "Check such a proof."),
 }
+
+GROUPS = {
+    "Solve and understand a board": ("solve", "check", "hint", "path", "rate", "why", "facts", "count"),
+    "Boards from elsewhere, and pictures": ("convert", "formats", "read", "draw", "print"),
+    "Make boards": ("generate", "minimise"),
+    "Write rules": ("list", "show", "new", "fmt", "lint", "test", "explain", "gallery", "techniques"),
+    "Many boards, and other programs": (
+        *("batch", "bench", "web", "language-server", "export", "decode", "certify", "verify", "doctor"),
+    ),
+}
+"""The commands by purpose, in the order of the help page and of the documentation."""
+
+_rich = getattr(click, "rich_click", None)
+if _rich is not None:
+    _rich.COMMAND_GROUPS = {
+        "puzzlelang": [{"name": title, "commands": list(names)} for title, names in GROUPS.items()]
+    }
 
 
 class Lazy(Group):
@@ -59,8 +76,11 @@ class Lazy(Group):
         """The command of that name, None if there is none."""
         if cmd_name not in COMMANDS:
             return None
-        module = importlib.import_module(f"puzzlelang.cli.{COMMANDS[cmd_name][0]}")
-        return getattr(module, f"{cmd_name.replace('-', '_')}_")  # type: ignore[no-any-return]
+        name, purpose = COMMANDS[cmd_name]
+        module = importlib.import_module(f"puzzlelang.cli.{name}")
+        command: click.Command = getattr(module, f"{cmd_name.replace('-', '_')}_")
+        command.short_help = purpose
+        return command
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -82,6 +102,8 @@ def group() -> None:
 
     RULES is the path of a rule file or the name of one in the library (`puzzlelang list`), BOARD the path of a board,
     `-` for standard input, or a link or game ID itself. RULES may be left out if BOARD tells which puzzle it is.
+
+    To begin: `puzzlelang show tents`, `puzzlelang generate tents 8x8 > board.txt`, `puzzlelang hint tents board.txt`.
     """
 
 

@@ -29,11 +29,20 @@ FORMS = (*pipeline.FORMS, *pictures.FORMS)
 
 @click.command("minimise")
 @arguments.boards()
-@click.option("--keep", multiple=True, metavar="NAME|PLACE", help="Keep these clues, such as clue or R1C2.")
-@click.option("--symmetry", type=click.Choice(SYMMETRIES), default="none", help="Clues go with their images.")
-@click.option("--clues", "least", type=click.IntRange(0), default=0, metavar="N", help="Stop at N clues.")
-@click.option("--rating", type=click.Choice(LEVELS), help="Let the board become no harder than that; see `rate`.")
-@click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Chooses among several results.")
+@click.option(
+    "--keep",
+    multiple=True,
+    metavar="NAME|PLACE",
+    help="Keep these clues: a given such as clue, or a place such as R1C2.",
+)
+@click.option(
+    "--symmetry", type=click.Choice(SYMMETRIES), default="none", help="Remove clues only together with their images."
+)
+@click.option("--clues", "least", type=click.IntRange(0), default=0, metavar="N", help="Stop when N clues remain.")
+@click.option("--rating", type=click.Choice(LEVELS), help="Keep the board at this level or below; see `rate`.")
+@click.option(
+    "--seed", type=int, default=0, show_default=True, metavar="N", help="The seed that chooses among several results."
+)
 @click.option("--as", "form", type=click.Choice(FORMS), default="text", help="Print the board in this form.")
 @options.style_option
 @options.engine_option
@@ -54,10 +63,10 @@ def minimise_(
     target: Path | None,
     force: bool,
 ) -> int:
-    """Take clues away from BOARD as long as its answer stays the only one; none of those left can go.
+    """Remove clues from BOARD while its answer stays the only one, until each remaining clue is needed.
 
-    Clues are values that the rules allow to be absent. The board is printed; what is known about it goes to standard
-    error. At a limit the board is printed with the clues that are left by then.
+    Clues are values that the rules allow to be absent. The board goes to standard output, remarks about it to standard
+    error. At a limit the board is printed with the clues that remain by then.
 
     With --rating a clue stays as well if the board would be harder without it: none of those left can go from a board
     of at most that rating. The board may end up easier; then it is printed all the same, standard error tells its
@@ -96,10 +105,12 @@ def _deliver(board: pictures.Boards, form: str, target: Path | None, *, force: b
 @click.option("--size", callback=arguments.size, metavar="ROWSxCOLUMNS", help="The size; else the largest example's.")
 @click.option("--lattice", default="", metavar="NAME", help="The lattice, where the rules allow several.")
 @click.option("--count", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="Make N boards.")
-@click.option("--symmetry", type=click.Choice(SYMMETRIES), default="none", help="Clues go with their images.")
-@click.option("--clues", "least", type=click.IntRange(0), default=0, metavar="N", help="Leave N clues at least.")
-@click.option("--rating", type=click.Choice(LEVELS), help="Make boards that are so hard; see `rate`.")
-@click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Chooses the boards.")
+@click.option(
+    "--symmetry", type=click.Choice(SYMMETRIES), default="none", help="Remove clues only together with their images."
+)
+@click.option("--clues", "least", type=click.IntRange(0), default=0, metavar="N", help="Keep at least N clues.")
+@click.option("--rating", type=click.Choice(LEVELS), help="Make boards of this level; see `rate`.")
+@click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="The seed of random choices.")
 @click.option("--as", "form", type=click.Choice(FORMS), default="text", help="Print the boards in this form.")
 @options.style_option
 @options.limit_options
@@ -117,7 +128,7 @@ def generate_(
     style: str | None,
     limits: Limits,
 ) -> int:
-    """Make boards by RULES, each with one answer, which is proved, and without clues that it does not need.
+    """Make boards by RULES, each with exactly one answer, which is proved, and without redundant clues.
 
     TEMPLATE is a board that has some of the givens: these stay, `?` stands for a clue to be chosen. Each board is
     printed as soon as it is done. At the time limit a board is printed with the clues that are left by then, if it has

@@ -58,7 +58,7 @@ def engine_option(command: Command) -> Command:
 def without_option(command: Command) -> Command:
     """`--without`."""
     return click.option(
-        "--without", multiple=True, metavar="NAME", help="Do not make a deduction; --stats tells their names."
+        "--without", multiple=True, metavar="NAME", help="Skip a deduction; --stats lists their names."
     )(command)
 
 
@@ -97,7 +97,9 @@ def style_option(command: Command) -> Command:
     from puzzlelang.cli.pictures import STYLES
 
     return click.option(
-        "--style", type=click.Choice(STYLES), help="How boards are shown: pictures on a terminal, else board text."
+        "--style",
+        type=click.Choice(STYLES),
+        help="How to show boards; by default pictures on a terminal, else board text.",
     )(command)
 
 
@@ -113,7 +115,10 @@ def picture_options(command: Command) -> Any:
 
     return style_option(
         click.option(
-            "--as", "form", type=click.Choice(FORMS), help="Write a picture of the board; the rest to standard error."
+            "--as",
+            "form",
+            type=click.Choice(FORMS),
+            help="Write a picture of the board, and the text to standard error.",
         )(called)
     )
 
@@ -132,11 +137,11 @@ def limit_numbers(command: Command) -> Command:
     """`--timeout` and `--memory`, which the command gets as numbers."""
     timeout = click.option(
         "--timeout", type=Seconds(0, min_open=True), default=DEFAULT_SECONDS, show_default=True, metavar="SECONDS",
-        help="Give up after so long.",
+        help="The time limit.",
     )  # fmt: skip
     memory = click.option(
         "--memory", type=click.IntRange(50, MOST_MEGABYTES), default=DEFAULT_MEGABYTES, show_default=True, metavar="MB",
-        help="Give up when more memory is needed.",
+        help="The memory limit.",
     )  # fmt: skip
     return timeout(memory(command))
 

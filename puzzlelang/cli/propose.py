@@ -32,13 +32,14 @@ _TRIED = 40
 @click.command("read")
 @click.argument("rules")
 @click.argument("texts", metavar="TEXT...", nargs=-1, required=True)
-@click.option("-n", "--number", type=click.IntRange(1, _TRIED), default=3, show_default=True, help="How many to print.")
+@click.option(
+    "-n", "--number", type=click.IntRange(1, _TRIED), default=3, show_default=True, help="Proposals to print."
+)
 @options.own_limit_options("looking for statements")
 def read_(rules: str, texts: tuple[str, ...], number: int) -> int:
     """Propose `read` statements with which RULES read every TEXT: an address of puzz.link or Penpa, or a file.
 
-    Several texts of one type say more than one: a board without and with its answer drawn tells what is given from
-    what is to be found.
+    Several texts of one type are better than one: a board with and without its answer shows which marks are givens.
     """
     ruleset = pipeline.load(rules)
     result = [_opened(inputs.read_board(text)) for text in texts]

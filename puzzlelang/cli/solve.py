@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     type=click.Choice((*pipeline.FORMS, *pictures.FORMS)),
     help="Print the answer, or the puzzle, in this form.",
 )
-@click.option("--stats", is_flag=True, help="Say on standard error, or in the JSON, what it cost.")
+@click.option("--stats", is_flag=True, help="Report the cost on standard error, or in the JSON.")
 @options.style_option
 @options.engine_option
 @options.without_option
@@ -52,9 +52,9 @@ def solve_(
 ) -> int:
     """Solve BOARD by RULES and say whether the answer is the only one.
 
-    The answer is printed in the board's own form and can be read back. Lines that start with `;` are remarks. If
-    there is no answer, they tell which cases of the rules contradict each other, if that is found in a quarter of the
-    time limit.
+    The answer is printed in the form of the board and can be read back. Lines that start with `;` are remarks. If
+    there is no answer, they name cases of the rules that contradict each other, unless the search for them takes more
+    than a quarter of the time limit.
     """
     if everything and limit is not None:
         raise click.UsageError("--all and --limit exclude each other.")

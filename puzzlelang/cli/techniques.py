@@ -51,30 +51,32 @@ def _window(context: click.Context, option: click.Parameter, value: str) -> tupl
 @click.option("--limit", type=click.IntRange(1), metavar="N", help="Stop after N techniques.")
 @click.option(
     "--window", default="3x3", show_default=True, callback=_window, metavar="ROWSxCOLUMNS",
-    help="Look at windows of at most this size.",
+    help="The largest window.",
 )  # fmt: skip
 @click.option(
     "--premises", type=click.IntRange(0, MOST_PREMISES), default=3, show_default=True, metavar="N",
-    help="Look for techniques with at most N premises.",
+    help="The largest number of premises.",
 )  # fmt: skip
 @click.option(
     "--unknown", multiple=True, metavar="NAME",
-    help="Look for techniques with the given NAME too, a set that is empty by default.",
+    help="Also use the given NAME in premises, a set that is empty by default.",
 )  # fmt: skip
-@click.option("--all", "all_", is_flag=True, help="Also print what a single case of a rule says.")
+@click.option("--all", "all_", is_flag=True, help="Also print what a single case of a rule implies.")
 @click.option(
     "--keep", type=options.PathOption("file"), metavar="FILE",
-    help="Keep the search in FILE, and go on from there if it exists.",
+    help="Store the search in FILE, and resume it if FILE exists.",
 )  # fmt: skip
 @click.option(
     "--best", type=click.IntRange(1), metavar="N",
-    help="Print in the end the N that decide most on the examples of RULES and on each BOARD.",
+    help="At the end print the N most useful ones on the examples of RULES and on each BOARD.",
 )  # fmt: skip
-@click.option("--save", type=options.PathOption("file"), metavar="FILE", help="Write the best to FILE as data.")
+@click.option(
+    "--save", type=options.PathOption("file"), metavar="FILE", help="Write the most useful ones to FILE as data."
+)
 @click.option("--force", is_flag=True, help="Overwrite the file of --save if it exists.")
 @click.option(
     "--renew", type=options.PathOption("file"), metavar="FILE",
-    help="Look for nothing: prove what --save wrote to FILE again, for RULES as they are now, and keep what holds.",
+    help="Search nothing: prove the techniques in FILE again for the current RULES, and keep those that hold.",
 )  # fmt: skip
 @click.option("--style", type=click.Choice(("unicode", "ascii")), default="unicode", help="How pictures are drawn.")
 @click.option("--json", "json_", is_flag=True, help="Print each technique as a line of JSON.")
@@ -96,10 +98,11 @@ def techniques_(
     json_: bool,
     limits: Limits,
 ) -> int:
-    """Find techniques from RULES alone: what a few clues and marks force, wherever on a board they stand.
+    """Find techniques from RULES alone: patterns of a few clues and marks that force others, wherever they stand.
 
-    Each is proved for every surrounding, and none is given by smaller ones. Those with few premises in small windows
-    come first. A picture shows a ring of cells on each side where the board may go on; a side without it is the rim.
+    Each is proved for every surrounding, and none follows from smaller ones. Those with few premises in small windows
+    come first. A picture shows a ring of cells on each side where the board may continue; a side without a ring is
+    the rim of the board.
     """
     if best is None and (boards or save):
         raise click.UsageError("BOARD and --save need --best.")

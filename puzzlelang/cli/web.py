@@ -19,11 +19,13 @@ MOST_WORKERS = 64
 
 
 @click.command("web")
-@click.option("--host", default="127.0.0.1", show_default=True, metavar="ADDRESS", help="Where to listen.")
-@click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="0 for any that is free.")
-@click.option("--public", is_flag=True, help="Others may use it: limits are tight. Needed for other hosts.")
-@click.option("--site", multiple=True, metavar="NAME", help="A name under which it is reached; any with --public.")
-@click.option("--workers", type=click.IntRange(1, MOST_WORKERS), metavar="N", help="Questions answered at once.")
+@click.option("--host", default="127.0.0.1", show_default=True, metavar="ADDRESS", help="The address to listen on.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="The port; 0 for any free one."
+)
+@click.option("--public", is_flag=True, help="Let others use it, with tight limits. Needed for other hosts.")
+@click.option("--site", multiple=True, metavar="NAME", help="A host name of the service; any with --public.")
+@click.option("--workers", type=click.IntRange(1, MOST_WORKERS), metavar="N", help="Questions answered in parallel.")
 @click.option("--open", "open_", is_flag=True, help="Open the page in a browser.")
 @click.option(
     "--static", "folder", type=options.PathOption("folder"), metavar="FOLDER",
@@ -31,9 +33,9 @@ MOST_WORKERS = 64
 )  # fmt: skip
 @click.option(
     "--runtime", type=options.PathOption("folder"), metavar="FOLDER",
-    help="Where Python for the browser is; else npm and pip fetch it.",
+    help="The folder of Python for the browser; else npm and pip fetch it.",
 )  # fmt: skip
-@click.option("--force", is_flag=True, help="With --static: write into a folder that has other files.")
+@click.option("--force", is_flag=True, help="With --static: write into a folder with other files.")
 def web_(
     host: str,
     port: int,
@@ -45,10 +47,10 @@ def web_(
     runtime: Path | None,
     force: bool,
 ) -> int:
-    """Start the playground: a page to write rules, draw boards, and ask all that the commands answer.
+    """Start the playground: a page to play, to set puzzles and to write rules, with all questions of the commands.
 
-    It runs until it is interrupted, on this machine alone unless --public. Its log goes to standard error, a line of
-    JSON for each request, without what was asked. With --static nothing is started: a folder is written instead.
+    It runs until it is interrupted, for this machine alone unless --public. Its log goes to standard error: a line of
+    JSON for each request, without the request's content. --static starts nothing: it writes a folder.
     """
     if folder is not None:
         return _write_static(folder, runtime, force=force)
