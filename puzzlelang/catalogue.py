@@ -1,13 +1,13 @@
 """A search index of rule files: titles, names of files, other names, types in outside formats.
 
-Only the first statement of a file and its `read` statements are parsed, as checking every file takes seconds.
+Only the statements that name things are recognised, by regular expressions, as checking every file takes seconds.
 """
 
 import contextlib
 import functools
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import IntEnum
 from pathlib import Path
 
@@ -32,13 +32,16 @@ _STRING = r'"(?:[^"\\\n]|\\.)*"'
 _TITLE = re.compile(rf"^puzzle\s+({_STRING}(?:\s+or\s+{_STRING})*)(?:\s+in\s+(\w+))?", re.MULTILINE)
 _NAME = re.compile(_STRING)
 _READ = re.compile(r'^[ \t]*read[ \t]+(\w+)[ \t]+"([^"\n]*)"', re.MULTILINE)
-_EXTENDS = re.compile(r'^[ \t]*extends\s+"', re.MULTILINE)
+_EXTENDS = re.compile(rf"^[ \t]*extends\s+({_STRING}(?:\s*,\s*{_STRING})*)", re.MULTILINE)
+_OPTION = re.compile(r"^[ \t]*option[ \t]+(\w+)[ \t]*:[ \t]*\{([^}\n]*)\}", re.MULTILINE)
+_SENTENCE = re.compile(rf"^[ \t]*rule[ \t]+\w+(?:\([^)\n]*\))?[ \t]+({_STRING})", re.MULTILINE)
 
 
 class CatalogueEntry(msgspec.Struct, frozen=True):
     """A rule file in the index: its name, its titles, its category, and the types that its `read` statements name.
 
-    `formats`: those of these statements.  `base`: it extends no other file.
+    `formats`: those of these statements.  `options`: those that the file itself declares, with their values.
+    `sentences`: those of its rules, with their slots.  `bases`: the names of the files that it extends.
     """
 
     name: str
@@ -47,7 +50,9 @@ class CatalogueEntry(msgspec.Struct, frozen=True):
     category: str = ""
     types: tuple[str, ...] = ()
     formats: tuple[str, ...] = ()
-    base: bool = True
+    options: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    sentences: tuple[str, ...] = ()
+    bases: tuple[str, ...] = ()
 
 
 class MatchQuality(IntEnum):
@@ -99,8 +104,24 @@ def entry(name: str, text: str) -> CatalogueEntry:
     category = (result[2] or "") if result else ""
     readings = _READ.findall(text)
     types, formats = (tuple(dict.fromkeys(one[at] for one in readings)) for at in (1, 0))
-    base = _EXTENDS.search(text) is None
-    return CatalogueEntry(name, titles[0], tuple(titles[1:]), category, types, formats, base)
+    options = tuple((name, tuple(one.strip() for one in values.split(","))) for name, values in _OPTION.findall(text))
+    bases = tuple(base[1:-1] for names in _EXTENDS.findall(text) for base in _NAME.findall(names))
+    sentences = tuple(_SENTENCE.findall(text))
+    return CatalogueEntry(name, titles[0], tuple(titles[1:]), category, types, formats, options, sentences, bases)
+
+
+def with_bases(one: CatalogueEntry, among: Mapping[str, CatalogueEntry]) -> list[CatalogueEntry]:
+    """The entries of all files that a file extends, each before those that extend it, and its own last."""
+    result: dict[str, CatalogueEntry] = {}
+
+    def visit(entry: CatalogueEntry) -> None:
+        for base in entry.bases:
+            if base in among and base not in result and base != one.name:
+                visit(among[base])
+        result[entry.name] = entry
+
+    visit(one)
+    return list(result.values())
 
 
 def search(text: str, among: Sequence[CatalogueEntry]) -> list[CatalogueMatch]:
@@ -116,7 +137,12 @@ def search(text: str, among: Sequence[CatalogueEntry]) -> list[CatalogueMatch]:
     result = [CatalogueMatch(one, fit) for one in among if (fit := _fit(one, key, loose, words)) is not None]
     if not result:
         return _alike(key, among)
-    return sorted(result, key=lambda match: (match.fit, not match.entry.base, len(match.entry.title), match.entry.name))
+    return sorted(result, key=_order)
+
+
+def _order(match: CatalogueMatch) -> tuple[int, bool, int, str]:
+    """The best match first; of equal ones the file that extends no other, then the shorter title."""
+    return match.fit, bool(match.entry.bases), len(match.entry.title), match.entry.name
 
 
 def suggestion(text: str, among: Sequence[CatalogueEntry]) -> str | None:

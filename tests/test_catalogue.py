@@ -1,12 +1,16 @@
 """Rule files by the names that people know them by, wherever a name is looked for."""
 
+from pathlib import Path
+
 import pytest
 
 from puzzlelang import catalogue, pipeline, resources
 from puzzlelang.catalogue import CatalogueEntry, MatchQuality
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.source import Source
+from puzzlelang.syntax import from_text, tree
 from puzzlelang.web import documents, requests
+from tests import library
 from tests.test_cli import run
 
 LIBRARY = catalogue.entries(resources.library_files())
@@ -209,3 +213,15 @@ def test_commands_and_the_service_find_the_same(name: str) -> None:
 def test_an_included_name_is_suggested_likewise() -> None:
     found = pipeline.analyse(Source("x.rules", 'include "Number Link"\n'), resources.library())
     assert "did you mean `numberlink`?" in [item.help for item in found.diagnostics]
+
+
+@library.sweep_files
+def test_what_the_catalogue_reads_of_a_file_is_what_the_checker_reads(path: Path) -> None:
+    every = {one.name: one for one in catalogue.entries(resources.library_files())}
+    own, rules = every[path.stem], pipeline.load(str(path))
+    assert (own.title, own.others, own.category) == (rules.title, rules.others, rules.category)
+    options = dict(option for one in catalogue.with_bases(own, every) for option in one.options)
+    assert list(options.items()) == [(option.name, option.members) for option in rules.options]
+    written = from_text.parse(Source(path.name, path.read_text(encoding="utf-8"))).statements
+    ruled = [one for one in written if isinstance(one, tree.RuleStatement | tree.RuleTemplateStatement)]
+    assert len(own.sentences) == sum(one.sentence is not None for one in ruled)

@@ -78,7 +78,7 @@ def refused(stated: Ruleset, text: str) -> Diagnostic:
 
 
 @pytest.mark.library
-@pytest.mark.parametrize(("name", "text"), library.few(BOARDS, 8), ids=[name for name, _ in library.few(BOARDS, 8)])
+@pytest.mark.parametrize(("name", "text"), library.few(BOARDS, 6), ids=[name for name, _ in library.few(BOARDS, 6)])
 def test_a_board_of_others_has_one_answer_which_comes_back(name: str, text: str) -> None:
     stated = pipeline.load(name)
     puzzle = pipeline.board(stated, text)

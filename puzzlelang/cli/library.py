@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from puzzlelang import catalogue, files, pipeline, resources
+from puzzlelang.catalogue import CatalogueEntry
 from puzzlelang.cli import options, output
 from puzzlelang.cli.clicks import click
 from puzzlelang.geometry import lattice_files
@@ -103,35 +104,39 @@ def list_(words: tuple[str, ...], category: str | None, lattice: str | None, jso
 
     The best match comes first. Names of puzz.link and of Tatham's collection count, and so do near misses.
     """
-    there = [(path.stem, pipeline.load(str(path))) for path in resources.library_files()]
-    there = [(name, rules) for name, rules in there if category in (None, rules.category)]
-    there = [(name, rules) for name, rules in there if lattice is None or lattice in rules.lattices]
-    result = _fitting(words, dict(there)) if words else there
+    every = {entry.name: entry for entry in catalogue.entries(resources.library_files())}
+    there = [entry for entry in every.values() if category in (None, entry.category)]
+    if lattice is not None:
+        there = [entry for entry in there if lattice in pipeline.load(entry.name).lattices]
+    result = _fitting(words, there, every) if words else there
     if json_:
-        output.write_json([_listed(name, rules) for name, rules in result])
+        output.write_json([_listed(entry.name, pipeline.load(entry.name)) for entry in result])
     elif result:
-        wide = max(len(name) for name, _ in result)
-        for name, rules in result:
-            options = "; ".join(f"{option.name}: {', '.join(option.members)}" for option in rules.options)
-            titles = " or ".join((rules.title, *rules.others))
-            print(f"{name:<{wide}}  {rules.category or '-':<8}  {titles}" + (f"  ({options})" if options else ""))
+        wide = max(len(entry.name) for entry in result)
+        for entry in result:
+            options = dict(option for one in catalogue.with_bases(entry, every) for option in one.options)
+            shown = "; ".join(f"{name}: {', '.join(values)}" for name, values in options.items())
+            titles = " or ".join((entry.title, *entry.others))
+            print(f"{entry.name:<{wide}}  {entry.category or '-':<8}  {titles}" + (f"  ({shown})" if shown else ""))
     else:
         print("the library has no such puzzle", file=sys.stderr)
     return output.FINE if result else output.NO_ANSWER
 
 
-def _fitting(words: Sequence[str], there: Mapping[str, Ruleset]) -> list[tuple[str, Ruleset]]:
-    """Return the files whose names have the words, else whose rules in words do, else whose names are similar."""
-    entries = [catalogue.entry(name, rules.source.text) for name, rules in there.items()]
-    named = catalogue.search(" ".join(words), entries)
-    matches = [name for name, rules in there.items() if _all_in(words, players.as_text(rules))]
-    if matches and all(match.fit is catalogue.MatchQuality.ALIKE for match in named):
-        return [(name, there[name]) for name in matches]
-    return [(match.entry.name, there[match.entry.name]) for match in named]
+def _fitting(
+    words: Sequence[str], there: Sequence[CatalogueEntry], every: Mapping[str, CatalogueEntry]
+) -> list[CatalogueEntry]:
+    """Return the files whose names have the words, else whose rules' sentences do, else whose names are similar."""
+    named = catalogue.search(" ".join(words), there)
+    if any(match.fit is not catalogue.MatchQuality.ALIKE for match in named):
+        return [match.entry for match in named]
+    in_rules = [entry for entry in there if _all_in(words, catalogue.with_bases(entry, every))]
+    return in_rules or [match.entry for match in named]
 
 
-def _all_in(words: Sequence[str], text: str) -> bool:
-    return all(word.casefold() in text.casefold() for word in words)
+def _all_in(words: Sequence[str], entries: Sequence[CatalogueEntry]) -> bool:
+    text = "\n".join(sentence for entry in entries for sentence in entry.sentences).casefold()
+    return all(word.casefold() in text for word in words)
 
 
 def _listed(name: str, rules: Ruleset) -> Mapping[str, object]:

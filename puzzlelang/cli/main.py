@@ -60,9 +60,7 @@ GROUPS = {
 
 _rich = getattr(click, "rich_click", None)
 if _rich is not None:
-    _rich.COMMAND_GROUPS = {
-        "puzzlelang": [{"name": title, "commands": list(names)} for title, names in GROUPS.items()]
-    }
+    _rich.COMMAND_GROUPS = {"puzzlelang": [{"name": title, "commands": list(names)} for title, names in GROUPS.items()]}
 
 
 class Lazy(Group):
