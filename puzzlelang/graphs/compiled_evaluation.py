@@ -19,15 +19,21 @@ class GraphAnswer(list[bool | int]):
     """Values of an answer; those of opaque variables may be wrong until `judged` corrects them.
 
     `judge` finds out the truth of the statement that the variable with an index stands for; `wrong` are the indices
-    whose values were not the truth.  `fixed` are indices of variables whose value a constraint states.
+    whose values were not the truth.  `fixed` are indices of variables whose value a constraint states.  `compiled`:
+    what `components.holds` compiled so far, to be shared by many answers.
     """
 
     def __init__(
-        self, values: Iterable[bool | int], judge: Callable[[int], bool], fixed: Set[int] = frozenset()
+        self,
+        values: Iterable[bool | int],
+        judge: Callable[[int], bool],
+        fixed: Set[int] = frozenset(),
+        compiled: "CompiledMemo | None" = None,
     ) -> None:
         super().__init__(values)
         self.judge = judge
         self.fixed = fixed
+        self.compiled: CompiledMemo = {} if compiled is None else compiled
         self.known: set[int] = set()
         self.wrong: set[int] = set()
 

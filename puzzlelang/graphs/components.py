@@ -9,7 +9,7 @@ import msgspec
 from puzzlelang.geometry.mesh import Spot
 from puzzlelang.graphs.compiled_evaluation import CompiledMemo, GraphAnswer, Several, compile_formula, compile_formulas
 from puzzlelang.problem import nodes
-from puzzlelang.problem.record import Formula, Graph, Holds, VariableRole
+from puzzlelang.problem.record import Formula, Graph, Holds, Not, VariableRole
 
 
 class Components(msgspec.Struct, frozen=True, eq=False):
@@ -33,12 +33,14 @@ class Components(msgspec.Struct, frozen=True, eq=False):
 
 
 def holds(formula: Formula, values: GraphAnswer) -> bool:
-    """Evaluate a formula; the commonest kinds without compiling."""
+    """Evaluate a formula; the commonest kinds without compiling, others compiled once for many answers."""
     if isinstance(formula, bool):
         return formula
     if isinstance(formula, Holds) and formula.variable.role is not VariableRole.STATEMENT:
         return bool(values[formula.variable.index])
-    return compile_formula(formula, {})(values)
+    if isinstance(formula, Not) and isinstance(formula.part, Holds):
+        return not holds(formula.part, values)
+    return compile_formula(formula, values.compiled)(values)
 
 
 class _Quick(msgspec.Struct):

@@ -12,7 +12,7 @@ import msgspec
 from puzzlelang.deductions.root_levels import level_clauses
 from puzzlelang.graphs import marked_components
 from puzzlelang.graphs.abstraction import Abstraction, Atom
-from puzzlelang.graphs.compiled_evaluation import GraphAnswer
+from puzzlelang.graphs.compiled_evaluation import CompiledMemo, GraphAnswer
 from puzzlelang.graphs.components import Components, find_components
 from puzzlelang.graphs.marked_components import MarkedComponents
 from puzzlelang.graphs.reasons import cut_clause, reasons, truth
@@ -96,6 +96,7 @@ class _LazySession:
         """Open the inner session."""
         self.prepared = prepared
         self.found = prepared.found
+        self.compiled: CompiledMemo = {}
         self.joined = _by_graph(self.found)
         self.stated = self.components = self.levels = 0
         self.inner = self.engine.open(self.found.problem, prepared.cores)
@@ -151,7 +152,7 @@ class _LazySession:
         def judge(index: int) -> bool:
             return truth(result.atoms[index - result.board][0], looks, answer)
 
-        answer = GraphAnswer(values, judge, result.fixed)
+        answer = GraphAnswer(values, judge, result.fixed, self.compiled)
         for graph, pairs in self.joined:
             part = looks(graph).part
             for index, first, second in pairs:
