@@ -64,6 +64,10 @@ class Evaluation:
         """Evaluate a formula; see `truth`."""
         return _truth(formula, self.values, self._known)
 
+    def graph(self, graph: nodes.Graph) -> graph_truth.GraphBounds:
+        """The bounds of a graph."""
+        return _seen(graph, self.values, self._known)
+
 
 def reach(term: Term, values: Partial) -> Range:
     """Bound a term: least and greatest value it can still take; equal when it is decided."""
@@ -168,10 +172,8 @@ def certain_components(graph: nodes.Graph, values: Partial) -> dict[int, list[in
 
 def possible_components(graph: nodes.Graph, values: Partial) -> dict[int, list[int]]:
     """Group the certain vertices by the components that can still become one."""
-    results = _seen(graph, values, {})
-    return _grouped(
-        [part if here is True else -1 for part, here in zip(results.possible, results.presence, strict=True)]
-    )
+    seen = _seen(graph, values, {})
+    return _grouped([part if here is True else -1 for part, here in zip(seen.possible, seen.presence, strict=True)])
 
 
 def _grouped(part_of: Sequence[int]) -> dict[int, list[int]]:
@@ -268,8 +270,7 @@ def _divided(left: Range, right: Range, widest: Range, part: int) -> Range:
 
 
 def _extreme(term: nodes.Extreme, values: Partial, known: Known) -> Range:
-    certain: list[Range] = []
-    possible: list[Range] = []
+    certain, possible = list[Range](), list[Range]()
     for presence, item in term.items:
         results = _truth(presence, values, known)
         if results is not False:
@@ -282,8 +283,7 @@ def _extreme(term: nodes.Extreme, values: Partial, known: Known) -> Range:
     if certain:
         inner = pick(bound[0 if term.greatest else 1] for bound in certain)
         return (inner, outer) if term.greatest else (outer, inner)
-    lows, highs = [low for low, _ in everything], [high for _, high in everything]
-    return min(*lows, term.empty), max(*highs, term.empty)
+    return min(term.empty, *(low for low, _ in everything)), max(term.empty, *(high for _, high in everything))
 
 
 def _paired(formula: nodes.Paired, values: Partial, known: Known) -> Truth:

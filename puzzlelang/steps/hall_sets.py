@@ -65,12 +65,12 @@ def _excluded(masks: Sequence[int]) -> list[int] | None:
     if union.bit_count() < many:
         return None
     sets = [(0, 0, 0)]
-    for number, mask in enumerate(masks):
-        larger = []
+    for left, number in enumerate(sorted(range(many), key=lambda one: masks[one].bit_count()), 1 - many):
+        larger, mask = [], masks[number]
         for values, size, members in sets:
             union, with_it = values | mask, members | 1 << number
             count = union.bit_count()
-            if count >= many:
+            if count >= many or count > size + 1 - left:  # no further numbers can make up for that
                 continue
             if count <= size:
                 return None

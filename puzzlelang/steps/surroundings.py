@@ -81,16 +81,14 @@ def _conditions(graph: Graph, vertex: int, most: int) -> Iterator[Formula]:
 def nearest_first(chosen: Sequence[RuleCase], facts: Sequence[Fact], index: int) -> list[Fact]:
     """Facts about cases in order, those that are near a variable in a graph first, and those beside graphs last."""
     away: dict[int, int] = {}
-    for case in chosen:
-        if case.graph:
-            away = _distances(case.formula, index) | away
+    graphs = {id(graph): graph for case in chosen if case.graph for graph in [split(case.formula)[1][0].graph]}
+    for graph in graphs.values():
+        away = _distances(graph, index) | away
     return sorted(facts, key=lambda fact: away.get(fact.variable, len(facts)))
 
 
-def _distances(formula: Formula, index: int) -> dict[int, int]:
-    """How far the variables of the first graph of a formula are from one of them; those that it does not join lack."""
-    said = split(formula)[1]
-    graph = said[0].graph
+def _distances(graph: Graph, index: int) -> dict[int, int]:
+    """How far the variables of a graph are from one of them; those that it does not join lack."""
     at = [{one.index for one in variables(here)} for here in graph.presence]
     along = [(first, second, {one.index for one in variables(when)}) for first, second, when in graph.edges]
     front = [vertex for vertex, about in enumerate(at) if index in about]

@@ -6,12 +6,16 @@ all of them, and is a witness for most.  It serves until a place in which it dif
 
 from collections.abc import Iterator, Sequence
 
-from puzzlelang.problem import evaluate
-from puzzlelang.problem.record import Kind, Problem
+from puzzlelang.problem import evaluate, nodes
+from puzzlelang.problem.record import Formula, Graph, Kind, Problem
 from puzzlelang.steps.record import CaseGroup, Masks, RuleCase, bit
 
 MOST_WITNESSES = 400
 """Assignments that are kept, the newest."""
+
+
+Pairs = tuple[tuple[Graph, int, int], ...]
+"""Pairs of vertices of graphs."""
 
 
 class Witness:
@@ -27,14 +31,19 @@ class Witness:
         self.true = self.judged = 0
         self._evaluation = evaluate.Evaluation(whole)
 
-    def satisfies(self, case: RuleCase) -> bool:
-        """Whether it satisfies a case."""
+    def satisfies(self, case: RuleCase, unless: Pairs) -> bool:
+        """Whether it satisfies a case; it does if one of the pairs is not in one component, which is seen at once."""
         one = 1 << case.index
         if not self.judged & one:
             self.judged |= one
-            if self._evaluation.truth(case.formula) is True:
+            if any(map(self._is_apart, unless)) or self._evaluation.truth(case.formula) is True:
                 self.true |= one
         return bool(self.true & one)
+
+    def _is_apart(self, pair: tuple[Graph, int, int]) -> bool:
+        graph, first, second = pair
+        part = self._evaluation.graph(graph).possible
+        return part[first] < 0 or part[first] != part[second]
 
 
 class Witnesses:
@@ -46,6 +55,7 @@ class Witnesses:
         self.bits = [_bit(problem, index, one) for index, one in enumerate(near)]
         self._cases = [case for case in chosen if case.graph]
         self._sensitive = {case: self._bits_of(case) for case in self._cases}
+        self._unless = {case: _unless(case.formula) for case in self._cases}
         self._plain = sum(
             1 << variable.index
             for variable in problem.variables
@@ -96,7 +106,9 @@ class Witnesses:
 
     def _satisfies(self, one: Witness, group: CaseGroup) -> bool:
         """Whether a witness satisfies a group, which is plain where it differs in none of the variables that decide."""
-        return all(not self._sensitive[case] & one.differs or one.satisfies(case) for case in group.cases)
+        return all(
+            not self._sensitive[case] & one.differs or one.satisfies(case, self._unless[case]) for case in group.cases
+        )
 
     def _flipped(self, turned: Sequence[int]) -> list[bool | int] | None:
         """The answer with some variables flipped; None if one of them has not two values."""
@@ -146,6 +158,13 @@ class Witnesses:
             one = self._found.get(slot)
             if one is not None and all(masks[index] & value for index, value in one.values if own >> index & 1):
                 yield one
+
+
+def _unless(formula: Formula) -> Pairs:
+    """The pairs of which a formula says something only if they are in one component."""
+    parts = formula.parts if isinstance(formula, nodes.Or) else ()
+    apart = [one.part for one in parts if isinstance(one, nodes.Not) and isinstance(one.part, nodes.Joined)]
+    return tuple([(one.graph, one.first, one.second) for one in apart])
 
 
 def _indexes(bits: int) -> Iterator[int]:
