@@ -12,13 +12,16 @@ Reductions = dict[int, tuple[int, ...]]
 
 
 class Consequences:
-    """The groups of a board that may exclude something now, and what they leave, for each way of looking at them."""
+    """The groups of a board that may exclude something now, and what they leave, for each way of looking at them.
+
+    `changed` has those that were not asked since a domain got smaller, the first of them first.
+    """
 
     def __init__(self, solvers: CaseSolvers, target: Sequence[bool | int | None]) -> None:
         self._solvers = solvers
         self._target = target
         self._looked_at = {look: frozenset(self._groups(look)) for look in Look}
-        self.changed = {look: set(groups) for look, groups in self._looked_at.items()}
+        self.changed = {look: dict.fromkeys(sorted(groups)) for look, groups in self._looked_at.items()}
         self.left: dict[Look, Reductions] = {look: {} for look in Look}
 
     def _groups(self, look: Look) -> list[int]:
@@ -41,7 +44,7 @@ class Consequences:
         for group in self._solvers.about[index]:
             for look in Look:
                 if group.index in self._looked_at[look]:
-                    self.changed[look].add(group.index)
+                    self.changed[look].setdefault(group.index)
 
     def reduced(self, look: Look, group: CaseGroup, masks: Masks) -> tuple[int, ...] | None:
         """What a group leaves to its variables by this way of looking, or by an easier one if that is all there is."""
@@ -53,7 +56,7 @@ class Consequences:
 
     def ask(self, look: Look, group: CaseGroup, masks: Masks) -> tuple[int, ...] | None:
         """The same, which is kept; None if it excludes nothing."""
-        self.changed[look].discard(group.index)
+        self.changed[look].pop(group.index, None)
         self.left[look].pop(group.index, None)
         result = self.reduced(look, group, masks)
         if result is None or result == tuple([masks[index] for index in group.variables]):

@@ -197,13 +197,16 @@ class StepBuilder:
         indexes = dict.fromkeys(index for case in chosen for index in case.deciding)
         return record.known_facts(self._masks, map(self.problem.variables.__getitem__, indexes))
 
-    def steps_for(self, tier: Tier, chosen: Sequence[RuleCase], wanted: Sequence[Fact], depth: int = 1) -> list[Step]:
+    def steps_for(
+        self, tier: Tier, chosen: Sequence[RuleCase], wanted: Sequence[Fact], depth: int = 1, most: int | None = None
+    ) -> list[Step]:
         """Steps with minimal reasons for wanted facts, which follow from the cases; facts with one reason share one.
 
-        A fact that follows from less than the reason of another one gets a reason of its own.
+        A fact that follows from less than the reason of another one gets a reason of its own.  Once there is a step, no
+        reason is looked for beyond `most` trials; None: for each fact.
         """
-        left, steps = list(wanted), []
-        while left:
+        left, steps = list(wanted), list[Step]()
+        while left and not (steps and most is not None and self.effort.trials >= most):
             result = self._core(chosen, left[0], left[:1])
             if result is None:
                 left.pop(0)

@@ -20,6 +20,15 @@ from puzzlelang.steps.step_selection import (
 MOST_AT_ONCE = 8
 """Once so many cases with graphs decide something, the others are asked after the steps by these."""
 
+MOST_FURTHER = 1_000
+"""Budget for the cases with graphs that are asked after one that decides something; see `probe.Effort`."""
+
+MANY_CASES = 40
+"""A group of more cases takes long to ask, and a person long to see: once one decides something, no other is asked."""
+
+MOST_REASONS = 6_000
+"""Budget for the reasons of steps by single groups, in trials; once it is spent the others wait for the next round."""
+
 
 class GroupSteps:
     """Steps by the groups of a board; `masks` are the current domains, which the walk goes on to change."""
@@ -43,13 +52,29 @@ class GroupSteps:
         self._drawn = drawn
 
     def _ask(self, look: Look, weight: int) -> None:
-        """Ask groups of a weight what they exclude now; see `MOST_AT_ONCE`."""
-        deciding, effort = 0, self._solvers.effort
-        for position in sorted(self.consequences.changed[look]):
-            group = self._solvers.groups[position]
-            if deciding < MOST_AT_ONCE and group.weight == weight and (effort.left > 0 or not group.graph):
+        """Ask groups of a weight what they exclude now; see `MOST_AT_ONCE`, `MOST_FURTHER` and `MANY_CASES`.
+
+        Those that wait longest come first, so that all have their turn; but of many cases those with few open places.
+        """
+        deciding, least, effort = 0, 0, self._solvers.effort
+        for group in self._waiting(look, weight):
+            many = _is_many(group)
+            if deciding < MOST_AT_ONCE and (effort.left > least or not group.graph) and not (many and deciding):
                 reduced = self.consequences.ask(look, group, self._masks)
-                deciding += group.graph and reduced is not None and bool(self.decided(group, reduced))
+                if (group.graph or many) and reduced is not None and self.decided(group, reduced):
+                    deciding += 1
+                    least = max(least, effort.left - MOST_FURTHER)
+
+    def _waiting(self, look: Look, weight: int) -> list[CaseGroup]:
+        """The groups of a weight to be asked, in order."""
+        groups = map(self._solvers.groups.__getitem__, self.consequences.changed[look])
+        return sorted(
+            [one for one in groups if one.weight == weight], key=lambda one: self._open(one) if _is_many(one) else 0
+        )
+
+    def _open(self, group: CaseGroup) -> int:
+        """The number of places of a group that are not known."""
+        return sum(not is_single(self._masks[index]) for index in group.variables)
 
     def direct_steps(self, look: Look) -> list[Step]:
         """Steps by single groups, all of the lightest."""
@@ -62,19 +87,32 @@ class GroupSteps:
             ]
             deciding = [(group, facts) for group, facts in result if facts]
             chosen = smallest_cover([one for one in deciding if self._is_last(one[0])] or deciding)
-            if steps := [step for group, facts in chosen for step in self._deciding(group, facts)]:
+            if steps := self._explained(chosen):
                 kept = set(map(id, steps))
                 merged = merge_alike(steps)
                 steps = [step if id(step) in kept else self._solvers.cores.without_redundancy(step) for step in merged]
                 return [looked(step, look) for step in steps]
         return []
 
+    def _explained(self, chosen: Sequence[tuple[CaseGroup, list[Fact]]]) -> list[Step]:
+        """The steps by groups, each with what it decides, as far as the budget goes; see `MOST_REASONS`."""
+        steps: list[Step] = []
+        effort = self._solvers.effort
+        most = effort.trials + MOST_REASONS
+        for group, facts in chosen:
+            if not steps or effort.trials < most:
+                steps += self._deciding(group, facts, most)
+        return steps
+
     def _is_last(self, group: CaseGroup) -> bool:
         """Whether only one place of a group is open, which is easier to see than anything else."""
-        return not group.graph and sum(not is_single(self._masks[index]) for index in group.variables) == 1
+        return not group.graph and self._open(group) == 1
 
-    def _deciding(self, group: CaseGroup, facts: Sequence[Fact]) -> list[Step]:
-        """Steps by one group: from what was told if that suffices, maybe with one more inference, else with marks."""
+    def _deciding(self, group: CaseGroup, facts: Sequence[Fact], most: int) -> list[Step]:
+        """Steps by one group: from what was told if that suffices, maybe with one more inference, else with marks.
+
+        Once there is one, no reason is looked for beyond `most` trials.
+        """
         sums = (sum_step(self._solvers, group, fact, self._masks) for fact in facts)
         steps = [step for step in sums if step is not None]
         told = self._builder.within(self._notes.told)
@@ -84,7 +122,8 @@ class GroupSteps:
             (self._builder, Tier.DIRECT, group.cases, 1),
         ):
             left = [fact for fact in facts if all(fact not in step.facts for step in steps)]
-            steps += builder.steps_for(tier, cases, left, depth) if left else []
+            if left and not (steps and self._solvers.effort.trials >= most):
+                steps += builder.steps_for(tier, cases, left, depth, most)
         return steps
 
     def decided(self, group: CaseGroup, reduced: Sequence[int]) -> list[Fact]:
@@ -145,3 +184,8 @@ class GroupSteps:
         steps = self._builder.within(self._notes.told).steps_for(Tier.CHAINED, noted, facts, 2)
         left = [fact for fact in facts if all(fact not in step.facts for step in steps)]
         return steps + (self._builder.steps_for(Tier.CHAINED, cases, left, 2) if left else [])
+
+
+def _is_many(group: CaseGroup) -> bool:
+    """Whether a group has more cases than a person sees soon; see `MANY_CASES`."""
+    return not group.graph and len(group.cases) > MANY_CASES
