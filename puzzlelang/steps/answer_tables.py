@@ -62,15 +62,17 @@ def answer_table(problem: Problem, group: CaseGroup) -> AnswerTable | None:
 
 
 def _answers(problem: Problem, group: CaseGroup) -> Iterator[tuple[int, ...] | None]:
-    """The values of the variables in each answer; None last if the search takes too long.
+    """The values of the variables in each answer; None last if the search takes too long, or is going to.
 
-    Variables beyond those of the group stay open: see `CaseGroup`.
+    It is if the first values take more than twice their share.  Variables beyond those of the group stay open: see
+    `CaseGroup`.
     """
     formulas = [case.formula for case in group.cases]
     values: list[bool | int | None] = [None] * len(problem.variables)
     variables = [problem.variables[index] for index in group.variables]
-    count = 0
-    waiting = [iter(range(variables[0].low, variables[0].high + 1))]
+    count, first = 0, variables[0]
+    share = 2 * MOST_TRUTHS / (first.high - first.low + 1)
+    waiting = [iter(range(first.low, first.high + 1))]
     while waiting:
         variable = variables[len(waiting) - 1]
         value = next(waiting[-1], None)
@@ -79,10 +81,10 @@ def _answers(problem: Problem, group: CaseGroup) -> Iterator[tuple[int, ...] | N
             waiting.pop()
             continue
         count += len(formulas)
-        if count > MOST_TRUTHS:
+        values[variable.index] = bool(value) if variable.kind is Kind.MEMBER else value
+        if count > min(MOST_TRUTHS, share * (int(values[first.index] or 0) - first.low + 1)):
             yield None
             return
-        values[variable.index] = bool(value) if variable.kind is Kind.MEMBER else value
         if any(evaluate.truth(formula, values) is False for formula in formulas):
             continue
         if len(waiting) == len(variables):

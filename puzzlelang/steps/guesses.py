@@ -17,9 +17,6 @@ MOST_CASES = 60
 MOST_GUESSES, GUESS_CONFLICTS = 40, (300, 3_000, None)
 """Places whose cores are compared, and conflicts for each, round by round, if no case has a graph; None: no limit."""
 
-MOST_COMPARED = 2_000
-"""Budget for comparing cores of cases with graphs, once there is one; see `case_sessions.Effort`."""
-
 
 def guess(solvers: CaseSolvers, builder: StepBuilder, facts: Sequence[Fact]) -> Step:
     """A step to one of these facts of the answer by an unsat core of all cases, the smallest one for a few of them.
@@ -28,11 +25,8 @@ def guess(solvers: CaseSolvers, builder: StepBuilder, facts: Sequence[Fact]) -> 
     """
     led: list[tuple[int, Fact, list[RuleCase]]] = []
     graphs, cases = any(case.graph for case in solvers.cases), solvers.cases
-    least = solvers.effort.left - MOST_COMPARED
     for free in (None,) if graphs else GUESS_CONFLICTS:
         for fact in facts[: MOST_GUESSES if graphs or free else 1]:
-            if led and graphs and solvers.effort.left < least:
-                break
             if result := solvers.cores.core(cases, [*builder.known_facts(cases), fact.opposite], free=free):
                 led.append((len(result[0]), fact, result[0]))
         if led:
