@@ -6,7 +6,7 @@ from typing import assert_never
 from puzzlelang.diagnostics.record import Diagnostic, Failed
 from puzzlelang.geometry.places import Place
 from puzzlelang.ground import areas
-from puzzlelang.ground.board import GroundBoard
+from puzzlelang.ground.board import GroundBoard, ground_value
 from puzzlelang.ground.compile import number_of, set_of
 from puzzlelang.ground.role_swap import SearchedGiven, presence_name
 from puzzlelang.ground.values import Frame, SetValue
@@ -105,11 +105,16 @@ def _members(
 
 
 def declare_searched_given(board: GroundBoard, given: ir.Given, searched: SearchedGiven, frame: Frame) -> None:
-    """Enter a searched given as variables.  Raises `Failed` for an empty range."""
+    """Enter a searched given as variables.  Raises `Failed` for an empty range, or a value that does not fit."""
     name, kind, role = given.name, given.kind, VariableRole.FOUND
     match kind:
         case ir.SetKind():
             board.sets[name] = _members(board, name, _domain(board, kind, frame), role)
+        case ir.FunctionKind(value=value) if searched.values is not None:
+            told = searched.values
+            domain = [place for place in _domain(board, kind, frame) if place in told]
+            board.functions[name] = {place: ground_value(told[place], value, board, name, place) for place in domain}
+            board.presence[name] = _members(board, presence_name(name), domain, role)
         case ir.FunctionKind(value=value):
             domain = _domain(board, kind, frame) if searched.at is None else list(searched.at)
             if searched.at is not None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import cast
 
+from puzzlelang.geometry.places import Place
 from puzzlelang.ground.board import GroundBoard
 from puzzlelang.ground.values import Compiled, Component, Frame, OfFormula, OfPlace, as_place
 from puzzlelang.problem import build
@@ -44,6 +45,9 @@ def _searched_given_present(board: GroundBoard, name: str, place: OfPlace, known
         values = board.functions[name]
         return lambda frame: place(frame) in values
     there = board.presence[name]
+    if known and board.role_swap.givens[name].values is not None:
+        told = board.functions[name]
+        there = {one: here for one, here in there.items() if isinstance(one, Place) and told[one] is not UNKNOWN}
     return lambda frame: there.get(place(frame), False)
 
 

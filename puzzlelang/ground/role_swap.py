@@ -9,7 +9,7 @@ from collections.abc import Mapping
 import msgspec
 
 from puzzlelang.geometry.places import Place
-from puzzlelang.puzzle import Solution
+from puzzlelang.puzzle import Key, Solution, Value
 
 
 class SearchedGiven(msgspec.Struct, frozen=True):
@@ -17,13 +17,15 @@ class SearchedGiven(msgspec.Struct, frozen=True):
 
     `valued`: its values are variables.  Otherwise only its presence is searched, and each present value is `?`, or `*`
     for a list.  Numbers without a declared range lie between `least` and `most`.  `at`: the places with a value, if
-    these are known.
+    these are known.  `values`: the values as a puzzle has them, if these are known; then it is searched which of these
+    places have theirs.
     """
 
     valued: bool = True
     least: int = 0
     most: int = 0
     at: tuple[Place, ...] | None = None
+    values: Mapping[Key, Value] | None = None
 
 
 class RoleSwap(msgspec.Struct, frozen=True):

@@ -1,22 +1,26 @@
 """Minimisation: removal of clues until each that is left is needed.
 
-A rule may be about places without a clue, so removing a clue can change the constraints, and selectors do not suffice.
-So each trial is a board of its own, grounded anew, which costs milliseconds.  Clues are removed in random order, in
-growing batches while that succeeds (Marques-Silva, Janota and Belov 2013 compare such algorithms).  At the end every
-clue was tried alone beside those that are left.
+A rule may be about places without a clue, so removing a clue can change the constraints, and selectors of constraints
+do not suffice.  But whether a place has its clue can be a variable (`shared_boards`), so all trials share a grounding
+and a session.  Where that does not do, a trial is a board of its own, grounded anew.  Clues are removed in random
+order, in growing batches while that succeeds (Marques-Silva, Janota and Belov 2013 compare such algorithms).  At the
+end every clue was tried alone beside those that are left, and the board is proved by itself.
 """
 
 import enum
 import random
 from collections.abc import Generator, Sequence
+from contextlib import closing
 
 import msgspec
 
 from puzzlelang.making.generate import no_harder, rate_board
 from puzzlelang.making.residual_givens import Clue, ResidualGivens, Unit, single_units, units
+from puzzlelang.making.shared_boards import SharedProver
 from puzzlelang.making.symmetry import Symmetry
 from puzzlelang.making.uniqueness import Judgement, UniquenessProver
 from puzzlelang.puzzle import Puzzle, Solution
+from puzzlelang.solving.checked_solver import WrongAnswer
 
 CHECKED_ANSWERS = 4
 """The newest counterexamples that a board is checked against before it is proved."""
@@ -45,17 +49,18 @@ def minimise_clues(
     Nothing is removed from a board that exceeds the rating already.  Raises as `UniquenessProver.judge` does.
     """
     chance = random.Random(wishes.seed)
-    minimisation = _Minimisation(prover, puzzle, answer, wishes, remains)
-    if not minimisation.fits(puzzle):
-        return puzzle
-    for results in (units, single_units):
-        trials = results(puzzle, list(minimisation.left), wishes.stay, wishes.symmetry)
-        chance.shuffle(trials)
-        while trials:
-            yield from minimisation.remove_all(trials)
-            # What was needed beside clues that went later is needed still, unless a rule is about missing clues.
-            trials = [unit for unit in minimisation.needed if not minimisation.is_surely_needed(unit)]
-    return minimisation.puzzle
+    with closing(_Minimisation(prover, puzzle, answer, wishes, remains)) as minimisation:
+        if not minimisation.fits(puzzle):
+            return puzzle
+        for results in (units, single_units):
+            trials = results(puzzle, list(minimisation.left), wishes.stay, wishes.symmetry)
+            chance.shuffle(trials)
+            while trials:
+                yield from minimisation.remove_all(trials)
+                # What was needed beside clues that went later is needed still, unless a rule is about missing clues.
+                trials = [unit for unit in minimisation.needed if not minimisation.is_surely_needed(unit)]
+        minimisation.confirm()
+        return minimisation.puzzle
 
 
 class RatingMiss(enum.Enum):
@@ -95,7 +100,7 @@ class _Minimisation:
     """A puzzle during minimisation; `left` are its clues.
 
     `needed` are units that could not be removed when last tried, each with a counterexample, None if the answer was
-    lost.  `others` are counterexamples found so far.
+    lost.  `others` are counterexamples found so far.  `prover` judges boards by themselves, `shared` many at once.
     """
 
     def __init__(
@@ -115,6 +120,17 @@ class _Minimisation:
         self.left = dict.fromkeys(remains.clues(puzzle))
         self.needed: dict[Unit, Solution | _TooHard | None] = {}
         self.others: list[Solution] = []
+        self.shared = SharedProver(prover, puzzle, list(self.left), remains.sets)
+        self.proved = puzzle
+
+    def close(self) -> None:
+        """Release what trials share."""
+        self.shared.close()
+
+    def confirm(self) -> None:
+        """Prove the board by itself.  Raises `WrongAnswer` if it has another answer, `Stopped` as `judge` does."""
+        if self.proved is not self.puzzle and not self.prover.judge(self.puzzle, self.answer).unique:
+            raise WrongAnswer("a board has another answer, though none was found where it shared its problem")
 
     def fits(self, puzzle: Puzzle) -> bool:
         """Whether the puzzle, if its answer is unique, keeps to the rating."""
@@ -155,6 +171,9 @@ class _Minimisation:
         if not taken or len(self.left) - len(taken) < self.least:
             return None
         less = self.remains.without(self.puzzle, taken)
+        shared = self.shared.judge(less, self.answer)
+        if shared is not None:
+            return shared
         result = self.prover.judge(less, self.answer, others=self.others)
         older = [other for other in self.others if other not in result.counterexamples]
         self.others = [*result.counterexamples, *older][:CHECKED_ANSWERS]
@@ -168,4 +187,7 @@ class _Minimisation:
         if isinstance(other, _TooHard):
             return other.clues == len(self.left)
         less = self.remains.without(self.puzzle, taken)
-        return not self.prover.holds(less, self.answer) if other is None else self.prover.holds(less, other)
+        holds = self.shared.holds(less, other or self.answer)
+        if holds is None:
+            holds = self.prover.holds(less, other or self.answer)
+        return holds is not (other is None)

@@ -119,6 +119,11 @@ class ResidualGivens:
         self._unknown = set[str]() if bare else {given.name for given in rules.givens if _may_be_open(given)}
         self._standing = tuple(one for one in _residual_places(rules) if one.sets or not bare)
 
+    @property
+    def sets(self) -> frozenset[str]:
+        """The given sets that a place may join where its value goes."""
+        return frozenset(name for one in self._standing for name in one.sets)
+
     def clues(self, puzzle: Puzzle) -> tuple[Clue, ...]:
         """The removable clues; the `?` of a wall is none."""
         names = {name for one in self._standing for name in one.values}

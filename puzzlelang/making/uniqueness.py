@@ -12,8 +12,9 @@ from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import Border, Cell, Corner, Link
 from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.ground import from_typed
+from puzzlelang.making.counterexamples import more_answers
 from puzzlelang.problem import evaluate
-from puzzlelang.problem.record import Kind, Problem, Values, Variable
+from puzzlelang.problem.record import Problem, Values
 from puzzlelang.puzzle import Puzzle, Solution
 from puzzlelang.solving import engines, stats
 from puzzlelang.solving.cadical import SearchBias
@@ -25,20 +26,8 @@ from puzzlelang.typed import ir
 if TYPE_CHECKING:
     from puzzlelang.steps.local_patterns import LocalPattern
 
-MOST_CONFLICTS = 1000
-"""Budget of a search for a very different answer, in conflicts."""
-
-
 NEAR_CONFLICTS = 3000
 """Budget of a search for a near answer, in conflicts.  Its preferences slow a proof that there is none."""
-
-
-MOST_QUERIES = 12
-"""Budget of queries for a nearer counterexample."""
-
-
-MOST_ANSWERS = 5
-"""Counterexamples that are asked for cells where answers differ."""
 
 
 class Judgement(msgspec.Struct, frozen=True):
@@ -105,7 +94,7 @@ class UniquenessProver(msgspec.Struct, frozen=True, eq=False):
                     return None
                 solver.exclude(board)
                 near = solver.ask(stats.UNIQUE)
-                return [] if near is None else _more_answers(solver, board, near, bias, chance)
+                return [] if near is None else more_answers(solver, problem.board, board, near, bias, chance)
         with self._solver(problem, self.engine) as solver:
             if not _is_completed(solver, board):
                 return None
@@ -115,7 +104,7 @@ class UniquenessProver(msgspec.Struct, frozen=True, eq=False):
             return [] if another is None else [another]
         with self._solver(problem, engines.biased_engine(bias)) as solver:
             solver.exclude(board)
-            return _more_answers(solver, board, another, bias, chance)
+            return more_answers(solver, problem.board, board, another, bias, chance)
 
     def holds(self, puzzle: Puzzle, answer: Solution) -> bool:
         """Whether it is an answer.  Raises as `judge` does."""
@@ -159,64 +148,6 @@ class UniquenessProver(msgspec.Struct, frozen=True, eq=False):
 def _is_completed(solver: CheckedSolver, board: Values) -> bool:
     """Whether what is hidden has values for this board."""
     return not solver.problem.hidden or solver.ask(stats.CHECK, list(enumerate(board))) is not None
-
-
-def _more_answers(
-    solver: CheckedSolver, board: Values, other: Values, bias: SearchBias, chance: random.Random
-) -> list[Values]:
-    """A counterexample as near the excluded answer as possible, one as far as little work finds, and some more.
-
-    `other` is one to begin with.  Each of the others differs at a place where none did before, so together they show
-    where the board is open.
-    """
-    bias.conflicts = MOST_CONFLICTS
-    near = _nearer_answer(solver, board, other, chance)
-    solver.exclude(near, range(len(board)))
-    bias.wishes = [_flip(variable, value, chance) for variable, value in zip(solver.problem.board, board, strict=True)]
-    result = [near]
-    with suppress(Stopped):
-        while len(result) < MOST_ANSWERS:
-            bias.conflicts = MOST_CONFLICTS
-            more = solver.ask(stats.UNIQUE)
-            if more is None:
-                break
-            result.append(more)
-            alike = [index for index, value in enumerate(board) if all(one[index] == value for one in result)]
-            solver.exclude(board, alike)
-    return result
-
-
-def _nearer_answer(solver: CheckedSolver, board: Values, other: Values, chance: random.Random) -> Values:
-    """A counterexample that differs in fewer of these places, as far as the budget goes.
-
-    Half of the differing places get back their values, then fewer, as long as another answer remains.
-    """
-    free = [index for index, value in enumerate(board) if other[index] != value]
-    size = len(free) // 2
-    for _ in range(MOST_QUERIES):
-        if size == 0:
-            break
-        back = set(chance.sample(free, size))
-        fixed = [(index, value) for index, value in enumerate(board) if index in back or other[index] == value]
-        try:
-            result = solver.ask(stats.UNIQUE, fixed)
-        except Stopped:
-            break
-        if result is None:
-            size //= 2
-            continue
-        other = result
-        free = [index for index, value in enumerate(board) if other[index] != value]
-        size = min(size, len(free) // 2)
-    return other
-
-
-def _flip(variable: Variable, value: bool | int, chance: random.Random) -> tuple[int, bool | int]:
-    """A preference for another value of the variable."""
-    if variable.kind is Kind.MEMBER:
-        return variable.index, not value
-    other = chance.randint(variable.low, max(variable.low, variable.high - 1))
-    return variable.index, other + (other >= value and other < variable.high)
 
 
 def cells_of(place: object) -> Sequence[Cell]:

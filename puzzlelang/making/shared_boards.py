@@ -1,0 +1,229 @@
+"""Boards with the same base as one problem: their clues are variables, which assumptions set for each question.
+
+So many boards are judged by one grounding and one session, which keeps what it learns.  What is proved here holds for
+the board by itself, as both are unfolded from the same rules; a budget ends searches that clues as variables slow down.
+"""
+
+import random
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TypeVar
+
+from puzzlelang.geometry.places import Place
+from puzzlelang.ground import from_typed
+from puzzlelang.ground.role_swap import RoleSwap, SearchedGiven, presence_name
+from puzzlelang.making.clue_variables import as_number
+from puzzlelang.making.counterexamples import more_answers
+from puzzlelang.making.fixed_givens import fixed_givens
+from puzzlelang.making.preferences import Preference
+from puzzlelang.making.residual_givens import Clue
+from puzzlelang.making.uniqueness import Judgement, UniquenessProver, differing_cells
+from puzzlelang.problem import evaluate
+from puzzlelang.problem.record import Values
+from puzzlelang.puzzle import Key, Puzzle, Solution, Value
+from puzzlelang.solving import cadical, engines, stats
+from puzzlelang.solving.cadical import SearchBias
+from puzzlelang.solving.checked_solver import CheckedSolver, Stopped
+from puzzlelang.solving.stats import Stats, measure_stage
+from puzzlelang.typed import ir
+
+MOST_CONFLICTS = 3000
+"""Budget of a judgement, in conflicts; beyond it the board is judged by itself."""
+
+MOST_VAIN = 3
+"""Judgements beyond the budget after which all boards are judged by themselves."""
+
+Result = TypeVar("Result")
+
+
+class SharedBoards:
+    """The boards like `base` but for the `searched` givens; close it at the end.
+
+    Raises `Failed` if the base does not fit the declarations.
+    """
+
+    def __init__(
+        self,
+        rules: ir.Ruleset,
+        base: Puzzle,
+        searched: Mapping[str, SearchedGiven],
+        costs: Stats,
+        beat: Callable[[], None],
+    ) -> None:
+        self.base = base
+        self.searched = searched
+        self.finds = tuple(find.name for find in rules.finds)
+        self.sets = frozenset(given.name for given in rules.givens if isinstance(given.kind, ir.SetKind))
+        with measure_stage(costs.seconds, stats.GROUND):
+            self.problem = from_typed.ground(rules, base, role_swap=RoleSwap(searched))
+        self.places = [variable for name in self.finds for variable in self.problem.finds[name].values()]
+        self.bias = SearchBias(0)
+        self.solver = CheckedSolver(self.problem, engines.biased_engine(self.bias))
+        self.solver.stats, self.solver.beat = costs, beat
+
+    def close(self) -> None:
+        """Release the solver."""
+        self.solver.close()
+
+    def has(self, board: Puzzle) -> bool:
+        """Whether the board is one of these."""
+        return self._fixed(board) is not None
+
+    def judge(self, board: Puzzle, answer: Solution, chance: random.Random | None = None) -> Judgement:
+        """Judge an answer of one of these boards as `UniquenessProver.judge` does.
+
+        Raises `Stopped` if the budget does not suffice, `ValueError` for another board.
+        """
+        fixed = self._fixed(board)
+        if fixed is None:
+            raise ValueError("no such board")
+        told = self._told(answer)
+        if told is None or not self._holds(fixed, told):
+            return Judgement(False)
+        self.bias.conflicts, self.bias.wishes = MOST_CONFLICTS, told if chance is not None else ()
+        values = self._values(told)
+        indexes = [variable.index for variable in self.places]
+        self.solver.exclude(values, indexes)
+        try:
+            other = self.solver.ask(stats.UNIQUE, fixed)
+            if other is None:
+                return Judgement(True)
+            others = [other]
+            if chance is not None:
+                others = more_answers(self.solver, self.places, values, other, self.bias, chance, fixed)
+        finally:
+            self.solver.forget()
+        results = [self._solution(one) for one in others]
+        cells = dict.fromkeys(cell for one in results for cell in differing_cells(answer, one))
+        return Judgement(True, tuple(results[:2]), tuple(cells))
+
+    def holds(self, board: Puzzle, answer: Solution) -> bool:
+        """Whether it is an answer of one of these boards.  Raises as `judge` does."""
+        fixed, told = self._fixed(board), self._told(answer)
+        if fixed is None:
+            raise ValueError("no such board")
+        return told is not None and self._holds(fixed, told)
+
+    def _holds(self, fixed: Sequence[Preference], told: Sequence[Preference]) -> bool:
+        values: list[bool | int | None] = [None] * len(self.problem.variables)
+        for index, value in (*fixed, *told):
+            values[index] = value
+        with measure_stage(self.solver.stats.seconds, stats.CHECK):
+            world = tuple(values)
+            broken = any(evaluate.truth(formula, world) is False for formula in self.problem.definitions)
+            broken = broken or any(truth is False for _, truth in evaluate.verdicts(self.problem, world))
+        if broken or not self.problem.hidden:
+            return not broken
+        self.bias.conflicts = MOST_CONFLICTS
+        return self.solver.ask(stats.CHECK, [*fixed, *told]) is not None
+
+    def _values(self, told: Iterable[Preference]) -> Values:
+        values: list[bool | int] = [False] * len(self.problem.variables)
+        for index, value in told:
+            values[index] = value
+        return tuple(values)
+
+    def _told(self, answer: Solution) -> list[Preference] | None:
+        """The values of an answer; None if it lacks some or has some out of range."""
+        values = self.problem.partial({name: answer.values[name] for name in self.finds})
+        told = [(one.index, value) for one in self.places if (value := values[one.index]) is not None]
+        fits = all(one.low <= value <= one.high for one, (_, value) in zip(self.places, told, strict=False))
+        return told if fits and len(told) == len(self.places) else None
+
+    def _solution(self, values: Values) -> Solution:
+        result = self.problem.solution(values).values
+        return Solution({name: result[name] for name in self.finds})
+
+    def _fixed(self, board: Puzzle) -> list[Preference] | None:
+        """The clues of a board as values of variables; None if it is no board like the base."""
+        if board.partitions != self.base.partitions or board.groups != self.base.groups:
+            return None
+        result: list[Preference] = []
+        for name in {**self.base.givens, **board.givens}:
+            if name not in self.searched and board.givens.get(name, {}) != self.base.givens.get(name, {}):
+                return None
+        for name, given in self.searched.items():
+            told = self._clues(name, given, board.givens.get(name, {}))
+            if told is None:
+                return None
+            result += told
+        return result
+
+    def _clues(self, name: str, given: SearchedGiven, told: Mapping[Key, Value]) -> list[Preference] | None:
+        """The values of a given as values of its variables; None if there are no such values."""
+        variables = self.problem.finds.get(name, {})
+        there = self.problem.finds.get(presence_name(name))
+        result: list[Preference] = []
+        result += [(one.index, place in told) for place, one in (there or {}).items()]
+        if given.values is not None:
+            fits = all(given.values.get(place) == value for place, value in told.items())
+            return result if fits else None
+        if name in self.sets:
+            result += [(one.index, place in told) for place, one in variables.items()]
+            return result if all(place in variables for place in told) else None
+        if there is None and len(told) < len(variables):
+            return None
+        for place, value in told.items():
+            variable = variables.get(place) if isinstance(place, Place) else None
+            number = None if variable is None else as_number(variable, value)
+            if variable is None or number is None:
+                return None
+            result.append((variable.index, number))
+        return result
+
+
+class SharedProver:
+    """Judges boards that have some of the clues of a puzzle, and members of given `sets` instead of others.
+
+    It is silent (None) where boards cannot be told apart so, where the budget does not suffice, and where another
+    engine is wanted.
+    """
+
+    def __init__(self, prover: UniquenessProver, puzzle: Puzzle, clues: Sequence[Clue], sets: frozenset[str]) -> None:
+        self.prover = prover
+        self.puzzle = puzzle
+        self.clues = clues
+        self.sets = sets
+        self.boards: SharedBoards | None = None
+        self.vain = 0 if prover.engine.name == cadical.ENGINE.name else MOST_VAIN
+
+    def close(self) -> None:
+        """Release the session."""
+        if self.boards is not None:
+            self.boards.close()
+        self.boards, self.vain = None, MOST_VAIN
+
+    def judge(self, board: Puzzle, answer: Solution) -> Judgement | None:
+        """Judge as `UniquenessProver.judge` does without a `chance`."""
+        return self._asked(lambda boards: boards.judge(board, answer), board)
+
+    def holds(self, board: Puzzle, answer: Solution) -> bool | None:
+        """Whether it is an answer of the board."""
+        return self._asked(lambda boards: boards.holds(board, answer), board)
+
+    def _asked(self, ask: Callable[[SharedBoards], Result], board: Puzzle) -> Result | None:
+        if self.vain >= MOST_VAIN:
+            return None
+        if self.boards is None:
+            self.boards = self._opened()
+        if self.boards is None or not self.boards.has(board):
+            return None
+        try:
+            return ask(self.boards)
+        except Stopped:
+            self.vain += 1
+            return None
+
+    def _opened(self) -> SharedBoards | None:
+        fixed, searched = fixed_givens(self.prover.rules), dict[str, SearchedGiven]()
+        names = {clue.name for clue in self.clues if clue.place is not None}
+        for given in self.prover.rules.givens:
+            if given.name in fixed.values or given.name in fixed.presence:
+                continue
+            if given.name in names:
+                searched[given.name] = SearchedGiven(values=self.puzzle.givens[given.name])
+            elif given.name in self.sets:
+                searched[given.name] = SearchedGiven()
+        if not any(given.values for given in searched.values()):
+            self.vain = MOST_VAIN
+            return None
+        return SharedBoards(self.prover.rules, self.puzzle, searched, self.prover.stats, self.prover.beat)
