@@ -244,7 +244,8 @@ def test_nothing_is_printed_that_was_not_proved(tmp_path: Path) -> None:
     assert found.returncode == 4
     assert found.stdout == ""
     assert found.stderr.startswith("0 of 1 board: time limit.\nDrawn in vain: ")
-    assert found.stderr.endswith("\nWhat is drawn most often has no answer, or none that is found with little work.\n")
+    assert "\nWhat is drawn most often has no answer, or none that is found with little work.\n" in found.stderr
+    assert found.stderr.endswith("\nIts largest example has 3x3: such boards come with `--size 3x3`.\n")
 
 
 @pytest.mark.parametrize(
@@ -271,6 +272,13 @@ def test_a_size_without_its_option_is_no_board() -> None:
     assert "`--size 6x6`" in found.stderr
 
 
+def test_a_list_for_the_whole_board_is_one_of_an_example_of_its_size() -> None:
+    rules = pipeline.load("snake-egg")
+    (board,) = workshop.generate(rules, within=ENOUGH).puzzles
+    told = [size for size, one in example_statistics(rules).singles["sizes"] if one == board.givens["sizes"][None]]
+    assert len(board.geometry.cells) in told
+
+
 def test_what_cannot_be_made_is_said() -> None:
     rules = pipeline.load("sudoku")
     with pytest.raises(Failed, match="E109"):
@@ -281,11 +289,28 @@ def test_what_cannot_be_made_is_said() -> None:
         workshop.generate(pipeline.load("grand-tour"), (2, 2), within=ENOUGH)
     with pytest.raises(Failed, match=r"E334.*no board of 4x4 has an answer.*with `gap` up to"):  # none with two gaps
         workshop.generate(pipeline.load("gappy"), (4, 4), within=ENOUGH)
+    with pytest.raises(Failed, match=r"E334.*no board of 6x6 has an answer: none obeys \"The grid has three rows"):
+        workshop.generate(pipeline.load("mathema-grids"), (6, 6), within=ENOUGH)
+    even = pipeline.ruleset(Source("even.rules", EVEN))
+    with pytest.raises(Failed, match=r"E334.*no board of 4x5 has an answer: none obeys \"The width is even\".*"):
+        workshop.generate(even, (4, 5), within=ENOUGH)  # though something is drawn at random each time
+    with pytest.raises(Failed, match=r"E332.*`sizes` is one value for the whole board, and no example of this size"):
+        workshop.generate(pipeline.load("meidjuluk"), (6, 6), within=ENOUGH)
     stars = pipeline.ruleset(Source("stars.rules", STARS))
     with pytest.raises(Failed, match="E332"):
         workshop.generate(stars, (4, 4), within=ENOUGH)
     found = workshop.generate(stars, pipeline.board(stars, "stars: 1\n\n....\n....\n....\n....\n"), within=ENOUGH)
     assert found.puzzles[0].givens["stars"] == {None: 1}
+
+
+EVEN = """
+puzzle "Even"
+board rectangle
+given room : partition of cells
+find  star : set of cells as "*"
+rule one  "{r} has one star": every r in room: count(star & r) = 1
+rule even "The width is even": width mod 2 = 0
+"""
 
 
 STARS = """

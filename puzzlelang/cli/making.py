@@ -10,6 +10,8 @@ from puzzlelang.cli import arguments, inputs, options, output, pictures
 from puzzlelang.cli.clicks import click
 from puzzlelang.cli.live import Live, open_live
 from puzzlelang.diagnostics.nearest import count_of, join_words
+from puzzlelang.geometry.board import Geometry
+from puzzlelang.geometry.sorts import RECTANGLE
 from puzzlelang.making import example_statistics
 from puzzlelang.making.generate import Draws
 from puzzlelang.making.symmetry import SYMMETRIES
@@ -156,8 +158,19 @@ def generate_(
         shown.show(result.puzzles[-1])
     if result.stopped:
         print(_unfinished(result, count), file=sys.stderr)
+        if not result.puzzles:
+            usual = example_statistics.usual_size(ruleset, (puzzle.geometry.height, puzzle.geometry.width))
+            _advise_size(puzzle.geometry, usual)
         return output.UNKNOWN
     return output.FINE
+
+
+def _advise_size(board: Geometry, usual: tuple[int, int]) -> None:
+    """Name the size of the largest example, if the board has another."""
+    height, width = usual
+    if board.lattice == RECTANGLE and (board.height, board.width) != usual:
+        size = f"{height}x{width}"
+        print(f"Its largest example has {size}: such boards come with `--size {size}`.", file=sys.stderr)
 
 
 class _BoardPrinter:

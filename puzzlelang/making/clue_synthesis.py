@@ -20,7 +20,7 @@ from puzzlelang.making.plan import Plan
 from puzzlelang.making.preferences import Preference, preferred_answer
 from puzzlelang.problem import build, nodes
 from puzzlelang.problem.record import Formula, Kind, Problem, Values
-from puzzlelang.problem.traversal import PARTS, About, about_graphs
+from puzzlelang.problem.traversal import About, about_graphs, every_node
 from puzzlelang.puzzle import Key, Puzzle, Solution, Value
 from puzzlelang.solving import engines, stats
 from puzzlelang.solving.cadical import SearchBias
@@ -37,6 +37,9 @@ MOST_QUERIES = 20
 MOST_CONFLICTS = 20000
 """Budget of a search for clues, in conflicts."""
 
+
+BOUND_FIELDS: Mapping[type, str] = {nodes.Equal: "value", nodes.AtMost: "bound", nodes.Sum: "constant"}
+"""Where nodes have the number that they compare with or add."""
 
 VARIED_NUMBERS = (1, 2, 3)
 """Numbers that are tried instead of 0."""
@@ -61,11 +64,11 @@ def clue_problem(
     though no example has that.
     """
     if not most and any(_is_open(given) for given in (*plan.searched_givens, *plan.random_place_givens)):
-        result = _grounded(plan, base, answer, _searched_givens(plan, base, BEYOND_CLUES, zeros))
+        result = _grounded(plan, base, answer, searched_givens(plan, base, BEYOND_CLUES, zeros))
         if result is None:
             return None
         most = max(_largest_bound(result) + 1, base.geometry.width, base.geometry.height)
-    searched = _searched_givens(plan, base, most, zeros)
+    searched = searched_givens(plan, base, most, zeros)
     result = _grounded(plan, base, answer, searched)
     return None if result is None else ClueProblem(plan, base, result, searched, most)
 
@@ -75,10 +78,11 @@ def _is_open(given: ir.Given) -> bool:
     return isinstance(kind, ir.FunctionKind) and kind.value.base is ir.Base.NUMBER and kind.value.high is None
 
 
-def _searched_givens(plan: Plan, base: Puzzle, most: int, zeros: bool) -> dict[str, SearchedGiven]:
+def searched_givens(plan: Plan, base: Puzzle, most: int, zeros: bool) -> dict[str, SearchedGiven]:
+    """The givens that are searched, with numbers without a range up to `most`; `zeros`: they may be 0 at least."""
     result = {}
     for given in (*plan.searched_givens, *plan.list_givens, *plan.random_place_givens):
-        least = 0 if zeros else min(1, plan.statistics.least.get(given.name, 0))
+        least = min(0 if zeros else 1, plan.statistics.least.get(given.name, 0))
         at = plan.places(given, base)
         result[given.name] = SearchedGiven(given not in plan.list_givens, least, most, at)
     return result
@@ -94,17 +98,11 @@ def _grounded(plan: Plan, base: Puzzle, answer: Solution, searched: Mapping[str,
 
 def _largest_bound(problem: Problem) -> int:
     """The greatest number that a constraint compares with."""
-    most, seen = 0, set[int]()
-    waiting: list[nodes.Formula | nodes.Term] = [constraint.formula for constraint in problem.constraints]
-    while waiting:
-        node = waiting.pop()
-        if id(node) in seen or isinstance(node, bool | int):
-            continue
-        seen.add(id(node))
-        bound_field = {nodes.Equal: "value", nodes.AtMost: "bound", nodes.Sum: "constant"}.get(type(node))
+    most = 0
+    for node in every_node(*(constraint.formula for constraint in problem.constraints)):
+        bound_field = BOUND_FIELDS.get(type(node))
         if bound_field is not None and abs(getattr(node, bound_field)) < BEYOND_CLUES // 2:
             most = max(most, abs(getattr(node, bound_field)))
-        waiting.extend(PARTS[type(node)](node))
     return most
 
 

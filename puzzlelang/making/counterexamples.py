@@ -28,13 +28,15 @@ def more_answers(
     bias: SearchBias,
     chance: random.Random,
     fixed: Sequence[Preference] = (),
+    most: int | None = None,
 ) -> list[Values]:
     """A counterexample as near the excluded answer as possible, one as far as little work finds, and some more.
 
     `other` is one to begin with.  Each of the others differs at a place where none did before, so together they show
     where the board is open.  `places` are the variables of an answer, `fixed` those of the board with their values.
+    `most`: a budget for all of it, in conflicts; else there is one for each part.
     """
-    bias.conflicts = MOST_CONFLICTS
+    bias.conflicts = MOST_CONFLICTS if most is None else most
     near = _nearer_answer(solver, places, answer, other, chance, fixed)
     indexes = [variable.index for variable in places]
     solver.exclude(near, indexes)
@@ -42,7 +44,7 @@ def more_answers(
     result = [near]
     with suppress(Stopped):
         while len(result) < MOST_ANSWERS:
-            bias.conflicts = MOST_CONFLICTS
+            bias.conflicts = MOST_CONFLICTS if most is None else bias.conflicts
             more = solver.ask(stats.UNIQUE, fixed)
             if more is None:
                 break

@@ -7,11 +7,12 @@ import msgspec
 
 from puzzlelang.geometry.places import Cell
 from puzzlelang.making.clue_synthesis import ClueSearch, clue_problem, exclusion
+from puzzlelang.making.draft_prover import DraftProver
 from puzzlelang.making.joint_search import Structure
 from puzzlelang.making.list_clues import infer_lists
 from puzzlelang.making.plan import Plan
 from puzzlelang.making.repair import change
-from puzzlelang.making.uniqueness import UniquenessProver, differing_cells, neighbourhood
+from puzzlelang.making.uniqueness import differing_cells, neighbourhood
 from puzzlelang.puzzle import Puzzle, Solution
 
 CHECKED_ANSWERS = 8
@@ -50,7 +51,7 @@ class BoardDraft:
         self,
         plan: Plan,
         template: Puzzle,
-        prover: UniquenessProver,
+        prover: DraftProver,
         chance: random.Random,
         base: Puzzle,
         answer: Solution,
@@ -108,7 +109,7 @@ class BoardDraft:
         if board is not None:
             self.board, self.is_judged, self.vain = board, True, 0
             self.near = {(name, place): value for name, told in board.givens.items() for place, value in told.items()}
-            judged = self.prover.judge(board, self.answer, self.chance)
+            judged = self.prover.judge(self.base, board, self.answer, self.most, self.chance)
             if judged.unique:
                 return True
             if judged.counterexamples:

@@ -28,7 +28,8 @@ class ExampleStatistics(msgspec.Struct, frozen=True):
 
     `sizes`: rows and columns of the boards.  `areas`: cell counts of the regions of a partition.  `as_lines`:
     partitions with as many regions as rows on every board.  `shares`: mean density of values, members or cells in
-    regions per cell of the board.  `values`: all values.  `least`: the least number.
+    regions per cell of the board.  `values`: all values.  `least`: the least number.  `singles`: values for a
+    whole board, each with the number of its cells.
     """
 
     sizes: list[tuple[int, int]]
@@ -40,6 +41,7 @@ class ExampleStatistics(msgspec.Struct, frozen=True):
     frequent: frozenset[str] = frozenset()
     together: frozenset[frozenset[str]] = frozenset()
     shapes: dict[str, SetShape] = msgspec.field(default_factory=dict)
+    singles: dict[str, list[tuple[int, Value]]] = msgspec.field(default_factory=dict)
 
 
 class _Collector(msgspec.Struct, frozen=True):
@@ -51,6 +53,7 @@ class _Collector(msgspec.Struct, frozen=True):
     values: dict[str, list[Value]] = msgspec.field(default_factory=dict)
     together: set[frozenset[str]] = msgspec.field(default_factory=set)
     shapes: dict[str, SetShape] = msgspec.field(default_factory=dict)
+    singles: dict[str, list[tuple[int, Value]]] = msgspec.field(default_factory=dict)
 
     def givens(self, rules: ir.Ruleset, puzzle: Puzzle) -> None:
         """Add the givens of a board."""
@@ -62,6 +65,9 @@ class _Collector(msgspec.Struct, frozen=True):
         for given in rules.givens:
             if not isinstance(given.kind, ir.PartitionKind):
                 self._values(given.name, puzzle.givens.get(given.name, {}).values(), puzzle)
+            if isinstance(given.kind, ir.SingleKind) and None in puzzle.givens.get(given.name, {}):
+                cells = len(puzzle.board_without(rules.missing).cells)
+                self.singles.setdefault(given.name, []).append((cells, puzzle.givens[given.name][None]))
             if isinstance(given.kind, ir.SetKind) and given.kind.sort is Sort.CELL and given.name != rules.missing:
                 here = {place for place in puzzle.givens.get(given.name, {}) if isinstance(place, Cell)}
                 shape, before = shape_of(puzzle.geometry, here), self.shapes.get(given.name)
@@ -108,6 +114,7 @@ def example_statistics(rules: ir.Ruleset, lattice: str = RECTANGLE) -> ExampleSt
         frozenset(name for name, shares in seen.shares.items() if fmean(share > 0 for share in shares) > 1 / 2),
         frozenset(seen.together),
         seen.shapes,
+        seen.singles,
     )
 
 

@@ -37,6 +37,17 @@ def fixed_givens(rules: ir.Ruleset) -> FixedGivens:
     return result
 
 
+def givens_of_rule(rules: ir.Ruleset, name: str) -> frozenset[str]:
+    """The names of the givens that a rule reads, also for its condition; none of a rule about the size of the board."""
+    lets = {let.name: let.body for let in rules.lets}
+    result = FixedGivens({}, {})
+    for rule in rules.rules:
+        for expression in (rule.condition, rule.body) if rule.name == name else ():
+            if expression is not None:
+                _note_givens(expression, lets, result)
+    return frozenset((*result.values, *result.presence))
+
+
 def _note_givens(expression: ir.Expression, lets: dict[str, ir.Expression], fixed_givens: FixedGivens) -> None:
     """Add the givens in an expression and the `let`s it uses; of a guarded given only the presence."""
     guarded: set[int] = set()

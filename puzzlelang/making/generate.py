@@ -15,12 +15,14 @@ from puzzlelang.diagnostics.nearest import join_words
 from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.ground import from_typed
 from puzzlelang.making.draft import BoardDraft
+from puzzlelang.making.draft_prover import DraftProver
+from puzzlelang.making.fixed_givens import givens_of_rule
 from puzzlelang.making.joint_search import JointSearch, number_bounds, structure_of
 from puzzlelang.making.plan import Plan
 from puzzlelang.making.random_givens import draw_givens
 from puzzlelang.making.repair import repair
 from puzzlelang.making.uniqueness import UniquenessProver, differing_cells
-from puzzlelang.problem.record import Values
+from puzzlelang.problem.record import Origin, Values
 from puzzlelang.puzzle import Puzzle, Solution
 from puzzlelang.solving import stats
 from puzzlelang.solving.checked_solver import Stopped
@@ -79,7 +81,7 @@ class DrawModes(msgspec.Struct):
 
     `answers` and `failures` count the results of both modes; a `barren` mode never has an answer.  `stopped` counts the
     draws for which the budget did not suffice, less those since for which it did.  `searches` keep what was learnt for
-    the next draw if nothing is random.  Close it at the end.
+    the next draw if nothing is random, and so does `prover`.  Close it at the end.
     """
 
     answers: dict[bool, int] = msgspec.field(default_factory=lambda: {False: 0, True: 0})
@@ -87,12 +89,15 @@ class DrawModes(msgspec.Struct):
     stopped: dict[bool, int] = msgspec.field(default_factory=lambda: {False: 0, True: 0})
     barren: set[bool] = msgspec.field(default_factory=set)
     searches: dict[bool, JointSearch] = msgspec.field(default_factory=dict)
+    prover: DraftProver | None = None
 
     def close(self) -> None:
         """Release the searches."""
         for search in self.searches.values():
             search.close()
         self.searches.clear()
+        if self.prover is not None:
+            self.prover.close()
 
     def keep(self, search: JointSearch, every: bool) -> None:
         """Keep a search for the next draw, if that starts in the same way."""
@@ -133,7 +138,8 @@ def draw_board(
     search, values = begun
     anywhere = draws.several >= MOST_SHAPED and draws.several % 2 == 1
     answer, structure = search.solution(values), structure_of(search, values)
-    draft = BoardDraft(plan, template, prover, chance, search.base, answer, structure, anywhere=anywhere)
+    modes.prover = modes.prover or DraftProver(plan, prover)
+    draft = BoardDraft(plan, template, modes.prover, chance, search.base, answer, structure, anywhere=anywhere)
     steps, best = 0.0, draft.least_difference
     try:
         while steps < MOST_STEPS:
@@ -199,19 +205,34 @@ def _first_answer(
     modes.stopped[every] = max(0, modes.stopped[every] - 1)
     if values is not None:
         return search, values
+    broken = None if search.broken is None else search.broken.origin
+    if broken is not None and not givens_of_rule(plan.rules, broken.rule.name):
+        search.close()
+        raise _no_board(plan, template, broken)
     if plan.any_random_givens:
         return repair(search, chance)
     search.close()
     modes.barren.add(every)
     if len(modes.barren) == 2:
-        shape = f"{template.geometry.height}x{template.geometry.width}"
+        raise _no_board(plan, template, None)
+    return None
+
+
+def _no_board(plan: Plan, template: Puzzle, broken: Origin | None) -> Failed:
+    """The exception that boards of this size have no answer; `broken` is what none obeys, whatever the board says."""
+    template_text = "with what the template says " if template.givens or template.partitions else ""
+    if broken is not None:
+        reason = f': none obeys "{broken.sentence}"'
+    else:
         bounds = [f"`{name}` up to {most}" for name, most in number_bounds(plan, template).items()]
         bounds_text = f", with {' and '.join(bounds)}" if bounds else ""
-        template_text = "with what the template says " if template.givens or template.partitions else ""
-        rest = f"whatever it says{' besides' * bool(template_text)}{bounds_text}"
-        message = f"no board of {shape} {template_text}has an answer, {rest}"
-        raise fail("E334", message, hint=_another_hint(plan, template, template_text))
-    return None
+        reason = f", whatever it says{' besides' * bool(template_text)}{bounds_text}"
+    message = f"no board of {_shape(template)} {template_text}has an answer{reason}"
+    return fail("E334", message, hint=_another_hint(plan, template, template_text))
+
+
+def _shape(template: Puzzle) -> str:
+    return f"{template.geometry.height}x{template.geometry.width}"
 
 
 def _another_hint(plan: Plan, template: Puzzle, template_text: str) -> str:

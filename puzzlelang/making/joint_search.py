@@ -14,7 +14,7 @@ from puzzlelang.making.plan import Plan
 from puzzlelang.making.preferences import preferred_answer
 from puzzlelang.making.uniqueness import Translation, touches, translated_lattice, translations
 from puzzlelang.making.wishes import Wishes, elsewhere, members, random_wishes
-from puzzlelang.problem.record import Kind, Values, Variable
+from puzzlelang.problem.record import Constraint, Kind, Values, Variable
 from puzzlelang.puzzle import Key, Puzzle, Solution, Unknown, Value
 from puzzlelang.solving import engines, stats
 from puzzlelang.solving.cadical import SearchBias
@@ -70,6 +70,11 @@ class JointSearch:
         self.solver.stats = self.costs
         self.forbidding = False
 
+    @property
+    def broken(self) -> Constraint | None:
+        """A constraint that nothing meets on this base, such as a rule about the size of the board."""
+        return next((one for one in self.problem.constraints if one.formula is False), None)
+
     def __enter__(self) -> "JointSearch":
         return self
 
@@ -95,6 +100,8 @@ class JointSearch:
         After `failed` draws more is given.  After `stopped` draws for which the budget did not suffice it is larger,
         and wishes come one by one.  Raises `Stopped` if the budget is spent.
         """
+        if self.broken is not None:
+            return None
         wishes = random_wishes(self.plan, self.problem, failed, chance)
         if stopped:
             return self._stepwise(wishes, MOST_CONFLICTS << min(stopped - 1, MOST_DOUBLINGS))

@@ -4,6 +4,7 @@ import enum
 
 import msgspec
 
+from puzzlelang.diagnostics.nearest import join_words
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.geometry.places import Place
 from puzzlelang.geometry.sorts import DIRECTION_NAMES
@@ -69,15 +70,27 @@ def plan(rules: ir.Ruleset, template: Puzzle, symmetry: Symmetry = Symmetry.NONE
         treatment = _treatment(given, rules, template, known, seen)
         groups[_kept_treatment(given, template, treatment) if given.name in kept else treatment].append(given)
     for given in groups[_Treatment.RANDOM]:
-        if isinstance(given.kind, ir.SingleKind) and not seen.values.get(given.name):
-            what = f"`{given.name}` is one value for the whole board"
-            hint = f"say it in a template: `{given.name}: …`, or give it a default in the rules"
-            raise fail("E332", f"{what}, and no example tells which are usual", given.span, hint=hint)
+        if isinstance(given.kind, ir.SingleKind):
+            _check_usual(given, given.kind.value, seen, template)
     searched, random_place = tuple(groups[_Treatment.SEARCHED]), tuple(groups[_Treatment.RANDOM_PLACE])
     ways = tuple(way.value for way in template.geometry.directions)
     named = with_named_directions(rules, {given.name for given in (*searched, *random_place)}, ways)
     random, lists = tuple(groups[_Treatment.RANDOM]), tuple(groups[_Treatment.LIST])
     return Plan(named, searched, random_place, random, lists, seen, symmetry, kept, ways)
+
+
+def _check_usual(given: ir.Given, value: ir.ValueKind, seen: ExampleStatistics, template: Puzzle) -> None:
+    """Raises `Failed` (E332) if no example tells which values are usual; a list must be of a board of this size."""
+    what = f"`{given.name}` is one value for the whole board"
+    hint = f"say it in a template: `{given.name}: …`"
+    if not seen.values.get(given.name):
+        hint = f"{hint}, or give it a default in the rules"
+        raise fail("E332", f"{what}, and no example tells which are usual", given.span, hint=hint)
+    shape = template.geometry.height, template.geometry.width
+    if value.base is ir.Base.NUMBERS and shape not in seen.sizes:
+        sizes = list(dict.fromkeys(f"{height}x{width}" for height, width in seen.sizes))
+        reason = f"{what}, and no example of this size tells which are usual"
+        raise fail("E332", reason, given.span, hint=f"{hint}, or take a size with examples: {join_words(sizes, 'or')}")
 
 
 class _Treatment(enum.Enum):

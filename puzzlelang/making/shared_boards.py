@@ -89,7 +89,9 @@ class SharedBoards:
                 return Judgement(True)
             others = [other]
             if chance is not None:
-                others = more_answers(self.solver, self.places, values, other, self.bias, chance, fixed)
+                others = more_answers(
+                    self.solver, self.places, values, other, self.bias, chance, fixed, self.bias.conflicts
+                )
         finally:
             self.solver.forget()
         results = [self._solution(one) for one in others]

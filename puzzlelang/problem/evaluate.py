@@ -38,13 +38,13 @@ def in_range(problem: Problem, values: Partial) -> bool:
 def satisfies(problem: Problem, values: Partial) -> bool:
     """Tell whether the values are complete, in range, and break no rule."""
     values = tuple(values)
-    fine = in_range(problem, values) and all(truth(formula, values) is True for formula in problem.definitions)
+    fine = in_range(problem, values) and all(one is True for one in truths(problem.definitions, values))
     return fine and all(results is True for _, results in verdicts(problem, values))
 
 
-def truth(formula: Formula, values: Partial) -> Truth:
-    """Evaluate a formula: True, False, or None if undecided variables may still change it."""
-    return _truth(formula, values, {})
+def truth(formula: Formula, values: Partial, known: Known | None = None) -> Truth:
+    """Evaluate a formula: True, False, or None if variables may change it; `known` keeps nodes under these values."""
+    return _truth(formula, values, {} if known is None else known)
 
 
 def truths(formulas: Sequence[Formula], values: Partial) -> list[Truth]:

@@ -67,6 +67,17 @@ def together(formula: Formula) -> Sequence[Formula]:
     return formula.parts if type(formula) is And else (formula,)
 
 
+def every_node(*starts: Node) -> Iterator[Node]:
+    """Yield each node once, but for numbers and truth values; not what graphs are made of."""
+    seen, waiting = dict[int, Node](), list(starts)
+    while waiting:
+        node = waiting.pop()
+        if id(node) not in seen and not isinstance(node, bool | int):
+            seen[id(node)] = node
+            yield node
+            waiting.extend(PARTS[type(node)](node))
+
+
 def variables(*starts: Node) -> tuple[Variable, ...]:
     """List the variables of a node, without repeats, in the order met."""
     result: dict[Variable, None] = {}
