@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from puzzlelang.deductions.claims import Claims
+from puzzlelang.deductions.placed_cases import by_cases
 from puzzlelang.deductions.placed_components import Placed, without_graph
 from puzzlelang.deductions.placed_exclusions import PlacedExclusions
 from puzzlelang.deductions.placed_sums import PlacedSums
@@ -34,7 +35,9 @@ def graph_claims(placed: Placed, claims: Claims, settled: Sequence[Formula]) -> 
     for claim in claims.stated:
         if id(claim) not in known and any(one.graph is placed.graph for one in traversal.split(claim)[1]):
             taken = exclusions.take(claim)
-            formula = True if taken else without_graph(placed, claim)
+            formula = True if taken else by_cases(placed, claim)
+            if formula is None:
+                formula = without_graph(placed, claim)
             if formula is not None:
                 results.append(formula)
                 gone.append(claim)

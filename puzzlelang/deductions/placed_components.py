@@ -34,6 +34,7 @@ class Placed:
         self.holding = [dict.fromkeys(numbers) for numbers in holding]
         self.cells = {vertex: place for place, vertex in grid.vertex_by_cell(graph).items()}
         self.shapes: dict[tuple[int, Equality], Mapping[Shape, Sequence[int]]] = {}
+        self.own_shapes: dict[tuple[int, Equality], Shape] = {}
         self.spots = {vertex: cell.spot for vertex, cell in enumerate(graph.places) if isinstance(cell, Cell)}
         self.sizes: dict[tuple[int, int], Mapping[int, Formula] | None] = {}
         self.made: dict[tuple[int, ...], Formula] = {}
@@ -70,10 +71,17 @@ class Placed:
         if key not in self.shapes:
             result: dict[Shape, list[int]] = {}
             for number in self.holding[vertex]:
-                here = shifted(self.spots[other] for other in self.placements[number])
-                result.setdefault(images(here, equal)[0], []).append(number)
+                result.setdefault(self.shape(number, equal), []).append(number)
             self.shapes[key] = result
         return self.shapes[key]
+
+    def shape(self, number: int, equal: Equality) -> Shape:
+        """The shape of a placement, the same for all that are equal."""
+        key = number, equal
+        if key not in self.own_shapes:
+            here = shifted(self.spots[vertex] for vertex in self.placements[number])
+            self.own_shapes[key] = images(here, equal)[0]
+        return self.own_shapes[key]
 
     def _cells(self, number: int) -> Sequence[grid.Place]:
         return [self.cells[vertex] for vertex in self.placements[number]]

@@ -1,5 +1,6 @@
 """Placements of components whose sizes are bounded: connected sets of vertices."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import msgspec
@@ -12,7 +13,7 @@ from puzzlelang.deductions.placements import is_exact
 from puzzlelang.deductions.record import Implied
 from puzzlelang.deductions.unit_propagation import UnitPropagation
 from puzzlelang.graphs.counted_vertices import counts_all
-from puzzlelang.problem import build, nodes, traversal
+from puzzlelang.problem import build, build_graphs, nodes, traversal
 from puzzlelang.problem.record import ComponentSize, Formula, Graph
 
 MOST_SIZE = 12
@@ -37,6 +38,7 @@ class SmallComponents(msgspec.Struct, frozen=True, eq=False):
 
     `sizes`: least and greatest size by the first vertex of a component.  `first`, `any`: further sizes, as the counted
     vertices, the least and the greatest number of them, for components that begin at a vertex or contain it.
+    `in_pieces`: borders take the board apart into pieces of these sizes.
     `settled`: the claims that follow where each component is a placement.
     """
 
@@ -45,6 +47,7 @@ class SmallComponents(msgspec.Struct, frozen=True, eq=False):
     first: Mapping[int, Sequence[Counted]]
     any: Mapping[int, Sequence[Counted]]
     settled: Sequence[Formula]
+    in_pieces: bool = False
 
 
 def small_components(claims: Claims) -> Iterator[Implied]:
@@ -55,8 +58,9 @@ def small_components(claims: Claims) -> Iterator[Implied]:
     placements, as Knuth 2000 has it of polyominoes.)
     """
     units: UnitPropagation | None = None
-    for graph, said in graphs(claims):
-        small = _small_components(graph, said, claims)
+    pieces = small_pieces(claims)
+    for graph, said in (*graphs(claims), *((one, ()) for key, one in pieces.items() if key not in claims.parts)):
+        small = _small_components(graph, said, claims, id(graph) in pieces)
         if small is None:
             continue
         if units is None:
@@ -71,18 +75,20 @@ def small_components(claims: Claims) -> Iterator[Implied]:
         yield Implied([one for one in (*placed.cover(), *rewritten) if one is not True], settled, settled)
 
 
-def _small_components(graph: Graph, said: Sequence[ComponentClaim], claims: Claims) -> SmallComponents | None:
+def _small_components(
+    graph: Graph, said: Sequence[ComponentClaim], claims: Claims, in_pieces: bool
+) -> SmallComponents | None:
     if graph.exact is None and any(when is not True for _, _, when in graph.edges):
         return None
     if any(traversal.about_graphs(when, {}) for when in traversal.conditions(graph)):
         return None
     read = _Sizes().read
     bounds = [one for one in said if _whole(one) and (size := read(one)) is not None and size[2] <= MOST_SIZE]
-    if not covers_every_component(graph, bounds):
+    sizes = _of_pieces(graph) if in_pieces else {}
+    if not in_pieces and not covers_every_component(graph, bounds):
         return None
     first: dict[int, list[Counted]] = {}
     anywhere: dict[int, list[Counted]] = {}
-    sizes: dict[int, tuple[int, int]] = {}
     settled: list[Formula] = []
     for one in said:
         counted = read(one)
@@ -98,7 +104,35 @@ def _small_components(graph: Graph, said: Sequence[ComponentClaim], claims: Clai
     settled += [claim for claim in claims.stated if is_exact(claim, graph)]
     if max((most for _, most in sizes.values()), default=0) <= LINKS:
         return None
-    return SmallComponents(graph, dict(sorted(sizes.items())), first, anywhere, settled)
+    return SmallComponents(graph, dict(sorted(sizes.items())), first, anywhere, settled, in_pieces)
+
+
+def _of_pieces(graph: Graph) -> dict[int, tuple[int, int]]:
+    """Sizes of areas that lie in one piece of the board each."""
+    pieces = build_graphs.widest_parts(graph)
+    count = Counter(pieces)
+    return {vertex: (1, count[piece]) for vertex, piece in enumerate(pieces)}
+
+
+def small_pieces(claims: Claims) -> Mapping[int, Graph]:
+    """Partitions of a board in small pieces, where claims compare shapes of areas, by their identity."""
+    partitions = {id(one.graph): one.graph for one in map(_border, claims.stated) if one is not None}
+    small = {key for key, graph in partitions.items() if max(_of_pieces(graph).values())[1] <= MOST_SIZE}
+    if not small:
+        return {}
+    statements = (one for claim in claims.stated for one in traversal.split(claim)[1])
+    return {
+        id(one.graph): one.graph for one in statements if isinstance(one, nodes.Congruent) and id(one.graph) in small
+    }
+
+
+def _border(claim: Formula) -> nodes.Joined | None:
+    """The two vertices that a border separates, where the claim says so."""
+    match claim:
+        case nodes.Or((_, nodes.Not(nodes.Joined(graph) as pair))) if is_exact(claim, graph):
+            return pair
+        case _:
+            return None
 
 
 def _parts(claim: Formula) -> Sequence[Formula]:
@@ -144,7 +178,9 @@ def _placements(small: SmallComponents, claims: Claims, units: UnitPropagation) 
         patterns = neighbour_patterns(graph, claims.plain, units)
         if patterns is None:
             return None
-    if max(most for _, most in small.sizes.values()) > MOST_UNKNOWN and not _is_known(graph, patterns):
+    if max(most for _, most in small.sizes.values()) > MOST_UNKNOWN and not (
+        small.in_pieces or _is_known(graph, patterns)
+    ):
         return None
     known = [units.of(here) for here in graph.presence]
     around = Surroundings(

@@ -12,6 +12,7 @@ from puzzlelang.deductions import apply
 from puzzlelang.deductions.apply import PARTS, deduce
 from puzzlelang.deductions.component_labels import label_components
 from puzzlelang.deductions.dominance import DetourFree, without_detours
+from puzzlelang.deductions.known_borders import without_known_borders
 from puzzlelang.deductions.paired_labels import label_pairs
 from puzzlelang.deductions.reachability import membership_clauses
 from puzzlelang.deductions.reaching_sets import encode_reaching_sets
@@ -24,12 +25,13 @@ from puzzlelang.problem import nodes
 from puzzlelang.problem.record import Problem
 from puzzlelang.problem.traversal import About
 
-DETOURS, CODES, REACH, PAIRS, MARKS, LEVELS = "detours", "codes", "reach", "pairs", "marks", "levels"
-"""Names for `--without`: dominance, component labels, bounded reaching sets, areas with two marks, components with
-marks, levels of bounded roots.
+DETOURS, CODES, REACH, PAIRS, BORDERS = "detours", "codes", "reach", "pairs", "borders"
+MARKS, LEVELS = "marks", "levels"
+"""Names for `--without`: dominance, component labels, bounded reaching sets, areas with two marks, pieces between known
+borders, components with marks, levels of bounded roots.
 """
 
-NAMES = (DETOURS, CODES, REACH, PAIRS, MARKS, LEVELS, *apply.NAMES)
+NAMES = (DETOURS, CODES, REACH, PAIRS, BORDERS, MARKS, LEVELS, *apply.NAMES)
 
 
 class Prepared(msgspec.Struct, frozen=True, eq=False):
@@ -120,8 +122,15 @@ def lazy(problem: Problem, without: Collection[str] = (), *, marks_as_roots: boo
         with_labels = encode_reaching_sets(with_labels, about)
     reach = len(with_labels.definitions) - len(begun.definitions) - codes
     paired, pairs = (with_labels, 0) if PAIRS in without else label_pairs(with_labels, about)
-    known = deduce(paired, without, about, marks_as_roots=marks_as_roots)
-    counts = {DETOURS: len(detours.detours) if detours else 0, CODES: codes, REACH: reach, PAIRS: pairs}
+    apart, borders = (paired, 0) if BORDERS in without else without_known_borders(paired, about)
+    known = deduce(apart, without, about, marks_as_roots=marks_as_roots)
+    counts = {
+        DETOURS: len(detours.detours) if detours else 0,
+        CODES: codes,
+        REACH: reach,
+        PAIRS: pairs,
+        BORDERS: borders,
+    }
     used = {**{name: count for name, count in counts.items() if count}, **known.used}
     levels = None if LEVELS in without else root_levels(known.problem, known.roots)
     plain = known.problem if levels is None else levels.problem
@@ -147,4 +156,6 @@ def eager(problem: Problem, most: int | None = None) -> Problem:
 
 def export(problem: Problem, without: Collection[str] = (), most: int | None = None) -> Problem:
     """Prepare an export for one-shot solvers: deductions without component membership, then `eager`."""
+    if BORDERS not in without:
+        problem, _ = without_known_borders(problem, {})
     return eager(deduce(problem, (PARTS, *without)).problem, most)
