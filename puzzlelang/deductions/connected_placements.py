@@ -152,14 +152,14 @@ def neighbour_patterns(graph: Graph, plain: Iterable[Formula], units: UnitPropag
             without = sets if known is not True else []
             sets = [*without, *(one | 1 << other for one in sets)] if known is not False else without
         result.append(sets)
-    links = _links(graph)
+    links = links_by_variable(graph)
     values: list[bool | None] = [None] * (max(links, default=-1) + 1)
     for vertex, formulas in _local_formulas(links, plain).items():
         result[vertex] = [one for one in result[vertex] if _hold(formulas, vertex, one, links, values)]
     return result
 
 
-def _links(graph: Graph) -> Mapping[int, tuple[int, int]]:
+def links_by_variable(graph: Graph) -> Mapping[int, tuple[int, int]]:
     """The two vertices of the link that a variable cuts, by the variable's index."""
     return {
         when.part.variable.index: ends

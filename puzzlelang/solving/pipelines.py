@@ -14,6 +14,7 @@ from puzzlelang.deductions.component_labels import label_components
 from puzzlelang.deductions.dominance import DetourFree, without_detours
 from puzzlelang.deductions.known_borders import without_known_borders
 from puzzlelang.deductions.paired_labels import label_pairs
+from puzzlelang.deductions.path_marks import mark_paths
 from puzzlelang.deductions.reachability import membership_clauses
 from puzzlelang.deductions.reaching_sets import encode_reaching_sets
 from puzzlelang.deductions.root_levels import RootLevels, root_levels
@@ -25,13 +26,13 @@ from puzzlelang.problem import nodes
 from puzzlelang.problem.record import Problem
 from puzzlelang.problem.traversal import About
 
-DETOURS, CODES, REACH, PAIRS, BORDERS = "detours", "codes", "reach", "pairs", "borders"
+DETOURS, CODES, REACH, PAIRS, PATHS, BORDERS = "detours", "codes", "reach", "pairs", "paths", "borders"
 MARKS, LEVELS = "marks", "levels"
-"""Names for `--without`: dominance, component labels, bounded reaching sets, areas with two marks, pieces between known
-borders, components with marks, levels of bounded roots.
+"""Names for `--without`: dominance, component labels, bounded reaching sets, areas with two marks, paths with one mark,
+pieces between known borders, components with marks, levels of bounded roots.
 """
 
-NAMES = (DETOURS, CODES, REACH, PAIRS, BORDERS, MARKS, LEVELS, *apply.NAMES)
+NAMES = (DETOURS, CODES, REACH, PAIRS, PATHS, BORDERS, MARKS, LEVELS, *apply.NAMES)
 
 
 class Prepared(msgspec.Struct, frozen=True, eq=False):
@@ -122,21 +123,23 @@ def lazy(problem: Problem, without: Collection[str] = (), *, marks_as_roots: boo
         with_labels = encode_reaching_sets(with_labels, about)
     reach = len(with_labels.definitions) - len(begun.definitions) - codes
     paired, pairs = (with_labels, 0) if PAIRS in without else label_pairs(with_labels, about)
-    apart, borders = (paired, 0) if BORDERS in without else without_known_borders(paired, about)
+    marked, paths = (paired, 0) if PATHS in without else mark_paths(paired, about)
+    apart, borders = (marked, 0) if BORDERS in without else without_known_borders(marked, about)
     known = deduce(apart, without, about, marks_as_roots=marks_as_roots)
     counts = {
         DETOURS: len(detours.detours) if detours else 0,
         CODES: codes,
         REACH: reach,
         PAIRS: pairs,
+        PATHS: paths,
         BORDERS: borders,
     }
     used = {**{name: count for name, count in counts.items() if count}, **known.used}
     levels = None if LEVELS in without else root_levels(known.problem, known.roots)
     plain = known.problem if levels is None else levels.problem
     result = abstract(plain, functools.partial(membership_clauses, known.roots), about)
-    marked = () if MARKS in without else known.marked
-    return Prepared(result, detours=detours, used=used, marked=marked, levels=levels)
+    held = () if MARKS in without else known.marked
+    return Prepared(result, detours=detours, used=used, marked=held, levels=levels)
 
 
 def cores(problem: Problem) -> Prepared:
