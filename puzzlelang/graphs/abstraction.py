@@ -4,12 +4,12 @@ What was `Connected(…)` becomes a member variable that a solver may set as it 
 that an answer sets wrongly where it matters, and `reasons` explains why.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 import msgspec
 
 from puzzlelang.graphs import rewrite
-from puzzlelang.graphs.compiled_evaluation import CompiledFormula, CompiledMemo, compile_formula
+from puzzlelang.graphs.atom_formulas import AtomFormula, atom_formulas
 from puzzlelang.graphs.rewrite import Rewriter
 from puzzlelang.problem import build, build_graphs, nodes
 from puzzlelang.problem.record import Constraint, Formula, Holds, Kind, Problem, Term, Variable, VariableRole
@@ -35,8 +35,8 @@ class Abstraction(msgspec.Struct, frozen=True, eq=False):
     problem: Problem
     board: int
     atoms: tuple[tuple[Atom, Variable], ...]
-    about: tuple[tuple["AtomFormula", ...], ...]
-    always: tuple["AtomFormula", ...]
+    about: tuple[tuple[AtomFormula, ...], ...]
+    always: tuple[AtomFormula, ...]
     leaf: "Leaf"
     fixed: frozenset[int]
 
@@ -44,13 +44,6 @@ class Abstraction(msgspec.Struct, frozen=True, eq=False):
     def meanings(self) -> dict[int, Atom]:
         """Statements by the index of their variable."""
         return {variable.index: atom for atom, variable in self.atoms}
-
-
-class AtomFormula(msgspec.Struct, frozen=True, eq=False):
-    """A formula that must be true, with the positions of the atoms in it."""
-
-    holds: CompiledFormula
-    atoms: frozenset[int]
 
 
 Leaf = Callable[[Formula], Formula]
@@ -98,7 +91,13 @@ def abstract(problem: Problem, implied: Implied = no_implications, about: About 
     plain = msgspec.structs.replace(
         problem, variables=variables, constraints=constraints, definitions=(*definitions, *told), graphs=False
     )
-    claims, always = _atom_formulas(plain, problem, definitions, [atom for atom, _ in atoms])
+    claims, always = atom_formulas(
+        [(one.formula, old.formula) for one, old in zip(constraints, problem.constraints, strict=True)],
+        [*zip(definitions, problem.definitions, strict=True)],
+        [variable for _, variable in atoms],
+        board,
+        _inner([atom for atom, _ in atoms], board),
+    )
     return Abstraction(plain, board, tuple(atoms), claims, always, leaf, fixed_variables(plain))
 
 
@@ -117,59 +116,6 @@ def fixed_variables(problem: Problem) -> frozenset[int]:
 
 def _with_formula(constraint: Constraint, formula: Formula) -> Constraint:
     return constraint if formula is constraint.formula else msgspec.structs.replace(constraint, formula=formula)
-
-
-def _atom_formulas(
-    plain: Problem, problem: Problem, definitions: Sequence[Formula], atoms: Sequence[Atom]
-) -> tuple[tuple[tuple[AtomFormula, ...], ...], tuple[AtomFormula, ...]]:
-    """Collect the formulas about atoms that each constraint, and each stated definition, demands."""
-    judging = _Judging(len(problem.variables), _inner(atoms, len(problem.variables)))
-    claims = tuple(
-        tuple(_claims(one.formula, old.formula, judging))
-        for one, old in zip(plain.constraints, problem.constraints, strict=True)
-    )
-    pairs = zip(definitions, problem.definitions, strict=True)
-    return claims, tuple(claim for one, old in pairs for claim in _claims(one, old, judging))
-
-
-class _Judging(msgspec.Struct, frozen=True, eq=False):
-    """Data shared by all formulas of one abstraction.
-
-    `board`: number of variables before the atoms.  `inner`: for each atom the positions of the atoms inside it.
-    `made`: compiled functions of formulas.  `spoken`: by identity of a formula, the formula and the positions of its
-    atoms.
-    """
-
-    board: int
-    inner: Sequence[Collection[int]]
-    made: CompiledMemo = msgspec.field(default_factory=dict)
-    spoken: dict[int, tuple[Formula, frozenset[int]]] = msgspec.field(default_factory=dict)
-
-
-def _claims(formula: Formula, old: Formula, judging: _Judging) -> Iterator[AtomFormula]:
-    """Yield the conjuncts of a formula that contain atoms; conjuncts that are unchanged from `old` contain none."""
-    if formula is old:
-        return
-    before = set(map(id, old.parts)) if isinstance(old, nodes.And) else ()
-    for part in formula.parts if isinstance(formula, nodes.And) else (formula,):
-        if id(part) not in before and (direct := _atoms_within(part, judging)):
-            yield AtomFormula(compile_formula(part, judging.made), frozenset(_all(direct, judging.inner)))
-
-
-def _atoms_within(formula: Formula, judging: _Judging) -> frozenset[int]:
-    """Positions of the atoms in a formula."""
-    if type(formula) is not nodes.And and type(formula) is not nodes.Or:
-        return frozenset(_atoms_of_variables([formula], judging.board))
-    if id(formula) not in judging.spoken:
-        numbers: set[int] = set()
-        for part in formula.parts:
-            leaf = part.part if type(part) is nodes.Not else part
-            if type(leaf) is not Holds:
-                numbers |= _atoms_within(leaf, judging)
-            elif leaf.variable.index >= judging.board:
-                numbers.add(leaf.variable.index - judging.board)
-        judging.spoken[id(formula)] = formula, frozenset(numbers)
-    return judging.spoken[id(formula)][1]
 
 
 def _of_borders(term: Term) -> Term | None:
@@ -258,16 +204,3 @@ def _inner(atoms: Sequence[Atom], board: int) -> list[Collection[int]]:
 def _atoms_of_variables(formulas: Iterable[Formula], board: int) -> list[int]:
     """Positions of the atoms whose variables occur in a node."""
     return [variable.index - board for variable in variables(*formulas) if variable.index >= board]
-
-
-def _all(direct: Collection[int], inner: Sequence[Collection[int]]) -> Collection[int]:
-    if not any(inner[position] for position in direct):
-        return direct
-    numbers: set[int] = set()
-    waiting = list(direct)
-    while waiting:
-        position = waiting.pop()
-        if position not in numbers:
-            numbers.add(position)
-            waiting.extend(inner[position])
-    return numbers

@@ -73,7 +73,7 @@ def _compile_kept(formula: Formula, memo: CompiledMemo) -> tuple[Formula, Compil
     result = memo.get(id(formula))
     if result is None:
         calls = 1 + sum(_compile_kept(part, memo)[2] for part in _callees(formula) if not _leaf(part))
-        work = _quick(formula, memo) if calls <= MOST_CALLS else _evaluate_bound(formula)
+        work = _quick(formula, memo) if calls <= MOST_CALLS else evaluate_bound(formula)
         result = memo[id(formula)] = formula, work, min(calls, MOST_CALLS + 1)
     return result
 
@@ -143,10 +143,11 @@ def _quick(formula: Formula, memo: CompiledMemo) -> CompiledFormula:
             total = _total(term, memo)
             return lambda values: total(values) <= value
         case _:
-            return _evaluate_bound(formula)
+            return evaluate_bound(formula)
 
 
-def _evaluate_bound(formula: Formula) -> CompiledFormula:
+def evaluate_bound(formula: Formula) -> CompiledFormula:
+    """Return a function that judges all opaque variables of a formula, then evaluates it node by node."""
     opaque = [variable.index for variable in variables(formula) if _is_opaque(variable)]
 
     def value(values: GraphAnswer) -> bool:

@@ -14,6 +14,7 @@ from puzzlelang.graphs import marked_components
 from puzzlelang.graphs.abstraction import Abstraction, Atom
 from puzzlelang.graphs.compiled_evaluation import CompiledMemo, GraphAnswer
 from puzzlelang.graphs.components import Components, find_components
+from puzzlelang.graphs.direct_evaluation import Direct
 from puzzlelang.graphs.marked_components import MarkedComponents
 from puzzlelang.graphs.reasons import cut_clause, reasons, truth
 from puzzlelang.problem import nodes
@@ -98,6 +99,7 @@ class _LazySession:
         self.found = prepared.found
         self.compiled: CompiledMemo = {}
         self.joined = _by_graph(self.found)
+        self.compiled: CompiledMemo = {}
         self.stated = self.components = self.levels = 0
         self.inner = self.engine.open(self.found.problem, prepared.cores)
 
@@ -193,8 +195,9 @@ class _LazySession:
         about, board = self.found.about, self.found.board
         claims = (claim for index in (range(len(about)) if active is None else active) for claim in about[index])
         blamed: set[int] = set()
+        state = Direct(answer, self.compiled)
         for claim in (*claims, *self.found.always):
-            if not claim.holds(answer):
+            if not claim.holds(state):
                 for position in claim.atoms:
                     if self.found.atoms[position][1].role is VariableRole.STATEMENT:
                         answer.judged(board + position)
