@@ -174,6 +174,7 @@ def explain_narrow(seed: int) -> int:
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(domain_refinement, "FEW", 1)
+    monkeypatch.setattr(domain_refinement, "TIMES", 1)
 
 
 @library.sweep_large

@@ -56,6 +56,7 @@ def boards(form: str, count: int, size: tuple[int, int], most: int = 5) -> list[
 @pytest.fixture(autouse=True)
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(domain_refinement, "FEW", 1)
+    monkeypatch.setattr(domain_refinement, "TIMES", 1)
 
 
 @pytest.mark.library

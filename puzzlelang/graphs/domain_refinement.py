@@ -7,6 +7,7 @@ problem without greatest values is one of the wide problem.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import cast
 
 import msgspec
 
@@ -14,10 +15,17 @@ from puzzlelang.graphs import rewrite
 from puzzlelang.graphs.rewrite import Rewriter
 from puzzlelang.problem import build, nodes
 from puzzlelang.problem.record import Formula, Kind, Number, Problem, Term, Variable, VariableRole
-from puzzlelang.problem.traversal import PARTS, About, Node, Statement, conditions
+from puzzlelang.problem.traversal import GRAPHS, PARTS, About, Node, Statement, conditions
 
 FEW = 9
 """At least so many values are kept."""
+
+TIMES = 2
+"""Domains are narrowed if some number may be more than so many times as large as the narrow ones.
+
+With few values less, what is undecided costs more than it saves: an Archipelago of 10x10, whose sizes are at most 13,
+is stated in 3.9 s of CPU as it is, and in 8.4 s with sizes up to 10.
+"""
 
 
 class NarrowProblem(msgspec.Struct, frozen=True, eq=False):
@@ -43,9 +51,9 @@ def size_variables(problem: Problem) -> SizeVariables | None:
     """Find the number variables whose domains may be narrowed; None if there are none.
 
     The numbers of a `find` qualify if they occur only in comparisons of sums of numbers and component sizes.  At least
-    one of them must be compared with a size.  Some must have domains beyond every constant in such comparisons.
+    one of them must be compared with a size.  Some must have domains far beyond every constant in such comparisons.
     """
-    if not any(variable.kind is Kind.NUMBER and variable.high > FEW + 1 for variable in problem.variables):
+    if not any(variable.kind is Kind.NUMBER and variable.high > TIMES * (FEW + 1) for variable in problem.variables):
         return None
     seen = _Occurrences()
     for formula in (*(one.formula for one in problem.constraints), *problem.definitions):
@@ -53,7 +61,7 @@ def size_variables(problem: Problem) -> SizeVariables | None:
     names = {variable.name for variable in seen.sizes} - {variable.name for variable in seen.otherwise}
     result = frozenset(v for v in problem.variables if v.kind is Kind.NUMBER and v.name in names)
     compared = max(FEW, seen.greatest)
-    if not any(variable.high > compared + 1 for variable in result):
+    if not any(variable.high > TIMES * (compared + 1) for variable in result):
         return None
     return SizeVariables(problem, result, compared)
 
@@ -74,25 +82,43 @@ class _Occurrences:
         self.nodes: set[int] = set()
 
     def look(self, node: Node) -> None:
+        """Look at all parts of a node; most are members and comparisons of one number, so these come first."""
         waiting = [node]
         while waiting:
             one = waiting.pop()
-            if isinstance(one, Number):
-                self.otherwise.add(one.variable)
-            if isinstance(one, int | Number | nodes.Holds) or id(one) in self.nodes:
+            kind = type(one)
+            if kind in _MEMBERS or id(one) in self.nodes:
+                continue
+            if kind is Number:
+                self.otherwise.add(one.variable)  # type: ignore[union-attr]
                 continue
             self.nodes.add(id(one))
-            if isinstance(one, nodes.Equal | nodes.AtMost) and (numbers := _numbers(one.term)) is not None:
-                if any(isinstance(part, nodes.ComponentSize) for part in _summed(one.term)):
-                    self.sizes.update(numbers)
-                if len(_summed(one.term)) == 1:
-                    self.greatest = max(self.greatest, abs(one.value if isinstance(one, nodes.Equal) else one.bound))
-                waiting.extend(part for part in PARTS[type(one.term)](one.term) if not isinstance(part, Number))
-                continue
-            if isinstance(one, Statement) and id(one.graph) not in self.nodes:
-                self.nodes.add(id(one.graph))
-                waiting.extend(conditions(one.graph))
-            waiting.extend(_parts(one))
+            if kind is nodes.Or or kind is nodes.And:
+                waiting.extend([part for part in one.parts if type(part) is not nodes.Holds])  # type: ignore[union-attr]
+            elif kind is nodes.Equal or kind is nodes.AtMost:
+                self._compare(cast("nodes.Equal | nodes.AtMost", one), waiting)
+            else:
+                if kind in GRAPHS and id(one.graph) not in self.nodes:  # type: ignore[union-attr]
+                    self.nodes.add(id(one.graph))  # type: ignore[union-attr]
+                    waiting.extend(conditions(one.graph))  # type: ignore[union-attr]
+                waiting.extend(_parts(one))
+
+    def _compare(self, one: nodes.Equal | nodes.AtMost, waiting: list[Node]) -> None:
+        if type(one.term) is Number:
+            self.greatest = max(self.greatest, abs(_right(one)))
+            return
+        numbers = _numbers(one.term)
+        if numbers is None:
+            waiting.append(one.term)
+            return
+        if any(isinstance(part, nodes.ComponentSize) for part in _summed(one.term)):
+            self.sizes.update(numbers)
+        if len(_summed(one.term)) == 1:
+            self.greatest = max(self.greatest, abs(_right(one)))
+        waiting.extend(part for part in PARTS[type(one.term)](one.term) if not isinstance(part, Number))
+
+
+_MEMBERS = frozenset((int, bool, nodes.Holds))
 
 
 def _summed(term: Term) -> list[Term]:
