@@ -7,6 +7,7 @@ no_room = ["clue", …]    what some format of these rules cannot hold on every 
 codes = { label = … }    the rule that a drawing with this label breaks, or several of which it breaks one
 open = { label = … }     the same for drawings that lack something: the rule may be only not satisfied yet
 left_out = [{ boards = [1], reason = "…" }]    boards that are not tried; without `boards` the whole type
+unwritten = [{ boards = [1], reason = "…" }]   boards that are judged, but have something that is not written again
 """
 
 import tomllib

@@ -349,11 +349,30 @@ def test_marks_and_candidates_say_nothing() -> None:
 
 
 @sweep
-def test_a_text_that_ends_with_its_size_is_refused(name: str) -> None:
+def test_nothing_stands_on_a_board_whose_text_ends_with_its_size(name: str) -> None:
     ruleset = pipeline.load(name)
     for reading in outside.readings(ruleset, "pzprv3"):
-        for written in (f"pzprv3/{reading.type}/6/6", f"pzprv3/{reading.type}/6/6/", f"pzprv3/{reading.type}/6/6//"):
-            assert complaints(ruleset, written) == ["E203"]
+        words = {piece.word for piece in reading.pieces}
+        head = f"pzprv3/{reading.type}/6" + ("" if "square" in words else "/6") + ("/0" if "bricks" in words else "")
+        for written in (head, f"{head}/", f"{head}//"):
+            puzzle = read(ruleset, written)
+            assert puzzle.drawing is None
+            assert all(len(regions) == 1 for regions in puzzle.partitions.values())
+            said = [entry for piece in reading.pieces for layer in piece.layers for entry in layer if entry.key == ""]
+            blank = {effect.name for entry in said for effect in entry.effects}
+            assert not {given for given, values in puzzle.givens.items() if values} - blank
+
+
+def test_a_text_may_end_before_what_is_drawn_and_nowhere_else() -> None:
+    ruleset = pipeline.load("slitherlink")
+    whole = "pzprv3/slither/2/2/3 . /. 2 /-1 0 0 /0 0 0 /0 0 /0 1 /0 0 /"
+    lines = whole.split("/")
+    for length in range(5, len(lines) - 1):
+        cut = "/".join(lines[:length])
+        assert complaints(ruleset, cut) == ([] if length == 6 else ["E203"])
+    short = read(ruleset, "/".join(lines[:6]))
+    assert {str(cell): clue for cell, clue in short.givens["clue"].items()} == {"R1C1": 3, "R2C2": 2}
+    assert short.drawing is None
 
 
 def test_a_type_with_nothing_behind_its_size_ends_there() -> None:

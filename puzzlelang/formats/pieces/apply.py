@@ -1,6 +1,6 @@
 """Runs a `read` statement over a text, forwards and backwards."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
@@ -11,7 +11,7 @@ from puzzlelang.formats.pieces.flags import CHOICES
 from puzzlelang.formats.pieces.items_to_values import apply_item, target
 from puzzlelang.formats.pieces.layers import gather_items, scatter_items
 from puzzlelang.formats.pieces.places import places
-from puzzlelang.formats.pieces.puzzle_draft import PuzzleDraft
+from puzzlelang.formats.pieces.puzzle_draft import PuzzleDraft, declaration
 from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite, items
 from puzzlelang.geometry.board import Geometry
@@ -31,12 +31,13 @@ def read_pieces(
     codecs: Mapping[str, Codec],
     *,
     drawing: bool = False,
+    over: Callable[[TextReader], bool] | None = None,
 ) -> None:
     """Reads the pieces of a statement one after another into the draft.  Raises `Failed`.
 
-    What regions have waits for these where an item stands in one of their cells.
-
-    The format itself reads flags, and decides whether anything may follow.
+    What regions have waits for these where an item stands in one of their cells.  The format itself reads flags, and
+    decides whether anything may follow.  `over` says whether nothing more stands in a text whose format may end early:
+    behind its options (nothing stands on the board), or where only what is to be found is left.
     """
     put_off: list[tuple[tuple[ir.PieceEntry, ...], Layer, ir.ReadPiece, Codec]] = []
 
@@ -47,17 +48,26 @@ def read_pieces(
         layer_items = gather_items(those, layer) if codec.spread else layer
         apply_item(draft, entries, those, layer_items, what=f"`{piece.word}`", drawing=drawing)
 
-    for piece in reading.pieces:
+    blank = False
+    for number, piece in enumerate(reading.pieces):
         if piece.literal:
             reader.literal(piece.word)
             continue
         if piece.word in OF_FRAME:
             continue
+        if over is not None and not blank and over(reader):
+            if _fills_alone(ir.Find, draft.rules, reading.pieces[number:]):
+                break
+            blank = _fills_alone(ir.Option, draft.rules, reading.pieces[:number])
         codec = codecs[piece.word]
         draft.part_at_missing_cells()
+        if blank:
+            codec = msgspec.structs.replace(codec, labels=False)
         asked = [_places(draft.rules, layer, draft.geometry, draft.partitions, codec, board) for layer in piece.layers]
         here = msgspec.structs.replace(board, layers=piece.layers, rules=draft.rules)
-        result = codec.decode(reader, [len(those) for those in asked], here)
+        result: Sequence[Layer] = [[None] * len(those) for those in asked]
+        if not blank:
+            result = codec.decode(reader, [len(those) for those in asked], here)
         for entries, layer in zip(piece.layers, result, strict=False):
             if codec.spread and _regions_are_open(draft, entries):
                 put_off.append((entries, layer, piece, codec))
@@ -67,6 +77,12 @@ def read_pieces(
         draft.part_at_missing_cells()
     for waiting in put_off:
         apply_layer(*waiting)
+
+
+def _fills_alone(sort: type[ir.Find | ir.Option], rules: ir.Ruleset, pieces: Sequence[ir.ReadPiece]) -> bool:
+    """Whether pieces fill nothing but finds, or nothing but options."""
+    effects = [effect for piece in pieces for layer in piece.layers for entry in layer for effect in entry.effects]
+    return all(isinstance(declaration(rules, effect.name), sort) for effect in effects)
 
 
 def _regions_are_open(draft: PuzzleDraft, entries: Sequence[ir.PieceEntry]) -> bool:

@@ -34,7 +34,7 @@ _FRAME = re.compile(
     r"[\s\ufeff]*pzprv3(?:\.(?P<version>\d{1,4}))?(?:/|\r?\n|[ \t]*\Z)\s*"
     r"(?:(?P<type>[\w-]+)[ \t]*(?:/\s*|\r?\n|\Z))?"
 )
-_FLAGS = re.compile(r"([a-z]+)[ \t]*(?:/|\r?\n)")
+_FLAGS = re.compile(r"([a-z]+)[ \t]*(?:/|\r?\n|\Z)")
 _SIZE = re.compile(r"\d{1,4}")
 _NOTES = re.compile(r"(?:info|history):")
 _BEHIND = re.compile(r"(?:\s|/)*(?:(?:info|history):.*)?", re.DOTALL)
@@ -96,12 +96,17 @@ def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int]
     letters = _letters(reader, words, version)
     take_flags(draft, reading, letters)
     board = BoardContext(geometry, letters.text, reading.type, version)
-    read_pieces(draft, reading, reader, board, CODECS, drawing=True)
-    if not _BEHIND.fullmatch(reader.rest) and not draws_between(rules, reading):
+    read_pieces(draft, reading, reader, board, CODECS, drawing=True, over=_over)
+    if not _over(reader) and not draws_between(rules, reading):
         skip_asides(reader, board)
-    if not _BEHIND.fullmatch(reader.rest):
+    if not _over(reader):
         raise left_over_error(_at_token(reader), reading)
     return draft.puzzle()
+
+
+def _over(reader: TextReader) -> bool:
+    """Whether nothing follows but what the site notes about a board."""
+    return _BEHIND.fullmatch(reader.rest) is not None
 
 
 def _letters(reader: TextReader, words: Collection[str], version: int) -> Span:
