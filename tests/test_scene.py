@@ -15,12 +15,12 @@ from puzzlelang.geometry.places import Cell, Link
 from puzzlelang.geometry.square_grid import SquareGrid
 from puzzlelang.making import example_statistics
 from puzzlelang.puzzle import UNKNOWN, Drawing, Puzzle
-from puzzlelang.scene import figure
+from puzzlelang.scene import drawing, figure
 from puzzlelang.scene.highlights import highlight
 from puzzlelang.scene.record import Highlight, Role, Scene
 from puzzlelang.scene.spots import MarginFrame
 from puzzlelang.scene.terminal import cells, characters
-from puzzlelang.scene.to_svg import svg
+from puzzlelang.scene.to_svg import page_svg, svg
 from puzzlelang.scene.to_terminal import columns, terminal
 from puzzlelang.sessions import highlights
 from puzzlelang.source import Source
@@ -220,7 +220,7 @@ def test_text_is_escaped() -> None:
 
 def test_every_place_can_be_pointed_at() -> None:
     rules = rules_of(MARKS)
-    shown = svg(pipeline.picture(rules, pipeline.board(rules, " 10\n1..\n0..\n")), places=True)
+    shown = page_svg(drawing.figure(pipeline.picture(rules, pipeline.board(rules, " 10\n1..\n0..\n")))).places
     named = {element.get("data-place") for element in elements(shown)} - {None}
     assert named == {"R1C1", "R1C2", "R2C1", "R2C2", "row 1", "row 2", "column 1", "column 2"}
 
@@ -305,7 +305,7 @@ def test_cells_that_do_not_exist_are_not_drawn() -> None:
     rules = rules_of(
         MARKS.replace("given clue", 'board rectangle without gap\ngiven gap : set of cells as "x"\ngiven clue')
     )
-    shown = svg(pipeline.picture(rules, pipeline.board(rules, "x.\n..\n")), places=True)
+    shown = page_svg(drawing.figure(pipeline.picture(rules, pipeline.board(rules, "x.\n..\n")))).places
     named = {element.get("data-place") for element in elements(shown)}
     assert "R1C1" not in named
     assert "R1C2" in named

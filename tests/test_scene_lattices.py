@@ -18,7 +18,7 @@ from puzzlelang.scene.faces import LEAST_ROOM, Faces
 from puzzlelang.scene.figure import Circle, Figure, FigurePath, Point, Primitive, Writing
 from puzzlelang.scene.record import Arrow, Fill, Highlight, Margin, Outline, Role, Scene, Sign, Stroke, TextMark
 from puzzlelang.scene.spots import LETTER
-from puzzlelang.scene.to_svg import svg
+from puzzlelang.scene.to_svg import page_svg
 from puzzlelang.scene.to_terminal import is_drawable, terminal
 from puzzlelang.source import Source
 from puzzlelang.typed.ir import Ruleset
@@ -212,7 +212,7 @@ def test_targets_of_cells_are_beside_each_other(lattice: str) -> None:
         assert not over, target
     named = {target.name for target in found.targets}
     assert named >= {str(place) for place in (*scene(lattice).geometry.cells, *scene(lattice).geometry.borders)}
-    assert 'data-ends="' in svg(scene(lattice), places=True)
+    assert 'data-ends="' in page_svg(drawing.figure(scene(lattice))).places
 
 
 @pytest.mark.parametrize("lattice", ["hexagon", "triangle", "cube"])

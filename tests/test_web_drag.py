@@ -14,7 +14,8 @@ from puzzlelang import pipeline
 from puzzlelang.geometry.places import Place
 from puzzlelang.geometry.sorts import Sort
 from puzzlelang.puzzle import Puzzle
-from puzzlelang.scene.to_svg import CELL_PIXELS, svg
+from puzzlelang.scene.drawing import figure
+from puzzlelang.scene.to_svg import CELL_PIXELS, page_svg
 from puzzlelang.sessions import highlights
 from puzzlelang.web import fresh
 from puzzlelang.web.editing import target_places
@@ -54,7 +55,7 @@ GENRES = {"border": ("slitherlink", SLITHERLINK), "link": ("masyu", MASYU), "cel
 def dragged(sort: str, drags: Sequence[Sequence[Point]]) -> list[list[str]]:
     """The places of drags over the picture that the page gets."""
     name, puzzle = GENRES[sort]
-    drawn = svg(highlights.picture(pipeline.load(name), puzzle), places=True)
+    drawn = page_svg(figure(highlights.picture(pipeline.load(name), puzzle))).places
     numbers = ("x", "y", "width", "height")
     boxes = [
         {"place": place, **dict(zip(numbers, map(float, where), strict=True))}

@@ -10,8 +10,9 @@ import pytest
 from puzzlelang import pipeline
 from puzzlelang.geometry.board import Geometry
 from puzzlelang.geometry.places import Cell, Corner
+from puzzlelang.scene.drawing import figure
 from puzzlelang.scene.embedding import embedding
-from puzzlelang.scene.to_svg import CELL_PIXELS, svg
+from puzzlelang.scene.to_svg import CELL_PIXELS, page_svg
 from puzzlelang.source import Source
 from puzzlelang.web.service import PAGE
 from tests import library
@@ -90,7 +91,7 @@ def walks(geometry: Geometry, sort: str, chance: random.Random) -> list[tuple[li
 def test_drags_snap_to_what_lies_between_dots(lattice: str) -> None:
     rules = pipeline.ruleset(Source("drags.rules", RULES))
     puzzle = pipeline.board(rules, f"lattice: {lattice}\nsize: 4x4\n")
-    drawn = svg(pipeline.picture(rules, puzzle), places=True)
+    drawn = page_svg(figure(pipeline.picture(rules, puzzle))).places
     layout, chance = embedding(puzzle.geometry), random.Random(7)
     for sort in ("border", "link"):
         ways = walks(puzzle.geometry, sort, chance)

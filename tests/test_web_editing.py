@@ -18,7 +18,7 @@ from puzzlelang.web import editing, fresh
 from puzzlelang.web.controls import Control, controls
 from puzzlelang.web.desk import MOST_CELLS, Desk, TooLarge
 from puzzlelang.web.limits import LOCAL_BOUNDS
-from puzzlelang.web.requests import Edit
+from puzzlelang.web.requests import Change
 from tests.library import sweep
 
 GENRES = sorted(path.stem for path in resources.library_files())
@@ -57,9 +57,9 @@ def start() -> Puzzle:
     return read(RULES, text(RULES, fresh.board(RULES, (3, 4))))
 
 
-def after(puzzle: Puzzle, *edits: Edit) -> Puzzle:
+def after(puzzle: Puzzle, *edits: Change) -> Puzzle:
     for edit in edits:
-        puzzle = editing.apply_edit(RULES, puzzle, edit)
+        puzzle = editing.apply_change(RULES, puzzle, edit)
         again = read(RULES, text(RULES, puzzle))
         assert givens_key(again) == givens_key(puzzle)
         assert drawn(again) == drawn(puzzle)
@@ -81,8 +81,8 @@ def labels(puzzle: Puzzle) -> str:
     return "/".join("".join(label.get(cell, ".") for cell in row.cells) for row in puzzle.geometry.rows)
 
 
-def touch(name: str, *places: str, value: str | None = None, back: bool = False) -> Edit:
-    return Edit(board="", name=name, places=list(places), value=value, back=back)
+def touch(name: str, *places: str, value: str | None = None, back: bool = False) -> Change:
+    return Change(name=name, places=list(places), value=value, back=back)
 
 
 def test_members_come_and_go() -> None:
@@ -151,17 +151,17 @@ def test_lists_and_single_values_are_typed() -> None:
 
 def test_another_size_keeps_what_fits() -> None:
     board = after(start(), touch("room", "R1C4"), touch("colour", "R1C1"), touch("mark", "R3C4"), touch("mark", "R1C2"))
-    smaller = after(board, Edit(board="", size=(2, 3)))
+    smaller = after(board, Change(size=(2, 3)))
     assert (labels(smaller), given(smaller, "colour")) == ("aaa/aaa", {"R1C1": "white"})
     assert drawn(smaller) == {"mark": {"R1C2": True}}
-    larger = after(board, Edit(board="", size=(4, 5)))
+    larger = after(board, Change(size=(4, 5)))
     assert labels(larger) == "aaabb/aaaaa/aaaaa/aaaaa"
     assert drawn(larger) == {"mark": {"R3C4": True, "R1C2": True}}
 
 
 def test_a_drawing_is_cleared() -> None:
     board = after(start(), touch("mark", "R1C1"))
-    assert after(board, Edit(board="", clear=True)).drawing is None
+    assert after(board, Change(clear=True)).drawing is None
 
 
 @pytest.mark.parametrize(
@@ -170,15 +170,15 @@ def test_a_drawing_is_cleared() -> None:
         (touch("marks", "R1C1"), "E104", "did you mean `mark`?"),
         (touch("mark", "R9C9"), "E111", "places are written"),
         (touch("digit", "R1C1", value="many"), "E106", "write a number"),
-        (Edit(board="", size=(1000, 1)), "", ""),
+        (Change(size=(1000, 1)), "", ""),
     ],
 )
-def test_what_cannot_be_meant_is_a_diagnostic(edit: Edit, code: str, told: str) -> None:
+def test_what_cannot_be_meant_is_a_diagnostic(edit: Change, code: str, told: str) -> None:
     if not code:
-        assert editing.apply_edit(RULES, start(), edit).geometry.height == 1000
+        assert editing.apply_change(RULES, start(), edit).geometry.height == 1000
         return
     with pytest.raises(Failed) as failed:
-        editing.apply_edit(RULES, start(), edit)
+        editing.apply_change(RULES, start(), edit)
     assert failed.value.diagnostics[0].code == code
     assert told in failed.value.diagnostics[0].help
 
@@ -228,8 +228,8 @@ def test_a_new_board_of_any_genre_can_be_drawn_on(name: str) -> None:
     for control in controls(rules, begun):
         board = begun
         for value in changes(control):
-            edit = Edit(board="", name=control.name, places=touched(control, board), value=value)
-            changed = editing.apply_edit(rules, board, edit)
+            edit = Change(name=control.name, places=touched(control, board), value=value)
+            changed = editing.apply_change(rules, board, edit)
             board = read(rules, text(rules, changed))
             assert drawn(board) == drawn(changed), control
             assert givens_key(board) == givens_key(changed) or control.name == rules.missing, control
@@ -240,7 +240,7 @@ def test_links_that_are_asked_for_where_no_cell_can_be(name: str) -> None:
     rules = pipeline.load(name)
     board = read(rules, text(rules, fresh.board(rules, (4, 4))))
     for way in (["R1C1", "R1C2"], ["R1C1", "R2C1"]):
-        changed = editing.apply_edit(rules, board, Edit(board="", name="line", places=way))
+        changed = editing.apply_change(rules, board, Change(name="line", places=way))
         assert drawn(read(rules, text(rules, changed))) == drawn(changed)
 
 
@@ -316,7 +316,7 @@ def test_members_have_types_and_meanings() -> None:
 def test_a_board_of_hexagons_stays_one_at_another_size() -> None:
     rules = pipeline.load("slitherlink")
     before = read(rules, "lattice: hexagon\n\n 1 .\n. 3 2\n . .\n")
-    larger = read(rules, text(rules, editing.apply_edit(rules, before, Edit(board="", size=(4, 4)))))
+    larger = read(rules, text(rules, editing.apply_change(rules, before, Change(size=(4, 4)))))
     assert larger.geometry.lattice == "hexagon"
     assert (larger.geometry.height, larger.geometry.width) == (4, 4)
     assert len(given(larger, "clue")) == 3
@@ -342,7 +342,7 @@ def test_a_desk_remembers_boards_but_not_without_end() -> None:
 
 def test_a_symmetry_draws_the_images_of_clues() -> None:
     def drawn(name: str, places: list[str], value: str, symmetry: str, before: Puzzle) -> Puzzle:
-        return after(before, Edit(board="", name=name, places=places, value=value, symmetry=symmetry))
+        return after(before, Change(name=name, places=places, value=value, symmetry=symmetry))
 
     def of(puzzle: Puzzle, name: str) -> dict[str, object]:
         return {str(place): value for place, value in puzzle.givens.get(name, {}).items()}

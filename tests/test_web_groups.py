@@ -10,7 +10,7 @@ from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source
 from puzzlelang.web import editing, fresh
 from puzzlelang.web.controls import controls
-from puzzlelang.web.requests import Edit
+from puzzlelang.web.requests import Change
 
 RULES = pipeline.ruleset(
     Source(
@@ -34,8 +34,8 @@ rule rest "The rest": every t in thermo: count(pair) >= t.weight
 
 def after(puzzle: Puzzle, *edits: tuple[str, str, str | None, bool]) -> Puzzle:
     for name, places, value, back in edits:
-        edit = Edit(board="", name=name, places=places.split(), value=value, back=back)
-        puzzle = editing.apply_edit(RULES, puzzle, edit)
+        edit = Change(name=name, places=places.split(), value=value, back=back)
+        puzzle = editing.apply_change(RULES, puzzle, edit)
         again = boards.read(RULES, Source("board", write.write(RULES, puzzle)))
         assert givens_key(again) == givens_key(puzzle)
         puzzle = again

@@ -189,14 +189,14 @@ def test_a_link_tells_its_rules(own: Served) -> None:
 
 def test_a_picture_has_what_can_be_touched(own: Served) -> None:
     found = own.post("draw", {"genre": "tents", "board": BOARD, "roles": {"R1C1": "wrong", "nowhere": "reads"}}).json
-    assert 'data-place="R1C2"' in found["svg"]
+    assert 'data-place="R1C2"' in found["kit"]["places"]
     assert [(one["name"], one["role"], one["holds"]) for one in found["controls"]] == [
         ("tree", "given", "member"),
         ("clue", "given", "number"),
         ("tent", "find", "member"),
     ]
-    assert found["values"]["R4C1"] == "tree"
-    assert found["values"]["row 3"] == "clue 2"
+    assert found["marks"]["tree"]["R4C1"] == "true"
+    assert found["marks"]["clue"]["row 3"] == "2"
 
 
 def test_names_and_sentences_stay_text(own: Served) -> None:

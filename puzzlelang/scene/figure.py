@@ -69,16 +69,37 @@ class PlaceTarget(msgspec.Struct, frozen=True):
     ends: tuple[Point, ...] = ()
 
 
+class Part(msgspec.Struct, frozen=True):
+    """What a mark consists of, from below.
+
+    `layer` is that of the scene, empty for what belongs to the board itself.  `role` is `given` or `found` for what the
+    puzzle or a drawing says, and `place` is where, empty if that is no single place.
+    """
+
+    layer: str
+    primitives: tuple[Primitive, ...]
+    role: str = ""
+    place: str = ""
+
+
 class Figure(msgspec.Struct, frozen=True):
-    """A whole picture between (left, top) and (left + width, top + height); the grid begins at (0, 0)."""
+    """A whole picture between (left, top) and (left + width, top + height); the grid begins at (0, 0).
+
+    The `parts` lie one above the other, those of a layer together.
+    """
 
     title: str
     left: float
     top: float
     width: float
     height: float
-    primitives: tuple[Primitive, ...]
+    parts: tuple[Part, ...]
     targets: tuple[PlaceTarget, ...] = ()
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """All primitives from the lowest up, neighbouring paths of one paint joined."""
+        return merge_paths(primitive for part in self.parts for primitive in part.primitives)
 
 
 def line(paint: Paint, *points: Point, closed: bool = False) -> FigurePath:

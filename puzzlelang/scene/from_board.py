@@ -10,6 +10,7 @@ from puzzlelang.geometry.tiling import Tiling
 from puzzlelang.puzzle import Drawing, Puzzle, Solution, Value
 from puzzlelang.scene import board_captions, gathered, marking
 from puzzlelang.scene.record import (
+    LAYERS,
     Arrow,
     Denial,
     Fill,
@@ -18,10 +19,7 @@ from puzzlelang.scene.record import (
     Layer,
     Margin,
     Mark,
-    Outline,
-    Regions,
     Role,
-    Route,
     Scene,
     Sign,
     Stroke,
@@ -30,15 +28,6 @@ from puzzlelang.scene.record import (
 from puzzlelang.typed.ir import Find, FunctionKind, Given, GroupsKind, Item, PartitionKind, Ruleset
 from puzzlelang.typed.kinds import sort_of
 from puzzlelang.typed.looks import appearance
-
-LAYERS: Mapping[str, tuple[type[Mark], ...]] = {
-    "ground": (Fill,),
-    "lines": (Regions, Outline, Route, Stroke),
-    "signs": (Sign, Arrow, Denial),
-    "roles": (Highlight,),
-    "texts": (TextMark,),
-}
-"""The layers from below, and the marks that lie in each."""
 
 _NOTHING: Mapping[Place, Role] = {}
 

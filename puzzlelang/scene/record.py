@@ -190,6 +190,16 @@ Mark = Fill | Sign | Arrow | TextMark | Stroke | Regions | Outline | Route | Den
 """Whatever a picture consists of."""
 
 
+LAYERS: Mapping[str, tuple[type[Mark], ...]] = {
+    "ground": (Fill,),
+    "lines": (Regions, Outline, Route, Stroke),
+    "signs": (Sign, Arrow, Denial),
+    "roles": (Highlight,),
+    "texts": (TextMark,),
+}
+"""The layers from below, and the marks that lie in each."""
+
+
 class GridLines(enum.Enum):
     """The lines of the board itself."""
 

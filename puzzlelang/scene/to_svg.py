@@ -5,13 +5,27 @@ No library is used: the text can be embedded in a page (no XML declaration, no u
 one path.  There are only attributes, no style sheet and no script.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import groupby
 from xml.sax.saxutils import escape, quoteattr
+
+import msgspec
 
 from puzzlelang.scene import packages, themes
 from puzzlelang.scene.drawing import figure
-from puzzlelang.scene.figure import Circle, Figure, FigurePath, Paint, PlaceTarget, Point, Primitive, Writing
+from puzzlelang.scene.figure import (
+    Circle,
+    Figure,
+    FigurePath,
+    Paint,
+    Part,
+    PlaceTarget,
+    Point,
+    Primitive,
+    Writing,
+    merge_paths,
+)
 from puzzlelang.scene.record import Scene, Tone
 
 CELL_PIXELS = 40
@@ -22,44 +36,76 @@ _BASELINE = 0.36
 """How far the baseline lies below the middle of capital letters and digits, of the height of the em square."""
 
 
-def svg(scene: Scene, *, dark: bool = False, places: bool = False) -> str:
-    """One `<svg>` element with a line end behind it, in the colours for light or dark pages.
+def svg(scene: Scene, *, dark: bool = False) -> str:
+    """One `<svg>` element with a line end behind it, in the colours for light or dark pages."""
+    return figure_svg(figure(scene, dark=dark), dark=dark)
 
-    `places`: above the picture lies a transparent rectangle for each place that declarations speak of, with its name in
-    `data-place` (as messages call it, such as `R1C2` or `R1C2-R1C3`) and its sort in `data-sort`.  On lattices other
-    than squares these are polygons; those of borders and links have its ends in `data-ends`.
+
+class PageSvg(msgspec.Struct, frozen=True):
+    """A picture for a page on which people draw; see `page_svg`."""
+
+    picture: str
+    places: str
+
+
+def page_svg(shown: Figure, *, dark: bool = False) -> PageSvg:
+    """A picture of which a page can change single marks, and what lies above it to be pointed at.
+
+    In the `picture`, an `<svg>` element, whatever is given or drawn at a place has its name in `data-given` or
+    `data-found`; what stands at no single place has "" there.  An empty `<g>` with its name in `data-layer` ends each
+    layer of marks.  The `places` are a `<g>` with a transparent rectangle for each place that declarations speak of,
+    with its name in `data-place` (as messages call it, such as `R1C2` or `R1C2-R1C3`) and its sort in `data-sort`.  On
+    lattices other than squares these are polygons; those of borders and links have its ends in `data-ends`.
     """
-    return figure_svg(figure(scene, dark=dark), dark=dark, places=places)
+    places = "\n".join(['<g fill="none" pointer-events="all">', *map(_target, shown.targets), "</g>"])
+    return PageSvg(_whole(shown, _parts(shown.parts, dark=dark)), places)
 
 
-def figure_svg(shown: Figure, *, dark: bool, places: bool) -> str:
+def figure_svg(shown: Figure, *, dark: bool) -> str:
     """A figure as an `<svg>` element."""
+    return _whole(shown, (_primitive(one, dark=dark) for one in shown.primitives))
+
+
+def _whole(shown: Figure, content: Iterable[str]) -> str:
     box = " ".join(_pixels(length) for length in (shown.left, shown.top, shown.width, shown.height))
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{_pixels(shown.width)}" '
         f'height="{_pixels(shown.height)}" viewBox="{box}" role="img" font-family="{FONTS}" '
         f'text-anchor="middle" stroke-linecap="round" stroke-linejoin="round">'
     )
-    parts = [head, f"<title>{escape(shown.title)}</title>"]
-    parts += (_primitive(one, dark=dark) for one in shown.primitives)
-    if places:
-        parts += ['<g fill="none" pointer-events="all">', *map(_target, shown.targets), "</g>"]
-    return "\n".join([*parts, "</svg>", ""])
+    return "\n".join([head, f"<title>{escape(shown.title)}</title>", *content, "</svg>", ""])
 
 
-def _primitive(one: Primitive, *, dark: bool) -> str:
+def _parts(parts: Sequence[Part], *, dark: bool) -> Iterator[str]:
+    """The parts with what they are about, and the end of each layer."""
+    for layer, members in groupby(parts, key=lambda part: part.layer):
+        for (role, place), alike in groupby(members, key=lambda part: (part.role, part.place)):
+            primitives = merge_paths(primitive for part in alike for primitive in part.primitives)
+            about = f" data-{role}={quoteattr(place)}" if role else ""
+            yield from (_primitive(one, dark=dark, about=about) for one in primitives)
+        if layer:
+            yield f'<g data-layer="{layer}"/>'
+
+
+def part_svg(part: Part, *, dark: bool) -> str:
+    """The elements of one part."""
+    return "".join(_primitive(one, dark=dark) for one in merge_paths(part.primitives))
+
+
+def _primitive(one: Primitive, *, dark: bool, about: str = "") -> str:
+    """The element of a primitive; `about` are attributes that say what it is about."""
     match one:
         case FigurePath(steps, paint):
-            return f'<path d="{_steps(steps)}"{_paint(paint, dark=dark)}/>'
+            return f'<path{about} d="{_steps(steps)}"{_paint(paint, dark=dark)}/>'
         case Circle(x, y, radius, paint):
             at = f'cx="{_pixels(x)}" cy="{_pixels(y)}" r="{_pixels(radius)}"'
-            return f"<circle {at}{_paint(paint, dark=dark)}/>"
+            return f"<circle{about} {at}{_paint(paint, dark=dark)}/>"
         case Writing():
             y = one.y + _BASELINE * one.height
             bold = ' font-weight="bold"' if one.bold else ""
             start = ' text-anchor="start"' if one.start else ""
             return (
-                f'<text x="{_pixels(one.x)}" y="{_pixels(y)}" font-size="{_pixels(one.height)}"'
+                f'<text{about} x="{_pixels(one.x)}" y="{_pixels(y)}" font-size="{_pixels(one.height)}"'
                 f'{bold}{start} fill="{themes.colour(one.tone, dark=dark)}">{escape(one.text)}</text>'
             )
 
@@ -138,7 +184,7 @@ def png(scene: Scene, *, dark: bool = False, scale: float = 2.0) -> bytes:
     bytearray(across * down * PIXEL)  # where memory lacks for it, resvg would end the process
     return bytes(
         resvg.svg_to_bytes(
-            svg_string=figure_svg(shown, dark=dark, places=False),
+            svg_string=figure_svg(shown, dark=dark),
             zoom=scale,
             skip_system_fonts=not packages.missing_characters(texts, "PNG"),
             font_files=[str(path) for path in packages.fonts("PNG")],

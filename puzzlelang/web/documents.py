@@ -8,7 +8,7 @@ import msgspec
 
 from puzzlelang import catalogue, pipeline, resources
 from puzzlelang.diagnostics import rendering
-from puzzlelang.diagnostics.record import fail
+from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.editor import names, suggesting
 from puzzlelang.editor.documents import Document, Documents
 from puzzlelang.formats import boards
@@ -23,7 +23,7 @@ from puzzlelang.typed import ir, vocabulary
 from puzzlelang.typed.definitions import Definition
 from puzzlelang.web import covers, editing, fresh, pictures
 from puzzlelang.web import requests as asked
-from puzzlelang.web.desk import Desk
+from puzzlelang.web.desk import Desk, TooLarge
 
 _TITLE = re.compile(r"^puzzle\b[^\n]*", re.MULTILINE)
 """The statement that every file of rules begins with."""
@@ -182,18 +182,32 @@ def _text(rules: ir.Ruleset, puzzle: Puzzle) -> str:
 def draw_picture(desk: Desk, request: asked.Draw) -> Json:
     """Return the picture of a board; see `pictures.picture`."""
     rules = desk.rules(request)
-    return pictures.picture(rules, desk.board(rules, request.board), request.roles, dark=request.dark)
+    puzzle = desk.board(rules, request.board)
+    return pictures.picture(rules, puzzle, request.roles, dark=request.dark, seen=request.seen)
 
 
 def edit_board(desk: Desk, request: asked.Edit) -> Json:
-    """Return `board`, the text of the board after an edit, and its picture."""
+    """Return `boards`, the text after each change, and the picture of the last one.
+
+    A change that cannot be made leaves the board as it is, and is in `refused` with its number and a `message`.
+    """
     rules = desk.rules(request)
-    desk.check_size(request.size)
-    after = editing.apply_edit(rules, desk.board(rules, request.board), request)
-    text = _text(rules, after)
+    puzzle, texts = desk.board(rules, request.board), list[str]()
+    refused = []
+    for number, change in enumerate(request.changes):
+        try:
+            desk.check_size(change.size)
+            puzzle = editing.apply_change(rules, puzzle, change)
+        except Failed as failed:
+            message = "\n".join(item.message for item in failed.diagnostics)
+            items = [rendering.as_json(item) for item in failed.diagnostics]
+            refused.append({"change": number, "message": message, "diagnostics": items})
+        except TooLarge as large:
+            refused.append({"change": number, "message": str(large), "diagnostics": []})
+        texts.append(_text(rules, puzzle))
     # What is drawn is what the text says, so that nobody sees more than is kept.
-    puzzle = desk.board(rules, text)
-    return {**pictures.picture(rules, puzzle, {}, dark=request.dark), "board": text}
+    shown = pictures.picture(rules, desk.board(rules, texts[-1]), {}, dark=request.dark, seen=request.seen)
+    return {**shown, "boards": texts, "refused": refused}
 
 
 def convert_board(desk: Desk, request: asked.Convert) -> Json:

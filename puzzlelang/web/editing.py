@@ -25,7 +25,7 @@ from puzzlelang.source import Source
 from puzzlelang.typed import ir
 from puzzlelang.web import fresh, groups, regions
 from puzzlelang.web.controls import steps
-from puzzlelang.web.requests import Edit
+from puzzlelang.web.requests import Change
 
 
 def target_places(sort: Sort, partition: str | None, touched: Sequence[Place], puzzle: Puzzle) -> list[Place]:
@@ -73,24 +73,27 @@ def _ends(board: Geometry) -> Mapping[tuple[Place, Place], Place]:
 Values = Mapping[Place, Value]
 
 
-def apply_edit(rules: ir.Ruleset, puzzle: Puzzle, edit: Edit) -> Puzzle:
-    """The puzzle after an edit, its drawing included; see `requests.Edit`.  Raises `Failed` for what it cannot mean."""
-    if edit.size is not None:
-        return resize(rules, puzzle, edit.size)
-    if edit.clear:
+def apply_change(rules: ir.Ruleset, puzzle: Puzzle, change: Change) -> Puzzle:
+    """The puzzle after a change, its drawing included; see `requests.Change`.
+
+    Raises `Failed` for what it cannot mean.
+    """
+    if change.size is not None:
+        return resize(rules, puzzle, change.size)
+    if change.clear:
         return msgspec.structs.replace(puzzle, drawing=None)
-    if any(option.name == edit.name for option in rules.options):
-        return _told(puzzle, options={**puzzle.options, edit.name: edit.value or ""})
-    item = rules.given(edit.name) or rules.find(edit.name)
+    if any(option.name == change.name for option in rules.options):
+        return _told(puzzle, options={**puzzle.options, change.name: change.value or ""})
+    item = rules.given(change.name) or rules.find(change.name)
     if item is None:
         names = [given.name for given in rules.givens] + [find.name for find in rules.finds]
         names += [option.name for option in rules.options]
-        raise fail("E104", f"the rules have no `{edit.name}`", hint=did_you_mean(edit.name, names))
-    there = places_by_name(puzzle) if edit.places else {}
-    touched = [_place(there, name) for name in edit.places]
+        raise fail("E104", f"the rules have no `{change.name}`", hint=did_you_mean(change.name, names))
+    there = places_by_name(puzzle) if change.places else {}
+    touched = [_place(there, name) for name in change.places]
     if isinstance(item, ir.Find):
-        return _drawn(rules, item, puzzle, touched, edit)
-    return fresh.fill_required(rules, _given(rules, item, puzzle, touched, edit))
+        return _drawn(rules, item, puzzle, touched, change)
+    return fresh.fill_required(rules, _given(rules, item, puzzle, touched, change))
 
 
 def _place(there: Mapping[str, Place], name: str) -> Place:
@@ -105,11 +108,11 @@ def _told(puzzle: Puzzle, **changes: object) -> Puzzle:
     return msgspec.structs.replace(puzzle, source=Source("board", ""), spans={}, cells={}, **changes)
 
 
-def _given(rules: ir.Ruleset, item: ir.Given, puzzle: Puzzle, touched: Sequence[Place], edit: Edit) -> Puzzle:
+def _given(rules: ir.Ruleset, item: ir.Given, puzzle: Puzzle, touched: Sequence[Place], change: Change) -> Puzzle:
     match item.kind:
         case ir.PartitionKind(absent):
             before = puzzle.partitions.get(item.name, ())
-            parts = regions.paint_regions(item.name, before, touched, edit.value, back=edit.back and absent)
+            parts = regions.paint_regions(item.name, before, touched, change.value, back=change.back and absent)
             return _told(regions.replace_regions(puzzle, item.name, parts), drawing=puzzle.drawing)
         case ir.GroupsKind():
             drawn = groups.draw_groups(
@@ -117,31 +120,31 @@ def _given(rules: ir.Ruleset, item: ir.Given, puzzle: Puzzle, touched: Sequence[
                 item.kind,
                 puzzle.groups.get(item.name, ()),
                 target_places(item.kind.members, None, touched, puzzle),
-                away=edit.back or edit.value == "",
+                away=change.back or change.value == "",
             )
             return _told(groups.replace_groups(puzzle, item.name, drawn), drawing=puzzle.drawing)
         case ir.SingleKind(value):
-            told = None if edit.value is None else _read(value, item, edit.value)
+            told = None if change.value is None else _read(value, item, change.value)
             return _told(puzzle, givens={**puzzle.givens, item.name: {} if told is None else {None: told}})
         case ir.SetKind() | ir.FunctionKind():
             values = {place: value for place, value in puzzle.givens.get(item.name, {}).items() if place is not None}
             meant = _meant(item.kind, touched, puzzle)
-            after = _changed(rules, item, values, meant, edit, puzzle)
-            if edit.symmetry:
-                after = with_images(item.kind, after, meant, symmetry_of_name(edit.symmetry, puzzle.geometry), puzzle)
+            after = _changed(rules, item, values, meant, change, puzzle)
+            if change.symmetry:
+                after = with_images(item.kind, after, meant, symmetry_of_name(change.symmetry, puzzle.geometry), puzzle)
             return _told(puzzle, givens={**puzzle.givens, item.name: after})
         case _:
             assert_never(item.kind)
 
 
-def _drawn(rules: ir.Ruleset, item: ir.Find, puzzle: Puzzle, touched: Sequence[Place], edit: Edit) -> Puzzle:
+def _drawn(rules: ir.Ruleset, item: ir.Find, puzzle: Puzzle, touched: Sequence[Place], change: Change) -> Puzzle:
     before = dict(puzzle.drawing.values) if puzzle.drawing else {}
     values = before.get(item.name, {})
     match item.kind:
         case ir.PartitionKind():
-            after: Values = regions.paint_labels(values, touched, edit.value, back=edit.back)
+            after: Values = regions.paint_labels(values, touched, change.value, back=change.back)
         case ir.SetKind() | ir.FunctionKind():
-            after = _changed(rules, item, values, _meant(item.kind, touched, puzzle), edit, puzzle)
+            after = _changed(rules, item, values, _meant(item.kind, touched, puzzle), change, puzzle)
         case _:
             assert_never(item.kind)
     result = {name: drawn for name, drawn in {**before, item.name: after}.items() if drawn}
@@ -153,13 +156,13 @@ def _meant(kind: ir.SetKind | ir.FunctionKind, touched: Sequence[Place], puzzle:
 
 
 def _changed(
-    rules: ir.Ruleset, item: ir.Item, values: Values, places: Sequence[Place], edit: Edit, puzzle: Puzzle
+    rules: ir.Ruleset, item: ir.Item, values: Values, places: Sequence[Place], change: Change, puzzle: Puzzle
 ) -> Values:
-    """The values after an edit: all places get what the first of them gets."""
+    """The values after a change: all places get what the first of them gets."""
     if not places:
         return values
     now = values.get(places[0])
-    value = _next(rules, item, now, edit, puzzle) if edit.value is None else _typed(item, edit.value)
+    value = _next(rules, item, now, change, puzzle) if change.value is None else typed_value(item, change.value)
     changed = dict(values)
     for place in places:
         if value is None or (value is False and isinstance(item, ir.Given)):
@@ -198,17 +201,18 @@ def value_at_image(kind: ir.SetKind | ir.FunctionKind, value: Value | None) -> V
     return None
 
 
-def _next(rules: ir.Ruleset, item: ir.Item, now: Value | None, edit: Edit, puzzle: Puzzle) -> Value | None:
+def _next(rules: ir.Ruleset, item: ir.Item, now: Value | None, change: Change, puzzle: Puzzle) -> Value | None:
     """The value after this one, or before it, among those that one can step through."""
     ranges = number_ranges(rules, puzzle) if isinstance(item.kind, ir.FunctionKind) else {}
-    ways = [_typed(item, text) for text in steps(item, rules, puzzle, ranges)]
+    ways = [typed_value(item, text) for text in steps(item, rules, puzzle, ranges)]
     if not ways:
         return now
     at = next((index for index, value in enumerate(ways) if value == now and type(value) is type(now)), 0)
-    return ways[(at + (-1 if edit.back else 1)) % len(ways)]
+    return ways[(at + (-1 if change.back else 1)) % len(ways)]
 
 
-def _typed(item: ir.Item, text: str) -> Value | None:
+def typed_value(item: ir.Item, text: str) -> Value | None:
+    """The value that a text means, as in `Change.value`; None for nothing.  Raises `Failed`."""
     match item.kind:
         case ir.SetKind():
             return {"true": True, "false": False}.get(text)

@@ -100,15 +100,19 @@ class Read(PageRequest, frozen=True):
 
 
 class Draw(PageRequest, frozen=True):
-    """A board as a picture, with its controls; `roles` are places that are pointed out."""
+    """A board as a picture, with its controls; `roles` are places that are pointed out.
+
+    `seen` is the `tag` of the last kit: as long as it is still the same, it does not come again.
+    """
 
     board: str
     roles: dict[str, Role] = {}
     dark: bool = False
+    seen: Name = ""
 
 
-class Edit(PageRequest, frozen=True):
-    """A board with something changed, as `Draw` tells it; see `editing`.
+class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What somebody changes on a board at once; see `editing`.
 
     `name` is a given or a find, `places` are those that are changed, in order.  `value` is what is put there: a number,
     a list or a name as text, `true` and `false` for sets; None steps to the next value (`back`: the one before),
@@ -116,7 +120,6 @@ class Edit(PageRequest, frozen=True):
     that is drawn.  With a `symmetry` the images of these places change as well, see `editing.with_images`.
     """
 
-    board: str
     name: Name = ""
     places: Annotated[list[Name], Meta(max_length=2_000)] = []
     value: Annotated[str, Meta(max_length=2_000)] | None = None
@@ -124,7 +127,19 @@ class Edit(PageRequest, frozen=True):
     size: Size | None = None
     clear: bool = False
     symmetry: Name = ""
+
+
+MOST_CHANGES = 100
+"""Changes that can be asked for together."""
+
+
+class Edit(PageRequest, frozen=True):
+    """A board with changes made one after another, and its picture; `dark` and `seen` as of `Draw`."""
+
+    board: str
+    changes: Annotated[list[Change], Meta(min_length=1, max_length=MOST_CHANGES)]
     dark: bool = False
+    seen: Name = ""
 
 
 class Convert(PageRequest, frozen=True):

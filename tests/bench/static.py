@@ -85,7 +85,7 @@ def visit(page: Any, address: str, label: str) -> None:
     page.goto(address, wait_until="commit")
     page.wait_for_selector("#picture svg")
     done("first board")
-    edit = {"genre": GENRE, "board": board, "name": "tent", "places": ["R1C1"], "value": "true"}
+    edit = {"genre": GENRE, "board": board, "changes": [{"name": "tent", "places": ["R1C1"], "value": "true"}]}
     assert "svg" in page.evaluate(ASK, ["edit", edit])
     done("edit")
     assert page.evaluate(ASK, ["solve", {"genre": GENRE, "board": board}])["result"]["status"] == "only"

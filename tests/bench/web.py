@@ -34,6 +34,12 @@ LONGEST = max(resources.library_files(), key=lambda path: path.stat().st_size).r
 BOARD = "\n".join(["." * 10] * 10)
 """A board of ten by ten, for pictures and edits."""
 
+
+def clue(number: int) -> dict[str, object]:
+    """A change of the board, another one for each of ten numbers."""
+    return {"name": "clue", "places": [f"R{number % 10 + 1}C3"], "value": "3"}
+
+
 REQUESTS: dict[str, Callable[[Served, int], int]] = {
     "page": lambda service, _: service.ask("GET", "/").status,
     "analyse (longest file)": lambda service, number: (
@@ -43,7 +49,7 @@ REQUESTS: dict[str, Callable[[Served, int], int]] = {
     "edit 10x10": lambda service, number: (
         service.post(
             "edit",
-            {"genre": "nurikabe", "board": BOARD, "name": "clue", "places": [f"R{number % 10 + 1}C3"], "value": "3"},
+            {"genre": "nurikabe", "board": BOARD, "changes": [clue(number)]},
         ).status
     ),
 }
@@ -145,12 +151,12 @@ class Person:
         time.sleep(self.chance.random() * pause)
         first = self.ask("show", "show", {"genre": genre}).json["first"]
         board = self.ask("read", "read", {"genre": genre, "text": first}).json["board"]
-        self.ask("draw", "draw", {"genre": genre, "board": board})
+        seen = self.ask("draw", "draw", {"genre": genre, "board": board}).json["kit"]["tag"]
         while time.monotonic() < end:
             place = f"R{self.chance.randint(2, 5)}C{self.chance.randint(2, 5)}"
             place = f"border {place}/{place[:-1]}{int(place[-1]) + 1}" if genre == "slitherlink" else place
-            edit = {"genre": genre, "board": board, "name": control, "places": [place]}
-            board = self.ask("edit", "edit", edit).json.get("board", board)
+            edit = {"genre": genre, "board": board, "changes": [{"name": control, "places": [place]}], "seen": seen}
+            board = self.ask("edit", "edit", edit).json["boards"][-1]
             if self.chance.random() < 0.02:
                 self.ask("check", "check", {"genre": genre, "board": board, "seconds": 10})
             time.sleep(pause * (0.5 + self.chance.random()))

@@ -38,7 +38,7 @@ async function reached(name, options, begun) {
       return await send(name, options);
     } catch (error) {
       if (error.reason !== "gone" || performance.now() - begun > PATIENCE) throw error;
-      await wait(`${error.message} What you do now is done when it answers.`, RETRY, options.signal);
+      await later(error.message, options.signal);
     }
   }
 }
@@ -54,6 +54,9 @@ async function wait(why, seconds, signal) {
     if (!waiting) said("");
   }
 }
+
+// Wait for a service that cannot be reached.
+export const later = (message, signal) => wait(`${message} What you do now is done when it answers.`, RETRY, signal);
 
 // The response; where the service says when to ask again, that of a later try.
 async function patient(name, options = {}) {

@@ -2,6 +2,7 @@
 
 import { Mesh, Net, Spots, Sweep, Way } from "./drag.js";
 import { stepFrom } from "./keys.js";
+import { Marks } from "./marks.js";
 
 const TYPING = 900; // milliseconds in which one more key belongs to the same value
 
@@ -42,6 +43,8 @@ export class Board {
     this.way = null; // a drag under way, see `down`
     this.ground = null; // what is pointed at, see `net`
     this.over = []; // what is laid over the picture, see `lay`
+    this.marks = new Marks();
+    this.targets = new Map(); // what can be touched, by place
     element.addEventListener("pointerdown", (event) => this.down(event));
     element.addEventListener("pointermove", (event) => this.move(event));
     element.addEventListener("pointerup", (event) => this.up(event));
@@ -51,22 +54,19 @@ export class Board {
     element.addEventListener("focus", () => this.moveTo(this.cursor || this.first()));
   }
 
-  show(svg, label) {
+  // Show a picture; without a new `kit` of places and stamps those of before stay, so that nothing under way is lost.
+  show(svg, kit, label) {
     const parsed = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
     if (parsed.nodeName !== "svg") return;
     const picture = document.importNode(parsed, true);
-    picture.setAttribute("aria-hidden", "true");
-    picture.removeAttribute("role");
-    for (const kind of ["way", "cursor"]) {
-      const mark = document.createElementNS("http://www.w3.org/2000/svg", kind === "way" ? "path" : "rect");
-      mark.setAttribute("class", kind);
-      picture.append(mark);
-    }
-    const { width, height } = picture.viewBox.baseVal;
-    picture.style.width = `${Math.round(width * Math.max(1, Math.min(LARGER, this.room() / Math.max(width, height))))}px`;
-    this.element.replaceChildren(picture);
+    if (kit) this.begin(picture, kit);
+    else this.replace(picture);
+    const { width, height } = this.svg.viewBox.baseVal;
+    this.svg.style.width = `${Math.round(width * Math.max(1, Math.min(LARGER, this.room() / Math.max(width, height))))}px`;
+    this.marks.show(this.svg, this.targets);
     this.element.classList.remove("stale");
     this.element.setAttribute("aria-label", label);
+    if (!kit) return;
     this.aim();
     this.trace();
     this.lay(this.over);
@@ -75,6 +75,32 @@ export class Board {
     this.choose(this.chosen);
     if (this.dot && this.cursor && this.control?.sort === "border") this.markDot();
     else this.dot = null;
+  }
+
+  // Another board: what can be touched lies above the picture, what marks it above that.
+  begin(picture, { places, stamps }) {
+    picture.setAttribute("aria-hidden", "true");
+    picture.removeAttribute("role");
+    const above = new DOMParser().parseFromString(`<svg xmlns="http://www.w3.org/2000/svg">${places}</svg>`, "image/svg+xml").documentElement;
+    picture.append(document.importNode(above.firstElementChild, true));
+    picture.lastElementChild.classList.add("places");
+    for (const kind of ["way", "cursor"]) {
+      const mark = document.createElementNS("http://www.w3.org/2000/svg", kind === "way" ? "path" : "rect");
+      mark.setAttribute("class", kind);
+      picture.append(mark);
+    }
+    this.element.replaceChildren(picture);
+    this.targets = new Map(this.all().map((one) => [one.dataset.place, one]));
+    this.marks.take(stamps);
+  }
+
+  // The same board with other marks.
+  replace(picture) {
+    const { svg } = this;
+    const places = svg.querySelector(".places");
+    while (svg.firstChild !== places) svg.firstChild.remove();
+    places.before(...picture.childNodes);
+    for (const name of ["width", "height", "viewBox"]) svg.setAttribute(name, picture.getAttribute(name));
   }
 
   // Pixels for a picture that is seen whole.
@@ -121,9 +147,8 @@ export class Board {
     const { svg } = this;
     if (!svg) return;
     for (const old of svg.querySelectorAll(".over")) old.remove();
-    const targets = new Map(this.all().map((one) => [one.dataset.place, one]));
     for (const { place, kind, text = "" } of over) {
-      const target = targets.get(place);
+      const target = this.targets.get(place);
       if (target) svg.insertBefore(text ? this.letters(target, text) : this.tint(target), svg.querySelector(".way")).setAttribute("class", `over ${kind}`);
     }
   }
@@ -279,6 +304,14 @@ export class Board {
     for (const [name, value] of Object.entries({ x: this.dot.x - size / 2, y: this.dot.y - size / 2, width: size, height: size })) mark?.setAttribute(name, value);
   }
 
+  // The link between two cells.
+  linked(...cells) {
+    const net = this.net();
+    const [one, other] = cells.map((cell) => this.find(cell).getBBox()).map(({ x, y, width, height }) => net.near({ x: x + width / 2, y: y + height / 2 }));
+    const link = one && other && net.between(one, other);
+    return link ? [link.place] : cells;
+  }
+
   // The places that a key means.
   meant(cursor) { return this.picking && this.chosen.includes(cursor) ? this.chosen : [cursor]; }
 
@@ -310,7 +343,7 @@ export class Board {
     } else if (ways[event.key]) {
       const line = this.control.sort === "link" && isCell;
       const next = this.beside(cursor, ...ways[event.key], line ? "cell" : "");
-      if (next && event.shiftKey && (line || ["region", "group", "path"].includes(this.control.holds) || this.brush !== null)) this.touch([cursor, next], this.brush, false);
+      if (next && event.shiftKey && (line || ["region", "group", "path"].includes(this.control.holds) || this.brush !== null)) this.touch(line ? this.linked(cursor, next) : [cursor, next], this.brush, false);
       if (next && this.picking) this.choose(event.shiftKey ? [...new Set([...this.meant(cursor), next])] : [next]);
       if (next) this.moveTo(next);
     } else if (event.key === " " || event.key === "Enter") {

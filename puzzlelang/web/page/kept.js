@@ -40,7 +40,8 @@ export class Kept {
       if (!found || !texts.every((name) => typeof found[name] === "string") || !Number.isFinite(found.time)) return null;
       const notes = typeof found.notes === "string" ? found.notes : "";
       const seconds = Number.isFinite(found.seconds) ? found.seconds : 0;
-      return { ...found, notes, seconds, changed: found.changed === true, id };
+      const changes = Array.isArray(found.changes) ? found.changes : [];
+      return { ...found, notes, seconds, changes, changed: found.changed === true, id };
     } catch {
       return null;
     }
@@ -64,16 +65,19 @@ export class Kept {
     return this.read(mine) || all.find((work) => work.changed) || all[0] || null;
   }
 
-  // Keep the present state; whether that was possible.  `changed`: somebody made it so; `seconds`: how long they are at it.
-  save({ genre, rules, board, notes = "" }, title, changed, seconds = 0) {
+  // Keep the present state; whether that was possible.  `changes` are those of the board that its text does not have yet.
+  // `changed`: somebody made it so; `seconds`: how long they are at it.
+  save({ genre, rules, board, notes = "", changes = [] }, title, changed, seconds = 0) {
     const there = this.read(this.id);
     if (there && (there.stamp !== this.stamp || (there.genre !== genre && this.changed))) [this.id, this.changed] = [token(), false];
-    const same = ["genre", "board", "notes", ...(genre ? [] : ["rules"])].every((name) => this.read(this.id)?.[name] === { genre, rules, board, notes }[name]);
+    const before = this.read(this.id);
+    const same = ["genre", "board", "notes", ...(genre ? [] : ["rules"])].every((name) => before?.[name] === { genre, rules, board, notes }[name])
+      && JSON.stringify(before.changes) === JSON.stringify(changes);
     if (same && (this.changed || !changed)) return true;
     this.changed ||= changed;
     this.count += 1;
     this.stamp = `${this.page}.${this.count}`;
-    const text = JSON.stringify({ stamp: this.stamp, title, genre, rules: genre ? "" : rules, board, notes, seconds, changed: this.changed, time: this.now() });
+    const text = JSON.stringify({ stamp: this.stamp, title, genre, rules: genre ? "" : rules, board, notes, changes, seconds, changed: this.changed, time: this.now() });
     const written = this.write(PREFIX + this.id, text);
     if (written) this.remember();
     return written;

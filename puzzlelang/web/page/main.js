@@ -1,6 +1,6 @@
 // The page: what belongs together.
 
-import { Refusal, ask, get, stream, whileWaiting } from "./api.js";
+import { Refusal, ask, get, later, stream, whileWaiting } from "./api.js";
 import { prepare } from "./transport.js";
 import { Board, isChosenFirst } from "./board.js";
 import { Kept, storage } from "./kept.js";
@@ -9,11 +9,14 @@ import { Patterns } from "./patterns.js";
 import { Questions } from "./questions.js";
 import { RulesText } from "./rules.js";
 import { packed, unpacked } from "./share.js";
+import { Sheet, changed, differing, said, unwritten, writtenText } from "./sheets.js";
 import { Samples } from "./samples.js";
 import { Start } from "./start.js";
-import { Store } from "./state.js";
+import { Store, by } from "./state.js";
 
 const $ = (id) => document.getElementById(id);
+const MOST_TOGETHER = 100; // changes that the service takes at once
+const LATER = ["gone", "busy", "too many"]; // why what is asked for is had later
 const PAUSE = 60; // milliseconds without a key after which rules are looked at, and all is kept
 const FIRST = "tents";
 const USES = ["play", "set", "write"];
@@ -36,13 +39,12 @@ const NAMES = {
 const store = new Store();
 let genres = [];
 let shown = null; // the picture and its controls
-let view = null; // { board, roles } of an answer, null for one's own
+let view = null; // the sheet of an answer, null for one's own
 let sentences = {}; // what is wrong at places
 let roles = {};
 let examples = [];
 let linked = null; // the state that the address holds
 let opened = false; // whether a link is being opened
-let epoch = 0; // grows with every change but edits, which go on from each other
 const kept = new Kept(storage("localStorage"), storage("sessionStorage"));
 const clock = new Clock($("clock"));
 const dark = matchMedia("(prefers-color-scheme: dark)");
@@ -58,9 +60,9 @@ const editor = new RulesText(
   (text) => { $("rules-state").textContent = text; },
 );
 const questions = new Questions({
-  body: () => ({ ...store.by, board: store.now.board }),
-  view: (text, pointed) => { if (text !== null) view = { board: text }; roles = pointed; draw(); },
-  own: () => { if (view || Object.keys(roles).length) { view = null; roles = {}; sentences = {}; draw(); } },
+  body: async () => { const board = await written(); return { ...store.by, board }; },
+  view: (text, pointed) => { if (text !== null) view = new Sheet({ text }); roles = pointed; redraw(); },
+  own: () => { if (view || Object.keys(roles).length) { view = null; roles = {}; sentences = {}; redraw(); } },
   take: (text) => { forget(); store.set({ board: text }, { source: "take" }); },
   play: () => use === "play" && { name: "Play this", run: (text) => { begin(); put({ board: text, notes: "" }); } },
   say: (found) => { sentences = found; },
@@ -99,7 +101,7 @@ function setUse(name) {
   $("making").open = name !== "play";
   if (!shown) return;
   forget();
-  draw();
+  redraw();
   if (name === "set") layer = "";
   layers(shown.controls);
   glance();
@@ -130,7 +132,7 @@ function hideStart() {
 addEventListener("popstate", ({ state }) => {
   if (location.hash.length > 8) return;
   if (!state?.board) showStart();
-  else if (store.now.rules) { hideStart(); named(); draw(); }
+  else if (store.now.rules) { hideStart(); named(); redraw(); }
 });
 
 // What a change of the board is looked at for: that it is solved, or how many answers it has.
@@ -143,7 +145,7 @@ function glance() {
 
 let moves = 0; // edits since the board was there
 let done = false; // whether it was said to be solved
-let trial = null; // what was there when a trial began: { board, notes, values }
+let trial = null; // what was there when a trial began: { sheet, notes, marks }
 let noting = false; // whether the pencil is in hand
 
 function solved() {
@@ -162,20 +164,17 @@ function anew(seconds = 0) {
   pencil(false);
 }
 
-function moved() {
-  moves += 1;
-  if (use === "play" && !done) clock.start();
-}
-
-// What lies over the picture: notes, and what is drawn on trial.
+// What lies over the picture: notes, what is drawn on trial, and marks that the picture does not have yet.
 function overlay() {
+  const sheet = view || store.now.sheet;
+  const has = shown && isAbout(shown.by) ? shown : null;
+  const marks = sheet.marks || has?.marks || {};
   const notes = Object.entries(notesOf(store.now.notes));
   const over = notes.filter(([, one]) => one.colour).map(([place, one]) => ({ place, kind: `tint-${one.colour}` }));
-  if (trial && shown && !view) {
-    const places = new Set([...Object.keys(shown.values), ...Object.keys(trial.values)]);
-    for (const place of places) if (shown.values[place] !== trial.values[place]) over.push({ place, kind: "tried" });
-  }
-  over.push(...notes.filter(([place, one]) => one.marks && !shown?.values[place]).map(([place, one]) => ({ place, kind: "marks", text: one.marks })));
+  if (trial && has && !view) over.push(...differing(trial.marks, marks).map(({ place }) => ({ place, kind: "tried" })));
+  over.push(...notes.filter(([place, one]) => one.marks && !said(marks, shown?.controls || [], place)).map(([place, one]) => ({ place, kind: "marks", text: one.marks })));
+  if (has) over.push(...board.marks.put(has.marks, marks, differing(has.marks, marks), has.controls).map((place) => ({ place, kind: "waits" })));
+  if (!sheet.isWritten) for (const { change } of unwritten(sheet)) if (change.places && !board.marks.isPlaceByPlace(change.name)) over.push(...change.places.map((place) => ({ place, kind: "waits" })));
   board.lay(over);
 }
 
@@ -195,7 +194,7 @@ function note(places, value) {
 
 function beginTrial() {
   if (!shown) return;
-  trial = { board: store.now.board, notes: store.now.notes, values: shown.values };
+  trial = { sheet: store.now.sheet, notes: store.now.notes, marks: store.now.sheet.marks || shown.marks };
   tryButtons();
 }
 
@@ -213,34 +212,106 @@ function tryButtons() {
 }
 
 function dropTrial() {
-  const { board: before, notes, values: old } = trial;
-  shown = { ...shown, values: old }; // who tries again at once starts from here
+  const { sheet, notes } = trial;
   endTrial();
-  store.set({ board: before, notes }, { source: "take" });
+  store.set({ sheet, notes }, { source: "take" });
 }
 
 // ---------------------------------------------------------------------------------------------------- the picture
 
-let drawing = 0;
+let served = null; // what the picture shows, or cannot show: { by, sheet, roles, dark }
+let tag = ""; // of the kit that the board has
+let together = MOST_TOGETHER; // changes that are asked for at once
 
-// One picture after another; what was asked for in the meantime is asked once.
-async function draw() {
-  const mine = ++drawing;
-  const text = (view || store.now).board;
-  if (!text.trim()) { $("picture").classList.add("stale"); return; }
+const isAbout = (one) => JSON.stringify(one) === JSON.stringify(store.by);
+
+// What is to be seen, as soon as the service is asked.
+const wanted = () => ({ by: store.by, sheet: view || store.now.sheet, roles, dark: dark.matches });
+
+const isServed = (what) => served !== null && served.sheet === what.sheet && JSON.stringify({ ...served, sheet: 0 }) === JSON.stringify({ ...what, sheet: 0 });
+
+let busy = false;
+let work = null; // what is under way while it is busy
+
+// Have all changes written and the picture drawn: one request after another, each about all that was done in the meantime.
+function draw() {
+  if (busy) return work;
+  busy = true;
+  work = catchUp();
+  return work;
+}
+
+async function catchUp() {
   try {
-    const found = await ask("draw", { ...store.by, board: text, roles, dark: dark.matches });
-    if (mine === drawing) accept(found);
+    for (;;) {
+      const { now } = store;
+      const what = wanted();
+      if (!now.sheet.isWritten) await write(now);
+      else if (!isServed(what) && what.sheet.text.trim()) await show(what);
+      else break;
+    }
+  } finally {
+    busy = false; // at once, as what is done from now on needs another turn
+  }
+  if (!wanted().sheet.text.trim()) $("picture").classList.add("stale");
+}
+
+const redraw = () => guarded(draw());
+
+async function show(what) {
+  try {
+    accept(await ask("draw", { ...what.by, board: what.sheet.text, roles: what.roles, dark: what.dark, seen: tag }), what);
   } catch (error) {
-    if (mine === drawing) refuse(error);
+    if (isServed(what)) throw error;
+    served = what;
+    if (isAbout(what.by) && (view || store.now.sheet) === what.sheet) refuse(error);
   }
 }
 
-function accept(found) {
+// Have changes written.  Whatever keeps the service from it, they wait here.
+async function write({ sheet, ...state }) {
+  const sheets = unwritten(sheet).slice(0, together);
+  const text = sheets[0].before.text;
+  const what = { by: by(state), sheet: sheets.at(-1), roles: {}, dark: dark.matches };
+  let found;
+  try {
+    found = await ask("edit", { ...what.by, board: text, changes: sheets.map((one) => one.change), dark: what.dark, seen: tag });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    if (LATER.includes(error.reason)) await later(error.message);
+    else if (sheets.length > 1) together = 1; // to find the one that is refused
+    else {
+      sheets[0].write(text);
+      store.written();
+      questions.tell(error.message, true);
+    }
+    return;
+  }
+  together = MOST_TOGETHER;
+  sheets.forEach((one, at) => one.write(found.boards[at]));
+  const refused = new Set(found.refused.map((one) => one.change));
+  if (refused.size) for (const one of sheets) one.marks = null; // they were not what was thought
+  moves += sheets.length - refused.size;
+  if (isAbout(what.by) && !view) accept(found, what);
+  store.written();
+  if (refused.size) questions.tell(found.refused.at(-1).message, true);
+}
+
+// The text of the board, with all that was done.
+async function written() {
+  while (!store.now.sheet.isWritten) await draw();
+  return store.now.sheet.text;
+}
+
+function accept(found, what) {
   const before = shown;
-  shown = found;
+  if (!isAbout(what.by)) return;
+  shown = { ...found, by: what.by };
+  what.sheet.marks = found.marks;
+  served = what;
+  if (found.kit) ({ tag } = found.kit);
   complain("board-problems", []);
-  board.show(found.svg, `${found.title}, ${found.rows} rows, ${found.columns} columns`);
+  board.show(found.svg, found.kit, `${found.title}, ${found.rows} rows, ${found.columns} columns`);
   overlay();
   $("board-heading").textContent = `${found.title} ${found.rows}x${found.columns}`;
   for (const name of ["rows", "columns"]) if (before?.[name] !== found[name]) $(name).value = found[name]; // else somebody may be at it
@@ -278,7 +349,8 @@ let pointed = ["", ""]; // what was pointed at last, with a word before it
 
 function near(place, where = "") {
   pointed = [place, where];
-  const told = [where + place, shown?.values[place], ...(sentences[place] || [])].filter(Boolean).join(": ");
+  const stands = shown && said((view || store.now.sheet).marks || shown.marks, shown.controls, place);
+  const told = [where + place, stands, ...(sentences[place] || [])].filter(Boolean).join(": ");
   if ($("place").textContent !== told) $("place").textContent = told;
 }
 
@@ -448,12 +520,9 @@ function forms(outside) {
 
 // -------------------------------------------------------------------------------------------------------- editing
 
-let turn = Promise.resolve();
-let editing = 0; // edits that are not made yet
-
 function touch(places, value, back) {
   if (noting) note(places, value);
-  else if (layer) edit({ name: layer, places, value, back, ...images() });
+  else if (layer) edit({ name: layer, places, value, back, ...images() }, board.marks.isPlaceByPlace(layer) ? current() : null);
 }
 
 // Whoever sets clues in a symmetry draws their images as well.
@@ -462,27 +531,14 @@ function images() {
   return wanted && current()?.role === "given" ? { symmetry: $("symmetry").value } : {};
 }
 
-// Edits one after another: each is of the board that the one before made.
-function edit(change) {
-  const mine = epoch;
-  editing += 1;
-  turn = turn.then(async () => {
-    if (mine !== epoch) return; // what was touched is gone
-    const begun = store.now;
-    forget();
-    try {
-      const found = await ask("edit", { ...store.by, board: store.now.board, ...change, dark: dark.matches });
-      if (store.now !== begun) return;
-      ++drawing;
-      accept(found);
-      moved();
-      if (found.board === begun.board) glance(); // what was asked of this very board was dropped
-      else store.set({ board: found.board }, { source: "edit" });
-      if (change.places) near(change.places.at(-1));
-    } catch (error) {
-      questions.tell(error.message, true); // whatever went wrong, the next edit is made
-    }
-  }).finally(() => { editing -= 1; });
+// A change is there at once, and waits to be written.
+function edit(change, control = null) {
+  forget();
+  const finds = (shown?.controls || []).filter((one) => one.role === "find").map((one) => one.name);
+  store.set({ sheet: changed(store.now.sheet, change, control, finds) }, { source: "edit" });
+  if (use === "play" && !done) clock.start();
+  if (change.places) near(change.places.at(-1));
+  redraw();
 }
 
 // What comes of an answer, unless what it is about is gone when it comes.
@@ -521,8 +577,8 @@ async function look() {
     $("rules-state").textContent = count ? `${count} mistake${count > 1 ? "s" : ""}` : `${found.title}: no mistakes`;
     if (!count) {
       prove(found.title);
-      if (!store.now.board.trim()) await blank();
-      else draw();
+      if (store.now.sheet.isWritten && !store.now.sheet.text.trim()) await blank();
+      else redraw();
     }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -637,7 +693,7 @@ function put(state) {
   forget();
   const before = store.now;
   store.set(state);
-  if (store.now === before) draw();
+  if (store.now === before) redraw();
 }
 
 function forget() {
@@ -739,7 +795,7 @@ async function share(form) {
       const found = await questions.ask("export", { form });
       return shown(found?.text ? "For other solvers." : $("status").textContent, found?.text || "");
     }
-    const { text } = await ask("convert", { ...store.by, board: (view || store.now).board, form: ["png", "print"].includes(form) ? "svg" : form });
+    const { text } = await ask("convert", { ...store.by, board: view ? view.text : await written(), form: ["png", "print"].includes(form) ? "svg" : form });
     if (form === "png") return shown("A picture, for chats and documents.", "", { name: "Download", file: "", textless: true, run: async () => download(name, await png(text)) });
     if (form === "print") return shown("One page with title, board and rules. Printers are often a PDF file as well.", "", { name: "Print…", file: "", textless: true, run: () => printed(text) });
     return shown("", text.trimEnd() + (form === "text" || form === "svg" ? "\n" : ""));
@@ -751,7 +807,8 @@ async function share(form) {
 
 // The address of this page with rules and board; the page has it from now on.
 async function address() {
-  const found = `${location.origin}${location.pathname}#${await packed(store.now)}`;
+  const board = await written();
+  const found = `${location.origin}${location.pathname}#${await packed({ ...store.now, board })}`;
   history.replaceState(history.state, "", found);
   linked = store.now;
   return found;
@@ -821,7 +878,7 @@ function unlink() {
 function remember(detail) {
   if (opened || store.now === linked) return;
   if (linked) unlink();
-  unsaved = { state: store.now, changed: unsaved?.changed || !["", "history"].includes(detail) };
+  unsaved = { state: store.now, changed: unsaved?.changed || !["", "history", "written"].includes(detail) };
   clearTimeout(soon);
   soon = setTimeout(keep, PAUSE);
 }
@@ -829,9 +886,10 @@ function remember(detail) {
 function keep() {
   clearTimeout(soon);
   if (!unsaved) return;
-  const { state, changed } = unsaved;
+  const { state, changed: byHand } = unsaved;
   unsaved = null;
-  if (kept.save(state, titled(state), changed, clock.seconds) || !changed || warned) return;
+  const changes = state.sheet.isWritten ? [] : unwritten(state.sheet).map((one) => one.change);
+  if (kept.save({ ...state, board: writtenText(state.sheet), changes }, titled(state), byHand, clock.seconds) || !byHand || warned) return;
   warned = true;
   questions.tell("This browser keeps nothing: a reload loses the board.", true);
 }
@@ -852,29 +910,29 @@ function earlier() {
 // A work that was kept, as it was.
 async function again(work) {
   if (!work.genre) own(work.rules, work.board, work);
-  else await choose(work.genre, work.board, work);
+  else if (!(await choose(work.genre, work.board, work))) return;
+  for (const change of work.changes) edit(change); // what the service did not write in time
 }
 
 const named = () => { document.title = store.now.genre ? `${titled(store.now)} – puzzlelang` : "puzzlelang"; };
 
 store.addEventListener("change", ({ detail }) => {
-  const { genre, rules, board: text } = store.now;
+  const { genre, rules, sheet } = store.now;
   if (detail !== "editor") editor.text = rules;
-  if ($("board").value !== text) $("board").value = text;
+  if (sheet.isWritten && $("board").value !== sheet.text) $("board").value = sheet.text;
   $("genre").value = genres.find((one) => one.name === genre)?.title || (rules ? "" : $("genre").value);
   $("rules-heading").textContent = genre ? "Rules (of the library)" : "Rules";
   $("undo").disabled = store.at <= 1;
   $("redo").disabled = store.at >= store.states.length - 1;
   named();
   remember(detail);
+  const elsewhere = !["edit", "note", "written"].includes(detail);
+  if (elsewhere) { board.drop(); forget(); }
   overlay();
-  if (detail === "note") return;
-  if (detail !== "edit") {
-    ++epoch;
-    ++drawing; // a picture under way is one of what was there before
-    board.drop();
-    forget();
-    if (detail !== "editor") look();
+  if (detail === "note" || detail === "written") return;
+  if (elsewhere) {
+    if (served && isAbout(served.by) && writtenText(sheet).trim()) redraw();
+    else if (detail !== "editor") look();
     samples.about(genre || rules);
   }
   if (detail === "take") questions.watch($("live").checked);
@@ -961,10 +1019,10 @@ for (const one of document.querySelectorAll("[data-ask]")) {
     questions.ask(name, { generate: { board: "", ...size, symmetry, rating, seed }, minimise: { symmetry } }[name] || {});
   });
 }
-dark.addEventListener("change", () => { draw(); beginning.redraw(); patterns.redraw(); samples.redraw(); });
+dark.addEventListener("change", () => { redraw(); beginning.redraw(); patterns.redraw(); samples.redraw(); });
 addEventListener("pagehide", keep);
-// What is not kept yet would be lost: edits that wait for the service, or all where the browser keeps nothing.
-addEventListener("beforeunload", (event) => { if (editing || (warned && moves)) event.preventDefault(); });
+// Where the browser keeps nothing, all would be lost.
+addEventListener("beforeunload", (event) => { if (warned && moves) event.preventDefault(); });
 addEventListener("visibilitychange", keep);
 addEventListener("hashchange", () => { if (location.hash.length > 8) start(location.hash); });
 

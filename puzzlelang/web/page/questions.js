@@ -25,7 +25,7 @@ const finished = (result) => result.status === "right" || result.emptied === tru
 const all = (places, role) => Object.fromEntries(places.map((place) => [place, role]));
 
 export class Questions {
-  // `page` has `body()`, what a question is about; `view(board, roles)` shows a board; `own()` one's own again;
+  // `page` has `body()`, which resolves to what a question is about; `view(board, roles)` shows a board; `own()` one's own again;
   // `take(board)` makes a board one's own; `play()`, for who plays, has a `name`, and with `run(board)` another board begins; `say(sentences)` tells what is wrong at places; `solved()` what a player needed.
   constructor(page) {
     this.page = page;
@@ -81,7 +81,9 @@ export class Questions {
     this.page.own();
     this.tell("Asking…");
     try {
-      const last = await stream(name, { ...this.page.body(), ...extra }, (line) => { if (mine()) this.see(line); }, control.signal);
+      const body = await this.page.body();
+      if (!mine()) return null;
+      const last = await stream(name, { ...body, ...extra }, (line) => { if (mine()) this.see(line); }, control.signal);
       if (!mine()) return null;
       this.answered(name, last);
       return last.result;
@@ -109,7 +111,9 @@ export class Questions {
     const heard = () => turn === this.turn && !this.running;
     this.glancing = control;
     try {
-      const last = await stream("check", { ...this.page.body(), seconds }, () => {}, control.signal);
+      const body = await this.page.body();
+      if (!heard()) return undefined;
+      const last = await stream("check", { ...body, seconds }, () => {}, control.signal);
       again = last.result.status === "unknown";
       if (heard() && (all || finished(last.result))) this.answered("check", last);
     } catch (error) {
@@ -136,7 +140,9 @@ export class Questions {
     const heard = () => turn === this.turn && !this.running;
     this.glancing = control;
     try {
-      const { result } = await stream("solve", { ...this.page.body(), seconds: GLANCE }, () => {}, control.signal);
+      const body = await this.page.body();
+      if (!heard()) return undefined;
+      const { result } = await stream("solve", { ...body, seconds: GLANCE }, () => {}, control.signal);
       if (!heard()) return undefined;
       const words = { none: "No answer.", only: "Exactly one answer.", several: "Several answers; they differ where it is marked." };
       this.tell(words[result.status] || "How many answers there are is not known yet.", { none: "wrong", only: "fine" }[result.status]);

@@ -5,8 +5,8 @@ const MOST = 1_000_000; // bytes that it may unfold to
 
 const through = (bytes, stream) => new Blob([bytes]).stream().pipeThrough(stream);
 
-export async function packed(state) {
-  const kept = state.genre ? { g: state.genre, b: state.board } : { r: state.rules, b: state.board };
+export async function packed({ genre, rules, board }) {
+  const kept = genre ? { g: genre, b: board } : { r: rules, b: board };
   const bytes = new TextEncoder().encode(JSON.stringify(kept));
   const small = new Uint8Array(await new Response(through(bytes, new CompressionStream("deflate-raw"))).arrayBuffer());
   let text = "";

@@ -1,0 +1,101 @@
+"""What the page thinks that a change does, run by Node: the same as what the service does, and in the same order."""
+
+import json
+import random
+import shutil
+import subprocess
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+import pytest
+
+from puzzlelang import pipeline
+from puzzlelang.formats import boards
+from puzzlelang.formats.text import write
+from puzzlelang.puzzle import Puzzle
+from puzzlelang.scene.drawing import figure
+from puzzlelang.sessions import highlights
+from puzzlelang.source import Source
+from puzzlelang.typed import ir
+from puzzlelang.web import editing, fresh, pictures
+from puzzlelang.web.controls import Control, controls
+from puzzlelang.web.requests import Change
+from puzzlelang.web.service import PAGE
+from puzzlelang.web.stamps import Stamps, stamps
+from tests.library import sweep
+
+NODE = shutil.which("node")
+
+pytestmark = pytest.mark.skipif(NODE is None, reason="there is no Node to run the page's code")
+
+PREDICT = """
+const { Sheet, changed, unwritten, writtenText } = await import(process.argv[1]);
+const { marks, controls, finds, changes } = JSON.parse(process.argv[2]);
+let sheet = new Sheet({ text: "begun", marks });
+for (const { control, ...change } of changes) sheet = changed(sheet, change, controls[control] || null, finds);
+const found = unwritten(sheet);
+const [asked, shown] = ["change", "marks"].map((name) => found.map((one) => one[name]));
+console.log(JSON.stringify({ changes: asked, marks: shown, text: writtenText(sheet) }));
+"""
+
+
+def predicted(told: object) -> Any:
+    """The changes that the page asks for, and what it shows after each."""
+    assert NODE is not None
+    address = (PAGE / "sheets.js").as_uri()
+    ran = subprocess.run(
+        [NODE, "--input-type=module", "--eval", PREDICT, "--", address, json.dumps(told)],
+        capture_output=True, text=True, timeout=300, check=False,
+    )  # fmt: skip
+    assert ran.returncode == 0, ran.stderr
+    return json.loads(ran.stdout)
+
+
+def stamped(rules: ir.Ruleset, puzzle: Puzzle, offered: Sequence[Control]) -> Stamps:
+    scene = highlights.picture(rules, puzzle)
+    return stamps(rules, scene, figure(scene).targets, offered, dark=False)
+
+
+def touches(puzzle: Puzzle, offered: Sequence[Control], chance: random.Random) -> list[dict[str, Any]]:
+    """Touches of what changes place by place, at random."""
+    board = puzzle.geometry
+    there = {"cell": board.cells, "link": board.links, "border": board.borders, "corner": board.corners}
+    found: list[dict[str, Any]] = []
+    for _ in range(12):
+        control = chance.choice(offered)
+        if not (places := there.get(control.sort)):
+            continue
+        some = [str(place) for place in chance.sample(places, min(len(places), chance.choice([1, 1, 2, 3])))]
+        value = chance.choice([None, None, None, "", *control.steps])
+        back = chance.random() < 0.3
+        found.append({"control": control.name, "name": control.name, "places": some, "value": value, "back": back})
+    return found
+
+
+@sweep
+def test_a_change_looks_as_the_service_makes_it(name: str) -> None:
+    rules, chance = pipeline.load(name), random.Random(name)
+    puzzle = fresh.board(rules, None)
+    every = controls(rules, puzzle)
+    there = stamped(rules, puzzle, every)
+    offered = [one for one in every if one.name in there and one.role == "find"]
+    if not offered:
+        return
+    changes = touches(puzzle, offered, chance)
+    found = predicted(
+        {
+            "marks": pictures.marks(rules, puzzle),
+            "controls": {one.name: msgspec.to_builtins(one) for one in offered},
+            "finds": [find.name for find in rules.finds],
+            "changes": changes,
+        }
+    )
+    assert found["text"] == "begun"
+    asked = msgspec.convert(found["changes"], list[Change])
+    assert len(asked) == len(changes)
+    for change, shown in zip(asked, found["marks"], strict=True):
+        puzzle = editing.apply_change(rules, puzzle, change)
+        again = boards.read(rules, Source("board", write.write(rules, puzzle, puzzle.drawing)))
+        said = {declared: values for declared, values in pictures.marks(rules, again).items() if values}
+        assert {declared: values for declared, values in shown.items() if values} == said, change
