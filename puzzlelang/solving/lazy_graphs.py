@@ -99,7 +99,6 @@ class _LazySession:
         self.found = prepared.found
         self.compiled: CompiledMemo = {}
         self.joined = _by_graph(self.found)
-        self.compiled: CompiledMemo = {}
         self.stated = self.components = self.levels = 0
         self.inner = self.engine.open(self.found.problem, prepared.cores)
 

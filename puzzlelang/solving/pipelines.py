@@ -32,7 +32,30 @@ MARKS, LEVELS = "marks", "levels"
 pieces between known borders, components with marks, levels of bounded roots.
 """
 
+Restate = Callable[[Problem, About], tuple[Problem, int]]
+"""A pass that states components in another way: the new problem, and how much the pass changed."""
+
 NAMES = (DETOURS, CODES, REACH, PAIRS, PATHS, BORDERS, MARKS, LEVELS, *apply.NAMES)
+
+
+def _counting_definitions(restate: Callable[[Problem, About], Problem]) -> Restate:
+    """The same with the number of new definitions."""
+
+    def restate_and_count(problem: Problem, about: About) -> tuple[Problem, int]:
+        result = restate(problem, about)
+        return result, len(result.definitions) - len(problem.definitions)
+
+    return restate_and_count
+
+
+RESTATEMENTS: Sequence[tuple[str, Restate]] = (
+    (CODES, _counting_definitions(lambda problem, _: label_components(problem))),
+    (REACH, _counting_definitions(encode_reaching_sets)),
+    (PAIRS, label_pairs),
+    (PATHS, mark_paths),
+    (BORDERS, without_known_borders),
+)
+"""The passes that state components in another way, in order, each by its name for `--without`."""
 
 
 class Prepared(msgspec.Struct, frozen=True, eq=False):
@@ -117,23 +140,11 @@ def lazy(problem: Problem, without: Collection[str] = (), *, marks_as_roots: boo
     problem = localize(problem, about)
     detours = None if DETOURS in without else without_detours(problem)
     begun = problem if detours is None else detours.restricted
-    with_labels = begun if CODES in without else label_components(begun)
-    codes = len(with_labels.definitions) - len(begun.definitions)
-    if REACH not in without:
-        with_labels = encode_reaching_sets(with_labels, about)
-    reach = len(with_labels.definitions) - len(begun.definitions) - codes
-    paired, pairs = (with_labels, 0) if PAIRS in without else label_pairs(with_labels, about)
-    marked, paths = (paired, 0) if PATHS in without else mark_paths(paired, about)
-    apart, borders = (marked, 0) if BORDERS in without else without_known_borders(marked, about)
-    known = deduce(apart, without, about, marks_as_roots=marks_as_roots)
-    counts = {
-        DETOURS: len(detours.detours) if detours else 0,
-        CODES: codes,
-        REACH: reach,
-        PAIRS: pairs,
-        PATHS: paths,
-        BORDERS: borders,
-    }
+    counts = {DETOURS: len(detours.detours) if detours else 0}
+    for name, restate in RESTATEMENTS:
+        if name not in without:
+            begun, counts[name] = restate(begun, about)
+    known = deduce(begun, without, about, marks_as_roots=marks_as_roots)
     used = {**{name: count for name, count in counts.items() if count}, **known.used}
     levels = None if LEVELS in without else root_levels(known.problem, known.roots)
     plain = known.problem if levels is None else levels.problem
