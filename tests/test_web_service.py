@@ -172,7 +172,7 @@ def test_rules_are_put_into_form_and_told_in_words(own: Served) -> None:
 def test_techniques_are_drawn_before_and_after(own: Served) -> None:
     assert own.post("show", {"genre": "lits"}).json["patterns"] is True
     found = own.post("patterns", {"genre": "lits", "dark": True}).json["patterns"]
-    assert found[0]["name"] == "room of five cells in 3x3"
+    assert found[0]["name"] == "a room of five cells in 3x3"
     assert all(
         one[when].startswith("<svg") and one["before"] != one["after"] for one in found for when in ("before", "after")
     )
