@@ -156,7 +156,13 @@ def test_what_the_board_decides_needs_no_solver() -> None:
 
 def test_a_bank_in_a_sentence_and_as_a_default() -> None:
     ruled = rules('rule r "The pieces are {bank}": pieces(x) = bank')
-    for board, told in (("size: 1x3\n", "small_fleet"), ("size: 1x3\nbank: 2*#\n", "2*#")):
+    boards = (
+        ("size: 1x3\n", "one bar of three cells, two of two, three of one"),
+        ("size: 1x3\nbank: ### 2*#\n", "1 bar of 3 cells, 2 of 1"),
+        ("size: 1x3\nbank: 2*#\n", "2 bars of 1 cell"),
+        ("size: 1x3\nbank: ##/#. #\n", "##/#. #"),
+    )
+    for board, told in boards:
         problem = pipeline.ground(ruled, pipeline.board(ruled, board))
         assert {constraint.origin.sentence for constraint in problem.constraints} == {f"The pieces are {told}"}
 

@@ -63,6 +63,18 @@ class Bank(msgspec.Struct, frozen=True):
     def __str__(self) -> str:
         return self.text
 
+    @property
+    def words(self) -> str:
+        """What it holds: by the words of a well-known bank, by the lengths of bars, else by its text."""
+        if self.text in BANKS:
+            return BANKS[self.text][1]
+        bars = [(len(shape), many) for shape, many in self.shapes if 1 in map(len, map(set, zip(*shape, strict=True)))]
+        if not bars or len(bars) < len(self.shapes):
+            return self.text
+        (length, many), *others = sorted(bars, reverse=True)
+        first = f"{many} bar{'s' * (many > 1)} of {length} cell{'s' * (length > 1)}"
+        return ", ".join([first, *(f"{many} of {length}" for length, many in others)])
+
 
 @cache
 def parse_bank(text: str) -> Bank:

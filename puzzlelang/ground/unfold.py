@@ -8,6 +8,7 @@ from typing import cast
 
 from puzzlelang.diagnostics.record import Diagnostic, Label
 from puzzlelang.geometry.places import Line, View
+from puzzlelang.geometry.polyominoes import Bank
 from puzzlelang.ground import binding
 from puzzlelang.ground.board import GroundBoard
 from puzzlelang.ground.compile import expression
@@ -64,6 +65,8 @@ def _told(hole: ir.Hole, board: GroundBoard) -> Callable[[Frame], str]:
             return ""
         if members and isinstance(result, int):
             return str(members[result])
+        if isinstance(result, Bank):
+            return result.words
         return ", ".join(map(str, result)) if isinstance(result, tuple) else str(result)
 
     return text
