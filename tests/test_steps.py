@@ -544,6 +544,25 @@ def test_words_are_those_of_players(path: Path) -> None:
     told = "".join(part.split("```")[0] for part in path.read_text(encoding="utf-8").split("```output")[1:])
     assert told
     assert not re.search(r"unsat|\bNone\b|True|False|[{}]|\bvariable|literal|clause", told)
+    assert not re.search(r"[a-z]_[a-z]|\b(is|are) (not )?none\b", told)
+
+
+def test_what_is_supposed_is_said_once() -> None:
+    problem, values = board("tetrominous")
+    ends = []
+    for step in Walk(problem, values).steps():
+        _, *lines = step_lines(problem, step)
+        if len(lines) == 2 and lines[0].startswith("Suppose ") and "that cannot be" in lines[1]:
+            assert lines[0].removeprefix("Suppose ").removesuffix(".") not in lines[1]
+            ends.append(lines[1])
+    assert ends
+
+
+def test_what_setters_call_none_is_not_there() -> None:
+    problem, values = board("pencils")
+    lines = [line for step in Walk(problem, values).steps() for line in step_lines(problem, step)]
+    assert any("no tip at R" in line for line in lines)
+    assert any(re.search(r"tip at R\dC\d is (down|up|left|right)", line) for line in lines)
 
 
 def test_paths_end_where_no_reason_is_found_within_bounds() -> None:

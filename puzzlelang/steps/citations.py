@@ -1,5 +1,6 @@
 """Citations: the sentences of the rules that a step applies, with the places of each case."""
 
+import re
 from collections.abc import Sequence
 
 from puzzlelang.geometry.places import Border, Cell, Corner, Link
@@ -13,7 +14,7 @@ MOST_ALIKE = 5
 """Further cases of a rule whose places are named."""
 
 MOST_RULES = 3
-"""Rules whose sentences are written out."""
+"""Rules whose sentences are written out, with one more if that is all."""
 
 
 def citation(problem: Problem, cases: Sequence[RuleCase], *, because: str, most_alike: int = MOST_ALIKE) -> str:
@@ -30,19 +31,32 @@ def citation(problem: Problem, cases: Sequence[RuleCase], *, because: str, most_
             rules.setdefault((case.origin.rule.name, sentence.replace(name, "")), {}).setdefault(name, sentence)
         else:
             rules.setdefault((sentence, ""), {}).setdefault(_own_place(problem, case, because), sentence)
-    texts = [_of_rule(alike, bool(form), most_alike) for (_, form), alike in list(rules.items())[:MOST_RULES]]
-    rest = sum(map(len, list(rules.values())[MOST_RULES:]))
-    texts = [*texts, f"{rest} more condition{'s' * (rest > 1)}"] if rest else texts
+    shown = MOST_RULES + (sum(map(len, list(rules.values())[MOST_RULES:])) == 1)
+    texts = [_of_rule(alike, bool(form), most_alike) for (_, form), alike in list(rules.items())[:shown]]
+    rest = sum(map(len, list(rules.values())[shown:]))
+    texts = [*texts, f"{rest} more conditions"] if rest else texts
     return "; ".join([*texts[:1], *map(inside_sentence, texts[1:])])
 
 
 def _of_rule(alike: dict[str, str], named: bool, most_alike: int) -> str:
     """The first of sentences that are alike by what they are about, and what the others are about."""
-    about, sentence = list(alike), next(iter(alike.values()))
+    about, sentence = list(alike), _EXPLANATION.sub("", next(iter(alike.values())))
     if not named:
         places = list(filter(None, about))
         return f"{sentence} (at {list_text(places, 'and', most_alike)})" if places else sentence
-    return f"{sentence}, likewise for {list_text(about[1:], 'and', most_alike)}" if about[1:] else sentence
+    if not about[1:]:
+        return sentence
+    corner = _CORNER.match(about[0])
+    if corner and all(one.startswith(corner[0]) for one in about):
+        of = [one.removeprefix(corner[0]) for one in about]
+        about = [of[0], f"those of {of[1]}", *of[2:]]
+    return f"{sentence}, likewise for {list_text(about[1:], 'and', most_alike)}"
+
+
+_CORNER = re.compile(r"the corner at the \w+ \w+ of ")
+
+_EXPLANATION = re.compile(r" \(\w+(?: \w+){2,}\)")
+"""What a rule explains in brackets, which a player knows by the first hint."""
 
 
 def _own_place(problem: Problem, case: RuleCase, because: str) -> str:

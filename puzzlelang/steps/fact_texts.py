@@ -26,7 +26,9 @@ def facts_text(problem: Problem, chosen: Sequence[Fact], *, every: bool = False,
     The name of a find is left out where cells have values of no other.  Beyond `most` phrases the rest is counted.
     """
     phrases = _phrases(problem, chosen, every=every)
-    return ", ".join([phrase.text for phrase in phrases[:most]]) + _rest_text(phrases, most)
+    rest = _rest(phrases, most)
+    more = f", and {rest} more place{'s follow' if rest > 1 else ' follows'}" if rest else ""
+    return ", ".join([phrase.text for phrase in phrases[:most]]) + more
 
 
 def grounds_text(problem: Problem, chosen: Sequence[Fact], *, most: int | None = None) -> str:
@@ -36,7 +38,8 @@ def grounds_text(problem: Problem, chosen: Sequence[Fact], *, most: int | None =
     clauses = _joined([one.text for one in shown if one.clause])
     others = _joined([one.text for one in shown if not one.clause])
     parts = [f"as {clauses}" if clauses else "", f"with {others}" if others else ""]
-    return ", ".join(filter(None, parts)) + _rest_text(phrases, most)
+    rest = _rest(phrases, most)
+    return ", ".join(filter(None, parts)) + (f" and what is known of {_more(rest)}" if rest else "")
 
 
 def _joined(phrases: Sequence[str]) -> str:
@@ -54,10 +57,13 @@ class _Phrase(msgspec.Struct, frozen=True):
     places: int
 
 
-def _rest_text(phrases: Sequence[_Phrase], most: int | None) -> str:
+def _rest(phrases: Sequence[_Phrase], most: int | None) -> int:
     """How many places are left out beyond `most` phrases."""
-    rest = 0 if most is None else sum(phrase.places for phrase in phrases[most:])
-    return f" and what is known of {rest} more place{'s' * (rest > 1)}" if rest else ""
+    return 0 if most is None else sum(phrase.places for phrase in phrases[most:])
+
+
+def _more(rest: int) -> str:
+    return f"{rest} more place{'s' * (rest > 1)}"
 
 
 def _phrases(problem: Problem, chosen: Sequence[Fact], *, every: bool) -> list[_Phrase]:
@@ -68,7 +74,7 @@ def _phrases(problem: Problem, chosen: Sequence[Fact], *, every: bool) -> list[_
         if one.value is True or one.value is False or _is_none(problem, fact):
             groups.setdefault((_membership_text(problem, fact, one), ""), []).append(one.place)
         elif one.holds:
-            groups.setdefault((_subject(problem, fact), f"is {one.value}"), []).append(one.place)
+            groups.setdefault((_subject(problem, fact), f"is {spaced(str(one.value))}"), []).append(one.place)
         else:
             out.setdefault(fact.variable, []).append(fact.value)
     for index, values in out.items():
@@ -78,7 +84,8 @@ def _phrases(problem: Problem, chosen: Sequence[Fact], *, every: bool) -> list[_
     lines = list(_line_phrases(problem, chosen, groups))
     return lines + [
         _Phrase(
-            f"{name}{_places(places, len(places) if every else MOST_PLACES)}{_verb(after, len(places))}",
+            f"{_plural(name, len(places))}{_places(places, len(places) if every else MOST_PLACES)}"
+            f"{_verb(after, len(places))}",
             bool(after),
             len(places),
         )
@@ -120,6 +127,19 @@ def _lines_of(problem: Problem, name: str) -> dict[str, list[str]]:
     return rows | columns
 
 
+def _plural(name: str, places: int) -> str:
+    """Several borders rather than one."""
+    return name.replace("a border ", "borders ") if places > 1 else name
+
+
+def spaced(name: str) -> str:
+    """A name of the rule file as words."""
+    return name.replace("_", " ")
+
+
+NONE = "none"
+"""The value by which rule files say that there is nothing."""
+
 _BORDER = "border "
 
 
@@ -136,23 +156,31 @@ def _membership_text(problem: Problem, fact: Fact, one: NamedFact) -> str:
     """The words for presence or absence."""
     if one.find in problem.partitions and isinstance(problem.variables[fact.variable].place, Link):
         return "a border at " if one.value else "no border at "
+    name = spaced(one.find)
     if one.value and not _is_none(problem, fact):
-        return f"{one.find} at "
-    return f"no {one.find} at " if one.holds else f"some {one.find} at "
+        return f"{name} at "
+    return f"no {name} at " if one.holds else f"some {name} at "
 
 
 def _is_none(problem: Problem, fact: Fact) -> bool:
-    """Whether a fact is about the number 0 between two cells, such as of bridges."""
+    """Whether a fact is about the number 0 between two cells, such as of bridges, or about the value `none`."""
     variable = problem.variables[fact.variable]
+    if variable.names:
+        return variable.called(fact.value) == NONE
     return variable.kind is Kind.NUMBER and fact.value == 0 and isinstance(variable.place, Link | Border)
 
 
 def _subject(problem: Problem, fact: Fact) -> str:
-    """Return the name of the fact's find with `at`; empty for a cell if no other find has values."""
+    """Return the name of the fact's find with `at`; empty for a cell if no other find has values.
+
+    A value that has a name, such as a direction, needs that of its find wherever there is another.
+    """
     variable = problem.variables[fact.variable]
     drawn = (VariableRole.FOUND, VariableRole.HIDDEN)
-    names = {one.name for one in problem.variables if one.role in drawn and one.kind is not Kind.MEMBER}
-    return "" if len(names) == 1 and isinstance(variable.place, Cell) else f"{variable.name} at "
+    names = {
+        one.name for one in problem.variables if one.role in drawn and (variable.names or one.kind is not Kind.MEMBER)
+    }
+    return "" if len(names) == 1 and isinstance(variable.place, Cell) else f"{spaced(variable.name)} at "
 
 
 MOST_LEFT = 3
@@ -162,7 +190,7 @@ MOST_LEFT = 3
 def _left_text(variable: Variable, out: Sequence[int]) -> str:
     """What is known of a value by those excluded: `5 or 7`, `at least 3`, else `not 2 or 4`."""
     left = [value for value in range(variable.low, variable.high + 1) if value not in out]
-    gone = f"not {list_text(map(str, map(variable.called, sorted(out))), 'or')}"
+    gone = f"not {list_text(map(spaced, map(str, map(variable.called, sorted(out)))), 'or')}"
     if variable.kind is not Kind.NUMBER or variable.absent is not None or len(out) < 2 or not left:
         return gone
     whole, ends = len(left) == left[-1] - left[0] + 1 > 1, (left[0] == variable.low, left[-1] == variable.high)

@@ -111,7 +111,8 @@ def size_reason(
             [],
         )
         held = [graph.places[vertex] for vertex, _ in part.counted if vertex in inside]
-        if held:
+        held = [place, *held] if len(held) == 1 and held != [place] else held
+        if len(held) > 1:
             return ReasonTemplate.TOGETHER.text(context.follows, group=noun, places=list_text(held, "and"))
     return ""
 

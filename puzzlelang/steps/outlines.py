@@ -1,6 +1,6 @@
 """Outlines of long steps: the result of the moves, and the last move with its reason."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import msgspec
 
@@ -42,10 +42,15 @@ MOST_ON_THE_WAY = 4
 """Places that moves decide, before the rest is only counted."""
 
 
-def outline_lines(problem: Problem, chain: Sequence[Inference], known: Sequence[Fact], outline: Outline) -> list[str]:
-    """The lines of a chain: its moves as the outline has them, then the last inference."""
+def outline_lines(
+    problem: Problem, chain: Sequence[Inference], known: Sequence[Fact], supposed: Collection[Fact], outline: Outline
+) -> list[str]:
+    """The lines of a chain: its moves as the outline has them, then the last inference.
+
+    `supposed`: what was said right before.
+    """
     *before, last = chain
-    return [*_moves(problem, before, outline), _end(problem, last, known, outline)]
+    return [*_moves(problem, before, outline), _end(problem, last, known, supposed, outline)]
 
 
 def _moves(problem: Problem, before: Sequence[Inference], outline: Outline) -> list[str]:
@@ -67,11 +72,11 @@ def _moves(problem: Problem, before: Sequence[Inference], outline: Outline) -> l
     return lines
 
 
-def _end(problem: Problem, last: Inference, known: Sequence[Fact], outline: Outline) -> str:
+def _end(problem: Problem, last: Inference, known: Sequence[Fact], supposed: Collection[Fact], outline: Outline) -> str:
     because, shown = reason(problem, last)
     cited = citation(problem, last.cases, because=because, most_alike=outline.most_alike)
     because = refer_back(because, cited)
-    given = grounds_text(problem, premises(last, because, shown, known), most=outline.most_facts)
+    given = grounds_text(problem, premises(last, because, shown, known, supposed), most=outline.most_facts)
     grounds = given if outline.grounds else ""
     if last.conclusions:
         return as_sentence(f"{cited}{': ' if because or grounds else ''}{', '.join(filter(None, (because, grounds)))}.")
@@ -80,7 +85,13 @@ def _end(problem: Problem, last: Inference, known: Sequence[Fact], outline: Outl
     return as_sentence(f"{cited}: that cannot be{f', {given}' if given else ''}.")
 
 
-def premises(one: Inference, because: str, shown: Sequence[Fact], known: Sequence[Fact]) -> list[Fact]:
-    """The premises to say: those known before, as the moves tell the others; all for a contradiction with no reason."""
+def premises(
+    one: Inference, because: str, shown: Sequence[Fact], known: Sequence[Fact], supposed: Collection[Fact]
+) -> list[Fact]:
+    """The premises to say: those known before, as the moves tell the others.
+
+    For a contradiction with no reason also what moves led to; what is `supposed` was said right before.
+    """
     before = set(known)
-    return sorted(fact for fact in shown if fact in before or not (because or one.conclusions))
+    every = not (because or one.conclusions)
+    return sorted(fact for fact in shown if fact in before or (every and fact not in supposed))

@@ -6,7 +6,7 @@ from puzzlelang.problem.record import Problem
 from puzzlelang.steps.families import differing
 from puzzlelang.steps.record import Fact, Inference, full
 from puzzlelang.steps.techniques import Technique
-from puzzlelang.steps.templates import ReasonTemplate, list_text, named_text, origin_text
+from puzzlelang.steps.templates import ReasonTemplate, list_text, named_text
 
 
 def single(chain: Sequence[Inference]) -> Technique | None:
@@ -60,9 +60,9 @@ def _hidden(problem: Problem, before: Sequence[Inference], last: Inference, know
         parts.append(f"{_list(problem, blockers)} {_be(blockers)} {value}")
     if marked:
         parts.append(f"{_list(problem, marked)} {_be(marked)} not {value}")
-    text = ReasonTemplate.ONLY_PLACE.text(
-        True, value=value, place=variable.place, group=origin_text(last.cases[0].origin)
-    )
+    origin = last.cases[0].origin
+    template = ReasonTemplate.ONLY_PLACE if (group := named_text(origin)) else ReasonTemplate.ONLY_PLACE_BY
+    text = template.text(True, value=value, place=variable.place, group=group, sentence=origin.sentence)
     return f"{text}{', as ' if parts else ''}{' and '.join(parts)}."
 
 

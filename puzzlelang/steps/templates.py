@@ -73,11 +73,12 @@ class ReasonTemplate(enum.Enum):
     SIZES = "otherwise the {group} of {place} could not get its size", "the {group} of {place} cannot get its size"
     TOGETHER = "otherwise {places} would be in one {group}", "{places} are in one {group}"
     WITHOUT = (
-        "otherwise the {group} of {place} would have none of {places}",
-        "the {group} of {place} has none of {places}",
+        "otherwise the {group} of {place} would hold none of {places}",
+        "the {group} of {place} holds none of {places}",
     )
 
     ONLY_PLACE = "only {place} can be {value} in {group}", ""
+    ONLY_PLACE_BY = "{sentence}: only {place} can be {value}", ""
     ONLY_VALUE = "{place} can only be {value}", ""
     LOCKED_IN = "{sentence}, so {value} is at {places}; that is the only one of {by}", ""
     LOCKED = "{sentence}, so {value} is at {places}; wherever it is, it rules these out: {by}", ""
@@ -126,8 +127,14 @@ def refer_back(reason: str, cited: str) -> str:
     if match := _PAIR.match(reason):
         return f"otherwise they would be joined{reason[match.end() :]}" if set(match.groups()) == set(named) else reason
     if match := _GROUP_OF.match(reason):
-        return f"otherwise it {reason[match.end() :]}" if list(named) == [match.group(1)] else reason
+        rest = reason[match.end() :]
+        if list(named) != [match.group(1)]:
+            return reason
+        return "" if rest == _NO_RECTANGLE and "is a rectangle" in cited else f"otherwise it {rest}"
     return reason
+
+
+_NO_RECTANGLE = "could not be a rectangle"
 
 
 _PLACE = re.compile(r"\bR\d+C\d+\b")

@@ -1,6 +1,6 @@
 """Verbalisation of steps: the sentence of the rule, the facts it uses, the conclusion."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import msgspec
 
@@ -29,6 +29,9 @@ def step_lines(problem: Problem, step: Step, *, every: bool = False) -> tuple[st
     """The lines of a step: the conclusion first, then the reason; a long one in outline, unless `every`."""
     if every:
         return _lines(problem, step, Outline())
+    if step.tier is Tier.GUESSED and len(step.cases) > MOST_TOLD:
+        end = f"A guess: no short reason was found; {len(step.cases)} conditions together leave nothing else."
+        return facts_text(problem, sorted(step.facts)), end
     lines: tuple[str, ...] = ()
     for outline in OUTLINES[bool(step.parts) :]:
         lines = _lines(problem, step, outline)
@@ -48,6 +51,9 @@ def lines_and_details(problem: Problem, step: Step) -> tuple[tuple[str, ...], tu
 
 MOST_WORDS = 60
 """A step with more words is told in outline."""
+
+MOST_TOLD = 12
+"""The reason of a guess that combines more conditions is told in details only, as no person follows it."""
 
 
 def _words(lines: Sequence[str]) -> int:
@@ -69,11 +75,12 @@ def _lines(problem: Problem, step: Step, outline: Outline) -> tuple[str, ...]:
         of_sum = step.technique == Technique.HOUSE_SUM.value and step.known
         grounds = f", {grounds_text(problem, sorted(step.known), most=outline.most_facts)}" if of_sum else ""
         return (*result, as_sentence(f"{step.reason}{grounds}."))
-    if step.tier not in (Tier.DIRECT, Tier.CHAINED):
-        result.append(f"Suppose {facts_text(problem, [step.facts[0].opposite])}.")
+    supposed = () if step.tier in (Tier.DIRECT, Tier.CHAINED) else (step.facts[0].opposite,)
+    if supposed:
+        result.append(f"Suppose {facts_text(problem, supposed)}.")
     if outline.whole:
-        return (*result, *derivation_lines(problem, step.chain, step.known))
-    return (*result, *outline_lines(problem, step.chain, step.known, outline))
+        return (*result, *derivation_lines(problem, step.chain, step.known, supposed))
+    return (*result, *outline_lines(problem, step.chain, step.known, supposed, outline))
 
 
 def _folded_line(problem: Problem, step: Step, outline: Outline) -> str:
@@ -84,21 +91,24 @@ def _folded_line(problem: Problem, step: Step, outline: Outline) -> str:
     return as_sentence(f"{cited}{': ' if because else ''}{because}.")
 
 
-def derivation_lines(problem: Problem, chain: Sequence[Inference], known: Sequence[Fact]) -> tuple[str, ...]:
+def derivation_lines(
+    problem: Problem, chain: Sequence[Inference], known: Sequence[Fact], supposed: Collection[Fact] = ()
+) -> tuple[str, ...]:
     """A line for each inference, or for several alike; a single inference does not repeat its conclusion.
 
-    A refuted case of a case split comes before them.
+    A refuted case of a case split comes before them.  `supposed`: what was said right before.
     """
     if line := single_line(problem, chain, known):
         return (as_sentence(line),)
     if chain and chain[0].refutation:
         first, *others = chain
-        wrong, right = facts_text(problem, [first.conclusions[0].opposite]), facts_text(problem, first.conclusions)
-        *before, end = derivation_lines(problem, first.refutation, known)
-        return (f"If {wrong}:", *before, f"{end} So {right}.", *derivation_lines(problem, others, known))
+        wrong, right = first.conclusions[0].opposite, facts_text(problem, first.conclusions)
+        *before, end = derivation_lines(problem, first.refutation, known, (*supposed, wrong))
+        after = derivation_lines(problem, others, known, supposed)
+        return (f"If {facts_text(problem, [wrong])}:", *before, f"{end} So {right}.", *after)
     lines: list[_InferenceText] = []
     for one in chain:
-        new = _inference_text(problem, one, known)
+        new = _inference_text(problem, one, known, supposed)
         last = lines[-1] if lines else None
         alike = last is not None and (last.sentences, last.reason) == (new.sentences, new.reason)
         if (
@@ -122,15 +132,17 @@ def derivation_lines(problem: Problem, chain: Sequence[Inference], known: Sequen
 def inference_text(problem: Problem, one: Inference, known: Sequence[Fact]) -> str:
     """Return the text of an inference without the sentences of its rules: reason, facts used and conclusion."""
     return as_sentence(
-        _grounds_and_conclusion(problem, _inference_text(problem, one, known), "", True).removeprefix(", ")
+        _grounds_and_conclusion(problem, _inference_text(problem, one, known, ()), "", True).removeprefix(", ")
     )
 
 
-def _inference_text(problem: Problem, one: Inference, known: Sequence[Fact]) -> _InferenceText:
+def _inference_text(
+    problem: Problem, one: Inference, known: Sequence[Fact], supposed: Collection[Fact]
+) -> _InferenceText:
     if all(map(says_touched, one.cases)):  # plain to see
         return _InferenceText("", "", (), tuple(sorted(one.conclusions)))
     text, shown = reason(problem, one)
-    given = tuple(premises(one, text, shown, known))
+    given = tuple(premises(one, text, shown, known, supposed))
     cited = citation(problem, one.cases, because=text)
     return _InferenceText(cited, refer_back(text, cited), given, tuple(sorted(one.conclusions)))
 
