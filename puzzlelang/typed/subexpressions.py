@@ -158,6 +158,10 @@ def _form(thing: object, names: Mapping[int, int]) -> object:
             return ("variable", names.get(slot, -1), slot if slot not in names else 0)
         case ir.Junction(every, items):
             return ("junction", every, tuple(sorted((_form(item, names) for item in items), key=repr)))
+        case ir.Member(element, members) if (joined := _component(members)) is not None:
+            place, *graph = joined
+            ends = sorted((_form(element, names), _form(place, names)), key=repr)
+            return ("joined", *ends, *(_form(part, names) for part in graph))
         case ir.BinaryComparison(order, left, right):
             one, other = _form(left, names), _form(right, names)
             if order in _COMMUTING:
@@ -168,6 +172,20 @@ def _form(thing: object, names: Mapping[int, int]) -> object:
             return ("operation", operator, *sorted((_form(left, names), _form(right, names)), key=repr))
         case _:
             return (type(thing).__name__, *[_form(getattr(thing, name), names) for name in _shown(type(thing))])
+
+
+def _component(members: ir.Expression) -> tuple[object, ...] | None:
+    """Match the component of a place as its place, set and relation: the place of an element has it in its own."""
+    match members:
+        case ir.GraphWord("component", (place, among), relation):
+            return place, among, relation
+        case ir.Apply(_, (slot,), (place,), ir.GraphWord("component", (ir.LocalVariable(own), among), relation)):
+            parts = [among] if relation is None else [among, relation]
+            if own == slot and not any(slot in free_slots(part, {}) for part in parts):
+                return place, among, relation
+        case _:
+            pass
+    return None
 
 
 @functools.cache
