@@ -439,6 +439,13 @@ def test_givens_that_decide_what_the_board_consists_of() -> None:
     assert [given.name for given in plan(rules, empty_template(rules, (4, 4))).random_givens] == ["block"]
 
 
+def test_a_board_with_two_lists_for_each_line_is_made() -> None:
+    rules = pipeline.load("coloured-nonogram")
+    (board,) = workshop.generate(rules, (4, 4), seed=1, within=ENOUGH).puzzles
+    assert board.givens["length"] or board.givens["colour"]
+    assert all(isinstance(numbers, tuple) for name in ("length", "colour") for numbers in board.givens[name].values())
+
+
 # ---------------------------------------------------------------------------------------------------- single parts
 
 

@@ -172,10 +172,13 @@ class BoardDraft:
         self.clues = None
 
     def _with_lists(self, board: Puzzle) -> Puzzle:
+        """The board with the lists that the answer has where it has clues of lists; one given after the other."""
+        templates = {given.name: self.template.givens.get(given.name, {}) for given in self.plan.list_givens}
+        clues = {name: [place for place in board.givens[name] if place is not None] for name in templates}
+        board = msgspec.structs.replace(board, givens={**board.givens, **templates})
         for given in self.plan.list_givens:
-            template_values = self.template.givens.get(given.name, {})
-            places = [place for place in board.givens[given.name] if place is not None and place not in template_values]
-            bare = msgspec.structs.replace(board, givens={**board.givens, given.name: template_values})
-            result = infer_lists(self.prover.rules, bare, given, places, self.answer)
-            board = msgspec.structs.replace(board, givens={**board.givens, given.name: {**template_values, **result}})
+            values = templates[given.name]
+            places = [place for place in clues[given.name] if place not in values]
+            result = infer_lists(self.prover.rules, board, given, places, self.answer)
+            board = msgspec.structs.replace(board, givens={**board.givens, given.name: {**values, **result}})
         return board

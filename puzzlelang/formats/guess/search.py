@@ -79,7 +79,7 @@ def proposals(rules: ir.Ruleset, texts: Sequence[PieceText]) -> list[Candidate]:
     seen: set[object] = set()
     while waiting and steps < MOST_STEPS:
         _, __, state = heapq.heappop(waiting)
-        if all(_is_read(text, at) for text, at in zip(texts, state.at, strict=True)):
+        if all(text.is_over(at) for text, at in zip(texts, state.at, strict=True)):
             finished.append((state.cost + _unfilled_cost(rules, state), next(order), state))
             continue
         for further in _successors(rules, texts, state):
@@ -96,11 +96,6 @@ def proposals(rules: ir.Ruleset, texts: Sequence[PieceText]) -> list[Candidate]:
     return [
         Candidate(ir.Reading(first.format, first.type, (*front, *state.pieces), span), state.ignored) for state in best
     ]
-
-
-def _is_read(text: PieceText, at: int) -> bool:
-    """Whether nothing is left to read."""
-    return not text.reader(at).rest.strip("/ \t\r\n")
 
 
 def _unfilled_cost(rules: ir.Ruleset, state: PartialReading) -> int:

@@ -56,6 +56,10 @@ class PieceText(msgspec.Struct, frozen=True):
         end = len(text.rstrip()) if self.format == "puzzlink" else file.end_of_pieces(text)
         return TextReader(self.source, self.start if at is None else at, end)
 
+    def is_over(self, at: int) -> bool:
+        """Whether nothing is left to read from there on but ends of lines."""
+        return not self.reader(at).rest.strip("/ \t\r\n")
+
 
 def read_head(name: str, source: Source) -> PieceText:
     """Parses the head of a text.  Raises `Failed` if the text is of another format or its size is wrong."""
@@ -117,9 +121,9 @@ def stretches(text: PieceText) -> list[Stretch]:
     starts, regions = [text.start], 0
     while starts and len(stretchs) < MOST_STRETCHES:
         at = starts.pop(0)
-        rest = text.reader(at).rest
-        if not rest.strip("/ \t\r\n"):
+        if text.is_over(at):
             continue
+        rest = text.reader(at).rest
         fitting = tuple(sorted(_fitting(text, at, regions), key=lambda one: -one.end))
         regions = regions or _regions(text, at, fitting)
         if text.format == "puzzlink":
